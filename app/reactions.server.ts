@@ -102,7 +102,7 @@ import {
 } from "./features/notifications/mails/money/quote-mails.server";
 import { notifyOfDisabledWebhook } from "./features/notifications/mails/webhook-mails.server";
 import { sendMailCopy } from "./features/notifications/send-again.server";
-import { recordFee, recordPayout } from "./features/payments/card/provider-figures.server";
+import { recordFee, recordPayout } from "./features/payments/card/fees-and-payouts.server";
 import { requestProviderRefund } from "./features/payments/refund-updates.server";
 import type { Reactions } from "./platform/events/reaction.server";
 

@@ -8,7 +8,7 @@ import { Properties } from "~/features/accounts/components/dashboard/properties"
 import type { OwnBookingRow } from "~/features/accounts/views";
 import { Contracts } from "~/features/contracts/components/own-contracts";
 import { MyInvoices } from "~/features/invoices/components/my-invoices";
-import { Receipts } from "~/features/payments/components/own-receipts";
+import { MyReceipts } from "~/features/payments/components/my-receipts";
 import { MyQuotes } from "~/features/quotes/components/my-quotes";
 import { RecurringBookings } from "~/features/recurring-bookings/components/my-recurring-bookings";
 import { m } from "~/paraglide/messages";
@@ -73,7 +73,7 @@ export default function DashboardPage() {
           <Contracts />
           <MyInvoices />
           <MyQuotes />
-          <Receipts />
+          <MyReceipts />
           <BookingList />
         </div>
         <Properties />

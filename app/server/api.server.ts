@@ -38,7 +38,7 @@ import { notificationsApi } from "../features/notifications/api.server";
 import { packagePricesApi, packagesApi } from "../features/packages/api.server";
 import { paymentsApi } from "../features/payments/api.server";
 import { cardApi } from "../features/payments/card/card-api.server";
-import { ownMoneyApi } from "../features/payments/customer-api.server";
+import { customerPaymentsApi } from "../features/payments/customer-payments-api.server";
 import { pricingApi } from "../features/pricing/api.server";
 import { providerChecksApi } from "../features/provider-checks/api.server";
 import { quotesApis } from "../features/quotes/api.server";
@@ -92,7 +92,7 @@ export const features = [
   paymentsApi,
   booksApi,
   cardApi,
-  ownMoneyApi,
+  customerPaymentsApi,
   packagePricesApi,
   businessApi,
   logoApi,

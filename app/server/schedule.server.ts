@@ -22,7 +22,7 @@ import { sendWeeklySummaries } from "../features/notifications/mails/weekly-summ
 import { closeCheckouts } from "../features/payments/card/checkout-updates.server";
 import { cardProvider } from "../features/payments/card/provider/card-providers.server";
 import { invoiceWaitingDeposits } from "../features/payments/deposits/waiting-deposits.server";
-import { forgetReceipts } from "../features/payments/receipt.server";
+import { purgeReceipts } from "../features/payments/receipt.server";
 import { expireQuotes, remindOfExpiringQuotes } from "../features/quotes/expire.server";
 import { bookAllDueOccurrences } from "../features/recurring-bookings/book-due-occurrences.server";
 import { forgetEvents } from "../features/web-tracking/purge-events.server";
@@ -57,7 +57,7 @@ export const hourlyJobs: Schedule = [
   recogniseContractRevenue,
   compactLedgerDays,
   purgeDocuments,
-  forgetReceipts,
+  purgeReceipts,
   // Must run after the mails themselves are purged.
   purgeMailFiles,
   expireQuotes,

@@ -57,7 +57,7 @@ export const customerMoneyQuery = (id: string) => ({
 export const useRecordPayment = () => payments.useChange("/admin/customers/{id}/payments", refetchMoney);
 export const useRecordDeposit = () => payments.useChange("/admin/quotes/{id}/deposit", refetchMoney);
 export const useVoidPayment = () => payments.useChange("/admin/payments/{id}/void", refetchMoney);
-export const useCreditFor = () => payments.useChange("/admin/invoices/{id}/use-credit", refetchMoney);
+export const useApplyCredit = () => payments.useChange("/admin/invoices/{id}/use-credit", refetchMoney);
 export const useRefund = () => payments.useChange("/admin/customers/{id}/refunds", refetchMoney);
 export const useReceiveCheque = () => payments.useChange("/admin/customers/{id}/cheques", refetchMoney);
 export const useTransitionCheque = () => payments.useChange("/admin/cheques/{id}/transitions", refetchMoney);
@@ -68,6 +68,6 @@ function refetchMoney(_: unknown, queryClient: QueryClient): void {
 }
 
 export function exportPath(filter: PaymentFilter): string {
-  const said = Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return `${localPath("/api/admin/payments.csv")}?${new URLSearchParams(said)}`;
+  const params = Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return `${localPath("/api/admin/payments.csv")}?${new URLSearchParams(params)}`;
 }

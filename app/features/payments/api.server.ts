@@ -33,8 +33,7 @@ const paymentFields = {
   until: z.optional(day),
 };
 const nextCursor = z.nullable(z.string());
-/** A recorded payment and its allocation. */
-const taken = z.object({
+const paymentResponse = z.object({
   payment: paymentDetail,
 });
 
@@ -53,8 +52,8 @@ export const paymentsApi = endpoints("payment", [
     summary: "Export the filtered list as CSV (UTF-8, amounts in AED)",
     query: z.object(paymentFields),
     answer: bytes("text/csv", "One row per payment, with a header row"),
-    run: async (ctx, wish) =>
-      asCsv(paymentsCsv(await eachPageOfPayments(ctx, wish)), `payments-${dubaiDate(ctx.now)}.csv`),
+    run: async (ctx, input) =>
+      asCsv(paymentsCsv(await eachPageOfPayments(ctx, input)), `payments-${dubaiDate(ctx.now)}.csv`),
   }),
 
   get("/admin/payments/{id}", {
@@ -92,7 +91,7 @@ export const paymentsApi = endpoints("payment", [
     description:
       "An amount above the open invoices requires `creditRest`: the rest becomes customer credit. A payment like an existing one requires `another`.",
     body: paymentBody,
-    answer: taken,
+    answer: paymentResponse,
     idempotent: true,
     status: 201,
     run: (ctx, { id, ...payment }) => recordPayment(ctx, { ...payment, customerId: id }),
@@ -107,7 +106,7 @@ export const paymentsApi = endpoints("payment", [
     may: "payments.record",
     summary: "Record the deposit of an approved quote and issue its tax invoice",
     body: depositBody,
-    answer: taken,
+    answer: paymentResponse,
     idempotent: true,
     status: 201,
     run: (ctx, { id, ...deposit }) => recordDeposit(ctx, { ...deposit, quoteId: id }),
@@ -159,9 +158,9 @@ export const paymentsApi = endpoints("payment", [
     answer: customerMoney,
     idempotent: true,
     status: 201,
-    run: (ctx, { id, ...wish }) => {
+    run: (ctx, { id, ...input }) => {
       const refund = may(ctx.actor, "payments.refund-any") ? refundWithoutLimit : refundCustomer;
-      return refund(ctx, { ...wish, customerId: id });
+      return refund(ctx, { ...input, customerId: id });
     },
     refuses: ["not-found", "credit-too-small", "refund-above-limit", "refund-above-payment"],
     reply: (ctx, { id }) => findCustomerMoney(ctx, id),

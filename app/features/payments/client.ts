@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiClient } from "~/platform/browser/api-client";
 import type { cardApi } from "./card/card-api.server";
-import type { ownMoneyApi } from "./customer-api.server";
+import type { customerPaymentsApi } from "./customer-payments-api.server";
 
-const payments = apiClient<typeof cardApi | typeof ownMoneyApi>();
+const payments = apiClient<typeof cardApi | typeof customerPaymentsApi>();
 
 export interface PayableAddress {
   kind: "invoice" | "quote";
@@ -38,4 +38,4 @@ export const bookingMoneyQuery = (reference: string) => ({
   staleTime: 0,
 });
 
-export const ownReceiptsQuery = payments.query(["payment", "own"], "/account/receipts", {});
+export const myReceiptsQuery = payments.query(["payment", "own"], "/account/receipts", {});

@@ -31,17 +31,17 @@ function exportRow(payment: PaymentRow): CsvCell[] {
     payment.receivedOn,
     payment.customer.name,
     labelForMethod(payment.method),
-    plain(payment.fils),
-    plain(payment.reversedFils),
-    plain(payment.refundedFils),
-    payment.feeFils === null ? null : plain(payment.feeFils),
+    toDirhams(payment.fils),
+    toDirhams(payment.reversedFils),
+    toDirhams(payment.refundedFils),
+    payment.feeFils === null ? null : toDirhams(payment.feeFils),
     payment.towards.map(({ reference }) => reference).join(" "),
-    plain(payment.creditFils),
+    toDirhams(payment.creditFils),
     payment.note,
   ];
 }
 
 /** Dirhams as a plain number for spreadsheets. */
-function plain(fils: number): number {
+function toDirhams(fils: number): number {
   return fils / 100;
 }

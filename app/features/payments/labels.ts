@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import type { ChequeState, ChequeTransition, PaymentMethod, RefundState } from "./payment";
 
-const methods: Record<PaymentMethod, () => string> = {
+const methodLabels: Record<PaymentMethod, () => string> = {
   card: m.payments_method_card,
   cash: m.payments_method_cash,
   transfer: m.payments_method_transfer,
@@ -9,10 +9,10 @@ const methods: Record<PaymentMethod, () => string> = {
 };
 
 export function labelForMethod(method: PaymentMethod): string {
-  return methods[method]();
+  return methodLabels[method]();
 }
 
-const cheques: Record<ChequeState, () => string> = {
+const chequeLabels: Record<ChequeState, () => string> = {
   held: m.payments_cheque_held,
   deposited: m.payments_cheque_deposited,
   cleared: m.payments_cheque_cleared,
@@ -21,10 +21,10 @@ const cheques: Record<ChequeState, () => string> = {
 };
 
 export function labelForCheque(state: ChequeState): string {
-  return cheques[state]();
+  return chequeLabels[state]();
 }
 
-const moves: Record<ChequeTransition, () => string> = {
+const chequeTransitionLabels: Record<ChequeTransition, () => string> = {
   deposit: m.payments_cheque_move_deposit,
   clear: m.payments_cheque_move_clear,
   bounce: m.payments_cheque_move_bounce,
@@ -32,15 +32,15 @@ const moves: Record<ChequeTransition, () => string> = {
 };
 
 export function labelForChequeTransition(move: ChequeTransition): string {
-  return moves[move]();
+  return chequeTransitionLabels[move]();
 }
 
-const refunds: Record<RefundState, () => string> = {
+const refundLabels: Record<RefundState, () => string> = {
   asked: m.payments_refund_asked,
   done: m.payments_refund_done,
   failed: m.payments_refund_failed,
 };
 
 export function labelForRefund(state: RefundState): string {
-  return refunds[state]();
+  return refundLabels[state]();
 }

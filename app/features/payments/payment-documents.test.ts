@@ -12,7 +12,7 @@ import { type Caller, createCaller, NOW, TODAY } from "../../../test/harness/com
 import { textOfPdf } from "../../../test/harness/read-pdf";
 import { storeQuotePdf } from "../quotes/document/document.server";
 import { personalDataOfQuotes } from "../quotes/personal-data.server";
-import { forgetReceipts, receiptFile, refundReceiptFile } from "./receipt.server";
+import { purgeReceipts, receiptFile, refundReceiptFile } from "./receipt.server";
 
 /** Receipts, statements and quotes as files, for office and customers. */
 
@@ -68,9 +68,14 @@ async function member(email: string) {
 }
 
 describe("refund receipt", () => {
-  const giveBack = async (customerId: string, fils: number) => {
-    const wish = { method: "transfer", fils, reason: "Paid twice by mistake", paymentId: null };
-    const answer = await caller.call("POST", `/api/admin/customers/${customerId}/refunds`, wish, office);
+  const refundCustomer = async (customerId: string, fils: number) => {
+    const refundInput = { method: "transfer", fils, reason: "Paid twice by mistake", paymentId: null };
+    const answer = await caller.call(
+      "POST",
+      `/api/admin/customers/${customerId}/refunds`,
+      refundInput,
+      office,
+    );
     expect(answer.status, answer.text).toBe(201);
     const { body } = await get(`/api/admin/customers/${customerId}/balance`, office);
     return body.refunds[0] as { id: string; reference: string };
@@ -79,11 +84,11 @@ describe("refund receipt", () => {
   it("shows amount, method and reason in both languages and never changes", async () => {
     const customerId = await addCustomer(ctx, { name: "Huda Karim" });
     await pay(customerId, 80_00, [], 0);
-    const refund = await giveBack(customerId, 80_00);
+    const refund = await refundCustomer(customerId, 80_00);
     expect(refund.reference).toMatch(/^RF-2026-\d{6}$/);
     const path = `/api/admin/refunds/${refund.id}/receipt`;
     const text = await textAt(path, office);
-    for (const said of [
+    for (const expected of [
       "Refund / سند صرف",
       refund.reference,
       "Bank transfer",
@@ -91,7 +96,7 @@ describe("refund receipt", () => {
       "Paid twice by mistake",
       "80.00",
     ]) {
-      expect(text).toContain(said);
+      expect(text).toContain(expected);
     }
     const first = await refundReceiptFile(ctx, openFileStore(caller.config), refund.id);
     await ctx.db.updateTable("customers").set({ name: "Somebody" }).where("id", "=", customerId).execute();
@@ -100,21 +105,21 @@ describe("refund receipt", () => {
     expect((await get(path)).status).toBe(401);
   });
 
-  it("exists once the refund is complete and is purged after its retention", async () => {
+  it("renders the receipt once the refund is complete and purges it after its retention", async () => {
     const customerId = await addCustomer(ctx);
     await pay(customerId, 50_00, [], 0);
-    const { id } = await giveBack(customerId, 50_00);
+    const { id } = await refundCustomer(customerId, 50_00);
     const store = openFileStore(caller.config);
     await ctx.db.updateTable("refunds").set({ state: "failed" }).where("id", "=", id).execute();
     expect(await refundReceiptFile(ctx, store, id)).toBeNull();
     await ctx.db.updateTable("refunds").set({ state: "done" }).where("id", "=", id).execute();
     expect(await refundReceiptFile(ctx, store, id)).not.toBeNull();
-    const kept = () => ctx.db.selectFrom("files").select("id").where("owner_id", "=", id).execute();
-    await forgetReceipts(ctx);
-    expect(await kept()).toHaveLength(1);
+    const stored = () => ctx.db.selectFrom("files").select("id").where("owner_id", "=", id).execute();
+    await purgeReceipts(ctx);
+    expect(await stored()).toHaveLength(1);
     const later = { ...ctx, now: new Date("2046-01-01T00:00:00Z") };
-    await forgetReceipts(later);
-    expect(await kept()).toEqual([]);
+    await purgeReceipts(later);
+    expect(await stored()).toEqual([]);
     expect(await refundReceiptFile(later, store, id)).toBeNull();
   });
 
@@ -122,7 +127,7 @@ describe("refund receipt", () => {
     const { headers, customerId } = await member("refunded@example.com");
     const stranger = await member("not.refunded@example.com");
     const payment = await pay(customerId, 70_00, [], 0);
-    const refund = await giveBack(customerId, 30_00);
+    const refund = await refundCustomer(customerId, 30_00);
     const receipts = async () => (await get("/api/account/receipts", headers)).body.receipts;
     expect(await receipts()).toMatchObject([
       { kind: "refund", reference: refund.reference, fils: 30_00, method: "transfer", receivedOn: TODAY },
@@ -151,7 +156,7 @@ describe("payment receipt", () => {
     // A later payment does not appear on the first receipt.
     await pay(customerId, 160_00, [second.id], 150_00);
     const text = await textAt(`/api/admin/payments/${payment.id}/receipt`, office);
-    for (const said of [
+    for (const expected of [
       `Receipt / سند قبض`,
       payment.reference,
       "Noura Al Ketbi",
@@ -159,7 +164,7 @@ describe("payment receipt", () => {
       `${second.reference} 50.00 150.00`,
       "Cash",
     ]) {
-      expect(text).toContain(said);
+      expect(text).toContain(expected);
     }
     expect(text).toMatch(/Amount received AED .* 150\.00/);
     expect(text).not.toContain("Held as credit on your account");
@@ -170,10 +175,10 @@ describe("payment receipt", () => {
     const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
     const payment = await pay(customerId, 130_00, [id], 100_00);
     const path = `/api/admin/payments/${payment.id}/receipt`;
-    const kept = await get(path, office);
+    const stored = await get(path, office);
     expect(await textAt(path, office)).toMatch(/Held as credit on your account .*30\.00/);
     await ctx.db.updateTable("customers").set({ name: "Another" }).where("id", "=", customerId).execute();
-    expect((await get(path, office)).headers.get("ETag")).toBe(kept.headers.get("ETag"));
+    expect((await get(path, office)).headers.get("ETag")).toBe(stored.headers.get("ETag"));
   });
 
   it("shows the receipt with its invoice and opens it by that link only", async () => {
@@ -189,8 +194,8 @@ describe("payment receipt", () => {
     const other = await pay(customerId, 10_00, [id], 60_00);
     const key = new URL(body.receipts[0].path, "http://site").searchParams.get("key");
     expect((await get(`/api/receipts/${other.reference}?key=${key}`)).status).toBe(404);
-    const ended = keyTo("receipt", payment.id, addMinutes(NOW, -1));
-    expect((await get(`/api/receipts/${payment.reference}?key=${ended}`)).status).toBe(404);
+    const expiredKey = keyTo("receipt", payment.id, addMinutes(NOW, -1));
+    expect((await get(`/api/receipts/${payment.reference}?key=${expiredKey}`)).status).toBe(404);
     expect((await get(`/api/receipts/${payment.reference}`)).status).toBe(404);
   });
 
@@ -200,8 +205,8 @@ describe("payment receipt", () => {
     const payment = await pay(customerId, 100_00, [id], 100_00);
     const path = `/api/admin/payments/${payment.id}/receipt`;
     expect((await get(path, office)).status).toBe(200);
-    const back = { reason: "Typed twice" };
-    await caller.call("POST", `/api/admin/payments/${payment.id}/void`, back, office);
+    const voidInput = { reason: "Typed twice" };
+    await caller.call("POST", `/api/admin/payments/${payment.id}/void`, voidInput, office);
     expect((await get(path, office)).status).toBe(404);
     const { body } = await get(`/api/invoices/${reference}/amount-due?key=${keyTo("invoice", id)}`);
     expect(body).toMatchObject({ fils: 100_00, receipts: [] });
@@ -212,10 +217,10 @@ describe("payment receipt", () => {
     const payment = await pay(customerId, 10_00, [], 0);
     const path = `/api/admin/payments/${payment.id}/receipt`;
     const store = openFileStore(caller.config);
-    const kept = (await receiptFile(ctx, store, payment.id))!;
+    const stored = (await receiptFile(ctx, store, payment.id))!;
     const ownerAt = async (at: string) => {
-      await forgetReceipts({ ...ctx, now: new Date(at) });
-      const file = ctx.db.selectFrom("files").select("owner_id").where("id", "=", kept.id);
+      await purgeReceipts({ ...ctx, now: new Date(at) });
+      const file = ctx.db.selectFrom("files").select("owner_id").where("id", "=", stored.id);
       return (await file.executeTakeFirstOrThrow()).owner_id;
     };
     // Seven years by default, from the end of the year.
@@ -250,20 +255,20 @@ describe("statement of account", () => {
     ] as const;
     for (const [path, as] of paths) {
       const text = await textAt(path, as);
-      for (const said of [
+      for (const expected of [
         "Statement of Account / كشف حساب",
         `${reference} 100.00 100.00`,
         payment.reference,
       ]) {
-        expect(text).toContain(said);
+        expect(text).toContain(expected);
       }
       expect(text).toMatch(/Balance due AED .* 70\.00/);
     }
     const csv = await get(`/api/account/statement.csv?${period}`, headers);
     expect(csv.text).toContain(`${reference},100,100`);
     expect((await get(`/api/account/statement?${period}`)).status).toBe(401);
-    const nobody = await member("nobody-yet@example.com");
-    const empty = await get(`/api/account/statement?${period}`, nobody.headers);
+    const newMember = await member("nobody-yet@example.com");
+    const empty = await get(`/api/account/statement?${period}`, newMember.headers);
     expect(empty.body.entries).toEqual([]);
   });
 });
@@ -273,8 +278,14 @@ describe("quote document", () => {
     const customerId = await addCustomer(ctx);
     const { id, reference } = await createApprovedQuote(ctx, customerId);
     const text = await textAt(`/api/quotes/${reference}/document?key=${keyTo("quote", id)}`);
-    for (const said of [`Quote / عرض سعر`, reference, "Paint the hall", "Noura Al Ketbi", "Walls 1 1,000.00"])
-      expect(text).toContain(said);
+    for (const expected of [
+      `Quote / عرض سعر`,
+      reference,
+      "Paint the hall",
+      "Noura Al Ketbi",
+      "Walls 1 1,000.00",
+    ])
+      expect(text).toContain(expected);
     // An answered quote has no QR code.
     expect(text).not.toContain("Scan to");
     expect(await textAt(`/api/admin/quotes/${id}/document`, office)).toBe(text);
@@ -296,13 +307,13 @@ describe("emailed copy of a quote", () => {
       propertyIds: [],
     };
     await personalDataOfQuotes.erase!(ctx, { ...person, records: { quote: [id] } });
-    const kept = await ctx.db
+    const stored = await ctx.db
       .selectFrom("files")
       .select("owner_id")
       .where("id", "=", fileId)
       .executeTakeFirstOrThrow();
     // Unowned, so the purge of unclaimed uploads removes it.
-    expect(kept.owner_id).toBeNull();
+    expect(stored.owner_id).toBeNull();
   });
 });
 

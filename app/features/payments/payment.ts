@@ -35,8 +35,7 @@ export function chequeTransitionsFrom(state: ChequeState): ChequeTransition[] {
 export const refundStates = ["asked", "done", "failed"] as const;
 export type RefundState = (typeof refundStates)[number];
 
-/** Amount of an invoice. */
-export interface Part {
+export interface InvoiceAmount {
   invoiceId: string;
   fils: number;
 }
@@ -45,59 +44,59 @@ export interface Part {
 export interface RefundSources {
   /** Credit of the customer. */
   creditFils: number;
-  /** Maximum to take from the credit. */
+  /** Maximum to take from the credit, because other payments may have funded the rest. */
   maxCreditFils: number;
   /** Invoices settled by the payment, newest first. */
-  settled: readonly Part[];
+  settledByPayment: readonly InvoiceAmount[];
   /** Invoices settled by the customer's credit, newest first. */
-  bought: readonly Part[];
+  settledByCredit: readonly InvoiceAmount[];
 }
 
 export interface Withdrawal {
-  /** Taken from credit, including what `creditToReverse` adds to it. */
+  /** Amount from credit, including the credit that `creditToReverse` releases. */
   fromCredit: number;
   /** Settlements of the payment to reverse. */
-  settlementsToReverse: Part[];
+  settlementsToReverse: InvoiceAmount[];
   /** Settlements of the credit to reverse. */
-  creditToReverse: Part[];
+  creditToReverse: InvoiceAmount[];
 }
 
 /**
- * Plans a withdrawal of `fils`: from credit first, then from invoices that the payment settled, last from
- * invoices that the credit settled. Null if the money was refunded otherwise.
+ * Plans a withdrawal of `fils`: first from credit, then from invoices that the payment settled, last from
+ * invoices that the credit settled. Null if the money was refunded already.
  */
 export function planWithdrawal(
   fils: number,
-  { creditFils, maxCreditFils, settled, bought }: RefundSources,
+  { creditFils, maxCreditFils, settledByPayment, settledByCredit }: RefundSources,
 ): Withdrawal | null {
   const max = Math.min(fils, maxCreditFils);
-  const atHand = Math.min(max, creditFils);
-  const settlementsToReverse = takeFrom(settled, fils - atHand);
-  const missing = fils - atHand - sumOf(settlementsToReverse);
-  if (missing > max - atHand) return null;
-  const creditToReverse = takeFrom(bought, missing);
-  return sumOf(creditToReverse) < missing
+  const available = Math.min(max, creditFils);
+  const settlementsToReverse = takeUpTo(settledByPayment, fils - available);
+  const missing = fils - available - sumAmounts(settlementsToReverse);
+  if (missing > max - available) return null;
+  const creditToReverse = takeUpTo(settledByCredit, missing);
+  return sumAmounts(creditToReverse) < missing
     ? null
-    : { fromCredit: atHand + missing, settlementsToReverse, creditToReverse };
+    : { fromCredit: available + missing, settlementsToReverse, creditToReverse };
 }
 
-function takeFrom(parts: readonly Part[], fils: number): Part[] {
-  const taken: Part[] = [];
+function takeUpTo(parts: readonly InvoiceAmount[], fils: number): InvoiceAmount[] {
+  const taken: InvoiceAmount[] = [];
   let left = fils;
   for (const part of parts) {
     if (left <= 0) break;
-    const part_fils = Math.min(part.fils, left);
-    if (part_fils > 0) taken.push({ invoiceId: part.invoiceId, fils: part_fils });
-    left -= part_fils;
+    const partFils = Math.min(part.fils, left);
+    if (partFils > 0) taken.push({ invoiceId: part.invoiceId, fils: partFils });
+    left -= partFils;
   }
   return taken;
 }
 
-export function sumOf(parts: readonly Part[]): number {
+export function sumAmounts(parts: readonly InvoiceAmount[]): number {
   return parts.reduce((sum, { fils }) => sum + fils, 0);
 }
 
-/** Provider movement that matches no record and needs a decision. */
+/** Movement reported by the provider that matches no record. The office must decide. */
 export type ReconciliationIssue =
   /** Amount or currency differs from the checkout. */
   | "other-amount"
@@ -108,14 +107,14 @@ export type ReconciliationIssue =
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** `beyondFils`: part that became credit. `late`: its invoice was settled otherwise meanwhile. */
+    /** `beyondFils`: part that became credit. `late`: the invoice was settled before the payment arrived. */
     "payment.recorded": { method: PaymentMethod; fils: number; beyondFils: number; late: boolean };
     "payment.reversed": Silent<{ fils: number; why: "mistake" | "cheque" | "dispute" }>;
     /** Dispute won. */
     "payment.restored": Silent<{ fils: number }>;
     /** Reported by the provider: its payment id, amounts in the currency's smallest unit. */
     "payment.questioned": {
-      oddity: ReconciliationIssue;
+      issue: ReconciliationIssue;
       provider: string;
       payment: string;
       amount: number;
@@ -139,7 +138,7 @@ declare module "~/platform/http/refusal" {
     "over-payment": { beyondFils: number };
     /** Same customer, amount, method and day as another payment. */
     "same-payment": { reference: string };
-    /** The money was refunded otherwise. */
+    /** The money was refunded already. */
     "money-gone": unknown;
     "payment-reversed": unknown;
     /** Card payments are refunded and cheques bounce; only manual payments can be voided. */

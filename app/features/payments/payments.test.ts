@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/context";
 import { addCustomer, createApprovedQuote, createIssuedInvoice } from "../../../test/harness/company/billing";
 import { type Caller, createCaller, TODAY, TOMORROW } from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";
-import { planWithdrawal, sumOf } from "./payment";
+import { planWithdrawal, sumAmounts } from "./payment";
 
 /** Payments, cheques and refunds recorded by the office. */
 
@@ -92,7 +92,7 @@ describe("recording a payment", () => {
     expect(again).toMatchObject({ status: 400, body: { errors: { fils: expect.any(String) } } });
   });
 
-  it("asks about a duplicate, also for two concurrent payments", async () => {
+  it("asks for confirmation of a duplicate, also for two concurrent payments", async () => {
     const customerId = await addCustomer(ctx);
     const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
     const path = `/customers/${customerId}/payments`;
@@ -108,7 +108,7 @@ describe("recording a payment", () => {
     expect((await post(path, cash(10_00, [id], 100_00, { another: true }))).status).toBe(201);
   });
 
-  it("runs once per key and refuses a stale open amount", async () => {
+  it("records once per idempotency key and refuses a stale open amount", async () => {
     const customerId = await addCustomer(ctx);
     const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
     const path = `/customers/${customerId}/payments`;
@@ -153,8 +153,8 @@ describe("recording a payment", () => {
     expect((await post(`/payments/${payment.id}/void`, { reason: " " })).body.errors).toHaveProperty(
       "reason",
     );
-    const taken = await post(`/payments/${payment.id}/void`, { reason: "Another customer's" });
-    expect(taken.body).toMatchObject({ leftFils: 0, reversedFils: 130_00, creditFils: 0, towards: [] });
+    const voided = await post(`/payments/${payment.id}/void`, { reason: "Another customer's" });
+    expect(voided.body).toMatchObject({ leftFils: 0, reversedFils: 130_00, creditFils: 0, towards: [] });
     expect(await money(customerId)).toMatchObject({ creditFils: 0, open: [{ id, openFils: 100_00 }] });
     expect((await post(`/payments/${payment.id}/void`, { reason: "Again" })).body.reason).toBe(
       "payment-reversed",
@@ -165,10 +165,10 @@ describe("recording a payment", () => {
     const customerId = await addCustomer(ctx);
     const path = `/customers/${customerId}/payments`;
     const { payment } = (await post(path, cash(100_00, [], 0, { creditRest: true }))).body;
-    const bought = await createIssuedInvoice(ctx, customerId, 60_00);
-    await post(`/invoices/${bought.id}/use-credit`, { seenOpenFils: 60_00 });
+    const settledByCredit = await createIssuedInvoice(ctx, customerId, 60_00);
+    await post(`/invoices/${settledByCredit.id}/use-credit`, { seenOpenFils: 60_00 });
     expect((await post(`/payments/${payment.id}/void`, { reason: "A mistake" })).status).toBe(200);
-    expect(await invoice(bought.id)).toMatchObject({ open_fils: 60_00 });
+    expect(await invoice(settledByCredit.id)).toMatchObject({ open_fils: 60_00 });
 
     const second = (await post(path, cash(70_00, [], 0, { creditRest: true }))).body.payment;
     await post(`/customers/${customerId}/refunds`, { method: "cash", fils: 70_00, reason: "Wanted back" });
@@ -218,17 +218,17 @@ describe("cheque", () => {
 
   it("refuses to deposit a post-dated cheque before its day and lists it by that day", async () => {
     const customerId = await addCustomer(ctx, { name: "Post Dated" });
-    const ahead = (await post(`/customers/${customerId}/cheques`, cheque({ dated: "2027-03-01" }))).body;
+    const postDated = (await post(`/customers/${customerId}/cheques`, cheque({ dated: "2027-03-01" }))).body;
     const today = (await post(`/customers/${customerId}/cheques`, cheque())).body;
-    expect((await move(ahead.id, "deposit", 1)).body.reason).toBe("cheque-ahead");
+    expect((await move(postDated.id, "deposit", 1)).body.reason).toBe("cheque-ahead");
     const list = async (query: string) =>
       (await caller.call("GET", `/api/admin/cheques?search=Post%20Dated${query}`, undefined, accountant))
         .body;
-    expect((await list("")).cheques.map(({ id }: { id: string }) => id)).toEqual([today.id, ahead.id]);
+    expect((await list("")).cheques.map(({ id }: { id: string }) => id)).toEqual([today.id, postDated.id]);
     const due = await list("&due=yes");
     expect(due.cheques.map(({ id }: { id: string }) => id)).toEqual([today.id]);
     expect(due.due.count).toBeGreaterThan(0);
-    expect((await move(ahead.id, "returnUnused", 1)).body.state).toBe("returned");
+    expect((await move(postDated.id, "returnUnused", 1)).body.state).toBe("returned");
   });
 
   it("records a cheque once and rejects invalid data", async () => {
@@ -245,7 +245,7 @@ describe("cheque", () => {
 });
 
 describe("refund", () => {
-  const owed = async (fils: number) => {
+  const customerWithCredit = async (fils: number) => {
     const customerId = await addCustomer(ctx);
     await post(`/customers/${customerId}/payments`, cash(fils, [], 0, { creditRest: true }));
     return customerId;
@@ -254,7 +254,7 @@ describe("refund", () => {
     post(`/customers/${customerId}/refunds`, { method: "transfer", fils, reason: "Paid twice" }, headers);
 
   it("pays a refund from credit and never more than the credit", async () => {
-    const customerId = await owed(90_00);
+    const customerId = await customerWithCredit(90_00);
     expect((await refund(customerId, 90_01)).body.errors).toEqual({
       fils: "The customer's credit is AED\u00a090. You cannot refund or use more than that.",
     });
@@ -267,7 +267,7 @@ describe("refund", () => {
   });
 
   it("needs an admin above the daily limit, also in parts", async () => {
-    const customerId = await owed(2_000_00);
+    const customerId = await customerWithCredit(2_000_00);
     expect((await refund(customerId, 1_000_01)).body).toMatchObject({ reason: "refund-above-limit" });
     expect((await refund(customerId, 600_00)).status).toBe(201);
     expect((await refund(customerId, 400_01)).body.reason).toBe("refund-above-limit");
@@ -301,15 +301,15 @@ describe("deposit", () => {
     expect(await money(customerId)).toMatchObject({ deposits: [], creditFils: 0 });
   });
 
-  it("deducts the deposit from an existing draft and refuses one of a concurrent issue and payment", async () => {
+  it("deducts the deposit from an existing draft and refuses either a concurrent issue or the payment", async () => {
     const pay = (id: string) =>
       post(`/quotes/${id}/deposit`, { method: "cash", receivedOn: TODAY, note: "", seenFils: 300_00 });
-    const begun = async () => {
+    const draftOfQuote = async () => {
       const quote = await createApprovedQuote(ctx, await addCustomer(ctx), { depositFils: 300_00 });
       const { id, version } = (await post("/invoices/drafts", { quoteId: quote.id })).body.invoice;
       return { quoteId: quote.id, id, version };
     };
-    const one = await begun();
+    const one = await draftOfQuote();
     expect((await pay(one.quoteId)).status).toBe(201);
     // An open draft becomes stale.
     expect((await post(`/invoices/${one.id}/issue`, { version: one.version })).body.reason).toBe("stale");
@@ -322,7 +322,7 @@ describe("deposit", () => {
     expect((await post(`/invoices/${one.id}/issue`, { version: invoice.version })).status).toBe(200);
 
     for (let time = 1; time <= 5; time++) {
-      const { quoteId, id, version } = await begun();
+      const { quoteId, id, version } = await draftOfQuote();
       const both = await Promise.all([pay(quoteId), post(`/invoices/${id}/issue`, { version })]);
       expect(both.filter(({ status }) => status < 300)).toHaveLength(1);
       expect(both.filter(({ status }) => status === 409)).toHaveLength(1);
@@ -363,9 +363,9 @@ describe("payment list", () => {
     expect(days(await get(`?search=listed&limit=2&cursor=${first.body.nextCursor}`))).toEqual(["2026-11-20"]);
     expect(days(await get("?search=listed&from=2026-11-21&until=2026-11-21"))).toEqual(["2026-11-21"]);
     expect(days(await get("?search=listed&method=card"))).toEqual([]);
-    const sheet = await get(".csv?search=listed");
-    expect(sheet.text.split("\r\n")).toHaveLength(5);
-    expect(sheet.text).toContain('2026-11-22,"Listed, ""Sheikh""",Cash,10.06,');
+    const csv = await get(".csv?search=listed");
+    expect(csv.text.split("\r\n")).toHaveLength(5);
+    expect(csv.text).toContain('2026-11-22,"Listed, ""Sheikh""",Cash,10.06,');
     expect((await get(`/${first.body.payments[0].id}`)).body).toMatchObject({
       history: [{ type: "payment.recorded" }],
     });
@@ -412,22 +412,25 @@ describe("planWithdrawal", () => {
         fc.nat(800),
         parts,
         parts,
-        (fils, creditFils, maxCreditFils, settled, bought) => {
-          const plan = planWithdrawal(fils, { creditFils, maxCreditFils, settled, bought });
-          const possible = fils <= Math.min(maxCreditFils, creditFils + sumOf(bought)) + sumOf(settled);
+        (fils, creditFils, maxCreditFils, settledByPayment, settledByCredit) => {
+          const plan = planWithdrawal(fils, { creditFils, maxCreditFils, settledByPayment, settledByCredit });
+          const possible =
+            fils <=
+            Math.min(maxCreditFils, creditFils + sumAmounts(settledByCredit)) + sumAmounts(settledByPayment);
           expect(plan !== null).toBe(possible);
           if (!plan) return;
-          expect(plan.fromCredit + sumOf(plan.settlementsToReverse)).toBe(fils);
+          expect(plan.fromCredit + sumAmounts(plan.settlementsToReverse)).toBe(fils);
           expect(plan.fromCredit).toBeLessThanOrEqual(maxCreditFils);
-          expect(plan.fromCredit - sumOf(plan.creditToReverse)).toBeLessThanOrEqual(creditFils);
-          const within = (some: typeof settled, all: typeof settled) =>
+          expect(plan.fromCredit - sumAmounts(plan.creditToReverse)).toBeLessThanOrEqual(creditFils);
+          const within = (some: typeof settledByPayment, all: typeof settledByPayment) =>
             some.every(
               ({ invoiceId, fils }) =>
                 fils > 0 && all.some((part) => part.invoiceId === invoiceId && part.fils >= fils),
             );
-          expect(within(plan.settlementsToReverse, settled) && within(plan.creditToReverse, bought)).toBe(
-            true,
-          );
+          expect(
+            within(plan.settlementsToReverse, settledByPayment) &&
+              within(plan.creditToReverse, settledByCredit),
+          ).toBe(true);
         },
       ),
     );

@@ -7,8 +7,8 @@ import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.serve
 import { dubaiDate } from "~/platform/time";
 import { matchesOwnTextOrCustomer } from "../customers/search.server";
 import { loadPaymentInstructions } from "../invoices/document.server";
-import { type Due, depositDue, findDue, type Payable } from "./deposits/due.server";
-import { invoicesFor, receiptsFor } from "./own-money.server";
+import { listInvoiceLinks, listReceiptsOfInvoices } from "./customer-documents.server";
+import { type AmountDue, depositDue, findAmountDue, type Payable } from "./deposits/amount-due.server";
 import type { ChequeState, PaymentMethod } from "./payment";
 import { chequeSearchText, paymentSearchText } from "./search-text.server";
 import type { ChequeRow, CustomerMoney, PaymentDetail, PaymentRow, PayoutRow, ToPay } from "./views";
@@ -18,7 +18,7 @@ import "../invoices/table";
 import "../quotes/table";
 import "./table";
 
-interface PaymentWish {
+interface PaymentQuery {
   /** Part of a number, note, customer name or phone. */
   search?: string;
   method?: PaymentMethod;
@@ -26,7 +26,7 @@ interface PaymentWish {
   from?: string;
   until?: string;
 }
-export type PaymentFilter = PaymentWish & PageParams;
+export type PaymentFilter = PaymentQuery & PageParams;
 
 /** Billing name: the company, if any. */
 const billedName = sql<string>`coalesce(customers.company, customers.name)`;
@@ -39,27 +39,29 @@ export const listPayments = query("invoices.read", (ctx, filter: PaymentFilter) 
 const EXPORTED_AT_ONCE = 500;
 
 /** Iterates over all pages, so that an export needs little memory. */
-export const eachPageOfPayments = query("invoices.read", async (ctx, wish: PaymentWish) =>
-  readPages(ctx, wish),
+export const eachPageOfPayments = query("invoices.read", async (ctx, filter: PaymentQuery) =>
+  iteratePages(ctx, filter),
 );
 
-async function* readPages(ctx: Ctx, wish: PaymentWish): AsyncGenerator<PaymentRow[]> {
+async function* iteratePages(ctx: Ctx, filter: PaymentQuery): AsyncGenerator<PaymentRow[]> {
   let cursor: string | undefined;
   do {
-    const page = await readPayments(ctx, { ...wish, cursor, limit: EXPORTED_AT_ONCE });
+    const page = await readPayments(ctx, { ...filter, cursor, limit: EXPORTED_AT_ONCE });
     yield page.payments;
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
 }
 
 async function readPayments(ctx: Ctx, filter: PaymentFilter) {
-  let wanted = payments(ctx);
-  if (filter.method) wanted = wanted.where("method", "=", filter.method);
-  if (filter.from) wanted = wanted.where("received_on", ">=", filter.from);
-  if (filter.until) wanted = wanted.where("received_on", "<=", filter.until);
+  let rowsQuery = payments(ctx);
+  if (filter.method) rowsQuery = rowsQuery.where("method", "=", filter.method);
+  if (filter.from) rowsQuery = rowsQuery.where("received_on", ">=", filter.from);
+  if (filter.until) rowsQuery = rowsQuery.where("received_on", "<=", filter.until);
   if (filter.search)
-    wanted = wanted.where(await matchesOwnTextOrCustomer(ctx, "payments", paymentSearchText, filter.search));
-  const { rows, nextCursor } = await readPage(wanted, latestFirst, filter);
+    rowsQuery = rowsQuery.where(
+      await matchesOwnTextOrCustomer(ctx, "payments", paymentSearchText, filter.search),
+    );
+  const { rows, nextCursor } = await readPage(rowsQuery, latestFirst, filter);
   return { payments: rows.map(rowOf), nextCursor };
 }
 
@@ -160,12 +162,14 @@ const byDate = keyset("asc", ["day", "cheques.dated"], ["id", "cheques.id"]);
 /** Lists cheques by deposit day, with the number due today. */
 export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilter) => {
   const today = dubaiDate(ctx.now);
-  let wanted = cheques(ctx);
-  if (filter.state) wanted = wanted.where("cheques.state", "=", filter.state);
-  if (filter.due) wanted = wanted.where("cheques.state", "=", "held").where("dated", "<=", today);
+  let rowsQuery = cheques(ctx);
+  if (filter.state) rowsQuery = rowsQuery.where("cheques.state", "=", filter.state);
+  if (filter.due) rowsQuery = rowsQuery.where("cheques.state", "=", "held").where("dated", "<=", today);
   if (filter.search)
-    wanted = wanted.where(await matchesOwnTextOrCustomer(ctx, "cheques", chequeSearchText, filter.search));
-  const { rows, nextCursor } = await readPage(wanted, byDate, filter);
+    rowsQuery = rowsQuery.where(
+      await matchesOwnTextOrCustomer(ctx, "cheques", chequeSearchText, filter.search),
+    );
+  const { rows, nextCursor } = await readPage(rowsQuery, byDate, filter);
   const due = await ctx.db
     .selectFrom("cheques")
     .select((eb) => [
@@ -227,8 +231,8 @@ function linkTo(id: string | null, reference: string | null) {
 const newestPayout = keyset("desc", ["day", "payouts.arrived_on"], ["id", "payouts.id"]);
 
 /** Lists payouts with fees, newest first. */
-export const listPayouts = query("invoices.read", async (ctx, wish: PageParams) => {
-  const wanted = ctx.db
+export const listPayouts = query("invoices.read", async (ctx, filter: PageParams) => {
+  const rowsQuery = ctx.db
     .selectFrom("payouts")
     .selectAll()
     // Sums for the page only, because a join would aggregate all payouts.
@@ -237,7 +241,7 @@ export const listPayouts = query("invoices.read", async (ctx, wish: PageParams) 
         SELECT json_build_object('paidFils', coalesce(sum(amount_fils), 0), 'feeFils', coalesce(sum(fee_fils), 0), 'payments', count(*))
         FROM payments WHERE payout_id = payouts.id)`.as("parts"),
     );
-  const { rows, nextCursor } = await readPage(wanted, newestPayout, wish);
+  const { rows, nextCursor } = await readPage(rowsQuery, newestPayout, filter);
   const payouts = rows.map(
     (row): PayoutRow => ({
       id: row.id,
@@ -337,7 +341,7 @@ export interface ToPayAddress {
   key: string;
 }
 
-type Asked = Pick<Config, "secret"> & {
+type ToPayConfig = Pick<Config, "secret"> & {
   /** Cards are accepted. */
   cards: boolean;
 };
@@ -345,24 +349,24 @@ type Asked = Pick<Config, "secret"> & {
 /** Amount due of an invoice or deposit, methods, and payments; null without access. */
 export const findToPay = query(
   "website.open-link",
-  async (ctx, asked: Asked, { kind, reference, key }: ToPayAddress): Promise<ToPay | null> => {
-    const due = await findDue(ctx, kind, { reference });
-    const opened = due && openDocument(ctx, asked, due, key);
-    return opened?.as === "customer" ? getToPay(opened.ctx, asked, due!) : null;
+  async (ctx, config: ToPayConfig, { kind, reference, key }: ToPayAddress): Promise<ToPay | null> => {
+    const due = await findAmountDue(ctx, kind, { reference });
+    const opened = due && openDocument(ctx, config, due, key);
+    return opened?.as === "customer" ? getToPay(opened.ctx, config, due!) : null;
   },
 );
 
-/** The same for the customer's own dashboard. */
+/** Like `findToPay`, for a payable record that the caller has loaded. */
 export const getToPay = query(
   "invoices.pay",
-  async (ctx, asked: Asked, { kind, id, fils }: Due): Promise<ToPay> => {
+  async (ctx, config: ToPayConfig, { kind, id, fils }: AmountDue): Promise<ToPay> => {
     const of =
       kind === "invoice" ? sql<boolean>`invoices.id = ${id}` : sql<boolean>`invoices.quote_id = ${id}`;
     const [{ bank }, invoices, receipts] = await Promise.all([
       loadPaymentInstructions(ctx, null),
-      kind === "quote" ? invoicesFor(ctx, asked, of) : [],
-      receiptsFor(ctx, asked, of),
+      kind === "quote" ? listInvoiceLinks(ctx, config, of) : [],
+      listReceiptsOfInvoices(ctx, config, of),
     ]);
-    return { fils, cards: asked.cards, bank, invoices, receipts };
+    return { fils, cards: config.cards, bank, invoices, receipts };
   },
 );

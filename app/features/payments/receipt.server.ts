@@ -21,7 +21,8 @@ import "../invoices/table";
 import "./table";
 
 /**
- * Receipts of payments and refunds: rendered once from the facts of their recording, then stored unchanged.
+ * Receipts of payments and refunds. A receipt is rendered once from the data at the time of recording and
+ * never changes.
  */
 
 const RECEIPT_FILE = "receipt";
@@ -34,15 +35,15 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
       .selectFrom("payments")
       .selectAll()
       .where("id", "=", paymentId)
-      // A concurrent request waits and then finds the file.
+      // A concurrent request waits here and then finds the file.
       .forUpdate()
       .executeTakeFirst();
     if (!payment || payment.reversed_fils === payment.amount_fils) return null;
     if (payment.received_on < (await firstRetainedDay(ctx))) return null;
-    const kept = await findStoredReceipt(ctx, paymentId);
-    if (kept) return kept;
+    const stored = await findStoredReceipt(ctx, paymentId);
+    if (stored) return stored;
     const [towards, credit, cheque, seller] = await Promise.all([
-      listTowards(ctx, paymentId),
+      listAllocations(ctx, paymentId),
       ctx.db
         .selectFrom("credit_entries")
         .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
@@ -104,8 +105,8 @@ export async function refundReceiptFile(
     if (refund?.state !== "done") return null;
     const day = dubaiDate(refund.recorded_at);
     if (day < (await firstRetainedDay(ctx))) return null;
-    const kept = await findStoredReceipt(ctx, refundId);
-    if (kept) return kept;
+    const stored = await findStoredReceipt(ctx, refundId);
+    if (stored) return stored;
     const { customer_id: customerId, payment_id, reference, method, reason, amount_fils } = refund;
     const payment = payment_id
       ? await ctx.db
@@ -140,9 +141,9 @@ export async function refundReceiptFile(
 const AT_ONCE = 100;
 
 /** Purges receipts after their retention, together with their invoices. */
-export async function forgetReceipts(ctx: Ctx): Promise<void> {
+export async function purgeReceipts(ctx: Ctx): Promise<void> {
   const first = await firstRetainedDay(ctx);
-  const gone = await ctx.db
+  const expired = await ctx.db
     .selectFrom("files")
     .leftJoin("payments", "payments.id", "files.owner_id")
     .leftJoin("refunds", "refunds.id", "files.owner_id")
@@ -153,10 +154,10 @@ export async function forgetReceipts(ctx: Ctx): Promise<void> {
     )
     .limit(AT_ONCE)
     .execute();
-  if (gone.length > 0)
+  if (expired.length > 0)
     await releaseFiles(
       ctx,
-      gone.map(({ id }) => id),
+      expired.map(({ id }) => id),
     );
 }
 
@@ -165,9 +166,10 @@ async function findStoredReceipt(ctx: Ctx, paymentId: string): Promise<StoredFil
 }
 
 /**
- * Allocation at the time of recording, with the rest open then; later allocations have their own receipts.
+ * Allocations at the time of recording, with the amount then left open. Later allocations have their own
+ * receipts.
  */
-function listTowards(ctx: Ctx, paymentId: string) {
+function listAllocations(ctx: Ctx, paymentId: string) {
   return ctx.db
     .selectFrom("settlements")
     .innerJoin("payments", "payments.id", "payment_id")

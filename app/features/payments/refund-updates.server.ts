@@ -5,7 +5,7 @@ import { emit } from "~/platform/events/events.server";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { log } from "~/platform/log.server";
 import { addCustomerCredit } from "../invoices/settle.server";
-import { type CardProvider, ProviderRefused, type RefundUpdate } from "./card/provider/card-provider";
+import { type CardProvider, ProviderRejectedError, type RefundUpdate } from "./card/provider/card-provider";
 import { cardProvider } from "./card/provider/card-providers.server";
 import "./table";
 
@@ -30,35 +30,38 @@ export async function sendRefundRequest(
   cards: CardProvider | null,
   refundId: string,
 ): Promise<void> {
-  const wanted = await ctx.db
+  const refund = await ctx.db
     .selectFrom("refunds")
     .innerJoin("payments", "payments.id", "refunds.payment_id")
     .select(["provider", "provider_payment", "refunds.amount_fils"])
     .where("refunds.id", "=", refundId)
     .where("state", "=", "asked")
     .executeTakeFirst();
-  if (!wanted) return;
-  if (cards?.name !== wanted.provider)
-    throw new Error(`Refund ${refundId} waits for ${wanted.provider}'s keys`);
-  let news: RefundUpdate | null = null;
+  if (!refund) return;
+  if (cards?.name !== refund.provider)
+    throw new Error(`Refund ${refundId} waits for ${refund.provider}'s keys`);
+  let update: RefundUpdate | null = null;
   try {
-    news = await cards.refund({
+    update = await cards.refund({
       id: refundId,
-      payment: wanted.provider_payment!,
-      amountFils: wanted.amount_fils,
+      payment: refund.provider_payment!,
+      amountFils: refund.amount_fils,
     });
   } catch (error) {
-    if (!(error instanceof ProviderRefused)) throw error;
+    if (!(error instanceof ProviderRejectedError)) throw error;
     log.warn("The card provider refused a refund", { error, refundId });
   }
-  await inTransaction(ctx, (ctx) => applyRefundUpdate(ctx, refundId, news));
+  await inTransaction(ctx, (ctx) => applyRefundUpdate(ctx, refundId, update));
 }
 
-/** Applies an update of a requested refund; null: the provider refused. In any order, any number of times. */
+/**
+ * Applies an update of a requested refund, in any order and repeatedly. Null: the provider rejected the
+ * refund.
+ */
 export async function applyRefundUpdate(
   ctx: Ctx,
   refundId: string,
-  news: RefundUpdate | null,
+  update: RefundUpdate | null,
 ): Promise<void> {
   const refund = await ctx.db
     .selectFrom("refunds")
@@ -68,14 +71,14 @@ export async function applyRefundUpdate(
     .executeTakeFirst();
   // A failure is final: the amount is credit again.
   if (!refund || refund.state === "failed") return;
-  const state = news?.state ?? "failed";
-  const moves = state !== refund.state && state !== "asked";
+  const state = update?.state ?? "failed";
+  const hasChanged = state !== refund.state && state !== "asked";
   await ctx.db
     .updateTable("refunds")
-    .set({ provider_refund: news?.refund ?? refund.provider_refund, ...(moves && { state }) })
+    .set({ provider_refund: update?.refund ?? refund.provider_refund, ...(hasChanged && { state }) })
     .where("id", "=", refundId)
     .execute();
-  if (!moves) return;
+  if (!hasChanged) return;
   const { amount_fils: fils, method, customer_id } = refund;
   if (state === "done") {
     await emit(ctx, "refund.done", refundId, { method, fils });

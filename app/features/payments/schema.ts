@@ -16,7 +16,7 @@ export const amount = z
     z.maximum(MAX_FILS, { error: () => m.payments_error_amount_large() }),
   );
 
-function words(max: number) {
+function text(max: number) {
   return z.pipe(
     z.string().check(
       trimmedText(max),
@@ -38,20 +38,20 @@ const pastDay = (now: Date) =>
   );
 
 export const reason = z.pipe(
-  words(300),
+  text(300),
   z.string().check(z.minLength(3, { error: () => m.payments_error_reason() })),
 );
 
 const seenFils = z.int({ error: () => m.payments_error_stale() }).check(z.minimum(0));
-const recorded = (now: Date) => ({
+const recordedFields = (now: Date) => ({
   method: z.enum(recordedMethods, { error: () => m.payments_error_method() }),
   receivedOn: pastDay(now),
-  note: z._default(words(200), ""),
+  note: z._default(text(200), ""),
 });
 
 export const paymentBody = (now: Date) =>
   z.object({
-    ...recorded(now),
+    ...recordedFields(now),
     fils: amount,
     invoiceIds: z.array(z.uuid()).check(z.maxLength(100)),
     seenOpenFils: seenFils,
@@ -59,7 +59,7 @@ export const paymentBody = (now: Date) =>
     another: z._default(z.boolean(), false),
   });
 
-export const depositBody = (now: Date) => z.object({ ...recorded(now), seenFils });
+export const depositBody = (now: Date) => z.object({ ...recordedFields(now), seenFils });
 
 export const chequeBody = (now: Date) =>
   z.object({
@@ -68,7 +68,7 @@ export const chequeBody = (now: Date) =>
     number: z
       .string()
       .check(z.trim(), z.regex(/^[0-9A-Za-z -]{1,30}$/, { error: () => m.payments_error_cheque_number() })),
-    bank: z.pipe(words(80), z.string().check(z.minLength(1, { error: () => m.payments_error_bank() }))),
+    bank: z.pipe(text(80), z.string().check(z.minLength(1, { error: () => m.payments_error_bank() }))),
     // A cheque is valid for six months and dated a few years ahead at most.
     dated: day.check(
       z.refine((day) => day >= addDays(dubaiDate(now), -183) && day <= addDays(dubaiDate(now), 1830), {

@@ -10,7 +10,7 @@ import {
   reverseSettlement,
   settleInvoice,
 } from "../invoices/settle.server";
-import { type Part, type PaymentMethod, planWithdrawal, type Withdrawal } from "./payment";
+import { type InvoiceAmount, type PaymentMethod, planWithdrawal, type Withdrawal } from "./payment";
 import "../invoices/table";
 import "./table";
 
@@ -26,23 +26,26 @@ export interface NewPayment {
   /** Dubai day. */
   receivedOn: string;
   note?: string;
-  /** Invoices to pay in this order; the rest becomes credit. */
+  /** Invoices to pay, in this order. The rest becomes credit. */
   invoiceIds: readonly string[];
   provider?: { name: string; payment: string };
-  /** Its purpose was settled otherwise meanwhile. */
+  /** The invoice was settled before the payment arrived. */
   late?: boolean;
 }
 
-export interface TakenPayment {
+export interface BookedPayment {
   ok: true;
   id: string;
   reference: string;
-  towards: Part[];
+  towards: InvoiceAmount[];
   beyondFils: number;
 }
 
-/** Books a payment. A provider payment booked before violates uniqueness, so check first. */
-export async function takePayment(ctx: Ctx, payment: NewPayment): Promise<TakenPayment> {
+/**
+ * Books a payment. The caller must check that a provider payment is not booked yet, because a second one
+ * violates a unique constraint.
+ */
+export async function takePayment(ctx: Ctx, payment: NewPayment): Promise<BookedPayment> {
   const { customerId, method, fils, receivedOn, note = "", invoiceIds, provider, late = false } = payment;
   const id = randomUUID();
   const { reference } = await ctx.db
@@ -72,13 +75,16 @@ async function allocatePayment(
   payment: { id: string; customerId: string },
   fils: number,
   invoiceIds: readonly string[],
-): Promise<{ towards: Part[]; beyondFils: number }> {
-  const towards: Part[] = [];
+): Promise<{ towards: InvoiceAmount[]; beyondFils: number }> {
+  const towards: InvoiceAmount[] = [];
   let left = fils;
   for (const invoiceId of invoiceIds) {
-    const settled = await settleInvoice(ctx, invoiceId, left, { by: "payment", paymentId: payment.id });
-    if (settled > 0) towards.push({ invoiceId, fils: settled });
-    left -= settled;
+    const settledByPayment = await settleInvoice(ctx, invoiceId, left, {
+      by: "payment",
+      paymentId: payment.id,
+    });
+    if (settledByPayment > 0) towards.push({ invoiceId, fils: settledByPayment });
+    left -= settledByPayment;
   }
   if (left > 0) await addCustomerCredit(ctx, payment.customerId, left, { paymentId: payment.id });
   return { towards, beyondFils: left };
@@ -123,8 +129,8 @@ export async function lockPayment(
 }
 
 /**
- * Reverses a payment in part or whole: mistake, bounced cheque, dispute. Its settlements are reopened. False:
- * the money was refunded otherwise, and nothing was done.
+ * Reverses all or part of a payment after a mistake, a bounced cheque or a dispute. Its settlements are
+ * reopened. False if the money was refunded already; nothing is changed then.
  */
 export async function reversePayment(
   ctx: Ctx,
@@ -134,7 +140,7 @@ export async function reversePayment(
   reason: string | null = null,
 ): Promise<boolean> {
   if (fils > payment.leftFils) return false;
-  const plan = planWithdrawal(fils, await backingOf(ctx, payment, "payment"));
+  const plan = planWithdrawal(fils, await findRefundSources(ctx, payment, "payment"));
   if (!plan) return false;
   await ctx.db
     .updateTable("payments")
@@ -149,7 +155,7 @@ export async function reversePayment(
   return true;
 }
 
-/** Restores a reversed amount: to its former invoices that are still open, the rest as credit. */
+/** Restores a reversed amount to its former invoices that are still open. The rest becomes credit. */
 export async function restorePayment(ctx: Ctx, payment: LockedPayment, fils: number): Promise<void> {
   const before = await ctx.db
     .selectFrom("settlements")
@@ -173,11 +179,11 @@ export async function restorePayment(ctx: Ctx, payment: LockedPayment, fils: num
 }
 
 /**
- * Frees credit for a refund made at the provider, if necessary from settled invoices. False: the money is
- * gone, and nothing was done.
+ * Frees credit for a refund made at the provider, if necessary from settled invoices. False if the money was
+ * refunded already; nothing is changed then.
  */
 export async function freeCredit(ctx: Ctx, payment: LockedPayment, fils: number): Promise<boolean> {
-  const plan = planWithdrawal(fils, await backingOf(ctx, payment, "credit"));
+  const plan = planWithdrawal(fils, await findRefundSources(ctx, payment, "credit"));
   if (!plan) return false;
   await withdraw(ctx, payment, plan);
   for (const { fils } of plan.settlementsToReverse) {
@@ -192,8 +198,8 @@ async function withdraw(ctx: Ctx, payment: LockedPayment, plan: Withdrawal): Pro
   for (const { invoiceId, fils } of plan.creditToReverse) await reverseCreditSettlement(ctx, invoiceId, fils);
 }
 
-async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, max: "payment" | "credit") {
-  const settled = await ctx.db
+async function findRefundSources(ctx: Ctx, { id, customerId }: LockedPayment, max: "payment" | "credit") {
+  const settledByPayment = await ctx.db
     .selectFrom("settlements")
     .select(["invoice_id", sql<number>`sum(amount_fils)::bigint`.as("fils"), sql`max(id)`.as("last")])
     .where("payment_id", "=", id)
@@ -201,7 +207,7 @@ async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, max: "paym
     .having(sql<boolean>`sum(amount_fils) > 0`)
     .orderBy("last", "desc")
     .execute();
-  const bought = await ctx.db
+  const settledByCredit = await ctx.db
     .selectFrom("settlements")
     .innerJoin("invoices", "invoices.id", "settlements.invoice_id")
     .select([
@@ -215,7 +221,9 @@ async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, max: "paym
     .having(sql<boolean>`sum(amount_fils) > 0`)
     .orderBy("last", "desc")
     .execute();
-  const ids = [...new Set([...settled, ...bought].map(({ invoice_id }) => invoice_id))].sort();
+  const ids = [
+    ...new Set([...settledByPayment, ...settledByCredit].map(({ invoice_id }) => invoice_id)),
+  ].sort();
   // Same lock order as `settle`.
   if (ids.length > 0) {
     await ctx.db
@@ -239,7 +247,7 @@ async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, max: "paym
   return {
     creditFils,
     maxCreditFils: max === "payment" ? ofPayment.fils : Number.MAX_SAFE_INTEGER,
-    settled: settled.map(part),
-    bought: bought.map(part),
+    settledByPayment: settledByPayment.map(part),
+    settledByCredit: settledByCredit.map(part),
   };
 }

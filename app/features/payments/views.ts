@@ -119,7 +119,7 @@ export const customerMoney = z.object({
 export type CustomerMoney = z.infer<typeof customerMoney>;
 
 /** Receipt for its customer. */
-export const ownReceipt = z.object({
+export const customerReceipt = z.object({
   reference: z.string(),
   /** Payment or refund. */
   kind: z.enum(["payment", "refund"]),
@@ -130,9 +130,9 @@ export const ownReceipt = z.object({
   /** Path of its file. */
   path: z.string(),
 });
-export type OwnReceipt = z.infer<typeof ownReceipt>;
+export type CustomerReceipt = z.infer<typeof customerReceipt>;
 
-const ownInvoiceLink = z.object({
+const customerInvoiceLink = z.object({
   reference: z.string(),
   kind: z.enum(invoiceKinds),
   totalFils: z.int(),
@@ -142,7 +142,7 @@ const ownInvoiceLink = z.object({
   /** Path of its page. */
   path: z.string(),
 });
-export type OwnInvoiceLink = z.infer<typeof ownInvoiceLink>;
+export type CustomerInvoiceLink = z.infer<typeof customerInvoiceLink>;
 
 /** Amount due, methods, and payments. */
 export const toPay = z.object({
@@ -150,8 +150,8 @@ export const toPay = z.object({
   cards: z.boolean(),
   bank: z.nullable(z.object({ name: z.string(), accountName: z.string(), iban: z.string() })),
   /** Invoices of a quote: deposit and work. */
-  invoices: z.array(ownInvoiceLink),
-  receipts: z.array(ownReceipt),
+  invoices: z.array(customerInvoiceLink),
+  receipts: z.array(customerReceipt),
 });
 export type ToPay = z.infer<typeof toPay>;
 
@@ -159,8 +159,8 @@ export type ToPay = z.infer<typeof toPay>;
 export const bookingMoney = z.object({
   /** Invoices less credit notes; null while unknown. */
   priceFils: z.nullable(z.int()),
-  invoices: z.array(ownInvoiceLink),
-  receipts: z.array(ownReceipt),
+  invoices: z.array(customerInvoiceLink),
+  receipts: z.array(customerReceipt),
   /** Unused deposit, and its rule on cancellation. */
   paidDeposit: z.nullable(z.object({ fils: z.int(), rule: z.enum(["refunded", "forfeited"]) })),
   /** Deposit due and its payment page. */
@@ -168,9 +168,9 @@ export const bookingMoney = z.object({
 });
 export type BookingMoney = z.infer<typeof bookingMoney>;
 
-/** `receipt`: of the payment made there. */
+/** `receipt`: receipt of the payment made with this checkout. */
 export const checkoutState = z.object({
   state: z.enum(["open", "paid", "expired"]),
-  receipt: z.nullable(ownReceipt),
+  receipt: z.nullable(customerReceipt),
 });
 export type CheckoutState = z.infer<typeof checkoutState>;

@@ -13,7 +13,7 @@ import {
 import { readTrail } from "../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { transitionBooking } from "../../bookings/commands/transition-booking.server";
-import { findDue } from "../../payments/deposits/due.server";
+import { findAmountDue } from "../../payments/deposits/amount-due.server";
 import { payDeposit } from "../../payments/deposits/pay-deposit.server";
 import { listQuotes } from "../../quotes/queries.server";
 import { cancelQuote } from "../commands/cancel-quote.server";
@@ -189,9 +189,9 @@ describe("cancelQuote", () => {
     const { id } = await createApprovedQuote(ctx, await addCustomer(ctx), { depositFils: 300_00 });
     const converted = { state: "converted" as const, work_booking_id: bookingId };
     await ctx.db.updateTable("quotes").set(converted).where("id", "=", id).execute();
-    expect(await findDue(ctx, "quote", { id })).toMatchObject({ fils: 300_00 });
+    expect(await findAmountDue(ctx, "quote", { id })).toMatchObject({ fils: 300_00 });
     await transitionBooking(ctx, { bookingId, move: "cancel", version: 1, reason: "Nobody is free" });
-    expect(await findDue(ctx, "quote", { id })).toMatchObject({ fils: 0 });
+    expect(await findAmountDue(ctx, "quote", { id })).toMatchObject({ fils: 0 });
     expect(await cancelQuote(ctx, await seen(id), cancellation)).toEqual({ ok: true });
   });
 });

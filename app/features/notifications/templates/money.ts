@@ -15,7 +15,7 @@ export interface MoneyEmail {
   url: string;
 }
 
-export interface PaidFacts extends MoneyEmail {
+export interface PaymentFacts extends MoneyEmail {
   reference: string;
   method: PaymentMethod;
   fils: number;
@@ -25,7 +25,7 @@ export interface PaidFacts extends MoneyEmail {
   beyondFils: number;
 }
 
-export function paymentReceipt(paid: PaidFacts): Message {
+export function paymentReceipt(paid: PaymentFacts): Message {
   const { customer, business, fils, towards, beyondFils, url } = paid;
   const amount = formatMoney(fils);
   const open = towards.reduce((sum, { openFils }) => sum + openFils, 0);
@@ -49,7 +49,7 @@ export function paymentReceipt(paid: PaidFacts): Message {
 }
 
 /** Notifies the office of a card payment above the open amount or for a settled invoice. */
-export function officeOverPayment(paid: PaidFacts): Message {
+export function officeOverPayment(paid: PaymentFacts): Message {
   const amount = formatMoney(paid.beyondFils);
   return {
     subject: m.mail_office_over_payment_subject({ amount, name: bidiIsolate(paid.customer.name) }),
@@ -65,7 +65,7 @@ export function officeOverPayment(paid: PaidFacts): Message {
   };
 }
 
-function factsOf({ reference, fils, method, receivedOn, towards }: PaidFacts): Fact[] {
+function factsOf({ reference, fils, method, receivedOn, towards }: PaymentFacts): Fact[] {
   return [
     { label: m.mail_fact_receipt(), value: reference },
     { label: m.mail_fact_amount(), value: formatMoney(fils) },

@@ -37,12 +37,12 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
       bank: "",
       dated: dubaiDate(new Date()),
       /** `invoice …`, `quote …` or empty. */
-      meant: open ? `invoice ${open.id}` : "",
+      target: open ? `invoice ${open.id}` : "",
     };
   });
   const form = useForm({
     initialValues: start,
-    check({ amount, meant, number, bank, dated }): Checked<ChequeInput> {
+    check({ amount, target, number, bank, dated }): Checked<ChequeInput> {
       const fils = parseMoney(amount);
       const errors: Record<string, string> = {};
       if (!fils) errors.fils = m.payments_error_amount();
@@ -50,7 +50,7 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
       if (bank.trim() === "") errors.bank = m.payments_error_bank();
       if (dated === "") errors.dated = m.payments_error_cheque_day();
       if (Object.keys(errors).length > 0) return { ok: false, errors };
-      const [kind, id = null] = meant.split(" ");
+      const [kind, id = null] = target.split(" ");
       const rest = { number: number.trim(), bank: bank.trim(), dated, fils: fils! };
       return {
         ok: true,
@@ -88,7 +88,7 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
         <TextField label={m.payments_cheque_bank()} autoComplete="off" {...form.field("bank")} />
         <TextField label={m.payments_cheque_number()} autoComplete="off" {...form.field("number")} />
       </div>
-      <Select label={m.payments_for()} {...form.field("meant")}>
+      <Select label={m.payments_for()} {...form.field("target")}>
         <option value="">{m.payments_for_whatever()}</option>
         {money.open.map(({ id, reference, openFils }) => (
           <option key={id} value={`invoice ${id}`}>

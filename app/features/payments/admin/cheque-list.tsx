@@ -101,12 +101,12 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
 });
 
 function ChequeDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const asked = useQuery(chequeQuery(id));
+  const query = useQuery(chequeQuery(id));
   return (
     <RecordDrawer
       id={id}
       closePath={closePath}
-      query={asked}
+      query={query}
       nameOf={(cheque) => cheque.number}
       headOf={(cheque) => (
         <>

@@ -21,7 +21,7 @@ import { RecordPaymentForm } from "./record-payment-form";
 import { RefundForm } from "./refund-form";
 import { RefundReceipt } from "./refund-receipt";
 
-/** Balance and payments of a customer, with their actions. */
+/** Balance and payments of a customer, with the forms to record and refund. */
 export function CustomerPayments({ customerId }: { customerId: string }) {
   const mayRead = useMay("invoices.read");
   const {
@@ -42,28 +42,28 @@ export function CustomerPayments({ customerId }: { customerId: string }) {
         </Link>
       }
     >
-      {money ? <Money money={money} waits={isFetching} /> : <Skeleton className="h-20" />}
+      {money ? <Money money={money} isRefreshing={isFetching} /> : <Skeleton className="h-20" />}
     </Section>
   );
 }
 
-type Asking = "payment" | "cheque" | "refund" | { deposit: string } | null;
+type OpenForm = "payment" | "cheque" | "refund" | { deposit: string } | null;
 
-/** `waits`: the last payment is not yet included. */
-function Money({ money, waits }: { money: CustomerMoney; waits: boolean }) {
+/** `isRefreshing`: the last payment is not yet included. */
+function Money({ money, isRefreshing }: { money: CustomerMoney; isRefreshing: boolean }) {
   const mayRecord = useMay("payments.record");
   const mayRefund = useMay("payments.refund");
-  const [asking, setAsking] = useState<Asking>(null);
-  const close = () => setAsking(null);
-  if (asking === "payment") {
+  const [openForm, setOpenForm] = useState<OpenForm>(null);
+  const close = () => setOpenForm(null);
+  if (openForm === "payment") {
     return <RecordPaymentForm money={money} invoiceIds={money.open.map(({ id }) => id)} onClose={close} />;
   }
-  if (asking === "cheque") return <ChequeForm money={money} onClose={close} />;
-  if (asking === "refund") return <RefundForm money={money} onClose={close} />;
-  const deposit = asking && money.deposits.find(({ quoteId }) => quoteId === asking.deposit);
+  if (openForm === "cheque") return <ChequeForm money={money} onClose={close} />;
+  if (openForm === "refund") return <RefundForm money={money} onClose={close} />;
+  const deposit = openForm && money.deposits.find(({ quoteId }) => quoteId === openForm.deposit);
   if (deposit) return <DepositForm deposit={deposit} onClose={close} />;
   const openFils = money.open.reduce((sum, { openFils }) => sum + openFils, 0);
-  const underWay = money.cheques.filter(({ state }) => state === "held" || state === "deposited");
+  const pendingCheques = money.cheques.filter(({ state }) => state === "held" || state === "deposited");
   return (
     <div className="flex flex-col gap-3 text-sm">
       <dl className="figures grid grid-cols-2 gap-y-1">
@@ -91,14 +91,14 @@ function Money({ money, waits }: { money: CustomerMoney; waits: boolean }) {
               <button
                 type="button"
                 className="ms-2 min-h-8 font-medium text-link hover:underline"
-                onClick={() => setAsking({ deposit: quoteId })}
+                onClick={() => setOpenForm({ deposit: quoteId })}
               >
                 {m.payments_record()}
               </button>
             )}
           </Line>
         ))}
-        {underWay.map((cheque) => (
+        {pendingCheques.map((cheque) => (
           <Line key={cheque.id} end={formatExactMoney(cheque.fils)}>
             <Link to={`/admin/payments/cheques/${cheque.id}`} className="text-link hover:underline">
               {m.payments_cheque_of({ number: cheque.number, bank: bidiIsolate(cheque.bank) })}
@@ -123,14 +123,14 @@ function Money({ money, waits }: { money: CustomerMoney; waits: boolean }) {
       </ul>
       {mayRecord && (
         <div className="flex flex-wrap gap-2">
-          <Button size="small" tone="quiet" disabled={waits} onClick={() => setAsking("payment")}>
+          <Button size="small" tone="quiet" disabled={isRefreshing} onClick={() => setOpenForm("payment")}>
             {m.payments_record()}
           </Button>
-          <Button size="small" tone="quiet" disabled={waits} onClick={() => setAsking("cheque")}>
+          <Button size="small" tone="quiet" disabled={isRefreshing} onClick={() => setOpenForm("cheque")}>
             {m.payments_cheque_record()}
           </Button>
           {mayRefund && money.creditFils > 0 && (
-            <Button size="small" tone="quiet" disabled={waits} onClick={() => setAsking("refund")}>
+            <Button size="small" tone="quiet" disabled={isRefreshing} onClick={() => setOpenForm("refund")}>
               {m.payments_refund()}
             </Button>
           )}

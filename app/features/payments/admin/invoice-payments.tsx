@@ -8,7 +8,7 @@ import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import type { InvoiceDetail } from "../../invoices/views";
-import { customerMoneyQuery, useCreditFor } from "../admin-client";
+import { customerMoneyQuery, useApplyCredit } from "../admin-client";
 import { ChequeForm } from "./cheque-form";
 import { RecordPaymentForm } from "./record-payment-form";
 
@@ -28,7 +28,7 @@ export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
   });
   // Waits for the refetch, so that the next form includes the last payment.
   const settled = money && !isFetching;
-  const credit = useCreditFor();
+  const credit = useApplyCredit();
   if (!mayRecord || invoice.openFils === 0) return null;
   const close = () => setAsking(null);
   if (money && asking === "payment") {

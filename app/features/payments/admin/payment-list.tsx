@@ -103,7 +103,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
         label: m.payments_standing,
         width: "w-32",
         from: "4xl",
-        cell: (payment) => <Standing payment={payment} />,
+        cell: (payment) => <PaymentStatusBadge payment={payment} />,
       },
     ],
   },
@@ -113,7 +113,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
   Opened: PaymentDrawer,
 });
 
-function Standing({ payment: { fils, reversedFils, refundedFils } }: { payment: PaymentRow }) {
+function PaymentStatusBadge({ payment: { fils, reversedFils, refundedFils } }: { payment: PaymentRow }) {
   if (reversedFils === fils) return <Badge tone="waiting">{m.payments_taken_back()}</Badge>;
   if (reversedFils > 0) return <Badge tone="waiting">{m.payments_part_taken_back()}</Badge>;
   return refundedFils > 0 ? <Badge>{m.payments_refunded()}</Badge> : null;
@@ -130,7 +130,7 @@ function PaymentDrawer({ id, closePath }: { id: string; closePath: string }) {
       headOf={(payment) => (
         <>
           <h2 className="figures truncate text-base font-semibold">{payment.reference}</h2>
-          <Standing payment={payment} />
+          <PaymentStatusBadge payment={payment} />
         </>
       )}
       missing={m.payments_error_not_found()}
@@ -161,7 +161,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
             {m.payments_receipt_pdf()}
           </ButtonAnchor>
         )}
-        <TakeBack payment={payment} />
+        <VoidPayment payment={payment} />
       </div>
       <dl className="flex flex-col gap-1.5 text-sm">
         <Fact name={m.payments_customer()}>
@@ -256,13 +256,13 @@ function Opened({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-function TakeBack({ payment }: { payment: PaymentDetail }) {
-  const takeBack = useVoidPayment();
+function VoidPayment({ payment }: { payment: PaymentDetail }) {
+  const voidPayment = useVoidPayment();
   const mayRecord = useMay("payments.record");
   const [asked, setAsked] = useState(false);
   const form = useForm({
     initialValues: { reason: "" },
-    send: ({ reason }) => takeBack.mutateAsync({ id: payment.id, reason }),
+    send: ({ reason }) => voidPayment.mutateAsync({ id: payment.id, reason }),
     onDone: () => passingNotices.show({ title: m.payments_taken_back_told(), tone: "success" }),
     next: () => setAsked(false),
   });

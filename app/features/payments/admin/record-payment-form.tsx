@@ -24,10 +24,10 @@ interface RecordPaymentProps {
 export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentProps) {
   const record = useRecordPayment();
   const [today] = useState(() => dubaiDate(new Date()));
-  const openOf = (ids: readonly string[]) =>
+  const sumOpen = (ids: readonly string[]) =>
     money.open.filter(({ id }) => ids.includes(id)).reduce((sum, { openFils }) => sum + openFils, 0);
   const [start] = useState(() => ({
-    amount: openOf(invoiceIds) > 0 ? typedMoney(openOf(invoiceIds)) : "",
+    amount: sumOpen(invoiceIds) > 0 ? typedMoney(sumOpen(invoiceIds)) : "",
     method: "transfer" as RecordedMethod,
     receivedOn: today,
     note: "",
@@ -43,7 +43,7 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
     }): Checked<Omit<typeof start, "amount"> & { fils: number; seenOpenFils: number }> {
       const fils = parseMoney(amount);
       if (!fils) return { ok: false, errors: { fils: m.payments_error_amount() } };
-      return { ok: true, input: { ...rest, fils, seenOpenFils: openOf(rest.invoiceIds) } };
+      return { ok: true, input: { ...rest, fils, seenOpenFils: sumOpen(rest.invoiceIds) } };
     },
     send: (input) => record.mutateAsync({ id: money.customer.id, ...input }),
     onDone: ({ payment }) =>
@@ -55,11 +55,11 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
   });
   const { values, refusal } = form;
   const pick = (id: string, picked: boolean) => {
-    const ids = picked ? [...values.invoiceIds, id] : values.invoiceIds.filter((one) => one !== id);
+    const ids = picked ? [...values.invoiceIds, id] : values.invoiceIds.filter((other) => other !== id);
     // An amount that was not typed follows the selected invoices.
-    const follows = values.amount === "" || values.amount === typedMoney(openOf(values.invoiceIds));
-    const amount = openOf(ids) > 0 ? typedMoney(openOf(ids)) : "";
-    form.set({ invoiceIds: ids, ...(follows && { amount }) });
+    const isAmountDerived = values.amount === "" || values.amount === typedMoney(sumOpen(values.invoiceIds));
+    const amount = sumOpen(ids) > 0 ? typedMoney(sumOpen(ids)) : "";
+    form.set({ invoiceIds: ids, ...(isAmountDerived && { amount }) });
   };
   return (
     <EditForm label={m.payments_record()} submit={m.payments_record_submit()} form={form} onClose={onClose}>

@@ -24,18 +24,18 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
   const [start] = useState(() => ({
     amount: typedMoney(money.creditFils),
     /** `card …` with the payment id, or another method. */
-    way: money.cardPayments[0] ? `card ${money.cardPayments[0].id}` : "transfer",
+    destination: money.cardPayments[0] ? `card ${money.cardPayments[0].id}` : "transfer",
     reason: "",
   }));
   const form = useForm({
     initialValues: start,
-    check({ amount, way, reason }): Checked<RefundInput> {
+    check({ amount, destination, reason }): Checked<RefundInput> {
       const fils = parseMoney(amount);
       const errors: Record<string, string> = {};
       if (!fils) errors.fils = m.payments_error_amount();
       if (reason.trim().length < 3) errors.reason = m.payments_error_reason();
       if (Object.keys(errors).length > 0) return { ok: false, errors };
-      const [method, paymentId = null] = way.split(" ") as [PaymentMethod, string?];
+      const [method, paymentId = null] = destination.split(" ") as [PaymentMethod, string?];
       return { ok: true, input: { method, paymentId, fils: fils!, reason: reason.trim() } };
     },
     send: (input) => refund.mutateAsync({ id: money.customer.id, ...input }),
@@ -58,7 +58,7 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
           error={form.errors.fils}
           onChange={({ target }) => form.set({ amount: target.value })}
         />
-        <Select label={m.payments_refund_way()} {...form.field("way")}>
+        <Select label={m.payments_refund_way()} {...form.field("destination")}>
           {money.cardPayments.map(({ id, reference, leftFils }) => (
             <option key={id} value={`card ${id}`}>
               {m.payments_refund_card({ reference, amount: formatExactMoney(leftFils) })}

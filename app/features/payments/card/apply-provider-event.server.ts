@@ -14,14 +14,14 @@ import { applyCheckoutUpdate } from "./checkout-updates.server";
 import type { ProviderEvent, ProviderUpdate } from "./provider/card-provider";
 import "../table";
 
-type News<Kind extends ProviderUpdate["kind"]> = Extract<ProviderUpdate, { kind: Kind }>;
+type UpdateOf<Kind extends ProviderUpdate["kind"]> = Extract<ProviderUpdate, { kind: Kind }>;
 
-/** Age after which an event about an unknown payment is dropped. Until then the provider repeats it. */
-const WAITS_MS = 24 * 60 * 60_000;
+/** Age after which an event about an unknown payment is dropped. The provider redelivers it until then. */
+const MAX_UNKNOWN_AGE_MS = 24 * 60 * 60_000;
 
 /**
- * Applies a provider event once, in any order: event and effects are one transaction. `later`: its payment is
- * unknown yet, and nothing was done.
+ * Applies a provider event once, in any order. The event and its effects are one transaction. `later`: the
+ * payment is unknown so far, and nothing was changed.
  */
 export async function applyProviderEvent(
   ctx: Ctx,
@@ -35,36 +35,36 @@ export async function applyProviderEvent(
       .onConflict((conflict) => conflict.doNothing())
       .returning("event")
       .executeTakeFirst();
-    if (!isNew || !event.news) return { ok: true };
-    const known = await applyUpdate(ctx, provider, event.news);
-    if (known || ctx.now.getTime() - event.at.getTime() > WAITS_MS) return { ok: true };
+    if (!isNew || !event.update) return { ok: true };
+    const known = await applyUpdate(ctx, provider, event.update);
+    if (known || ctx.now.getTime() - event.at.getTime() > MAX_UNKNOWN_AGE_MS) return { ok: true };
     return { ok: false, reason: "later" };
   });
 }
 
-/** False if its payment is unknown. */
-async function applyUpdate(ctx: Ctx, provider: string, news: ProviderUpdate): Promise<boolean> {
-  switch (news.kind) {
+/** False if the payment is unknown. */
+async function applyUpdate(ctx: Ctx, provider: string, update: ProviderUpdate): Promise<boolean> {
+  switch (update.kind) {
     case "checkout":
-      return takeCheckout(ctx, provider, news);
+      return applyCheckout(ctx, provider, update);
     case "refund":
-      return takeRefund(ctx, provider, news);
+      return applyRefund(ctx, provider, update);
     case "dispute":
-      return takeDispute(ctx, provider, news);
+      return applyDispute(ctx, provider, update);
     case "payout":
-      await takePayout(ctx, provider, news);
+      await applyPayout(ctx, provider, update);
       return true;
   }
 }
 
-async function takeCheckout(ctx: Ctx, provider: string, news: News<"checkout">): Promise<boolean> {
-  const { session, id, checkout } = news;
+async function applyCheckout(ctx: Ctx, provider: string, update: UpdateOf<"checkout">): Promise<boolean> {
+  const { session, id, checkout } = update;
   const known = await applyCheckoutUpdate(ctx, provider, { session, id }, checkout);
   if (known === "unknown" && id && checkout.state === "paid") {
     const { payment, amount, currency } = checkout;
     log.error("An unknown checkout was paid", { provider, session, payment });
     await emit(ctx, "payment.questioned", null, {
-      oddity: "unknown-checkout",
+      issue: "unknown-checkout",
       provider,
       payment,
       amount,
@@ -74,22 +74,25 @@ async function takeCheckout(ctx: Ctx, provider: string, news: News<"checkout">):
   return true;
 }
 
-async function takeRefund(ctx: Ctx, provider: string, news: News<"refund">): Promise<boolean> {
+async function applyRefund(ctx: Ctx, provider: string, update: UpdateOf<"refund">): Promise<boolean> {
   const known = await ctx.db
     .selectFrom("refunds")
     .select("id")
     .where((eb) =>
-      eb.or([eb("provider_refund", "=", news.refund.refund), ...(news.id ? [eb("id", "=", news.id)] : [])]),
+      eb.or([
+        eb("provider_refund", "=", update.refund.refund),
+        ...(update.id ? [eb("id", "=", update.id)] : []),
+      ]),
     )
     .executeTakeFirst();
   if (known) {
-    await applyRefundUpdate(ctx, known.id, news.refund);
+    await applyRefundUpdate(ctx, known.id, update.refund);
     return true;
   }
-  // Refund made in the provider's dashboard.
-  const payment = await lockPayment(ctx, { provider, payment: news.payment });
+  // The refund was made in the provider's dashboard.
+  const payment = await lockPayment(ctx, { provider, payment: update.payment });
   if (!payment) return false;
-  const { amount: fils, currency } = news;
+  const { amount: fils, currency } = update;
   const id = randomUUID();
   const refund = {
     id,
@@ -98,30 +101,34 @@ async function takeRefund(ctx: Ctx, provider: string, news: News<"refund">): Pro
     payment_id: payment.id,
     amount_fils: fils,
     reason: inLocale(DEFAULT_LOCALE, () => m.payments_refund_outside()),
-    provider_refund: news.refund.refund,
+    provider_refund: update.refund.refund,
     recorded_at: ctx.now,
   };
-  // The failure arrived before the refund itself; it is stored for that.
-  if (news.refund.state === "failed") {
+  // A failure can arrive before its refund. The stored row makes the later event a no-op.
+  if (update.refund.state === "failed") {
     await ctx.db
       .insertInto("refunds")
       .values({ ...refund, state: "failed" })
       .execute();
     return true;
   }
-  const possible = currency === "aed" && fils <= payment.leftFils && (await freeCredit(ctx, payment, fils));
-  if (!possible) {
-    log.error("A refund by the card provider cannot be recorded", { provider, payment: news.payment, fils });
-    await emit(ctx, "payment.questioned", payment.id, {
-      oddity: "nothing-left",
+  const canRecord = currency === "aed" && fils <= payment.leftFils && (await freeCredit(ctx, payment, fils));
+  if (!canRecord) {
+    log.error("A refund by the card provider cannot be recorded", {
       provider,
-      payment: news.payment,
+      payment: update.payment,
+      fils,
+    });
+    await emit(ctx, "payment.questioned", payment.id, {
+      issue: "nothing-left",
+      provider,
+      payment: update.payment,
       amount: fils,
       currency,
     });
     return true;
   }
-  const { state } = news.refund;
+  const { state } = update.refund;
   await ctx.db
     .insertInto("refunds")
     .values({ ...refund, state })
@@ -134,30 +141,30 @@ async function takeRefund(ctx: Ctx, provider: string, news: News<"refund">): Pro
   return true;
 }
 
-async function takeDispute(ctx: Ctx, provider: string, news: News<"dispute">): Promise<boolean> {
-  const { amount: fils, currency, taken } = news;
-  const payment = await lockPayment(ctx, { provider, payment: news.payment });
+async function applyDispute(ctx: Ctx, provider: string, update: UpdateOf<"dispute">): Promise<boolean> {
+  const { amount: fils, currency, withdrawn } = update;
+  const payment = await lockPayment(ctx, { provider, payment: update.payment });
   if (!payment) return false;
-  if (!taken) {
-    // Reinstated before the withdrawal was reported: repeated later.
+  if (!withdrawn) {
+    // The reinstatement arrived before the withdrawal. The provider redelivers it.
     if (fils > payment.reversedFils) return false;
     await restorePayment(ctx, payment, fils);
     return true;
   }
   if (currency === "aed" && (await reversePayment(ctx, payment, fils, "dispute"))) return true;
-  log.error("A disputed payment cannot be reversed", { provider, payment: news.payment, fils, currency });
+  log.error("A disputed payment cannot be reversed", { provider, payment: update.payment, fils, currency });
   await emit(ctx, "payment.questioned", payment.id, {
-    oddity: "nothing-left",
+    issue: "nothing-left",
     provider,
-    payment: news.payment,
+    payment: update.payment,
     amount: fils,
     currency,
   });
   return true;
 }
 
-async function takePayout(ctx: Ctx, provider: string, news: News<"payout">): Promise<void> {
-  const { payout, amount: fils, currency, arrivesOn } = news;
+async function applyPayout(ctx: Ctx, provider: string, update: UpdateOf<"payout">): Promise<void> {
+  const { payout, amount: fils, currency, arrivesOn } = update;
   if (currency !== "aed") {
     log.warn("A payout has an unexpected currency", { provider, payout, currency });
     return;

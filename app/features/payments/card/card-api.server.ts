@@ -8,14 +8,14 @@ import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint
 import { refuse } from "~/platform/http/refusal";
 import { localPath } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
-import { type Due, findDue, type Payable } from "../deposits/due.server";
-import { receiptOfCheckout } from "../own-money.server";
+import { findCheckoutReceipt } from "../customer-documents.server";
+import { type AmountDue, findAmountDue, type Payable } from "../deposits/amount-due.server";
 import { findToPay } from "../queries.server";
 import { checkoutState, toPay } from "../views";
 import { applyProviderEvent } from "./apply-provider-event.server";
 import { findCheckoutState } from "./checkout-updates.server";
 import { openCheckout } from "./open-checkout.server";
-import { ForgedEvent, type ProviderEvent } from "./provider/card-provider";
+import { InvalidSignatureError, type ProviderEvent } from "./provider/card-provider";
 import { cardProvider } from "./provider/card-providers.server";
 import "../table";
 
@@ -43,7 +43,7 @@ export const cardApi = endpoints("invoice", [
     query: keyQuery,
     answer: toPay,
     private: true,
-    run: (ctx, address, call) => findToPay(ctx, placeOf(call), { kind: "invoice", ...address }),
+    run: (ctx, address, call) => findToPay(ctx, linkConfigOf(call), { kind: "invoice", ...address }),
   }),
 
   get("/quotes/{reference}/amount-due", {
@@ -53,7 +53,7 @@ export const cardApi = endpoints("invoice", [
     query: keyQuery,
     answer: toPay,
     private: true,
-    run: (ctx, address, call) => findToPay(ctx, placeOf(call), { kind: "quote", ...address }),
+    run: (ctx, address, call) => findToPay(ctx, linkConfigOf(call), { kind: "quote", ...address }),
   }),
 
   post("/invoices/{reference}/checkout", {
@@ -90,18 +90,18 @@ export const cardApi = endpoints("invoice", [
     perMinute: 60,
     private: true,
     async run(ctx, { id, key }, call) {
-      const paid = await ctx.db
+      const checkoutRow = await ctx.db
         .selectFrom("checkouts")
         .select(["invoice_id", "quote_id"])
         .where("id", "=", id)
         .executeTakeFirst();
-      if (!paid) return refuse("not-found");
-      const kind = paid.invoice_id ? "invoice" : "quote";
-      const due = await findDue(ctx, kind, { id: (paid.invoice_id ?? paid.quote_id)! });
+      if (!checkoutRow) return refuse("not-found");
+      const kind = checkoutRow.invoice_id ? "invoice" : "quote";
+      const due = await findAmountDue(ctx, kind, { id: (checkoutRow.invoice_id ?? checkoutRow.quote_id)! });
       if (!due || !asPayer(ctx, call, due, key)) return refuse("not-found");
       const state = await findCheckoutState({ ...ctx, actor: system }, id, cardProvider(call.get("config")));
       if (!state) return refuse("not-found");
-      return { ok: true as const, state, receipt: await receiptOfCheckout(ctx, call.get("config"), id) };
+      return { ok: true as const, state, receipt: await findCheckoutReceipt(ctx, call.get("config"), id) };
     },
     refuses: ["not-found"],
     reply: (_, __, { state, receipt }) => ({ state, receipt }),
@@ -121,13 +121,13 @@ export const cardApi = endpoints("invoice", [
       try {
         event = cards.readEvent(body, call.req.header("Stripe-Signature") ?? "", ctx.now);
       } catch (error) {
-        if (!(error instanceof ForgedEvent)) throw error;
+        if (!(error instanceof InvalidSignatureError)) throw error;
         log.warn("An event without a valid Stripe signature", { error, requestId: ctx.requestId });
         throw new ApiError(400, "forged", m.payments_error_forged());
       }
-      const taken = await applyProviderEvent({ ...ctx, actor: system }, cards.name, event);
-      // Stripe repeats the event for up to three days.
-      if (!taken.ok) throw new ApiError(409, "later", m.payments_error_later());
+      const applied = await applyProviderEvent({ ...ctx, actor: system }, cards.name, event);
+      // Stripe redelivers the event for up to three days.
+      if (!applied.ok) throw new ApiError(409, "later", m.payments_error_later());
       return { ok: true as const };
     },
     refuses: ["not-found"],
@@ -135,15 +135,17 @@ export const cardApi = endpoints("invoice", [
   }),
 ]);
 
-/** Context that acts for the customer; null if the payment is not theirs, as if it did not exist. */
-function asPayer(ctx: Ctx, call: Call, due: Due, key: string): Ctx | null {
+/**
+ * Context that acts for the customer. Null without access, which the caller answers like an unknown payment.
+ */
+function asPayer(ctx: Ctx, call: Call, due: AmountDue, key: string): Ctx | null {
   const opened = openDocument(ctx, call.get("config"), due, key);
   return opened.as === "customer" ? opened.ctx : null;
 }
 
 async function payByCard(ctx: Ctx, call: Call, kind: Payable["kind"], reference: string, key: string) {
   const config = call.get("config");
-  const due = await findDue(ctx, kind, { reference });
+  const due = await findAmountDue(ctx, kind, { reference });
   const opened = due && asPayer(ctx, call, due, key);
   if (!opened) return refuse("not-found");
   const page = kind === "invoice" ? "invoices" : "quotes";
@@ -152,7 +154,7 @@ async function payByCard(ctx: Ctx, call: Call, kind: Payable["kind"], reference:
   return openCheckout(opened, { kind, id: due.id }, { cards: cardProvider(config), back: back.href });
 }
 
-function placeOf(call: Call) {
+function linkConfigOf(call: Call) {
   const config = call.get("config");
   return { secret: config.secret, cards: cardProvider(config) !== null };
 }

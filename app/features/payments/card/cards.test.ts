@@ -26,9 +26,9 @@ import {
 import { invoiceWaitingDeposits } from "../deposits/waiting-deposits.server";
 import { sendRefundRequest } from "../refund-updates.server";
 import { closeCheckouts } from "./checkout-updates.server";
+import { fetchFee, fetchPayout } from "./fees-and-payouts.server";
 import type { CardProvider } from "./provider/card-provider";
 import { cardProvider } from "./provider/card-providers.server";
-import { askForFee, askForPayout } from "./provider-figures.server";
 
 /** Card payments: checkout, webhooks in any order, refunds. */
 
@@ -61,7 +61,7 @@ afterEach(() => {
 
 const now = () => ({ ...ctx, now: new Date() });
 
-interface Asked {
+interface PayableLink {
   id: string;
   reference: string;
   key: string;
@@ -69,18 +69,23 @@ interface Asked {
   customerId: string;
 }
 
-async function invoiceOf(fils: number, customerId?: string): Promise<Asked> {
+async function invoiceOf(fils: number, customerId?: string): Promise<PayableLink> {
   const owner = customerId ?? (await addCustomer(ctx));
   const { id, reference } = await createIssuedInvoice(ctx, owner, fils);
-  return asked("invoice", id, reference, owner);
+  return payableLink("invoice", id, reference, owner);
 }
 
-function asked(kind: "invoice" | "quote", id: string, reference: string, customerId: string): Asked {
+function payableLink(
+  kind: "invoice" | "quote",
+  id: string,
+  reference: string,
+  customerId: string,
+): PayableLink {
   const key = documentKey(caller.config.secret, { kind, id }, addMinutes(NOW, 60 * 24 * 30));
   return { kind, id, reference, key, customerId };
 }
 
-const checkout = ({ kind, reference, key }: Asked, changes: { key?: string } = {}) =>
+const checkout = ({ kind, reference, key }: PayableLink, changes: { key?: string } = {}) =>
   caller.call("POST", `/api/${kind}s/${reference}/checkout`, { key, ...changes }, nextPayer());
 
 let payers = 0;
@@ -88,22 +93,22 @@ let payers = 0;
 const nextPayer = () => ({ "x-forwarded-for": `192.0.2.${++payers % 250}` });
 
 /** Opens a checkout and returns its session. */
-async function open(what: Asked): Promise<string> {
-  const { status, text, body } = await checkout(what);
+async function open(link: PayableLink): Promise<string> {
+  const { status, text, body } = await checkout(link);
   if (status !== 200) throw new Error(text);
   return body.url.split("/").at(-1);
 }
 
-async function tell(event: FakeStripeEvent, how?: Parameters<typeof signEvent>[1]) {
-  const { body, headers } = signEvent(event, how);
+async function deliver(event: FakeStripeEvent, options?: Parameters<typeof signEvent>[1]) {
+  const { body, headers } = signEvent(event, options);
   return (await caller.http.request("/api/payments/stripe", { method: "POST", body, headers })).status;
 }
-async function tellAll(): Promise<void> {
-  for (const event of stripe.takeEvents()) expect(await tell(event)).toBe(200);
+async function deliverAll(): Promise<void> {
+  for (const event of stripe.takeEvents()) expect(await deliver(event)).toBe(200);
 }
 
-/** Sessions that Stripe created for it, oldest first. */
-const sessionsOf = ({ reference }: Asked) =>
+/** Sessions of Stripe for a payable record, oldest first. */
+const sessionsOf = ({ reference }: PayableLink) =>
   [...stripe.sessions.values()].filter(({ title }) => String(title).includes(reference));
 const openTransactions = async () => {
   const { rows } = await sql<{ open: number }>`SELECT count(*)::int AS open FROM pg_stat_activity
@@ -113,14 +118,14 @@ const openTransactions = async () => {
 
 const invoice = (id: string) =>
   ctx.db.selectFrom("invoices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-const paymentsOf = ({ customerId }: Asked) =>
+const paymentsOf = ({ customerId }: PayableLink) =>
   ctx.db
     .selectFrom("payments")
     .selectAll()
     .where("customer_id", "=", customerId)
     .orderBy("recorded_at")
     .execute();
-const creditOf = async ({ customerId }: Asked) =>
+const creditOf = async ({ customerId }: PayableLink) =>
   (
     await ctx.db
       .selectFrom("customer_balances")
@@ -131,7 +136,7 @@ const creditOf = async ({ customerId }: Asked) =>
 const checkoutOf = (session: string) =>
   ctx.db.selectFrom("checkouts").selectAll().where("session", "=", session).executeTakeFirstOrThrow();
 const office = (path: string, body: object) => caller.call("POST", `/api/admin${path}`, body, admin);
-const payCash = ({ id, customerId }: Asked, fils: number, seenOpenFils: number) =>
+const payCash = ({ id, customerId }: PayableLink, fils: number, seenOpenFils: number) =>
   office(`/customers/${customerId}/payments`, {
     method: "cash",
     fils,
@@ -140,131 +145,130 @@ const payCash = ({ id, customerId }: Asked, fils: number, seenOpenFils: number) 
     seenOpenFils,
   });
 
-/** An invoice paid by card, with both ids of the payment. */
 async function paidInvoice(fils: number) {
-  const one = await invoiceOf(fils);
-  const payment = stripe.pay(await open(one));
-  await tellAll();
-  const [row] = await paymentsOf(one);
-  return { one, payment, id: row!.id };
+  const payable = await invoiceOf(fils);
+  const payment = stripe.pay(await open(payable));
+  await deliverAll();
+  const [row] = await paymentsOf(payable);
+  return { payable, payment, id: row!.id };
 }
 
 describe("checkout", () => {
-  it("covers the open amount, one at a time, for holders of the link", async () => {
-    const one = await invoiceOf(250_00);
-    const session = await open(one);
-    expect(await open(one)).toBe(session);
+  it("covers the open amount with one checkout at a time", async () => {
+    const payable = await invoiceOf(250_00);
+    const session = await open(payable);
+    expect(await open(payable)).toBe(session);
     expect(stripe.sessions.get(session)).toMatchObject({ amount_total: 250_00, currency: "aed" });
     const { success_url } = stripe.sessions.get(session)!;
     const back = new URL(String(success_url));
-    expect(back.pathname).toBe(`/invoices/${one.reference}`);
-    expect(back.searchParams.get("key")).toBe(one.key);
+    expect(back.pathname).toBe(`/invoices/${payable.reference}`);
+    expect(back.searchParams.get("key")).toBe(payable.key);
     // A cash payment closes the old checkout; a new one covers the rest.
-    await payCash(one, 100_00, 250_00);
-    const second = await open(one);
+    await payCash(payable, 100_00, 250_00);
+    const second = await open(payable);
     expect(second).not.toBe(session);
     expect(stripe.sessions.get(session)).toMatchObject({ status: "expired" });
     expect(stripe.sessions.get(second)).toMatchObject({ amount_total: 150_00 });
   });
 
   it("opens once for two concurrent clicks", async () => {
-    const one = await invoiceOf(10_00);
-    const both = await Promise.all([checkout(one), checkout(one)]);
+    const payable = await invoiceOf(10_00);
+    const both = await Promise.all([checkout(payable), checkout(payable)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(both[0]!.body.url).toBe(both[1]!.body.url);
-    expect(sessionsOf(one)).toHaveLength(1);
+    expect(sessionsOf(payable)).toHaveLength(1);
   });
 
   it("holds no transaction open while Stripe is slow", async () => {
-    const one = await invoiceOf(10_00);
+    const payable = await invoiceOf(10_00);
     let answer = () => {};
     stripe.responseGate = new Promise((resolve) => {
       answer = resolve;
     });
-    const opening = checkout(one);
+    const opening = checkout(payable);
     await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/checkout/sessions"));
     expect(await openTransactions()).toBe(0);
     // A cash payment meanwhile does not wait for Stripe, and closes its page.
-    expect((await payCash(one, 10_00, 10_00)).status).toBe(201);
+    expect((await payCash(payable, 10_00, 10_00)).status).toBe(201);
     answer();
     stripe.responseGate = null;
     expect((await opening).status).toBe(200);
     await closeCheckouts(now(), cards);
-    expect(sessionsOf(one)).toMatchObject([{ status: "expired" }]);
+    expect(sessionsOf(payable)).toMatchObject([{ status: "expired" }]);
   });
 
   it("returns the same page after Stripe's answer was lost", async () => {
-    const one = await invoiceOf(10_00);
+    const payable = await invoiceOf(10_00);
     stripe.dropsResponses = true;
-    expect((await checkout(one)).body.reason).toBe("cards-down");
+    expect((await checkout(payable)).body.reason).toBe("cards-down");
     stripe.dropsResponses = false;
-    const session = await open(one);
-    expect(sessionsOf(one)).toMatchObject([{ id: session, status: "open" }]);
+    const session = await open(payable);
+    expect(sessionsOf(payable)).toMatchObject([{ id: session, status: "open" }]);
   });
 
-  it("closes after a lost answer when it no longer fits, and expires", async () => {
-    const [one, two] = [await invoiceOf(10_00), await invoiceOf(20_00)];
+  it("closes a checkout whose amount changed after a lost answer, and lets it expire", async () => {
+    const [payable, two] = [await invoiceOf(10_00), await invoiceOf(20_00)];
     stripe.dropsResponses = true;
-    await Promise.all([checkout(one), checkout(two)]);
+    await Promise.all([checkout(payable), checkout(two)]);
     stripe.dropsResponses = false;
-    await payCash(one, 4_00, 10_00);
-    const rest = await open(one);
-    expect(sessionsOf(one)).toMatchObject([{ status: "expired" }, { id: rest, amount_total: 6_00 }]);
+    await payCash(payable, 4_00, 10_00);
+    const rest = await open(payable);
+    expect(sessionsOf(payable)).toMatchObject([{ status: "expired" }, { id: rest, amount_total: 6_00 }]);
     vi.setSystemTime(addMinutes(NOW, 121));
     await closeCheckouts(now(), cards);
     expect(await open(two)).not.toBe(sessionsOf(two)[0]!.id);
   });
 
-  it("books by our id a payment reported before the session is known", async () => {
-    const one = await invoiceOf(10_00);
+  it("books a payment by our id before the session is known", async () => {
+    const payable = await invoiceOf(10_00);
     stripe.dropsResponses = true;
-    await checkout(one);
+    await checkout(payable);
     stripe.dropsResponses = false;
-    stripe.pay(sessionsOf(one)[0]!.id);
-    await tellAll();
-    expect(await paymentsOf(one)).toMatchObject([{ amount_fils: 10_00 }]);
-    expect((await checkout(one)).body.reason).toBe("nothing-open");
+    stripe.pay(sessionsOf(payable)[0]!.id);
+    await deliverAll();
+    expect(await paymentsOf(payable)).toMatchObject([{ amount_fils: 10_00 }]);
+    expect((await checkout(payable)).body.reason).toBe("nothing-open");
   });
 
-  it("retries a checkout Stripe refused, then reports the provider as down", async () => {
-    const one = await invoiceOf(10_00);
+  it("creates a new checkout after Stripe refused the old one", async () => {
+    const payable = await invoiceOf(10_00);
     stripe.dropsResponses = true;
-    await checkout(one);
+    await checkout(payable);
     stripe.dropsResponses = false;
     // Stripe forgot the first request, and its expiry is too near.
     stripe.clearIdempotencyKeys();
     vi.setSystemTime(addMinutes(NOW, 100));
-    expect(await open(one)).toBe(sessionsOf(one).at(-1)!.id);
+    expect(await open(payable)).toBe(sessionsOf(payable).at(-1)!.id);
   });
 
-  it("refuses a checkout to strangers, for paid invoices and below the minimum amount", async () => {
-    const one = await invoiceOf(10_00);
-    expect((await checkout(one, { key: "made up" })).status).toBe(404);
-    expect((await checkout(one, { key: "" })).status).toBe(404);
-    expect((await checkout(one, { key: (await invoiceOf(5_00)).key })).status).toBe(404);
-    await payCash(one, 10_00, 10_00);
-    expect((await checkout(one)).body.reason).toBe("nothing-open");
+  it("refuses strangers, paid invoices and amounts below the minimum", async () => {
+    const payable = await invoiceOf(10_00);
+    expect((await checkout(payable, { key: "made up" })).status).toBe(404);
+    expect((await checkout(payable, { key: "" })).status).toBe(404);
+    expect((await checkout(payable, { key: (await invoiceOf(5_00)).key })).status).toBe(404);
+    await payCash(payable, 10_00, 10_00);
+    expect((await checkout(payable)).body.reason).toBe("nothing-open");
     expect((await checkout(await invoiceOf(1_99))).body.reason).toBe("too-small-for-cards");
   });
 
   it("reports an outage of the provider and leaves nothing behind", async () => {
-    const one = await invoiceOf(10_00);
+    const payable = await invoiceOf(10_00);
     stripe.down = true;
-    expect((await checkout(one)).body.reason).toBe("cards-down");
+    expect((await checkout(payable)).body.reason).toBe("cards-down");
     stripe.down = false;
-    expect((await checkout(one)).status).toBe(200);
+    expect((await checkout(payable)).status).toBe(200);
   });
 
-  it("closes soon after a payment by other means, and when it expires", async () => {
-    const [one, two, kept] = [await invoiceOf(10_00), await invoiceOf(20_00), await invoiceOf(30_00)];
-    const [first, second] = [await open(one), await open(two)];
-    await payCash(one, 10_00, 10_00);
+  it("closes after a payment by other means, and when it expires", async () => {
+    const [payable, two, three] = [await invoiceOf(10_00), await invoiceOf(20_00), await invoiceOf(30_00)];
+    const [first, second] = [await open(payable), await open(two)];
+    await payCash(payable, 10_00, 10_00);
     await closeCheckouts(now(), cards);
     expect(await checkoutOf(first)).toMatchObject({ state: "expired" });
     expect(stripe.sessions.get(first)).toMatchObject({ status: "expired" });
     expect(await checkoutOf(second)).toMatchObject({ state: "open" });
     vi.setSystemTime(addMinutes(NOW, 121));
-    const third = await open(kept);
+    const third = await open(three);
     await closeCheckouts(now(), cards);
     expect(await checkoutOf(second)).toMatchObject({ state: "expired" });
     expect(await checkoutOf(third)).toMatchObject({ state: "open" });
@@ -273,17 +277,17 @@ describe("checkout", () => {
 
 describe("card payment", () => {
   it("settles its invoice once for repeated and concurrent events", async () => {
-    const one = await invoiceOf(250_00);
-    const session = await open(one);
+    const payable = await invoiceOf(250_00);
+    const session = await open(payable);
     const payment = stripe.pay(session);
     const [event] = stripe.takeEvents();
-    const statuses = await Promise.all(Array.from({ length: 6 }, () => tell(event!)));
+    const statuses = await Promise.all(Array.from({ length: 6 }, () => deliver(event!)));
     expect(new Set(statuses)).toEqual(new Set([200]));
     // The same update in another event.
-    expect(await tell({ ...event!, id: "evt_again", type: "checkout.session.async_payment_succeeded" })).toBe(
-      200,
-    );
-    expect(await paymentsOf(one)).toMatchObject([
+    expect(
+      await deliver({ ...event!, id: "evt_again", type: "checkout.session.async_payment_succeeded" }),
+    ).toBe(200);
+    expect(await paymentsOf(payable)).toMatchObject([
       {
         method: "card",
         amount_fils: 250_00,
@@ -292,46 +296,46 @@ describe("card payment", () => {
         recorded_by: null,
       },
     ]);
-    expect((await invoice(one.id)).state).toBe("paid");
-    expect(await creditOf(one)).toBe(0);
+    expect((await invoice(payable.id)).state).toBe("paid");
+    expect(await creditOf(payable)).toBe(0);
     expect(await checkoutOf(session)).toMatchObject({ state: "paid" });
   });
 
   it("rejects webhooks with a bad, expired or foreign signature", async () => {
-    const one = await invoiceOf(250_00);
-    stripe.pay(await open(one));
+    const payable = await invoiceOf(250_00);
+    stripe.pay(await open(payable));
     const [event] = stripe.takeEvents();
-    expect(await tell(event!, { secret: "whsec_of_somebody_else" })).toBe(400);
-    expect(await tell(event!, { at: addMinutes(NOW, -6) })).toBe(400);
+    expect(await deliver(event!, { secret: "whsec_of_somebody_else" })).toBe(400);
+    expect(await deliver(event!, { at: addMinutes(NOW, -6) })).toBe(400);
     const { body, headers } = signEvent(event!);
-    const changed = body.replace(one.reference, "INV-2026-999999");
-    for (const [sent, head] of [
-      [changed === body ? body.replace("25000", "1") : changed, headers],
+    const tampered = body.replace(payable.reference, "INV-2026-999999");
+    for (const [sent, sentHeaders] of [
+      [tampered === body ? body.replace("25000", "1") : tampered, headers],
       [body, { "Content-Type": "application/json" }],
       ["", headers],
     ] as const) {
       const answer = await caller.http.request("/api/payments/stripe", {
         method: "POST",
         body: sent,
-        headers: head,
+        headers: sentHeaders,
       });
       expect(answer.status).toBe(400);
     }
-    expect(await paymentsOf(one)).toEqual([]);
-    expect(await tell(event!)).toBe(200);
-    expect(await paymentsOf(one)).toHaveLength(1);
+    expect(await paymentsOf(payable)).toEqual([]);
+    expect(await deliver(event!)).toBe(200);
+    expect(await paymentsOf(payable)).toHaveLength(1);
   });
 
-  it("becomes credit if the invoice was paid otherwise, and alerts the office", async () => {
-    const one = await invoiceOf(250_00);
-    const session = await open(one);
-    await payCash(one, 200_00, 250_00);
+  it("becomes credit if the invoice was paid otherwise", async () => {
+    const payable = await invoiceOf(250_00);
+    const session = await open(payable);
+    await payCash(payable, 200_00, 250_00);
     stripe.pay(session);
     await closeCheckouts(now(), cards);
-    await tellAll();
-    const [, card] = await paymentsOf(one);
-    expect(await invoice(one.id)).toMatchObject({ state: "paid" });
-    expect(await creditOf(one)).toBe(200_00);
+    await deliverAll();
+    const [, card] = await paymentsOf(payable);
+    expect(await invoice(payable.id)).toMatchObject({ state: "paid" });
+    expect(await creditOf(payable)).toBe(200_00);
     expect((await readTrail(ctx.db, { subjectId: card!.id }))[0]).toMatchObject({
       type: "payment.recorded",
       data: { late: true, fils: 250_00, beyondFils: 200_00 },
@@ -339,70 +343,70 @@ describe("card payment", () => {
   });
 
   it("books the payment once, by the return page before a late event", async () => {
-    const one = await invoiceOf(250_00);
-    const session = await open(one);
+    const payable = await invoiceOf(250_00);
+    const session = await open(payable);
     const { id } = await checkoutOf(session);
-    const look = async (key = one.key) => caller.call("POST", `/api/checkouts/${id}/refresh`, { key });
+    const look = async (key = payable.key) => caller.call("POST", `/api/checkouts/${id}/refresh`, { key });
     expect((await look()).body).toEqual({ state: "open", receipt: null });
     expect((await look("")).status).toBe(404);
     stripe.pay(session);
     expect((await look()).body).toMatchObject({ state: "paid", receipt: { method: "card", fils: 250_00 } });
-    await tellAll();
-    expect(await paymentsOf(one)).toHaveLength(1);
+    await deliverAll();
+    expect(await paymentsOf(payable)).toHaveLength(1);
     stripe.down = true;
     expect((await look()).body).toMatchObject({ state: "paid", receipt: { method: "card", fils: 250_00 } });
     stripe.down = false;
   });
 
   it("books the payment of a checkout reported as expired", async () => {
-    const one = await invoiceOf(250_00);
-    const session = await open(one);
+    const payable = await invoiceOf(250_00);
+    const session = await open(payable);
     const paid = { ...stripe.sessions.get(session)! };
     stripe.pay(session);
     const [completed] = stripe.takeEvents();
     const expired = { ...completed!, id: "evt_expired_first", type: "checkout.session.expired" };
-    expect(await tell({ ...expired, data: { object: { ...paid, status: "expired" } } })).toBe(200);
+    expect(await deliver({ ...expired, data: { object: { ...paid, status: "expired" } } })).toBe(200);
     expect(await checkoutOf(session)).toMatchObject({ state: "expired" });
-    expect(await tell(completed!)).toBe(200);
+    expect(await deliver(completed!)).toBe(200);
     expect(
-      await tell({ ...expired, id: "evt_expired_last", data: { object: { ...paid, status: "expired" } } }),
+      await deliver({ ...expired, id: "evt_expired_last", data: { object: { ...paid, status: "expired" } } }),
     ).toBe(200);
     expect(await checkoutOf(session)).toMatchObject({ state: "paid" });
-    expect(await paymentsOf(one)).toHaveLength(1);
+    expect(await paymentsOf(payable)).toHaveLength(1);
   });
 
   it("alerts the office about another amount, currency or unknown checkout instead of booking it", async () => {
     const questioned = async () =>
       (await readTrail(ctx.db, { type: "payment.questioned" })).map(
-        ({ data }) => (data as { oddity: string }).oddity,
+        ({ data }) => (data as { issue: string }).issue,
       );
     const before = (await questioned()).length;
     for (const changes of [{ amount_total: 1_00 }, { currency: "usd" }]) {
-      const one = await invoiceOf(250_00);
-      stripe.pay(await open(one), changes);
-      await tellAll();
-      expect(await paymentsOf(one)).toEqual([]);
-      expect((await invoice(one.id)).state).toBe("issued");
+      const payable = await invoiceOf(250_00);
+      stripe.pay(await open(payable), changes);
+      await deliverAll();
+      expect(await paymentsOf(payable)).toEqual([]);
+      expect((await invoice(payable.id)).state).toBe("issued");
     }
     const lost = await invoiceOf(250_00);
     const session = await open(lost);
     stripe.pay(session);
     await ctx.db.deleteFrom("checkouts").where("session", "=", session).execute();
-    await tellAll();
+    await deliverAll();
     expect((await questioned()).slice(before)).toEqual(["other-amount", "other-amount", "unknown-checkout"]);
   });
 
   it("rolls back a failed booking and succeeds when the event is repeated", async () => {
-    const one = await invoiceOf(250_00);
-    stripe.pay(await open(one));
+    const payable = await invoiceOf(250_00);
+    stripe.pay(await open(payable));
     const [event] = stripe.takeEvents();
     await ctx.db.schema.alterTable("outbox").renameTo("outbox_gone").execute();
-    expect(await tell(event!)).toBe(500);
+    expect(await deliver(event!)).toBe(500);
     await ctx.db.schema.alterTable("outbox_gone").renameTo("outbox").execute();
-    expect(await paymentsOf(one)).toEqual([]);
-    expect((await invoice(one.id)).state).toBe("issued");
-    expect(await tell(event!)).toBe(200);
-    expect(await paymentsOf(one)).toHaveLength(1);
+    expect(await paymentsOf(payable)).toEqual([]);
+    expect((await invoice(payable.id)).state).toBe("issued");
+    expect(await deliver(event!)).toBe(200);
+    expect(await paymentsOf(payable)).toHaveLength(1);
   });
 });
 
@@ -410,7 +414,7 @@ describe("deposit by card", () => {
   it("issues its own tax invoice; a second payment becomes credit", async () => {
     const customerId = await addCustomer(ctx);
     const { id, reference } = await createApprovedQuote(ctx, customerId, { depositFils: 300_00 });
-    const quote = asked("quote", id, reference, customerId);
+    const quote = payableLink("quote", id, reference, customerId);
     const session = await open(quote);
     expect(stripe.sessions.get(session)).toMatchObject({
       amount_total: 300_00,
@@ -418,15 +422,15 @@ describe("deposit by card", () => {
     });
     await office(`/quotes/${id}/deposit`, { method: "cash", receivedOn: TODAY, note: "", seenFils: 300_00 });
     stripe.pay(session);
-    await tellAll();
+    await deliverAll();
     const deposits = await ctx.db.selectFrom("invoices").selectAll().where("quote_id", "=", id).execute();
     expect(deposits).toMatchObject([{ kind: "deposit", total_fils: 300_00, state: "paid" }]);
     expect(await creditOf(quote)).toBe(300_00);
     expect((await checkout(quote)).body.reason).toBe("nothing-open");
 
     const other = await createApprovedQuote(ctx, customerId, { depositFils: 100_00 });
-    stripe.pay(await open(asked("quote", other.id, other.reference, customerId)));
-    await tellAll();
+    stripe.pay(await open(payableLink("quote", other.id, other.reference, customerId)));
+    await deliverAll();
     const [deposit] = await ctx.db
       .selectFrom("invoices")
       .selectAll()
@@ -435,7 +439,7 @@ describe("deposit by card", () => {
     expect(deposit).toMatchObject({ kind: "deposit", total_fils: 100_00, state: "paid" });
   });
 
-  it("becomes credit while the address for its invoice is missing, and is invoiced later", async () => {
+  it("becomes credit while the address for the invoice is missing, and is invoiced later", async () => {
     const customerId = await addCustomer(ctx);
     const company = { company: "Palm Towers LLC", trn: "100123456700003" };
     await ctx.db.updateTable("customers").set(company).where("id", "=", customerId).execute();
@@ -443,11 +447,11 @@ describe("deposit by card", () => {
       totalFils: 40_000_00,
       depositFils: 12_000_00,
     });
-    const quote = asked("quote", id, reference, customerId);
+    const quote = payableLink("quote", id, reference, customerId);
     const deposit = { method: "cash", receivedOn: TODAY, note: "", seenFils: 12_000_00 };
     expect((await office(`/quotes/${id}/deposit`, deposit)).body.reason).toBe("address-required");
     stripe.pay(await open(quote));
-    await tellAll();
+    await deliverAll();
     expect(await creditOf(quote)).toBe(12_000_00);
     expect(await ctx.db.selectFrom("invoices").select("id").where("quote_id", "=", id).execute()).toEqual([]);
     // No second checkout is offered.
@@ -469,12 +473,12 @@ describe("deposit by card", () => {
       totalFils: 40_000_00,
       depositFils: 12_000_00,
     });
-    const quote = asked("quote", id, reference, customerId);
+    const quote = payableLink("quote", id, reference, customerId);
     const payment = stripe.pay(await open(quote));
-    await tellAll();
+    await deliverAll();
     expect((await checkout(quote)).body.reason).toBe("nothing-open");
     stripe.refundInDashboard(payment, 12_000_00);
-    await tellAll();
+    await deliverAll();
     expect((await checkout(quote)).status).toBe(200);
   });
 });
@@ -490,23 +494,23 @@ describe("card refund", () => {
 
   /** A customer with credit from a late card payment. */
   async function credited(fils: number) {
-    const one = await invoiceOf(fils);
-    const session = await open(one);
-    await payCash(one, fils, fils);
+    const payable = await invoiceOf(fils);
+    const session = await open(payable);
+    await payCash(payable, fils, fils);
     const payment = stripe.pay(session);
-    await tellAll();
-    const row = (await paymentsOf(one)).find(({ method }) => method === "card")!;
-    return { one, payment, id: row.id };
+    await deliverAll();
+    const row = (await paymentsOf(payable)).find(({ method }) => method === "card")!;
+    return { payable, payment, id: row.id };
   }
 
   it("requests the refund from Stripe once and completes it by the update", async () => {
-    const { one, id } = await credited(100_00);
-    const answer = await refund(one.customerId, id, 60_00);
+    const { payable, id } = await credited(100_00);
+    const answer = await refund(payable.customerId, id, 60_00);
     expect(answer.body).toMatchObject({ creditFils: 40_00, refunds: [{ state: "asked", fils: 60_00 }] });
     const [{ id: refundId }] = answer.body.refunds;
     await sendRefundRequest(now(), cards, refundId);
     await sendRefundRequest(now(), cards, refundId);
-    await tellAll();
+    await deliverAll();
     expect(
       [...stripe.refunds.values()].filter(
         ({ metadata }) => (metadata as { refund?: string }).refund === refundId,
@@ -514,7 +518,7 @@ describe("card refund", () => {
     ).toHaveLength(1);
     expect(
       (
-        await office(`/customers/${one.customerId}/refunds`, {
+        await office(`/customers/${payable.customerId}/refunds`, {
           method: "card",
           paymentId: id,
           fils: 40_01,
@@ -522,7 +526,7 @@ describe("card refund", () => {
         })
       ).status,
     ).toBe(400);
-    const [row] = (await paymentsOf(one)).filter(({ method }) => method === "card");
+    const [row] = (await paymentsOf(payable)).filter(({ method }) => method === "card");
     expect(row).toMatchObject({ refunded_fils: 60_00 });
     const done = await ctx.db
       .selectFrom("refunds")
@@ -533,57 +537,62 @@ describe("card refund", () => {
   });
 
   it("restores the credit when a refund fails, in any order of events", async () => {
-    const { one, id } = await credited(100_00);
+    const { payable, id } = await credited(100_00);
     stripe.nextRefundStatus = "pending";
-    const first = (await refund(one.customerId, id, 100_00)).body.refunds[0].id;
+    const first = (await refund(payable.customerId, id, 100_00)).body.refunds[0].id;
     await sendRefundRequest(now(), cards, first);
     const state = async (id: string) =>
       (await ctx.db.selectFrom("refunds").select("state").where("id", "=", id).executeTakeFirstOrThrow())
         .state;
     expect(await state(first)).toBe("asked");
-    const theirs = [...stripe.refunds.values()].at(-1)!.id;
-    stripe.endRefund(theirs, "failed");
+    const providerRefundId = [...stripe.refunds.values()].at(-1)!.id;
+    stripe.endRefund(providerRefundId, "failed");
     const events = stripe.takeEvents().reverse();
-    for (const event of events) expect(await tell(event)).toBe(200);
+    for (const event of events) expect(await deliver(event)).toBe(200);
     expect(await state(first)).toBe("failed");
-    expect(await creditOf(one)).toBe(100_00);
-    expect((await paymentsOf(one)).map(({ refunded_fils }) => refunded_fils)).toEqual([0, 0]);
+    expect(await creditOf(payable)).toBe(100_00);
+    expect((await paymentsOf(payable)).map(({ refunded_fils }) => refunded_fils)).toEqual([0, 0]);
 
     stripe.nextRefundStatus = "pending";
-    const { refunds } = (await refund(one.customerId, id, 100_00)).body;
+    const { refunds } = (await refund(payable.customerId, id, 100_00)).body;
     const second = refunds.find(({ state }: { state: string }) => state === "asked").id;
     await sendRefundRequest(now(), cards, second);
     stripe.endRefund([...stripe.refunds.values()].at(-1)!.id, "succeeded");
-    await tellAll();
+    await deliverAll();
     expect(await state(second)).toBe("done");
-    expect(await creditOf(one)).toBe(0);
+    expect(await creditOf(payable)).toBe(0);
   });
 
   it("reopens the invoice after a refund made in Stripe's dashboard", async () => {
-    const { one, payment, id } = await paidInvoice(100_00);
+    const { payable, payment, id } = await paidInvoice(100_00);
     stripe.refundInDashboard(payment, 30_00);
     const [event] = stripe.takeEvents();
-    expect(await tell(event!)).toBe(200);
-    expect(await tell({ ...event!, id: "evt_the_same_refund" })).toBe(200);
-    expect(await invoice(one.id)).toMatchObject({ state: "part_paid", open_fils: 30_00 });
-    expect(await creditOf(one)).toBe(0);
-    expect((await paymentsOf(one))[0]).toMatchObject({ id, refunded_fils: 30_00 });
+    expect(await deliver(event!)).toBe(200);
+    expect(await deliver({ ...event!, id: "evt_the_same_refund" })).toBe(200);
+    expect(await invoice(payable.id)).toMatchObject({ state: "part_paid", open_fils: 30_00 });
+    expect(await creditOf(payable)).toBe(0);
+    expect((await paymentsOf(payable))[0]).toMatchObject({ id, refunded_fils: 30_00 });
     stripe.refundInDashboard(payment, 70_00);
     const [later] = stripe.takeEvents();
     const failed = { ...later!.data.object, status: "failed" };
     // The failure arrives before the refund.
     expect(
-      await tell({ ...later!, id: "evt_failed", type: "refund.failed", data: { object: failed as never } }),
+      await deliver({
+        ...later!,
+        id: "evt_failed",
+        type: "refund.failed",
+        data: { object: failed as never },
+      }),
     ).toBe(200);
-    expect(await tell(later!)).toBe(200);
-    expect((await paymentsOf(one))[0]).toMatchObject({ refunded_fils: 30_00 });
+    expect(await deliver(later!)).toBe(200);
+    expect((await paymentsOf(payable))[0]).toMatchObject({ refunded_fils: 30_00 });
   });
 
   it("records a pending refund of Stripe's dashboard in the ledger and audit trail at once", async () => {
     const { payment, id: paymentId } = await paidInvoice(100_00);
     stripe.nextRefundStatus = "pending";
     stripe.refundInDashboard(payment, 30_00);
-    await tellAll();
+    await deliverAll();
     const { id, state } = await ctx.db
       .selectFrom("refunds")
       .select(["id", "state"])
@@ -608,42 +617,42 @@ describe("card refund", () => {
     expect(entries).toEqual([{ kind: "refund" }]);
     expect(await trailOf()).toEqual(["refund.found"]);
     stripe.endRefund([...stripe.refunds.values()].at(-1)!.id, "succeeded");
-    await tellAll();
+    await deliverAll();
     expect(await trailOf()).toEqual(["refund.found", "refund.done"]);
   });
 
   it("asks Stripe to repeat a refund event that arrives before its payment", async () => {
-    const one = await invoiceOf(100_00);
-    const payment = stripe.pay(await open(one));
+    const payable = await invoiceOf(100_00);
+    const payment = stripe.pay(await open(payable));
     stripe.refundInDashboard(payment, 100_00);
     stripe.dispute(payment, 100_00, false);
     const [paid, refunded, reinstated] = stripe.takeEvents();
-    expect(await tell(refunded!)).toBe(409);
-    expect(await tell(paid!)).toBe(200);
-    expect(await tell(refunded!)).toBe(200);
-    expect(await invoice(one.id)).toMatchObject({ open_fils: 100_00 });
+    expect(await deliver(refunded!)).toBe(409);
+    expect(await deliver(paid!)).toBe(200);
+    expect(await deliver(refunded!)).toBe(200);
+    expect(await invoice(payable.id)).toMatchObject({ open_fils: 100_00 });
     // A reinstatement without a withdrawal waits, too.
-    expect(await tell(reinstated!)).toBe(409);
-    expect((await paymentsOf(one))[0]).toMatchObject({ refunded_fils: 100_00, reversed_fils: 0 });
+    expect(await deliver(reinstated!)).toBe(409);
+    expect((await paymentsOf(payable))[0]).toMatchObject({ refunded_fils: 100_00, reversed_fils: 0 });
   });
 
   it("reopens the invoice on a dispute and pays it again when won", async () => {
-    const { one, payment } = await paidInvoice(100_00);
+    const { payable, payment } = await paidInvoice(100_00);
     vi.setSystemTime(addMinutes(NOW, 1));
     stripe.dispute(payment, 100_00);
-    await tellAll();
-    expect(await invoice(one.id)).toMatchObject({ state: "issued", open_fils: 100_00 });
+    await deliverAll();
+    expect(await invoice(payable.id)).toMatchObject({ state: "issued", open_fils: 100_00 });
     const statement = async (to: string) => {
-      const path = `/api/admin/customers/${one.customerId}/statement?from=${TODAY}&to=${to}`;
+      const path = `/api/admin/customers/${payable.customerId}/statement?from=${TODAY}&to=${to}`;
       return (await caller.call("GET", path, undefined, admin)).body;
     };
     const before = await statement(TODAY);
     expect(before.closingFils).toBe(100_00);
     vi.setSystemTime(addMinutes(NOW, 24 * 60));
     stripe.dispute(payment, 100_00, false);
-    await tellAll();
-    expect(await invoice(one.id)).toMatchObject({ state: "paid" });
-    expect(await creditOf(one)).toBe(0);
+    await deliverAll();
+    expect(await invoice(payable.id)).toMatchObject({ state: "paid" });
+    expect(await creditOf(payable)).toBe(0);
     // The entry of the dispute keeps its day.
     expect((await statement(TODAY)).entries).toEqual(before.entries);
     expect((await statement(TOMORROW)).closingFils).toBe(0);
@@ -652,23 +661,21 @@ describe("card refund", () => {
 
 describe("fees and payouts", () => {
   it("records fees and payouts as reported by Stripe", async () => {
-    const [one, two] = [await paidInvoice(100_00), await paidInvoice(50_00)];
-    await askForFee(now(), cards, one.id);
-    expect((await paymentsOf(one.one))[0]).toMatchObject({ fee_fils: stripeFee(100_00), payout_id: null });
-    const payout = stripe.payOut([one.payment, two.payment]);
+    const [first, second] = [await paidInvoice(100_00), await paidInvoice(50_00)];
+    await fetchFee(now(), cards, first.id);
+    expect((await paymentsOf(first.payable))[0]).toMatchObject({ fee_fils: stripeFee(100_00), payout_id: null });
+    const payout = stripe.payOut([first.payment, second.payment]);
     const [event] = stripe.takeEvents();
-    expect(await tell(event!)).toBe(200);
-    expect(await tell({ ...event!, id: "evt_payout_again" })).toBe(200);
+    expect(await deliver(event!)).toBe(200);
+    expect(await deliver({ ...event!, id: "evt_payout_again" })).toBe(200);
     const rows = await ctx.db
       .selectFrom("payouts")
       .selectAll()
       .where("provider_payout", "=", payout)
       .execute();
-    expect(rows).toMatchObject([
-      { amount_fils: 150_00 - stripeFee(100_00) - stripeFee(50_00), arrived_on: TODAY },
-    ]);
-    await askForPayout(now(), cards, rows[0]!.id, payout);
-    expect((await paymentsOf(two.one))[0]).toMatchObject({
+    expect(rows).toMatchObject([{ amount_fils: 150_00 - stripeFee(100_00) - stripeFee(50_00), arrived_on: TODAY }]);
+    await fetchPayout(now(), cards, rows[0]!.id, payout);
+    expect((await paymentsOf(second.payable))[0]).toMatchObject({
       fee_fils: stripeFee(50_00),
       payout_id: rows[0]!.id,
     });

@@ -4,22 +4,23 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { log } from "~/platform/log.server";
 import { dubaiDate } from "~/platform/time";
-import { depositDue, findDue } from "../deposits/due.server";
+import { depositDue, findAmountDue } from "../deposits/amount-due.server";
 import { payDeposit } from "../deposits/pay-deposit.server";
 import { takePayment } from "../take-payment.server";
-import { type CardProvider, type CheckoutUpdate, ProviderRefused } from "./provider/card-provider";
+import { type CardProvider, type CheckoutUpdate, ProviderRejectedError } from "./provider/card-provider";
 import "../table";
 
 /**
- * Applies an update of a checkout from webhook, return page or worker: in any order, any number of times,
- * booked once. A payment that comes too late becomes credit. `id`: our id, for a session that is not known
- * yet.
+ * Applies an update of a checkout from the webhook, the return page or the worker. Updates come in any order
+ * and repeatedly, and the payment is booked once. A payment that comes too late becomes credit.
+ *
+ * `id`: our id, for a checkout whose session is not stored yet.
  */
 export async function applyCheckoutUpdate(
   ctx: Ctx,
   provider: string,
-  { session, id: ourId = null }: { session: string; id?: string | null },
-  news: CheckoutUpdate,
+  { session, id: checkoutId = null }: { session: string; id?: string | null },
+  update: CheckoutUpdate,
 ): Promise<"known" | "unknown"> {
   const checkout = await ctx.db
     .selectFrom("checkouts")
@@ -28,19 +29,19 @@ export async function applyCheckoutUpdate(
     .where((eb) =>
       eb.or([
         eb("session", "=", session),
-        ...(ourId ? [eb.and([eb("id", "=", ourId), eb("session", "is", null)])] : []),
+        ...(checkoutId ? [eb.and([eb("id", "=", checkoutId), eb("session", "is", null)])] : []),
       ]),
     )
     .forUpdate()
     .executeTakeFirst();
   if (!checkout) return "unknown";
   const { id, invoice_id, quote_id, amount_fils: fils, state } = checkout;
-  if (state === "paid" || news.state === "open") return "known";
-  if (news.state === "expired") {
+  if (state === "paid" || update.state === "open") return "known";
+  if (update.state === "expired") {
     await markExpired(ctx, id);
     return "known";
   }
-  const { payment, amount, currency } = news;
+  const { payment, amount, currency } = update;
   if (amount !== fils || currency !== "aed") {
     await markExpired(ctx, id);
     log.error("A checkout was paid with a different amount", {
@@ -51,7 +52,7 @@ export async function applyCheckoutUpdate(
       wanted: fils,
     });
     await emit(ctx, "payment.questioned", id, {
-      oddity: "other-amount",
+      issue: "other-amount",
       provider,
       payment,
       amount,
@@ -59,22 +60,22 @@ export async function applyCheckoutUpdate(
     });
     return "known";
   }
-  const taken = {
+  const received = {
     method: "card" as const,
     fils,
     receivedOn: dubaiDate(ctx.now),
     provider: { name: provider, payment },
   };
   const due = invoice_id
-    ? await findDue(ctx, "invoice", { id: invoice_id })
-    : await findDue(ctx, "quote", { id: quote_id! });
+    ? await findAmountDue(ctx, "invoice", { id: invoice_id })
+    : await findAmountDue(ctx, "quote", { id: quote_id! });
   const { customerId } = due!;
-  const deposit = quote_id ? await payDeposit(ctx, quote_id, taken) : null;
+  const deposit = quote_id ? await payDeposit(ctx, quote_id, received) : null;
   const invoiceIds = invoice_id ? [invoice_id] : [];
   const booked = deposit?.ok
     ? deposit
     : await takePayment(ctx, {
-        ...taken,
+        ...received,
         customerId,
         invoiceIds,
         late: Boolean(quote_id) || due!.fils < fils,
@@ -96,7 +97,7 @@ async function markExpired(ctx: Ctx, id: string): Promise<void> {
     .execute();
 }
 
-/** State of a checkout; asks the provider if its update is late. Null if unknown. */
+/** State of a checkout; queries the provider while no update has arrived. Null if unknown. */
 export async function findCheckoutState(
   ctx: Ctx,
   id: string,
@@ -114,9 +115,9 @@ export async function findCheckoutState(
   if (state === "asked") return "open";
   if (state !== "open" || session === null || cards?.name !== provider) return state;
   try {
-    const news = await cards.findCheckout(session);
-    if (news.state === "open") return "open";
-    await inTransaction(ctx, (ctx) => applyCheckoutUpdate(ctx, cards.name, { session }, news));
+    const update = await cards.findCheckout(session);
+    if (update.state === "open") return "open";
+    await inTransaction(ctx, (ctx) => applyCheckoutUpdate(ctx, cards.name, { session }, update));
   } catch (error) {
     log.warn("The card provider could not be queried about a checkout", { error, checkout: id });
   }
@@ -126,7 +127,8 @@ export async function findCheckoutState(
 
 /**
  * Requests the checkout from the provider and saves its answer, outside of transactions because it may be
- * slow. Repeated requests return the same page. Null: closed meanwhile, or refused by the provider.
+ * slow. Repeated requests return the same page. Null if the checkout was closed in the meantime or rejected
+ * by the provider.
  */
 export async function requestCheckout(
   ctx: Ctx,
@@ -145,7 +147,7 @@ export async function requestCheckout(
       .where("state", "=", "asked")
       .execute();
   } catch (error) {
-    if (error instanceof ProviderRefused) {
+    if (error instanceof ProviderRejectedError) {
       log.warn("The card provider refused a checkout", { error, checkout: id });
       await markExpired(ctx, id);
       return null;
@@ -173,34 +175,35 @@ async function readOpen(ctx: Ctx, id: string): Promise<OpenCheckout | null> {
   return row?.session && row.url ? { session: row.session, url: row.url } : null;
 }
 
-/** Closes the provider's page, outside of transactions. `paid`: it was paid before, and is booked now. */
+/**
+ * Closes the provider's page, outside of transactions. `paid`: the customer paid first, and the payment is
+ * booked.
+ */
 export async function closeCheckout(ctx: Ctx, cards: CardProvider, id: string): Promise<"expired" | "paid"> {
   const row = await ctx.db
     .selectFrom("checkouts")
     .select(["state", "provider", "expires_at"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  // A requested checkout was never shown, and expires by itself.
+  // A requested checkout was never shown, so it expires without the provider.
   const isOver = row.state === "asked" && row.expires_at <= ctx.now;
   const open = isOver || row.provider !== cards.name ? null : await requestCheckout(ctx, cards, id);
   if (!open) {
     await markExpired(ctx, id);
     return row.state === "paid" ? "paid" : "expired";
   }
-  const became = await cards.expireCheckout(open.session);
-  const news = became === "paid" ? await cards.findCheckout(open.session) : { state: "expired" as const };
-  await inTransaction(ctx, (ctx) => applyCheckoutUpdate(ctx, cards.name, open, news));
-  return became;
+  const outcome = await cards.expireCheckout(open.session);
+  const update = outcome === "paid" ? await cards.findCheckout(open.session) : { state: "expired" as const };
+  await inTransaction(ctx, (ctx) => applyCheckoutUpdate(ctx, cards.name, open, update));
+  return outcome;
 }
 
 const AT_ONCE = 20;
 
-/**
- * Closes checkouts that no longer fit: paid otherwise, credited, withdrawn or expired. A paid one is booked.
- */
+/** Closes checkouts whose amount changed or whose time expired. A paid checkout is booked. */
 export async function closeCheckouts(ctx: Ctx, cards: CardProvider | null): Promise<void> {
   if (!cards) return;
-  const unfit = await ctx.db
+  const outdated = await ctx.db
     .selectFrom("checkouts")
     .leftJoin("invoices", "invoices.id", "checkouts.invoice_id")
     .leftJoin("quotes as document", "document.id", "checkouts.quote_id")
@@ -216,7 +219,7 @@ export async function closeCheckouts(ctx: Ctx, cards: CardProvider | null): Prom
     .orderBy("expires_at")
     .limit(AT_ONCE)
     .execute();
-  for (const { id } of unfit) {
+  for (const { id } of outdated) {
     try {
       await closeCheckout(ctx, cards, id);
     } catch (error) {

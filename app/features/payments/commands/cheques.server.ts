@@ -7,7 +7,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { lockIssuedInvoice } from "../../invoices/settle.server";
-import { findDue } from "../deposits/due.server";
+import { findAmountDue } from "../deposits/amount-due.server";
 import { payDeposit } from "../deposits/pay-deposit.server";
 import { type ChequeTransition, chequeTransitions, chequeTransitionsFrom } from "../payment";
 import { lockPayment, reversePayment, takePayment } from "../take-payment.server";
@@ -41,7 +41,7 @@ export const receiveCheque = command("payments.record", async (ctx, cheque: NewC
     if (invoice?.customerId !== customerId) return refuse("not-found");
   }
   if (quoteId) {
-    const due = await findDue(ctx, "quote", { id: quoteId });
+    const due = await findAmountDue(ctx, "quote", { id: quoteId });
     if (due?.customerId !== customerId) return refuse("not-found");
     if (due.fils === 0) return refuse("no-deposit");
   }

@@ -8,7 +8,7 @@ import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { addMinutes } from "~/platform/time";
 import type { CardProvider } from "../card/provider/card-provider";
-import { type Due, findDue, type Payable } from "../deposits/due.server";
+import { type AmountDue, findAmountDue, type Payable } from "../deposits/amount-due.server";
 import type { CheckoutRequest } from "../table";
 
 /** Lifetime of a checkout in minutes; Stripe allows 30 minutes to a day. */
@@ -24,29 +24,29 @@ export interface CheckoutTarget {
   back: string;
 }
 
-/** Saves the checkout to use: new, requested or open; or returns one that must be closed first. */
+/** Returns the checkout to use, saved if new. `canReuse` is false if it must be closed first. */
 export const createCheckoutRecord = command(
   "invoices.pay",
   async (ctx, { kind, id: payableId }: Payable, { cards, back }: CheckoutTarget) => {
     // Serialised, otherwise two clicks open two checkouts.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`checkout ${payableId}`}, 0))`.execute(ctx.db);
-    const due = await findDue(ctx, kind, { id: payableId });
+    const due = await findAmountDue(ctx, kind, { id: payableId });
     if (!due || !isCustomerOf(ctx, due)) return refuse("not-found");
     if (!cards) return refuse("no-cards");
     if (due.fils === 0) return refuse("nothing-open");
     if (due.fils < MIN_CHARGE_FILS) return refuse("too-small-for-cards");
-    const live = await ctx.db
+    const existing = await ctx.db
       .selectFrom("checkouts")
       .select(["id", "provider", "amount_fils", "expires_at"])
       .where(kind === "invoice" ? "invoice_id" : "quote_id", "=", payableId)
       .where("state", "in", ["asked", "open"])
       .executeTakeFirst();
-    if (live) {
-      const fits =
-        live.provider === cards.name &&
-        live.amount_fils === due.fils &&
-        live.expires_at > addMinutes(ctx.now, MIN_REMAINING_MIN);
-      return { ok: true, id: live.id, fits };
+    if (existing) {
+      const canReuse =
+        existing.provider === cards.name &&
+        existing.amount_fils === due.fils &&
+        existing.expires_at > addMinutes(ctx.now, MIN_REMAINING_MIN);
+      return { ok: true, id: existing.id, canReuse };
     }
     const id = randomUUID();
     await ctx.db
@@ -63,12 +63,12 @@ export const createCheckoutRecord = command(
         created_at: ctx.now,
       })
       .execute();
-    return { ok: true, id, fits: true };
+    return { ok: true, id, canReuse: true };
   },
 );
 
 function checkoutRequestFor(
-  { kind, reference, language, email }: Due,
+  { kind, reference, language, email }: AmountDue,
   back: string,
   id: string,
 ): CheckoutRequest {

@@ -1,10 +1,10 @@
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
-import { findDue } from "../deposits/due.server";
+import { findAmountDue } from "../deposits/amount-due.server";
 import { payDeposit } from "../deposits/pay-deposit.server";
 import type { RecordedMethod } from "../payment";
 
-export interface RecordedDeposit {
+export interface RecordDepositInput {
   quoteId: string;
   method: RecordedMethod;
   receivedOn: string;
@@ -14,9 +14,9 @@ export interface RecordedDeposit {
 }
 
 /** Records a whole deposit paid in cash or by transfer, and issues its tax invoice. */
-export const recordDeposit = command("payments.record", async (ctx, wish: RecordedDeposit) => {
-  const { quoteId, method, receivedOn, note, seenFils } = wish;
-  const due = await findDue(ctx, "quote", { id: quoteId });
+export const recordDeposit = command("payments.record", async (ctx, input: RecordDepositInput) => {
+  const { quoteId, method, receivedOn, note, seenFils } = input;
+  const due = await findAmountDue(ctx, "quote", { id: quoteId });
   if (!due) return refuse("not-found");
   if (due.fils === 0) return refuse("no-deposit");
   if (due.fils !== seenFils) return refuse("stale");

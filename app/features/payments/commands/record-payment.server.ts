@@ -7,7 +7,7 @@ import { lockPayment, reversePayment, takePayment } from "../take-payment.server
 import "../../customers/table";
 import "../table";
 
-export interface RecordedPayment {
+export interface RecordPaymentInput {
   customerId: string;
   method: RecordedMethod;
   fils: number;
@@ -20,29 +20,29 @@ export interface RecordedPayment {
   seenOpenFils: number;
   /** The user confirmed that the excess becomes credit. */
   creditRest: boolean;
-  /** The user confirmed that it is not the payment that looks the same. */
+  /** The user confirmed that it is not a duplicate. */
   another: boolean;
 }
 
 /** Records cash or a transfer for one or several invoices of a customer. */
-export const recordPayment = command("payments.record", async (ctx, wish: RecordedPayment) => {
-  if (!(await lockCustomer(ctx, wish.customerId))) return refuse("customer-unknown");
+export const recordPayment = command("payments.record", async (ctx, input: RecordPaymentInput) => {
+  if (!(await lockCustomer(ctx, input.customerId))) return refuse("customer-unknown");
   const invoices = [];
-  for (const id of [...new Set(wish.invoiceIds)].sort()) {
+  for (const id of [...new Set(input.invoiceIds)].sort()) {
     const invoice = await lockIssuedInvoice(ctx, id);
-    if (invoice?.customerId !== wish.customerId) return refuse("not-found");
+    if (invoice?.customerId !== input.customerId) return refuse("not-found");
     invoices.push(invoice);
   }
   const openFils = invoices.reduce((sum, invoice) => sum + invoice.openFils, 0);
-  if (openFils !== wish.seenOpenFils) return refuse("stale");
-  const beyondFils = wish.fils - openFils;
-  if (beyondFils > 0 && !wish.creditRest) return refuse("over-payment", { beyondFils });
-  if (!wish.another) {
-    const same = await findSame(ctx, wish);
-    if (same) return refuse("same-payment", { reference: same });
+  if (openFils !== input.seenOpenFils) return refuse("stale");
+  const beyondFils = input.fils - openFils;
+  if (beyondFils > 0 && !input.creditRest) return refuse("over-payment", { beyondFils });
+  if (!input.another) {
+    const duplicate = await findDuplicatePayment(ctx, input);
+    if (duplicate) return refuse("same-payment", { reference: duplicate });
   }
-  const { customerId, method, fils, receivedOn, note } = wish;
-  const invoiceIds = await byDueDate(ctx, wish.invoiceIds);
+  const { customerId, method, fils, receivedOn, note } = input;
+  const invoiceIds = await byDueDate(ctx, input.invoiceIds);
   return takePayment(ctx, { customerId, method, fils, receivedOn, note, invoiceIds });
 });
 
@@ -58,14 +58,14 @@ async function lockCustomer(ctx: Ctx, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function findSame(ctx: Ctx, wish: RecordedPayment): Promise<string | null> {
+async function findDuplicatePayment(ctx: Ctx, input: RecordPaymentInput): Promise<string | null> {
   const row = await ctx.db
     .selectFrom("payments")
     .select("reference")
-    .where("customer_id", "=", wish.customerId)
-    .where("method", "=", wish.method)
-    .where("amount_fils", "=", wish.fils)
-    .where("received_on", "=", wish.receivedOn)
+    .where("customer_id", "=", input.customerId)
+    .where("method", "=", input.method)
+    .where("amount_fils", "=", input.fils)
+    .where("received_on", "=", input.receivedOn)
     .where("reversed_fils", "=", 0)
     .executeTakeFirst();
   return row?.reference ?? null;

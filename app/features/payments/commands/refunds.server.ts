@@ -23,12 +23,12 @@ export interface NewRefund {
 }
 
 /**
- * Refunds at most the customer's credit. A card refund is requested from the provider after the commit; from
- * then on the amount is no longer credit, unless it fails.
+ * Refunds at most the customer's credit. A card refund is requested from the provider after the commit. Its
+ * amount leaves the credit now and returns if the refund fails.
  */
-async function refund(ctx: Ctx, wish: NewRefund, limitFils: number | null) {
-  const { customerId, method, fils, reason } = wish;
-  const payment = wish.paymentId ? await lockPayment(ctx, { id: wish.paymentId }) : null;
+async function refund(ctx: Ctx, input: NewRefund, limitFils: number | null) {
+  const { customerId, method, fils, reason } = input;
+  const payment = input.paymentId ? await lockPayment(ctx, { id: input.paymentId }) : null;
   if (method === "card") {
     if (payment?.customerId !== customerId || !payment.providerPayment) return refuse("not-found");
     if (fils > payment.leftFils) return refuse("refund-above-payment", { leftFils: payment.leftFils });
@@ -40,36 +40,36 @@ async function refund(ctx: Ctx, wish: NewRefund, limitFils: number | null) {
     return refuse("refund-above-limit", { limitFils });
   }
   const id = randomUUID();
-  const toCard = method === "card" ? payment : null;
+  const cardPayment = method === "card" ? payment : null;
   await ctx.db
     .insertInto("refunds")
     .values({
       id,
       customer_id: customerId,
       method,
-      payment_id: toCard?.id ?? null,
+      payment_id: cardPayment?.id ?? null,
       amount_fils: fils,
       reason,
-      state: toCard ? "asked" : "done",
+      state: cardPayment ? "asked" : "done",
       recorded_by: userIdOf(ctx.actor),
       recorded_at: ctx.now,
     })
     .execute();
-  if (toCard) await addRefunded(ctx, toCard.id, fils);
+  if (cardPayment) await addRefunded(ctx, cardPayment.id, fils);
   await addCustomerCredit(ctx, customerId, -fils, { refundId: id });
-  if (toCard) await emit(ctx, "refund.asked", id, { method, fils }, { reason });
+  if (cardPayment) await emit(ctx, "refund.asked", id, { method, fils }, { reason });
   else await emit(ctx, "refund.done", id, { method, fils }, { reason });
   return { ok: true as const, id };
 }
 
 /** Refunds up to the limit per customer and day in the settings. */
-export const refundCustomer = command("payments.refund", async (ctx, wish: NewRefund) => {
+export const refundCustomer = command("payments.refund", async (ctx, input: NewRefund) => {
   const { refundLimit } = (await readSettings(ctx, "money")).values;
-  return refund(ctx, wish, refundLimit * 100);
+  return refund(ctx, input, refundLimit * 100);
 });
 
-export const refundWithoutLimit = command("payments.refund-any", async (ctx, wish: NewRefund) =>
-  refund(ctx, wish, null),
+export const refundWithoutLimit = command("payments.refund-any", async (ctx, input: NewRefund) =>
+  refund(ctx, input, null),
 );
 
 async function refundedToday(ctx: Ctx, customerId: string): Promise<number> {

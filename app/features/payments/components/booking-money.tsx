@@ -11,7 +11,6 @@ import { ReceiptList } from "./receipt-list";
 
 interface BookingPriceProps {
   reference: string;
-  /** Key of the emailed link; empty for signed-in customers. */
   /** Estimate shown until the final price is known. */
   estimate: ReactNode;
 }

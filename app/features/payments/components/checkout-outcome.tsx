@@ -10,18 +10,18 @@ import type { CheckoutState } from "../views";
 import { ReceiptList } from "./receipt-list";
 
 /**
- * State of the checkout that the payer returns from; null otherwise. The ledger decides whether it is paid,
- * not the address. `onPaid`: refetch the page.
+ * State of the checkout from which the payer returns; null for other visits. The state comes from the ledger,
+ * because the address can be forged. `onPaid`: refetch the page.
  */
 export function useCheckout(onPaid: () => void): CheckoutState | null {
   const [search] = useSearchParams();
   const id = search.get("checkout");
   const { data, error } = useQuery({ ...checkoutQuery(id ?? ""), enabled: id !== null }, queryClient);
   const state = data?.state;
-  const told = useRef(false);
+  const hasReported = useRef(false);
   useEffect(() => {
-    if (state !== "paid" || told.current) return;
-    told.current = true;
+    if (state !== "paid" || hasReported.current) return;
+    hasReported.current = true;
     onPaid();
   }, [state, onPaid]);
   if (!id || (error instanceof HttpError && error.status === 404)) return null;

@@ -2,10 +2,10 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
-import type { OwnInvoiceLink } from "../views";
+import type { CustomerInvoiceLink } from "../views";
 
 /** Invoices with open amounts; each row links to its page. */
-export function InvoiceList({ invoices }: { invoices: readonly OwnInvoiceLink[] }) {
+export function InvoiceList({ invoices }: { invoices: readonly CustomerInvoiceLink[] }) {
   return (
     <ul className="flex flex-col gap-2">
       {invoices.map(({ reference, kind, totalFils, openFils, dueDate, overdue, path }) => (

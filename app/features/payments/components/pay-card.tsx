@@ -41,23 +41,23 @@ export function PayCard({ address, toPay, due }: PayCardProps) {
         {deposit && <p className="text-muted">{m.payments_pay_deposit_hint()}</p>}
       </div>
       {toPay.cards && <PayButton address={address} amount={amount} />}
-      <OtherWays bank={toPay.bank} cards={toPay.cards} reference={address.reference} />
+      <OtherMethods bank={toPay.bank} cards={toPay.cards} reference={address.reference} />
     </Card>
   );
 }
 
 function PayButton({ address, amount }: { address: PayableAddress; amount: string }) {
   const [opening, setOpening] = useState(false);
-  const [told, setTold] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   async function open() {
     setOpening(true);
-    setTold(null);
+    setFailure(null);
     try {
       window.location.assign(await openCheckout(address));
     } catch (error) {
-      setTold(error instanceof HttpError ? error.message : m.common_unexpected_answer());
+      setFailure(error instanceof HttpError ? error.message : m.common_unexpected_answer());
       setOpening(false);
     }
   }
@@ -66,14 +66,14 @@ function PayButton({ address, amount }: { address: PayableAddress; amount: strin
 
   // Restores the button after Back from the provider's page (bfcache).
   useEffect(() => {
-    const again = () => setOpening(false);
-    window.addEventListener("pageshow", again);
-    return () => window.removeEventListener("pageshow", again);
+    const reset = () => setOpening(false);
+    window.addEventListener("pageshow", reset);
+    return () => window.removeEventListener("pageshow", reset);
   }, []);
 
   return (
     <div className="flex flex-col gap-2">
-      {told && <Failure>{told}</Failure>}
+      {failure && <Failure>{failure}</Failure>}
       <Button ref={button} size="large" disabled={opening} onClick={open}>
         <CreditCard aria-hidden />
         {opening ? m.payments_pay_opening() : m.payments_pay_card({ amount })}
@@ -83,7 +83,7 @@ function PayButton({ address, amount }: { address: PayableAddress; amount: strin
   );
 }
 
-interface OtherWaysProps {
+interface OtherMethodsProps {
   bank: ToPay["bank"];
   /** Cards are accepted. */
   cards: boolean;
@@ -91,7 +91,7 @@ interface OtherWaysProps {
   reference: string;
 }
 
-function OtherWays({ bank, cards, reference }: OtherWaysProps) {
+function OtherMethods({ bank, cards, reference }: OtherMethodsProps) {
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-4">
       {bank && (

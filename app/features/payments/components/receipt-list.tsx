@@ -2,9 +2,9 @@ import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { DocumentRow } from "~/ui/document-row";
 import { labelForMethod } from "../labels";
-import type { OwnReceipt } from "../views";
+import type { CustomerReceipt } from "../views";
 
-export function ReceiptList({ receipts }: { receipts: readonly OwnReceipt[] }) {
+export function ReceiptList({ receipts }: { receipts: readonly CustomerReceipt[] }) {
   return (
     <ul className="flex flex-col gap-2">
       {receipts.map(({ reference, kind, method, fils, receivedOn, path }) => (

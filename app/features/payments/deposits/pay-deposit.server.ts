@@ -4,13 +4,13 @@ import { refuse } from "~/platform/http/refusal";
 import { issueDepositInvoice } from "../../invoices/draft/issue.server";
 import type { NewPayment } from "../take-payment.server";
 import { takePayment } from "../take-payment.server";
-import { findDue } from "./due.server";
+import { findAmountDue } from "./amount-due.server";
 import "../../quotes/table";
 
 /**
  * Books the deposit of an approved quote and issues its tax invoice, because the payment is the tax point.
- * Refused with `no-deposit` if nothing, or another amount, is due. A refusal leaves nothing; the caller books
- * received money as credit.
+ * Refused with `no-deposit` if nothing is due or the payment is too small. A refusal changes nothing; the
+ * caller books received money as credit.
  */
 export async function payDeposit(
   ctx: Ctx,
@@ -19,7 +19,7 @@ export async function payDeposit(
 ) {
   // Serialises concurrent payments of one deposit.
   await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forNoKeyUpdate().execute();
-  const due = await findDue(ctx, "quote", { id: quoteId });
+  const due = await findAmountDue(ctx, "quote", { id: quoteId });
   if (!due || due.fils === 0 || payment.fils < due.fils) return refuse("no-deposit");
   const issued = await inTransaction(ctx, (ctx) => issueDepositInvoice(ctx, { quoteId, fils: due.fils }));
   if (!issued.ok) return issued;

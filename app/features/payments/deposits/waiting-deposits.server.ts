@@ -5,7 +5,7 @@ import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { refuse } from "~/platform/http/refusal";
 import { issueDepositInvoice } from "../../invoices/draft/issue.server";
 import { settleFromCredit } from "../../invoices/settle.server";
-import { depositWaits } from "./due.server";
+import { depositAwaitsInvoice } from "./amount-due.server";
 import "../../quotes/table";
 import "../table";
 
@@ -27,13 +27,13 @@ export async function invoiceWaitingDeposits(ctx: Ctx): Promise<void> {
         .where("state", "=", "paid")
         .where("quote_id", "is not", null),
     )
-    .where(depositWaits())
+    .where(depositAwaitsInvoice())
     // Random order, so that deposits without an address do not block others.
     .orderBy(sql`random()`)
     .limit(AT_ONCE)
     .execute();
-  const told = { failed: "A paid deposit could not be invoiced", idOf: ({ id }: { id: string }) => id };
-  await forEachIsolated(waiting, told, ({ id }) => inTransaction(ctx, (ctx) => invoiceDeposit(ctx, id)));
+  const report = { failed: "A paid deposit could not be invoiced", idOf: ({ id }: { id: string }) => id };
+  await forEachIsolated(waiting, report, ({ id }) => inTransaction(ctx, (ctx) => invoiceDeposit(ctx, id)));
 }
 
 async function invoiceDeposit(ctx: Ctx, quoteId: string) {
@@ -43,7 +43,7 @@ async function invoiceDeposit(ctx: Ctx, quoteId: string) {
     .select("deposit_fils")
     .where("id", "=", quoteId)
     .where("state", "in", ["approved", "converted"])
-    .where(depositWaits())
+    .where(depositAwaitsInvoice())
     .executeTakeFirst();
   if (!quote) return refuse("no-deposit");
   const issued = await issueDepositInvoice(ctx, { quoteId, fils: quote.deposit_fils });

@@ -13,7 +13,7 @@ import type { BookingLineView } from "../../../bookings/views";
 import { jobStart, multiDayVisits } from "../../../bookings/visits/multi-day";
 import { bookedServiceName } from "../../../bookings/work/booked-service.server";
 import { getBookingTerms } from "../../../business/queries.server";
-import { findFinalPrice } from "../../../payments/own-money.server";
+import { findFinalPrice } from "../../../payments/customer-documents.server";
 import { otherCrewNames } from "../../../scheduling/crew.server";
 import "../../../bookings/table";
 import "../../../catalogue/table";

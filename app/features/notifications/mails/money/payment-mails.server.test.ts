@@ -177,9 +177,9 @@ test.each([
   ["nothing-left", "already refunded or used"],
 ] as const)(
   "notifies the office once of a reconciliation issue (%s) with the provider's reference",
-  async (oddity, expected) => {
-    const payment = `pi_${oddity.replace("-", "_")}`;
-    const issue = { oddity, provider: "stripe", payment, amount: 12_345, currency: "usd" };
+  async (kind, expected) => {
+    const payment = `pi_${kind.replace("-", "_")}`;
+     { oddity,=const issue = { issue: kind,= { oddity, provider: "stripe", payment, amount: 12_345, currency: "usd" };
     const ctx = { ...caller.ctx(), actor: system };
     await inTransaction(ctx, (ctx) => emit(ctx, "payment.questioned", null, issue));
     const mails = await mailsOf("payment.questioned", notifyOfReconciliationIssue);
@@ -223,7 +223,7 @@ test("uses the recipient's language, independent of the worker's", async () => {
   }
   const issue = { provider: "stripe", payment: "pi_spoken", amount: 1, currency: "aed" };
   await inTransaction(ctx, (ctx) =>
-    emit(ctx, "payment.questioned", null, { oddity: "other-amount", ...issue }),
+    emit(ctx, "payment.questioned", null, { issue: "other-amount", ...issue }),
   );
   const [office] = await inLocale("en-XB", () => mailsOf("payment.questioned", notifyOfReconciliationIssue));
   expect(office).toMatchObject({

@@ -10,8 +10,8 @@ import { addMinutes } from "~/platform/time";
 import { findCustomerLanguage } from "../../../bookings/link/customer-language.server";
 import { type Business, getBusiness } from "../../../business/queries.server";
 import { officeAddress } from "../../../business/read-settings.server";
-import { findPaidFacts } from "../../../payments/paid-facts.server";
 import type { ReconciliationIssue } from "../../../payments/payment";
+import { findPaymentFacts } from "../../../payments/payment-facts.server";
 import { receiptFile, refundReceiptFile } from "../../../payments/receipt.server";
 import type { Message } from "../../email/email";
 import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
@@ -37,7 +37,7 @@ export const sendReceipt: Reaction<"payment.recorded"> = {
   async run(ctx, { id: trailId, subjectId }, { config }) {
     // Also created without a recipient, because the receipt must be archived.
     const file = await receiptFile(ctx, openFileStore(config), subjectId);
-    const paid = await findPaidFacts(ctx, subjectId);
+    const paid = await findPaymentFacts(ctx, subjectId);
     if (!paid?.customer.email || paid.reversedFils > 0) return;
     const { email } = paid.customer;
     const [first] = paid.towards;
@@ -60,7 +60,7 @@ export const notifyOfOverPayment: Reaction<"payment.recorded"> = {
   name: "office-over-payment",
   async run(ctx, { id, subjectId, data }, { config }) {
     if (data.method !== "card" || data.beyondFils === 0) return;
-    const paid = await findPaidFacts(ctx, subjectId);
+    const paid = await findPaymentFacts(ctx, subjectId);
     if (!paid) return;
     await toOffice(ctx, { kind: "office-over-payment", trailId: id }, (business) =>
       officeOverPayment({ ...paid, business, url: officeUrl(config, `/payments/${subjectId}`) }),
@@ -144,7 +144,7 @@ export const notifyOfReconciliationIssue: Reaction<"payment.questioned"> = {
     await toOffice(ctx, { kind: "office-payment-question", trailId: id }, () =>
       officeReconciliationIssue({
         ...data,
-        paragraphs: [explanations[data.oddity]()],
+        paragraphs: [explanations[data.issue]()],
         url: officeUrl(config, "/payments"),
       }),
     );

@@ -1,26 +1,24 @@
 /**
- * Interface of a card provider: hosted checkout, refunds, webhooks. Implemented by Stripe (stripe.server.ts);
- * Telr, PayTabs or Tabby could follow. No card data reaches this product. Money in fils.
+ * Card provider: hosted checkout, refunds, webhooks. Implemented by Stripe (stripe.server.ts). No card data
+ * reaches this product. Money in fils.
  */
 export interface CardProvider {
   /** Stored with payments, checkouts and events. */
   name: string;
   /**
-   * Creates a hosted checkout for exactly this amount. Idempotent. Throws `ProviderRefused` if it is not
-   * possible, or no longer.
+   * Creates a hosted checkout for exactly this amount. Idempotent by `id`. Throws `ProviderRejectedError` if
+   * the provider will never accept it.
    */
-  createCheckout(wish: CreateCheckoutInput): Promise<{ session: string; url: string }>;
-  /** Closes the checkout. `paid`: it was paid before. */
+  createCheckout(input: CreateCheckoutInput): Promise<{ session: string; url: string }>;
+  /** Closes the checkout. `paid`: the customer paid first. */
   expireCheckout(session: string): Promise<"expired" | "paid">;
-  /** State of a checkout, for a late update. */
   findCheckout(session: string): Promise<CheckoutUpdate>;
-  /** Refunds to the card. Idempotent by `id`. Throws `ProviderRefused` if it is not possible. */
-  refund(wish: CreateRefundInput): Promise<RefundUpdate>;
+  /** Refunds to the card. Idempotent by `id`. Throws `ProviderRejectedError` if it is not possible. */
+  refund(input: CreateRefundInput): Promise<RefundUpdate>;
   /** Fee of a payment in fils; null while unknown. */
   findFee(payment: string): Promise<number | null>;
-  /** Payments of a payout with their fees. */
   listPayout(payout: string): Promise<{ payment: string; feeFils: number }[]>;
-  /** Parses a webhook; null if irrelevant. Throws `ForgedEvent` for a wrong signature or an expired one. */
+  /** Parses a webhook. Throws `InvalidSignatureError` for a wrong or expired signature. */
   readEvent(body: string, signature: string, now: Date): ProviderEvent;
 }
 
@@ -68,8 +66,8 @@ export type ProviderUpdate =
       currency: string;
       refund: RefundUpdate;
     }
-  /** Dispute of the cardholder: money withdrawn, or reinstated. */
-  | { kind: "dispute"; payment: string; amount: number; currency: string; taken: boolean }
+  /** Dispute by the cardholder. `withdrawn`: true when the money is taken, false when it is reinstated. */
+  | { kind: "dispute"; payment: string; amount: number; currency: string; withdrawn: boolean }
   | { kind: "payout"; payout: string; amount: number; currency: string; arrivesOn: Date };
 
 export interface ProviderEvent {
@@ -77,15 +75,15 @@ export interface ProviderEvent {
   id: string;
   type: string;
   at: Date;
-  /** Null if irrelevant. */
-  news: ProviderUpdate | null;
+  /** Null for event types that need no action. */
+  update: ProviderUpdate | null;
 }
 
-export class ForgedEvent extends Error {
-  override name = "ForgedEvent";
+export class InvalidSignatureError extends Error {
+  override name = "InvalidSignatureError";
 }
 
-/** The provider understood and refuses for good. */
-export class ProviderRefused extends Error {
-  override name = "ProviderRefused";
+/** The provider rejected the request for good; a retry is useless. */
+export class ProviderRejectedError extends Error {
+  override name = "ProviderRejectedError";
 }

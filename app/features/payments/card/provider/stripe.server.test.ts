@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  type FakeStripe,
-  signEvent,
-  startFakeStripe,
   stripeFee,
-} from "../../../../../test/harness/servers/fake-stripe";
-import { type CardProvider, type CreateCheckoutInput, ForgedEvent, ProviderRefused } from "./card-provider";
+  type FakeStripe,
+  signed,
+  startFakeStripe,
+} from "../../../../../test/harness/servers/stripe-stand-in";
+import {
+  type CardProvider,
+  type CreateCheckoutInput,
+  InvalidSignatureError,
+  ProviderRejectedError,
+} from "./card-provider";
 import { stripeProvider } from "./stripe.server";
 
 let stripe: FakeStripe;
@@ -24,7 +29,7 @@ beforeEach(() => {
   stripe.nextRefundStatus = "succeeded";
 });
 
-const wish = (changes: Partial<CreateCheckoutInput> = {}): CreateCheckoutInput => ({
+const checkoutInput = (changes: Partial<CreateCheckoutInput> = {}): CreateCheckoutInput => ({
   id: crypto.randomUUID(),
   amountFils: 1_234_56,
   title: "Invoice INV-2026-000001 & more",
@@ -37,7 +42,7 @@ const wish = (changes: Partial<CreateCheckoutInput> = {}): CreateCheckoutInput =
 
 /** Opens a checkout and pays it. */
 async function paid(amountFils = 1_234_56): Promise<{ id: string; session: string; payment: string }> {
-  const { id, ...rest } = wish({ amountFils });
+  const { id, ...rest } = checkoutInput({ amountFils });
   const { session } = await cards.createCheckout({ id, ...rest });
   return { id, session, payment: stripe.pay(session) };
 }
@@ -48,20 +53,20 @@ const read = (event = stripe.takeEvents().at(-1)!) => {
 };
 
 describe("Stripe provider", () => {
-  it("exists with keys only", () => {
+  it("requires both API keys", () => {
     expect(stripeProvider({ stripeApiBase: "https://api.stripe.com" })).toBeNull();
   });
 
   it("creates a checkout of the exact amount once per id", async () => {
-    const one = wish();
-    const first = await cards.createCheckout(one);
-    expect(await cards.createCheckout(one)).toEqual(first);
+    const input = checkoutInput();
+    const first = await cards.createCheckout(input);
+    expect(await cards.createCheckout(input)).toEqual(first);
     expect(stripe.sessions.get(first.session)).toMatchObject({
       amount_total: 1_234_56,
       currency: "aed",
-      title: one.title,
+      title: input.title,
       customer_email: "noura@example.com",
-      success_url: one.successUrl,
+      success_url: input.successUrl,
     });
     expect(await cards.findCheckout(first.session)).toEqual({ state: "open" });
   });
@@ -69,14 +74,14 @@ describe("Stripe provider", () => {
   it("reports paid and expired checkouts and cannot expire a paid one", async () => {
     const { id, session, payment } = await paid();
     const checkout = { state: "paid", payment, amount: 1_234_56, currency: "aed" };
-    expect(read()).toMatchObject({ news: { kind: "checkout", session, id, checkout } });
+    expect(read()).toMatchObject({ update: { kind: "checkout", session, id, checkout } });
     expect(await cards.findCheckout(session)).toEqual(checkout);
     expect(await cards.expireCheckout(session)).toBe("paid");
-    const other = await cards.createCheckout(wish());
+    const other = await cards.createCheckout(checkoutInput());
     expect(await cards.expireCheckout(other.session)).toBe("expired");
     expect(await cards.expireCheckout(other.session)).toBe("expired");
     expect(read()).toMatchObject({
-      news: { kind: "checkout", session: other.session, checkout: { state: "expired" } },
+      update: { kind: "checkout", session: other.session, checkout: { state: "expired" } },
     });
   });
 
@@ -86,51 +91,51 @@ describe("Stripe provider", () => {
     const refund = await cards.refund({ id, payment, amountFils: 60_00 });
     expect(refund.state).toBe("done");
     expect(await cards.refund({ id, payment, amountFils: 60_00 })).toEqual(refund);
-    expect(read()).toMatchObject({ news: { kind: "refund", payment, id, amount: 60_00, refund } });
+    expect(read()).toMatchObject({ update: { kind: "refund", payment, id, amount: 60_00, refund } });
     await expect(cards.refund({ id: crypto.randomUUID(), payment, amountFils: 40_01 })).rejects.toThrow(
-      ProviderRefused,
+      ProviderRejectedError,
     );
     stripe.refundInDashboard(payment, 10_00);
-    expect(read()).toMatchObject({ news: { kind: "refund", id: null, amount: 10_00 } });
+    expect(read()).toMatchObject({ update: { kind: "refund", id: null, amount: 10_00 } });
   });
 
   it("reports disputes and payouts with fees", async () => {
-    const [one, two] = [await paid(100_00), await paid(50_00)];
-    expect(await cards.findFee(one.payment)).toBe(stripeFee(100_00));
-    stripe.dispute(one.payment, 100_00);
+    const [input, two] = [await paid(100_00), await paid(50_00)];
+    expect(await cards.findFee(input.payment)).toBe(stripeFee(100_00));
+    stripe.dispute(input.payment, 100_00);
     expect(read()).toMatchObject({
-      news: { kind: "dispute", payment: one.payment, amount: 100_00, taken: true },
+      update: { kind: "dispute", payment: input.payment, amount: 100_00, withdrawn: true },
     });
-    const payout = stripe.payOut([one.payment, two.payment]);
+    const payout = stripe.payOut([input.payment, two.payment]);
     const amount = 150_00 - stripeFee(100_00) - stripeFee(50_00);
-    expect(read()).toMatchObject({ news: { kind: "payout", payout, amount } });
+    expect(read()).toMatchObject({ update: { kind: "payout", payout, amount } });
     expect(await cards.listPayout(payout)).toEqual([
-      { payment: one.payment, feeFils: stripeFee(100_00) },
+      { payment: input.payment, feeFils: stripeFee(100_00) },
       { payment: two.payment, feeFils: stripeFee(50_00) },
     ]);
   });
 
-  it("accepts webhooks with a current signature of the exact body only", async () => {
+  it("accepts only webhooks with a current signature of the exact body", async () => {
     await paid();
     const [event] = stripe.takeEvents();
     const { body, headers } = signEvent(event!);
     const signature = headers["Stripe-Signature"]!;
     const attempt = (body: string, signature: string) => () => cards.readEvent(body, signature, new Date());
     expect(attempt(body, signature)).not.toThrow();
-    expect(attempt(body.replace("123456", "1"), signature)).toThrow(ForgedEvent);
-    expect(attempt(body, "")).toThrow(ForgedEvent);
-    expect(attempt(body, "t=1,v1=00")).toThrow(ForgedEvent);
+    expect(attempt(body.replace("123456", "1"), signature)).toThrow(InvalidSignatureError);
+    expect(attempt(body, "")).toThrow(InvalidSignatureError);
+    expect(attempt(body, "t=1,v1=00")).toThrow(InvalidSignatureError);
     expect(attempt(body, signEvent(event!, { secret: "whsec_other" }).headers["Stripe-Signature"]!)).toThrow(
-      ForgedEvent,
+      InvalidSignatureError,
     );
     const old = signEvent(event!, { at: new Date(Date.now() - 301_000) });
-    expect(attempt(old.body, old.headers["Stripe-Signature"]!)).toThrow(ForgedEvent);
+    expect(attempt(old.body, old.headers["Stripe-Signature"]!)).toThrow(InvalidSignatureError);
   });
 
   it("retries a short outage and reports a longer one", async () => {
     stripe.down = true;
-    await expect(cards.createCheckout(wish())).rejects.toThrow();
+    await expect(cards.createCheckout(checkoutInput())).rejects.toThrow();
     stripe.down = false;
-    expect((await cards.createCheckout(wish())).url).toMatch(/^http/);
+    expect((await cards.createCheckout(checkoutInput())).url).toMatch(/^http/);
   });
 });

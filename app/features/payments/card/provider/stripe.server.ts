@@ -3,8 +3,8 @@ import type { Config } from "~/platform/config.server";
 import {
   type CardProvider,
   type CheckoutUpdate,
-  ForgedEvent,
-  ProviderRefused,
+  InvalidSignatureError,
+  ProviderRejectedError,
   type ProviderUpdate,
   type RefundUpdate,
 } from "./card-provider";
@@ -35,7 +35,7 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
 
     async createCheckout({ id, amountFils, title, email, successUrl, cancelUrl, expiresAt }) {
       const metadata = { checkout: id };
-      const session = await orRefused(
+      const session = await mapRejection(
         stripe.checkout.sessions.create(
           {
             mode: "payment",
@@ -80,7 +80,7 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
     },
 
     async refund({ id, payment, amountFils }) {
-      const refund = await orRefused(
+      const refund = await mapRejection(
         stripe.refunds.create(
           { payment_intent: payment, amount: amountFils, metadata: { refund: id } },
           { idempotencyKey: `refund-${id}` },
@@ -121,24 +121,30 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
           now.getTime(),
         );
       } catch (error) {
-        throw new ForgedEvent(error instanceof Error ? error.message : String(error));
+        throw new InvalidSignatureError(error instanceof Error ? error.message : String(error));
       }
-      return { id: event.id, type: event.type, at: new Date(event.created * 1000), news: updateOf(event) };
+      return {
+        id: event.id,
+        type: event.type,
+        at: new Date(event.created * 1000),
+        update: toProviderUpdate(event),
+      };
     },
   };
 }
 
-/** Converts a final refusal to `ProviderRefused`; other errors may be retried. */
-async function orRefused<Answer>(asked: Promise<Answer>): Promise<Answer> {
+/** Maps a final rejection to `ProviderRejectedError`. Other errors may be retried. */
+async function mapRejection<Result>(request: Promise<Result>): Promise<Result> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new ProviderRefused(error.message);
+    if (error instanceof Stripe.errors.StripeInvalidRequestError)
+      throw new ProviderRejectedError(error.message);
     throw error;
   }
 }
 
-function updateOf(event: Stripe.Event): ProviderUpdate | null {
+function toProviderUpdate(event: Stripe.Event): ProviderUpdate | null {
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
@@ -167,8 +173,8 @@ function updateOf(event: Stripe.Event): ProviderUpdate | null {
     case "charge.dispute.funds_reinstated": {
       const { payment_intent, amount, currency } = event.data.object;
       const payment = idOf(payment_intent);
-      const taken = event.type === "charge.dispute.funds_withdrawn";
-      return payment ? { kind: "dispute", payment, amount, currency, taken } : null;
+      const withdrawn = event.type === "charge.dispute.funds_withdrawn";
+      return payment ? { kind: "dispute", payment, amount, currency, withdrawn } : null;
     }
     case "payout.paid": {
       const { id, amount, currency, arrival_date } = event.data.object;
@@ -192,11 +198,11 @@ function refundUpdate({ id, status }: Stripe.Refund): RefundUpdate {
   return { refund: id, state: failed ? "failed" : status === "succeeded" ? "done" : "asked" };
 }
 
-function idOf(what: string | { id: string } | null | undefined): string | null {
-  return typeof what === "string" ? what : (what?.id ?? null);
+function idOf(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === "string" ? reference : (reference?.id ?? null);
 }
 
-/** Another program of the business may use the same Stripe account with ids of its own. */
+/** Other software of the business may use the same Stripe account with its own metadata. */
 function ourId(id: string | undefined): string | null {
   return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null;
 }

@@ -6,7 +6,7 @@ import "../invoices/table";
 import "./table";
 
 /** Payment as shown on a receipt. */
-export interface PaidFacts {
+export interface PaymentFacts {
   customer: { id: string; name: string; phone: string | null; email: string | null };
   reference: string;
   method: PaymentMethod;
@@ -19,7 +19,7 @@ export interface PaidFacts {
   reversedFils: number;
 }
 
-export async function findPaidFacts(ctx: Ctx, id: string): Promise<PaidFacts | null> {
+export async function findPaymentFacts(ctx: Ctx, id: string): Promise<PaymentFacts | null> {
   const row = await ctx.db
     .selectFrom("payments")
     .innerJoin("customers", "customers.id", "payments.customer_id")

@@ -8,23 +8,23 @@ import "../../quotes/table";
 /** Payable record: an issued invoice, or the deposit of an approved quote. */
 export type Payable = { kind: "invoice" | "quote"; id: string };
 
-export interface Due extends Payable {
+export interface AmountDue extends Payable {
   reference: string;
   customerId: string;
   /** Account of the customer. */
   userId: string | null;
   email: string | null;
   language: string;
-  /** Amount due now; 0: nothing. */
+  /** Amount due now; 0 if nothing is due. */
   fils: number;
 }
 
 /** Amount due of a payable record; null if unknown. Drafts and unanswered quotes have nothing due. */
-export async function findDue(
+export async function findAmountDue(
   ctx: Ctx,
   kind: Payable["kind"],
   by: { id: string } | { reference: string },
-): Promise<Due | null> {
+): Promise<AmountDue | null> {
   const row =
     kind === "invoice"
       ? await ctx.db
@@ -57,14 +57,14 @@ export async function findDue(
 
 /** SQL: deposit due of a quote aliased `document`, until it is paid, fully invoiced or cancelled. */
 export function depositDue() {
-  return sql<number>`(CASE WHEN document.state IN ('approved', 'converted') AND NOT ${depositWaits()} AND NOT EXISTS (
+  return sql<number>`(CASE WHEN document.state IN ('approved', 'converted') AND NOT ${depositAwaitsInvoice()} AND NOT EXISTS (
     SELECT FROM bookings WHERE bookings.id = document.work_booking_id AND bookings.state IN ('cancelled', 'declined')) AND NOT EXISTS (
     SELECT FROM invoices WHERE invoices.quote_id = document.id AND issued_at IS NOT NULL)
     THEN document.deposit_fils ELSE 0 END)::bigint`;
 }
 
-/** SQL: the card deposit of a quote aliased `document` waits for its invoice. */
-export function depositWaits() {
+/** SQL: the card deposit of a quote aliased `document` is paid but not invoiced. */
+export function depositAwaitsInvoice() {
   return sql<boolean>`(NOT EXISTS (SELECT FROM invoices WHERE invoices.quote_id = document.id AND issued_at IS NOT NULL)
     AND EXISTS (SELECT FROM checkouts AS paid JOIN payments ON payments.id = paid.payment_id
       JOIN customer_balances ON customer_balances.customer_id = document.customer_id

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { LoadError } from "~/ui/screen/load-error";
-import { ownReceiptsQuery } from "../client";
+import { myReceiptsQuery } from "../client";
 import { ReceiptList } from "./receipt-list";
 
 /** Number of receipts shown at first. */
 const SHOWN = 3;
 
 /** Receipts of the customer, newest first. */
-export function Receipts() {
-  const { data, error, refetch } = useQuery(ownReceiptsQuery);
+export function MyReceipts() {
+  const { data, error, refetch } = useQuery(myReceiptsQuery);
   if (error && !data) {
     return <LoadError error={error} onRetry={refetch} />;
   }

@@ -8,21 +8,25 @@ import { addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { invoicePath } from "../invoices/document.server";
 import { firstRetainedDay } from "../invoices/purge-documents.server";
 import { quotePath } from "../quotes/document/quote-link.server";
-import { depositDue } from "./deposits/due.server";
-import type { BookingMoney, OwnInvoiceLink, OwnReceipt } from "./views";
+import { depositDue } from "./deposits/amount-due.server";
+import type { BookingMoney, CustomerInvoiceLink, CustomerReceipt } from "./views";
 import "../customers/table";
 import "../invoices/table";
 import "../quotes/table";
 import "./table";
 
-/** Documents and payments for customers. Callers check access. */
+/** Documents and payments for customers. The caller must check access. */
 
-type Place = Pick<Config, "secret">;
+type LinkConfig = Pick<Config, "secret">;
 
 /** Receipt of a checkout; null if unpaid or reversed. */
-export async function receiptOfCheckout(ctx: Ctx, place: Place, id: string): Promise<OwnReceipt | null> {
+export async function findCheckoutReceipt(
+  ctx: Ctx,
+  config: LinkConfig,
+  id: string,
+): Promise<CustomerReceipt | null> {
   const paid = sql<boolean>`id = (SELECT payment_id FROM checkouts WHERE id = ${id})`;
-  return (await listReceipts(ctx, place, { paid, givenBack: sql<boolean>`false` }))[0] ?? null;
+  return (await listReceipts(ctx, config, { paid, refunded: sql<boolean>`false` }))[0] ?? null;
 }
 
 /** Lifetime of a receipt's link in minutes; the page renews it. */
@@ -30,54 +34,59 @@ const RECEIPT_LINK_MIN = 7 * 24 * 60;
 const MAX_SHOWN = 100;
 
 /**
- * Receipts of payments and refunds of some invoices, newest first. `of`: condition on the table `invoices`.
+ * Receipts of payments and refunds of some invoices, newest first. `of`: SQL condition on the table
+ * `invoices`.
  */
-export function receiptsFor(ctx: Ctx, place: Place, of: RawBuilder<boolean>): Promise<OwnReceipt[]> {
+export function listReceiptsOfInvoices(
+  ctx: Ctx,
+  config: LinkConfig,
+  of: RawBuilder<boolean>,
+): Promise<CustomerReceipt[]> {
   const settled = (payment: RawBuilder<unknown>) =>
     sql<boolean>`EXISTS (SELECT FROM settlements JOIN invoices ON invoices.id = invoice_id
       WHERE settlements.payment_id = ${payment} AND ${of})`;
-  return listReceipts(ctx, place, {
+  return listReceipts(ctx, config, {
     paid: settled(sql`payments.id`),
-    givenBack: settled(sql`refunds.payment_id`),
+    refunded: settled(sql`refunds.payment_id`),
   });
 }
 
 /** Receipts of the signed-in customer, newest first, including payments without an invoice. */
-export const listOwnReceipts = query("account.use", (ctx, place: Place) => {
+export const listMyReceipts = query("account.use", (ctx, config: LinkConfig) => {
   const own = sql<boolean>`customer_id IN (SELECT id FROM customers WHERE user_id = ${userIdOf(ctx.actor)})`;
-  return listReceipts(ctx, place, { paid: own, givenBack: own });
+  return listReceipts(ctx, config, { paid: own, refunded: own });
 });
 
 /** Excludes voided payments, incomplete refunds, and documents beyond their retention. */
 async function listReceipts(
   ctx: Ctx,
-  place: Place,
-  wanted: { paid: RawBuilder<boolean>; givenBack: RawBuilder<boolean> },
-): Promise<OwnReceipt[]> {
+  config: LinkConfig,
+  conditions: { paid: RawBuilder<boolean>; refunded: RawBuilder<boolean> },
+): Promise<CustomerReceipt[]> {
   const first = await firstRetainedDay(ctx);
   const paid = await ctx.db
     .selectFrom("payments")
     .select(["id", "reference", "method", "amount_fils", "received_on", "recorded_at"])
     .whereRef("reversed_fils", "<", "amount_fils")
     .where("received_on", ">=", first)
-    .where(wanted.paid)
+    .where(conditions.paid)
     .orderBy("received_on", "desc")
     .orderBy("recorded_at", "desc")
     .limit(MAX_SHOWN)
     .execute();
-  const givenBack = await ctx.db
+  const refunded = await ctx.db
     .selectFrom("refunds")
     .select(["id", "reference", "method", "amount_fils", "recorded_at"])
     .where("state", "=", "done")
     .where("recorded_at", ">=", dubaiInstant(first, "00:00"))
-    .where(wanted.givenBack)
+    .where(conditions.refunded)
     .orderBy("recorded_at", "desc")
     .limit(MAX_SHOWN)
     .execute();
   const until = addMinutes(ctx.now, RECEIPT_LINK_MIN);
   return [
     // At the same instant the payment comes before the refund.
-    ...givenBack.map((row) => ({ ...row, kind: "refund" as const, day: dubaiDate(row.recorded_at) })),
+    ...refunded.map((row) => ({ ...row, kind: "refund" as const, day: dubaiDate(row.recorded_at) })),
     ...paid.map((row) => ({ ...row, kind: "payment" as const, day: row.received_on })),
   ]
     .sort((a, b) => b.day.localeCompare(a.day) || b.recorded_at.getTime() - a.recorded_at.getTime())
@@ -88,16 +97,15 @@ async function listReceipts(
       method,
       fils: amount_fils,
       receivedOn: day,
-      path: documentPath(place, { kind: "receipt", id, reference }, until),
+      path: documentPath(config, { kind: "receipt", id, reference }, until),
     }));
 }
 
-/** Issued invoices with links, in order of issue. */
-export async function invoicesFor(
+export async function listInvoiceLinks(
   ctx: Ctx,
-  place: Place,
+  config: LinkConfig,
   of: RawBuilder<boolean>,
-): Promise<OwnInvoiceLink[]> {
+): Promise<CustomerInvoiceLink[]> {
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
     .selectFrom("invoices")
@@ -114,11 +122,11 @@ export async function invoicesFor(
     openFils: open_fils,
     dueDate: due_date!,
     overdue: open_fils > 0 && due_date! < today,
-    path: invoicePath(ctx, place, { id, reference: reference!, dueDate: due_date! }),
+    path: invoicePath(ctx, config, { id, reference: reference!, dueDate: due_date! }),
   }));
 }
 
-/** Deposit of the quote behind the booking. */
+/** Unused deposit of the quote from which the booking was created. */
 async function findPaidDeposit(ctx: Ctx, bookingId: string): Promise<BookingMoney["paidDeposit"]> {
   const row = await ctx.db
     .selectFrom("quotes")
@@ -152,7 +160,10 @@ function isInvoiceOf(bookingId: string): RawBuilder<boolean> {
     OR invoices.quote_id IN (SELECT id FROM quotes WHERE work_booking_id = ${bookingId}))`;
 }
 
-/** Invoiced price of a booking less credit notes, in fils; null before the invoice of the work is issued, because a deposit invoice alone is not the price. */
+/**
+ * Invoiced price of a booking less credit notes, in fils. Null before the invoice of the work is issued,
+ * because a deposit invoice alone is not the price.
+ */
 export async function findFinalPrice(ctx: Ctx, bookingId: string): Promise<number | null> {
   const row = await ctx.db
     .selectFrom("invoices")
@@ -165,11 +176,15 @@ export async function findFinalPrice(ctx: Ctx, bookingId: string): Promise<numbe
 }
 
 /** Final price, invoices and deposit of a booking and its quote. */
-export async function moneyOfBooking(ctx: Ctx, place: Place, bookingId: string): Promise<BookingMoney> {
+export async function getBookingMoney(
+  ctx: Ctx,
+  config: LinkConfig,
+  bookingId: string,
+): Promise<BookingMoney> {
   const of = isInvoiceOf(bookingId);
   const [invoices, receipts, priceFils, deposit, paidDeposit] = await Promise.all([
-    invoicesFor(ctx, place, of),
-    receiptsFor(ctx, place, of),
+    listInvoiceLinks(ctx, config, of),
+    listReceiptsOfInvoices(ctx, config, of),
     findFinalPrice(ctx, bookingId),
     ctx.db
       .selectFrom("quotes as document")
@@ -189,7 +204,7 @@ export async function moneyOfBooking(ctx: Ctx, place: Place, bookingId: string):
     deposit: deposit
       ? {
           fils: deposit.fils,
-          path: quotePath(ctx, place, {
+          path: quotePath(ctx, config, {
             id: deposit.id,
             reference: deposit.reference,
             validUntil: deposit.valid_until!,

@@ -9,11 +9,11 @@ export const recordFee: Reaction<"payment.recorded"> = {
   name: "record-fee",
   external: true,
   async run(ctx, { subjectId, data }, { config }) {
-    if (data.method === "card") await askForFee(ctx, cardProvider(config), subjectId);
+    if (data.method === "card") await fetchFee(ctx, cardProvider(config), subjectId);
   },
 };
 
-export async function askForFee(ctx: Ctx, cards: CardProvider | null, paymentId: string): Promise<void> {
+export async function fetchFee(ctx: Ctx, cards: CardProvider | null, paymentId: string): Promise<void> {
   const payment = await ctx.db
     .selectFrom("payments")
     .select(["provider", "provider_payment"])
@@ -32,10 +32,10 @@ export const recordPayout: Reaction<"payout.arrived"> = {
   name: "record-payout",
   external: true,
   run: (ctx, { subjectId, data }, { config }) =>
-    askForPayout(ctx, cardProvider(config), subjectId, data.payout),
+    fetchPayout(ctx, cardProvider(config), subjectId, data.payout),
 };
 
-export async function askForPayout(
+export async function fetchPayout(
   ctx: Ctx,
   cards: CardProvider | null,
   id: string,

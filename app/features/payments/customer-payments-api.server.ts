@@ -3,12 +3,12 @@ import { respondWithFile } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get } from "~/platform/http/endpoint.server";
 import { asCustomer } from "../bookings/api/as-customer.server";
 import { linkKeySchema, referenceSchema } from "../bookings/schema";
-import { listOwnReceipts, moneyOfBooking } from "./own-money.server";
+import { getBookingMoney, listMyReceipts } from "./customer-documents.server";
 import { openReceipt } from "./receipt.server";
-import { bookingMoney, ownReceipt } from "./views";
+import { bookingMoney, customerReceipt } from "./views";
 
 /** Payments as customers see them, by link key or session. */
-export const ownMoneyApi = endpoints("payment", [
+export const customerPaymentsApi = endpoints("payment", [
   get("/receipts/{reference}", {
     may: "website.open-link",
     summary: "Receipt of a payment or refund, with the key of its link or signed in as its customer",
@@ -22,9 +22,9 @@ export const ownMoneyApi = endpoints("payment", [
   get("/account/receipts", {
     may: "account.use",
     summary: "Payment and refund receipts of the signed-in customer, newest first",
-    answer: z.object({ receipts: z.array(ownReceipt) }),
+    answer: z.object({ receipts: z.array(customerReceipt) }),
     private: true,
-    run: async (ctx, _, call) => ({ receipts: await listOwnReceipts(ctx, call.get("config")) }),
+    run: async (ctx, _, call) => ({ receipts: await listMyReceipts(ctx, call.get("config")) }),
   }),
 
   get("/bookings/{reference}/payments", {
@@ -35,7 +35,7 @@ export const ownMoneyApi = endpoints("payment", [
     answer: bookingMoney,
     private: true,
     run: (ctx, path, call) =>
-      asCustomer(ctx, call, path, (ctx, { id }) => moneyOfBooking(ctx, call.get("config"), id)),
+      asCustomer(ctx, call, path, (ctx, { id }) => getBookingMoney(ctx, call.get("config"), id)),
     refuses: ["not-found"],
   }),
 ]);
