@@ -25,7 +25,7 @@ import { invoiceWaitingDeposits } from "../features/payments/deposits/waiting-de
 import { purgeReceipts } from "../features/payments/receipt.server";
 import { expireQuotes, remindOfExpiringQuotes } from "../features/quotes/expire.server";
 import { bookAllDueOccurrences } from "../features/recurring-bookings/book-due-occurrences.server";
-import { forgetEvents } from "../features/web-tracking/purge-events.server";
+import { purgeEvents } from "../features/web-tracking/purge-events.server";
 import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
 import { purgeIdempotencyKeys } from "../platform/http/idempotency.server";
@@ -72,7 +72,7 @@ export const hourlyJobs: Schedule = [
 /** Purges records after the retention periods in the settings. */
 async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const kept = await getRetention(ctx);
-  await forgetEvents(ctx, kept.pageEventDays);
+  await purgeEvents(ctx, kept.pageEventDays);
   await purgeClientErrors(ctx, kept.clientErrorDays);
   await purgeMails(ctx, kept.mailDays);
   await purgeSecurityEvents(ctx, kept.securityEventDays);

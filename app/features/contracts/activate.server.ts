@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { isOpenTo } from "../packages/contract";
+import { canTransition } from "../packages/contract";
 import { isAgreed, type LockedContract } from "./lock-contract.server";
 import { planYear } from "./plan-visits.server";
 
@@ -18,7 +18,7 @@ export async function activate(
   | { ok: true; visits: number }
   | Refusal<"wrong-state" | "not-agreed" | "property-covered" | "unknown-service" | "none-left">
 > {
-  if (!isOpenTo("activate", contract.state)) return refuse("wrong-state");
+  if (!canTransition("activate", contract.state)) return refuse("wrong-state");
   if (!isAgreed(contract)) return refuse("not-agreed");
   const covered = refuse("property-covered", { reference: await otherContractOf(ctx, contract) });
   const activated = await mapConstraintToRefusal(ctx, "overlap", covered, async (ctx) => {

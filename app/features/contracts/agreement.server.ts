@@ -6,7 +6,7 @@ import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { addDays, dubaiDate } from "~/platform/time";
 import { entitlementsOf, type PaymentPlan, type PropertyType } from "../packages/contract";
-import { yearFrom } from "../packages/contract-year";
+import { contractYearFrom } from "../packages/contract-year";
 import type { AgreedContract } from "./lock-contract.server";
 import "../packages/table";
 
@@ -40,7 +40,7 @@ export async function writeAgreement(
   agreed: Agreed,
 ): Promise<{ ok: true } | Refusal<"wrong-state">> {
   const { packageId, propertyType, terms, fils } = agreed;
-  const { startsOn, endsOn } = yearFrom(agreed.startsOn);
+  const { startsOn, endsOn } = contractYearFrom(agreed.startsOn);
   return mapConstraintToRefusal(ctx, "final", refuse("wrong-state"), async (ctx) => {
     await ctx.db
       .updateTable("contracts")

@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import { isOpenTo } from "../packages/contract";
+import { canTransition } from "../packages/contract";
 import { listPackagePrices } from "../packages/queries.server";
 import { activate } from "./activate.server";
 import { beginNext, writeAgreement } from "./agreement.server";
@@ -22,7 +22,7 @@ export const agreeContract = command(
     const locked = await lockSeenContract(ctx, seen);
     if (!locked.ok) return locked;
     const { contract } = locked;
-    if (!isOpenTo("agree", contract.state)) return refuse("wrong-state");
+    if (!canTransition("agree", contract.state)) return refuse("wrong-state");
     const { packageId, propertyType, pays } = agreed;
     const asAsked = packageId === contract.package_id && propertyType === contract.property_type;
     const priceId = asAsked

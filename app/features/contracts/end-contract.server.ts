@@ -6,7 +6,7 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { terminalStates, validateTransition } from "../bookings/booking";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
-import { isOpenTo } from "../packages/contract";
+import { canTransition } from "../packages/contract";
 import type { LockedContract } from "./lock-contract.server";
 import "../bookings/table";
 import "../packages/table";
@@ -24,7 +24,7 @@ export async function endContract(
   contract: LockedContract,
   { reason, unusedFils }: { reason: string; unusedFils: number },
 ): Promise<{ ok: true } | Refusal<"wrong-state">> {
-  if (!isOpenTo("cancel", contract.state)) return refuse("wrong-state");
+  if (!canTransition("cancel", contract.state)) return refuse("wrong-state");
   const today = dubaiDate(ctx.now);
   await ctx.db
     .updateTable("contracts")

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Balance } from "../packages/contract";
+import type { EntitlementBalance } from "../packages/contract";
 import { labelForBalance } from "./labels";
 
-const balance = (changes: Partial<Balance>) =>
-  labelForBalance({ kind: "call-out", total: 5, used: 0, planned: 0, ...changes } as Balance);
+const balance = (changes: Partial<EntitlementBalance>) =>
+  labelForBalance({ kind: "call-out", total: 5, used: 0, planned: 0, ...changes } as EntitlementBalance);
 
 describe("labelForBalance", () => {
   it("shows planned visits without “0 left”", () => {

@@ -2,11 +2,11 @@ import { m } from "~/paraglide/messages";
 import { formatDay, formatTime } from "~/platform/time";
 import type { BadgeTone } from "~/ui/badge";
 import {
-  type Balance,
   type ContractState,
+  type EntitlementBalance,
   type EntitlementKind,
-  leftOf,
   type PaymentPlan,
+  remainingAmount,
 } from "../packages/contract";
 import type { ContractVisit } from "./views";
 
@@ -58,8 +58,8 @@ export function labelForPaymentPlan(plan: PaymentPlan): string {
   return plans[plan]();
 }
 
-export function labelForLeft(balance: Balance): string {
-  const left = leftOf(balance);
+export function labelForLeft(balance: EntitlementBalance): string {
+  const left = remainingAmount(balance);
   return left === null ? m.contract_unlimited() : String(left);
 }
 
@@ -67,9 +67,9 @@ export function labelForLeft(balance: Balance): string {
  * "4 planned · 0 used". Omits "0 left" when all visits are planned, because it would read as if there were
  * none.
  */
-export function labelForBalance(balance: Balance): string {
+export function labelForBalance(balance: EntitlementBalance): string {
   const { used, planned } = balance;
-  const left = leftOf(balance);
+  const left = remainingAmount(balance);
   return [
     planned > 0 && m.contract_own_planned({ count: planned }),
     m.contract_own_used({ count: used }),

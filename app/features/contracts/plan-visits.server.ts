@@ -11,7 +11,7 @@ import { createBooking } from "../bookings/request/create-booking.server";
 import { isOpenOn, type Opening } from "../business/office-time";
 import { findService } from "../catalogue/queries.server";
 import type { Address } from "../forms/schema";
-import { type PlannedKind, plannedKinds, servicesOfVisits } from "../packages/contract";
+import { type PlannedKind, plannedKinds, plannedVisitServices } from "../packages/contract";
 import { planVisits } from "../packages/contract-year";
 import { findNearestSlot } from "../scheduling/nearest-slot.server";
 import { getOpening } from "../scheduling/queries.server";
@@ -67,7 +67,7 @@ export async function planVisit(
 ): Promise<{ ok: true; bookingId: string } | Refused> {
   const left = await leftFor(ctx, contract.id, kind);
   if (left < 1) return refuse("none-left");
-  const service = await findService(ctx, servicesOfVisits[kind]);
+  const service = await findService(ctx, plannedVisitServices[kind]);
   if (!service) return refuse("unknown-service");
   const open = opening ?? (await getOpening(ctx));
   const within = { from: contract.starts_on, to: contract.ends_on };

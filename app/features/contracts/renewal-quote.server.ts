@@ -7,7 +7,7 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { entitlementsOf } from "../packages/contract";
-import { yearFrom } from "../packages/contract-year";
+import { contractYearFrom } from "../packages/contract-year";
 import { labelForProperty } from "../packages/labels";
 import { listPackagePrices } from "../packages/queries.server";
 import { createEmptyDraft, createQuote, inCustomerLanguage } from "../quotes/draft/create-quote.server";
@@ -84,7 +84,7 @@ export async function draftRenewalQuote(
     .select("name")
     .where("id", "=", packageId)
     .executeTakeFirstOrThrow();
-  const { endsOn } = yearFrom(startsOn);
+  const { endsOn } = contractYearFrom(startsOn);
   const empty = await createEmptyDraft(ctx);
   const version = inCustomerLanguage(contract.language, () => ({
     ...empty,

@@ -1,6 +1,6 @@
 /**
- * Data from which documents are drawn. The caller looks up everything; this folder only lays it out. Money is
- * AED in fils, VAT included. Days are in Asia/Dubai (`YYYY-MM-DD`). Empty texts are left out.
+ * Data from which documents are drawn. Money is AED in fils, VAT included. Days are in Asia/Dubai
+ * (`YYYY-MM-DD`). Empty texts are left out.
  */
 
 /** Seller or buyer as of the issue date. */
@@ -15,7 +15,6 @@ export interface Party {
 }
 
 export interface DocumentLine {
-  /** Heading above the line. */
   section: string;
   /** Names the deposit invoice where a deposit is deducted. */
   description: string;
@@ -25,7 +24,6 @@ export interface DocumentLine {
   unitFils: number;
   discountFils: number;
   vatPercent: number;
-  /** Quantity × unit price − discount, VAT included. */
   grossFils: number;
   vatFils: number;
 }
@@ -34,8 +32,7 @@ export interface PaymentInstructions {
   bank: { name: string; accountName: string; iban: string } | null;
   /** Payment page, also drawn as a QR code. */
   link: string | null;
-  /** Cash, cheque and others. */
-  otherWays: string;
+  otherMethods: string;
 }
 
 export interface DocumentLogo {
@@ -45,11 +42,10 @@ export interface DocumentLogo {
 }
 
 export interface DocumentData {
-  /** Such as INV-2026-000123; empty on documents without a number. */
+  /** Empty on documents without a number. */
   reference: string;
   issueDate: string;
   seller: Party;
-  /** Null: the default mark. */
   logo: DocumentLogo | null;
   buyer: Party;
   note: string;
@@ -82,7 +78,6 @@ export interface CreditNoteData extends DocumentData {
 
 export interface QuoteData extends DocumentData {
   subject: string;
-  /** Counts the versions sent, from 1. */
   revision: number;
   validUntil: string;
   /** Work site; null: the buyer's address. */
@@ -94,7 +89,7 @@ export interface QuoteData extends DocumentData {
   depositFils: number;
   depositRule: string;
   terms: string;
-  /** Page for the answer, also drawn as a QR code; null: answered on paper. */
+  /** Page to answer the quote, also drawn as a QR code. Null if it is answered on paper. */
   link: string | null;
 }
 
@@ -103,7 +98,7 @@ export interface ReceiptData extends DocumentData {
   amountFils: number;
   /** Such as "Bank transfer, FT2631…". */
   method: string;
-  /** Invoices that the payment settled. `creditFils` is the rest of the amount. */
+  /** `creditFils` is the rest of the amount. */
   allocations: { reference: string; amountFils: number; leftFils: number }[];
   creditFils: number;
 }
@@ -121,7 +116,6 @@ export interface StatementData extends Omit<DocumentData, "reference"> {
     /** Positive increases the balance owed, negative reduces it. */
     amountFils: number;
   }[];
-  /** Closing balance by days overdue. */
   ageing: { notDueFils: number; to30Fils: number; to60Fils: number; to90Fils: number; olderFils: number };
   paymentInstructions: PaymentInstructions | null;
 }

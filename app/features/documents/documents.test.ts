@@ -157,9 +157,9 @@ describe("invoiceDocument", () => {
 
   it("fits the largest amounts and longest words on the page", async () => {
     const name = "n".repeat(10_000);
-    const great = line({ grossFils: 9_999_999_999_99, description: "w".repeat(500) });
+    const largest = line({ grossFils: 9_999_999_999_99, description: "w".repeat(500) });
     const text = await textOf(
-      invoiceDocument(invoice({ lines: [great], buyer: { name, address: "-", trn: null } })),
+      invoiceDocument(invoice({ lines: [largest], buyer: { name, address: "-", trn: null } })),
     );
     expect(text.match(/n/g)!.length).toBeGreaterThan(10_000);
     expect(text).toContain("9,999,999,999.99");
@@ -226,8 +226,13 @@ describe("quoteDocument", () => {
     expect(text).toMatch(/Total AED \/ .* 1,830\.00 .*Options/);
     expect(text).toMatch(/Options .*Ceilings as well 1 600\.00 600\.00/);
     const without = quote();
-    const bare = quoteDocument({ ...without, lines: without.lines.slice(0, 3), depositFils: 0, link: null });
-    expect(await textOf(bare)).not.toMatch(/Options|Deposit before|Scan/);
+    const withoutOptions = quoteDocument({
+      ...without,
+      lines: without.lines.slice(0, 3),
+      depositFils: 0,
+      link: null,
+    });
+    expect(await textOf(withoutOptions)).not.toMatch(/Options|Deposit before|Scan/);
   });
 });
 
@@ -254,11 +259,11 @@ it("statementDocument shows a running balance and ends with the closing balance"
     expect(text).toContain(part);
   }
   expect(text).toMatch(/Balance due AED .* 786\.75/);
-  const inFavour = statementDocument(statement({ openingFils: -500_00, entries: [] }));
-  expect(await textOf(inFavour)).toMatch(/Credit balance AED .* 500\.00/);
+  const withCredit = statementDocument(statement({ openingFils: -500_00, entries: [] }));
+  expect(await textOf(withCredit)).toMatch(/Credit balance AED .* 500\.00/);
 });
 
-it("Arabic labels can be extracted from the PDF unchanged", async () => {
+it("PDF extraction returns Arabic labels unchanged", async () => {
   const arabic = Object.values(labels).map(([, arabic]) => arabic);
   const parts = arabic.map((text) => reportLine(joinArabicWords(text)));
   const text = await textOf(report({ title: "Words", author: "Rukn", parts }));

@@ -2,9 +2,9 @@ import { m } from "~/paraglide/messages";
 import type { RenderableDocument } from "~/platform/documents/document";
 import { formatDay } from "~/platform/time";
 import type { CreditNoteData, InvoiceData } from "./document-data";
+import { composeDocument, fact, passage, paymentInstructionsBlock, total } from "./document-layout";
 import { bilingual } from "./labels";
 import { linesTable, lineTotals, sumOf } from "./lines";
-import { composeDocument, fact, passage, paymentInstructionsBlock, total } from "./sheet";
 
 const titles = {
   "tax-invoice": "taxInvoice",

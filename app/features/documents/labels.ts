@@ -7,7 +7,7 @@ export interface Bilingual {
 }
 
 /**
- * All Arabic labels. Avoid lam followed by alef, because PDF readers reverse the two when extracting text
+ * Avoid lam followed by alef, because PDF readers reverse the two when they extract text
  * (docs/decisions/0027-documents.md).
  */
 export const labels = {

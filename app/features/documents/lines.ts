@@ -2,8 +2,8 @@ import { bidiIsolate, perLocale } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { unitText } from "../pricing/unit-text";
 import type { DocumentLine } from "./document-data";
+import { type Row, type Table, type Total, total } from "./document-layout";
 import { bilingual, vatLabel } from "./labels";
-import { type Row, type Table, type Total, total } from "./sheet";
 
 /** VAT columns are left out if the seller is not registered for VAT. */
 
@@ -23,10 +23,10 @@ export function linesTable(lines: readonly Line[], withVat: boolean): Table {
   ] satisfies { labelName: Parameters<typeof bilingual>[0]; shown: boolean; cell: (line: Line) => string }[];
   const shown = columns.filter((column) => column.shown);
   const rows: Row[] = [];
-  let under = "";
+  let currentSection = "";
   for (const line of lines) {
-    if (line.section && line.section !== under) rows.push({ section: bidiIsolate(line.section) });
-    under = line.section;
+    if (line.section && line.section !== currentSection) rows.push({ section: bidiIsolate(line.section) });
+    currentSection = line.section;
     rows.push({ cells: shown.map(({ cell }) => cell(line)), option: line.optional ?? false });
   }
   return {
@@ -38,11 +38,10 @@ export function linesTable(lines: readonly Line[], withVat: boolean): Table {
   };
 }
 
-/** Discount, net amount, VAT per rate, and the grand total labelled `name`. */
 export function lineTotals(
   lines: readonly DocumentLine[],
   withVat: boolean,
-  name = bilingual("totalAed"),
+  totalLabel = bilingual("totalAed"),
 ): Total[] {
   const gross = sumOf(lines, ({ grossFils }) => grossFils);
   const vat = sumOf(lines, ({ vatFils }) => vatFils);
@@ -52,7 +51,7 @@ export function lineTotals(
   return [
     ...(discount + deducted > 0 ? [total(bilingual("beforeDiscount"), gross + discount + deducted)] : []),
     ...(discount > 0 ? [total(bilingual("discount"), -discount)] : []),
-    // Only deposits are deducted by lines of their own.
+    // Only deposits have negative lines.
     ...(deducted > 0 ? [total(bilingual("depositDeducted"), -deducted)] : []),
     ...(withVat
       ? [
@@ -65,7 +64,7 @@ export function lineTotals(
           ),
         ]
       : []),
-    total(name, gross, true),
+    total(totalLabel, gross, true),
   ];
 }
 

@@ -4,9 +4,9 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import type { QuoteData } from "./document-data";
+import { composeDocument, fact, passage, qrCodeBlock, total } from "./document-layout";
 import { bilingual } from "./labels";
 import { linesTable, lineTotals, sumOf } from "./lines";
-import { composeDocument, fact, passage, qrCodeBlock, total } from "./sheet";
 
 /** Optional lines are drawn with tick boxes in their own table and left out of the total. */
 export function quoteDocument(data: QuoteData): RenderableDocument {

@@ -3,8 +3,8 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import type { ReceiptData } from "./document-data";
+import { composeDocument, fact, type Table, total } from "./document-layout";
 import { bilingual } from "./labels";
-import { composeDocument, fact, type Table, total } from "./sheet";
 
 export function receiptDocument(data: ReceiptData): RenderableDocument {
   const { kind, issueDate, method, allocations, creditFils, amountFils } = data;

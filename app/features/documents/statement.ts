@@ -4,9 +4,16 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import type { StatementData } from "./document-data";
+import {
+  composeDocument,
+  fact,
+  paymentInstructionsBlock,
+  type Row,
+  type Table,
+  total,
+} from "./document-layout";
 import { bilingual } from "./labels";
 import { sumOf } from "./lines";
-import { composeDocument, fact, paymentInstructionsBlock, type Row, type Table, total } from "./sheet";
 
 export function statementDocument(data: StatementData): RenderableDocument {
   const { issueDate, from, until, openingFils, entries, ageing } = data;
@@ -38,14 +45,14 @@ export function statementDocument(data: StatementData): RenderableDocument {
     ],
     rows,
   };
-  const ages = [
+  const ageColumns = [
     ["notDue", ageing.notDueFils],
     ["to30", ageing.to30Fils],
     ["to60", ageing.to60Fils],
     ["to90", ageing.to90Fils],
     ["older", ageing.olderFils],
   ] as const;
-  const owed = sumOf(ages, ([, fils]) => fils);
+  const owed = sumOf(ageColumns, ([, fils]) => fils);
   return composeDocument(
     "statement",
     { ...data, reference: "" },
@@ -57,12 +64,12 @@ export function statementDocument(data: StatementData): RenderableDocument {
         ? {
             label: bilingual("ageing"),
             table: {
-              columns: ages.map(([labelName]) => ({ label: bilingual(labelName), kind: "amount" })),
-              rows: [{ cells: ages.map(([, fils]) => formatAmount(fils)) }],
+              columns: ageColumns.map(([labelName]) => ({ label: bilingual(labelName), kind: "amount" })),
+              rows: [{ cells: ageColumns.map(([, fils]) => formatAmount(fils)) }],
             } satisfies Table,
           }
         : null,
-      // The customer's name as payment reference, so that the bank statement identifies the payer.
+      // The customer's name is the payment reference, so that the bank statement identifies the payer.
       pay: paymentInstructionsBlock(
         data.paymentInstructions,
         bidiIsolate(data.buyer.name),

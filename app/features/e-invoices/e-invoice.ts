@@ -26,7 +26,6 @@ export function tinFromTrn(trn: string): string {
   return trn.slice(0, 10);
 }
 
-/** Checks a TRN by rule ibr-132-ae. */
 export function isTrn(trn: string): boolean {
   return /^1\d{12}03$/.test(trn);
 }
@@ -34,10 +33,9 @@ export function isTrn(trn: string): boolean {
 /** Network address: a TIN or the predefined address. */
 export const NETWORK_ADDRESS_PATTERN = /^(1\d{9}|9900000098)$/;
 
-interface EParty {
+interface EInvoiceParty {
   name: string;
   trn: string | null;
-  /** Network address. */
   address: string;
   street: string;
   city: string;
@@ -46,13 +44,13 @@ interface EParty {
   email: string | null;
 }
 
-export interface ESeller extends EParty {
+export interface EInvoiceSeller extends EInvoiceParty {
   trn: string;
   licence: string;
   licenceAuthority: string;
 }
 
-export interface ELine {
+export interface EInvoiceLine {
   description: string;
   /** 100 is one unit. Negative for deductions. */
   quantityHundredths: number;
@@ -64,25 +62,24 @@ export interface ELine {
   code: string;
 }
 
-interface EDocument {
+interface EInvoiceDocument {
   id: string;
   reference: string;
   issueDate: string;
-  seller: ESeller;
-  buyer: EParty;
-  lines: ELine[];
+  seller: EInvoiceSeller;
+  buyer: EInvoiceParty;
+  lines: EInvoiceLine[];
 }
 
-export interface EInvoice extends EDocument {
+export interface EInvoice extends EInvoiceDocument {
   kind: "invoice";
   supplyDate: string;
   dueDate: string;
-  /** Settled at the moment of issue. */
   paidFils: number;
   iban: string | null;
 }
 
-export interface ECreditNote extends EDocument {
+export interface ECreditNote extends EInvoiceDocument {
   kind: "credit-note";
   corrects: { reference: string; issueDate: string };
   /** True for a full credit. */

@@ -26,24 +26,24 @@ export function eInvoiceProvider({
     });
   return {
     async send({ id, xml }) {
-      const answer = await request(`/documents/${id}`, {
+      const response = await request(`/documents/${id}`, {
         method: "PUT",
         headers: { "Content-Type": "application/xml" },
         body: xml,
       });
-      if (answer.status === 422) throw new EInvoiceRejectedError(await readRejectionReason(answer));
-      return submissionResponse.parse(await readJson(answer)).id;
+      if (response.status === 422) throw new EInvoiceRejectedError(await readRejectionReason(response));
+      return submissionResponse.parse(await readJson(response)).id;
     },
     async find(providerId): Promise<EInvoiceUpdate> {
-      const answer = await request(`/documents/${encodeURIComponent(providerId)}`);
-      const { state, reason = "" } = statusResponse.parse(await readJson(answer));
+      const response = await request(`/documents/${encodeURIComponent(providerId)}`);
+      const { state, reason = "" } = statusResponse.parse(await readJson(response));
       return state === "refused" ? { state, reason: reason.slice(0, MAX_TEXT_LENGTH) } : { state };
     },
   };
 }
 
-async function readRejectionReason(answer: Response): Promise<string> {
-  const text = await answer.text();
+async function readRejectionReason(response: Response): Promise<string> {
+  const text = await response.text();
   try {
     return rejectionResponse.parse(JSON.parse(text)).reason.slice(0, MAX_TEXT_LENGTH);
   } catch {
@@ -51,7 +51,7 @@ async function readRejectionReason(answer: Response): Promise<string> {
   }
 }
 
-async function readJson(answer: Response): Promise<unknown> {
-  if (!answer.ok) throw new Error(`The e-invoice provider answered ${answer.status}`);
-  return answer.json();
+async function readJson(response: Response): Promise<unknown> {
+  if (!response.ok) throw new Error(`The e-invoice provider answered ${response.status}`);
+  return response.json();
 }

@@ -9,10 +9,9 @@ export type EInvoiceUpdate =
   | { state: "sent" }
   /** Delivered to the recipient. */
   | { state: "received" }
-  /** `reason`: in the provider's words. */
   | { state: "refused"; reason: string };
 
-/** Permanent rejection; a retry cannot succeed. The message is the provider's reason. */
+/** Permanent rejection; a retry is useless. The message is the provider's reason. */
 export class EInvoiceRejectedError extends Error {
   override name = "EInvoiceRejectedError";
 }

@@ -11,7 +11,6 @@ interface EInvoiceRow {
   state: Generated<EInvoiceState>;
   failed_attempts: Generated<number>;
   provider_id: string | null;
-  /** Reason of a rejection. */
   told: string | null;
   sent_at: Date | null;
   polled_at: Date | null;

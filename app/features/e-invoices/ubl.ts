@@ -1,7 +1,7 @@
-import type { ECreditNote, EInvoice, ELine, ESeller } from "./e-invoice";
+import type { ECreditNote, EInvoice, EInvoiceLine, EInvoiceSeller } from "./e-invoice";
 import { toXml, type XmlElement } from "./xml";
 
-/** UBL 2.1 by PINT AE. Sums and VAT are those of the issued lines, so that XML and PDF agree. */
+/** UBL 2.1 by PINT AE. Uses the sums and VAT of the issued lines, so that XML and PDF agree. */
 export function toUbl(document: EInvoice | ECreditNote): string {
   return toXml([
     document.kind === "invoice" ? "Invoice" : "CreditNote",
@@ -18,15 +18,14 @@ const namespacesOf = (root: string) => ({
   "xmlns:cbc": `${UBL}:CommonBasicComponents-2`,
 });
 
-/** Address scheme of the UAE network. */
 const UAE_TIN = "0235";
 /** Document types (UNTDID 1001). */
 const INVOICE = "380";
 const CREDIT_NOTE = "381";
-/** Payment means (UNCL 4461): credit transfer, and unspecified. */
+/** Payment means (UNCL 4461). */
 const BY_TRANSFER = "30";
-const ANY_WAY = "1";
-/** Allowance reason "discount" (UNCL 5189). */
+const UNSPECIFIED = "1";
+/** Allowance reason (UNCL 5189). */
 const DISCOUNT = "95";
 /** Flags of special transactions such as exports; none set. */
 const PLAIN_TRANSACTION = "00000000";
@@ -82,7 +81,7 @@ function parties({ seller, buyer }: EInvoice | ECreditNote): XmlElement[] {
 
 function party(
   { name, trn, address, street, city, emirate, licence, email }: EInvoice["buyer"],
-  seller: ESeller | null,
+  seller: EInvoiceSeller | null,
 ): XmlElement {
   return [
     "cac:Party",
@@ -130,7 +129,7 @@ function payment(document: EInvoice | ECreditNote): XmlElement[] {
             ["cbc:PaymentMeansCode", BY_TRANSFER],
             ["cac:PayeeFinancialAccount", [["cbc:ID", iban]]],
           ]
-        : [["cbc:PaymentMeansCode", ANY_WAY]],
+        : [["cbc:PaymentMeansCode", UNSPECIFIED]],
     ],
   ];
 }
@@ -148,14 +147,14 @@ function sums(document: EInvoice | ECreditNote): XmlElement[] {
         amount("cbc:TaxAmount", vat),
         ["cbc:TaxIncludedIndicator", "false"],
         ...percents.map((percent): XmlElement => {
-          const ofRate = lines.filter(({ vatPercent }) => vatPercent === percent);
+          const linesAtRate = lines.filter(({ vatPercent }) => vatPercent === percent);
           return [
             "cac:TaxSubtotal",
             [
-              amount("cbc:TaxableAmount", sumOf(ofRate, netOf)),
+              amount("cbc:TaxableAmount", sumOf(linesAtRate, netOf)),
               amount(
                 "cbc:TaxAmount",
-                sumOf(ofRate, ({ vatFils }) => vatFils),
+                sumOf(linesAtRate, ({ vatFils }) => vatFils),
               ),
               ["cac:TaxCategory", taxCategory(percent)],
             ],
@@ -247,11 +246,11 @@ const taxCategory = (percent: number): XmlElement[] => [
 ];
 
 /** Discounts include VAT; the document needs the net amount. */
-function netDiscount({ discountFils, vatPercent }: ELine): number {
+function netDiscount({ discountFils, vatPercent }: EInvoiceLine): number {
   return Math.round((discountFils * 100) / (100 + vatPercent));
 }
 
-const netOf = ({ grossFils, vatFils }: ELine) => grossFils - vatFils;
+const netOf = ({ grossFils, vatFils }: EInvoiceLine) => grossFils - vatFils;
 
 /** Unit codes of UN/ECE Recommendation 20. Unknown units, such as a home, use `ONE`. */
 const unitCodes: Record<string, string> = {
@@ -271,7 +270,6 @@ const ONE = "C62";
 
 const unitCodeOf = (unit: string) => unitCodes[unit.trim().toLowerCase()] ?? ONE;
 
-/** First line, for lists. */
 function shortName(description: string): string {
   const [line = ""] = description.trim().split("\n");
   return line.length <= 100 ? line : `${line.slice(0, 99)}…`;

@@ -1,7 +1,5 @@
 import { escapeMarkup } from "~/platform/text/escape-markup";
 
-/** XML from nested elements. Null elements are left out. */
-
 export type XmlElement = [name: string, content: Content, attributes?: Record<string, string>] | null;
 type Content = string | number | readonly XmlElement[];
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { vatRate } from "../business/vat";
-import { missingField } from "../e-invoices/missing";
+import { missingField } from "../e-invoices/missing-fields";
 import { eInvoiceStates } from "../e-invoices/state";
 import { partTerms } from "../pricing/part";
 import { invoiceKinds, invoiceStates, invoiceTitles, settlementMethods, statementEntries } from "./invoice";

@@ -7,9 +7,10 @@ const packages = topicClient<typeof packagePricesApi>("package");
 
 export const packageBookQuery = packages.query("/admin/package-prices", {});
 
-export const usePlanPackagePrice = () => packages.useChange("/admin/package-prices", keep);
-export const useWithdrawPackagePrice = () => packages.useChange("/admin/package-prices/{id}/withdraw", keep);
+export const usePlanPackagePrice = () => packages.useChange("/admin/package-prices", cachePackageBook);
+export const useWithdrawPackagePrice = () =>
+  packages.useChange("/admin/package-prices/{id}/withdraw", cachePackageBook);
 
-function keep(book: PackageBook, queryClient: QueryClient): void {
+function cachePackageBook(book: PackageBook, queryClient: QueryClient): void {
   queryClient.setQueryData(packageBookQuery.queryKey, book);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoints, get, post, submission } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
-import { ownCover } from "./entitlements/cover";
+import { coveredProperty } from "./entitlements/apply-entitlements";
 import { packageBook, packagePriceSchema } from "./package-price";
 import { getPackageBook, planPackagePrice, withdrawPackagePrice } from "./package-prices.server";
 import { listEntitlementsOfCustomer, listMyEntitlements } from "./queries.server";
@@ -25,7 +25,7 @@ export const packagesApi = endpoints("contract", [
   get("/account/covered-properties", {
     may: "account.use",
     summary: "Properties of the signed-in customer under contract, with cover and remaining entitlements",
-    answer: z.object({ covers: z.array(ownCover) }),
+    answer: z.object({ covers: z.array(coveredProperty) }),
     private: true,
     run: async (ctx) => ({ covers: await listMyEntitlements(ctx) }),
   }),
@@ -33,7 +33,7 @@ export const packagesApi = endpoints("contract", [
   get("/admin/customers/{id}/covered-properties", {
     may: "bookings.manage",
     summary: "Properties of a customer under contract, with cover and remaining entitlements",
-    answer: z.object({ covers: z.array(ownCover) }),
+    answer: z.object({ covers: z.array(coveredProperty) }),
     run: async (ctx, { id }) => ({ covers: await listEntitlementsOfCustomer(ctx, id) }),
   }),
 ]);

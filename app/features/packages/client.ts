@@ -5,19 +5,18 @@ import type { ContractForm } from "./schema";
 
 const contracts = apiClient<typeof packagesApi>();
 
-export const sendRequest = (request: ContractForm & { securityCheck: SecurityAnswer }, key: string) =>
+export const sendContractRequest = (request: ContractForm & { securityCheck: SecurityAnswer }, key: string) =>
   contracts.send("/contracts/requests", request, key);
 
 /**
- * Entitlements of the signed-in customer by property. The key contains the user id, so that the next user of
- * the browser never sees them.
+ * Entitlements of the signed-in customer by property. The key contains the user id, because another user may
+ * sign in with the same browser.
  */
 export const myEntitlementsQuery = (userId: string) => ({
   ...contracts.query(["contract", "covers", userId], "/account/covered-properties", {}),
   staleTime: 30_000,
 });
 
-/** Entitlements of a customer, for the office. */
 export const entitlementsOfCustomerQuery = (customerId: string) => ({
   ...contracts.query(
     ["contract", "covers-of-customer", customerId],

@@ -11,7 +11,7 @@ import { listPackagePrices } from "./queries.server";
 import type { ContractForm } from "./schema";
 import "./table";
 
-/** Requests an AMC contract at today's price, never the form's. The office agrees and activates it later. */
+/** Requests an AMC contract at today's price and ignores the price in the form. */
 export const requestContract = command(
   "contracts.request",
   async (ctx, form: ContractForm, securityCheck: { id: string; answer: number }) => {

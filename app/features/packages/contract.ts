@@ -1,35 +1,31 @@
 import type { Silent } from "~/platform/events/events";
 
-/** Contract states and entitlements: pure (docs/domain.md, "Packages and contracts"). */
+/** Contract states and entitlements (docs/domain.md, "Packages and contracts"). */
 
 export const propertyTypes = ["apartment-1br", "apartment-3br", "villa-3br", "villa-4br"] as const;
 export type PropertyType = (typeof propertyTypes)[number];
 
-/**
- * requested → active → expired | cancelled. An agreed contract stays requested until it is paid, or an admin
- * activates it.
- */
+/** An agreed contract stays requested until it is paid or an admin activates it. */
 export const contractStates = ["requested", "active", "expired", "cancelled"] as const;
 export type ContractState = (typeof contractStates)[number];
 
-export const contractMoves = {
+export const contractTransitions = {
   /** Records package, property, first day and price. */
   agree: { from: ["requested"], to: "requested" },
   activate: { from: ["requested"], to: "active" },
   cancel: { from: ["requested", "active"], to: "cancelled" },
   expire: { from: ["active"], to: "expired" },
 } as const satisfies Record<string, { from: readonly ContractState[]; to: ContractState }>;
-export type ContractMove = keyof typeof contractMoves;
+export type ContractTransition = keyof typeof contractTransitions;
 
-export function isOpenTo(move: ContractMove, state: ContractState): boolean {
-  return (contractMoves[move].from as readonly ContractState[]).includes(state);
+export function canTransition(move: ContractTransition, state: ContractState): boolean {
+  return (contractTransitions[move].from as readonly ContractState[]).includes(state);
 }
 
-/** Payment at once, or by post-dated cheques. */
 export const paymentPlans = ["at-once", "cheques"] as const;
 export type PaymentPlan = (typeof paymentPlans)[number];
 
-/** Entitlements in display order. */
+/** In display order. */
 export const entitlementKinds = ["ac-visit", "check", "call-out", "handyman-hour"] as const;
 export type EntitlementKind = (typeof entitlementKinds)[number];
 
@@ -37,8 +33,7 @@ export type EntitlementKind = (typeof entitlementKinds)[number];
 export const plannedKinds = ["ac-visit", "check"] as const satisfies EntitlementKind[];
 export type PlannedKind = (typeof plannedKinds)[number];
 
-/** Service booked for a planned visit. */
-export const servicesOfVisits: Record<PlannedKind, string> = {
+export const plannedVisitServices: Record<PlannedKind, string> = {
   "ac-visit": "hvac",
   check: "general-maintenance",
 };
@@ -56,7 +51,7 @@ export interface Entitlement {
   total: number | null;
 }
 
-/** Entitlements of a package, without empty ones. */
+/** Leaves out kinds that the package does not include. */
 export function entitlementsOf(terms: PackageTerms): Entitlement[] {
   const totals: Record<EntitlementKind, number | null> = {
     "ac-visit": terms.acVisits,
@@ -67,14 +62,12 @@ export function entitlementsOf(terms: PackageTerms): Entitlement[] {
   return entitlementKinds.map((kind) => ({ kind, total: totals[kind] })).filter(({ total }) => total !== 0);
 }
 
-/** Entitlement with used and planned amounts. */
-export interface Balance extends Entitlement {
+export interface EntitlementBalance extends Entitlement {
   used: number;
   planned: number;
 }
 
-/** Remaining amount; null: unlimited. */
-export function leftOf({ total, used, planned }: Balance): number | null {
+export function remainingAmount({ total, used, planned }: EntitlementBalance): number | null {
   return total === null ? null : total - used - planned;
 }
 
@@ -82,19 +75,15 @@ declare module "~/platform/events/events" {
   interface Events {
     "contract.requested": { packageId: string; propertyType: PropertyType };
     "contract.agreed": Silent<{ packageId: string; propertyType: PropertyType; fils: number }>;
-    /** `visits`: number of planned visits. `by`: cause of the activation. */
     "contract.activated": { by: "payment" | "office"; visits: number };
     "contract.visit-planned": Silent<{ bookingId: string; kind: PlannedKind }>;
-    /** Ends within `days`. */
     "contract.ending": { days: number };
     "contract.expired": Silent;
     /** `unusedFils`: credited part of its price. */
     "contract.cancelled": { unusedFils: number };
-    /** A new contract continues the subject. */
+    /** `contractId`: the new contract. */
     "contract.renewed": Silent<{ contractId: string }>;
-    /** A renewal quote for the subject was drafted. */
     "contract.renewal-drafted": { quoteId: string };
-    /** Part of its price recognised as revenue. */
     "contract.revenue-recognised": Silent<{ fils: number; through: string }>;
   }
 }
@@ -106,7 +95,6 @@ declare module "~/platform/http/refusal" {
     "not-agreed": unknown;
     /** Another contract covers this property on some of these days. */
     "property-covered": { reference: string };
-    /** Nothing is left of the entitlement. */
     "none-left": unknown;
     /** The day is outside the contract year. */
     "day-outside": unknown;

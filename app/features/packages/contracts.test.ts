@@ -29,7 +29,7 @@ async function contractsOf(email: unknown) {
 }
 
 describe("packages", () => {
-  it('equal docs/domain.md, "Packages and contracts", to the dirham', async () => {
+  it('matches docs/domain.md, "Packages and contracts", to the dirham', async () => {
     const packages = await listPackages(caller.ctx());
     expect(
       packages.map(({ id, prices }) => [id, ...Object.values(prices).map((fils) => fils / 100)]),
@@ -59,7 +59,7 @@ describe("packages", () => {
     expect(packages[1]).toMatchObject({ emergencyFee: true, partsDiscount: 10, partsIncludedFils: null });
   });
 
-  it("apply a new price from midnight in Dubai and keep past ones", async () => {
+  it("applies a new price from midnight in Dubai and keeps past ones", async () => {
     await caller.db
       .insertInto("package_prices")
       .values({
@@ -77,7 +77,7 @@ describe("packages", () => {
     expect(await priceAt("2026-12-31T20:00:00Z")).toBe(11_000_00);
   });
 
-  it("are not on sale when withdrawn or incompletely priced", async () => {
+  it("leaves out inactive and incompletely priced packages", async () => {
     const { id: _, ...copy } = await caller.db
       .selectFrom("packages")
       .selectAll()
@@ -109,7 +109,7 @@ describe("packages", () => {
 });
 
 describe("contract request", () => {
-  it("is stored at the price of the day and emailed", async () => {
+  it("stores the contract at the price of the day and records the event", async () => {
     const body = await request({ price: 1, message: "Three AC units" });
     const answer = await caller.call("POST", PATH, body);
     expect(answer.status).toBe(200);
@@ -138,7 +138,7 @@ describe("contract request", () => {
     ]);
   });
 
-  it("is refused with the booking form's messages beside each field", async () => {
+  it("rejects invalid fields with the booking form's messages", async () => {
     const before = await caller.contents();
     const answer = await caller.call("POST", PATH, {
       customerName: "A",
@@ -162,7 +162,7 @@ describe("contract request", () => {
     expect(await caller.contents()).toEqual(before);
   });
 
-  it("needs the right security answer, once", async () => {
+  it("requires the right security answer, which is valid once", async () => {
     const wrong = await request();
     const check = wrong.securityCheck as { id: string; answer: number };
     const refused = await caller.call("POST", PATH, {
@@ -175,7 +175,7 @@ describe("contract request", () => {
     expect(again.body.errors.securityCheck).toMatch(/no longer valid/);
   });
 
-  it("is stored once per idempotency key", async () => {
+  it("stores one contract per idempotency key", async () => {
     const body = await request();
     const key = { "Idempotency-Key": "contract-once" };
     const [first, second] = [
@@ -188,7 +188,7 @@ describe("contract request", () => {
     expect(reused.status).toBe(422);
   });
 
-  it("is limited to three a minute per email", async () => {
+  it("limits requests to three a minute per email", async () => {
     const email = "eager@example.com";
     const statuses = [];
     for (let attempt = 0; attempt < 4; attempt++) {

@@ -4,7 +4,7 @@ import type { Silent } from "~/platform/events/events";
 import { effectiveFrom, priceFils } from "../pricing/schema";
 import { propertyTypes } from "./contract";
 
-/** Package prices: past, current and planned. Annual, in fils including VAT; days are Dubai's. */
+/** Annual package prices in fils including VAT. Days are Dubai's. */
 
 export const packageBook = z.object({
   packages: z.array(
@@ -18,7 +18,7 @@ export const packageBook = z.object({
           propertyType: z.enum(propertyTypes),
           fils: z.int(),
           effectiveFrom: z.string(),
-          /** Starts today or later; a contract at this price is detected on withdrawal. */
+          /** True from today on. A withdrawal is still refused if a contract uses the price. */
           canWithdraw: z.boolean(),
         }),
       ),
@@ -40,7 +40,7 @@ export type PlannedPackagePrice = z.output<ReturnType<typeof packagePriceSchema>
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** The subject of both is the price. */
+    /** The subject is the price. */
     "package.price-planned": Silent<{ packageId: string; propertyType: string; effectiveFrom: string }>;
     "package.price-withdrawn": Silent<{ packageId: string; propertyType: string; effectiveFrom: string }>;
   }

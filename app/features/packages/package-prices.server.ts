@@ -6,7 +6,6 @@ import { dubaiDate } from "~/platform/time";
 import type { PackageBook, PlannedPackagePrice } from "./package-price";
 import "./table";
 
-/** Packages with all prices, newest first per property type. */
 export const getPackageBook = query("prices.read", async (ctx): Promise<PackageBook> => {
   const today = dubaiDate(ctx.now);
   const packages = await ctx.db
@@ -22,9 +21,9 @@ export const getPackageBook = query("prices.read", async (ctx): Promise<PackageB
     .execute();
   const byPackage = Map.groupBy(prices, ({ package_id }) => package_id);
   return {
-    packages: packages.map((one) => ({
-      ...one,
-      prices: (byPackage.get(one.id) ?? []).map((price) => ({
+    packages: packages.map((pkg) => ({
+      ...pkg,
+      prices: (byPackage.get(pkg.id) ?? []).map((price) => ({
         id: price.id,
         propertyType: price.property_type,
         fils: price.price_fils,
@@ -35,7 +34,7 @@ export const getPackageBook = query("prices.read", async (ctx): Promise<PackageB
   };
 });
 
-/** Plans a package price from a day on. Earlier entries are kept, because contracts refer to them. */
+/** Plans a package price. Earlier entries stay, because contracts refer to them. */
 export const planPackagePrice = command("prices.manage", async (ctx, planned: PlannedPackagePrice) => {
   const { packageId, propertyType, fils, effectiveFrom } = planned;
   if (effectiveFrom < dubaiDate(ctx.now)) return refuse("day-past");
@@ -61,14 +60,14 @@ export const planPackagePrice = command("prices.manage", async (ctx, planned: Pl
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const what = { packageId, propertyType, effectiveFrom };
-    await emit(ctx, "package.price-planned", id, what, {
+    const data = { packageId, propertyType, effectiveFrom };
+    await emit(ctx, "package.price-planned", id, data, {
       before: before ? { fils: before.price_fils } : null,
       after: { fils },
     });
     return { ok: true };
   } catch (error) {
-    // A concurrent request took the day.
+    // A concurrent request planned the same day.
     if (violatesConstraint("unique", error)) return refuse("day-taken");
     if (violatesConstraint("reference", error)) return refuse("unknown-package");
     throw error;
@@ -92,7 +91,7 @@ export const withdrawPackagePrice = command("prices.manage", async (ctx, priceId
     throw error;
   }
   const { package_id: packageId, property_type: propertyType, effective_from: effectiveFrom } = price;
-  const what = { packageId, propertyType, effectiveFrom };
-  await emit(ctx, "package.price-withdrawn", priceId, what, { before: { fils: price.price_fils } });
+  const data = { packageId, propertyType, effectiveFrom };
+  await emit(ctx, "package.price-withdrawn", priceId, data, { before: { fils: price.price_fils } });
   return { ok: true };
 });

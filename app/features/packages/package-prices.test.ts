@@ -29,7 +29,7 @@ const pricesOf = (body: PackageBook, packageId = "plus", propertyType = "villa-3
   body.packages
     .find(({ id }) => id === packageId)!
     .prices.filter((price) => price.propertyType === propertyType);
-async function ask(phone: string): Promise<number> {
+async function requestedPrice(phone: string): Promise<number> {
   const { service: _, ...contract } = await caller.form({
     phone,
     email: `${phone}@example.com`,
@@ -47,22 +47,22 @@ async function ask(phone: string): Promise<number> {
 }
 
 describe("package price", () => {
-  it("applies from its day; earlier requests keep theirs", async () => {
-    expect(await ask("0501110001")).toBe(4_500_00);
+  it("applies from its day while earlier requests keep their price", async () => {
+    expect(await requestedPrice("0501110001")).toBe(4_500_00);
     const { status, body } = await plan(4_800_00, TOMORROW);
     expect(status).toBe(200);
     expect(pricesOf(body)).toMatchObject([
       { fils: 4_800_00, effectiveFrom: TOMORROW, canWithdraw: true },
       { fils: 4_500_00, canWithdraw: false },
     ]);
-    expect(await ask("0501110002")).toBe(4_500_00);
+    expect(await requestedPrice("0501110002")).toBe(4_500_00);
     vi.setSystemTime(new Date(`${TOMORROW}T00:00:00+04:00`));
-    expect(await ask("0501110003")).toBe(4_800_00);
+    expect(await requestedPrice("0501110003")).toBe(4_800_00);
     const [entry] = await readTrail(caller.db, { type: "package.price-planned" });
     expect(entry).toMatchObject({ before: { fils: 4_500_00 }, after: { fils: 4_800_00 } });
   });
 
-  it("can be withdrawn until a contract uses it or it has taken effect", async () => {
+  it("can be withdrawn until a contract uses it or it takes effect", async () => {
     const planned = pricesOf(
       (await plan(3_900_00, TODAY, "essential", "villa-4br")).body,
       "essential",
@@ -73,14 +73,14 @@ describe("package price", () => {
     expect(pricesOf(body, "essential", "villa-4br")).toHaveLength(1);
     expect((await withdraw(planned[0]!.id)).body).toMatchObject({ reason: "not-found" });
 
-    const asked = pricesOf((await plan(4_600_00, TODAY)).body).find(({ fils }) => fils === 4_600_00)!;
-    await ask("0501110004");
-    expect((await withdraw(asked.id)).body).toMatchObject({ reason: "booked" });
+    const usedPrice = pricesOf((await plan(4_600_00, TODAY)).body).find(({ fils }) => fils === 4_600_00)!;
+    await requestedPrice("0501110004");
+    expect((await withdraw(usedPrice.id)).body).toMatchObject({ reason: "booked" });
     vi.setSystemTime(new Date(`${TOMORROW}T09:00:00+04:00`));
-    expect((await withdraw(asked.id)).body).toMatchObject({ reason: "in-force" });
+    expect((await withdraw(usedPrice.id)).body).toMatchObject({ reason: "in-force" });
   });
 
-  it("is refused if unchanged, in the past or invalid", async () => {
+  it("rejects unchanged, past and invalid prices", async () => {
     const other = (fils: number, day: string) => plan(fils, day, "premium", "villa-4br");
     expect((await other(10_500_00, TOMORROW)).body).toMatchObject({ reason: "unchanged" });
     expect((await other(11_000_00, TOMORROW)).status).toBe(200);

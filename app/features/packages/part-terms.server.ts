@@ -3,7 +3,9 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import type { PartTerms } from "../pricing/part";
 import "./table";
 
-/** Contract terms for parts by property on a day; absent without a contract, or if parts are charged. */
+/**
+ * Contract terms for parts by property on a day. Absent if there is no contract or it has no terms for parts.
+ */
 export async function findPartTerms(
   ctx: Ctx,
   propertyIds: readonly string[],
@@ -14,7 +16,7 @@ export async function findPartTerms(
     .selectFrom("contracts")
     .select(["id", "reference", "property_id", "parts_discount", "parts_included_fils"])
     .where("property_id", "=", anyOf([...propertyIds]))
-    // Includes ended contracts that were in force on that day.
+    // Ended contracts count if they were in force on that day.
     .where("state", "in", ["active", "expired", "cancelled"])
     .where("starts_on", "<=", day)
     .where((eb) => eb(eb.fn.coalesce("ended_on", "ends_on"), ">=", day))
@@ -34,7 +36,6 @@ export async function findPartTerms(
   );
 }
 
-/** True if all contracts belong to the property of the work. */
 export async function areContractsOf(
   ctx: Ctx,
   propertyId: string | null,

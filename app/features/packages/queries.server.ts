@@ -6,8 +6,8 @@ import type { Tables } from "~/platform/database/tables";
 import { dubaiDate } from "~/platform/time";
 import "../customers/table";
 import { type PropertyType, propertyTypes } from "./contract";
-import type { OwnCover } from "./entitlements/cover";
-import { leftOfContracts } from "./entitlements/cover.server";
+import type { CoveredProperty } from "./entitlements/apply-entitlements";
+import { loadRemainingEntitlements } from "./entitlements/entitlement-uses.server";
 import "./table";
 import type { PackageView } from "./views";
 
@@ -15,7 +15,7 @@ import type { PackageView } from "./views";
 export const contractSearchText = sql<string>`contracts.reference || ' ' || contracts.contact_name || ' ' || contracts.contact_email || ' '
   || contracts.contact_phone || ' ' || contracts.address`;
 
-/** Packages on sale at today's prices; a package must be priced for every property type. */
+/** Packages on sale at today's prices. A package must have a price for every property type. */
 export const listPackages = query("website.use", async (ctx): Promise<PackageView[]> => {
   const rows = await ctx.db
     .selectFrom("packages")
@@ -26,8 +26,8 @@ export const listPackages = query("website.use", async (ctx): Promise<PackageVie
     .execute();
   const prices = await listPackagePrices(ctx);
   return rows.flatMap((row) => {
-    const own = prices.filter(({ packageId }) => packageId === row.id);
-    if (own.length < propertyTypes.length) return [];
+    const pricesOfPackage = prices.filter(({ packageId }) => packageId === row.id);
+    if (pricesOfPackage.length < propertyTypes.length) return [];
     return [
       {
         id: row.id,
@@ -42,16 +42,14 @@ export const listPackages = query("website.use", async (ctx): Promise<PackageVie
         partsDiscount: row.parts_discount,
         partsIncludedFils: row.parts_included_fils,
         recommended: row.recommended,
-        prices: Object.fromEntries(own.map(({ propertyType, fils }) => [propertyType, fils])) as Record<
-          PropertyType,
-          number
-        >,
+        prices: Object.fromEntries(
+          pricesOfPackage.map(({ propertyType, fils }) => [propertyType, fils]),
+        ) as Record<PropertyType, number>,
       },
     ];
   });
 });
 
-/** Annual price of a package for a property type, in fils including VAT. */
 export interface PackagePrice {
   id: string;
   packageId: string;
@@ -59,11 +57,10 @@ export interface PackagePrice {
   fils: number;
 }
 
-/** Current prices of packages on sale. */
 export const listPackagePrices = query(
   "website.use",
   async (ctx, only: { packageId?: string; propertyType?: PropertyType } = {}): Promise<PackagePrice[]> => {
-    let wanted = ctx.db
+    let current = ctx.db
       .selectFrom("package_prices")
       .innerJoin("packages", "packages.id", "package_prices.package_id")
       .distinctOn(["package_id", "property_type"])
@@ -73,9 +70,9 @@ export const listPackagePrices = query(
       .orderBy("package_id")
       .orderBy("property_type")
       .orderBy("effective_from", "desc");
-    if (only.packageId) wanted = wanted.where("package_id", "=", only.packageId);
-    if (only.propertyType) wanted = wanted.where("property_type", "=", only.propertyType);
-    const rows = await wanted.execute();
+    if (only.packageId) current = current.where("package_id", "=", only.packageId);
+    if (only.propertyType) current = current.where("property_type", "=", only.propertyType);
+    const rows = await current.execute();
     return rows.map((row) => ({
       id: row.id,
       packageId: row.package_id,
@@ -85,23 +82,21 @@ export const listPackagePrices = query(
   },
 );
 
-/** Entitlements of the signed-in customer's properties, for the booking form. */
-export const listMyEntitlements = query("account.use", (ctx): Promise<OwnCover[]> => {
+export const listMyEntitlements = query("account.use", (ctx): Promise<CoveredProperty[]> => {
   const userId = userIdOf(ctx.actor);
-  return coversOf(ctx, (eb) => eb("customers.user_id", "=", userId));
+  return listCoveredProperties(ctx, (eb) => eb("customers.user_id", "=", userId));
 });
 
-/** Entitlements of a customer, for the office. */
 export const listEntitlementsOfCustomer = query(
   "bookings.manage",
-  (ctx, customerId: string): Promise<OwnCover[]> =>
-    coversOf(ctx, (eb) => eb("customers.id", "=", customerId)),
+  (ctx, customerId: string): Promise<CoveredProperty[]> =>
+    listCoveredProperties(ctx, (eb) => eb("customers.id", "=", customerId)),
 );
 
-async function coversOf(
+async function listCoveredProperties(
   ctx: Ctx,
-  whose: (eb: ExpressionBuilder<Tables, "customers">) => Expression<SqlBool>,
-): Promise<OwnCover[]> {
+  isIncluded: (eb: ExpressionBuilder<Tables, "customers">) => Expression<SqlBool>,
+): Promise<CoveredProperty[]> {
   const rows = await ctx.db
     .selectFrom("contracts")
     .innerJoin("customers", "customers.id", "contracts.customer_id")
@@ -116,14 +111,14 @@ async function coversOf(
       "unit",
       "properties.area",
     ])
-    .where((eb) => whose(eb))
+    .where((eb) => isIncluded(eb))
     .where("contracts.state", "=", "active")
     .where("ends_on", ">=", dubaiDate(ctx.now))
     .orderBy("starts_on")
     .orderBy("contracts.id")
     .limit(50)
     .execute();
-  const left = await leftOfContracts(
+  const left = await loadRemainingEntitlements(
     ctx,
     rows.map(({ id }) => id),
   );

@@ -16,7 +16,6 @@ export const contractFormSchema = z.object({
   addressParts: z.prefault(addressSchema, { street: "" }),
 });
 
-/** Body of POST /api/contracts/requests. */
 export const contractRequestSchema = z.extend(contractFormSchema, { securityCheck: securityCheckSchema });
 
 export type ContractForm = z.output<typeof contractFormSchema>;

@@ -6,8 +6,8 @@ import { requestContract } from "./commands.server";
 import { contractRequestSchema } from "./schema";
 
 /** Handles the form sent as JSON. */
-export function submitContractRequest(ctx: Ctx, sent: RawSubmission) {
-  return submitOnce(ctx, sent, {
+export function submitContractRequest(ctx: Ctx, submission: RawSubmission) {
+  return submitOnce(ctx, submission, {
     name: "contract",
     schema: contractRequestSchema,
     work: (ctx, { securityCheck, ...form }) => requestContract(ctx, form, securityCheck),
@@ -19,7 +19,7 @@ export function submitContractRequest(ctx: Ctx, sent: RawSubmission) {
 export function postContractRequest(ctx: Posting, request: Request) {
   return answerPostedForm(ctx, request, {
     name: "contract",
-    submit: (sent) => submitContractRequest(ctx, sent),
+    submit: (submission) => submitContractRequest(ctx, submission),
     done: ({ reference }) => `/amc-packages/requested?reference=${reference}`,
   });
 }

@@ -42,7 +42,6 @@ interface ContractRow {
   contact_phone: string;
   address: string;
   message: Generated<string>;
-  /** Locale of the request. */
   language: Generated<string>;
   requested_at: Date;
   version: Generated<number>;
@@ -87,7 +86,6 @@ interface OfferRow {
   emergency_fee: boolean;
   parts_discount: number;
   parts_included_fils: number | null;
-  /** Contract created by approving the quote. */
   renewed_contract_id: Generated<string | null>;
 }
 
@@ -96,11 +94,10 @@ interface UseRow {
   contract_id: string;
   kind: EntitlementKind;
   quantity: number;
-  /** True for planned visits of the contract, false for use on request. */
+  /** False for use on request. */
   planned: boolean;
 }
 
-/** View: remaining amount of each entitlement. */
 interface BalanceRow extends EntitlementRow {
   used: number;
   planned: number;

@@ -3,7 +3,7 @@ import { endpoints, okResponse, post, respondOk } from "~/platform/http/endpoint
 import { countEvents } from "./commands.server";
 import { eventLimits, eventNames, looksPersonal } from "./events";
 
-/** Limit of batches a minute per client address; a page sends one every few seconds. */
+/** Per client address; a page sends one batch every few seconds. */
 const BATCHES_A_MINUTE = 120;
 
 const details = z

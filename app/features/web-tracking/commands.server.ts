@@ -4,7 +4,7 @@ import { dubaiDate } from "~/platform/time";
 import type { CountedEvent } from "./events";
 import "./table";
 
-/** Counts events of one page load. No visitor and no time of day is stored (UAE PDPL). */
+/** Stores no visitor and no time of day (UAE PDPL). */
 export const countEvents = command("website.use", async (ctx, pageLoad: string, events: CountedEvent[]) => {
   const day = dubaiDate(ctx.now);
   await ctx.db

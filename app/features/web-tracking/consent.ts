@@ -1,23 +1,22 @@
-/** Consent to analytics tags (UAE Personal Data Protection Law), stored in the browser. */
+/** Consent to analytics tags (UAE PDPL), stored in the browser. */
 export interface Consent {
-  /** Version of the question. */
   version: number;
   analytics: boolean;
   /** ISO 8601 */
   at: string;
 }
 
-/** Increase it when the question changes, so that every visitor is asked again. */
+/** Increase it when the question changes, so that visitors are asked again. */
 const VERSION = 1;
-const STORE = "consent";
+const STORAGE_KEY = "consent";
 
-/** Stored consent; null if the visitor was not asked, or was asked an older version. */
+/** Null if the visitor has not answered this version. */
 export function readConsent(): Consent | null {
   try {
-    const known = JSON.parse(localStorage.getItem(STORE) ?? "null") as Consent | null;
-    if (known?.version === VERSION) return known;
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null") as Consent | null;
+    if (stored?.version === VERSION) return stored;
   } catch {
-    // Storage is blocked or holds foreign content: not asked.
+    // Storage is blocked or holds foreign content.
   }
   // Global Privacy Control counts as a refusal.
   if ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true) {
@@ -29,9 +28,7 @@ export function readConsent(): Consent | null {
 export function saveConsent(analytics: boolean): Consent {
   const consent = { version: VERSION, analytics, at: new Date().toISOString() };
   try {
-    localStorage.setItem(STORE, JSON.stringify(consent));
-  } catch {
-    // Storage is blocked: the answer holds for this page only.
-  }
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(consent));
+  } catch {}
   return consent;
 }

@@ -5,30 +5,28 @@ import { type CountedEvent, type EventDetails, type EventName, eventLimits } fro
 
 const SEND_AFTER_MS = 5_000;
 
-/** Groups the events of this page load; never stored in the browser. */
+/** Never stored in the browser. */
 const pageLoad = newKey();
-const waiting: CountedEvent[] = [];
+const pending: CountedEvent[] = [];
 const listeners = new Set<(event: CountedEvent) => void>();
 let sending: ReturnType<typeof setTimeout> | undefined;
 
-/** Counts an event on the current page. */
 export function count(name: EventName, details: EventDetails = {}): void {
   const event = { name, path: anonymizePath(window.location.pathname), details };
-  waiting.push(event);
+  pending.push(event);
   for (const listener of listeners) listener(event);
-  if (waiting.length >= eventLimits.batch) sendCounted();
-  else sending ??= setTimeout(sendCounted, SEND_AFTER_MS);
+  if (pending.length >= eventLimits.batch) flushCounted();
+  else sending ??= setTimeout(flushCounted, SEND_AFTER_MS);
 }
 
-/** Sends waiting events at once, because the page may be unloading. */
-export function sendCounted(): void {
+/** Sends immediately, because the page may be unloading. */
+export function flushCounted(): void {
   clearTimeout(sending);
   sending = undefined;
-  if (waiting.length === 0) return;
-  sendBeacon("/api/events", { load: pageLoad, events: waiting.splice(0) });
+  if (pending.length === 0) return;
+  sendBeacon("/api/events", { load: pageLoad, events: pending.splice(0) });
 }
 
-/** Returns the function that unsubscribes. */
 export function onCounted(listener: (event: CountedEvent) => void): () => void {
   listeners.add(listener);
   return () => {

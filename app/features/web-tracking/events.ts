@@ -1,4 +1,4 @@
-/** Counted events: those named by the client (docs/domain.md, "Analytics"), and page views as their base. */
+/** Events of docs/domain.md, "Analytics", and page views as their base. */
 export const eventNames = [
   "page_view",
   "scroll_depth",
@@ -17,20 +17,18 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
-/** Short facts about an event, such as form, button or scroll depth. Never personal data. */
+/** Never personal data. */
 export type EventDetails = Record<string, string | number | boolean>;
 
 export interface CountedEvent {
   name: EventName;
-  /** Path after `anonymizePath` removed keys and references. */
   path: string;
   details: EventDetails;
 }
 
-/** Limits of one call. */
 export const eventLimits = { batch: 50, details: 6, text: 60 };
 
-/** True for text that looks like a phone number, email or reference; such events are dropped. */
+/** Text that looks like a phone number, email or reference. */
 export function looksPersonal(text: string): boolean {
   return /@|\d[\d\s().-]{4,}\d/.test(text);
 }

@@ -10,7 +10,6 @@ declare global {
 
 const loaded = new Set<string>();
 
-// Google's script expects an `arguments` object, not an array.
 function gtag(..._command: unknown[]): void {
   window.dataLayer ??= [];
   // biome-ignore lint/complexity/noArguments: Google's script expects it.
@@ -18,12 +17,11 @@ function gtag(..._command: unknown[]): void {
 }
 
 /**
- * Forwards counted events to Google Analytics. Call it only with the visitor's consent. Google receives the
- * same paths as our own count, without keys and references, and no advertising data. Returns the function
- * that withdraws the consent.
+ * Forwards counted events to Google Analytics with the visitor's consent, without keys and references in
+ * paths. Returns the function that withdraws the consent.
  */
 export function startGoogleAnalytics(id: string): () => void {
-  switchOff(id, false);
+  setOptOut(id, false);
   if (!loaded.has(id)) {
     loaded.add(id);
     gtag("js", new Date());
@@ -38,20 +36,20 @@ export function startGoogleAnalytics(id: string): () => void {
     script.src = `https://www.googletagmanager.com/gtag/js?id=${id}`;
     document.head.append(script);
   }
-  tell({ name: "page_view", path: window.location.pathname, details: {} });
-  const stop = onCounted(tell);
+  forward({ name: "page_view", path: window.location.pathname, details: {} });
+  const stop = onCounted(forward);
   return () => {
     stop();
-    switchOff(id, true);
-    forgetCookies();
+    setOptOut(id, true);
+    deleteCookies();
   };
 }
 
-function tell({ name, path, details }: CountedEvent): void {
+function forward({ name, path, details }: CountedEvent): void {
   gtag("event", name, { ...details, ...pageFacts(path) });
 }
 
-/** Page address, title and referrer can contain a booking's key and reference, so they are replaced. */
+/** Replaces address, title and referrer, because they can contain a booking's key. */
 function pageFacts(path: string) {
   const counted = anonymizePath(path);
   return {
@@ -61,12 +59,12 @@ function pageFacts(path: string) {
   };
 }
 
-/** Google's opt-out flag, which its script checks before sending. */
-function switchOff(id: string, off: boolean): void {
+/** Sets Google's opt-out flag. */
+function setOptOut(id: string, off: boolean): void {
   Object.assign(window, { [`ga-disable-${id}`]: off });
 }
 
-function forgetCookies(): void {
+function deleteCookies(): void {
   const names = document.cookie.split("; ").map((cookie) => cookie.split("=", 1)[0] ?? "");
   const { hostname } = window.location;
   for (const name of names.filter((name) => name.startsWith("_ga"))) {

@@ -1,9 +1,9 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { EventDetails, EventName } from "./events";
 
-interface AnalyticsEventRow {
+interface WebTrackingEventRow {
   id: Generated<number>;
-  /** Day in Dubai, yyyy-MM-dd. */
+  /** Day in Dubai. */
   day: string;
   page_load: string;
   name: EventName;
@@ -13,6 +13,6 @@ interface AnalyticsEventRow {
 
 declare module "~/platform/database/tables" {
   interface Tables {
-    web_tracking_events: AnalyticsEventRow;
+    web_tracking_events: WebTrackingEventRow;
   }
 }

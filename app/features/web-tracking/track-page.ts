@@ -2,34 +2,34 @@ import { takeEarlyClicks } from "~/platform/browser/early-clicks";
 import { type FormOutcome, onFormOutcome } from "~/platform/browser/form-outcome";
 import { routePath } from "~/platform/locale/locale";
 import { anonymizePath } from "~/platform/pages/anonymize-path";
-import { count, sendCounted } from "./counter";
+import { count, flushCounted } from "./counter";
 import { eventLimits, looksPersonal } from "./events";
 
-/** Scroll depth in percent, each counted once per page (docs/domain.md, "Analytics"). */
+/** In percent (docs/domain.md, "Analytics"). */
 const SCROLL_MILESTONES = [25, 50, 75, 100];
 
-/** Path of the booking form; other forms count as quote requests. */
-const BOOKING = "/api/handle-booking";
+/** Other forms count as quote requests. */
+const BOOKING_ACTION = "/api/handle-booking";
 
-/** Counts calls, chats, buttons and forms while the page is loaded. Returns the function that stops it. */
+/** Tracks clicks and form submissions. Returns the function that stops it. */
 export function trackVisit({ emergencyHref }: { emergencyHref: string }): () => void {
   const onClick = (event: Event) => countClick(event, emergencyHref);
-  const onHidden = () => document.visibilityState === "hidden" && sendCounted();
+  const onHidden = () => document.visibilityState === "hidden" && flushCounted();
   for (const click of takeEarlyClicks()) onClick(click);
   document.addEventListener("click", onClick, true);
   document.addEventListener("visibilitychange", onHidden);
-  window.addEventListener("pagehide", sendCounted);
+  window.addEventListener("pagehide", flushCounted);
   const stopForms = onFormOutcome(countForm);
   return () => {
     document.removeEventListener("click", onClick, true);
     document.removeEventListener("visibilitychange", onHidden);
-    window.removeEventListener("pagehide", sendCounted);
+    window.removeEventListener("pagehide", flushCounted);
     stopForms();
   };
 }
 
 /**
- * Counts a page view, its scroll depth, seen sections and started forms. Returns the function that stops it.
+ * Tracks the view, scroll depth, sections and started forms of a page. Returns the function that stops it.
  */
 export function trackPage(): () => void {
   count("page_view");
@@ -37,24 +37,24 @@ export function trackPage(): () => void {
   const milestones = [...SCROLL_MILESTONES];
   function onScroll() {
     const { scrollHeight } = document.documentElement;
-    // One pixel of tolerance for rounding on some screens.
+    // Tolerates rounding on some screens.
     const percent = ((window.scrollY + window.innerHeight + 1) / scrollHeight) * 100;
     while (milestones.length > 0 && percent >= milestones[0]!) {
       count("scroll_depth", { percent: milestones.shift()! });
     }
   }
 
-  const begun = new Set<string>();
+  const startedForms = new Set<string>();
   function onInput(event: Event) {
     const form = event.target instanceof Element ? event.target.closest("form") : null;
     const name = form?.dataset.form ?? routePath(form?.getAttribute("action") ?? form?.id ?? "");
-    if (!name || begun.has(name)) return;
-    begun.add(name);
+    if (!name || startedForms.has(name)) return;
+    startedForms.add(name);
     count("journey_milestone", { milestone: "form_started", form: name.slice(0, eventLimits.text) });
   }
 
   const seen = new Set<string>();
-  // A section is seen when it reaches the middle of the screen, because it may be taller than the screen.
+  // The middle of the screen counts, because a section may be taller than the screen.
   const sections = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
@@ -113,7 +113,7 @@ function countForm({ form, sent, service, reason }: FormOutcome): void {
     return;
   }
   count("form_submit_success", { form });
-  if (form !== BOOKING) count("quote_request", { form });
+  if (form !== BOOKING_ACTION) count("quote_request", { form });
   else if (service === "free-survey") count("free_assessment_request");
   else if (service === "emergency") count("emergency_request", { by: "form" });
   else count("service_booking", { service: service ?? "" });

@@ -33,7 +33,7 @@ const pay: PaymentInstructions = {
     iban: "AE070331234567890123456",
   },
   link: "https://rukn.example/pay/3f9c1a7e5b2d4c68a0e1",
-  otherWays:
+  otherMethods:
     "Cash and cheques to “Rukn Building Maintenance LLC” are taken by our technicians and at the office.",
 };
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createActiveContract } from "../../../../test/harness/company/active-contract";
 import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/company/booking-caller";
-import { leftOfContracts } from "../../packages/entitlements/cover.server";
+import { loadRemainingEntitlements } from "../../packages/entitlements/entitlement-uses.server";
 
 /** Bookings of properties under contract: price, entitlement use, release and visibility. */
 
@@ -42,7 +42,7 @@ async function createCustomerUnderContract(packageId: string) {
     ...{ propertyId: property_id!, packageId, startsOn: "2026-11-01", endsOn: "2027-10-31" },
   });
   const book = (changes: Record<string, unknown>) => caller.book({ ...request, ...changes }, headers);
-  const left = async () => (await leftOfContracts(caller.ctx(), [contractId])).get(contractId);
+  const left = async () => (await loadRemainingEntitlements(caller.ctx(), [contractId])).get(contractId);
   return { contractId, headers, request, book, left };
 }
 

@@ -10,12 +10,16 @@ import { findService, listMenu, type Service } from "../../catalogue/queries.ser
 import { correctContact } from "../../customers/correct-contact.server";
 import { matchProperty } from "../../customers/match-customer.server";
 import { flattenAddress } from "../../forms/schema";
-import { applyEntitlements, isCovered, withoutEntitlements } from "../../packages/entitlements/cover";
+import {
+  applyEntitlements,
+  isCovered,
+  withoutEntitlements,
+} from "../../packages/entitlements/apply-entitlements";
 import {
   lockEntitlements,
   recordEntitlementUses,
   releaseEntitlements,
-} from "../../packages/entitlements/cover.server";
+} from "../../packages/entitlements/entitlement-uses.server";
 import { type BookingPrice, priceBooking } from "../../pricing/booking-price";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
@@ -286,10 +290,10 @@ async function reapplyContract(
   const { bookingId, propertyId, contract } = input;
   await releaseEntitlements(ctx, bookingId);
   const isSameProperty = propertyId === before.propertyId;
-  const keeps = isSameProperty
+  const currentContractId = isSameProperty
     ? (before.lines.find(({ contractId }) => contractId)?.contractId ?? null)
     : null;
-  const terms = await lockEntitlements(ctx, { propertyId, day: before.day, keeps });
+  const terms = await lockEntitlements(ctx, { propertyId, day: before.day, currentContractId });
   // Without a contract at the new property the price stays.
   if (!terms && !input.price && !isCovered(before.lines)) return null;
   const price = input.price ?? priceOfLines(before);

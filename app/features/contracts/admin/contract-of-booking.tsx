@@ -10,14 +10,14 @@ import { Section } from "~/ui/section";
 import { useCorrectBooking } from "../../bookings/admin-client";
 import { canCorrectWork } from "../../bookings/booking";
 import type { BookingDetail } from "../../bookings/views";
-import { leftOf, plannedKinds } from "../../packages/contract";
+import { plannedKinds, remainingAmount } from "../../packages/contract";
 import {
   applyEntitlements,
   type EntitlementTerms,
   isCovered,
   type OnDemandKind,
   withoutEntitlements,
-} from "../../packages/entitlements/cover";
+} from "../../packages/entitlements/apply-entitlements";
 import { coverQuery } from "../admin-client";
 import { labelForEntitlement, labelForVisit } from "../labels";
 import { labelForTerms } from "../terms";
@@ -47,7 +47,7 @@ export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
               {balances
                 .map((balance) => {
                   const what = labelForEntitlement(balance.kind);
-                  const left = leftOf(balance);
+                  const left = remainingAmount(balance);
                   return left === null
                     ? m.contract_covers_no_limit({ what })
                     : m.contract_covers_left({ what, left: String(left) });
@@ -93,7 +93,7 @@ const NO_TIME = { minutes: 0, minutesKnown: false, bufferMin: 0 };
 function termsOf({ id, reference, callOutHours, emergencyFee, balances }: Cover): EntitlementTerms {
   const left = (kind: OnDemandKind) => {
     const balance = balances.find((one) => one.kind === kind);
-    return balance ? leftOf(balance) : 0;
+    return balance ? remainingAmount(balance) : 0;
   };
   return {
     ...{ contractId: id, reference, callOutHours, emergencyFee },

@@ -3,7 +3,7 @@ import { addDays, dubaiDate } from "~/platform/time";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { leftOf, plannedKinds } from "../../packages/contract";
+import { plannedKinds, remainingAmount } from "../../packages/contract";
 import { usePlanVisit } from "../admin-client";
 import { labelForVisit } from "../labels";
 import { extraVisitSchema } from "../schema";
@@ -11,7 +11,9 @@ import type { ContractDetail } from "../views";
 
 /** Visit kinds with a remaining amount. */
 export function kindsLeft({ balances }: Pick<ContractDetail, "balances">) {
-  return plannedKinds.filter((kind) => balances.some((one) => one.kind === kind && (leftOf(one) ?? 0) > 0));
+  return plannedKinds.filter((kind) =>
+    balances.some((one) => one.kind === kind && (remainingAmount(one) ?? 0) > 0),
+  );
 }
 
 /** Plans a further visit, after a cancellation or a failed planning. */

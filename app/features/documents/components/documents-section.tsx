@@ -7,7 +7,7 @@ interface DocumentsSectionProps {
   id: string;
   title: string;
   query: { data: unknown; error: Error | null; refetch: () => unknown };
-  /** Documents that wait for the customer. */
+  /** Rows of documents that wait for the customer. */
   open: readonly ReactNode[];
   none: string;
   earlier: { title: string; rows: readonly ReactNode[] };
@@ -61,12 +61,11 @@ interface DocumentListItemProps {
   title: ReactNode;
   hint: ReactNode;
   fils: number;
-  /** Overdue. */
-  late?: boolean;
+  overdue?: boolean;
   badge?: ReactNode;
 }
 
-export function DocumentListItem({ to, title, hint, fils, late, badge }: DocumentListItemProps) {
+export function DocumentListItem({ to, title, hint, fils, overdue, badge }: DocumentListItemProps) {
   return (
     <li>
       <Link
@@ -77,7 +76,9 @@ export function DocumentListItem({ to, title, hint, fils, late, badge }: Documen
           <span dir="auto" className="block truncate font-medium">
             {title}
           </span>
-          <span className={`figures block text-sm ${late ? "text-brass-text" : "text-muted"}`}>{hint}</span>
+          <span className={`figures block text-sm ${overdue ? "text-brass-text" : "text-muted"}`}>
+            {hint}
+          </span>
         </span>
         <span className="figures font-medium">{formatMoney(fils)}</span>
         {badge}

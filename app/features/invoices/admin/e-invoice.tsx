@@ -7,7 +7,7 @@ import { formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Section } from "~/ui/section";
-import type { MissingField } from "../../e-invoices/missing";
+import type { MissingField } from "../../e-invoices/missing-fields";
 import { useRequestEInvoice } from "../admin-client";
 import type { EInvoiceView, InvoiceDetail } from "../views";
 

@@ -55,7 +55,7 @@ function listItem({
             ? m.payments_pay_was_due({ day })
             : m.payments_pay_due({ day })
       }
-      late={overdue}
+      overdue={overdue}
       fils={openFils || totalFils}
     />
   );

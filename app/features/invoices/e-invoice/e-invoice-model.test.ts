@@ -8,7 +8,7 @@ import {
   readOfficialExample,
   validatePintAe,
 } from "../../../../test/harness/pint-ae";
-import { type ECreditNote, type EInvoice, type ELine, emirateCodes } from "../../e-invoices/e-invoice";
+import { type ECreditNote, type EInvoice, type EInvoiceLine, emirateCodes } from "../../e-invoices/e-invoice";
 import { toUbl } from "../../e-invoices/ubl";
 import { calculateCredit } from "../credit/credit-lines";
 import { type Deposit, type InvoiceLine, invoiceSums, vatOfPortion } from "../draft/invoice-lines";
@@ -159,7 +159,7 @@ const creditNote = fc
     const { seller, buyer, reference, issueDate, lines } = document;
     const used = lines.map(() => ({ fils: 0, vatFils: 0 }));
     let usedFils = 0;
-    const take = (request: Parameters<typeof calculateCredit>[1]): ELine[] | null => {
+    const take = (request: Parameters<typeof calculateCredit>[1]): EInvoiceLine[] | null => {
       const charged = lines.map((line, at) => ({
         ...line,
         ...{ position: at + 1, unitFils: 0, used: used[at]! },

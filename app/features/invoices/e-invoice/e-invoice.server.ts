@@ -5,7 +5,7 @@ import type { Tables } from "~/platform/database/tables";
 import type { Attachment } from "~/platform/documents/document";
 import { readSettings } from "../../business/read-settings.server";
 import type { Party } from "../../documents/document-data";
-import type { ECreditNote, EInvoice, ELine } from "../../e-invoices/e-invoice";
+import type { ECreditNote, EInvoice, EInvoiceLine } from "../../e-invoices/e-invoice";
 import {
   type BuyerDetails,
   findMissingFields,
@@ -13,7 +13,7 @@ import {
   type MissingField,
   networkAddress,
   type SellerDetails,
-} from "../../e-invoices/missing";
+} from "../../e-invoices/missing-fields";
 import { toUbl } from "../../e-invoices/ubl";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import { loadPaidAtIssue } from "./paid-at-issue.server";
@@ -167,7 +167,7 @@ async function readDocument(
       licenceAuthority: seller.known.licenceAuthority!,
     },
     buyer: toParty(buyer),
-    lines: lines.map((line): ELine => ({ ...line, code: line.code! })),
+    lines: lines.map((line): EInvoiceLine => ({ ...line, code: line.code! })),
   };
 }
 
@@ -221,7 +221,7 @@ function toParty({ party, known }: { party: Party; known: BuyerDetails }): EInvo
   };
 }
 
-type LineWithService = Omit<ELine, "code"> & LineDetails;
+type LineWithService = Omit<EInvoiceLine, "code"> & LineDetails;
 
 async function loadInvoiceLines(ctx: Ctx, invoiceId: string): Promise<LineWithService[]> {
   const rows = await ctx.db

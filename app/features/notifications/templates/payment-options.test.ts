@@ -29,7 +29,7 @@ const configured: [name: string, ways: PaymentWays, sentence: string][] = [
 
 function invoiceContext({ cards, bank }: PaymentWays): InvoiceMailContext {
   const money = { totalFils: 300_00, openFils: 300_00 };
-  const ways = { bank, link: null, otherWays: "" };
+  const ways = { bank, link: null, otherMethods: "" };
   return {
     business,
     name: "Aisha",

@@ -20,7 +20,6 @@ import type { PackageBook, PackagePriceEntry } from "../package-price";
 
 type Package = PackageBook["packages"][number];
 
-/** Annual prices of a package by property type, on a Dubai day. */
 export function PackageSection({ offered, day }: { offered: Package; day: string }) {
   return (
     <section aria-labelledby={`package-${offered.id}`}>
@@ -81,7 +80,7 @@ function HistoryLine({ price }: { price: PackagePriceEntry }) {
 interface ChangeFormProps {
   offered: Package;
   type: PropertyType;
-  /** Latest entry, also if planned. */
+  /** Latest entry, including planned ones. */
   current: PackagePriceEntry | undefined;
   onClose: () => void;
 }

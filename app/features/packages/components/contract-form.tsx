@@ -6,18 +6,17 @@ import { type FormRead, readAddress, readPerson, validate } from "~/features/for
 import { SecuredForm } from "~/features/forms/components/secured-form";
 import { m } from "~/paraglide/messages";
 import { TextArea } from "~/ui/form/field";
-import { sendRequest } from "../client";
+import { sendContractRequest } from "../client";
 import { contractFormSchema, type ContractForm as Fields } from "../schema";
 
 export interface ContractFormProps {
-  /** Id of the form, to which the choices elsewhere on the page belong. */
+  /** Id of the form, so that fields elsewhere on the page can belong to it. */
   id: string;
   labelledBy: string;
   /** Confirmation page; the reference is added to its address. */
   sentPath: string;
 }
 
-/** Contract request: person and address. */
 export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
   const navigate = useNavigate();
 
@@ -28,7 +27,7 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
       id={id}
       labelledBy={labelledBy}
       read={readForm}
-      send={sendRequest}
+      send={sendContractRequest}
       onSent={(reference) => navigate(`${sentPath}?reference=${reference}`)}
       words={{
         submit: m.contract_submit(),

@@ -5,12 +5,12 @@ import { queryClient } from "~/platform/browser/query-client";
 import { dubaiDate } from "~/platform/time";
 import { type FormRef, useFieldValue } from "../../../forms/components/form-fields";
 import { myEntitlementsQuery } from "../../../packages/client";
-import type { OwnCover } from "../../../packages/entitlements/cover";
+import type { CoveredProperty } from "../../../packages/entitlements/apply-entitlements";
 
 export function useMyContract(
   form: FormRef,
   { isStarted, date }: { isStarted: boolean; date: string },
-): OwnCover | null {
+): CoveredProperty | null {
   const user = useSignedIn();
   const customerId = user && !may(user, "bookings.manage") ? user.id : null;
   const { data } = useQuery(
@@ -23,9 +23,9 @@ export function useMyContract(
 /** The contract that covers the typed address on the chosen day, otherwise today; null without one. */
 export function useContractAtAddress(
   form: FormRef,
-  contracts: readonly OwnCover[] | undefined,
+  contracts: readonly CoveredProperty[] | undefined,
   date: string,
-): OwnCover | null {
+): CoveredProperty | null {
   const typedAddress = {
     street: useFieldValue(form, "street").trim(),
     buildingName: useFieldValue(form, "buildingName").trim(),
@@ -33,7 +33,7 @@ export function useContractAtAddress(
     area: useFieldValue(form, "area").trim(),
   };
   const day = date || dubaiDate(new Date());
-  const matchesAddress = ({ address }: OwnCover) =>
+  const matchesAddress = ({ address }: CoveredProperty) =>
     (["street", "buildingName", "unitNumber", "area"] as const).every(
       (part) => address[part] === typedAddress[part],
     );

@@ -10,10 +10,10 @@ import { spellMinutes } from "~/ui/hooks/duration";
 import type { ServiceView } from "../../../catalogue/views";
 import {
   applyEntitlements,
+  type CoveredProperty,
   type EntitlementTerms,
   type OnDemandKind,
-  type OwnCover,
-} from "../../../packages/entitlements/cover";
+} from "../../../packages/entitlements/apply-entitlements";
 import { type BookingPrice, priceBooking, type Start, surchargeFor } from "../../../pricing/booking-price";
 import { menuQuery, type SlotQuery } from "../../client";
 import { chooseItems, requiredSkillsFor } from "../../lines/booking-lines";
@@ -93,7 +93,7 @@ interface VisitSummaryProps {
   service: ServiceView;
   trade: string;
   vatPercent: number;
-  contract?: OwnCover | null;
+  contract?: CoveredProperty | null;
 }
 
 export function VisitSummary({
@@ -146,7 +146,7 @@ export function VisitSummary({
 }
 
 /** "Call-outs left: 3 · Handyman hours left: 8 · No emergency fee" */
-function labelForCover({ left, emergencyFee }: OwnCover): string {
+function labelForCover({ left, emergencyFee }: CoveredProperty): string {
   const counted = (kind: OnDemandKind, word: (inputs: { left: string }) => string, noLimit: () => string) => {
     const count = left[kind];
     if (count === null) return noLimit();

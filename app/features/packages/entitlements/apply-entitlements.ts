@@ -2,15 +2,14 @@ import * as z from "zod/mini";
 import type { BookingLine, BookingPrice } from "../../pricing/booking-price";
 
 /**
- * Entitlements applied to a booking's price (docs/domain.md, "Packages and contracts"): pure, so that the
- * form shows the price of the booking. Money in fils including VAT.
+ * Entitlements applied to a booking's price (docs/domain.md, "Packages and contracts"). Pure, so that the
+ * form shows the same price as the booking. Money in fils including VAT.
  */
 
-/** Entitlements used on request. */
+/** Entitlements used on request; the others are planned at activation. */
 export const onDemandKinds = ["call-out", "handyman-hour"] as const;
 export type OnDemandKind = (typeof onDemandKinds)[number];
 
-/** Contract terms for work, with the remaining amounts. */
 export const entitlementTerms = z.object({
   contractId: z.uuid(),
   reference: z.string(),
@@ -23,8 +22,7 @@ export const entitlementTerms = z.object({
 });
 export type EntitlementTerms = z.output<typeof entitlementTerms>;
 
-/** Property under contract, as its customer sees it. Days are Dubai's. */
-export const ownCover = z.object({
+export const coveredProperty = z.object({
   ...entitlementTerms.shape,
   packageName: z.string(),
   startsOn: z.string(),
@@ -36,19 +34,18 @@ export const ownCover = z.object({
     area: z.string(),
   }),
 });
-export type OwnCover = z.output<typeof ownCover>;
+export type CoveredProperty = z.output<typeof coveredProperty>;
 
-/** Used amount of an entitlement. */
 export interface EntitlementUse {
   kind: OnDemandKind;
   quantity: number;
 }
 
 export interface CoveredPrice extends BookingPrice {
-  takes: EntitlementUse[];
+  uses: EntitlementUse[];
 }
 
-/** Service whose hours have a balance of their own. */
+/** Hours of this service have their own balance. */
 const HANDYMAN = "handyman";
 
 /**
@@ -57,18 +54,18 @@ const HANDYMAN = "handyman";
  */
 export function applyEntitlements(price: BookingPrice, terms: EntitlementTerms): CoveredPrice {
   const left = { ...terms.left };
-  const takes: EntitlementUse[] = [];
+  const uses: EntitlementUse[] = [];
   const lines = price.lines.map((line) => {
-    const take = takeOf(line, terms, left, takes);
+    const take = entitlementUseOf(line, terms, left, uses);
     if (take) {
-      takes.push(take.take);
+      uses.push(take.take);
       const before = left[take.take.kind];
       left[take.take.kind] = before === null ? null : before - take.take.quantity;
     }
     const coveredFils = take?.fils ?? (isWaived(line, terms) ? (line.grossFils ?? 0) : 0);
     return { ...line, coveredFils, contractId: coveredFils > 0 ? terms.contractId : null };
   });
-  return { ...price, lines, totalFils: totalOf(lines), takes: summedUp(takes) };
+  return { ...price, lines, totalFils: totalOf(lines), uses: sumUses(uses) };
 }
 
 /** Price without the contract. */
@@ -81,25 +78,28 @@ export function isCovered(lines: readonly { coveredFils: number }[]): boolean {
   return lines.some(({ coveredFils }) => coveredFils > 0);
 }
 
-function takeOf(
+function entitlementUseOf(
   line: BookingLine,
   terms: EntitlementTerms,
   left: EntitlementTerms["left"],
-  takes: readonly EntitlementUse[],
+  uses: readonly EntitlementUse[],
 ): { take: EntitlementUse; fils: number } | null {
   if (line.kind !== "work" || line.mode !== "hourly" || !line.grossFils) return null;
   const kind = line.serviceId === HANDYMAN ? "handyman-hour" : "call-out";
-  const rest = left[kind] ?? Number.POSITIVE_INFINITY;
+  const remaining = left[kind] ?? Number.POSITIVE_INFINITY;
   if (kind === "handyman-hour") {
-    const hours = Math.min(line.quantity, rest);
-    return hours > 0 ? { take: { kind, quantity: hours }, fils: hoursOf(line, hours) } : null;
+    const hours = Math.min(line.quantity, remaining);
+    return hours > 0 ? { take: { kind, quantity: hours }, fils: priceOfHours(line, hours) } : null;
   }
   // A visit uses one call-out for all its work.
-  if (rest < 1 || takes.some((one) => one.kind === kind)) return null;
-  return { take: { kind, quantity: 1 }, fils: hoursOf(line, Math.min(line.quantity, terms.callOutHours)) };
+  if (remaining < 1 || uses.some((use) => use.kind === kind)) return null;
+  return {
+    take: { kind, quantity: 1 },
+    fils: priceOfHours(line, Math.min(line.quantity, terms.callOutHours)),
+  };
 }
 
-function hoursOf({ unitFils, nextFils }: BookingLine, hours: number): number {
+function priceOfHours({ unitFils, nextFils }: BookingLine, hours: number): number {
   const first = unitFils ?? 0;
   return first + (hours - 1) * (nextFils ?? first);
 }
@@ -115,9 +115,9 @@ function totalOf(lines: readonly BookingLine[]): number | null {
   return priced.length > 0 ? priced.reduce((sum, fils) => sum + fils, 0) : null;
 }
 
-function summedUp(takes: readonly EntitlementUse[]): EntitlementUse[] {
+function sumUses(uses: readonly EntitlementUse[]): EntitlementUse[] {
   return onDemandKinds.flatMap((kind) => {
-    const quantity = takes.reduce((sum, take) => sum + (take.kind === kind ? take.quantity : 0), 0);
+    const quantity = uses.reduce((sum, take) => sum + (take.kind === kind ? take.quantity : 0), 0);
     return quantity > 0 ? [{ kind, quantity }] : [];
   });
 }

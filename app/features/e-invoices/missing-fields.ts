@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { type Emirate, isTrn, NON_NETWORK_ADDRESS, tinFromTrn } from "./e-invoice";
 
-/** From the settings. */
 export interface SellerDetails {
   trn: string | null;
   licence: string | null;
@@ -11,7 +10,6 @@ export interface SellerDetails {
   emirate: Emirate;
 }
 
-/** From the customer record. */
 export interface BuyerDetails {
   trn: string | null;
   /** Network address; null: derived from the TRN. */
@@ -27,7 +25,7 @@ export interface LineDetails {
   code: string | null;
 }
 
-/** Named by the place where the field is edited: settings, customer or service. */
+/** Named by the place of the field: settings, customer or service. */
 export const missingFields = [
   "seller-trn",
   "seller-licence",

@@ -18,7 +18,6 @@ export interface Table {
   rows: Row[];
 }
 
-/** A section heading or a line of cells; an `option` gets a tick box. */
 export type Row = { section: string } | { cells: string[]; option?: boolean };
 
 export interface Total {
@@ -80,7 +79,7 @@ export function paymentInstructionsBlock(
   scan: string,
 ) {
   if (!instructions) return null;
-  const { bank, link, otherWays } = instructions;
+  const { bank, link, otherMethods } = instructions;
   const facts = bank
     ? [
         fact("bank", bidiIsolate(bank.name)),
@@ -93,7 +92,7 @@ export function paymentInstructionsBlock(
   return {
     label: bilingual("howToPay"),
     facts,
-    otherWays: bidiIsolate(otherWays),
+    otherMethods: bidiIsolate(otherMethods),
     code: qrCodeBlock(link, scan),
   };
 }

@@ -1,17 +1,22 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { leftOf } from "../contract";
-import { type CoveredPrice, type EntitlementTerms, onDemandKinds } from "./cover";
+import { remainingAmount } from "../contract";
+import { type CoveredPrice, type EntitlementTerms, onDemandKinds } from "./apply-entitlements";
 import "../table";
 
 /**
- * Contract of a property on a day with its balances, locked until the end of the transaction, so that
- * concurrent bookings cannot share the last call-out. `keeps`: contract of an existing booking, regardless of
- * the day. Null if none.
+ * Contract of a property on a day with its balances; null if none. Locked until the end of the transaction,
+ * so that concurrent bookings cannot share the last call-out.
+ *
+ * `currentContractId`: contract of an existing booking, which applies on any day.
  */
 export async function lockEntitlements(
   ctx: Ctx,
-  { propertyId, day, keeps = null }: { propertyId: string; day: string; keeps?: string | null },
+  {
+    propertyId,
+    day,
+    currentContractId = null,
+  }: { propertyId: string; day: string; currentContractId?: string | null },
 ): Promise<EntitlementTerms | null> {
   const contract = await ctx.db
     .selectFrom("contracts")
@@ -20,10 +25,10 @@ export async function lockEntitlements(
     .where((eb) =>
       eb.or([
         eb.and([eb("state", "=", "active"), eb("starts_on", "<=", day), eb("ends_on", ">=", day)]),
-        ...(keeps ? [eb("id", "=", keeps)] : []),
+        ...(currentContractId ? [eb("id", "=", currentContractId)] : []),
       ]),
     )
-    .orderBy(sql`id = ${keeps}::uuid DESC NULLS LAST`)
+    .orderBy(sql`id = ${currentContractId}::uuid DESC NULLS LAST`)
     .forShare()
     .executeTakeFirst();
   if (!contract) return null;
@@ -40,14 +45,13 @@ export async function lockEntitlements(
     reference: contract.reference,
     callOutHours: contract.call_out_hours ?? 0,
     emergencyFee: contract.emergency_fee ?? true,
-    left: (await leftOfContracts(ctx, [contract.id])).get(contract.id) ?? NOTHING,
+    left: (await loadRemainingEntitlements(ctx, [contract.id])).get(contract.id) ?? NOTHING,
   };
 }
 
 const NOTHING: EntitlementTerms["left"] = { "call-out": 0, "handyman-hour": 0 };
 
-/** Remaining entitlements by contract; 0 for those not included. */
-export async function leftOfContracts(
+export async function loadRemainingEntitlements(
   ctx: Ctx,
   ids: readonly string[],
 ): Promise<Map<string, EntitlementTerms["left"]>> {
@@ -64,8 +68,8 @@ export async function leftOfContracts(
       id,
       Object.fromEntries(
         onDemandKinds.map((kind) => {
-          const balance = byContract.get(id)?.find((one) => one.kind === kind);
-          return [kind, balance ? leftOf(balance) : 0];
+          const balance = byContract.get(id)?.find((balance) => balance.kind === kind);
+          return [kind, balance ? remainingAmount(balance) : 0];
         }),
       ) as EntitlementTerms["left"],
     ]),
@@ -81,21 +85,18 @@ export async function releaseEntitlements(ctx: Ctx, bookingId: string): Promise<
     .execute();
 }
 
-/**
- * Records the entitlements that a booking uses, in the caller's transaction; the database refuses more than
- * remain.
- */
+/** Records the entitlements that a booking uses. The database refuses more than remain. */
 export async function recordEntitlementUses(
   ctx: Ctx,
   bookingId: string,
   { contractId }: EntitlementTerms,
-  { takes }: CoveredPrice,
+  { uses }: CoveredPrice,
 ): Promise<void> {
-  if (takes.length === 0) return;
+  if (uses.length === 0) return;
   await ctx.db
     .insertInto("entitlement_uses")
     .values(
-      takes.map(({ kind, quantity }) => ({
+      uses.map(({ kind, quantity }) => ({
         booking_id: bookingId,
         contract_id: contractId,
         kind,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type BookItem, priceBooking, surchargeKinds } from "../../pricing/booking-price";
-import { applyEntitlements, type EntitlementTerms, withoutEntitlements } from "./cover";
+import { applyEntitlements, type EntitlementTerms, withoutEntitlements } from "./apply-entitlements";
 
-const item = (serviceId: string, over: Partial<BookItem> = {}): BookItem => ({
+const item = (serviceId: string, changes: Partial<BookItem> = {}): BookItem => ({
   ...{
     priceId: `${serviceId}-price`,
     serviceId,
@@ -21,7 +21,7 @@ const item = (serviceId: string, over: Partial<BookItem> = {}): BookItem => ({
     outOfHoursSurcharge: 25,
   },
   ...{ durationMin: 60, durationKnown: true, bufferMin: 30 },
-  ...over,
+  ...changes,
 });
 const unit = item("hvac", { mode: "fixed", item: "service", fils: 250_00, nextFils: null });
 const terms: EntitlementTerms = {
@@ -39,14 +39,14 @@ describe("applyEntitlements", () => {
     ];
     const price = applyEntitlements(priceBooking(chosen, null), { ...terms, callOutHours: 2 });
     expect(covered(price.lines)).toEqual([0, 280_00, 0]);
-    expect(price.takes).toEqual([{ kind: "call-out", quantity: 1 }]);
+    expect(price.uses).toEqual([{ kind: "call-out", quantity: 1 }]);
     expect(price.totalFils).toBe(500_00 + 130_00 + 150_00);
   });
 
-  it("covers nothing once call-outs are used up, and always if unlimited", () => {
+  it("covers nothing once call-outs are used up, and always if they are unlimited", () => {
     const price = priceBooking([{ item: item("plumbing"), quantity: 1 }], null);
     expect(applyEntitlements(price, { ...terms, left: { ...terms.left, "call-out": 0 } })).toMatchObject({
-      ...{ totalFils: 150_00, takes: [] },
+      ...{ totalFils: 150_00, uses: [] },
     });
     expect(applyEntitlements(price, { ...terms, left: { ...terms.left, "call-out": null } }).totalFils).toBe(
       0,
@@ -61,7 +61,7 @@ describe("applyEntitlements", () => {
     expect(applyEntitlements(price, terms).totalFils).toBe(480_00);
     expect(applyEntitlements(price, { ...terms, left: { "call-out": 1, "handyman-hour": 3 } })).toMatchObject(
       {
-        ...{ totalFils: 120_00, takes: [{ kind: "handyman-hour", quantity: 3 }] },
+        ...{ totalFils: 120_00, uses: [{ kind: "handyman-hour", quantity: 3 }] },
       },
     );
   });
@@ -71,11 +71,11 @@ describe("applyEntitlements", () => {
     const emergency = priceBooking(chosen, "emergency-uplift");
     expect(applyEntitlements(emergency, terms).totalFils).toBe(75_00);
     expect(applyEntitlements(emergency, { ...terms, emergencyFee: false }).totalFils).toBe(0);
-    const late = priceBooking(chosen, "out-of-hours-uplift");
-    expect(applyEntitlements(late, { ...terms, emergencyFee: false }).totalFils).toBe(37_50);
+    const outOfHours = priceBooking(chosen, "out-of-hours-uplift");
+    expect(applyEntitlements(outOfHours, { ...terms, emergencyFee: false }).totalFils).toBe(37_50);
   });
 
-  it("property: never exceeds line or balance, and is removed with the contract", () => {
+  it("property: cover never exceeds line or balance and is removed with the contract", () => {
     const items = [
       unit,
       item("plumbing"),
@@ -98,18 +98,18 @@ describe("applyEntitlements", () => {
             surcharge,
           );
           const left = { "call-out": calls, "handyman-hour": hours };
-          const made = applyEntitlements(price, { ...terms, callOutHours: upTo, emergencyFee, left });
-          for (const { coveredFils, grossFils, contractId } of made.lines) {
+          const result = applyEntitlements(price, { ...terms, callOutHours: upTo, emergencyFee, left });
+          for (const { coveredFils, grossFils, contractId } of result.lines) {
             expect(coveredFils).toBeLessThanOrEqual(grossFils ?? 0);
             expect(contractId === null).toBe(coveredFils === 0);
           }
-          for (const { kind, quantity } of made.takes) {
+          for (const { kind, quantity } of result.uses) {
             expect(quantity).toBeGreaterThan(0);
             expect(quantity).toBeLessThanOrEqual(left[kind] ?? Number.POSITIVE_INFINITY);
           }
-          const sum = covered(made.lines).reduce((all, fils) => all + fils, 0);
-          expect((price.totalFils ?? 0) - sum).toBe(made.totalFils ?? 0);
-          expect(withoutEntitlements(made).totalFils).toBe(price.totalFils);
+          const sum = covered(result.lines).reduce((all, fils) => all + fils, 0);
+          expect((price.totalFils ?? 0) - sum).toBe(result.totalFils ?? 0);
+          expect(withoutEntitlements(result).totalFils).toBe(price.totalFils);
         },
       ),
     );
