@@ -179,7 +179,7 @@ test.each([
   "notifies the office once of a reconciliation issue (%s) with the provider's reference",
   async (kind, expected) => {
     const payment = `pi_${kind.replace("-", "_")}`;
-     { oddity,=const issue = { issue: kind,= { oddity, provider: "stripe", payment, amount: 12_345, currency: "usd" };
+    const issue = { issue: kind, provider: "stripe", payment, amount: 12_345, currency: "usd" };
     const ctx = { ...caller.ctx(), actor: system };
     await inTransaction(ctx, (ctx) => emit(ctx, "payment.questioned", null, issue));
     const mails = await mailsOf("payment.questioned", notifyOfReconciliationIssue);
