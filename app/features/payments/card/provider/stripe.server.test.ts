@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   stripeFee,
   type FakeStripe,
-  signed,
+  signEvent,
   startFakeStripe,
-} from "../../../../../test/harness/servers/stripe-stand-in";
+} from "../../../../../test/harness/servers/fake-stripe";
 import {
   type CardProvider,
   type CreateCheckoutInput,
