@@ -61,7 +61,7 @@ const victim = { email: "victim@example.com", password: "a password of the victi
 /** Period of a requested statement of account. */
 const PERIOD = `from=${TODAY}&to=${TODAY}`;
 
-const signed = { revision: 1, name: "A stranger", words: "No" };
+const signed = { revision: 1, name: "A stranger", comment: "No" };
 
 /** Every route that names a record: the kind of its `:id` or `:reference`, and the request body. */
 const routes: Record<string, { id?: Named; reference?: Named; body?: object }> = {
@@ -74,7 +74,7 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "GET /api/bookings/:reference/technician/picture/:pictureId": {},
   "GET /api/bookings/:reference/technicians": {},
   "POST /api/bookings/:reference/review": { body: { rating: 1 } },
-  "POST /api/bookings/:reference/warranty-request": { body: { words: "Again" } },
+  "POST /api/bookings/:reference/warranty-request": { body: { message: "Again" } },
   "GET /api/quotes/:reference": { reference: "quote" },
   "GET /api/quotes/:reference/photos/:photoId": { reference: "quote" },
   "POST /api/quotes/:reference/viewed": { reference: "quote", body: {} },
@@ -94,7 +94,7 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "GET /api/technician/picture/:pictureId": {},
   "GET /api/technician/visits/:visitId/photos/:photoId": {},
   "POST /api/technician/visits/:visitId/transitions": {
-    body: { move: "depart", version: 3, tappedAt: `${TODAY}T05:00:00Z` },
+    body: { transition: "depart", version: 3, tappedAt: `${TODAY}T05:00:00Z` },
   },
   "POST /api/technician/emergencies/:bookingId/accept": { body: {} },
   "POST /api/technician/emergencies/:bookingId/decline": { body: { reason: "I am far away" } },
@@ -137,7 +137,7 @@ beforeAll(async () => {
   const admin = await caller.asAdmin();
   const office = (what: string, body: object) =>
     caller.call("POST", `/api/admin/bookings/${bookingId}/${what}`, body, admin);
-  await office("moves", { move: "confirm", version: 1 });
+  await office("transitions", { transition: "confirm", version: 1 });
   const assigned = await office("assign", { version: 2, technicianId: omar.id, date: TODAY, time: "14:00" });
   const quote = await sendQuote(bookingId, admin);
   // Signing in links the guest booking to the account.
@@ -253,7 +253,7 @@ async function creditInPart(invoiceId: string): Promise<string> {
 async function sendQuote(bookingId: string, headers: Record<string, string>): Promise<string> {
   const begun = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, headers);
   const path = `/api/admin/quotes/${begun.body.id}`;
-  await caller.call("POST", `${path}/send`, { version: 1, by: "link" }, headers);
+  await caller.call("POST", `${path}/send`, { version: 1, channel: "link" }, headers);
   const { body } = await caller.call("GET", path, undefined, headers);
   expect(body.quote).toMatchObject({ state: "sent", versions: [{ photoIds: [expect.any(String)] }] });
   const account = caller.db.selectFrom("users").select("id").where("email", "=", victim.email);
@@ -369,7 +369,7 @@ describe("staff members as customers", () => {
       expect((await caller.call("POST", `${open}/cancel`, { version: 1 }, who)).status).toBe(200);
       const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, office);
       expect(body.booking.timeline.at(-1)).toMatchObject({
-        move: "cancel",
+        event: "cancel",
         actorRole: "customer",
         actorName: user.name,
       });

@@ -554,7 +554,7 @@ describe("malformed requests", () => {
     const [id] = records.get("bookings")!;
     const headers = { ...json(), Cookie: cookies.get("admin")! };
     for (const version of ["2147483648", "-2147483649", "1e400", "9007199254740993"]) {
-      const body = `{"move":"confirm","version":${version}}`;
+      const body = `{"transition":"confirm","version":${version}}`;
       const told = await ask({
         method: "POST",
         path: `/api/admin/bookings/${id}/transitions`,

@@ -60,7 +60,7 @@ async function customerWithDocuments(email: string): Promise<CustomerDocuments> 
     await createIssuedInvoice(ctx, customerId, 50_00),
   ];
   const paid = await post(`/admin/customers/${customerId}/payments`, {
-    ...{ method: "cash", fils: 155_00, receivedOn: TODAY, note: "", creditRest: false, another: true },
+    ...{ method: "cash", fils: 155_00, receivedOn: TODAY, note: "", creditRemainder: false, allowDuplicate: true },
     ...{ invoiceIds: [id, undrawn.id], seenOpenFils: 155_00 },
   });
   expect(paid.status, paid.text).toBe(201);

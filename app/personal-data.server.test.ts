@@ -204,7 +204,7 @@ describe("deleted account", () => {
       }),
     );
     await ok(post(`/api/admin/customers/${kept}/merge`, { version: 1, merged: { id: merged, version: 2 } }));
-    await ok(post(`/api/admin/customers/${kept}/notes`, { words: "Keeps a quokka" }));
+    await ok(post(`/api/admin/customers/${kept}/notes`, { text: "Keeps a quokka" }));
 
     // A household member books with the same phone number, which links the booking to this customer.
     const { bookingId: shared } = await caller.book({ ...contact, phone: "0501976544", addressParts: home });
@@ -248,7 +248,7 @@ describe("deleted account", () => {
     const message = { name: "Zebulon Okapi", email: other.email, phone: "0501986552", securityCheck };
     await ok(post("/api/contact/messages", { ...message, message: "Quokkas?" }, me));
     await ok(
-      post(`/api/admin/bookings/${own.bookingId}/notes`, { version: 1, words: "Says there is a quokka" }),
+      post(`/api/admin/bookings/${own.bookingId}/notes`, { version: 1, text: "Says there is a quokka" }),
     );
     await ok(post(`/api/bookings/${double.reference}/cancel`, { version: 1, reason: "Quokka gone" }, me));
 
@@ -266,8 +266,8 @@ describe("deleted account", () => {
     await finish(own.bookingId);
     await finish(shared);
     const signature = await signedReport(visitId, technician_id!, "Zebulon Okapi");
-    await ok(post(`/api/bookings/${guest.reference}/review`, { rating: 4, words: "Quokka-proof" }, me));
-    await ok(post(`/api/bookings/${guest.reference}/warranty-request`, { words: "A quokka again" }, me));
+    await ok(post(`/api/bookings/${guest.reference}/review`, { rating: 4, comment: "Quokka-proof" }, me));
+    await ok(post(`/api/bookings/${guest.reference}/warranty-request`, { message: "A quokka again" }, me));
     const answer = { answer: "The quokka is welcome", seenAt: null };
     await ok(post(`/api/admin/bookings/${guest.bookingId}/review/answer`, answer));
     await caller.db
@@ -556,7 +556,7 @@ describe("merged customer", () => {
       await customerOf(third.bookingId),
     ];
     await ok(post(`/api/admin/customers/${merged}/merge`, { version: 1, merged: { id: trace, version: 1 } }));
-    await ok(post(`/api/admin/customers/${merged}/notes`, { words: "Twice" }));
+    await ok(post(`/api/admin/customers/${merged}/notes`, { text: "Twice" }));
     const { service: _, ...contract } = await caller.form({
       ...contact,
       phone: "0507771002",

@@ -93,7 +93,7 @@ export const refusals: RefusalTable = {
       message: tooMany[subject]?.({ max: max }) ?? m.account_property_too_many(),
     }),
   },
-  "goes-on": { status: 409, respond: () => ({ message: m.security_error_goes_on() }) },
+  "still-occurring": { status: 409, respond: () => ({ message: m.security_error_goes_on() }) },
   "key-reused": { status: 422, respond: () => ({ message: m.booking_error_idempotency_reused() }) },
   "rate-limited": {
     status: 429,
@@ -103,13 +103,13 @@ export const refusals: RefusalTable = {
 
   // Bookings and visits
   "reason-required": { status: 422, respond: () => ({ message: m.booking_error_reason_required() }) },
-  "words-required": { status: 422, respond: () => ({ message: m.booking_error_words_required() }) },
+  "text-required": { status: 422, respond: () => ({ message: m.booking_error_words_required() }) },
   "wrong-state": {
     status: 409,
     respond: (_, subject) => ({ message: (wrongState[subject] ?? m.booking_error_wrong_state)() }),
   },
   "not-completed": { status: 409, respond: () => ({ message: m.booking_error_not_completed() }) },
-  "emergency-stays": {
+  "emergency-not-correctable": {
     status: 409,
     respond: () => ({ field: "service", message: m.booking_error_emergency_stays() }),
   },
@@ -141,8 +141,8 @@ export const refusals: RefusalTable = {
   },
   "captcha-required": {
     status: 409,
-    respond: ({ proofOfWork, dayFull }) => ({
-      message: labelForProofOfWork(dayFull),
+    respond: ({ proofOfWork, fullDay }) => ({
+      message: labelForProofOfWork(fullDay),
       extra: { captcha: proofOfWork },
     }),
   },
@@ -158,14 +158,14 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: ({ who }, subject) => ({ message: labelForBusy(who, subject) }),
   },
-  "plan-stays": { status: 409, respond: () => ({ message: m.booking_error_plan_stays() }) },
-  "days-taken": {
+  "multi-day-locked": { status: 409, respond: () => ({ message: m.booking_error_plan_stays() }) },
+  "days-busy": {
     status: 409,
-    respond: ({ taken }) => ({
+    respond: ({ busyDays }) => ({
       message: m.booking_error_days_taken({
         taken: formatList(
-          taken.map(({ who, day }) =>
-            m.booking_error_day_taken({ name: bidiIsolate(who), day: formatDay(day) }),
+          busyDays.map(({ technicianName, day }) =>
+            m.booking_error_day_taken({ name: bidiIsolate(technicianName), day: formatDay(day) }),
           ),
         ),
       }),
@@ -180,17 +180,17 @@ export const refusals: RefusalTable = {
   },
   "already-recurring": { status: 409, respond: () => ({ message: m.series_error_repeats() }) },
   "no-open-days": { status: 409, respond: () => ({ message: m.booking_error_no_open_days() }) },
-  "emergency-taken": {
+  "emergency-assigned": {
     status: 409,
-    respond: ({ by }) => ({
-      message: by ? m.technician_emergency_taken({ name: bidiIsolate(by) }) : m.technician_emergency_over(),
+    respond: ({ assignee }) => ({
+      message: assignee ? m.technician_emergency_taken({ name: bidiIsolate(assignee) }) : m.technician_emergency_over(),
     }),
   },
   "technician-warning": {
     status: 409,
     respond({ conflicts }) {
-      const why = labelForConflicts(conflicts);
-      return { message: m.booking_error_technician_warning({ why }), extra: { why } };
+      const conflictText = labelForConflicts(conflicts);
+      return { message: m.booking_error_technician_warning({ why: conflictText }), extra: { conflictText } };
     },
   },
   "unknown-service": {
@@ -206,7 +206,7 @@ export const refusals: RefusalTable = {
   },
   "unknown-item": { status: 409, respond: () => ({ field: "items", message: m.lines_error_item_gone() }) },
   invoiced: { status: 409, respond: () => ({ message: m.lines_error_invoiced() }) },
-  "never-visited": {
+  "unknown-former-technician": {
     status: 422,
     respond: () => ({ message: m.preferred_technician_error_never_visited() }),
   },
@@ -248,11 +248,11 @@ export const refusals: RefusalTable = {
   "renewed-otherwise": { status: 409, respond: () => ({ message: m.quote_error_renewed() }) },
   "unknown-line": { status: 422, respond: () => ({ message: m.quote_error_unknown_line() }) },
   "phone-required": { status: 422, respond: () => ({ message: m.quote_error_phone_required() }) },
-  "place-required": { status: 422, respond: () => ({ message: m.quote_error_place_required() }) },
+  "property-required": { status: 422, respond: () => ({ message: m.quote_error_place_required() }) },
   "service-required": { status: 422, respond: () => ({ message: m.quote_error_service_required() }) },
 
   // Technicians, holidays, seasons
-  "visits-ahead": {
+  "upcoming-visits": {
     status: 409,
     respond: ({ count }) => ({ message: m.admin_people_error_visits_ahead({ count }) }),
   },
@@ -263,7 +263,7 @@ export const refusals: RefusalTable = {
       extra: {
         visits: visits.map(({ conflicts, people, ...visit }) => ({
           ...visit,
-          why: people ? labelForPeople(people) : labelForConflicts(conflicts),
+          conflictText: people ? labelForPeople(people) : labelForConflicts(conflicts),
         })),
       },
     }),
@@ -288,7 +288,7 @@ export const refusals: RefusalTable = {
   "time-off-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
   "on-call-overlap": { status: 409, respond: () => ({ message: m.admin_people_error_on_call_overlap() }) },
   "on-call-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
-  "holiday-known": { status: 409, respond: () => ({ message: m.admin_days_error_known() }) },
+  "holiday-exists": { status: 409, respond: () => ({ message: m.admin_days_error_known() }) },
   "holiday-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
   "season-overlap": { status: 409, respond: () => ({ message: m.admin_days_error_overlap() }) },
   "season-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
@@ -313,9 +313,9 @@ export const refusals: RefusalTable = {
     respond: ({ missing }) => ({ message: m.csv_error_columns({ missing: missing.join(", ") }) }),
   },
   "csv-empty": { status: 400, respond: () => ({ message: m.csv_error_empty() }) },
-  "csv-long": { status: 400, respond: ({ max }) => ({ message: m.csv_error_long({ max }) }) },
+  "csv-too-long": { status: 400, respond: ({ max }) => ({ message: m.csv_error_long({ max }) }) },
   "import-not-ready": { status: 409, respond: () => ({ message: m.imports_error_not_ready() }) },
-  "csv-wrong": { status: 409, respond: ({ count }) => ({ message: m.csv_error_wrong({ count }) }) },
+  "csv-invalid": { status: 409, respond: ({ count }) => ({ message: m.csv_error_wrong({ count }) }) },
 
   // Services and prices
   "order-stale": {
@@ -335,7 +335,7 @@ export const refusals: RefusalTable = {
       message: subject === "service" ? m.admin_services_error_in_use() : m.account_property_in_use(),
     }),
   },
-  "service-known": { status: 409, respond: () => ({ message: m.admin_services_error_known() }) },
+  "service-exists": { status: 409, respond: () => ({ message: m.admin_services_error_known() }) },
   "in-force": { status: 409, respond: () => ({ message: m.admin_price_error_in_force() }) },
   booked: {
     status: 409,
@@ -351,8 +351,8 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: ({ reference }) => ({ message: m.contract_error_covered({ reference }) }),
   },
-  "none-left": { status: 409, respond: () => ({ message: m.contract_error_none_left() }) },
-  "day-outside": { status: 422, respond: () => ({ field: "day", message: m.contract_error_day_outside() }) },
+  "entitlement-used-up": { status: 409, respond: () => ({ message: m.contract_error_none_left() }) },
+  "day-outside-contract": { status: 422, respond: () => ({ field: "day", message: m.contract_error_day_outside() }) },
   "renewed-already": {
     status: 409,
     respond: ({ reference }) => ({ message: m.contract_error_renewed({ reference }) }),
@@ -368,8 +368,8 @@ export const refusals: RefusalTable = {
 
   // Backups
   "backup-not-set-up": { status: 409, respond: () => ({ message: m.backups_error_not_set_up() }) },
-  "backup-under-way": { status: 409, respond: () => ({ message: m.backups_error_under_way() }) },
-  "nothing-held": { status: 409, respond: () => ({ message: m.backups_error_nothing_held() }) },
+  "backup-running": { status: 409, respond: () => ({ message: m.backups_error_under_way() }) },
+  "not-paused": { status: 409, respond: () => ({ message: m.backups_error_nothing_held() }) },
   "number-unknown": {
     status: 409,
     respond: ({ field }) => ({ field, message: m.backups_error_number() }),
@@ -396,14 +396,14 @@ export const refusals: RefusalTable = {
   "not-approved": { status: 409, respond: () => ({ message: m.invoices_error_not_approved() }) },
   "customer-unknown": { status: 404, respond: () => ({ message: m.invoices_error_customer_unknown() }) },
   "nothing-to-charge": { status: 409, respond: () => ({ message: m.invoices_error_nothing_to_charge() }) },
-  "below-zero": { status: 409, respond: () => ({ message: m.invoices_error_below_zero() }) },
+  "negative-total": { status: 409, respond: () => ({ message: m.invoices_error_below_zero() }) },
   "deposit-used": {
     status: 409,
     respond: ({ reference, fils }) => ({
       message: m.invoices_error_deposit_used({ reference, amount: formatMoney(fils) }),
     }),
   },
-  "supply-ahead": {
+  "supply-in-future": {
     status: 409,
     respond: () => ({ field: "supplyDate", message: m.invoices_error_supply_ahead() }),
   },
@@ -427,7 +427,7 @@ export const refusals: RefusalTable = {
     respond: () => ({ message: m.invoices_error_opening_not_creditable() }),
   },
   "e-invoice-incomplete": { status: 409, respond: () => ({ message: m.e_invoices_error_incomplete() }) },
-  "event-ahead": {
+  "event-in-future": {
     status: 409,
     respond: () => ({ field: "eventDate", message: m.invoices_error_event_ahead() }),
   },
@@ -446,9 +446,9 @@ export const refusals: RefusalTable = {
       extra: { reference },
     }),
   },
-  "money-gone": { status: 409, respond: () => ({ message: m.payments_error_money_gone() }) },
+  "already-refunded": { status: 409, respond: () => ({ message: m.payments_error_money_gone() }) },
   "payment-reversed": { status: 409, respond: () => ({ message: m.payments_error_reversed() }) },
-  "not-by-hand": { status: 409, respond: () => ({ message: m.payments_error_not_by_hand() }) },
+  "recorded-automatically": { status: 409, respond: () => ({ message: m.payments_error_not_by_hand() }) },
   "credit-too-small": {
     status: 409,
     respond: ({ creditFils }) => ({
@@ -469,16 +469,16 @@ export const refusals: RefusalTable = {
       message: m.payments_error_refund_above_payment({ amount: formatMoney(leftFils) }),
     }),
   },
-  "cheque-known": {
+  "cheque-exists": {
     status: 409,
     respond: () => ({ field: "number", message: m.payments_error_cheque_known() }),
   },
-  "cheque-ahead": { status: 409, respond: () => ({ message: m.payments_error_cheque_ahead() }) },
+  "cheque-not-due": { status: 409, respond: () => ({ message: m.payments_error_cheque_ahead() }) },
   "no-deposit": { status: 409, respond: () => ({ message: m.payments_error_no_deposit() }) },
-  "no-cards": { status: 409, respond: () => ({ message: m.payments_error_no_cards() }) },
+  "cards-not-configured": { status: 409, respond: () => ({ message: m.payments_error_no_cards() }) },
   "too-small-for-cards": { status: 409, respond: () => ({ message: m.payments_error_cards_small() }) },
-  "cards-down": { status: 409, respond: () => ({ message: m.payments_error_cards_down() }) },
-  "being-paid": { status: 409, respond: () => ({ message: m.payments_error_being_paid() }) },
+  "card-provider-unavailable": { status: 409, respond: () => ({ message: m.payments_error_cards_down() }) },
+  "payment-in-progress": { status: 409, respond: () => ({ message: m.payments_error_being_paid() }) },
 
   // Pictures
   "not-a-picture": { status: 422, respond: () => ({ message: m.file_picture_not_a_picture() }) },
@@ -486,10 +486,10 @@ export const refusals: RefusalTable = {
   "too-large": { status: 422, respond: () => ({ message: m.file_picture_too_large() }) },
   "too-many-pixels": { status: 422, respond: () => ({ message: m.file_picture_too_many_pixels() }) },
   broken: { status: 422, respond: () => ({ message: m.file_picture_broken() }) },
-  "all-clear": { status: 422, respond: () => ({ message: m.settings_logo_all_clear() }) },
+  "transparent": { status: 422, respond: () => ({ message: m.settings_logo_all_clear() }) },
 
   // Accounts and mails
-  "link-spent": { status: 409, respond: () => ({ message: m.account_link_spent() }) },
+  "link-used": { status: 409, respond: () => ({ message: m.account_link_spent() }) },
   open: { status: 409, respond: () => ({ message: m.account_delete_open() }) },
   "last-admin": { status: 409, respond: () => ({ message: m.account_delete_last_admin() }) },
   known: { status: 409, respond: () => ({ message: m.account_property_known() }) },

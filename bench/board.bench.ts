@@ -151,7 +151,7 @@ function bigDays(from: string, to: string): Board {
     shifts: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 480, endMin: 1200 })),
     timeOff: [],
     onCall: [],
-    around: [],
+    surroundingVisits: [],
   }));
   const at = (day: string, minute: number) =>
     new Date(Date.parse(`${day}T00:00:00+04:00`) + minute * 60_000).toISOString();
@@ -164,8 +164,8 @@ function bigDays(from: string, to: string): Board {
         technicians.map(({ id }) => [
           id,
           [
-            { fromMin: 0, toMin: 480, why: "off-shift" as const },
-            { fromMin: 1200, toMin: 1440, why: "off-shift" as const },
+            { fromMin: 0, toMin: 480, reason: "off-shift" as const },
+            { fromMin: 1200, toMin: 1440, reason: "off-shift" as const },
           ],
         ]),
       ),
@@ -211,7 +211,7 @@ function bigDays(from: string, to: string): Board {
             heldUntil: null,
             bufferMin: 30,
             newBufferMin: 30,
-            taken: null,
+            actualTime: null,
           };
         }),
       ),

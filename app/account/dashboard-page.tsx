@@ -26,7 +26,7 @@ const SHOWN_LATER = 3;
 export default function DashboardPage() {
   const user = useOutletContext<SessionUser>();
   const { data, error, refetch } = useQuery(overviewQuery);
-  const [next, ...later] = data?.coming ?? [];
+  const [next, ...later] = data?.upcoming ?? [];
 
   return (
     <>

@@ -124,7 +124,7 @@ describe("OpenAPI document", () => {
     expect(refusals("post", "/pictures")).toMatchObject({
       422: "broken, heic, not-a-picture, too-large, too-many-pixels",
     });
-    expect(refusals("post", "/auth/sign-in/email")).toMatchObject({ 409: "link-spent" });
+    expect(refusals("post", "/auth/sign-in/email")).toMatchObject({ 409: "link-used" });
     for (const { method, path } of operations()) {
       expect(refusals(method, path), path).toMatchObject({ 429: expect.stringContaining("rate-limited") });
     }

@@ -40,7 +40,7 @@ it("weekly summary: subscribe, receive, unsubscribe by the email's link without 
   const subscription = await caller.call(
     "POST",
     "/api/account/weekly-summary",
-    { wanted: true },
+    { enabled: true },
     await caller.asAdmin(),
   );
   expect(subscription.status).toBe(200);

@@ -56,7 +56,7 @@ async function openPage() {
 
 const moves = () => phone.receivedRequests.filter(({ path }) => path.endsWith("/transitions"));
 const moved = () => moves().map(({ path, body }) => `${path.split("/").at(-2)} ${moveOf(body)}`);
-const moveOf = (body: unknown) => (body as { move: string }).move;
+const moveOf = (body: unknown) => (body as { transition: string }).transition;
 const refuse = (reason: string, message: string): PhoneResponse => ({
   status: 409,
   body: { reason, message },
@@ -83,8 +83,8 @@ describe("outbox", () => {
     ).toBe("done");
     expect(told).toEqual(["depart", "arrive"]);
     expect(moves().map(({ body }) => body)).toMatchObject([
-      { move: "depart", version: 2, tappedAt: tappedAt[0] },
-      { move: "arrive", version: 3, tappedAt: tappedAt[1] },
+      { transition: "depart", version: 2, tappedAt: tappedAt[0] },
+      { transition: "arrive", version: 3, tappedAt: tappedAt[1] },
     ]);
     expect(new Set(moves().map(({ key }) => key)).size).toBe(2);
     expect(page.waiting()).toEqual([]);
@@ -210,8 +210,8 @@ describe("refused taps", () => {
     expect(await page.send()).toBe("done");
     const again = moves().slice(2);
     expect(again.map(({ body }) => body)).toMatchObject([
-      { move: "depart", version: 7 },
-      { move: "arrive", version: 8 },
+      { transition: "depart", version: 7 },
+      { transition: "arrive", version: 8 },
     ]);
     expect(again.map(({ key }) => key)).not.toContain(refused?.key);
   });
@@ -249,7 +249,7 @@ describe("pictures of a tap", () => {
   const report = () =>
     page.tap(FIRST, "finishWork", {
       photos: [picture("sink"), picture("wall")],
-      signature: { ...picture("signature"), by: "Layla" },
+      signature: { ...picture("signature"), signedBy: "Layla" },
     });
 
   test("are uploaded before the tap that names them", async () => {
@@ -258,7 +258,7 @@ describe("pictures of a tap", () => {
     expect(await page.send()).toBe("done");
     expect(uploads()).toEqual(["sink", "wall", "signature"]);
     expect(moves().map(({ body }) => body)).toMatchObject([
-      { photoIds: ["file-1", "file-2"], signature: { fileId: "file-3", by: "Layla" } },
+      { photoIds: ["file-1", "file-2"], signature: { fileId: "file-3", signedBy: "Layla" } },
     ]);
   });
 

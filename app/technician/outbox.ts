@@ -112,18 +112,18 @@ function picturesOf({ photos, signature }: Tap): Picture[] {
 const SEND_TIMEOUT_MS = 30_000;
 
 async function post(tap: Tap): Promise<void> {
-  const { visitId, move, minutes, version, tappedAt, anotherDay, reason, note, photos, signature } = tap;
+  const { visitId, move, minutes, version, tappedAt, confirmOtherDay, reason, note, photos, signature } = tap;
   const asked = {
     visitId,
-    move,
+    transition: move,
     ...(minutes ? { minutes } : {}),
     version,
     tappedAt,
-    ...(anotherDay ? { anotherDay } : {}),
+    ...(confirmOtherDay ? { confirmOtherDay } : {}),
     reason,
     note,
     photoIds: photos.map(({ id }) => id!),
-    ...(signature ? { signature: { fileId: signature.id!, by: signature.by } } : {}),
+    ...(signature ? { signature: { fileId: signature.id!, signedBy: signature.signedBy } } : {}),
   };
   try {
     const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
@@ -147,7 +147,7 @@ function failureOf(error: unknown): "refused" | Exclude<Sent, "done"> {
 export async function sendAgain(visitId: string, version: number): Promise<void> {
   const taps = outbox.list().filter((tap) => tap.visitId === visitId);
   for (const [index, tap] of taps.entries()) {
-    await saveTap({ ...tap, version: version + index, key: newKey(), anotherDay: true, refused: null });
+    await saveTap({ ...tap, version: version + index, key: newKey(), confirmOtherDay: true, refused: null });
   }
   await outbox.refresh();
 }

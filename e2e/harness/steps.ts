@@ -190,7 +190,7 @@ export async function sendQuote(
     serviceId: quote.serviceId,
     propertyId: quote.propertyId,
   });
-  const { url } = await call(`/admin/quotes/${id}/send`, { version, by: "link" });
+  const { url } = await call(`/admin/quotes/${id}/send`, { version, channel: "link" });
   return { id, url };
 }
 
@@ -253,7 +253,7 @@ export async function createDocuments(product: Product, office: APIRequestContex
   const email = `layla.${now}@example.com`;
   const phone = `056${String(now).slice(-7)}`;
   const { bookingId, followUrl } = await book(office, { email, phone });
-  await call(`/admin/bookings/${bookingId}/transitions`, { move: "confirm", version: 1 });
+  await call(`/admin/bookings/${bookingId}/transitions`, { transition: "confirm", version: 1 });
 
   const sent = await sendQuote(call, office, bookingId, { unitFils: 1000_00, depositPercent: 30 });
 

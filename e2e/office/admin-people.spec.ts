@@ -161,7 +161,7 @@ test("shows an uploaded technician photo to the customer when the technician is 
     expect(answer.status(), await answer.text()).toBe(200);
     return (await answer.json()).booking;
   };
-  const { version } = await postToBooking("moves", { move: "confirm", version: booking.version });
+  const { version } = await postToBooking("transitions", { transition: "confirm", version: booking.version });
   const day = openDay(2);
   const override = "Before the shift begins";
   await postToBooking("visits", { version, technicianId: id, date: day, time: "06:00", override });

@@ -66,7 +66,7 @@ async function sendRequestsFromDocs(page: Page, address: string, key: string): P
   // A read-only key: a changing request asks for confirmation and is then rejected.
   const changeCall = await open("post", "/admin/customers/{id}/notes");
   await changeCall.getByLabel("id", { exact: true }).fill("00000000-0000-4000-8000-000000000000");
-  await changeCall.getByLabel("words", { exact: true }).fill("Anything");
+  await changeCall.getByLabel("text", { exact: true }).fill("Anything");
   await changeCall.getByRole("button", { name: m.common_api_send(), exact: true }).press("Enter");
   await expect(changeCall.getByText(m.common_api_sure())).toBeVisible();
   await expectGoodLayout(page);

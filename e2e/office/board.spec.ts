@@ -606,7 +606,7 @@ test("shows a cancellation in the open visit dialog and removes its placement fi
   const { booking } = await (await page.request.get(path)).json();
   const cancelled = await page.request.post(`${path}/transitions`, {
     headers: { Origin: new URL(page.url()).origin },
-    data: { move: "cancel", version: booking.version },
+    data: { transition: "cancel", version: booking.version },
   });
   expect(cancelled.ok()).toBe(true);
   await expect(dialog).toContainText("Cancelled");
@@ -848,7 +848,7 @@ test("keeps the unassigned queue in place under the mouse during live updates an
   await expect(page.getByRole("region", { name: "Active emergencies" })).toContainText("Zahra Haddad");
   const declined = await page.request.post(`/api/admin/bookings/${emergency.bookingId}/transitions`, {
     headers: { Origin: product.origin, "Idempotency-Key": randomUUID() },
-    data: { move: "decline", version: emergency.booking.version, reason: "The end of the test" },
+    data: { transition: "decline", version: emergency.booking.version, reason: "The end of the test" },
   });
   expect(declined.ok(), await declined.text()).toBe(true);
   await colleague.close();
@@ -869,7 +869,7 @@ test("shows work that was finished early at its actual time", async ({ page, pro
   const late = { date: day, time: "23:00", override: "The customer asked for it" };
   let { version } = await post("visits", { version: booking.version, technicianId, ...late });
   for (const move of ["depart", "arrive", "finishWork"]) {
-    ({ version } = (await post("moves", { version, move })).booking);
+    ({ version } = (await post("transitions", { version, transition: move })).booking);
   }
   await expect(blockOf(page, "Widad Haddad")).toHaveAccessibleName(
     /, \d{1,2}:\d{2}(\s[AP]M)? – \d{1,2}:\d{2}\s[AP]M, Samuel Okafor, Work done/,
@@ -943,8 +943,8 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
     });
     expect(answer.ok(), await answer.text()).toBe(true);
   };
-  await call(`${earlierRequest.bookingId}/transitions`, { move: "decline", version: 1, reason: "Said twice" });
-  await call(`${bookingId}/notes`, { version: 1, words: "Ring the bell of the garage" });
+  await call(`${earlierRequest.bookingId}/transitions`, { transition: "decline", version: 1, reason: "Said twice" });
+  await call(`${bookingId}/notes`, { version: 1, text: "Ring the bell of the garage" });
   await call(`${bookingId}/access`, {
     ...{ parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
     ...{ permitNeeded: true, permitBy: "office", permitUntil: null, permitFileId: null },
@@ -1045,7 +1045,7 @@ test("searches, groups and sorts the unassigned queue", async ({ page, request: 
   await unassignedQueue(page).getByLabel("Sort by").selectOption("Visit date");
   await expect(group("New requests").getByRole("listitem")).toContainText(["Huda", "Ghada"]);
 
-  await move(later, { move: "confirm", version: 1 });
+  await move(later, { transition: "confirm", version: 1 });
   await expect(group("Confirmed, no technician")).toContainText("Ghada");
   await expect(group("New requests").getByRole("listitem")).toHaveCount(1);
   const only = group("New requests").getByRole("button", { name: /New requests/ });
@@ -1061,8 +1061,8 @@ test("searches, groups and sorts the unassigned queue", async ({ page, request: 
   await search.fill("nobody of that name");
   await expect(unassignedQueue(page)).toContainText("No unassigned work matches.");
   await expectAccessible(page);
-  await move(urgent, { move: "decline", version: 1, reason: "A journey" });
-  await move(sooner, { move: "decline", version: 1, reason: "A journey" });
+  await move(urgent, { transition: "decline", version: 1, reason: "A journey" });
+  await move(sooner, { transition: "decline", version: 1, reason: "A journey" });
 });
 
 test("combines moves into one email, drops undone moves and lets the dispatcher skip notifications", async ({

@@ -232,12 +232,12 @@ async function createPaidDeposit(
   };
   const email = `moving.${Date.now()}@example.com`;
   const { bookingId } = await book(page.request, { email, phone: "0507654329" });
-  await call(`/admin/bookings/${bookingId}/transitions`, { move: "confirm", version: 1 });
+  await call(`/admin/bookings/${bookingId}/transitions`, { transition: "confirm", version: 1 });
   const price = { unitFils: 1000_00, depositPercent: 30 };
   const { id, url } = await sendQuote(call, page.request, bookingId, price);
   const { pathname, searchParams } = new URL(url);
   const key = searchParams.get("key");
-  await call(`${pathname}/approve`, { key, revision: 1, name: "Layla Haddad", chosen: [] });
+  await call(`${pathname}/approve`, { key, revision: 1, name: "Layla Haddad", chosenPositions: [] });
   const receivedOn = new Date().toISOString().slice(0, 10);
   await call(`/admin/quotes/${id}/deposit`, { seenFils: 300_00, method: "transfer", receivedOn, note: "" });
   return { quoteId: id, email };

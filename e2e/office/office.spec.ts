@@ -455,7 +455,7 @@ test("books for a caller, records a note and applies bulk actions to the list", 
   const { bookings } = await (await page.request.get(`/api/admin/bookings?search=${first}`)).json();
   await page.request.post(`/api/admin/bookings/${bookings[0].id}/transitions`, {
     headers: { Origin: product.origin },
-    data: { move: "confirm", version: 1 },
+    data: { transition: "confirm", version: 1 },
   });
   await page.getByRole("checkbox", { name: "Select all requests" }).check();
   await page.getByRole("button", { name: "Confirm 2 requests" }).click();

@@ -91,7 +91,7 @@ async function scheduleBooking(
   post: Awaited<ReturnType<typeof signInAsOffice>>,
   { bookingId, technicianId, inHours }: { bookingId: string; technicianId: string; inHours: number },
 ) {
-  await post(`/admin/bookings/${bookingId}/transitions`, { move: "confirm", version: 1 });
+  await post(`/admin/bookings/${bookingId}/transitions`, { transition: "confirm", version: 1 });
   const at = new Date(Date.now() + inHours * 3_600_000 + 4 * 3_600_000).toISOString();
   const { booking } = await post(`/admin/bookings/${bookingId}/assign`, {
     version: 2,
@@ -148,10 +148,10 @@ async function waitForOfflineCache(page: Page): Promise<void> {
 async function loadTechnicianTransitions(office: APIRequestContext, bookingId: string): Promise<string[]> {
   const answer = await office.get(`/api/admin/bookings/${bookingId}`);
   const { booking } = await answer.json();
-  const moves = (booking.timeline as { move: string; actorRole: string }[]).filter(
+  const entries = (booking.timeline as { event: string; actorRole: string }[]).filter(
     ({ actorRole }) => actorRole === "technician",
   );
-  return moves.map(({ move }) => move);
+  return entries.map(({ event }) => event);
 }
 
 test("shows an emergency customer the technician and the arrival time, and notifies of a delay", async ({
@@ -365,7 +365,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await context.setOffline(true);
   await step(page, "Arrived").click();
   await expect(outboxStatus(page, "1 step not sent yet")).toBeVisible();
-  await post(`/admin/bookings/${second.bookingId}/transitions`, { move: "reportNoAccess", version: version + 1 });
+  await post(`/admin/bookings/${second.bookingId}/transitions`, { transition: "reportNoAccess", version: version + 1 });
   await context.setOffline(false);
   await expect(page.getByRole("alert").filter({ hasText: "Not accepted" })).toContainText("Arrived", {
     timeout: 60_000,

@@ -196,7 +196,7 @@ test("reports a conflict with an office change and cancels at the second attempt
   });
   await office.post("/api/auth/sign-in/email", { data: ADMIN });
   const confirmation = await office.post(`/api/admin/bookings/${bookingId}/transitions`, {
-    data: { move: "confirm", version: booking.version },
+    data: { transition: "confirm", version: booking.version },
   });
   expect(confirmation.ok()).toBe(true);
   await office.dispose();

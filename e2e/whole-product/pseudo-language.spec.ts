@@ -328,7 +328,7 @@ async function createSampleRecords(
 
   const changeBooking = (path: string, data: object) =>
     postAsOffice(`/admin/bookings/${scheduledBooking.bookingId}/${path}`, data);
-  await changeBooking("moves", { move: "confirm", version: 1 });
+  await changeBooking("transitions", { transition: "confirm", version: 1 });
   const startsAt = new Date(Date.now() + (1 + 4) * 3_600_000).toISOString();
   const assigned = await changeBooking("assign", {
     version: 2,
@@ -339,9 +339,9 @@ async function createSampleRecords(
   });
   const { booking } = await changeBooking("notes", {
     version: assigned.booking.version,
-    words: userInput.note,
+    text: userInput.note,
   });
-  await changeBooking("moves", { move: "depart", version: booking.version, anotherDay: true });
+  await changeBooking("transitions", { transition: "depart", version: booking.version, confirmOtherDay: true });
 
   const account = { email: contact.email, password: PASSWORD };
   await postAsVisitor("/auth/sign-up/email", { ...account, name: userInput.customer });
@@ -364,7 +364,7 @@ async function createSampleRecords(
 
   const quote = await postAsOffice(`/admin/bookings/${newRequest.bookingId}/quotes`, {});
   const { quote: quoteDraft } = await find(`quotes/${quote.id}`);
-  await postAsOffice(`/admin/quotes/${quote.id}/send`, { version: quoteDraft.version, by: "mail" });
+  await postAsOffice(`/admin/quotes/${quote.id}/send`, { version: quoteDraft.version, channel: "email" });
   const invoiceDraft = await postAsOffice("/admin/invoices/drafts", {
     bookingId: scheduledBooking.bookingId,
   });
@@ -401,7 +401,7 @@ async function createSampleRecords(
     packageId: "plus",
     propertyType: "villa-3br",
     startsOn: new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10),
-    pays: "cheques",
+    paymentPlan: "cheques",
   });
   await postAsOffice(`/admin/contracts/${contractRequest.contractId}/activate`, { version: 2 });
 

@@ -149,7 +149,7 @@ test.skipIf(!isSelected)(
     const bookingsBefore = bookings.length;
     const request = await askForBackup(ctx(), "office", true);
     expect(request.ok).toBe(true);
-    expect(await askForBackup(ctx(), "office", true)).toEqual({ ok: false, reason: "backup-under-way" });
+    expect(await askForBackup(ctx(), "office", true)).toEqual({ ok: false, reason: "backup-running" });
     await waitFor(async () => expect((await getBackups(ctx(), first.config)).backups[0]?.state).toBe("done"));
     expect(bookings.length).toBeGreaterThan(bookingsBefore);
     const [backup] = (await getBackups(ctx(), first.config)).backups;
@@ -205,7 +205,7 @@ test.skipIf(!isSelected)(
     await waitFor(async () =>
       expect(await second.database.db.selectFrom("outbox").select("trail_id").execute()).toEqual([]),
     );
-    expect((await getHeld(restoredCtx())).held).toMatchObject({ moment: moment.toISOString() });
+    expect((await getHeld(restoredCtx())).pause).toMatchObject({ targetTime: moment.toISOString() });
     const newBooking = await book(restoredCtx(), { email: "again@customer.example" });
     expect(newBooking).toBeTruthy();
     await waitFor(async () => {

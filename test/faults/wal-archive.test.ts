@@ -100,7 +100,7 @@ test("reports a gap in the WAL archive and resumes with the next backup", {
   await archiveWal();
 
   const afterGap = await loadBackups();
-  expect(afterGap.log).toMatchObject({ goesOn: false, failure: { reason: "log-lost" } });
+  expect(afterGap.log).toMatchObject({ isGrowing: false, failure: { reason: "log-lost" } });
   expect(await getBackupState(ctx(), config())).toMatchObject({ state: "failed" });
   const [first] = before.restorable;
   expect(afterGap.restorable).toEqual([{ from: first!.from, until: before.log.copiedAt }]);
@@ -113,7 +113,7 @@ test("reports a gap in the WAL archive and resumes with the next backup", {
   await change();
   await archiveWal();
   const resumed = await loadBackups();
-  expect(resumed.log).toMatchObject({ goesOn: true, failure: null });
+  expect(resumed.log).toMatchObject({ isGrowing: true, failure: null });
   expect(resumed.restorable).toEqual([{ from: expect.any(String), until: null }, ...afterGap.restorable]);
   expect(await getBackupState(ctx(), config())).toMatchObject({ state: "ok" });
 });
@@ -127,7 +127,7 @@ test("uploads every WAL segment after a bucket outage", { timeout: 60_000 }, asy
   await change();
   await change();
   await archiveWal();
-  expect((await loadBackups()).log).toMatchObject({ goesOn: true, failure: { reason: "bucket" } });
+  expect((await loadBackups()).log).toMatchObject({ isGrowing: true, failure: { reason: "bucket" } });
   expect((await loadBackups()).log.failure!.text).toMatch(/403: SlowDown/);
   await change();
   await archiveWal();
@@ -159,7 +159,7 @@ test.skipIf(!canMountDisk())(
       backupDir = originalBackupDir;
     }
     const { log, restorable } = await loadBackups();
-    expect(log).toMatchObject({ goesOn: false, failure: { reason: "disk-full" } });
+    expect(log).toMatchObject({ isGrowing: false, failure: { reason: "disk-full" } });
     expect(log.failure!.text).toMatch(/1 MB left/);
     expect(restorable).toMatchObject([{ until: expect.any(String) }]);
     const slots = await withAdminClient(database.admin!, (client) =>

@@ -59,7 +59,7 @@ async function sent(day = TODAY, changes: object = {}) {
   const { bookingId: id, ...booked } = await caller.book({ ...changes });
   const office = (what: string, body: object) =>
     caller.call("POST", `/api/admin/bookings/${id}/${what}`, body, admin);
-  await office("moves", { move: "confirm", version: 1 });
+  await office("transitions", { transition: "confirm", version: 1 });
   const assigned = await office("assign", { version: 2, technicianId: omar.id, date: day, time: "14:00" });
   expect(assigned.status).toBe(200);
   return { ...booked, id };
@@ -298,7 +298,7 @@ describe("access details for customers", () => {
     expect((await send({ permitFileId: early, permitUntil: null })).status).toBe(404);
 
     await write(id, { permitNeeded: true, permitBy: "customer" });
-    expect(await own()).toMatchObject({ needed: true, by: "customer", missing: true });
+    expect(await own()).toMatchObject({ needed: true, applicant: "customer", missing: true });
     expect(await onBoard(TOMORROW)).toMatchObject({ permitMissing: true });
     const posted = await caller.http.request("/api/permit-files", {
       method: "POST",
@@ -345,7 +345,7 @@ describe("access details for customers", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 
     const over = await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin);
-    const cancel = { move: "cancel", version: over.body.booking.version, reason: "Not needed" };
+    const cancel = { transition: "cancel", version: over.body.booking.version, reason: "Not needed" };
     await caller.call("POST", `/api/admin/bookings/${id}/transitions`, cancel, admin);
     expect((await send({ permitFileId, permitUntil: null })).body.reason).toBe("wrong-state");
     const stranger = await caller.call("GET", `/api/bookings/${reference}/permit?key=wrong`);

@@ -78,6 +78,6 @@ export const findOwnPermit = query(
     if (!booking || !known) return null;
     const { permitNeeded, permitBy, permitUntil } = known.access;
     const missing = isPermitMissing(permitOf(known.access), await lastDayAhead(ctx, id));
-    return { needed: permitNeeded, by: permitBy, until: permitUntil, missing };
+    return { needed: permitNeeded, applicant: permitBy, until: permitUntil, missing };
   },
 );

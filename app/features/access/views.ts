@@ -27,7 +27,7 @@ export type CustomerAccess = z.output<typeof customerAccess>;
 /** Permit of a booking for its customer. */
 export const ownPermit = z.object({
   needed: z.boolean(),
-  by: z.nullable(z.enum(permitApplicants)),
+  applicant: z.nullable(z.enum(permitApplicants)),
   until: z.nullable(z.string()),
   /** True if no permit is valid on the day of the visit, or today without one. */
   missing: z.boolean(),

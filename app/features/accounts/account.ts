@@ -59,7 +59,7 @@ declare module "~/platform/events/events" {
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    "link-spent": unknown;
+    "link-used": unknown;
     "last-admin": unknown;
     /** The account has an open booking, so it can be deleted later only. */
     open: unknown;

@@ -87,7 +87,7 @@ export const propertiesQuery = queryOptions({
   queryFn: async ({ signal }) => (await own.get("/account/properties", {}, signal)).properties,
 });
 
-export type Address = Omit<PropertyView, "id" | "used" | "access">;
+export type Address = Omit<PropertyView, "id" | "inUse" | "access">;
 
 const propertiesOf = ({ properties }: { properties: PropertyView[] }) => properties;
 export const addProperty = (address: Address) => own.send("/account/properties", address).then(propertiesOf);
@@ -109,7 +109,7 @@ export const changeProfile = (profile: z.input<typeof profileSchema>) =>
 export const setMarketing = (marketing: boolean) =>
   own.send("/account/marketing", { marketing }).then(profileOf);
 export const setWeeklySummary = (wanted: boolean) =>
-  own.send("/account/weekly-summary", { wanted }).then(profileOf);
+  own.send("/account/weekly-summary", { enabled: wanted }).then(profileOf);
 export const requestEmailChange = (body: { email: string; password: string }) =>
   own.send("/account/email", body).then(profileOf);
 export const confirmEmailChange = (link: string) =>

@@ -118,7 +118,7 @@ export const listProperties = query(
       unitNumber: row.unit,
       area: row.area,
       landmark: row.landmark,
-      used: !row.unused,
+      inUse: !row.unused,
     }));
   },
 );
@@ -140,7 +140,7 @@ export const getBookingDetails = query("account.use", async (ctx): Promise<OwnDe
     customerName: name,
     email,
     phone: phone ?? last?.contact_phone ?? null,
-    addresses: properties.map(({ id: _, used: __, access: ___, ...address }) => address),
+    addresses: properties.map(({ id: _, inUse: __, access: ___, ...address }) => address),
   };
 });
 

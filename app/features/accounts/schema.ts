@@ -89,7 +89,7 @@ export const profileSchema = z.object({
 
 export const marketingSchema = z.object({ marketing: z.boolean() });
 
-export const weeklySummarySchema = z.object({ wanted: z.boolean() });
+export const weeklySummarySchema = z.object({ enabled: z.boolean() });
 
 const officeRole = z.enum(officeRoles, { error: () => m.team_error_role() });
 

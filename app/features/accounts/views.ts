@@ -46,7 +46,7 @@ export const propertyView = z.object({
   area: z.string(),
   landmark: z.string(),
   /** True if bookings refer to it, so that it can be changed but not removed. */
-  used: z.boolean(),
+  inUse: z.boolean(),
   /** Access details; null if the record may belong to others, too. */
   access: z.nullable(accessView),
 });
@@ -78,7 +78,7 @@ export type OwnBookingList = z.output<typeof ownBookingList>;
 /** First data of the dashboard. */
 export const overview = z.object({
   /** Upcoming and current visits, next first. */
-  coming: z.array(ownBookingRow),
+  upcoming: z.array(ownBookingRow),
   profile: profileView,
 });
 export type Overview = z.output<typeof overview>;

@@ -135,7 +135,7 @@ describe("audit trail entry", () => {
       actor: { role: "admin", name: "Test admin" },
       record: { kind: "customer", id, name: "Farida Al Noor" },
       changes: [{ field: "name", before: "Farida Noor", after: "Farida Al Noor" }],
-      emptied: false,
+      valuesErased: false,
       requestId: expect.any(String),
     });
     // Also found by its actor.
@@ -168,8 +168,8 @@ describe("audit trail entry", () => {
     expect(gone.status).toBe(200);
 
     const changed = await opened(`search=${customerId}&type=customer.edited`);
-    expect(changed).toMatchObject({ changes: [], emptied: true });
-    expect(changed.record).toMatchObject({ forgotten: true, name: null });
+    expect(changed).toMatchObject({ changes: [], valuesErased: true });
+    expect(changed.record).toMatchObject({ isErased: true, name: null });
     const [cancel] = await entries(`by=${userId}&type=booking.cancelled`);
     expect(cancel).toMatchObject({ actor: { id: userId, name: null, role: "customer" } });
     const told = JSON.stringify([await entries(`by=${userId}`), changed]);

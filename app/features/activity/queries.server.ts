@@ -64,7 +64,7 @@ export const findTrailEntry = query("activity.read", async (ctx, id: string): Pr
   return {
     ...entry!,
     changes: emptied ? [] : await withNames(ctx, said),
-    emptied,
+    valuesErased: emptied,
     reason: row.reason,
     requestId: row.request_id,
     clientIp: row.ip,

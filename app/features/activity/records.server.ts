@@ -45,7 +45,7 @@ export async function describeRecords(
       id,
       name: forgotten ? null : name,
       exists: known.has(`${kind} ${id}`),
-      forgotten,
+      isErased: forgotten,
     };
   };
 }

@@ -25,7 +25,7 @@ export const trailEntry = z.object({
     /** True if the record can be opened. */
     exists: z.boolean(),
     /** True if the person concerned was deleted. */
-    forgotten: z.boolean(),
+    isErased: z.boolean(),
   }),
 });
 export type TrailEntry = z.infer<typeof trailEntry>;
@@ -37,7 +37,7 @@ export const trailDetail = z.object({
   /** Values before and after; null for empty. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   /** True if the values were erased with the person. */
-  emptied: z.boolean(),
+  valuesErased: z.boolean(),
   reason: z.nullable(z.string()),
   requestId: z.string(),
   clientIp: z.nullable(z.string()),

@@ -147,7 +147,7 @@ describe("analytics without data", () => {
       steps: [],
       hours: [],
     });
-    const none = { visited: 0, started: 0, submitted: 0, confirmed: 0, completed: 0 };
+    const none = { pageLoads: 0, started: 0, submitted: 0, confirmed: 0, completed: 0 };
     expect((await getFunnelFigures(ctx, query(range))).now).toEqual(none);
     const promise = { kept: 0, late: 0, medianMin: null, p90Min: null };
     expect((await getPromiseFigures(ctx, query(range))).now).toEqual({
@@ -158,7 +158,7 @@ describe("analytics without data", () => {
     // Works around the clock; the others have no shifts.
     expect((await getWorkFigures(ctx, query(range))).now).toEqual({
       done: 0,
-      cameBack: 0,
+      warrantyReturns: 0,
       bookedSec: 0,
       shiftSec: 24 * 3600,
     });
@@ -174,7 +174,7 @@ describe("analytics without data", () => {
       wonFils: 0,
     });
     const { technicians } = (await getTechnicianFigures(ctx, query(range))).now;
-    expect(technicians.map(({ name, done, invoicedFils }) => [name, done, invoicedFils])).toEqual([
+    expect(technicians.map(({ name, finishedVisits, invoicedFils }) => [name, finishedVisits, invoicedFils])).toEqual([
       ["Bilal Khan", 0, 0],
       ["Chen Wei", 0, 0],
       ["Omar Saleh", 0, 0],
@@ -222,18 +222,18 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         expect(now.total).toBe(asked.length);
         expect(inOrder(now.services)).toEqual(countsBy(asked, ({ service_id }) => service_id));
         expect(inOrder(now.areas)).toEqual(countsBy(asked, ({ area }) => area));
-        expect(now.steps.reduce((sum, { n }) => sum + n, 0)).toBe(asked.length);
+        expect(now.steps.reduce((sum, { count }) => sum + count, 0)).toBe(asked.length);
         const byMonth = daysBetween(of.from, of.to) >= 92;
         const stepOf = (at: Date) => (byMonth ? `${dubaiDate(at).slice(0, 7)}-01` : dubaiDate(at));
-        expect(inOrder(now.steps.map(({ step, key, n }) => ({ key: `${step} ${key}`, n })))).toEqual(
+        expect(inOrder(now.steps.map(({ step, key, count }) => ({ key: `${step} ${key}`, count })))).toEqual(
           countsBy(asked, ({ requested_at, service_id }) => `${stepOf(requested_at)} ${service_id}`),
         );
         const hourOf = (at: Date) => `${weekdayOf(dubaiDate(at))} ${Number(dubaiTime(at).slice(0, 2))}`;
         const hours = (what: "requested" | "visits") =>
           inOrder(
             now.hours
-              .map((row) => ({ key: `${row.weekday} ${row.hour}`, n: row[what] }))
-              .filter(({ n }) => n > 0),
+              .map((row) => ({ key: `${row.weekday} ${row.hour}`, count: row[what] }))
+              .filter(({ count }) => count > 0),
           );
         expect(hours("requested")).toEqual(countsBy(asked, ({ requested_at }) => hourOf(requested_at)));
         const visits = (await all("visits")).filter(({ live, starts_at }) => live && isIn(starts_at));
@@ -260,7 +260,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
           (row) => row.contact_due_at && isIn(row.requested_at),
         );
         expect(now).toEqual({
-          visited: loads(({ name }) => name === "page_view"),
+          pageLoads: loads(({ name }) => name === "page_view"),
           started: loads(
             ({ details }) => details.milestone === "form_started" && details.form === "/api/handle-booking",
           ),
@@ -289,7 +289,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         });
         const emergencies = asked.filter(({ emergency }) => emergency);
         const reached = emergencies.filter(({ arrived_at }) => arrived_at);
-        const onTime = reached.filter((row) => row.arrived_at! <= addMinutes(row.requested_at, 120)).length;
+        const onTimeArrivals = reached.filter((row) => row.arrived_at! <= addMinutes(row.requested_at, 120)).length;
         const missed = emergencies.filter(
           (row) =>
             !row.arrived_at &&
@@ -297,17 +297,17 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
             row.requested_at < addMinutes(NOW, -120),
         );
         expect(now.arrival).toEqual({
-          kept: onTime,
-          late: reached.length - onTime + missed.length,
+          kept: onTimeArrivals,
+          late: reached.length - onTimeArrivals + missed.length,
           ...atShares(reached.map((row) => minutesFrom(row.requested_at, row.arrived_at!))),
         });
-        const sum = (what: "answerKept" | "answerLate" | "arrivalKept" | "arrivalLate") =>
+        const sum = (what: "answerMet" | "answerMissed" | "arrivalMet" | "arrivalMissed") =>
           now.steps.reduce((total, row) => total + row[what], 0);
-        expect([sum("answerKept"), sum("answerLate"), sum("arrivalKept"), sum("arrivalLate")]).toEqual([
-          now.answer.kept,
-          now.answer.late,
-          now.arrival.kept,
-          now.arrival.late,
+        expect([sum("answerMet"), sum("answerMissed"), sum("arrivalMet"), sum("arrivalMissed")]).toEqual([
+          now.answer.met,
+          now.answer.missed,
+          now.arrival.met,
+          now.arrival.missed,
         ]);
       }
     });
@@ -317,9 +317,9 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         const isIn = hasInstant(of);
         const visits = await all("visits");
         const done = finished(visits).filter(({ ended_at }) => isIn(ended_at));
-        expect(now.done).toBe(done.length);
+        expect(now.finishedVisits).toBe(done.length);
         const bookings = await all("bookings");
-        expect(now.cameBack).toBe(done.filter((visit) => wasComeBackTo(visit, bookings)).length);
+        expect(now.warrantyReturns).toBe(done.filter((visit) => wasComeBackTo(visit, bookings)).length);
         const active = technicianIds.slice(0, 3);
         const taken = visits
           .filter(({ live, technician_id }) => live && active.includes(technician_id!))
@@ -353,7 +353,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
             ({ technician_id, ended_at }) => technician_id === row.id && isIn(ended_at),
           );
           const came = own.filter(({ arrived_at }) => isIn(arrived_at));
-          const onTime = came.filter((visit) => {
+          const onTimeArrivals = came.filter((visit) => {
             const { emergency, requested_at } = byId.get(visit.booking_id)!;
             return (
               visit.arrived_at! <=
@@ -371,9 +371,9 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
           );
           expect(row).toMatchObject({
             done: done.length,
-            cameBack: done.filter((visit) => wasComeBackTo(visit, bookings)).length,
+            warrantyReturns: done.filter((visit) => wasComeBackTo(visit, bookings)).length,
             came: came.length,
-            onTime: onTime.length,
+            onTimeArrivals: onTimeArrivals.length,
             ratings: rated.length,
             ratingSum: rated.reduce((sum, { rating }) => sum + rating, 0),
             workedSec: worked.reduce((sum, one) => sum + one, 0),
@@ -429,8 +429,8 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         expect(await getAccountTotal(ctx, filter)).toEqual({ fils });
       };
       await expectEntries(earnedOf(range), now.earned.fils);
-      for (const { key, n } of now.earned.services)
-        await expectEntries(earnedOf(range, { service: key || NO_SERVICE }), n);
+      for (const { key, count } of now.earned.services)
+        await expectEntries(earnedOf(range, { service: key || NO_SERVICE }), count);
     });
 
     it("invoiced figures link to lines with the same sum", async () => {
@@ -442,10 +442,10 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         expect(await getRevenueTotal(ctx, filter)).toEqual({ fils, lines: entries.length });
       };
       await expectLines(invoicedOf(range), now.invoiced.fils);
-      for (const { key, n } of now.invoiced.services)
-        await expectLines(invoicedOf(range, { service: key || NO_SERVICE }), n);
-      for (const { key, n } of now.invoiced.areas)
-        await expectLines(invoicedOf(range, { area: key || NO_AREA }), n);
+      for (const { key, count } of now.invoiced.services)
+        await expectLines(invoicedOf(range, { service: key || NO_SERVICE }), count);
+      for (const { key, count } of now.invoiced.areas)
+        await expectLines(invoicedOf(range, { area: key || NO_AREA }), count);
       for (const { id, invoicedFils } of (await getTechnicianFigures(ctx, query(range))).now.technicians)
         await expectLines(invoicedOf(range, { technician: id }), invoicedFils!);
     });
@@ -471,10 +471,10 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
     it("each figure links to a list with the same number of rows", async () => {
       const bookings = (await getBookingFigures(ctx, query(range))).now;
       expect(await rowsAt(bookingsOf(range))).toBe(bookings.total);
-      for (const { key, n } of bookings.services)
-        expect(await rowsAt(bookingsOf(range, { service: key }))).toBe(n);
-      for (const { key, n } of bookings.areas)
-        expect(await rowsAt(bookingsOf(range, { area: key || NO_AREA }))).toBe(n);
+      for (const { key, count } of bookings.services)
+        expect(await rowsAt(bookingsOf(range, { service: key }))).toBe(count);
+      for (const { key, count } of bookings.areas)
+        expect(await rowsAt(bookingsOf(range, { area: key || NO_AREA }))).toBe(count);
       const visits = (await all("visits")).filter(
         ({ live, starts_at }) => live && hasInstant(range)(starts_at),
       );
@@ -503,20 +503,20 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
       expect(await rowsAt(bookingsOf(range, { stage: "completed" }))).toBe(funnel.completed);
 
       const { answer, arrival } = (await getPromiseFigures(ctx, query(range))).now;
-      for (const [promise, { kept, late }] of Object.entries({ answer, arrival })) {
-        expect(await rowsAt(bookingsOf(range, { target: promise }))).toBe(kept + late);
-        expect(await rowsAt(bookingsOf(range, { target: `${promise}-met` }))).toBe(kept);
-        expect(await rowsAt(bookingsOf(range, { target: `${promise}-missed` }))).toBe(late);
+      for (const [promise, { met, missed }] of Object.entries({ answer, arrival })) {
+        expect(await rowsAt(bookingsOf(range, { target: promise }))).toBe(met + missed);
+        expect(await rowsAt(bookingsOf(range, { target: `${promise}-met` }))).toBe(met);
+        expect(await rowsAt(bookingsOf(range, { target: `${promise}-missed` }))).toBe(missed);
       }
 
       const work = (await getWorkFigures(ctx, query(range))).now;
-      expect(await rowsAt(finishedOf(range))).toBe(work.done);
-      expect(await rowsAt(finishedOf(range, { callback: "yes" }))).toBe(work.cameBack);
+      expect(await rowsAt(finishedOf(range))).toBe(work.finishedVisits);
+      expect(await rowsAt(finishedOf(range, { callback: "yes" }))).toBe(work.warrantyReturns);
       const allVisits = await all("visits");
-      for (const { id, done, cameBack, ratings } of (await getTechnicianFigures(ctx, query(range))).now
+      for (const { id, finishedVisits, warrantyReturns, ratings } of (await getTechnicianFigures(ctx, query(range))).now
         .technicians) {
-        expect(await rowsAt(finishedOf(range, { technician: id }))).toBe(done);
-        expect(await rowsAt(finishedOf(range, { technician: id, callback: "yes" }))).toBe(cameBack);
+        expect(await rowsAt(finishedOf(range, { technician: id }))).toBe(finishedVisits);
+        expect(await rowsAt(finishedOf(range, { technician: id, callback: "yes" }))).toBe(warrantyReturns);
         // A booking visited twice is one row.
         const came = allVisits.filter(
           ({ technician_id, arrived_at }) => technician_id === id && hasInstant(range)(arrived_at),
@@ -584,7 +584,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
   it("counts page loads after their events were purged", async () => {
     const range = { from: FIRST, to: "2026-11-30" };
     const before = await getFunnelFigures(ctx, query(range));
-    expect(before.now.visited).toBeGreaterThan(0);
+    expect(before.now.pageLoads).toBeGreaterThan(0);
     await sql`DELETE FROM web_tracking_events WHERE day < '2026-11-01'`.execute(database.db);
     expect(await getFunnelFigures(ctx, query(range))).toEqual(before);
   });
@@ -637,19 +637,19 @@ interface Rows {
   quotes: { state: string; sent_at: Date | null; total_fils: number };
 }
 
-const inOrder = (shares: { key: string; n: number }[]) => shares.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+const inOrder = (shares: { key: string; count: number }[]) => shares.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 const sumOf = (rows: { fils: number }[]) => rows.reduce((sum, { fils }) => sum + fils, 0);
 
 function countsBy<Row>(rows: Row[], keyOf: (row: Row) => string) {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
-  return inOrder([...counts].map(([key, n]) => ({ key, n })));
+  return inOrder([...counts].map(([key, count]) => ({ key, count })));
 }
 
 function sumsBy<Row extends { fils: number }>(rows: Row[], keyOf: (row: Row) => string) {
   const sums = new Map<string, number>();
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.fils);
-  return inOrder([...sums].map(([key, n]) => ({ key, n })).filter(({ n }) => n !== 0));
+  return inOrder([...sums].map(([key, count]) => ({ key, count })).filter(({ count }) => count !== 0));
 }
 
 const minutesFrom = (since: Date, until: Date) => Math.floor((until.getTime() - since.getTime()) / 60_000);

@@ -70,10 +70,10 @@ export const getBookingFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Booki
     ]);
     const services = sharesBy(shares, "requested");
     return {
-      total: services.reduce((sum, { n }) => sum + n, 0),
+      total: services.reduce((sum, { count }) => sum + count, 0),
       services,
       areas: sharesBy(shares, "requested-area"),
-      steps: steps.map((row) => ({ ...row, n: number(row.n) })),
+      steps: steps.map(({ step, key, n }) => ({ step, key, count: number(n) })),
       hours: hours
         .map((row) => ({ ...row, requested: number(row.requested), visits: number(row.visits) }))
         .filter(({ requested, visits }) => requested + visits > 0),
@@ -87,7 +87,7 @@ function sharesOf(figures: Parameters<typeof tallyRows>[0], range: Range) {
 }
 
 function sharesBy(shares: Share[], wanted: string) {
-  return shares.filter(({ figure }) => figure === wanted).map(({ key, n }) => ({ key, n: number(n) }));
+  return shares.filter(({ figure }) => figure === wanted).map(({ key, n }) => ({ key, count: number(n) }));
 }
 
 /** Funnel from page loads (not persons) to completed work. */
@@ -95,16 +95,16 @@ export const getFunnelFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Funnel
   "analytics.read-work",
   async (ctx, range) => {
     const [[pages], shares] = await Promise.all([
-      rowsOf<{ visited: string | null; started: string | null }>(
+      rowsOf<{ page_loads: string | null; form_starts: string | null }>(
         ctx,
-        sql`SELECT sum(page_loads) AS visited, sum(form_starts) AS started FROM ${pageLoadsOf(range)} AS pages`,
+        sql`SELECT sum(page_loads) AS page_loads, sum(form_starts) AS form_starts FROM ${pageLoadsOf(range)} AS pages`,
       ),
       rowsOf<Share>(ctx, sharesOf(["submitted", "confirmed", "completed"], range)),
     ]);
     const counted = (wanted: string) => number(shares.find(({ figure }) => figure === wanted)?.n);
     return {
-      visited: number(pages?.visited),
-      started: number(pages?.started),
+      pageLoads: number(pages?.page_loads),
+      formStarts: number(pages?.form_starts),
       submitted: counted("submitted"),
       confirmed: counted("confirmed"),
       completed: counted("completed"),
@@ -142,30 +142,30 @@ export const getPromiseFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Promi
     const at = (step: string) => {
       const found = merged.get(step) ?? {
         step,
-        answerKept: 0,
-        answerLate: 0,
-        arrivalKept: 0,
-        arrivalLate: 0,
+        answerMet: 0,
+        answerMissed: 0,
+        arrivalMet: 0,
+        arrivalMissed: 0,
       };
       merged.set(step, found);
       return found;
     };
     for (const { step, figure, kept, late } of steps) {
       const row = at(step);
-      if (figure === "response") Object.assign(row, { answerKept: number(kept), answerLate: number(late) });
-      else Object.assign(row, { arrivalKept: number(kept), arrivalLate: number(late) });
+      if (figure === "response") Object.assign(row, { answerMet: number(kept), answerMissed: number(late) });
+      else Object.assign(row, { arrivalMet: number(kept), arrivalMissed: number(late) });
     }
     for (const { figure, day, n } of missed) {
       const row = at(stepOfDay(day));
-      if (figure === "response") row.answerLate += n;
-      else row.arrivalLate += n;
+      if (figure === "response") row.answerMissed += n;
+      else row.arrivalMissed += n;
     }
     const promise = (wanted: string) => {
       const found = durations.find(({ figure }) => figure === wanted);
       const waiting = missed.filter(({ figure }) => figure === wanted).reduce((sum, { n }) => sum + n, 0);
       return {
-        kept: number(found?.kept),
-        late: number(found?.late) + waiting,
+        met: number(found?.kept),
+        missed: number(found?.late) + waiting,
         medianMin: found?.median ?? null,
         p90Min: found?.p90 ?? null,
       };
@@ -214,8 +214,8 @@ export const getWorkFigures: (ctx: Ctx, query: FiguresQuery) => Promise<WorkFigu
     ]);
     const counted = (wanted: string) => number(work.find(({ key }) => key === wanted)?.n);
     return {
-      done: counted("fixed") + counted("warranty-return"),
-      cameBack: counted("warranty-return"),
+      finishedVisits: counted("fixed") + counted("warranty-return"),
+      warrantyReturns: counted("warranty-return"),
       bookedSec: number(booked?.n),
       shiftSec,
     };
@@ -283,10 +283,10 @@ export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Te
           id,
           name,
           active,
-          done: number(found.get(`finished-visit ${id}`)?.n),
-          cameBack: number(found.get(`warranty-return ${id}`)?.n),
-          came: number(found.get(`arrival ${id}`)?.n),
-          onTime: number(found.get(`arrival ${id}`)?.on_time),
+          finishedVisits: number(found.get(`finished-visit ${id}`)?.n),
+          warrantyReturns: number(found.get(`warranty-return ${id}`)?.n),
+          arrivals: number(found.get(`arrival ${id}`)?.n),
+          onTimeArrivals: number(found.get(`arrival ${id}`)?.on_time),
           ratings: number(found.get(`rating ${id}`)?.n),
           ratingSum: number(found.get(`rating ${id}`)?.stars),
           workedSec: number(found.get(`worked-seconds ${id}`)?.n),
@@ -294,8 +294,8 @@ export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Te
         }))
         // Former technicians are listed while they have figures.
         .filter(
-          ({ active, done, came, ratings, invoicedFils }) =>
-            active || done + came + ratings > 0 || invoicedFils,
+          ({ active, finishedVisits, arrivals, ratings, invoicedFils }) =>
+            active || finishedVisits + arrivals + ratings > 0 || invoicedFils,
         ),
     };
   },
@@ -313,9 +313,9 @@ export const getRevenueFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Reven
       ),
       loadAccountSums(ctx, { account: "revenue", ...range }),
     ]);
-    const total = (shares: { n: number }[]) => shares.reduce((sum, { n }) => sum + n, 0);
+    const total = (shares: { count: number }[]) => shares.reduce((sum, { count }) => sum + count, 0);
     const services = sharesBy(shares, "revenue");
-    const earnedServices = earned.map(({ service, fils }) => ({ key: service, n: fils }));
+    const earnedServices = earned.map(({ service, fils }) => ({ key: service, count: fils }));
     return {
       invoiced: {
         fils: total(services),
@@ -333,14 +333,14 @@ export const getQuoteFigures: (ctx: Ctx, query: FiguresQuery) => Promise<QuoteFi
   "analytics.read",
   async (ctx, range) => {
     const shares = await rowsOf<Share>(ctx, sharesOf(["quotes", "quoted-fils"], range));
-    const counts = new Map(sharesBy(shares, "quotes").map(({ key, n }) => [key, n]));
+    const counts = new Map(sharesBy(shares, "quotes").map(({ key, count }) => [key, count]));
     const [won = 0, lost = 0, open = 0] = ["won", "lost", "open"].map((outcome) => counts.get(outcome));
     return {
       sent: won + lost + open,
       won,
       lost,
       open,
-      wonFils: sharesBy(shares, "quoted-fils").find(({ key }) => key === "won")?.n ?? 0,
+      wonFils: sharesBy(shares, "quoted-fils").find(({ key }) => key === "won")?.count ?? 0,
     };
   },
 );

@@ -67,13 +67,13 @@ export const summary: readonly SummaryFigure[] = [
   {
     label: m.reports_arrival,
     read: ({ promises }) =>
-      promises && share(promises.arrival.kept, promises.arrival.kept + promises.arrival.late),
+      promises && share(promises.arrival.met, promises.arrival.met + promises.arrival.missed),
     unit: "share",
     rowsOf: (range) => bookingsOf(range, { target: "arrival" }),
   },
   {
     label: m.reports_first_time,
-    read: ({ work }) => work && share(work.done - work.cameBack, work.done),
+    read: ({ work }) => work && share(work.finishedVisits - work.warrantyReturns, work.finishedVisits),
     unit: "share",
     rowsOf: finishedOf,
   },

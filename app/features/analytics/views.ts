@@ -6,7 +6,7 @@ import * as z from "zod/mini";
  */
 
 const count = z.int();
-const share = z.object({ key: z.string(), n: z.int() });
+const share = z.object({ key: z.string(), count: z.int() });
 
 const days = z.object({ from: z.string(), to: z.string() });
 /** Values of the range and its comparison period. */
@@ -22,7 +22,7 @@ export const bookingFigures = compared(
     /** By recorded area, largest first. */
     areas: z.array(share),
     /** By step and service; steps without data are absent. */
-    steps: z.array(z.object({ step: z.string(), key: z.string(), n: z.int() })),
+    steps: z.array(z.object({ step: z.string(), key: z.string(), count: z.int() })),
     /** Requests and visit starts by weekday (1 Monday to 7 Sunday) and Dubai hour. */
     hours: z.array(z.object({ weekday: count, hour: count, requested: count, visits: count })),
   }),
@@ -31,8 +31,8 @@ export type BookingFigures = z.output<typeof bookingFigures>;
 
 const funnel = z.object({
   /** Page loads, not persons. */
-  visited: count,
-  started: count,
+  pageLoads: count,
+  formStarts: count,
   /** Website bookings; of them confirmed and not cancelled since; completed. */
   submitted: count,
   confirmed: count,
@@ -42,9 +42,9 @@ export const funnelFigures = compared(funnel);
 export type FunnelFigures = z.output<typeof funnelFigures>;
 
 const promise = z.object({
-  kept: count,
+  met: count,
   /** Missed, including open ones past the target. */
-  late: count,
+  missed: count,
   /** Of answered or reached ones; null if none. */
   medianMin: z.nullable(count),
   p90Min: z.nullable(count),
@@ -56,10 +56,10 @@ export const promiseFigures = compared(
     steps: z.array(
       z.object({
         step: z.string(),
-        answerKept: count,
-        answerLate: count,
-        arrivalKept: count,
-        arrivalLate: count,
+        answerMet: count,
+        answerMissed: count,
+        arrivalMet: count,
+        arrivalMissed: count,
       }),
     ),
   }),
@@ -69,8 +69,8 @@ export type PromiseFigures = z.output<typeof promiseFigures>;
 export const workFigures = compared(
   z.object({
     /** Finished visits; of them those with a return within 30 days. */
-    done: count,
-    cameBack: count,
+    finishedVisits: count,
+    warrantyReturns: count,
     /** Booked and shift time of current technicians. */
     bookedSec: count,
     shiftSec: count,
@@ -85,11 +85,11 @@ export const technicianFigures = compared(
         id: z.uuid(),
         name: z.string(),
         active: z.boolean(),
-        done: count,
-        cameBack: count,
+        finishedVisits: count,
+        warrantyReturns: count,
         /** Arrivals, and arrivals on time. */
-        came: count,
-        onTime: count,
+        arrivals: count,
+        onTimeArrivals: count,
         ratings: count,
         ratingSum: count,
         workedSec: count,

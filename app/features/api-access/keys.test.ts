@@ -52,7 +52,7 @@ describe("API key", () => {
     expect(everything).not.toContain(key.slice("office_".length));
     const { body } = await caller.call("GET", "/api/admin/keys", undefined, admin);
     expect(body.keys).toEqual([
-      expect.objectContaining({ name: "Accounting", ending: key.slice(-4), state: "good", lastUsedAt: null }),
+      expect.objectContaining({ name: "Accounting", suffix: key.slice(-4), state: "good", lastUsedAt: null }),
     ]);
   });
 
@@ -172,7 +172,7 @@ describe("API key", () => {
     const noted = await caller.call(
       "POST",
       `/api/admin/customers/${rows[0]!.id}/notes`,
-      { words: "By a program" },
+      { text: "By a program" },
       bearer(key),
     );
     expect(noted.status).toBe(200);

@@ -31,7 +31,7 @@ export const listKeys = query("keys.manage", async (ctx): Promise<{ keys: KeyVie
     keys: rows.map((row) => ({
       id: row.id,
       name: row.name,
-      ending: row.suffix,
+      suffix: row.suffix,
       permissions: row.permissions,
       owner: row.owner,
       createdAt: row.created_at.toISOString(),

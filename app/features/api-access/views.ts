@@ -6,7 +6,7 @@ export const keyView = z.object({
   id: z.string(),
   name: z.string(),
   /** Last four characters. */
-  ending: z.string(),
+  suffix: z.string(),
   permissions: z.array(z.string()),
   /** Owner, whose permissions apply. */
   owner: z.string(),
@@ -29,7 +29,7 @@ export const webhookView = z.object({
   /** Start of failures; null while healthy. */
   failingSince: z.nullable(z.iso.datetime()),
   /** Time and reason of switching off; null while on. */
-  off: z.nullable(z.object({ since: z.iso.datetime(), why: z.enum(["failing", "manual"]) })),
+  disabled: z.nullable(z.object({ since: z.iso.datetime(), reason: z.enum(["failing", "manual"]) })),
   /** End of the previous secret's validity. */
   oldSecretUntil: z.nullable(z.iso.datetime()),
 });
@@ -48,7 +48,7 @@ export const deliveryView = z.object({
   status: z.nullable(z.int()),
   createdAt: z.iso.datetime(),
   /** Null when finished. */
-  nextTryAt: z.nullable(z.iso.datetime()),
+  nextAttemptAt: z.nullable(z.iso.datetime()),
 });
 export type DeliveryView = z.output<typeof deliveryView>;
 
@@ -62,13 +62,13 @@ export const deliveryDetail = z.object({
   /** Body as sent. */
   body: z.string(),
   /** Newest first. */
-  tries: z.array(
+  attempts: z.array(
     z.object({
       at: z.iso.datetime(),
       tookMs: z.int(),
       status: z.nullable(z.int()),
       /** First bytes of the response. */
-      answer: z.string(),
+      responseBody: z.string(),
       /** Reason for a missing response. */
       error: z.nullable(z.string()),
     }),

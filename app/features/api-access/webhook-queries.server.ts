@@ -24,9 +24,9 @@ export const listWebhooks = query("keys.manage", async (ctx): Promise<{ webhooks
       owner: row.owner,
       createdAt: row.created_at.toISOString(),
       failingSince: row.failing_since?.toISOString() ?? null,
-      off:
+      disabled:
         row.disabled_at && row.disabled_reason
-          ? { since: row.disabled_at.toISOString(), why: row.disabled_reason }
+          ? { since: row.disabled_at.toISOString(), reason: row.disabled_reason }
           : null,
       oldSecretUntil:
         row.previous_secret_expires_at && row.previous_secret_expires_at > ctx.now
@@ -70,11 +70,12 @@ export const findDelivery = query(
     return {
       ...viewOf(row),
       body: row.body,
-      tries: attempts.map(({ at, duration_ms, response_body, ...one }) => ({
+      attempts: attempts.map(({ at, duration_ms, status, response_body, error }) => ({
         at: at.toISOString(),
         tookMs: duration_ms,
-        answer: response_body,
-        ...one,
+        status,
+        responseBody: response_body,
+        error,
       })),
     };
   },
@@ -104,6 +105,6 @@ function viewOf({ id, event, state, due_at, created_at, status }: DeliveryRow): 
     state,
     status,
     createdAt: created_at.toISOString(),
-    nextTryAt: due_at?.toISOString() ?? null,
+    nextAttemptAt: due_at?.toISOString() ?? null,
   };
 }

@@ -111,7 +111,7 @@ describe("webhook delivery", () => {
     const { deliveries } = await read(`/${id}/deliveries`);
     expect(deliveries).toMatchObject([{ event: "booking.requested", state: "delivered", status: 200 }]);
     const detail = await read(`/${id}/deliveries/${deliveries[0].id}`);
-    expect(detail.tries).toMatchObject([{ status: 200, answer: "Thank you", error: null }]);
+    expect(detail.attempts).toMatchObject([{ status: 200, responseBody: "Thank you", error: null }]);
     expect(await send()).toBe(0);
   });
 
@@ -212,7 +212,7 @@ describe("webhook delivery", () => {
       caller.call("POST", `/api/admin/bookings/${bookingId}/${what}`, body, admin);
     const { technicians } = (await caller.call("GET", "/api/admin/technicians", undefined, admin)).body;
     await add(["visit.planned"]);
-    await office("moves", { move: "confirm", version: 1 });
+    await office("transitions", { transition: "confirm", version: 1 });
     const put = { version: 2, technicianId: technicians[0].id, date: "2026-11-24", time: "10:00" };
     expect((await office("assign", put)).status).toBe(200);
     await dispatch();
@@ -265,9 +265,9 @@ describe("webhook delivery", () => {
     expect(got).toHaveLength(1);
     await makers.set(back).execute();
     const { deliveries } = await read(`/${id}/deliveries?state=skipped`);
-    expect(deliveries).toMatchObject([{ state: "skipped", status: 503, nextTryAt: null }]);
+    expect(deliveries).toMatchObject([{ state: "skipped", status: 503, nextAttemptAt: null }]);
     // The receiver is not at fault.
-    expect((await read()).webhooks[0].off).toBeNull();
+    expect((await read()).webhooks[0].disabled).toBeNull();
 
     const again = `/${id}/deliveries/${deliveries[0].id}/replay`;
     await post(again);
@@ -303,14 +303,14 @@ describe("webhook delivery", () => {
       );
       expect(rows[0]!.seconds).toBeGreaterThan(pause - 2);
       expect(rows[0]!.seconds).toBeLessThan(pause * 1.1 + 1);
-      expect((await read()).webhooks[0]).toMatchObject({ off: null, failingSince: expect.any(String) });
+      expect((await read()).webhooks[0]).toMatchObject({ disabled: null, failingSince: expect.any(String) });
       await wait();
     }
     expect(await send()).toBe(1);
     expect(new Set(got.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
     const days = PAUSES_SECONDS.reduce((sum, pause) => sum + pause, 0) / 86_400;
     expect(days).toBeGreaterThan(3);
-    expect((await read()).webhooks[0]).toMatchObject({ off: { why: "failing" } });
+    expect((await read()).webhooks[0]).toMatchObject({ disabled: { reason: "failing" } });
     expect((await read(`/${id}/deliveries?state=failed`)).deliveries).toMatchObject([{ status: 503 }]);
 
     const off = (await takeFromOutbox(caller.ctx(), 100)).find(({ type }) => type === "webhook.switched-off");
@@ -337,7 +337,7 @@ describe("webhook delivery", () => {
     expect((await post(`/${id}/replay`, { since })).body.count).toBe(1);
     got = [];
     expect(await send()).toBe(1);
-    expect((await read()).webhooks[0]).toMatchObject({ off: null, failingSince: null });
+    expect((await read()).webhooks[0]).toMatchObject({ disabled: null, failingSince: null });
   });
 
   it("stops at once on 410 Gone", async () => {
@@ -346,7 +346,7 @@ describe("webhook delivery", () => {
     await dispatch();
     status = 410;
     await send();
-    expect((await read()).webhooks[0].off).toMatchObject({ why: "failing" });
+    expect((await read()).webhooks[0].disabled).toMatchObject({ reason: "failing" });
   });
 
   it("repeats a delivery on request under the same id", async () => {
@@ -360,7 +360,7 @@ describe("webhook delivery", () => {
     await send();
     expect(got).toHaveLength(2);
     expect(got[0]!.headers["webhook-id"]).toBe(got[1]!.headers["webhook-id"]);
-    expect((await read(`/${id}/deliveries/${deliveries[0].id}`)).tries).toHaveLength(2);
+    expect((await read(`/${id}/deliveries/${deliveries[0].id}`)).attempts).toHaveLength(2);
   });
 });
 
@@ -414,7 +414,7 @@ describe("webhook", () => {
     await post(`/${id}/switch`, { on: false });
     expect((await read()).webhooks[0]).toMatchObject({
       events: ["booking.requested"],
-      off: { why: "manual" },
+      disabled: { reason: "manual" },
     });
     await caller.book();
     await dispatch();

@@ -20,7 +20,7 @@ export const backupsApi = endpoints("backup", [
     summary: "Start a backup",
     answer: backupsView,
     run: (ctx, _, c) => askForBackup(ctx, "office", c.get("config").backupPassphrase !== undefined),
-    refuses: ["backup-not-set-up", "backup-under-way"],
+    refuses: ["backup-not-set-up", "backup-running"],
     reply: (ctx, _, __, c) => getBackups(ctx, c.get("config")),
   }),
   get("/admin/backups/{id}/archive", {
@@ -52,7 +52,7 @@ export const backupsApi = endpoints("backup", [
     body: z.object({ lastInvoice: number, lastCreditNote: number, mails: z.enum(["send", "drop"]) }),
     answer: outboundPauseView,
     run: (ctx, release) => releaseAfterRestore(ctx, release),
-    refuses: ["nothing-held", "number-unknown"],
+    refuses: ["not-paused", "number-unknown"],
     reply: (ctx) => getHeld(ctx),
   }),
 ]);

@@ -79,8 +79,8 @@ declare module "~/platform/http/refusal" {
   interface Refusals {
     /** No passphrase is configured. */
     "backup-not-set-up": unknown;
-    "backup-under-way": unknown;
-    "nothing-held": unknown;
+    "backup-running": unknown;
+    "not-paused": unknown;
     "number-unknown": { field: string };
   }
 }

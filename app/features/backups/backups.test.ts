@@ -165,7 +165,7 @@ describe("backup archive", () => {
     expect(await askForBackup(ctx(), "office", false)).toEqual({ ok: false, reason: "backup-not-set-up" });
     const asked = await Promise.all([1, 2, 3].map(() => askForBackup(ctx(), "office", true)));
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(asked).toContainEqual({ ok: false, reason: "backup-under-way" });
+    expect(asked).toContainEqual({ ok: false, reason: "backup-running" });
   });
 
   it("restarts after its process died, without partial files", async () => {
@@ -203,7 +203,7 @@ describe("backup archive", () => {
     stopped.giveUp();
     await making;
     expect((await getBackups(ctx(), config)).backups).toMatchObject([
-      { state: "waiting", done: 0, total: null, failure: null },
+      { state: "waiting", bytesDone: 0, bytesTotal: null, failure: null },
     ]);
     expect(readdirSync(config.backupDir)).toEqual([]);
     await runner().makeNow();
@@ -478,7 +478,7 @@ describe("backups page", () => {
       await vi.waitFor(
         async () => {
           const [backup] = (await look(colleague)).backups;
-          expect(backup).toMatchObject({ id: waiting!.id, state: "running", total: expect.any(Number) });
+          expect(backup).toMatchObject({ id: waiting!.id, state: "running", bytesTotal: expect.any(Number) });
           expect(backup!.name).toBeNull();
         },
         { timeout: 10_000, interval: 20 },
@@ -493,7 +493,7 @@ describe("backups page", () => {
       await making;
       const one = await app.http.request(`/api/admin/background-jobs/${waiting!.id}`, { headers: asker });
       expect(await one.json()).toMatchObject({
-        job: { state: "done", about: expect.stringMatching(/^backup-.*\.age$/) },
+        job: { state: "done", label: expect.stringMatching(/^backup-.*\.age$/) },
         result: null,
       });
       const [done] = (await look(asker)).backups;
@@ -626,7 +626,7 @@ describe("release after a restore", () => {
   it("runs once, raises counters to the typed numbers, and can drop emails", async () => {
     expect(
       await releaseAfterRestore(ctx(), { lastInvoice: null, lastCreditNote: null, mails: "send" }),
-    ).toEqual({ ok: false, reason: "nothing-held" });
+    ).toEqual({ ok: false, reason: "not-paused" });
     await database.db
       .insertInto("restores")
       .values({ restored_at: new Date(), target_time: null, archive: "a.age", released_at: null })

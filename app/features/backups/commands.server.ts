@@ -18,7 +18,7 @@ export const askForBackup = command(
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!asked) return refuse("backup-under-way");
+    if (!asked) return refuse("backup-running");
     await emit(ctx, "backup.asked", asked.id, { origin });
     return { ok: true, id: asked.id };
   },
@@ -40,7 +40,7 @@ export const releaseAfterRestore = command("backups.manage", async (ctx, release
     .where("released_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  if (!restored) return refuse("nothing-held");
+  if (!restored) return refuse("not-paused");
   const numbers: LastNumber[] = [];
   const typed: ["lastInvoice" | "lastCreditNote", Series][] = [
     ["lastInvoice", "INV"],

@@ -35,7 +35,7 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
     .orderBy("from", "desc")
     .execute();
   return {
-    setUp: config.backupPassphrase !== undefined,
+    isConfigured: config.backupPassphrase !== undefined,
     embedded,
     folder: config.backupDir,
     bucket: config.s3Url !== undefined,
@@ -44,7 +44,7 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
       until: archived_until?.toISOString() ?? null,
     })),
     log: {
-      goesOn: log.chain !== null,
+      isGrowing: log.chain !== null,
       copiedAt: log.copied_at?.toISOString() ?? null,
       failure: log.failure && { reason: log.failure, text: log.failure_text },
     },
@@ -53,10 +53,10 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
         id: row.id,
         origin: row.origin,
         state: row.state,
-        askedAt: row.requested_at.toISOString(),
+        requestedAt: row.requested_at.toISOString(),
         endedAt: row.ended_at?.toISOString() ?? null,
-        done: row.bytes_done,
-        total: row.bytes_total,
+        bytesDone: row.bytes_done,
+        bytesTotal: row.bytes_total,
         // A running backup has a name but no file yet.
         name: row.state === "done" ? row.name : null,
         sizeBytes: row.size_bytes,
@@ -88,13 +88,13 @@ export const listBackupJobs = query(
     return rows.map((row) => ({
       id: row.id,
       kind: "backup",
-      about: row.state === "done" ? `${row.name}.age` : "",
+      label: row.state === "done" ? `${row.name}.age` : "",
       origin: origins[row.origin],
       startedBy: row.origin === "office" ? row.asked_by : null,
       startedAt: row.requested_at.toISOString(),
       state: row.state,
-      done: row.bytes_done,
-      total: row.bytes_total,
+      stepsDone: row.bytes_done,
+      stepsTotal: row.bytes_total,
       error: row.failure && labelForFailure({ reason: row.failure, text: row.failure_text }),
       endedAt: row.ended_at?.toISOString() ?? null,
     }));
@@ -165,7 +165,7 @@ export const getHeld = query("office.enter", async (ctx): Promise<OutboundPauseV
     .select(["restored_at", "target_time"])
     .where("released_at", "is", null)
     .executeTakeFirst();
-  if (!restored) return { held: null };
+  if (!restored) return { pause: null };
   const year = Number(dubaiDate(ctx.now).slice(0, 4));
   const counters = await ctx.db.selectFrom("counters").selectAll().where("year", "=", year).execute();
   const last = (wanted: "INV" | "CN") => {
@@ -173,9 +173,9 @@ export const getHeld = query("office.enter", async (ctx): Promise<OutboundPauseV
     return value ? `${wanted}-${year}-${String(value).padStart(6, "0")}` : null;
   };
   return {
-    held: {
+    pause: {
       restoredAt: restored.restored_at.toISOString(),
-      moment: restored.target_time?.toISOString() ?? null,
+      targetTime: restored.target_time?.toISOString() ?? null,
       mails: await countQueuedMails(ctx),
       lastInvoice: last("INV"),
       lastCreditNote: last("CN"),

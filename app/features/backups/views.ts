@@ -7,11 +7,11 @@ export const backupView = z.object({
   id: z.string(),
   origin: z.enum(["office", "schedule", "command"]),
   state: z.enum(["waiting", "running", "done", "failed"]),
-  askedAt: z.string(),
+  requestedAt: z.string(),
   endedAt: z.nullable(z.string()),
   /** Progress in bytes. */
-  done: z.int(),
-  total: z.nullable(z.int()),
+  bytesDone: z.int(),
+  bytesTotal: z.nullable(z.int()),
   /** Name of the archive. */
   name: z.nullable(z.string()),
   sizeBytes: z.nullable(z.int()),
@@ -25,7 +25,7 @@ export type BackupView = z.infer<typeof backupView>;
 
 export const backupsView = z.object({
   /** True if a passphrase is configured. */
-  setUp: z.boolean(),
+  isConfigured: z.boolean(),
   /** True if the embedded database is included. */
   embedded: z.boolean(),
   folder: z.string(),
@@ -36,7 +36,7 @@ export const backupsView = z.object({
    * backups themselves can be restored.
    */
   restorable: z.array(z.object({ from: z.string(), until: z.nullable(z.string()) })),
-  log: z.object({ goesOn: z.boolean(), copiedAt: z.nullable(z.string()), failure: z.nullable(failure) }),
+  log: z.object({ isGrowing: z.boolean(), copiedAt: z.nullable(z.string()), failure: z.nullable(failure) }),
   /** Newest first. */
   backups: z.array(backupView),
 });
@@ -53,11 +53,11 @@ export const backupState = z.object({
 export type BackupState = z.infer<typeof backupState>;
 
 export const outboundPauseView = z.object({
-  held: z.nullable(
+  pause: z.nullable(
     z.object({
       restoredAt: z.string(),
       /** Restored moment; null: the latest state. */
-      moment: z.nullable(z.string()),
+      targetTime: z.nullable(z.string()),
       /** Waiting emails. */
       mails: z.int(),
       /** Last numbers of this year known to have been issued; null: none. */

@@ -96,7 +96,7 @@ export function useConfirmBookings() {
     error,
     isPending,
     mutateAsync: (selected: readonly BookingRow[]) =>
-      mutateAsync({ move: "confirm", bookings: selected.map(({ id, version }) => ({ id, version })) }),
+      mutateAsync({ transition: "confirm", bookings: selected.map(({ id, version }) => ({ id, version })) }),
   };
 }
 

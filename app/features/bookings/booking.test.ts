@@ -52,10 +52,10 @@ test("allows exactly the transitions and roles of the table", () => {
   for (const state of bookingStates) {
     for (const move of transitionNames) {
       const by = roles.filter(
-        (role) => validateTransition({ move, state, by: role, reason: "why", now: NOW }).ok,
+        (role) => validateTransition({ transition: move, state, by: role, reason: "why", now: NOW }).ok,
       );
       if (by.length === 0) continue;
-      const decision = validateTransition({ move, state, by: by[0]!, reason: "why", now: NOW });
+      const decision = validateTransition({ transition: move, state, by: by[0]!, reason: "why", now: NOW });
       found[`${state} ${move} ${decision.ok && decision.to}`] = by.join(" ");
     }
   }
@@ -78,7 +78,7 @@ test("property: random attempts never leave the transition table", () => {
     fc.property(attempts, (list) => {
       let state: BookingState = "requested";
       for (const [move, by, reason] of list) {
-        const decision = validateTransition({ move, state, by, reason, now: NOW });
+        const decision = validateTransition({ transition: move, state, by, reason, now: NOW });
         if (!decision.ok) continue;
         expect(table[`${state} ${move} ${decision.to}`]).toContain(by);
         state = decision.to;
@@ -92,11 +92,11 @@ describe("validateTransition: reasons", () => {
     ["decline", "requested"],
     ["hold", "on_site"],
   ])("requires a reason to %s", (move, state) => {
-    expect(validateTransition({ move, state, by: "office", reason: "  ", now: NOW })).toEqual({
+    expect(validateTransition({ transition: move, state, by: "office", reason: "  ", now: NOW })).toEqual({
       ok: false,
       reason: "reason-required",
     });
-    expect(validateTransition({ move, state, by: "office", reason: "parts", now: NOW }).ok).toBe(true);
+    expect(validateTransition({ transition: move, state, by: "office", reason: "parts", now: NOW }).ok).toBe(true);
   });
 });
 
@@ -117,11 +117,11 @@ describe("customer cut-off of 12 hours", () => {
       visitStartsAt: addMinutes(exactly, -1),
       cutOffHours: 12,
     };
-    expect(validateTransition({ ...late, move: "cancel", by: "customer" })).toEqual({
+    expect(validateTransition({ ...late, transition: "cancel", by: "customer" })).toEqual({
       ok: false,
       reason: "too-late",
     });
-    expect(validateTransition({ ...late, move: "cancel", by: "office" }).ok).toBe(true);
+    expect(validateTransition({ ...late, transition: "cancel", by: "office" }).ok).toBe(true);
     expect(validateReschedule({ ...late, by: "customer", emergency: false })).toEqual({
       ok: false,
       reason: "too-late",
@@ -139,7 +139,7 @@ describe("customer cut-off of 12 hours", () => {
       visitStartsAt: addMinutes(NOW, 30),
       cutOffHours: 12,
     };
-    expect(validateTransition({ ...request, move: "cancel", by: "customer" }).ok).toBe(true);
+    expect(validateTransition({ ...request, transition: "cancel", by: "customer" }).ok).toBe(true);
     expect(validateReschedule({ ...request, by: "customer", emergency: false }).ok).toBe(true);
   });
 });

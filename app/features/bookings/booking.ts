@@ -138,7 +138,7 @@ export const EMERGENCY_ARRIVAL_MIN = 120;
 export type TransitionRefusal = "not-allowed" | "wrong-state" | "reason-required" | "too-late" | "not-today";
 
 export interface TransitionAttempt {
-  move: Transition;
+  transition: Transition;
   state: BookingState;
   by: ActingRole;
   reason?: string;
@@ -146,7 +146,7 @@ export interface TransitionAttempt {
   visitStartsAt?: Date | null;
   /** Hours before the start (a setting). Required for customers. */
   cutOffHours?: number;
-  anotherDay?: boolean;
+  confirmOtherDay?: boolean;
 }
 
 type Refused =
@@ -154,16 +154,16 @@ type Refused =
   | { ok: false; reason: "not-today"; startsAt: Date };
 
 export function validateTransition(attempt: TransitionAttempt): { ok: true; to: BookingState } | Refused {
-  const rule: TransitionRule = transitions[attempt.move];
+  const rule: TransitionRule = transitions[attempt.transition];
   if (!rule.by.includes(attempt.by)) return { ok: false, reason: "not-allowed" };
   if (!rule.from.includes(attempt.state)) return { ok: false, reason: "wrong-state" };
   if (rule.reason && !attempt.reason?.trim()) return { ok: false, reason: "reason-required" };
-  if (attempt.move === "cancel" && attempt.by === "customer") {
+  if (attempt.transition === "cancel" && attempt.by === "customer") {
     if (attempt.state === "on_hold") return { ok: false, reason: "not-allowed" };
     if (isTooLate(attempt)) return { ok: false, reason: "too-late" };
   }
   const { visitStartsAt: startsAt } = attempt;
-  if (attempt.move === "depart" && startsAt && !attempt.anotherDay && !isToday(startsAt, attempt.now)) {
+  if (attempt.transition === "depart" && startsAt && !attempt.confirmOtherDay && !isToday(startsAt, attempt.now)) {
     return { ok: false, reason: "not-today", startsAt };
   }
   return { ok: true, to: rule.to };
@@ -182,7 +182,7 @@ export function isToday(instant: Date, now: Date): boolean {
 
 /** Rescheduling changes no state. Emergencies have no slot to move. */
 export function validateReschedule(
-  attempt: Omit<TransitionAttempt, "move" | "reason"> & { emergency: boolean },
+  attempt: Omit<TransitionAttempt, "transition" | "reason"> & { emergency: boolean },
 ): { ok: true } | { ok: false; reason: Exclude<TransitionRefusal, "not-today"> } {
   if (attempt.by === "technician") return { ok: false, reason: "not-allowed" };
   if (attempt.emergency || !["requested", "confirmed", "scheduled"].includes(attempt.state)) {
@@ -280,17 +280,17 @@ export function isPastCutOff({
 }
 
 /** The cut-off protects confirmed work only, so requests can be changed and cancelled at any time. */
-function isTooLate(attempt: Omit<TransitionAttempt, "move" | "by" | "reason">): boolean {
+function isTooLate(attempt: Omit<TransitionAttempt, "transition" | "by" | "reason">): boolean {
   return attempt.state !== "requested" && isPastCutOff(attempt);
 }
 
 /** Excludes no transition for a missing reason, because the form asks for it afterwards. */
 export function availableTransitions(
   by: ActingRole,
-  booking: Omit<TransitionAttempt, "move" | "by" | "reason">,
+  booking: Omit<TransitionAttempt, "transition" | "by" | "reason">,
 ): Transition[] {
   return transitionNames.filter(
-    (move) => validateTransition({ ...booking, move, by, reason: "required later", anotherDay: true }).ok,
+    (move) => validateTransition({ ...booking, transition: move, by, reason: "required later", confirmOtherDay: true }).ok,
   );
 }
 
@@ -379,11 +379,11 @@ declare module "~/platform/events/events" {
 declare module "~/platform/http/refusal" {
   interface Refusals {
     "reason-required": unknown;
-    "words-required": unknown;
+    "text-required": unknown;
     "wrong-state": unknown;
     "not-completed": unknown;
     /** An emergency cannot be corrected, because its response target counts from the request. */
-    "emergency-stays": unknown;
+    "emergency-not-correctable": unknown;
     "too-late": unknown;
     "not-today": { startsAt: Date };
     "visit-unknown": unknown;
@@ -394,18 +394,18 @@ declare module "~/platform/http/refusal" {
     "captcha-required": {
       proofOfWork: ProofOfWorkChallenge;
       /** The proof of work that was sent is too small by now, or was used before. */
-      again: boolean;
+      retried: boolean;
       /** The limit of this day is reached, for all clients. */
-      dayFull: { day: string } | null;
+      fullDay: { day: string } | null;
     };
     "already-booked": { reference: string };
     "technician-unknown": unknown;
     /** `who`: name of the busy crew member, unless it is the chosen technician. */
     "technician-busy": { who?: string };
     /** Only the office moves multi-day jobs. */
-    "plan-stays": unknown;
-    /** `taken`: the days on which a crew member has another visit. Nothing was changed. */
-    "days-taken": { taken: readonly { day: string; who: string }[] };
+    "multi-day-locked": unknown;
+    /** `busyDays`: the days on which a crew member has another visit. Nothing was changed. */
+    "days-busy": { busyDays: readonly { day: string; technicianName: string }[] };
     "no-open-days": unknown;
     "technician-warning": { conflicts: readonly Conflict[] };
     "unknown-service": unknown;
@@ -413,9 +413,9 @@ declare module "~/platform/http/refusal" {
     "unknown-item": unknown;
     invoiced: unknown;
     /** `by`: the assigned technician; null if the emergency is over. */
-    "emergency-taken": { by: string | null };
+    "emergency-assigned": { assignee: string | null };
     "unknown-photo": unknown;
-    "never-visited": unknown;
+    "unknown-former-technician": unknown;
     "security-wrong": unknown;
     "security-expired": unknown;
   }

@@ -73,7 +73,7 @@ export const personalDataOfBookings: PersonalData = {
             [m.account_address()]: address,
             [m.account_message()]: message,
           }),
-          ...timeline.map(({ at, move, reason }) =>
+          ...timeline.map(({ at, event: move, reason }) =>
             datedLine(at, [labelForTimelineEntry(move), reason].filter(Boolean).join(", ")),
           ),
         ),

@@ -41,7 +41,7 @@ async function findLastTechnician(ctx: Ctx, bookingId: string): Promise<string |
   return visit?.technician_id ?? null;
 }
 
-type PreferenceResult = { ok: true; technicianId: string | null } | Refusal<"never-visited">;
+type PreferenceResult = { ok: true; technicianId: string | null } | Refusal<"unknown-former-technician">;
 
 /**
  * `reference`: a finished booking of the customer. All others are refused alike, so that the answer reveals
@@ -64,7 +64,7 @@ export async function resolvePreferredTechnician(
     booking &&
     actingRole(opened.ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) === "customer";
   const technicianId = isCustomersBooking ? await findLastTechnician(ctx, booking.id) : null;
-  return technicianId ? { ok: true, technicianId } : refuse("never-visited");
+  return technicianId ? { ok: true, technicianId } : refuse("unknown-former-technician");
 }
 
 export async function resolvePreferredTechnicianForOffice(
@@ -80,5 +80,5 @@ export async function resolvePreferredTechnicianForOffice(
     .executeTakeFirst();
   const isCustomersBooking = booking && customerId !== undefined && booking.customer_id === customerId;
   const technicianId = isCustomersBooking ? await findLastTechnician(ctx, booking.id) : null;
-  return technicianId ? { ok: true, technicianId } : refuse("never-visited");
+  return technicianId ? { ok: true, technicianId } : refuse("unknown-former-technician");
 }

@@ -417,7 +417,8 @@ async function isConfirmationEmailed(
 
 export interface BookingOfLink {
   booking: BookingView | null;
-  isExpired: boolean;
+  /** The key was right, but the link has expired. */
+  linkExpired: boolean;
 }
 
 export const findBookingOfLink = query(
@@ -428,8 +429,8 @@ export const findBookingOfLink = query(
     { reference, key }: { reference: string; key: string },
   ): Promise<BookingOfLink> => {
     const opened = await openAsCustomer(ctx, config, reference, key);
-    if (opened.isExpired) return { booking: null, isExpired: true };
-    return { booking: await findBooking(opened.ctx, { reference }), isExpired: false };
+    if (opened.isExpired) return { booking: null, linkExpired: true };
+    return { booking: await findBooking(opened.ctx, { reference }), linkExpired: false };
   },
 );
 
@@ -510,7 +511,7 @@ export const findBookingDetail = query(
         ...(entry.detail.forTechnician === true ? { forTechnician: true as const } : {}),
         channel: contactChannels.find((channel) => channel === entry.detail.channel) ?? null,
       })),
-      moves: may(ctx.actor, "bookings.manage")
+      availableTransitions: may(ctx.actor, "bookings.manage")
         ? availableTransitions("office", {
             state: booking.state,
             now: ctx.now,
@@ -572,7 +573,7 @@ async function listPropertyBookings(ctx: Ctx, booking: { id: string; property_id
       .map(({ id, reference, state, service_name, requested_at }) => ({
         ...{ id, reference, state, serviceName: service_name, at: requested_at.toISOString() },
       })),
-    more: rows.length > MAX_PROPERTY_BOOKINGS,
+    hasMore: rows.length > MAX_PROPERTY_BOOKINGS,
   };
 }
 
@@ -624,7 +625,7 @@ export const listTechnicianChoices = query(
           id: technician.id,
           name: technician.name,
           free: warnings.length === 0,
-          why: warnings.length > 0 ? labelForConflicts(warnings) : null,
+          conflictText: warnings.length > 0 ? labelForConflicts(warnings) : null,
           canOverride: warnings.length > 0 && !warnings.includes("busy"),
           inZone: isInZone(technician, area),
           travel: travelFromPreviousVisit(technician, timeSlot, area),
@@ -726,7 +727,7 @@ function viewOf(
     visitStartsAt: agreedStart,
     cutOffHours,
   };
-  const cancel = validateTransition({ ...asCustomer, move: "cancel" });
+  const cancel = validateTransition({ ...asCustomer, transition: "cancel" });
   // Once en route, cancelling is blocked by the state rather than the cut-off.
   const hasCutOff = cancel.ok || cancel.reason === "too-late";
   return {
@@ -772,11 +773,11 @@ function viewOf(
     canCancel: cancel.ok,
     canReschedule:
       days.length === 0 && validateReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
-    cutOff:
+    changeDeadline:
       visit && hasCutOff
         ? {
             at: addMinutes(agreedStart ?? visit.starts_at, -cutOffHours * 60).toISOString(),
-            passed: isPastCutOff(asCustomer),
+            hasPassed: isPastCutOff(asCustomer),
           }
         : null,
     timeline: entries
@@ -799,7 +800,7 @@ function timelineEntryOf(
 ): Omit<BookingView["timeline"][number], "startsAt"> {
   const corrected = z.safeParse(correctedList, entry.detail.corrected);
   return {
-    move: entry.event,
+    event: entry.event,
     toState: entry.to_state,
     at: entry.at.toISOString(),
     reason: entry.reason,

@@ -15,7 +15,7 @@ const instant = z.iso.datetime();
 const state = z.enum(bookingStates);
 
 const timelineEntry = z.object({
-  move: z.enum(timelineEntries),
+  event: z.enum(timelineEntries),
   toState: state,
   at: instant,
   reason: z.nullable(z.string()),
@@ -155,7 +155,7 @@ export const bookingView = z.object({
   canCancel: z.boolean(),
   canReschedule: z.boolean(),
   /** Deadline for cancelling and rescheduling confirmed work; null without a fixed time and once en route. */
-  cutOff: z.nullable(z.object({ at: instant, passed: z.boolean() })),
+  changeDeadline: z.nullable(z.object({ at: instant, hasPassed: z.boolean() })),
   timeline: z.array(
     z.extend(timelineEntry, {
       startsAt: z.nullable(fromTo(instant)),
@@ -203,7 +203,7 @@ export const bulkAnswer = z.object({
   results: z.array(
     z.object({
       id: z.uuid(),
-      ok: z.boolean(),
+      success: z.boolean(),
       reason: z.nullable(z.string()),
       message: z.nullable(z.string()),
     }),
@@ -230,7 +230,7 @@ export const bookingDetail = z.extend(bookingView, {
   warrantyVisits: z.array(linkedBooking),
   propertyBookings: z.object({
     bookings: z.array(z.extend(linkedBooking, { serviceName: z.string(), at: instant })),
-    more: z.boolean(),
+    hasMore: z.boolean(),
   }),
   /** Null for phone bookings where the caller gave no email. */
   email: z.nullable(z.string()),
@@ -272,7 +272,7 @@ export const bookingDetail = z.extend(bookingView, {
       corrections: z.array(correction),
     }),
   ),
-  moves: z.array(z.enum(transitionNames)),
+  availableTransitions: z.array(z.enum(transitionNames)),
 });
 export type BookingDetail = z.output<typeof bookingDetail>;
 
@@ -281,7 +281,7 @@ export const technicianChoice = z.object({
   name: z.string(),
   free: z.boolean(),
   /** Conflicts in words; null if free. */
-  why: z.nullable(z.string()),
+  conflictText: z.nullable(z.string()),
   /** The office may override the conflicts with a reason. */
   canOverride: z.boolean(),
   inZone: z.boolean(),
@@ -312,7 +312,7 @@ export type SuggestionView = z.output<typeof suggestion>;
 export const suggestionList = z.object({ suggestions: z.array(suggestion) });
 
 /** A helper of the previous visit who cannot come to the new one. */
-export const absentHelper = z.object({ name: z.string(), why: z.string() });
+export const absentHelper = z.object({ name: z.string(), reason: z.string() });
 
 export const planChoices = z.object({
   /** Empty if there are too few open days ahead. */
@@ -323,9 +323,9 @@ export const planChoices = z.object({
       name: z.string(),
       free: z.boolean(),
       /** Days with another visit, which cannot be overridden. */
-      takenOn: z.array(z.string()),
+      busyDays: z.array(z.string()),
       /** Other conflicts in words, which a reason overrides. */
-      why: z.nullable(z.string()),
+      conflictText: z.nullable(z.string()),
       /** Trained for the work and employed. */
       skilled: z.boolean(),
     }),

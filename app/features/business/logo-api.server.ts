@@ -36,7 +36,7 @@ export const logoApi = endpoints("settings", [
       const remade = await makeLogo(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
       return remade.ok ? changeLogo(ctx, remade.logo) : remade;
     },
-    refuses: [...pictureRefusals, "all-clear"],
+    refuses: [...pictureRefusals, "transparent"],
     reply: (_ctx, _input, { id }) => ({ id: id! }),
   }),
   post(`${LOGO_PATH}/remove`, {

@@ -121,7 +121,7 @@ describe("logo", () => {
 
   it.each([
     ["a text", async () => Buffer.from("<svg onload='alert(1)'/>"), "not-a-picture"],
-    ["nothing that can be seen", () => bar(null), "all-clear"],
+    ["nothing that can be seen", () => bar(null), "transparent"],
   ])("is refused for %s without any change", async (_, make, reason) => {
     const before = (await getBusiness(ctx())).logo;
     const answer = await send(await make());

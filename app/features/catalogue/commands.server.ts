@@ -20,7 +20,7 @@ export const addService = command("services.manage", async (ctx, service: Servic
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (!added) return refuse("service-known");
+  if (!added) return refuse("service-exists");
   await emit(ctx, "service.added", serviceId, {});
   return { ok: true, serviceId };
 });

@@ -43,13 +43,13 @@ export const importPrices = command(
     const planned: ListRow[] = [];
     const told = byDay.map(({ line, row }): ImportRow => {
       const outcome = applyRow(row, book, services, today);
-      if (outcome.what === "new" || outcome.what === "changed") planned.push(row);
+      if (outcome.change === "new" || outcome.change === "changed") planned.push(row);
       return { line, ...outcome };
     });
     const rows = inOrder([...told, ...read.wrong.map(asWrong)]);
-    const wrong = rows.filter(({ what }) => what === "wrong").length;
+    const wrong = rows.filter(({ change }) => change === "wrong").length;
     if (dryRun) return { ok: true, outcome: { rows, imported: false } satisfies ImportOutcome };
-    if (wrong > 0) return refuse("csv-wrong", { count: wrong });
+    if (wrong > 0) return refuse("csv-invalid", { count: wrong });
     for (const row of planned) {
       const done = await planPrice(ctx, row);
       if (!done.ok) return done;
@@ -74,26 +74,26 @@ function applyRow(
   const terms = { ...extrasIn(before ?? entry?.prices[0]), ...row.extras, ...termsOf(row.terms) };
   const title = `${serviceId}: ${entry?.name ?? (row.name || item)}`;
   const from = m.admin_price_from({ day: formatDay(effectiveFrom) });
-  const wrong = (problem: string) => ({ what: "wrong" as const, title, detail: "", problems: [problem] });
+  const wrong = (problem: string) => ({ change: "wrong" as const, title, detail: "", problems: [problem] });
   if (!services.has(serviceId)) return wrong(m.pricing_error_service());
   if (!entry && !row.name) return wrong(m.pricing_error_name());
   if (before && sameTerms(termsFrom(before), terms)) {
-    return { what: "same", title, detail: priceText(terms), problems: [] };
+    return { change: "same", title, detail: priceText(terms), problems: [] };
   }
   if (begun) return wrong(m.admin_price_error_past());
   if (before?.effectiveFrom === effectiveFrom) return wrong(m.admin_price_error_taken());
-  const now = { ...terms, id: "", effectiveFrom, standing: "planned" as const, canWithdraw: true };
+  const now = { ...terms, id: "", effectiveFrom, period: "planned" as const, canWithdraw: true };
   book.set(key, {
     serviceId,
     item,
     name: entry?.name ?? row.name,
-    lead: entry?.lead ?? false,
+    isHeadline: entry?.isHeadline ?? false,
     prices: [now, ...(entry?.prices ?? [])].toSorted((a, b) => (a.effectiveFrom < b.effectiveFrom ? 1 : -1)),
   });
   const detail = before
     ? m.pricing_import_change({ before: priceText(before), after: priceText(terms), from })
     : m.pricing_import_new({ after: priceText(terms), from });
-  return { what: entry ? "changed" : "new", title, detail, problems: [] };
+  return { change: entry ? "changed" : "new", title, detail, problems: [] };
 }
 
 function extrasIn(entry: PriceExtras | undefined): PriceExtras {
@@ -107,12 +107,12 @@ function termsFrom(entry: ItemTerms): ItemTerms {
 }
 
 function asWrong({ line, problems }: WrongRow): ImportRow {
-  return { line, what: "wrong", title: m.csv_line({ line }), detail: "", problems };
+  return { line, change: "wrong", title: m.csv_line({ line }), detail: "", problems };
 }
 
 /** Wrong rows come first. */
 function inOrder(rows: ImportRow[]): ImportRow[] {
-  const place = ({ what }: ImportRow) => (what === "wrong" ? 0 : 1);
+  const place = ({ change }: ImportRow) => (change === "wrong" ? 0 : 1);
   return rows.toSorted((a, b) => place(a) - place(b) || a.line - b.line);
 }
 

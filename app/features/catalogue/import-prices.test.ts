@@ -33,17 +33,17 @@ describe("price list", () => {
     const { status, body } = await send(csv);
     expect(status).toBe(200);
     expect(body.rows.length).toBeGreaterThan(10);
-    expect(body.rows.filter(({ what }: { what: string }) => what !== "same")).toEqual([]);
+    expect(body.rows.filter(({ change }: { change: string }) => change !== "same")).toEqual([]);
   });
 
   it("reports no changes days later, and exactly the changed row after an edit", async () => {
     const lain = (await download()).replaceAll(TODAY, "2020-01-01");
-    expect((await send(lain)).body.rows.filter(({ what }: { what: string }) => what !== "same")).toEqual([]);
+    expect((await send(lain)).body.rows.filter(({ change }: { change: string }) => change !== "same")).toEqual([]);
     const { body } = await send(
       lain.replace("hvac,call-out,AC call-out,hourly,hour,150.00", "hvac,call-out,,hourly,hour,160.00"),
     );
-    expect(body.rows.filter(({ what }: { what: string }) => what !== "same")).toMatchObject([
-      { what: "wrong", title: "hvac: AC call-out", problems: ["A price cannot start in the past"] },
+    expect(body.rows.filter(({ change }: { change: string }) => change !== "same")).toMatchObject([
+      { change: "wrong", title: "hvac: AC call-out", problems: ["A price cannot start in the past"] },
     ]);
   });
 
@@ -56,8 +56,8 @@ describe("price list", () => {
     expect(body).toMatchObject({
       imported: false,
       rows: [
-        { line: 2, what: "changed", title: "hvac: AC call-out" },
-        { line: 3, what: "new", title: "hvac: Duct cleaning" },
+        { line: 2, change: "changed", title: "hvac: AC call-out" },
+        { line: 3, change: "new", title: "hvac: Duct cleaning" },
       ],
     });
     expect(await shown("hvac")).toMatchObject({ fils: 150_00 });
@@ -80,7 +80,7 @@ describe("price list", () => {
       count: 2,
     });
     // Importing it again changes nothing.
-    expect((await send(csv)).body.rows.map(({ what }: { what: string }) => what)).toEqual(["same", "same"]);
+    expect((await send(csv)).body.rows.map(({ change }: { change: string }) => change)).toEqual(["same", "same"]);
   });
 
   it("reports every wrong row and imports nothing", async () => {
@@ -93,7 +93,7 @@ describe("price list", () => {
       "plumbing,valve,Valve,fixed,visit,300,,,,,,",
     );
     const { body } = await send(csv);
-    const wrong = body.rows.filter(({ what }: { what: string }) => what === "wrong");
+    const wrong = body.rows.filter(({ change }: { change: string }) => change === "wrong");
     expect(
       wrong.map(({ line, problems }: { line: number; problems: string[] }) => [line, problems.length]),
     ).toEqual([
@@ -103,9 +103,9 @@ describe("price list", () => {
       [5, 3],
       [6, 1],
     ]);
-    expect(body.rows.at(-1)).toMatchObject({ line: 7, what: "new" });
+    expect(body.rows.at(-1)).toMatchObject({ line: 7, change: "new" });
     const { status, body: refused } = await send(csv, false);
-    expect([status, refused.reason]).toEqual([409, "csv-wrong"]);
+    expect([status, refused.reason]).toEqual([409, "csv-invalid"]);
     expect(await caller.db.selectFrom("prices").select("id").where("item", "=", "valve").execute()).toEqual(
       [],
     );
@@ -116,7 +116,7 @@ describe("price list", () => {
       `electrical,call-out,,hourly,hour,170,,,,,,${TOMORROW}`,
       `electrical,call-out,,hourly,hour,190,,,,,,${TOMORROW}`,
     );
-    expect((await send(csv)).body.rows.map(({ what }: { what: string }) => what).sort()).toEqual([
+    expect((await send(csv)).body.rows.map(({ change }: { change: string }) => change).sort()).toEqual([
       "changed",
       "wrong",
     ]);

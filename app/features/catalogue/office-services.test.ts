@@ -109,7 +109,7 @@ describe("service administration", () => {
     });
     expect(outcome(await post("", { ...text, name: "PEST, Control!" }))).toEqual({
       status: 409,
-      reason: "service-known",
+      reason: "service-exists",
     });
     const { version } = await get("pest-control");
     expect((await post("/pest-control/delete", { version })).status).toBe(200);

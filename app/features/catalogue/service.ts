@@ -50,6 +50,6 @@ declare module "~/platform/http/refusal" {
   interface Refusals {
     "order-stale": unknown;
     "in-use": unknown;
-    "service-known": unknown;
+    "service-exists": unknown;
   }
 }

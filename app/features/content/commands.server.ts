@@ -219,10 +219,10 @@ export const editServicePage = command(
       .where("service_id", "=", serviceId)
       .orderBy("position")
       .execute();
-    const { steps: written, notIncluded, ...columns } = text;
+    const { steps: written, notIncluded, introduction, ...columns } = text;
     await ctx.db
       .updateTable("service_pages")
-      .set({ ...columns, not_included: notIncluded, version: version + 1 })
+      .set({ ...columns, lead: introduction, not_included: notIncluded, version: version + 1 })
       .where("service_id", "=", serviceId)
       .execute();
     await ctx.db.deleteFrom("service_steps").where("service_id", "=", serviceId).execute();
@@ -232,9 +232,9 @@ export const editServicePage = command(
         .values(written.map((step, position) => ({ ...step, service_id: serviceId, position })))
         .execute();
     }
-    const { category, headline, lead, description, duration, warranty, included } = row;
+    const { category, headline, description, duration, warranty, included } = row;
     const before = {
-      ...{ category, headline, lead, description, duration, warranty, included },
+      ...{ category, headline, introduction: row.lead, description, duration, warranty, included },
       notIncluded: row.not_included,
       steps,
     };

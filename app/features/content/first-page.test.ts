@@ -44,7 +44,7 @@ it("exists at once with known facts, is listed, and can be edited", async () => 
   await add("Pest control");
   expect(await pageOf("pest-control")).toMatchObject({
     headline: "Pest control",
-    lead: text.summary,
+    introduction: text.summary,
     jobs: [],
     faqs: [],
   });

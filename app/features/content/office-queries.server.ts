@@ -111,7 +111,7 @@ export const listOfficeContent = query("settings.manage", async (ctx): Promise<O
       version: row.version,
       category: row.category,
       headline: row.headline,
-      lead: row.lead,
+      introduction: row.lead,
       description: row.description,
       duration: row.duration,
       warranty: row.warranty,

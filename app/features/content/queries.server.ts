@@ -125,7 +125,7 @@ export const findServicePage = query(
     return {
       serviceId,
       headline: page.headline,
-      lead: page.lead,
+      introduction: page.lead,
       description: page.description,
       duration: page.duration,
       warranty: page.warranty,

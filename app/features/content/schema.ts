@@ -97,7 +97,7 @@ export type CompanyCertificate = z.output<typeof certificateSchema>;
 export const servicePageSchema = z.object({
   category: z.enum(serviceCategories),
   headline: requiredTextField(80),
-  lead: requiredTextField(400),
+  introduction: requiredTextField(400),
   description: requiredTextField(170).check(
     z.minLength(50, { error: () => m.website_error_description({ min: 50 }) }),
   ),

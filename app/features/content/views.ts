@@ -75,7 +75,7 @@ export interface Faq {
 export interface ServicePage {
   serviceId: string;
   headline: string;
-  lead: string;
+  introduction: string;
   /** Description for search results. */
   description: string;
   duration: string;
@@ -143,7 +143,7 @@ const servicePageEntry = z.object({
   version: z.int(),
   category: z.enum(serviceCategories),
   headline: z.string(),
-  lead: z.string(),
+  introduction: z.string(),
   description: z.string(),
   duration: z.string(),
   warranty: z.string(),

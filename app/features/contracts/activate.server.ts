@@ -16,7 +16,7 @@ export async function activate(
   by: "payment" | "office",
 ): Promise<
   | { ok: true; visits: number }
-  | Refusal<"wrong-state" | "not-agreed" | "property-covered" | "unknown-service" | "none-left">
+  | Refusal<"wrong-state" | "not-agreed" | "property-covered" | "unknown-service" | "entitlement-used-up">
 > {
   if (!canTransition("activate", contract.state)) return refuse("wrong-state");
   if (!isAgreed(contract)) return refuse("not-agreed");

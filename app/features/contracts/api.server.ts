@@ -66,7 +66,7 @@ export const contractsApi = endpoints("contract", [
       "not-agreed",
       "property-covered",
       "unknown-service",
-      "none-left",
+      "entitlement-used-up",
     ],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),
@@ -78,7 +78,7 @@ export const contractsApi = endpoints("contract", [
     answer: oneContract,
     idempotent: true,
     run: (ctx, { id, version, ...visit }) => planContractVisit(ctx, { id, version }, visit),
-    refuses: ["not-found", "stale", "wrong-state", "day-outside", "none-left", "unknown-service"],
+    refuses: ["not-found", "stale", "wrong-state", "day-outside-contract", "entitlement-used-up", "unknown-service"],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),
 

@@ -23,7 +23,7 @@ export const agreeContract = command(
     if (!locked.ok) return locked;
     const { contract } = locked;
     if (!canTransition("agree", contract.state)) return refuse("wrong-state");
-    const { packageId, propertyType, pays } = agreed;
+    const { packageId, propertyType, paymentPlan } = agreed;
     const asAsked = packageId === contract.package_id && propertyType === contract.property_type;
     const priceId = asAsked
       ? contract.price_id
@@ -38,7 +38,7 @@ export const agreeContract = command(
       .executeTakeFirstOrThrow();
     const { startsOn } = agreed;
     return writeAgreement(ctx, contract.id, {
-      ...{ packageId, propertyType, priceId, fils: terms.price_fils, terms, startsOn, pays },
+      ...{ packageId, propertyType, priceId, fils: terms.price_fils, terms, startsOn, pays: paymentPlan },
     });
   },
 );
@@ -61,7 +61,7 @@ export const planContractVisit = command(
     if (contract.state !== "active" || !isAgreed(contract)) return refuse("wrong-state");
     const { day } = visit;
     if (day < contract.starts_on || day > contract.ends_on || day <= dubaiDate(ctx.now))
-      return refuse("day-outside");
+      return refuse("day-outside-contract");
     return planVisit(ctx, contract, visit);
   },
 );

@@ -41,8 +41,8 @@ export async function endContract(
     .orderBy("bookings.id")
     .execute();
   for (const { id, state, version } of ahead) {
-    if (!validateTransition({ move: "cancel", state, by: "office", now: ctx.now }).ok) continue;
-    const moved = await transitionBooking(ctx, { bookingId: id, move: "cancel", version, reason }, "office");
+    if (!validateTransition({ transition: "cancel", state, by: "office", now: ctx.now }).ok) continue;
+    const moved = await transitionBooking(ctx, { bookingId: id, transition: "cancel", version, reason }, "office");
     if (!moved.ok) return refuse("wrong-state");
   }
   await emit(

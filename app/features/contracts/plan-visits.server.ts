@@ -22,7 +22,7 @@ import "../customers/table";
 /** Days between payment and the first visit. */
 const FIRST_AFTER_DAYS = 3;
 
-type Refused = Refusal<"unknown-service" | "none-left">;
+type Refused = Refusal<"unknown-service" | "entitlement-used-up">;
 
 /**
  * Plans the visits of a contract being activated, evenly over the rest of its year, in the caller's
@@ -66,7 +66,7 @@ export async function planVisit(
   opening?: Opening,
 ): Promise<{ ok: true; bookingId: string } | Refused> {
   const left = await leftFor(ctx, contract.id, kind);
-  if (left < 1) return refuse("none-left");
+  if (left < 1) return refuse("entitlement-used-up");
   const service = await findService(ctx, plannedVisitServices[kind]);
   if (!service) return refuse("unknown-service");
   const open = opening ?? (await getOpening(ctx));

@@ -74,7 +74,7 @@ export const findContract = query(
       phone: row.contact_phone,
       address: row.address,
       message: row.message,
-      pays: row.pays,
+      paymentPlan: row.pays,
       callOutHours: row.call_out_hours,
       emergencyFee: row.emergency_fee,
       partsDiscount: row.parts_discount,
@@ -135,7 +135,7 @@ export const findCover = query("contracts.read", async (ctx, bookingId: string):
     partsDiscount: row.parts_discount ?? 0,
     partsIncludedFils: row.parts_included_fils,
     balances: balances.map(({ contract_id: _, ...balance }) => balance),
-    takes: row.kind,
+    entitlementKind: row.kind,
   };
 });
 

@@ -21,7 +21,7 @@ export const agreementSchema = (today: string) =>
         error: () => m.contract_error_starts(),
       }),
     ),
-    pays: z.enum(paymentPlans),
+    paymentPlan: z.enum(paymentPlans),
   });
 export type Agreement = z.output<ReturnType<typeof agreementSchema>>;
 

@@ -66,7 +66,7 @@ export const contractDetail = z.object({
   phone: z.string(),
   address: z.string(),
   message: z.string(),
-  pays: z.enum(paymentPlans),
+  paymentPlan: z.enum(paymentPlans),
   callOutHours: z.nullable(z.int()),
   emergencyFee: z.nullable(z.boolean()),
   partsDiscount: z.nullable(z.int()),
@@ -104,7 +104,7 @@ export const cover = z.object({
   partsIncludedFils: z.nullable(z.int()),
   balances: z.array(balance),
   /** Entitlement that the booking uses; null if none. */
-  takes: z.nullable(z.enum(entitlementKinds)),
+  entitlementKind: z.nullable(z.enum(entitlementKinds)),
 });
 export type Cover = z.output<typeof cover>;
 

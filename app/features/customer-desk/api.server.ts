@@ -40,7 +40,7 @@ export const customerDeskApi = endpoints("customer", [
     may: "customers.manage",
     summary: "Add a note to a customer, for the office or also for technicians",
     body: z.object({
-      words: z
+      text: z
         .string({ error: () => m.booking_error_words_required() })
         .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) })),
       forTechnician: z.optional(z.boolean()),
@@ -48,7 +48,7 @@ export const customerDeskApi = endpoints("customer", [
     answer: oneCustomer,
     idempotent: true,
     run: (ctx, { id, ...note }) => writeCustomerNote(ctx, id, note),
-    refuses: ["not-found", "words-required"],
+    refuses: ["not-found", "text-required"],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),
 

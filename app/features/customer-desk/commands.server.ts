@@ -16,9 +16,9 @@ import "../customers/table";
 /** Adds a note for the office, or also for the assigned technician. Notes are never overwritten. */
 export const writeCustomerNote = command(
   "customers.manage",
-  async (ctx, customerId: string, { words, forTechnician }: { words: string; forTechnician?: boolean }) => {
-    const written = words.trim();
-    if (!written) return refuse("words-required");
+  async (ctx, customerId: string, { text, forTechnician }: { text: string; forTechnician?: boolean }) => {
+    const written = text.trim();
+    if (!written) return refuse("text-required");
     const customer = await findCustomer(ctx, customerId);
     if (!customer) return refuse("not-found");
     await ctx.db

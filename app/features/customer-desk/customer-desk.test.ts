@@ -152,7 +152,7 @@ describe("customer list", () => {
     ] as const) {
       expect((await get("", as)).status).toBe(status);
       expect((await get(`/${customerId}`, as)).status).toBe(status);
-      expect((await post(`/${customerId}/notes`, { words: "Hi" }, as)).status).toBe(status);
+      expect((await post(`/${customerId}/notes`, { text: "Hi" }, as)).status).toBe(status);
       expect((await post(`/${customerId}/merge`, {}, as)).status).toBe(status);
     }
     expect(await caller.contents()).toEqual(before);
@@ -162,19 +162,19 @@ describe("customer list", () => {
 describe("customer note", () => {
   it("is stored with its author and refused when empty or for an unknown customer", async () => {
     const { kept } = await twice();
-    const { status, body } = await post(`/${kept}/notes`, { words: " Calls after six " });
+    const { status, body } = await post(`/${kept}/notes`, { text: " Calls after six " });
     expect(status).toBe(200);
     expect(body.customer.notes).toEqual([
       {
         id: expect.any(Number),
-        words: "Calls after six",
+        text: "Calls after six",
         author: "Test admin",
         at: NOW.toISOString(),
         forTechnician: false,
       },
     ]);
-    expect((await post(`/${kept}/notes`, { words: " " })).body.reason).toBe("words-required");
-    expect((await post(`/${randomUUID()}/notes`, { words: "Who?" })).status).toBe(404);
+    expect((await post(`/${kept}/notes`, { text: " " })).body.reason).toBe("text-required");
+    expect((await post(`/${randomUUID()}/notes`, { text: "Who?" })).status).toBe(404);
     expect((await get("/nobody")).status).toBe(404);
   });
 });
@@ -182,14 +182,14 @@ describe("customer note", () => {
 describe("merging customers", () => {
   it("moves bookings, addresses and notes, redirects, and matches both phones", async () => {
     const { kept, merged, phones, email, bookings } = await twice();
-    await post(`/${merged}/notes`, { words: "The same as before" });
+    await post(`/${merged}/notes`, { text: "The same as before" });
     const before = await detail(kept);
     expect(before.duplicates).toMatchObject([{ id: merged, by: ["email"], bookingCount: 2, account: false }]);
 
     const { status, body } = await merge(kept, merged);
     expect(status).toBe(200);
     expect(body.customer).toMatchObject({ id: kept, version: 2, bookingCount: 3, duplicates: [], email });
-    expect(body.customer.notes).toMatchObject([{ words: "The same as before" }]);
+    expect(body.customer.notes).toMatchObject([{ text: "The same as before" }]);
     expect(body.customer.merged).toMatchObject([{ id: merged, at: NOW.toISOString() }]);
     const streets = body.customer.properties.map(
       ({ address }: { address: { street: string; landmark: string } }) => [address.street, address.landmark],

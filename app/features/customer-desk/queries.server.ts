@@ -198,7 +198,7 @@ export const findCustomerDetail = query(
       })),
       notes: notes.map(({ id, text, author_name, at, for_technician }) => ({
         id,
-        words: text,
+        text: words: text,
         author: author_name,
         at: at.toISOString(),
         forTechnician: for_technician,

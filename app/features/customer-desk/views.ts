@@ -75,7 +75,7 @@ export const customerDetail = z.object({
   notes: z.array(
     z.object({
       id: z.int(),
-      words: z.string(),
+      text: z.string(),
       author: z.nullable(z.string()),
       at: instant,
       /** Also shown to the assigned technician. */

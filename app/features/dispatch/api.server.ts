@@ -101,7 +101,7 @@ export const technicianVisitsApi = endpoints("technician", [
     body: z.extend(reassignSchema, { version: versionSchema }),
     answer: z.object({ technician: technicianDetail }),
     run: reassignAndDeactivate,
-    refuses: ["not-found", "stale", "visits-ahead", "visit-unknown", "reassignment-failed"],
+    refuses: ["not-found", "stale", "upcoming-visits", "visit-unknown", "reassignment-failed"],
     async reply(ctx, { technicianId }, _, call) {
       const technician = await findTechnician(ctx, call.get("config"), technicianId);
       return technician && { technician };

@@ -31,7 +31,7 @@ export const listVisitsWithin = query(
     const rows = await selectVisitsAhead(ctx, { technicianId, start, end })
       .limit(MAX_VISITS + 1)
       .execute();
-    return { visits: rows.slice(0, MAX_VISITS).map(toPlannedVisit), more: rows.length > MAX_VISITS };
+    return { visits: rows.slice(0, MAX_VISITS).map(toPlannedVisit), hasMore: rows.length > MAX_VISITS };
   },
 );
 
@@ -109,7 +109,7 @@ export const listVisitsToReassign = query(
       return {
         ...toPlannedVisit(row),
         version: row.version,
-        open: isPlanned(row),
+        isMovable: isPlanned(row),
         choices: choices.map(toReplacementView),
         proposed: proposed && toReplacementView(proposed),
         customerNotice: customerNoticeOf(row),

@@ -28,7 +28,7 @@ export const scheduleVisitSchema = z.object({
   /** Reason to override warnings. */
   override: reasonSchema,
   /** Keeps a request unconfirmed (undo). */
-  asHeld: z.optional(z.boolean()),
+  asHold: z.optional(z.boolean()),
   notifyCustomer,
   undo: z.optional(undoTokenSchema),
 });
@@ -47,7 +47,7 @@ export const sendNotificationsSchema = z.object({
 
 export const unassignSchema = z.extend(changeSchema, {
   /** Agreed time before the assignment, for undo. */
-  back: z.optional(z.object({ date: daySchema, time: clockTimeSchema, durationMin: durationSchema })),
+  originalTime: z.optional(z.object({ date: daySchema, time: clockTimeSchema, durationMin: durationSchema })),
 });
 export type UnassignInput = z.input<typeof unassignSchema>;
 

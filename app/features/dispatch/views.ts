@@ -21,7 +21,7 @@ export type PlannedVisit = z.output<typeof plannedVisit>;
 export const visitsWithin = z.object({
   visits: z.array(plannedVisit),
   /** Further visits exist. */
-  more: z.boolean(),
+  hasMore: z.boolean(),
 });
 export type VisitsWithin = z.output<typeof visitsWithin>;
 
@@ -40,7 +40,7 @@ export type Replacement = z.output<typeof replacement>;
 export const visitToReassign = z.extend(plannedVisit, {
   version: z.int(),
   /** False: under way, so it stays with the technician. */
-  open: z.boolean(),
+  isMovable: z.boolean(),
   /** Best first: at the agreed time; otherwise at others. */
   choices: z.array(replacement),
   /** All proposals can be accepted together. Null: no technician is free. */
@@ -104,7 +104,7 @@ export const boardVisit = z.extend(boardWork, {
   /** Cleaning up and travel after the work. */
   bufferMin: z.int(),
   /** Null: as planned. */
-  taken: z.nullable(busyTime),
+  actualTime: z.nullable(busyTime),
   /** Null: lead technician. */
   leadVisitId: z.nullable(z.uuid()),
   /** Empty for visits under way or over. */
@@ -125,7 +125,7 @@ export const unassignedWork = z.extend(boardWork, {
   /** Agreed or preferred time; null: any. */
   startsAt: z.nullable(z.iso.datetime()),
   /** False: only the day is preferred. */
-  timed: z.boolean(),
+  hasTime: z.boolean(),
   durationMin: z.int(),
 });
 export type UnassignedWork = z.output<typeof unassignedWork>;
@@ -151,7 +151,7 @@ export const boardTechnician = z.object({
   shifts: z.array(z.object({ weekday: z.int(), startMin: z.int(), endMin: z.int() })),
   timeOff: z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() })),
   /** Visits just outside the range, needed for travel and overruns. */
-  around: z.array(z.extend(busyTime, { crewVisitId: z.uuid() })),
+  surroundingVisits: z.array(z.extend(busyTime, { crewVisitId: z.uuid() })),
   onCall: z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() })),
 });
 export type BoardTechnician = z.output<typeof boardTechnician>;
@@ -166,7 +166,7 @@ export const boardDay = z.object({
   closed: z.record(
     z.uuid(),
     z.array(
-      z.object({ fromMin: z.int(), toMin: z.int(), why: z.enum(["off-shift", "time-off", "holiday"]) }),
+      z.object({ fromMin: z.int(), toMin: z.int(), reason: z.enum(["off-shift", "time-off", "holiday"]) }),
     ),
   ),
 });
@@ -197,7 +197,7 @@ const monthDay = z.object({
   /** Minutes by trade; technicians with several trades count in each. */
   trades: z.array(z.object({ trade: z.string(), bookedMin: z.int(), shiftMin: z.int(), freeMin: z.int() })),
   /** Each technician once. */
-  whole: z.object({ bookedMin: z.int(), shiftMin: z.int(), freeMin: z.int() }),
+  total: z.object({ bookedMin: z.int(), shiftMin: z.int(), freeMin: z.int() }),
 });
 export type MonthDay = z.output<typeof monthDay>;
 

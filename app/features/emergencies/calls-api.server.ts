@@ -23,7 +23,7 @@ export const emergencyCallApi = endpoints("emergency", [
       "Confirms it and places its visit from now on. If another technician accepted first, the message names that technician.",
     answer: z.object({ success: z.literal(true), visitId: z.uuid() }),
     run: (ctx, { bookingId }) => acceptEmergency(ctx, bookingId),
-    refuses: [...dispatchRefusals, "emergency-taken"],
+    refuses: [...dispatchRefusals, "emergency-assigned"],
     reply: (_ctx, _input, { visitId }) => ({ success: true as const, visitId }),
   }),
 
@@ -33,7 +33,7 @@ export const emergencyCallApi = endpoints("emergency", [
     body: z.object({ reason: reasonSchema }),
     answer: okResponse,
     run: passOnEmergency,
-    refuses: ["not-found", "emergency-taken", "stale"],
+    refuses: ["not-found", "emergency-assigned", "stale"],
     reply: respondOk,
   }),
 ]);

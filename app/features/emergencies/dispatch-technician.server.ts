@@ -35,7 +35,7 @@ export async function dispatchTechnician(
   if (confirms) {
     const confirmed = await transitionBooking(
       ctx,
-      { bookingId, move: "confirm", version: row.version },
+      { bookingId, transition: "confirm", version: row.version },
       "office",
     );
     if (!confirmed.ok) return confirmed;

@@ -75,7 +75,7 @@ describe("response clock", () => {
           acknowledgedAt: null,
           dispatchedAt: null,
           technicianName: null,
-          paged: [{ name: "Omar Saleh", passedOn: false }],
+          paged: [{ name: "Omar Saleh", declined: false }],
           suggestions: [{ id: omar, name: "Omar Saleh", phone: "+971500000009", onCall: true }],
         },
       ],
@@ -83,13 +83,13 @@ describe("response clock", () => {
     vi.setSystemTime(minute(3));
     expect((await acknowledge(bookingId)).body.emergencies[0].acknowledgedAt).toBe(minute(3).toISOString());
     vi.setSystemTime(minute(5));
-    await post(bookingId, "moves", { move: "confirm", version: 2 });
+    await post(bookingId, "transitions", { transition: "confirm", version: 2 });
     await post(bookingId, "assign", { version: 3, technicianId: omar, date: "2026-11-23", time: "09:30" });
     vi.setSystemTime(minute(20));
-    await post(bookingId, "moves", { move: "depart", version: 4 });
+    await post(bookingId, "transitions", { transition: "depart", version: 4 });
     expect(await running()).toMatchObject([{ state: "en_route", technicianName: "Omar Saleh" }]);
     vi.setSystemTime(minute(50));
-    await post(bookingId, "moves", { move: "arrive", version: 5 });
+    await post(bookingId, "transitions", { transition: "arrive", version: 5 });
     expect(await running()).toEqual([]);
     expect(await detail(bookingId)).toMatchObject({
       acknowledgedAt: minute(3).toISOString(),
@@ -112,7 +112,7 @@ describe("acknowledgeEmergency", () => {
     expect(version).toBe(2);
     expect(acknowledgedAt).toBe(NOW.toISOString());
     expect(timeline.slice(1)).toMatchObject([
-      { move: "acknowledge", toState: "requested", actorName: "Test admin" },
+      { event: "acknowledge", toState: "requested", actorName: "Test admin" },
     ]);
   });
 
@@ -121,7 +121,7 @@ describe("acknowledgeEmergency", () => {
     expect(outcome(await acknowledge(plain.bookingId))).toEqual({ status: 409, reason: "wrong-state" });
     const { bookingId } = await emergency();
     expect((await acknowledge(bookingId, {})).status).toBe(401);
-    await post(bookingId, "moves", { move: "decline", version: 1, reason: "Too far" });
+    await post(bookingId, "transitions", { transition: "decline", version: 1, reason: "Too far" });
     expect(outcome(await acknowledge(bookingId))).toEqual({ status: 409, reason: "wrong-state" });
     expect((await acknowledge(crypto.randomUUID())).status).toBe(404);
     expect((await acknowledge("none")).status).toBe(404);
@@ -143,7 +143,7 @@ describe("dispatchEmergency", () => {
     const { visits, acknowledgedAt, dispatchedAt, timeline } = await detail(bookingId);
     expect(visits).toMatchObject([{ startsAt: "2026-11-23T22:05:00.000Z", technicianId: omar }]);
     expect([acknowledgedAt, dispatchedAt]).toEqual(Array(2).fill("2026-11-23T22:02:00.000Z"));
-    expect(timeline.at(-1)).toMatchObject({ move: "assign", reason: "Sent to an emergency" });
+    expect(timeline.at(-1)).toMatchObject({ event: "assign", reason: "Sent to an emergency" });
   });
 
   it("ranks technicians on call first and allows them off shift without a reason", async () => {
@@ -157,7 +157,7 @@ describe("dispatchEmergency", () => {
     ]);
     const { technicians } = await ask("technicians?date=2026-11-24&time=02:15");
     expect(technicians[0]).toMatchObject({ id: omar, free: true, onCall: true });
-    await post(bookingId, "moves", { move: "confirm", version: 1 });
+    await post(bookingId, "transitions", { transition: "confirm", version: 1 });
     await post(bookingId, "assign", { version: 2, technicianId: omar, date: "2026-11-24", time: "02:15" });
   });
 
@@ -334,7 +334,7 @@ describe("on-call page", () => {
   const noPower = () => emergency(wish);
   const calls = async ({ headers }: OnCall) =>
     (await caller.call("GET", "/api/technician/emergencies", undefined, headers)).body.emergencies;
-  const answer = ({ headers }: OnCall, id: string, what: "accept" | "pass-on", body = {}) =>
+  const answer = ({ headers }: OnCall, id: string, what: "accept" | "decline", body = {}) =>
     caller.call("POST", `/api/technician/emergencies/${id}/${what}`, body, headers);
 
   it("emails only trained technicians on call and shows them the emergency", async () => {
@@ -352,7 +352,7 @@ describe("on-call page", () => {
     ]);
     expect(await calls(plumber)).toEqual([]);
     expect(outcome(await answer(plumber, bookingId, "accept"))).toEqual({ status: 404, reason: "not-found" });
-    expect(outcome(await answer(plumber, bookingId, "pass-on"))).toEqual({
+    expect(outcome(await answer(plumber, bookingId, "decline"))).toEqual({
       status: 404,
       reason: "not-found",
     });
@@ -371,8 +371,8 @@ describe("on-call page", () => {
     ]);
     expect([dispatchedAt, acknowledgedAt]).toEqual(Array(2).fill("2026-11-23T22:02:00.000Z"));
     expect(timeline.slice(-2)).toMatchObject([
-      { move: "confirm", actorName: "Nadia Rahman", actorRole: "technician" },
-      { move: "assign", actorName: "Nadia Rahman", actorRole: "technician" },
+      { event: "confirm", actorName: "Nadia Rahman", actorRole: "technician" },
+      { event: "assign", actorName: "Nadia Rahman", actorRole: "technician" },
     ]);
     expect(await calls(nadia)).toEqual([]);
     expect(await calls(yusuf)).toEqual([]);
@@ -391,7 +391,7 @@ describe("on-call page", () => {
       const { visits } = await detail(bookingId);
       expect(visits).toHaveLength(1);
       const loser = both.find(({ status }) => status === 409);
-      expect(loser?.body).toMatchObject({ reason: "emergency-taken" });
+      expect(loser?.body).toMatchObject({ reason: "emergency-assigned" });
       expect(loser?.body.message).toContain(visits[0].technicianName);
       expect(loser?.body.message).toContain("has already taken this emergency");
     }
@@ -401,13 +401,13 @@ describe("on-call page", () => {
     const { bookingId } = await noPower();
     await acknowledge(bookingId);
     const reason = "Stuck behind an accident";
-    expect((await answer(nadia, bookingId, "pass-on", { reason })).status).toBe(200);
+    expect((await answer(nadia, bookingId, "decline", { reason })).status).toBe(200);
     expect(await running()).toMatchObject([
       {
         acknowledgedAt: null,
         paged: expect.arrayContaining([
-          { name: "Nadia Rahman", passedOn: true },
-          { name: "Yusuf Karim", passedOn: false },
+          { name: "Nadia Rahman", declined: true },
+          { name: "Yusuf Karim", declined: false },
         ]),
       },
     ]);
@@ -415,7 +415,7 @@ describe("on-call page", () => {
       "Nadia Rahman",
     );
     const { timeline } = await detail(bookingId);
-    expect(timeline.at(-1)).toMatchObject({ move: "declinePage", actorName: "Nadia Rahman", reason });
+    expect(timeline.at(-1)).toMatchObject({ event: "declinePage", actorName: "Nadia Rahman", reason });
     const mails = await mailbox.collect();
     const office = mails.find(({ subject }) => subject.startsWith("CANNOT GO"));
     expect(office?.plain).toContain("Nadia Rahman was paged and cannot go.");
@@ -426,7 +426,7 @@ describe("on-call page", () => {
     expect(await calls(nadia)).toEqual([]);
     expect(await calls(yusuf)).toHaveLength(1);
     // A second tap.
-    expect((await answer(nadia, bookingId, "pass-on")).status).toBe(200);
+    expect((await answer(nadia, bookingId, "decline")).status).toBe(200);
     expect((await detail(bookingId)).timeline).toHaveLength(timeline.length);
     expect((await acknowledge(bookingId)).body.emergencies[0].acknowledgedAt).toBe(NOW.toISOString());
   });
@@ -435,9 +435,9 @@ describe("on-call page", () => {
     const { bookingId } = await noPower();
     await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", omar).execute();
     await mailbox.collect();
-    await answer(nadia, bookingId, "pass-on");
+    await answer(nadia, bookingId, "decline");
     await caller.db.updateTable("technicians").set({ on_call: false }).where("id", "=", omar).execute();
-    const paged = (await running())[0].paged.filter(({ passedOn }: { passedOn: boolean }) => !passedOn);
+    const paged = (await running())[0].paged.filter(({ declined }: { declined: boolean }) => !declined);
     expect(paged.map(({ name }: { name: string }) => name).sort()).toEqual(["Omar Saleh", "Yusuf Karim"]);
   });
 
@@ -485,11 +485,11 @@ describe("on-call page", () => {
 
   it("refuses answers to closed emergencies, and acceptance over another visit", async () => {
     const { bookingId } = await noPower();
-    await post(bookingId, "moves", { move: "decline", version: 1, reason: "Too far" });
-    for (const what of ["accept", "pass-on"] as const)
+    await post(bookingId, "transitions", { transition: "decline", version: 1, reason: "Too far" });
+    for (const what of ["accept", "decline"] as const)
       expect(outcome(await answer(nadia, bookingId, what))).toEqual({
         status: 409,
-        reason: "emergency-taken",
+        reason: "emergency-assigned",
       });
     const first = await noPower();
     const second = await noPower();
@@ -525,10 +525,10 @@ describe("escalateEmergencies", () => {
     await acknowledge(bookingId);
     await caller.book();
     expect(await escalated(15)).toEqual([]);
-    await post(bookingId, "moves", { move: "confirm", version: 2 });
+    await post(bookingId, "transitions", { transition: "confirm", version: 2 });
     await post(bookingId, "assign", { version: 3, technicianId: omar, date: "2026-11-23", time: "09:30" });
-    await post(bookingId, "moves", { move: "depart", version: 4 });
-    await post(bookingId, "moves", { move: "arrive", version: 5 });
+    await post(bookingId, "transitions", { transition: "depart", version: 4 });
+    await post(bookingId, "transitions", { transition: "arrive", version: 5 });
     expect(await escalated(90)).toEqual([]);
     vi.setSystemTime(NOW);
     await emergency();
@@ -545,15 +545,15 @@ describe("escalateEmergencies", () => {
 
 it("emails the customer when the technician departs and when the work is complete", async () => {
   const { bookingId } = await caller.book({ email: "layla@example.com" });
-  await post(bookingId, "moves", { move: "confirm", version: 1 });
+  await post(bookingId, "transitions", { transition: "confirm", version: 1 });
   await post(bookingId, "assign", { version: 2, technicianId: omar, date: "2026-11-23", time: "12:00" });
   await mailbox.collect();
-  await post(bookingId, "moves", { move: "depart", version: 3 });
+  await post(bookingId, "transitions", { transition: "depart", version: 3 });
   expect((await mailbox.collectOne("layla@example.com")).subject).toBe("Omar Saleh is on the way: Plumbing");
-  await post(bookingId, "moves", { move: "arrive", version: 4 });
-  await post(bookingId, "moves", { move: "finishWork", version: 5 });
+  await post(bookingId, "transitions", { transition: "arrive", version: 4 });
+  await post(bookingId, "transitions", { transition: "finishWork", version: 5 });
   expect(await mailbox.collect()).toEqual([]);
-  await post(bookingId, "moves", { move: "complete", version: 6 });
+  await post(bookingId, "transitions", { transition: "complete", version: 6 });
   const done = await mailbox.collectOne("layla@example.com");
   expect(done.subject).toBe("Done: Plumbing. How was it?");
   expect(done.plain).toMatch(/Write a review: https?:\/\/\S+\/bookings\/BK-\S+\?key=/);

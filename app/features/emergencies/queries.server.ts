@@ -82,7 +82,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
       technicianName: row.technician_name,
       paged: paged.map(({ technician_id, declined_at }) => ({
         name: currentUser.get(technician_id)!.name,
-        passedOn: declined_at !== null,
+        declined: declined_at !== null,
       })),
       suggestions: suggested
         .filter(({ id }) => !passedOn.includes(id))

@@ -22,7 +22,7 @@ export const runningEmergencies = z.object({
       acknowledgedAt: z.nullable(instant),
       dispatchedAt: z.nullable(instant),
       technicianName: z.nullable(z.string()),
-      paged: z.array(z.object({ name: z.string(), passedOn: z.boolean() })),
+      paged: z.array(z.object({ name: z.string(), declined: z.boolean() })),
       /** Best first; empty once a technician is dispatched. */
       suggestions: z.array(
         z.object({ id: z.uuid(), name: z.string(), phone: z.string(), onCall: z.boolean() }),

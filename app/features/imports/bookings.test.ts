@@ -277,7 +277,7 @@ describe("booking list", () => {
     // A concurrent booking takes the time after the dry run.
     const { id } = await tried(list({ ...done, technician: "" }, ahead));
     await imported(list({ ...ahead, reference: "JB-8" }));
-    expect(await go(id)).toMatchObject({ job: { state: "failed", error: "csv-wrong" }, result: null });
+    expect(await go(id)).toMatchObject({ job: { state: "failed", error: "csv-invalid" }, result: null });
     expect(await bookings()).toHaveLength(1);
     const late = await tried(list({ ...ahead, time: "11:00" }));
     expect(problems(late.result)).toEqual([[2, expect.stringContaining("BK-2026-000001")]]);
@@ -325,6 +325,6 @@ describe("booking list", () => {
     const all = (await bookings()).map(({ reference }) => reference);
     expect(all.at(-1)).toBe(`BK-2026-${String(rows).padStart(6, "0")}`);
     const { job } = await tried(list(...many, { ...done, reference: "more" }));
-    expect(job).toMatchObject({ state: "failed", error: "csv-long" });
+    expect(job).toMatchObject({ state: "failed", error: "csv-too-long" });
   }, 120_000);
 });

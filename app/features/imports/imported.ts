@@ -20,7 +20,7 @@ export const MAX_NAME_LENGTH = 50;
 
 /** Result of a dry run or import. */
 export interface Imported {
-  counts: Record<ImportRow["what"], number>;
+  counts: Record<ImportRow["change"], number>;
   rows: ImportRow[];
   imported: boolean;
   /** Rows were removed because they named an erased person. */
@@ -30,16 +30,16 @@ export interface Imported {
 /** Counts rows by outcome and lists them, wrong ones first. */
 export function outcomeOf(
   wrong: readonly ImportRow[],
-  right: readonly { shown: Omit<ImportRow, "what">; what: Exclude<ImportRow["what"], "wrong"> }[],
+  right: readonly { shown: Omit<ImportRow, "change">; change: Exclude<ImportRow["change"], "wrong"> }[],
 ): Pick<Imported, "counts" | "rows"> {
   const counts = { new: 0, changed: 0, same: 0, wrong: wrong.length };
-  for (const { what } of right) counts[what]++;
-  const rows = right.slice(0, MAX_SHOWN).map(({ shown, what }) => ({ ...shown, what }));
+  for (const { change } of right) counts[change]++;
+  const rows = right.slice(0, MAX_SHOWN).map(({ shown, change }) => ({ ...shown, change }));
   return { counts, rows: [...wrong.toSorted((a, b) => a.line - b.line), ...rows] };
 }
 
 export function wrongRow({ line, problems }: { line: number; problems: string[] }): ImportRow {
-  return { line, what: "wrong", title: m.csv_line({ line }), detail: "", problems };
+  return { line, change: "wrong", title: m.csv_line({ line }), detail: "", problems };
 }
 
 declare module "~/platform/http/refusal" {

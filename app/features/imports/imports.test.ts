@@ -110,7 +110,7 @@ describe("customer list", () => {
       ),
     );
     expect(result.counts).toEqual({ new: 1, changed: 0, same: 0, wrong: 4 });
-    const wrong = result.rows.filter(({ what }: { what: string }) => what === "wrong");
+    const wrong = result.rows.filter(({ change }: { change: string }) => change === "wrong");
     expect(wrong.map(({ line }: { line: number }) => line)).toEqual([3, 4, 5, 6]);
     expect(wrong[0].problems[0]).toContain("line 2");
     expect(wrong[1].problems[0]).toMatch(/^phone: /);
@@ -140,7 +140,7 @@ describe("customer list", () => {
     await imported(list({ ...twin, name: "Second Twin", phone: "0502222222" }));
     const begun = await post(`${id}/go`, {});
     const { job, result } = await outcome(begun.body.id);
-    expect(job).toMatchObject({ state: "failed", error: "csv-wrong" });
+    expect(job).toMatchObject({ state: "failed", error: "csv-invalid" });
     expect(result).toBeNull();
     expect(await customers()).toHaveLength(2);
   });
@@ -158,7 +158,7 @@ describe("customer list", () => {
     expect(result.rows).toEqual(expect.any(Array));
     expect(performance.now() - began).toBeLessThan(60_000);
     const { job } = await tried(list(...many, aisha));
-    expect(job).toMatchObject({ state: "failed", error: "csv-long" });
+    expect(job).toMatchObject({ state: "failed", error: "csv-too-long" });
   }, 120_000);
 
   it("requires customer permissions", async () => {

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
-import { moveInboxItem } from "./commands.server";
-import { inboxDetail, inboxItem, itemMoveNames, itemStates } from "./inbox";
+import { transitionInboxItem } from "./commands.server";
+import { inboxDetail, inboxItem, itemTransitionNames, itemStates } from "./inbox";
 import { findInboxItem, listInbox } from "./queries.server";
 
 /** Messages and contract requests. */
@@ -27,9 +27,9 @@ export const inboxApi = endpoints("inbox", [
   post("/admin/inbox/{id}/transitions", {
     may: "customers.manage",
     summary: "Assign it to yourself, mark it as answered, or reopen it",
-    body: z.object({ move: z.enum(itemMoveNames), version: z.int32() }),
+    body: z.object({ transition: z.enum(itemTransitionNames), version: z.int32() }),
     answer: inboxDetail,
-    run: (ctx, { id, move, version }) => moveInboxItem(ctx, id, move, version),
+    run: (ctx, { id, transition, version }) => transitionInboxItem(ctx, id, transition, version),
     refuses: ["not-found", "stale", "wrong-state"],
     reply: (ctx, { id }) => findInboxItem(ctx, id),
   }),

@@ -1,20 +1,20 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { type ItemMove, itemMoves, movesFrom } from "./inbox";
+import { type ItemTransition, itemTransitions, transitionsFrom } from "./inbox";
 import { findInboxItem } from "./queries.server";
 
 /**
  * Assigns an item to the user, marks it as answered or reopens it. `version`: as last read; a concurrent
  * second change is refused.
  */
-export const moveInboxItem = command(
+export const transitionInboxItem = command(
   "customers.manage",
-  async (ctx, id: string, move: ItemMove, version: number) => {
+  async (ctx, id: string, transition: ItemTransition, version: number) => {
     const item = await findInboxItem(ctx, id);
     if (!item) return refuse("not-found");
-    const { to } = itemMoves[move];
-    const moved = await ctx.db
+    const { to } = itemTransitions[transition];
+    const updated = await ctx.db
       .insertInto("inbox_item_states")
       .values({
         message_id: item.kind === "message" ? id : null,
@@ -30,10 +30,10 @@ export const moveInboxItem = command(
       )
       .returning("version")
       .executeTakeFirst();
-    if (moved?.version !== version + 1) return refuse("stale");
+    if (updated?.version !== version + 1) return refuse("stale");
     // Versions only increase, so the state read above belongs to this version.
-    if (!movesFrom(item.state).includes(move)) return refuse("wrong-state");
-    await emit(ctx, "inbox.item-moved", id, { move });
+    if (!transitionsFrom(item.state).includes(transition)) return refuse("wrong-state");
+    await emit(ctx, "inbox.item-moved", id, { transition });
     return { ok: true };
   },
 );

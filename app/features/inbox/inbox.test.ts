@@ -25,14 +25,14 @@ const office = async (method: "GET" | "POST", path: string, body?: unknown) =>
 const list = async (query = "") => (await office("GET", `/api/admin/inbox${query}`)).body;
 const idOf = async (name: string): Promise<string> =>
   (await list()).items.find((item: { name: string }) => item.name === name).id;
-const move = (id: string, move: string, version: number) =>
-  office("POST", `/api/admin/inbox/${id}/transitions`, { move, version });
+const transition = (id: string, transition: string, version: number) =>
+  office("POST", `/api/admin/inbox/${id}/transitions`, { transition, version });
 
 describe("inbox", () => {
   it("lists items newest first, page by page", async () => {
     const { items, nextCursor } = await list("?limit=2");
     expect(items.map(({ name }: { name: string }) => name)).toEqual(["Amal Haddad", "Marco Bianchi"]);
-    expect(items[0]).toMatchObject({ kind: "message", state: "open", version: 0, by: null });
+    expect(items[0]).toMatchObject({ kind: "message", state: "open", version: 0, actorName: null });
     const next = await list(`?limit=2&cursor=${nextCursor}`);
     expect(next.items.map(({ name }: { name: string }) => name)).toEqual(["Noura Al Ketbi"]);
   });
@@ -49,34 +49,34 @@ describe("inbox", () => {
 
   it("names the users who took and answered an item", async () => {
     const id = await idOf("Marco Bianchi");
-    expect((await move(id, "takeOn", 0)).body).toMatchObject({ state: "taken-on", version: 1 });
-    const { body } = await move(id, "answer", 1);
-    expect(body).toMatchObject({ state: "answered", version: 2, by: expect.any(String) });
-    expect(body.history.map(({ move }: { move: string }) => move)).toEqual(["answer", "takeOn"]);
+    expect((await transition(id, "takeOn", 0)).body).toMatchObject({ state: "taken-on", version: 1 });
+    const { body } = await transition(id, "answer", 1);
+    expect(body).toMatchObject({ state: "answered", version: 2, actorName: expect.any(String) });
+    expect(body.history.map(({ transition }: { transition: string }) => transition)).toEqual(["answer", "takeOn"]);
     expect((await list("?state=answered")).items).toHaveLength(1);
     expect((await list("?state=open")).items).toHaveLength(2);
-    expect((await move(id, "reopen", 2)).body).toMatchObject({ state: "open", by: null });
+    expect((await transition(id, "reopen", 2)).body).toMatchObject({ state: "open", actorName: null });
   });
 
   it("lets one of two concurrent users take an item", async () => {
     const id = await idOf("Amal Haddad");
-    const answers = await Promise.all([move(id, "takeOn", 0), move(id, "takeOn", 0)]);
+    const answers = await Promise.all([transition(id, "takeOn", 0), transition(id, "takeOn", 0)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await move(id, "takeOn", 0)).body).toMatchObject({ reason: "stale" });
-    expect((await move(id, "takeOn", 2)).body).toMatchObject({ reason: "stale" });
+    expect((await transition(id, "takeOn", 0)).body).toMatchObject({ reason: "stale" });
+    expect((await transition(id, "takeOn", 2)).body).toMatchObject({ reason: "stale" });
   });
 
   it("refuses transitions from the wrong state and unknown items", async () => {
     const id = await idOf("Noura Al Ketbi");
-    expect((await move(id, "reopen", 0)).body).toMatchObject({ reason: "wrong-state" });
+    expect((await transition(id, "reopen", 0)).body).toMatchObject({ reason: "wrong-state" });
     expect((await office("GET", `/api/admin/inbox/${id}`)).body).toMatchObject({
       state: "open",
       version: 0,
       history: [],
     });
-    expect((await move(id, "takeOn", 1)).body).toMatchObject({ reason: "stale" });
-    expect((await move(crypto.randomUUID(), "takeOn", 0)).status).toBe(404);
-    expect((await move("nonsense", "takeOn", 0)).status).toBe(404);
+    expect((await transition(id, "takeOn", 1)).body).toMatchObject({ reason: "stale" });
+    expect((await transition(crypto.randomUUID(), "takeOn", 0)).status).toBe(404);
+    expect((await transition("nonsense", "takeOn", 0)).status).toBe(404);
   });
 
   it("erases the history together with the message", async () => {

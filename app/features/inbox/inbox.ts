@@ -9,16 +9,16 @@ export const itemStates = ["open", "taken-on", "answered"] as const;
 export type ItemState = (typeof itemStates)[number];
 
 /** Transitions of an item. */
-export const itemMoves = {
+export const itemTransitions = {
   takeOn: { from: ["open"], to: "taken-on" },
   answer: { from: ["open", "taken-on"], to: "answered" },
   reopen: { from: ["taken-on", "answered"], to: "open" },
 } as const satisfies Record<string, { from: readonly ItemState[]; to: ItemState }>;
-export type ItemMove = keyof typeof itemMoves;
-export const itemMoveNames = Object.keys(itemMoves) as [ItemMove, ...ItemMove[]];
+export type ItemTransition = keyof typeof itemTransitions;
+export const itemTransitionNames = Object.keys(itemTransitions) as [ItemTransition, ...ItemTransition[]];
 
-export function movesFrom(state: ItemState): ItemMove[] {
-  return itemMoveNames.filter((move) => (itemMoves[move].from as readonly ItemState[]).includes(state));
+export function transitionsFrom(state: ItemState): ItemTransition[] {
+  return itemTransitionNames.filter((transition) => (itemTransitions[transition].from as readonly ItemState[]).includes(state));
 }
 
 export interface InboxFilter {
@@ -43,7 +43,7 @@ export const inboxItem = z.object({
   packageName: z.nullable(z.string()),
   receivedAt: z.iso.datetime(),
   /** User who made the last transition. */
-  by: z.nullable(z.string()),
+  actorName: z.nullable(z.string()),
 });
 export type InboxItem = z.output<typeof inboxItem>;
 
@@ -54,8 +54,8 @@ export const inboxDetail = z.object({
   history: z.array(
     z.object({
       id: z.int(),
-      move: z.enum(itemMoveNames),
-      by: z.nullable(z.string()),
+      transition: z.enum(itemTransitionNames),
+      actorName: z.nullable(z.string()),
       at: z.iso.datetime(),
     }),
   ),
@@ -78,6 +78,6 @@ declare module "~/platform/database/tables" {
 
 declare module "~/platform/events/events" {
   interface Events {
-    "inbox.item-moved": Silent<{ move: ItemMove }>;
+    "inbox.item-moved": Silent<{ transition: ItemTransition }>;
   }
 }

@@ -5,7 +5,7 @@ import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { matchesSearch } from "~/platform/lists/search.server";
 import { contractSearchText } from "../packages/queries.server";
-import { type InboxDetail, type InboxFilter, type InboxItem, type ItemState, itemMoveNames } from "./inbox";
+import { type InboxDetail, type InboxFilter, type InboxItem, type ItemState, itemTransitionNames } from "./inbox";
 import "~/platform/table";
 import "../contact/table";
 import "../packages/table";
@@ -24,14 +24,15 @@ export const listInbox = query("customers.read", async (ctx, filter: InboxFilter
 export const findInboxItem = query("customers.read", async (ctx, id: string): Promise<InboxDetail | null> => {
   const row = await items(ctx).where("item.id", "=", id).executeTakeFirst();
   if (!row) return null;
-  const history = await moves(ctx.db).where("trail.subject_id", "=", id).orderBy("id", "desc").execute();
+  const history = await transitionEntries(ctx.db).where("trail.subject_id", "=", id).orderBy("id", "desc").execute();
   return {
     ...itemOf(row),
     address: row.address,
     history: history.map(({ id, data, actor_name, at }) => ({
       id,
-      move: itemMoveNames.find((move) => move === (data as { move: string }).move) ?? "reopen",
-      by: actor_name,
+      transition:
+        itemTransitionNames.find((name) => name === (data as { transition: string }).transition) ?? "reopen",
+      actorName: actor_name,
       at: at.toISOString(),
     })),
   };
@@ -62,7 +63,7 @@ function items(ctx: Ctx, typed?: string) {
     .leftJoin("packages", "packages.id", "item.package_id")
     .leftJoin("inbox_item_states", "inbox_item_states.item_id", "item.id")
     .leftJoinLateral(
-      moves(ctx.db)
+      transitionEntries(ctx.db)
         .where(sql<boolean>`trail.subject_id = item.id::text`)
         .orderBy("id", "desc")
         .limit(1)
@@ -79,7 +80,7 @@ function items(ctx: Ctx, typed?: string) {
 }
 
 /** Transitions of items from the audit trail. */
-function moves(db: Kysely<Tables>) {
+function transitionEntries(db: Kysely<Tables>) {
   return db
     .selectFrom("trail")
     .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
@@ -103,6 +104,6 @@ function itemOf(row: ItemRecord): InboxItem {
     message,
     packageName: row.package_name,
     receivedAt: row.received_at.toISOString(),
-    by: state === "open" ? null : row.actor_name,
+    actorName: state === "open" ? null : row.actor_name,
   };
 }

@@ -181,7 +181,7 @@ export const invoicesApi = endpoints("invoice", [
     body: z.extend(draftSchema, { version }),
     answer: invoiceResponse,
     run: (ctx, { id, version, ...content }) => saveDraft(ctx, { id, version }, content),
-    refuses: ["not-found", "wrong-state", "stale", "below-zero", "deposit-used"],
+    refuses: ["not-found", "wrong-state", "stale", "negative-total", "deposit-used"],
     reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 
@@ -208,9 +208,9 @@ export const invoicesApi = endpoints("invoice", [
       "wrong-state",
       "stale",
       "nothing-to-charge",
-      "below-zero",
+      "negative-total",
       "deposit-used",
-      "supply-ahead",
+      "supply-in-future",
       "due-before-issue",
       "address-required",
     ],
@@ -225,7 +225,7 @@ export const invoicesApi = endpoints("invoice", [
     answer: invoiceResponse,
     idempotent: true,
     run: (ctx, { id, version, credit, ...details }) => creditInvoice(ctx, { id, version }, credit, details),
-    refuses: ["not-found", "stale", "opening-not-creditable", "credit-too-much", "event-ahead"],
+    refuses: ["not-found", "stale", "opening-not-creditable", "credit-too-much", "event-in-future"],
     reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),
 
@@ -256,8 +256,8 @@ export const invoicesApi = endpoints("invoice", [
       "csv-unreadable",
       "csv-columns",
       "csv-empty",
-      "csv-long",
-      "csv-wrong",
+      "csv-too-long",
+      "csv-invalid",
     ],
     reply: (_, __, { outcome }) => outcome,
   }),
@@ -306,7 +306,7 @@ export const invoicesApi = endpoints("invoice", [
       // One transaction each, so that a refusal does not undo the others.
       for (const id of invoices) {
         const result = await remindNow(ctx, id);
-        results.push({ id, ok: result.ok, message: result.ok ? null : call.get("messageFor")(result) });
+        results.push({ id, success: result.ok, message: result.ok ? null : call.get("messageFor")(result) });
       }
       return results;
     },

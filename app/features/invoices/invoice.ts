@@ -98,10 +98,10 @@ declare module "~/platform/http/refusal" {
     "not-approved": unknown;
     "customer-unknown": unknown;
     "nothing-to-charge": unknown;
-    "below-zero": unknown;
+    "negative-total": unknown;
     /** `fils`: what remains of the deposit. */
     "deposit-used": { reference: string; fils: number };
-    "supply-ahead": unknown;
+    "supply-in-future": unknown;
     "due-before-issue": unknown;
     /** A full tax invoice must name the buyer's address. */
     "address-required": unknown;
@@ -115,7 +115,7 @@ declare module "~/platform/http/refusal" {
     "credit-too-much": { position: number | null; fils: number };
     /** An imported opening balance has no lines to credit. */
     "opening-not-creditable": unknown;
-    "event-ahead": unknown;
+    "event-in-future": unknown;
     "e-invoice-incomplete": unknown;
   }
 }

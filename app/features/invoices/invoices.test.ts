@@ -192,7 +192,7 @@ describe("invoice draft", () => {
     expect(draft).toMatchObject({
       state: "draft",
       supplyDate: "2026-11-21",
-      place: expect.stringContaining("Palm Tower"),
+      propertyAddress: expect.stringContaining("Palm Tower"),
       totalFils: 150_00,
       vatFils: 7_14,
       lines: [{ description: "Plumbing: Call-out", unitFils: 150_00 }],
@@ -316,7 +316,7 @@ describe("issueInvoice", () => {
       const result = await issueInvoice(ctx, await createDraft(of, more));
       return result.ok ? "issued" : result.reason;
     };
-    expect(await refused({ supplyDate: "2026-11-24" })).toBe("supply-ahead");
+    expect(await refused({ supplyDate: "2026-11-24" })).toBe("supply-in-future");
     expect(await refused({ dueDate: "2026-11-22" })).toBe("due-before-issue");
     expect(await refused({ lines: [] })).toBe("nothing-to-charge");
     expect(await refused({ lines: [{ ...line250, unitFils: 10_000_01 }] })).toBe("address-required");
@@ -347,12 +347,12 @@ describe("issueInvoice", () => {
 
   it("flags supplies older than 14 days and still issues them", async () => {
     const draft = await createDraft(await addCustomer(), { supplyDate: "2026-11-08" });
-    expect(await detail(draft.id)).toMatchObject({ late: true });
+    expect(await detail(draft.id)).toMatchObject({ issueOverdue: true });
     expect(await issueInvoice(ctx, draft)).toMatchObject({ ok: true });
     expect(
       await detail((await createDraft(await addCustomer(), { supplyDate: "2026-11-09" })).id),
     ).toMatchObject({
-      late: false,
+      issueOverdue: false,
     });
   });
 
@@ -566,7 +566,7 @@ describe("credit note", () => {
       reason: "stale",
     });
     const ahead = { ...details, eventDate: "2026-11-24" };
-    expect(await creditInvoice(ctx, now, { kind: "whole" }, ahead)).toMatchObject({ reason: "event-ahead" });
+    expect(await creditInvoice(ctx, now, { kind: "whole" }, ahead)).toMatchObject({ reason: "event-in-future" });
     const dispatcher = { ...ctx, actor: { ...office, role: "dispatcher" as const } };
     expect(await creditInvoice(dispatcher, now, { kind: "whole" }, details)).toMatchObject({
       reason: "not-allowed",

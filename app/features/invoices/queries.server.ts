@@ -49,8 +49,8 @@ export const findOpenedInvoice = query(
     const opened = await openInvoice(ctx, config, address);
     if (!opened) return null;
     return opened.ctx
-      ? { invoice: await getCustomerInvoice(opened.ctx, opened.id), ended: false }
-      : { invoice: null, ended: true };
+      ? { invoice: await getCustomerInvoice(opened.ctx, opened.id), linkExpired: false }
+      : { invoice: null, linkExpired: true };
   },
 );
 

@@ -66,7 +66,7 @@ export const invoiceDetail = z.object({
   booking: link,
   quote: link,
   propertyId: z.nullable(z.uuid()),
-  place: z.nullable(z.string()),
+  propertyAddress: z.nullable(z.string()),
   /** Discount on parts by the property's contract; only for drafts. */
   parts: z.nullable(partTerms),
   language: z.string(),
@@ -89,14 +89,14 @@ export const invoiceDetail = z.object({
   openFils: fils,
   overdue: z.boolean(),
   /** Draft that is older than the legal period for a tax invoice (`ISSUE_WITHIN_DAYS` after supply). */
-  late: z.boolean(),
+  issueOverdue: z.boolean(),
   reminders: z.boolean(),
   /** False for opening balances, drafts and purged documents. */
   hasDocument: z.boolean(),
   /** Null if none is required, because the buyer is a household or the business has no TRN. */
   eInvoice: z.nullable(eInvoiceView),
   /** False without an e-invoicing provider. */
-  eInvoicesAreSent: z.boolean(),
+  eInvoicingEnabled: z.boolean(),
   lines: z.array(lineView),
   /** VAT rates by first day; empty if the business charges no VAT. */
   vatRates: z.array(vatRate),
@@ -128,8 +128,8 @@ export const invoiceDetail = z.object({
   history: z.array(
     z.object({
       id: z.int(),
-      what: z.string(),
-      by: z.nullable(z.string()),
+      event: z.string(),
+      actorName: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       at: instant,
     }),
@@ -155,7 +155,7 @@ export const invoiceRow = z.object({
   isUncredited: z.boolean(),
 });
 export const bulkAnswer = z.object({
-  results: z.array(z.object({ id: z.uuid(), ok: z.boolean(), message: z.nullable(z.string()) })),
+  results: z.array(z.object({ id: z.uuid(), success: z.boolean(), message: z.nullable(z.string()) })),
 });
 
 export type InvoiceRow = z.output<typeof invoiceRow>;
@@ -185,7 +185,7 @@ export const statement = z.object({
   entries: z.array(
     z.object({
       date: z.string(),
-      what: z.enum(statementEntries),
+      kind: z.enum(statementEntries),
       /** Document number; for a write-off the invoice number. */
       reference: z.string(),
       amountFils: fils,
@@ -239,7 +239,7 @@ export const customerInvoice = z.object({
 export type CustomerInvoice = z.output<typeof customerInvoice>;
 
 /** `ended`: the link was valid and has expired. */
-export const openedInvoice = z.object({ invoice: z.nullable(customerInvoice), ended: z.boolean() });
+export const openedInvoice = z.object({ invoice: z.nullable(customerInvoice), linkExpired: z.boolean() });
 export type OpenedInvoice = z.output<typeof openedInvoice>;
 
 export const customerInvoices = z.object({

@@ -92,7 +92,7 @@ async function seen(id: string) {
 async function pay(day: string, fils: number, receivedOn = day, method: "cash" | "transfer" = "cash") {
   const paid = await recordPayment(on(day), {
     ...{ customerId, method, fils, receivedOn, note: "", invoiceIds: [], seenOpenFils: 0 },
-    ...{ creditRest: true, another: true },
+    ...{ creditRemainder: true, allowDuplicate: true },
   });
   if (!paid.ok) throw new Error(paid.reason);
   return paid;
@@ -134,7 +134,7 @@ describe("journal entry", () => {
     expect(entry).toMatchObject({
       kind: "payment",
       day: "2026-03-02",
-      about: { record: "payment", id: paid.id },
+      source: { record: "payment", id: paid.id },
     });
     expect(linesOfEntry(entry)).toEqual([
       ["bank", null, 20_00, 0],
@@ -184,7 +184,7 @@ describe("journal entry", () => {
         invoiceIds: [],
         seenOpenFils: 0,
       },
-      ...{ creditRest: false, another: true },
+      ...{ creditRemainder: false, allowDuplicate: true },
     });
     expect(refused.ok).toBe(false);
     expect(await count()).toBe(before);
@@ -245,7 +245,7 @@ describe("closed period", () => {
       reason: "not-allowed",
     });
     expect(await closeBooks(on("2026-03-31"), "2026-03-31")).toMatchObject({ reason: "period-running" });
-    expect((await getClosings(on("2026-04-10"))).open.slice(0, 2)).toEqual(["2026-03-31", "2026-02-28"]);
+    expect((await getClosings(on("2026-04-10"))).closableDays.slice(0, 2)).toEqual(["2026-03-31", "2026-02-28"]);
     expect(await closeBooks(on("2026-04-10"), "2026-03-31")).toEqual({ ok: true });
     expect(await closeBooks(on("2026-04-10"), "2026-03-31")).toMatchObject({
       reason: "period-closed",

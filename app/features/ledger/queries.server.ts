@@ -250,7 +250,7 @@ function toEntryRow(row: Entry): EntryRow {
     documentDay: row.document_day,
     fils: row.total_fils,
     accountFils: row.account_fils,
-    about: linkedRecord(row),
+    source: linkedRecord(row),
     customer: row.customer,
     lines: row.lines.map(({ account, service, name, debit, credit }) => ({
       account,
@@ -262,7 +262,7 @@ function toEntryRow(row: Entry): EntryRow {
 }
 
 /** Links to the document or money movement, otherwise to the customer. */
-function linkedRecord(row: Entry): EntryRow["about"] {
+function linkedRecord(row: Entry): EntryRow["source"] {
   const { kind, source_id: source } = row;
   if (row.invoice_id) return { record: "invoice", id: row.invoice_id };
   if (kind.startsWith("payment") || kind === "fee") return { record: "payment", id: source };
@@ -283,8 +283,12 @@ export const getClosings = query("books.read", async (ctx): Promise<Closings> =>
   const through = rows[0]?.through ?? null;
   return {
     through,
-    open: monthsToClose(dubaiDate(ctx.now), through),
-    closed: rows.map(({ through, closed_at, name }) => ({ through, by: name, at: closed_at.toISOString() })),
+    closableDays: monthsToClose(dubaiDate(ctx.now), through),
+    closed: rows.map(({ through, closed_at, name }) => ({
+      through,
+      closedBy: name,
+      closedAt: closed_at.toISOString(),
+    })),
   };
 });
 

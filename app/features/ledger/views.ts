@@ -73,7 +73,7 @@ export const entryRow = z.object({
   /** Effect on the filtered account and service, negative for a decrease. Null without an account filter. */
   accountFils: z.nullable(z.int()),
   /** Record that the entry is about. */
-  about: z.nullable(
+  source: z.nullable(
     z.object({ record: z.enum(["invoice", "payment", "cheque", "customer", "payout"]), id: z.uuid() }),
   ),
   /** Customer name as on the documents. */
@@ -88,7 +88,7 @@ export const closings = z.object({
   /** Last closed day; null if nothing is closed. */
   through: z.nullable(day),
   /** Month ends that can be closed, latest first. */
-  open: z.array(day),
-  closed: z.array(z.object({ through: day, by: z.nullable(z.string()), at: z.string() })),
+  closableDays: z.array(day),
+  closed: z.array(z.object({ through: day, closedBy: z.nullable(z.string()), closedAt: z.string() })),
 });
 export type Closings = z.infer<typeof closings>;

@@ -87,7 +87,7 @@ describe("outgoing emails", () => {
       .execute();
     expect(await open(id)).toMatchObject({
       recipient: "3@customer.example",
-      plain: "We come at ten",
+      text: "We come at ten",
       attachments: ["visit.ics"],
       canRetry: false,
     });
@@ -114,7 +114,7 @@ describe("outgoing emails", () => {
       })
       .where("id", "=", id)
       .execute();
-    expect((await open(id)).plain).toBe("Follow: https://a.example/bookings/BK-1?key=… soon");
+    expect((await open(id)).text).toBe("Follow: https://a.example/bookings/BK-1?key=… soon");
     const response = await app.http.request(`/api/admin/mails/${id}/html`, { headers: { cookie } });
     expect(await response.text()).toContain('href="https://a.example/bookings/BK-1?a=1&amp;key=…"');
   });
@@ -128,7 +128,7 @@ describe("outgoing emails", () => {
       .where("id", "=", id)
       .execute();
     const mail = await open(id);
-    expect(mail).toMatchObject({ state: "failed", plain: null, canRetry: false });
+    expect(mail).toMatchObject({ state: "failed", text: null, canRetry: false });
     expect(JSON.stringify(mail)).not.toContain("key=x");
     const response = await app.http.request(`/api/admin/mails/${id}/html`, { headers: { cookie } });
     expect(response.status).toBe(404);
@@ -203,14 +203,14 @@ describe("outgoing emails", () => {
     const [first] = (await list("?search=never arrived")).mails;
     const path = `/api/admin/mails/${first!.id}/resend`;
     // Not sent yet.
-    expect(await open(first!.id)).toMatchObject({ canSendAgain: false });
+    expect(await open(first!.id)).toMatchObject({ canResend: false });
     expect((await app.post(path, {}, { cookie })).status).toBe(409);
     await app.db
       .updateTable("mails")
       .set({ state: "sent", due_at: null, sent_at: new Date() })
       .where("id", "=", first!.id)
       .execute();
-    expect(await open(first!.id)).toMatchObject({ canSendAgain: true, canRetry: false });
+    expect(await open(first!.id)).toMatchObject({ canResend: true, canRetry: false });
     // One click, sent twice over a broken connection.
     const headers = { cookie, "Idempotency-Key": "one-press-of-the-button" };
     for (const _ of [1, 2]) expect((await app.post(path, {}, headers)).status).toBe(200);
@@ -242,7 +242,7 @@ describe("outgoing emails", () => {
     const [copy] = await copies();
     // The office sees no key; the recipient does.
     expect(await open(copy!.id)).toMatchObject({
-      plain: "Follow: https://a.example/bookings/BK-1?key=… soon",
+      text: "Follow: https://a.example/bookings/BK-1?key=… soon",
       attachments: ["visit.ics"],
       replyTo: "office@company.example",
       trailId: String(entry!.id),
@@ -258,7 +258,7 @@ describe("outgoing emails", () => {
     // The text is gone for emails with a secret link and for erased recipients.
     for (const unavailable of [{ secret: true }, { secret: false, plain: "", html: "" }]) {
       await app.db.updateTable("mails").set(unavailable).where("id", "=", first!.id).execute();
-      expect(await open(first!.id)).toMatchObject({ canSendAgain: false });
+      expect(await open(first!.id)).toMatchObject({ canResend: false });
       expect((await app.post(path, {}, { cookie })).status).toBe(409);
     }
   });

@@ -44,11 +44,11 @@ export const findMail = query("mails.read", async (ctx, id: string): Promise<Mai
   return {
     ...mailOf(row),
     replyTo: row.reply_to,
-    plain: isTextHidden ? null : withoutKeys(row.plain),
+    text: isTextHidden ? null : withoutKeys(row.plain),
     attachments: row.attachments.map(({ fileName }) => fileName),
     trailId: row.trail_id === null ? null : String(row.trail_id),
     canRetry: row.state === "failed" && !isTextHidden,
-    canSendAgain: isCopyable(row),
+    canResend: isCopyable(row),
   };
 });
 

@@ -25,7 +25,7 @@ export const mailDetail = z.object({
   ...mailRow.shape,
   replyTo: z.nullable(z.string()),
   /** Text without HTML; null if it contains or contained a secret link. */
-  plain: z.nullable(z.string()),
+  text: z.nullable(z.string()),
   /** Names of the attachments. */
   attachments: z.array(z.string()),
   /** Audit log entry that caused the email. */
@@ -33,6 +33,6 @@ export const mailDetail = z.object({
   /** True if the email failed and can be retried. */
   canRetry: z.boolean(),
   /** True if the email was sent and can be copied. */
-  canSendAgain: z.boolean(),
+  canResend: z.boolean(),
 });
 export type MailDetail = z.infer<typeof mailDetail>;

@@ -25,16 +25,16 @@ export const packagesApi = endpoints("contract", [
   get("/account/covered-properties", {
     may: "account.use",
     summary: "Properties of the signed-in customer under contract, with cover and remaining entitlements",
-    answer: z.object({ covers: z.array(coveredProperty) }),
+    answer: z.object({ properties: z.array(coveredProperty) }),
     private: true,
-    run: async (ctx) => ({ covers: await listMyEntitlements(ctx) }),
+    run: async (ctx) => ({ properties: await listMyEntitlements(ctx) }),
   }),
 
   get("/admin/customers/{id}/covered-properties", {
     may: "bookings.manage",
     summary: "Properties of a customer under contract, with cover and remaining entitlements",
-    answer: z.object({ covers: z.array(coveredProperty) }),
-    run: async (ctx, { id }) => ({ covers: await listEntitlementsOfCustomer(ctx, id) }),
+    answer: z.object({ properties: z.array(coveredProperty) }),
+    run: async (ctx, { id }) => ({ properties: await listEntitlementsOfCustomer(ctx, id) }),
   }),
 ]);
 

@@ -95,9 +95,9 @@ declare module "~/platform/http/refusal" {
     "not-agreed": unknown;
     /** Another contract covers this property on some of these days. */
     "property-covered": { reference: string };
-    "none-left": unknown;
+    "entitlement-used-up": unknown;
     /** The day is outside the contract year. */
-    "day-outside": unknown;
+    "day-outside-contract": unknown;
     "renewed-already": { reference: string };
     /** A renewal quote is open. */
     "renewal-offered": { reference: string };

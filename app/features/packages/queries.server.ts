@@ -130,7 +130,7 @@ async function listCoveredProperties(
     endsOn: row.ends_on!,
     callOutHours: row.call_out_hours!,
     emergencyFee: row.emergency_fee!,
-    left: left.get(row.id)!,
+    remaining: left.get(row.id)!,
     address: {
       street: row.street,
       buildingName: row.building,

@@ -21,7 +21,7 @@ import {
   listPayouts,
 } from "./queries.server";
 import { receiptFile, refundReceiptFile } from "./receipt.server";
-import { chequeBody, chequeMoveBody, depositBody, paymentBody, reason, refundBody } from "./schema";
+import { chequeBody, chequeTransitionBody, depositBody, paymentBody, reason, refundBody } from "./schema";
 import { chequeRow, customerMoney, paymentDetail, paymentRow, payoutRow } from "./views";
 
 const day = z.string().check(z.refine(isDay));
@@ -89,7 +89,7 @@ export const paymentsApi = endpoints("payment", [
     may: "payments.record",
     summary: "Record cash or a bank transfer for one or several invoices",
     description:
-      "An amount above the open invoices requires `creditRest`: the rest becomes customer credit. A payment like an existing one requires `another`.",
+      "An amount above the open invoices requires `creditRemainder`: the remainder becomes customer credit. A payment like an existing one requires `allowDuplicate`.",
     body: paymentBody,
     answer: paymentResponse,
     idempotent: true,
@@ -116,9 +116,9 @@ export const paymentsApi = endpoints("payment", [
       "already-invoiced",
       "stale",
       "nothing-to-charge",
-      "below-zero",
+      "negative-total",
       "deposit-used",
-      "supply-ahead",
+      "supply-in-future",
       "due-before-issue",
       "address-required",
     ],
@@ -135,7 +135,7 @@ export const paymentsApi = endpoints("payment", [
     answer: paymentDetail,
     idempotent: true,
     run: (ctx, { id, reason }) => voidPayment(ctx, id, reason),
-    refuses: ["not-found", "payment-reversed", "not-by-hand", "money-gone"],
+    refuses: ["not-found", "payment-reversed", "recorded-automatically", "already-refunded"],
     reply: (ctx, { id }) => findPayment(ctx, id),
   }),
 
@@ -199,18 +199,18 @@ export const paymentsApi = endpoints("payment", [
     idempotent: true,
     status: 201,
     run: (ctx, { id, ...cheque }) => receiveCheque(ctx, { ...cheque, customerId: id }),
-    refuses: ["customer-unknown", "not-found", "no-deposit", "cheque-known"],
+    refuses: ["customer-unknown", "not-found", "no-deposit", "cheque-exists"],
     reply: (ctx, _, { id }) => findCheque(ctx, id),
   }),
 
   post("/admin/cheques/{id}/transitions", {
     may: "payments.record",
     summary: "Mark a cheque as deposited, cleared, bounced or returned",
-    body: chequeMoveBody,
+    body: chequeTransitionBody,
     answer: chequeRow,
     idempotent: true,
-    run: (ctx, { id, move, version }) => transitionCheque(ctx, id, move, version),
-    refuses: ["not-found", "stale", "wrong-state", "cheque-ahead", "money-gone"],
+    run: (ctx, { id, transition, version }) => transitionCheque(ctx, id, transition, version),
+    refuses: ["not-found", "stale", "wrong-state", "cheque-not-due", "already-refunded"],
     reply: (ctx, { id }) => findCheque(ctx, id),
   }),
 

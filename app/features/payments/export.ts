@@ -35,7 +35,7 @@ function exportRow(payment: PaymentRow): CsvCell[] {
     toDirhams(payment.reversedFils),
     toDirhams(payment.refundedFils),
     payment.feeFils === null ? null : toDirhams(payment.feeFils),
-    payment.towards.map(({ reference }) => reference).join(" "),
+    payment.allocations.map(({ reference }) => reference).join(" "),
     toDirhams(payment.creditFils),
     payment.note,
   ];

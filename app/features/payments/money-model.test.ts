@@ -382,7 +382,7 @@ const actions: Record<
     expectOk(await sendQuote(ctx(), await seenQuote(id), "link"));
     const chosen = lines.flatMap(({ optional, ticked }, at) => (optional && ticked ? [at + 1] : []));
     const asCustomer: Ctx = { ...ctx(), actor: { role: "link-holder", document: { kind: "quote", id } } };
-    expectOk(await approveQuote(asCustomer, id, { revision: 1, name: "Noura", chosen }));
+    expectOk(await approveQuote(asCustomer, id, { revision: 1, name: "Noura", chosenPositions: chosen }));
     const whole = sum(
       lines.filter(({ optional, ticked }) => !optional || ticked),
       grossOf,
@@ -520,11 +520,11 @@ const actions: Record<
       seenOpenFils,
       invoiceIds,
     };
-    const paid = await recordPayment(ctx(), { ...input, creditRest: false, another: true });
+    const paid = await recordPayment(ctx(), { ...input, creditRemainder: false, allowDuplicate: true });
     expect(paid.ok).toBe(fils <= seenOpenFils);
     const done = paid.ok
       ? paid
-      : expectOk(await recordPayment(ctx(), { ...input, creditRest: true, another: true }));
+      : expectOk(await recordPayment(ctx(), { ...input, creditRemainder: true, allowDuplicate: true }));
     books.payments.push({ id: done.id, fils, day: receivedOn, by: "hand", card: null });
     books.allocatePayment(done.id, fils, invoiceIds);
   },
@@ -633,7 +633,7 @@ const actions: Record<
     const { id } = await requestTestContract(ctx(), { customerId, packageId });
     const propertyType = (["apartment-1br", "villa-3br", "villa-4br"] as const)[pick % 3]!;
     const startsOn = addDays(today(), share < 0.4 ? pick % 40 : 0);
-    const agreed = { packageId, propertyType, startsOn, pays: "at-once" } as const;
+    const agreed = { packageId, propertyType, startsOn, paymentPlan: "at-once" } as const;
     expectOk(await agreeContract(ctx(), await seenContract(id), agreed));
     await invoiceContractYear(books, id, { startsOn, renews: null });
   },
@@ -665,7 +665,7 @@ const actions: Record<
     if (fils === 0) expectOk(await activateContract(ctx(), await seenContract(id)));
     else {
       const received = { method: "cash" as const, fils, receivedOn: today(), note: "", seenOpenFils: fils };
-      const input = { customerId, invoiceIds: [invoice], creditRest: false, another: true, ...received };
+      const input = { customerId, invoiceIds: [invoice], creditRemainder: false, allowDuplicate: true, ...received };
       const paid = expectOk(await recordPayment(ctx(), input));
       books.payments.push({ id: paid.id, fils, day: today(), by: "hand", card: null });
       books.allocatePayment(paid.id, fils, [invoice]);
@@ -736,7 +736,7 @@ const actions: Record<
     const opened = await openCheckout(asCustomer, { kind, id }, { cards, back: "https://rukn.example/pay" });
     const before = pages.find((page) => page.of === id && page.state === "open");
     if (!opened.ok) {
-      if (opened.reason === "being-paid") {
+      if (opened.reason === "payment-in-progress") {
         expect(before?.payment).toBeTruthy();
         await bookPaidPage(books, before!);
       } else expect(opened.reason).toBe(fils === 0 ? "nothing-open" : "too-small-for-cards");
@@ -1117,7 +1117,7 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
 
   const money = (await findCustomerMoney(ctx(), customer))!;
   expect(money.creditFils).toBe(books.credit());
-  expect(money.open.map(({ id, openFils }) => [id, openFils])).toEqual(
+  expect(money.openInvoices.map(({ id, openFils }) => [id, openFils])).toEqual(
     books.sortByDueDate().map((id) => [id, books.open(id)]),
   );
   expect(new Map(money.deposits.map(({ quoteId, fils }) => [quoteId, fils]))).toEqual(
@@ -1125,7 +1125,7 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
   );
 
   const whole = (await findStatement(ctx(), { customerId: customer, from: addDays(from, -1), to: today() }))!;
-  expect(byDayAndKind(whole.entries.map((one) => ({ ...one, day: one.date, fils: one.amountFils })))).toEqual(
+  expect(byDayAndKind(whole.entries.map(({ date, kind, amountFils }) => ({ day: date, what: kind, fils: amountFils })))).toEqual(
     byDayAndKind(books.entries()),
   );
   const monthAgo = addDays(today(), -20);

@@ -44,7 +44,7 @@ async function textAt(path: string, headers: Record<string, string> = {}): Promi
 
 async function pay(customerId: string, fils: number, invoiceIds: string[], seenOpenFils: number) {
   const body = { method: "cash", fils, receivedOn: TODAY, note: "", invoiceIds, seenOpenFils };
-  const more = { creditRest: true, another: true };
+  const more = { creditRemainder: true, allowDuplicate: true };
   const path = `/api/admin/customers/${customerId}/payments`;
   const answer = await caller.call("POST", path, { ...body, ...more }, office);
   expect(answer.status, answer.text).toBe(201);

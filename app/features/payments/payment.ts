@@ -121,7 +121,7 @@ declare module "~/platform/events/events" {
       currency: string;
     };
     "cheque.received": Silent<{ fils: number }>;
-    "cheque.moved": { move: ChequeTransition; from: ChequeState; to: ChequeState };
+    "cheque.moved": { transition: ChequeTransition; from: ChequeState; to: ChequeState };
     "refund.asked": { method: PaymentMethod; fils: number };
     /** Refund made in the provider's dashboard; complete or pending. */
     "refund.found": Silent<{ fils: number }>;
@@ -134,30 +134,30 @@ declare module "~/platform/events/events" {
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** More than the open amount; the user must confirm that the rest becomes credit. */
+    /** More than the open amount; the user must confirm that the remainder becomes credit. */
     "over-payment": { beyondFils: number };
     /** Same customer, amount, method and day as another payment. */
     "same-payment": { reference: string };
     /** The money was refunded already. */
-    "money-gone": unknown;
+    "already-refunded": unknown;
     "payment-reversed": unknown;
     /** Card payments are refunded and cheques bounce; only manual payments can be voided. */
-    "not-by-hand": unknown;
+    "recorded-automatically": unknown;
     "credit-too-small": { creditFils: number };
     "refund-above-limit": { limitFils: number };
     /** The refund exceeds the card payment. */
     "refund-above-payment": { leftFils: number };
-    "cheque-known": unknown;
+    "cheque-exists": unknown;
     /** Post-dated: the bank would return it. */
-    "cheque-ahead": unknown;
+    "cheque-not-due": unknown;
     "no-deposit": unknown;
     /** No card provider is configured. */
-    "no-cards": unknown;
+    "cards-not-configured": unknown;
     /** Below the provider's minimum charge. */
     "too-small-for-cards": unknown;
     /** The card provider does not answer. */
-    "cards-down": unknown;
+    "card-provider-unavailable": unknown;
     /** A checkout is being paid at this moment. */
-    "being-paid": unknown;
+    "payment-in-progress": unknown;
   }
 }

@@ -56,7 +56,7 @@ describe("recording a payment", () => {
     const { payment } = answer.body;
     expect(payment).toMatchObject({ fils: 80_00, method: "cash", creditFils: 0, note: "FT26327" });
     expect(payment.reference).toMatch(/^RC-2026-\d{6}$/);
-    const parts = payment.towards.map(({ reference, fils }: { reference: string; fils: number }) => [
+    const parts = payment.allocations.map(({ reference, fils }: { reference: string; fils: number }) => [
       reference,
       fils,
     ]);
@@ -81,9 +81,9 @@ describe("recording a payment", () => {
     expect(refused).toMatchObject({ status: 409, body: { reason: "over-payment", beyondFils: 20_00 } });
     expect(refused.body.message).toContain("AED\u00a020 more");
     expect((await money(customerId)).creditFils).toBe(0);
-    const body = cash(120_00, [id], 100_00, { creditRest: true });
+    const body = cash(120_00, [id], 100_00, { creditRemainder: true });
     expect((await post(`/customers/${customerId}/payments`, body)).body.payment.creditFils).toBe(20_00);
-    expect(await money(customerId)).toMatchObject({ creditFils: 20_00, open: [] });
+    expect(await money(customerId)).toMatchObject({ creditFils: 20_00, openInvoices: [] });
 
     const next = await createIssuedInvoice(ctx, customerId, 50_00);
     expect((await post(`/invoices/${next.id}/use-credit`, { seenOpenFils: 50_00 })).status).toBe(200);
@@ -97,15 +97,15 @@ describe("recording a payment", () => {
     const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
     const path = `/customers/${customerId}/payments`;
     const both = await Promise.all([
-      post(path, cash(10_00, [], 0, { creditRest: true })),
-      post(path, cash(10_00, [], 0, { creditRest: true })),
+      post(path, cash(10_00, [], 0, { creditRemainder: true })),
+      post(path, cash(10_00, [], 0, { creditRemainder: true })),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
       reason: "same-payment",
       reference: both.find(({ status }) => status === 201)?.body.payment.reference,
     });
-    expect((await post(path, cash(10_00, [id], 100_00, { another: true }))).status).toBe(201);
+    expect((await post(path, cash(10_00, [id], 100_00, { allowDuplicate: true }))).status).toBe(201);
   });
 
   it("records once per idempotency key and refuses a stale open amount", async () => {
@@ -148,14 +148,14 @@ describe("recording a payment", () => {
     const customerId = await addCustomer(ctx);
     const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
     const { payment } = (
-      await post(`/customers/${customerId}/payments`, cash(130_00, [id], 100_00, { creditRest: true }))
+      await post(`/customers/${customerId}/payments`, cash(130_00, [id], 100_00, { creditRemainder: true }))
     ).body;
     expect((await post(`/payments/${payment.id}/void`, { reason: " " })).body.errors).toHaveProperty(
       "reason",
     );
     const voided = await post(`/payments/${payment.id}/void`, { reason: "Another customer's" });
-    expect(voided.body).toMatchObject({ leftFils: 0, reversedFils: 130_00, creditFils: 0, towards: [] });
-    expect(await money(customerId)).toMatchObject({ creditFils: 0, open: [{ id, openFils: 100_00 }] });
+    expect(voided.body).toMatchObject({ remainingFils: 0, reversedFils: 130_00, creditFils: 0, allocations: [] });
+    expect(await money(customerId)).toMatchObject({ creditFils: 0, openInvoices: [{ id, openFils: 100_00 }] });
     expect((await post(`/payments/${payment.id}/void`, { reason: "Again" })).body.reason).toBe(
       "payment-reversed",
     );
@@ -164,16 +164,16 @@ describe("recording a payment", () => {
   it("reverses invoices paid by the credit of a voided payment and refuses to void after a refund", async () => {
     const customerId = await addCustomer(ctx);
     const path = `/customers/${customerId}/payments`;
-    const { payment } = (await post(path, cash(100_00, [], 0, { creditRest: true }))).body;
+    const { payment } = (await post(path, cash(100_00, [], 0, { creditRemainder: true }))).body;
     const settledByCredit = await createIssuedInvoice(ctx, customerId, 60_00);
     await post(`/invoices/${settledByCredit.id}/use-credit`, { seenOpenFils: 60_00 });
     expect((await post(`/payments/${payment.id}/void`, { reason: "A mistake" })).status).toBe(200);
     expect(await invoice(settledByCredit.id)).toMatchObject({ open_fils: 60_00 });
 
-    const second = (await post(path, cash(70_00, [], 0, { creditRest: true }))).body.payment;
+    const second = (await post(path, cash(70_00, [], 0, { creditRemainder: true }))).body.payment;
     await post(`/customers/${customerId}/refunds`, { method: "cash", fils: 70_00, reason: "Wanted back" });
     expect((await post(`/payments/${second.id}/void`, { reason: "A mistake" })).body.reason).toBe(
-      "money-gone",
+      "already-refunded",
     );
   });
 });
@@ -187,13 +187,13 @@ describe("cheque", () => {
     ...changes,
   });
   const move = async (id: string, move: string, version: number) =>
-    post(`/cheques/${id}/transitions`, { move, version });
+    post(`/cheques/${id}/transitions`, { transition: move, version });
 
   it("pays when cleared; a later bounce reopens the invoice", async () => {
     const customerId = await addCustomer(ctx);
     const { id: invoiceId } = await createIssuedInvoice(ctx, customerId, 100_00);
     const received = await post(`/customers/${customerId}/cheques`, cheque({ invoiceId }));
-    expect(received).toMatchObject({ status: 201, body: { state: "held", due: true, version: 1 } });
+    expect(received).toMatchObject({ status: 201, body: { state: "held", readyToDeposit: true, version: 1 } });
     const { id } = received.body;
     expect((await move(id, "clear", 1)).body.reason).toBe("wrong-state");
     expect((await move(id, "deposit", 1)).body).toMatchObject({ state: "deposited", version: 2 });
@@ -220,7 +220,7 @@ describe("cheque", () => {
     const customerId = await addCustomer(ctx, { name: "Post Dated" });
     const postDated = (await post(`/customers/${customerId}/cheques`, cheque({ dated: "2027-03-01" }))).body;
     const today = (await post(`/customers/${customerId}/cheques`, cheque())).body;
-    expect((await move(postDated.id, "deposit", 1)).body.reason).toBe("cheque-ahead");
+    expect((await move(postDated.id, "deposit", 1)).body.reason).toBe("cheque-not-due");
     const list = async (query: string) =>
       (await caller.call("GET", `/api/admin/cheques?search=Post%20Dated${query}`, undefined, accountant))
         .body;
@@ -247,7 +247,7 @@ describe("cheque", () => {
 describe("refund", () => {
   const customerWithCredit = async (fils: number) => {
     const customerId = await addCustomer(ctx);
-    await post(`/customers/${customerId}/payments`, cash(fils, [], 0, { creditRest: true }));
+    await post(`/customers/${customerId}/payments`, cash(fils, [], 0, { creditRemainder: true }));
     return customerId;
   };
   const refund = (customerId: string, fils: number, headers = accountant) =>
@@ -334,9 +334,9 @@ describe("deposit", () => {
     const quote = await createApprovedQuote(ctx, customerId, { depositFils: 300_00 });
     const body = { quoteId: quote.id, number: "778899", bank: "ADCB", dated: TODAY, fils: 300_00 };
     const { id } = (await post(`/customers/${customerId}/cheques`, body)).body;
-    await post(`/cheques/${id}/transitions`, { move: "deposit", version: 1 });
+    await post(`/cheques/${id}/transitions`, { transition: "deposit", version: 1 });
     expect((await money(customerId)).deposits).toHaveLength(1);
-    await post(`/cheques/${id}/transitions`, { move: "clear", version: 2 });
+    await post(`/cheques/${id}/transitions`, { transition: "clear", version: 2 });
     const invoices = await ctx.db
       .selectFrom("invoices")
       .selectAll()
@@ -352,7 +352,7 @@ describe("payment list", () => {
     for (const [at, receivedOn] of ["2026-11-20", "2026-11-22", "2026-11-21"].entries()) {
       await post(
         `/customers/${customerId}/payments`,
-        cash(10_05 + at, [], 0, { creditRest: true, receivedOn }),
+        cash(10_05 + at, [], 0, { creditRemainder: true, receivedOn }),
       );
     }
     const get = (query: string) => caller.call("GET", `/api/admin/payments${query}`, undefined, accountant);

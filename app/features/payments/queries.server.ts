@@ -103,7 +103,7 @@ export const findPayment = query("invoices.read", async (ctx, id: string): Promi
       id,
       type,
       fils: (data as { fils?: number }).fils ?? null,
-      by: actor_name,
+      actorName: actor_name,
       at: at.toISOString(),
     })),
   };
@@ -137,13 +137,13 @@ function rowOf(row: PaymentRecord): PaymentRow {
     customer: { id: row.customer_id, name: row.customer_name },
     method: row.method,
     fils: row.amount_fils,
-    leftFils: row.amount_fils - row.reversed_fils - row.refunded_fils,
+    remainingFils: row.amount_fils - row.reversed_fils - row.refunded_fils,
     reversedFils: row.reversed_fils,
     refundedFils: row.refunded_fils,
     feeFils: row.fee_fils,
     receivedOn: row.received_on,
     note: row.note,
-    towards: row.towards,
+    allocations: row.towards,
     creditFils: row.credit_fils,
     recordedBy: row.recorder,
     recordedAt: row.recorded_at.toISOString(),
@@ -220,7 +220,7 @@ function chequeOf(
     invoice: linkTo(row.invoice_id, row.invoice_reference),
     quote: linkTo(row.quote_id, row.quote_reference),
     payment: linkTo(row.payment_id, row.payment_reference),
-    due: row.state === "held" && row.dated <= today,
+    readyToDeposit: row.state === "held" && row.dated <= today,
   };
 }
 
@@ -306,7 +306,7 @@ export const findCustomerMoney = query(
     return {
       customer: { id, name: customer.name },
       creditFils: customer.credit_fils ?? 0,
-      open: open.map((row) => ({
+      openInvoices: open.map((row) => ({
         id: row.id,
         reference: row.reference!,
         dueDate: row.due_date!,
@@ -317,7 +317,7 @@ export const findCustomerMoney = query(
       cardPayments: cards.map(({ id, reference, left_fils, received_on }) => ({
         id,
         reference,
-        leftFils: left_fils,
+        remainingFils: left_fils,
         receivedOn: received_on,
       })),
       cheques: held.map((row) => chequeOf(row, today)),

@@ -55,8 +55,8 @@ export const paymentBody = (now: Date) =>
     fils: amount,
     invoiceIds: z.array(z.uuid()).check(z.maxLength(100)),
     seenOpenFils: seenFils,
-    creditRest: z._default(z.boolean(), false),
-    another: z._default(z.boolean(), false),
+    creditRemainder: z._default(z.boolean(), false),
+    allowDuplicate: z._default(z.boolean(), false),
   });
 
 export const depositBody = (now: Date) => z.object({ ...recordedFields(now), seenFils });
@@ -78,7 +78,7 @@ export const chequeBody = (now: Date) =>
     fils: amount,
   });
 
-export const chequeMoveBody = z.object({ move: z.enum(chequeTransitionNames), version: z.int32() });
+export const chequeTransitionBody = z.object({ transition: z.enum(chequeTransitionNames), version: z.int32() });
 
 export const refundBody = z.object({
   method: z.enum(paymentMethods, { error: () => m.payments_error_method() }),

@@ -26,7 +26,7 @@ export interface NewPayment {
   /** Dubai day. */
   receivedOn: string;
   note?: string;
-  /** Invoices to pay, in this order. The rest becomes credit. */
+  /** Invoices to pay, in this order. The remainder becomes credit. */
   invoiceIds: readonly string[];
   provider?: { name: string; payment: string };
   /** The invoice was settled before the payment arrived. */
@@ -69,7 +69,7 @@ export async function takePayment(ctx: Ctx, payment: NewPayment): Promise<Booked
   return { ok: true, id, reference, towards, beyondFils };
 }
 
-/** Allocates to invoices in order; the rest becomes credit. */
+/** Allocates to invoices in order; the remainder becomes credit. */
 async function allocatePayment(
   ctx: Ctx,
   payment: { id: string; customerId: string },

@@ -14,14 +14,14 @@ export const paymentRow = z.object({
   method: z.enum(paymentMethods),
   fils: z.int(),
   /** Neither reversed nor refunded. */
-  leftFils: z.int(),
+  remainingFils: z.int(),
   reversedFils: z.int(),
   refundedFils: z.int(),
   feeFils: z.nullable(z.int()),
   receivedOn: z.string(),
   note: z.string(),
   /** Current allocation. */
-  towards: z.array(part),
+  allocations: z.array(part),
   /** Part that became credit. */
   creditFils: z.int(),
   recordedBy: z.nullable(z.string()),
@@ -47,7 +47,7 @@ export const paymentDetail = z.extend(paymentRow, {
       id: z.int(),
       type: z.string(),
       fils: z.nullable(z.int()),
-      by: z.nullable(z.string()),
+      actorName: z.nullable(z.string()),
       at: z.string(),
     }),
   ),
@@ -68,7 +68,7 @@ export const chequeRow = z.object({
   /** Payment of a cleared cheque. */
   payment: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
   /** In hand and ready to deposit. */
-  due: z.boolean(),
+  readyToDeposit: z.boolean(),
 });
 export type ChequeRow = z.infer<typeof chequeRow>;
 
@@ -88,7 +88,7 @@ export type PayoutRow = z.infer<typeof payoutRow>;
 export const customerMoney = z.object({
   customer: party,
   creditFils: z.int(),
-  open: z.array(
+  openInvoices: z.array(
     z.object({
       id: z.uuid(),
       reference: z.string(),
@@ -101,7 +101,7 @@ export const customerMoney = z.object({
   deposits: z.array(z.object({ quoteId: z.uuid(), reference: z.string(), fils: z.int() })),
   /** Card payments that can be refunded. */
   cardPayments: z.array(
-    z.object({ id: z.uuid(), reference: z.string(), leftFils: z.int(), receivedOn: z.string() }),
+    z.object({ id: z.uuid(), reference: z.string(), remainingFils: z.int(), receivedOn: z.string() }),
   ),
   cheques: z.array(chequeRow),
   refunds: z.array(

@@ -20,7 +20,7 @@ const acService: BookItem = {
   unit: "unit",
   fils: 250_00,
   nextFils: null,
-  lead: false,
+  isHeadline: false,
   emergency: false,
   emergencySurcharge: 50,
   outOfHoursSurcharge: 25,
@@ -37,7 +37,7 @@ const acCallOut: BookItem = {
   unit: "hour",
   fils: 150_00,
   nextFils: 130_00,
-  lead: true,
+  isHeadline: true,
   durationMin: 90,
 };
 const carpentry: BookItem = {
@@ -49,7 +49,7 @@ const carpentry: BookItem = {
   mode: "survey",
   unit: "",
   fils: null,
-  lead: true,
+  isHeadline: true,
   bufferMin: 45,
 };
 
@@ -193,7 +193,7 @@ const anyItem: fc.Arbitrary<BookItem> = fc
     serviceId: fc.constantFrom("hvac", "plumbing", "handyman"),
     item: fc.constantFrom("one", "two", "three"),
     name: fc.constant("Any"),
-    lead: fc.boolean(),
+    isHeadline: fc.boolean(),
     emergency: fc.boolean(),
     emergencySurcharge: fc.integer({ min: 0, max: 500 }),
     outOfHoursSurcharge: fc.integer({ min: 0, max: 500 }),

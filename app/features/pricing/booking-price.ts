@@ -20,7 +20,7 @@ export interface BookItem extends PriceTerms, Surcharges {
   item: string;
   name: string;
   /** True for the headline item of its service. */
-  lead: boolean;
+  isHeadline: boolean;
   /** Item of an emergency service. Never chosen directly, because an emergency costs its trade's call-out. */
   emergency: boolean;
   /** Duration in minutes: of the first hour for hourly work, of one unit for a fixed price. */
@@ -175,15 +175,15 @@ export function hasFixedPrice(lines: readonly Pick<BookingLine, "mode" | "grossF
 }
 
 /** Headline item of a service. */
-export function leadOf<Item extends Pick<BookItem, "serviceId" | "lead">>(
+export function leadOf<Item extends Pick<BookItem, "serviceId" | "isHeadline">>(
   book: readonly Item[],
   serviceId: string,
 ): Item | undefined {
-  return book.find((one) => one.serviceId === serviceId && one.lead);
+  return book.find((one) => one.serviceId === serviceId && one.isHeadline);
 }
 
 /** Call-out of an emergency: the trade's hourly item, otherwise the emergency service's own. */
-export function callOutOf<Item extends Pick<BookItem, "serviceId" | "lead" | "mode">>(
+export function callOutOf<Item extends Pick<BookItem, "serviceId" | "isHeadline" | "mode">>(
   book: readonly Item[],
   emergency: { serviceId: string; tradeId: string | null },
 ): Item | undefined {

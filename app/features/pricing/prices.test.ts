@@ -45,8 +45,8 @@ describe("price", () => {
       item: "call-out",
       lead: true,
       prices: [
-        { standing: "planned", fils: 180_00, nextFils: 160_50, effectiveFrom: TOMORROW, canWithdraw: true },
-        { standing: "in-force", fils: 150_00, effectiveFrom: "2025-01-01", canWithdraw: false },
+        { period: "planned", fils: 180_00, nextFils: 160_50, effectiveFrom: TOMORROW, canWithdraw: true },
+        { period: "in-force", fils: 150_00, effectiveFrom: "2025-01-01", canWithdraw: false },
       ],
     });
     expect(await shown("hvac")).toMatchObject({ fils: 150_00 });
@@ -56,8 +56,8 @@ describe("price", () => {
     expect((await caller.book({ service: "hvac" })).booking.estimateFils).toBe(180_00);
     expect(before.booking.estimateFils).toBe(150_00);
     expect((await book("hvac")).items[0].prices).toMatchObject([
-      { standing: "in-force", fils: 180_00 },
-      { standing: "past", fils: 150_00 },
+      { period: "in-force", fils: 180_00 },
+      { period: "past", fils: 150_00 },
     ]);
   });
 
@@ -113,7 +113,7 @@ describe("price", () => {
     expect(await book(serviceId)).toEqual({ items: [] });
     const fixed = { mode: "fixed", unit: "home", fils: 300_00 };
     expect((await plan(serviceId, fixed, TODAY, admin, "standard")).body.items).toMatchObject([
-      { item: "standard", name: "Call-out", lead: true, prices: [{ fils: 300_00 }] },
+      { item: "standard", name: "Call-out", isHeadline: true, prices: [{ fils: 300_00 }] },
     ]);
     expect(await shown(serviceId)).toMatchObject({ mode: "fixed", unit: "home", fils: 300_00 });
   });

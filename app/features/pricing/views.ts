@@ -18,7 +18,7 @@ export const bookItem = z.extend(priceTerms, {
   item: z.string(),
   name: z.string(),
   /** Headline item of the service. */
-  lead: z.boolean(),
+  isHeadline: z.boolean(),
   /** Never chosen directly: an emergency costs its trade's call-out. */
   emergency: z.boolean(),
   /** Surcharges in percent. */
@@ -40,7 +40,7 @@ const priceEntry = z.extend(priceTerms, {
   durationMin: z.nullable(z.int()),
   bufferMin: z.nullable(z.int()),
   effectiveFrom: z.string(),
-  standing: z.enum(["planned", "in-force", "past"]),
+  period: z.enum(["planned", "in-force", "past"]),
   /** Starts today or later; a booking at this price is detected on withdrawal. */
   canWithdraw: z.boolean(),
 });
@@ -52,7 +52,7 @@ const bookEntry = z.object({
   item: z.string(),
   name: z.string(),
   /** Headline item of the service. */
-  lead: z.boolean(),
+  isHeadline: z.boolean(),
   /** Newest first. */
   prices: z.array(priceEntry),
 });

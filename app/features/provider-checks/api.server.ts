@@ -28,7 +28,7 @@ export const providerChecksApi = endpoints("connection", [
     may,
     summary: "Test a connection; the email test sends an email to the signed-in user",
     params: { name: z.enum(connections) },
-    answer: z.object({ works: z.boolean(), words: z.string() }),
+    answer: z.object({ success: z.boolean(), message: z.string() }),
     async run(ctx, { name }, call) {
       const attempt = await takeAttempt(ctx, { key: `connections:${userIdOf(ctx.actor)}`, ...TEST_LIMIT });
       if (!attempt.ok) {
@@ -37,7 +37,7 @@ export const providerChecksApi = endpoints("connection", [
       }
       const by = { name: "", email: "", ...ctx.actor };
       const tested = await testConnection(call.get("config"), name, by);
-      await emit(ctx, "connection.tested", name, { name, works: tested.works });
+      await emit(ctx, "connection.tested", name, { name, works: tested.success });
       return tested;
     },
     reply: (_ctx, _input, tested) => tested,

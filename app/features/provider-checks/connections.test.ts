@@ -50,20 +50,20 @@ const tried = (connection: Connection, env: Record<string, string>, timeoutMs?: 
 
 async function test(name: string, on = app) {
   const answer = await on.post(`/api/admin/connections/${name}/test`, {}, { cookie: cookies.get(on)! });
-  return { status: answer.status, ...((await answer.json()) as { works: boolean; words: string }) };
+  return { status: answer.status, ...((await answer.json()) as { success: boolean; message: string }) };
 }
 
 describe("provider check", () => {
   it("mail server: sends a test email to the user and reports the server's answer", async () => {
-    expect(await test("smtp")).toMatchObject({ works: true, words: expect.stringContaining(boss.email) });
+    expect(await test("smtp")).toMatchObject({ success: true, message: expect.stringContaining(boss.email) });
     expect(mails.received.map(({ to }) => to)).toEqual([[boss.email]]);
     mails.answer = () => Object.assign(new Error("No such mailbox here"), { responseCode: 550 });
     const refused = await test("smtp");
-    expect([refused.works, refused.words]).toEqual([false, expect.stringContaining("No such mailbox here")]);
+    expect([refused.success, refused.message]).toEqual([false, expect.stringContaining("No such mailbox here")]);
   });
 
   it("file storage: writes and removes a test file", async () => {
-    expect(await test("s3")).toMatchObject({ works: true });
+    expect(await test("s3")).toMatchObject({ success: true });
     expect(bucket.objects.size).toBe(0);
   });
 
@@ -74,9 +74,9 @@ describe("provider check", () => {
     try {
       await wrong.addUser(boss);
       cookies.set(wrong, await wrong.signIn(boss));
-      const { works, words } = await test("s3", wrong);
-      expect([works, words]).toEqual([false, expect.stringContaining("403")]);
-      expect(words).not.toMatch(/not-the-secret|AKIAEXAMPLE/);
+      const { success, message } = await test("s3", wrong);
+      expect([success, message]).toEqual([false, expect.stringContaining("403")]);
+      expect(message).not.toMatch(/not-the-secret|AKIAEXAMPLE/);
     } finally {
       await wrong.close();
     }
@@ -84,32 +84,32 @@ describe("provider check", () => {
 
   it("Stripe: reads the balance and tells a good key, a wrong key and an outage apart", async () => {
     expect(await test("stripe")).toMatchObject({
-      works: true,
-      words: "Working: Stripe accepted the key. Payments are test payments.",
+      success: true,
+      message: "Working: Stripe accepted the key. Payments are test payments.",
     });
     const wrong = await tried("stripe", { ...stripe.env, STRIPE_SECRET_KEY: "sk_test_of_somebody_else" });
-    expect(wrong.works).toBe(false);
-    expect(wrong.words).toMatch(/^Not working\. The response was: Invalid API Key provided/);
-    expect(wrong.words).not.toContain("somebody_else");
+    expect(wrong.success).toBe(false);
+    expect(wrong.message).toMatch(/^Not working\. The response was: Invalid API Key provided/);
+    expect(wrong.message).not.toContain("somebody_else");
     stripe.down = true;
     const down = await tried("stripe", stripe.env);
     stripe.down = false;
-    expect(down).toEqual({ works: false, words: "Not working. The response was: Down" });
+    expect(down).toEqual({ success: false, message: "Not working. The response was: Down" });
   });
 
   it("Google Maps: tells a good key, a wrong key and a key of another website apart", async () => {
     expect(await tried("maps", places.env)).toEqual({
-      works: true,
-      words: "Working: 2 addresses were suggested.",
+      success: true,
+      message: "Working: 2 addresses were suggested.",
     });
     expect(await tried("maps", { ...places.env, GOOGLE_MAPS_API_KEY: "AIzaOther" })).toEqual({
-      works: false,
-      words: "Not working. The response was: API key not valid. Please pass a valid API key.",
+      success: false,
+      message: "Not working. The response was: API key not valid. Please pass a valid API key.",
     });
     const elsewhere = { ...places.env, PUBLIC_URL: "https://another.example" };
     expect(await tried("maps", elsewhere)).toEqual({
-      works: false,
-      words: "Not working. The response was: Requests from referer https://another.example/ are blocked.",
+      success: false,
+      message: "Not working. The response was: Requests from referer https://another.example/ are blocked.",
     });
   });
 
@@ -122,8 +122,8 @@ describe("provider check", () => {
     ["smtp", { SMTP_URL: "smtp://127.0.0.1:59" }],
   ])("reports that %s does not answer", async (name, env) => {
     expect(await tried(name, { ...stripe.env, ...env })).toEqual({
-      works: false,
-      words: expect.stringMatching(/^Not working: there is no response at this address\./),
+      success: false,
+      message: expect.stringMatching(/^Not working: there is no response at this address\./),
     });
   });
 
@@ -137,14 +137,14 @@ describe("provider check", () => {
     answer();
     [stripe.responseGate, places.responseGate] = [null, null];
     expect(slow).toEqual({
-      works: false,
-      words: expect.stringMatching(/^Not working: no response in time\./),
+      success: false,
+      message: expect.stringMatching(/^Not working: no response in time\./),
     });
   });
 
   it("reports a service that is not configured", async () => {
     for (const name of ["smtp", "stripe", "maps", "analytics", "s3"]) {
-      expect(await test(name, bare)).toMatchObject({ works: false, words: "Not set up." });
+      expect(await test(name, bare)).toMatchObject({ success: false, message: "Not set up." });
     }
     expect((await test("fax", bare)).status).toBe(404);
   });
@@ -152,7 +152,7 @@ describe("provider check", () => {
   it("allows ten tests in ten minutes and records each in the audit trail", async () => {
     const tried = (await readTrail(bare.db)).filter(({ type }) => type === "connection.tested");
     expect(tried).toHaveLength(5);
-    expect(tried[0]!.data).toEqual({ name: "smtp", works: false });
+    expect(tried[0]!.data).toEqual({ name: "smtp", success: false });
     const more = await Promise.all(Array.from({ length: 6 }, () => test("analytics", bare)));
     expect(more.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 429]);
   });

@@ -7,8 +7,8 @@ import type { Connection } from "./connections";
 
 /** Result of a test, as text. */
 export interface TestResult {
-  works: boolean;
-  words: string;
+  success: boolean;
+  message: string;
 }
 
 interface Tester {
@@ -41,14 +41,14 @@ export async function testConnection(
   by: Tester,
   timeoutMs = TIMEOUT_MS,
 ): Promise<TestResult> {
-  if (!isConfigured(config, connection)) return { works: false, words: m.connections_off() };
+  if (!isConfigured(config, connection)) return { success: false, message: m.connections_off() };
   try {
     return await tests[connection](config, by, timeoutMs);
   } catch (error) {
-    if (isUnanswered(error)) return { works: false, words: m.connections_unanswered() };
-    if (isUnreachable(error)) return { works: false, words: m.connections_unreachable() };
+    if (isUnanswered(error)) return { success: false, message: m.connections_unanswered() };
+    if (isUnreachable(error)) return { success: false, message: m.connections_unreachable() };
     const reason = withoutSecrets(config, error instanceof Error ? error.message : String(error));
-    return { works: false, words: m.connections_failed({ reason }) };
+    return { success: false, message: m.connections_failed({ reason }) };
   }
 }
 
@@ -69,7 +69,7 @@ const tests: Record<Connection, Test> = {
       },
       async () => {},
     );
-    return { works: true, words: m.connections_smtp_works({ email }) };
+    return { success: true, message: m.connections_smtp_works({ email }) };
   },
 
   async stripe({ stripeApiBase, stripeSecretKey }, _, timeoutMs) {
@@ -78,7 +78,7 @@ const tests: Record<Connection, Test> = {
       { headers: { Authorization: `Bearer ${stripeSecretKey}` } },
       timeoutMs,
     );
-    return { works: true, words: livemode ? m.connections_stripe_live() : m.connections_stripe_test() };
+    return { success: true, message: livemode ? m.connections_stripe_live() : m.connections_stripe_test() };
   },
 
   /**
@@ -101,12 +101,12 @@ const tests: Record<Connection, Test> = {
       },
       timeoutMs,
     );
-    return { works: true, words: m.connections_maps_works({ count: suggestions?.length ?? 0 }) };
+    return { success: true, message: m.connections_maps_works({ count: suggestions?.length ?? 0 }) };
   },
 
   /** Google offers no check for an id; its format was validated at the start. */
   async analytics({ gaMeasurementId }) {
-    return { works: true, words: m.connections_analytics_works({ id: gaMeasurementId! }) };
+    return { success: true, message: m.connections_analytics_works({ id: gaMeasurementId! }) };
   },
 
   async s3(config) {
@@ -117,7 +117,7 @@ const tests: Record<Connection, Test> = {
     const read = await store.get(key);
     await store.remove(key);
     if (!read || Buffer.compare(read, bytes) !== 0) throw new Error(m.connections_s3_other_bytes());
-    return { works: true, words: m.connections_s3_works() };
+    return { success: true, message: m.connections_s3_works() };
   },
 };
 

@@ -30,7 +30,7 @@ export const sendApproval = ({ reference }: QuoteAddress, approval: Approval, se
 export const sendTextAnswer = (
   { reference }: QuoteAddress,
   answer: "changes" | "decline",
-  body: { revision: number; words: string },
+  body: { revision: number; comment: string },
   sendKey: string,
 ) => quotes.send(`/quotes/{reference}/${answer}`, { reference, ...body }, sendKey);
 

@@ -53,7 +53,7 @@ export function checkTransition(
   quote: LockedQuote,
   transition: QuoteTransition,
   by: QuoteParty,
-  words?: string,
+  comment?: string,
 ) {
   return validateQuoteTransition({
     transition,
@@ -61,7 +61,7 @@ export function checkTransition(
     state: quote.state,
     validUntil: quote.valid_until,
     today: dubaiDate(ctx.now),
-    words,
+    comment,
   });
 }
 

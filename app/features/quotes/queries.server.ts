@@ -174,8 +174,8 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
         sentAt: row.sent_at?.toISOString() ?? null,
         viewedAt: row.viewed_at?.toISOString() ?? null,
         answeredAt: row.answered_at?.toISOString() ?? null,
-        drafted: Boolean(row.drafted) && row.state !== "draft",
-        undecided: row.undecided,
+        hasDraft: Boolean(row.drafted) && row.state !== "draft",
+        isUnresolved: row.undecided,
       }),
     ),
     nextCursor,
@@ -270,7 +270,7 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     version: row.version,
     customer: {
       ...customer,
-      places: places.map(({ id, ...address }) => ({
+      properties: places.map(({ id, ...address }) => ({
         id,
         address: addressLine(address),
         parts: parts.get(id) ?? null,
@@ -278,9 +278,9 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     },
     propertyId: row.property_id,
     serviceId: row.service_id,
-    booking: booking && { ...booking.head, over: !canCorrectWork(booking.state) },
-    work: work?.head ?? null,
-    renews: row.renews_contract_id,
+    booking: booking && { ...booking.head, isTerminal: !canCorrectWork(booking.state) },
+    convertedBooking: work?.head ?? null,
+    renewsContractId: row.renews_contract_id,
     language: row.language,
     vatPercent: await versionVatPercent(ctx, versions.at(-1)!),
     revision: row.revision,
@@ -381,7 +381,7 @@ function toAnswer(row: {
   at: Date;
 }) {
   const { answer, name, comment, chosen } = row;
-  return { answer, name, words: comment, chosen, totalFils: row.total_fils, at: row.at.toISOString() };
+  return { answer, name, comment: words: comment, chosenPositions: chosen, totalFils: row.total_fils, at: row.at.toISOString() };
 }
 
 /** Photo that is attached to the quote or can be attached; for the office. */
@@ -459,8 +459,8 @@ export const findOpenedQuote = query(
     const opened = await openQuote(ctx, config, opening);
     if (!opened) return null;
     return opened.ctx
-      ? { quote: await loadQuoteView(opened.ctx, opened.id), ended: false }
-      : { quote: null, ended: true };
+      ? { quote: await loadQuoteView(opened.ctx, opened.id), linkExpired: false }
+      : { quote: null, linkExpired: true };
   },
 );
 
@@ -519,11 +519,11 @@ async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
     answer: answer ? toAnswer(answer) : null,
     totalFils: row.total_fils,
     depositFils: row.deposit_fils,
-    work: await findWork(ctx, row.work_booking_id),
+    convertedBooking: await findWork(ctx, row.work_booking_id),
   };
 }
 
-async function findWork(ctx: Ctx, bookingId: string | null): Promise<QuoteView["work"]> {
+async function findWork(ctx: Ctx, bookingId: string | null): Promise<QuoteView["convertedBooking"]> {
   if (bookingId === null) return null;
   const { reference, next, planned } = await ctx.db
     .selectFrom("bookings")
@@ -548,7 +548,7 @@ async function findWork(ctx: Ctx, bookingId: string | null): Promise<QuoteView["
     ])
     .where("id", "=", bookingId)
     .executeTakeFirstOrThrow();
-  return { reference, startsAt: next ? new Date(next).toISOString() : null, unplanned: !planned };
+  return { reference, startsAt: next ? new Date(next).toISOString() : null, isUnplanned: !planned };
 }
 
 export const findQuotePhoto = query(

@@ -30,7 +30,7 @@ const from = (transition: QuoteTransition, validUntil: string | null = today) =>
         state,
         validUntil,
         today,
-        words: "Why not",
+        comment: "Why not",
       }).ok,
   );
 
@@ -60,9 +60,9 @@ describe("validateQuoteTransition", () => {
   it("requires a comment for declines and changes, and the right party", () => {
     for (const transition of ["decline", "requestChanges"] as const) {
       const request = { transition, by: "customer", state: "viewed", validUntil: today, today } as const;
-      expect(validateQuoteTransition({ ...request, words: "  " })).toEqual({
+      expect(validateQuoteTransition({ ...request, comment: "  " })).toEqual({
         ok: false,
-        reason: "words-required",
+        reason: "text-required",
       });
     }
     for (const transition of quoteTransitions) {

@@ -47,7 +47,7 @@ interface TransitionRule {
   from: readonly QuoteState[];
   to: QuoteState;
   /** Requires a comment. */
-  words?: true;
+  comment?: true;
   /** Only until the last valid day. */
   beforeExpiry?: true;
 }
@@ -70,10 +70,10 @@ const transitions = {
     by: "customer",
     from: awaitingStates,
     to: "changes_requested",
-    words: true,
+    comment: true,
     beforeExpiry: true,
   },
-  decline: { by: "customer", from: awaitingStates, to: "declined", words: true },
+  decline: { by: "customer", from: awaitingStates, to: "declined", comment: true },
   expire: { by: "clock", from: awaitingStates, to: "expired" },
   convert: { by: "office", from: ["approved"], to: "converted" },
   /** A paid deposit follows its rule. */
@@ -91,7 +91,7 @@ export interface QuoteTransitionRequest {
   validUntil: string | null;
   /** Current day in Asia/Dubai. */
   today: string;
-  words?: string;
+  comment?: string;
 }
 
 /**
@@ -102,7 +102,7 @@ export function validateQuoteTransition(
   request: QuoteTransitionRequest,
 ):
   | { ok: true; to: QuoteState }
-  | Refusal<"not-allowed" | "wrong-state" | "words-required" | "quote-expired"> {
+  | Refusal<"not-allowed" | "wrong-state" | "text-required" | "quote-expired"> {
   const rule: TransitionRule = transitions[request.transition];
   if (rule.by !== request.by) return refuse("not-allowed");
   const isPast = isPastValidity(request);
@@ -111,7 +111,7 @@ export function validateQuoteTransition(
   }
   if (!rule.from.includes(request.state)) return refuse("wrong-state");
   if (request.transition === "expire" && !isPast) return refuse("wrong-state");
-  if (rule.words && !request.words?.trim()) return refuse("words-required");
+  if (rule.comment && !request.comment?.trim()) return refuse("text-required");
   return { ok: true, to: rule.to };
 }
 
@@ -218,9 +218,9 @@ declare module "~/platform/events/events" {
     "quote.created": Silent<{ bookingId: string | null; copyOf: string | null }>;
     "quote.revised": Silent<{ revision: number }>;
     /** `by`: emailed, or the office passes the link on. */
-    "quote.sent": { revision: number; by: "mail" | "link" };
-    /** Requested by the customer ("mail") or the office. */
-    "quote.link-requested": { by: "mail" | "link" };
+    "quote.sent": { revision: number; channel: "email" | "link" };
+    /** Requested by the customer ("email") or the office. */
+    "quote.link-requested": { channel: "email" | "link" };
     "quote.viewed": Silent;
     "quote.approved": { revision: number };
     "quote.changes-requested": { revision: number };
@@ -252,7 +252,7 @@ declare module "~/platform/http/refusal" {
     "unknown-line": unknown;
     /** Details that a booking needs: phone number, property, service. */
     "phone-required": unknown;
-    "place-required": unknown;
+    "property-required": unknown;
     "service-required": unknown;
   }
 }

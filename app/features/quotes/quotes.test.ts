@@ -83,7 +83,7 @@ async function createDraft(changes: Partial<QuoteDraft> = {}) {
 /** Sends a quote and returns the key of its link. */
 async function sendDraft(changes: Partial<QuoteDraft> = {}) {
   const quote = await createDraft(changes);
-  const answer = await postToQuote(quote.id, "send", { version: quote.version, by: "link" });
+  const answer = await postToQuote(quote.id, "send", { version: quote.version, channel: "link" });
   expect(answer.status, answer.text).toBe(200);
   return { ...quote, version: answer.body.quote.version, key: keyOf(answer) };
 }
@@ -99,7 +99,7 @@ const open = ({ reference, key }: QuoteLink) =>
 const answer = ({ reference, key }: QuoteLink, what: string, body: object) =>
   request("POST", `/quotes/${reference}/${what}`, { key, revision: 1, ...body }, {});
 const approve = (quote: QuoteLink, body: object = {}) =>
-  answer(quote, "approve", { name: "Aisha Al Marri", chosen: [], ...body });
+  answer(quote, "approve", { name: "Aisha Al Marri", chosenPositions: [], ...body });
 
 describe("quote from a booking", () => {
   it("copies customer, property and booked prices from the booking", async () => {
@@ -177,14 +177,14 @@ describe("quote draft", () => {
 
   it("cannot be sent without lines, or by email without an address", async () => {
     const empty = await createDraft({ lines: [] });
-    const answer = await postToQuote(empty.id, "send", { version: empty.version, by: "link" });
+    const answer = await postToQuote(empty.id, "send", { version: empty.version, channel: "link" });
     expect(answer.body).toMatchObject({ reason: "no-lines" });
     const { id, version } = await createDraft();
     const { customer } = await read(id);
     await caller.db.updateTable("customers").set({ email: null }).where("id", "=", customer.id).execute();
-    const mailed = await postToQuote(id, "send", { version, by: "mail" });
+    const mailed = await postToQuote(id, "send", { version, channel: "email" });
     expect(mailed.body).toMatchObject({ reason: "no-email" });
-    expect((await postToQuote(id, "send", { version, by: "link" })).body.url).toContain("/quotes/QT-");
+    expect((await postToQuote(id, "send", { version, channel: "link" })).body.url).toContain("/quotes/QT-");
   });
 
   it("stays hidden from its customer", async () => {
@@ -219,15 +219,15 @@ describe("customer of a quote", () => {
   it("approves once, with a typed name and the ticked options", async () => {
     const quote = await sendDraft();
     expect((await approve(quote, { name: " " })).body.errors).toHaveProperty("name");
-    expect((await approve(quote, { chosen: [1] })).body).toMatchObject({ reason: "unknown-line" });
-    expect((await approve(quote, { chosen: [9] })).body).toMatchObject({ reason: "unknown-line" });
-    const approved = await approve(quote, { chosen: [2, 2] });
+    expect((await approve(quote, { chosenPositions: [1] })).body).toMatchObject({ reason: "unknown-line" });
+    expect((await approve(quote, { chosenPositions: [9] })).body).toMatchObject({ reason: "unknown-line" });
+    const approved = await approve(quote, { chosenPositions: [2, 2] });
     expect(approved.body.quote).toMatchObject({
       state: "approved",
       canAnswer: false,
       totalFils: 1170_00,
       depositFils: 351_00,
-      answer: { answer: "approved", name: "Aisha Al Marri", chosen: [2], totalFils: 1170_00 },
+      answer: { answer: "approved", name: "Aisha Al Marri", chosenPositions: [2], totalFils: 1170_00 },
     });
     expect((await approve(quote)).body).toMatchObject({ reason: "wrong-state" });
     const { versions } = await read(quote.id);
@@ -237,14 +237,14 @@ describe("customer of a quote", () => {
 
   it("requests changes or declines with a comment", async () => {
     const quote = await sendDraft();
-    expect((await answer(quote, "changes", { words: "" })).body.errors).toHaveProperty("words");
-    const changed = await answer(quote, "changes", { words: "Without the ducts, please" });
+    expect((await answer(quote, "changes", { comment: "" })).body.errors).toHaveProperty("comment");
+    const changed = await answer(quote, "changes", { comment: "Without the ducts, please" });
     expect(changed.body.quote).toMatchObject({
       state: "changes_requested",
       answer: { name: "Aisha Al Marri" },
     });
     const other = await sendDraft();
-    expect((await answer(other, "decline", { words: "Too expensive" })).body.quote.state).toBe("declined");
+    expect((await answer(other, "decline", { comment: "Too expensive" })).body.quote.state).toBe("declined");
     expect((await approve(other)).body).toMatchObject({ reason: "wrong-state" });
   });
 
@@ -258,7 +258,7 @@ describe("customer of a quote", () => {
       ...draft({ propertyId, title: "Cheaper", lines: [line({ unitFils: 500_00 })] }),
     });
     expect((await open(quote)).body.quote).toMatchObject({ revision: 1, title: "Three split units" });
-    const again = await postToQuote(quote.id, "send", { version: saved.body.version, by: "link" });
+    const again = await postToQuote(quote.id, "send", { version: saved.body.version, channel: "link" });
     expect(again.body.quote).toMatchObject({ revision: 2, totalFils: 500_00, state: "sent" });
     expect((await open(quote)).body.quote).toMatchObject({ revision: 2, title: "Cheaper" });
     expect((await approve(quote)).body).toMatchObject({ reason: "superseded" });
@@ -289,7 +289,7 @@ describe("customer of a quote", () => {
   it("sees that the link has expired and receives a new one at the known address", async () => {
     const quote = await sendDraft();
     vi.setSystemTime(new Date("2027-12-01T08:00:00Z"));
-    expect((await open(quote)).body).toEqual({ quote: null, ended: true });
+    expect((await open(quote)).body).toEqual({ quote: null, linkExpired: true });
     const requestLink = (reference: string) => request("POST", "/quotes/link", { reference }, {});
     expect((await requestLink(quote.reference)).body).toEqual((await requestLink("QT-2026-999999")).body);
     const requests = await caller.db
@@ -325,7 +325,7 @@ describe("concurrent answers", () => {
 
   it("approve a quote once", async () => {
     const { id } = await sendDraft();
-    const approval = { revision: 1, name: "Aisha", chosen: [] };
+    const approval = { revision: 1, name: "Aisha", chosenPositions: [] };
     const both = await Promise.all([1, 2].map(() => approveQuote(asHolder(id), id, approval)));
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect((await read(id)).versions[0].answers).toHaveLength(1);
@@ -335,7 +335,7 @@ describe("concurrent answers", () => {
     for (let round = 0; round < 5; round++) {
       const { id, version } = await sendDraft();
       const [approved, withdrawn] = await Promise.all([
-        approveQuote(asHolder(id), id, { revision: 1, name: "Aisha", chosen: [] }),
+        approveQuote(asHolder(id), id, { revision: 1, name: "Aisha", chosenPositions: [] }),
         withdrawQuote(caller.ctx(), { id, version }),
       ]);
       expect(approved.ok).not.toBe(withdrawn.ok);
@@ -347,14 +347,14 @@ describe("concurrent answers", () => {
 describe("office", () => {
   it("converts an approved quote into a confirmed booking without technician, at the approved price", async () => {
     const quote = await sendDraft();
-    await approve(quote, { chosen: [2] });
+    await approve(quote, { chosenPositions: [2] });
     const before = await read(quote.id);
-    const { body } = await postToQuote(quote.id, "convert", { version: before.version, into: "new" });
+    const { body } = await postToQuote(quote.id, "convert", { version: before.version, target: "new" });
     expect(body.quote).toMatchObject({ state: "converted", work: { reference: expect.any(String) } });
     const work = (await request("GET", `/admin/bookings/${body.quote.work.id}`)).body.booking;
     expect(work).toMatchObject({ state: "confirmed", serviceId: "hvac", estimateFils: 1170_00 });
     expect(work.id).not.toBe(quote.bookingId);
-    const again = await postToQuote(quote.id, "convert", { version: body.quote.version, into: "new" });
+    const again = await postToQuote(quote.id, "convert", { version: body.quote.version, target: "new" });
     expect(again.body).toMatchObject({ reason: "wrong-state" });
   });
 
@@ -362,13 +362,13 @@ describe("office", () => {
     const quote = await sendDraft();
     await approve(quote);
     const { version } = await read(quote.id);
-    const { body } = await postToQuote(quote.id, "convert", { version, into: "booking" });
+    const { body } = await postToQuote(quote.id, "convert", { version, target: "booking" });
     expect(body.quote.work.id).toBe(quote.bookingId);
     const bare = await sendDraft({ serviceId: null });
     await approve(bare);
     const refused = await postToQuote(bare.id, "convert", {
       version: (await read(bare.id)).version,
-      into: "new",
+      target: "new",
     });
     expect(refused.body).toMatchObject({ reason: "service-required" });
   });
@@ -379,11 +379,11 @@ describe("office", () => {
     const copy = await read(body.id);
     expect(copy).toMatchObject({ state: "draft", totalFils: 750_00 });
     expect(copy.reference).not.toBe(quote.reference);
-    expect((await postToQuote(quote.id, "send", { version: quote.version, by: "link" })).body).toMatchObject({
+    expect((await postToQuote(quote.id, "send", { version: quote.version, channel: "link" })).body).toMatchObject({
       reason: "wrong-state",
     });
     expect((await postToQuote(quote.id, "withdraw", { version: 1 })).body).toMatchObject({ reason: "stale" });
-    expect((await postToQuote(copy.id, "hand-over", { version: 1, by: "link" })).body).toMatchObject({
+    expect((await postToQuote(copy.id, "share-link", { version: 1, channel: "link" })).body).toMatchObject({
       reason: "wrong-state",
     });
     expect((await postToQuote(crypto.randomUUID(), "duplicate")).status).toBe(404);

@@ -122,17 +122,17 @@ export const approvalSchema = z.object({
   revision,
   name: signature,
   /** Positions of the ticked optional lines, from 1. */
-  chosen: z._default(z.array(z.int32()).check(z.maxLength(MAX_LINES)), []),
+  chosenPositions: z._default(z.array(z.int32()).check(z.maxLength(MAX_LINES)), []),
 });
 export type Approval = Omit<z.output<typeof approvalSchema>, "key">;
 
 export const changesSchema = z.object({
   key: quoteKeySchema,
   revision,
-  words: comment(() => m.quote_error_changes()),
+  comment: comment(() => m.quote_error_changes()),
 });
 export const declineSchema = z.object({
   key: quoteKeySchema,
   revision,
-  words: comment(() => m.quote_error_reason()),
+  comment: comment(() => m.quote_error_reason()),
 });

@@ -51,12 +51,12 @@ function answer(ctx: Ctx, quoteId: string, fields: Fields) {
   const revision = Number(fields.revision);
   switch (answerKind(fields)) {
     case "changes":
-      return requestChanges(ctx, quoteId, parse(changesSchema, { revision, words: fields.words }));
+      return requestChanges(ctx, quoteId, parse(changesSchema, { revision, comment: fields.comment }));
     case "decline":
-      return declineQuote(ctx, quoteId, parse(declineSchema, { revision, words: fields.words }));
+      return declineQuote(ctx, quoteId, parse(declineSchema, { revision, comment: fields.comment }));
     default: {
-      const chosen = Object.keys(fields).flatMap((field) => optionPosition(field) ?? []);
-      return approveQuote(ctx, quoteId, parse(approvalSchema, { revision, name: fields.name, chosen }));
+      const chosenPositions = Object.keys(fields).flatMap((field) => optionPosition(field) ?? []);
+      return approveQuote(ctx, quoteId, parse(approvalSchema, { revision, name: fields.name, chosenPositions }));
     }
   }
 }

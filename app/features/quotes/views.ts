@@ -28,9 +28,9 @@ export const quoteRow = z.object({
   viewedAt: z.nullable(instant),
   answeredAt: z.nullable(instant),
   /** An unsent newer version exists. */
-  drafted: z.boolean(),
+  hasDraft: z.boolean(),
   /** The office cancelled the booking but has not resolved the quote and its deposit. */
-  undecided: z.boolean(),
+  isUnresolved: z.boolean(),
 });
 export type QuoteRow = z.output<typeof quoteRow>;
 
@@ -47,9 +47,9 @@ export type QuoteList = z.output<typeof quoteList>;
 export const quoteAnswer = z.object({
   answer: z.enum(["approved", "changes_requested", "declined"]),
   name: z.string(),
-  words: z.string(),
+  comment: z.string(),
   /** Positions of the ticked optional lines, from 1. */
-  chosen: z.array(z.int()),
+  chosenPositions: z.array(z.int()),
   totalFils: z.nullable(z.int()),
   clientIp: z.nullable(z.string()),
   at: instant,
@@ -88,14 +88,14 @@ export const quoteDetail = z.object({
     email: z.nullable(z.string()),
     phone: z.nullable(z.string()),
     /** Properties of the customer. */
-    places: z.array(place),
+    properties: z.array(place),
   }),
   propertyId: z.nullable(z.uuid()),
   serviceId: z.nullable(z.string()),
-  booking: z.nullable(z.object({ id: z.uuid(), reference: z.string(), over: z.boolean() })),
-  work: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
+  booking: z.nullable(z.object({ id: z.uuid(), reference: z.string(), isTerminal: z.boolean() })),
+  convertedBooking: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
   /** Contract to be renewed. */
-  renews: z.nullable(z.uuid()),
+  renewsContractId: z.nullable(z.uuid()),
   language: z.string(),
   /** Rate on the day of sending, or today's for drafts; 0 without VAT registration. */
   vatPercent: z.int(),
@@ -168,8 +168,8 @@ export const quoteView = z.object({
   /** True for contract renewals. */
   renewal: z.boolean(),
   /** Booking of a converted quote. `startsAt`: next visit. `unplanned`: no live visit. */
-  work: z.nullable(
-    z.object({ reference: z.string(), startsAt: z.nullable(instant), unplanned: z.boolean() }),
+  convertedBooking: z.nullable(
+    z.object({ reference: z.string(), startsAt: z.nullable(instant), isUnplanned: z.boolean() }),
   ),
 });
 export type QuoteView = z.output<typeof quoteView>;
@@ -177,7 +177,7 @@ export type QuoteView = z.output<typeof quoteView>;
 export const openedQuote = z.object({
   quote: z.nullable(quoteView),
   /** The link was valid and has expired. */
-  ended: z.boolean(),
+  linkExpired: z.boolean(),
 });
 export type OpenedQuote = z.output<typeof openedQuote>;
 

@@ -147,7 +147,7 @@ export const shiftRecurringBooking = command(
           : moved
             ? unchangedReason(moved)
             : "nobody-free";
-      unchanged.push({ reference, why });
+      unchanged.push({ reference, reason: why });
     }
     await ctx.db
       .updateTable("recurring_bookings")
@@ -203,7 +203,7 @@ export const setRecurringTechnician = command(
       if (arranged?.ok) continue;
       unchanged.push({
         reference,
-        why: arranged ? unchangedReason(arranged) : "several-days",
+        reason: arranged ? unchangedReason(arranged) : "several-days",
         ...(arranged?.reason === "technician-warning" ? { conflicts: [...arranged.conflicts] } : {}),
       });
     }
@@ -235,7 +235,7 @@ export const endRecurringBooking = command(
       found.recurringBooking.id,
     )) {
       if (unconfirmed === "keep" || state !== "requested" || number === 1) continue;
-      if (!validateTransition({ move: "cancel", state, by: "office", now: ctx.now }).ok) continue;
+      if (!validateTransition({ transition: "cancel", state, by: "office", now: ctx.now }).ok) continue;
       const transition = { bookingId: id, move: "cancel", version, inOneMail: true } as const;
       const moved = await transitionBooking(ctx, transition, "office");
       if (!moved.ok) return refuse("stale");
@@ -247,7 +247,7 @@ export const endRecurringBooking = command(
 );
 
 /** Every other refusal comes from a concurrent change. */
-function unchangedReason({ reason }: { reason: string }): UnchangedBooking["why"] {
+function unchangedReason({ reason }: { reason: string }): UnchangedBooking["reason"] {
   switch (reason) {
     case "slot-taken":
       return "nobody-free";

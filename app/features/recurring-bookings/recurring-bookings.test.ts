@@ -103,7 +103,7 @@ describe("recurring booking", () => {
     ]);
     const { bookingId } = recurringBooking.visits[1];
     const { version } = await detail(bookingId);
-    const confirmed = await post(`admin/bookings/${bookingId}/transitions`, { move: "confirm", version });
+    const confirmed = await post(`admin/bookings/${bookingId}/transitions`, { transition: "confirm", version });
     expect(confirmed.status, confirmed.text).toBe(200);
     expect((await mailbox.collectOne("repeat@example.com")).subject).toContain("Confirmed");
     expect(confirmed.body.booking).toMatchObject({ state: "scheduled" });
@@ -278,7 +278,7 @@ describe("recurring booking", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await begin(id)).body).toMatchObject({ reason: "already-recurring" });
     const { version } = await detail(id);
-    await post(`admin/bookings/${id}/transitions`, { move: "cancel", version, reason: "No longer" });
+    await post(`admin/bookings/${id}/transitions`, { transition: "cancel", version, reason: "No longer" });
     expect((await begin(id)).body).toMatchObject({ reason: "wrong-state" });
   });
 });
@@ -293,7 +293,7 @@ describe("changing future visits", () => {
       .select("id")
       .where("active", "=", true)
       .executeTakeFirstOrThrow();
-    const confirmed = await post(`admin/bookings/${bookingId}/transitions`, { move: "confirm", version });
+    const confirmed = await post(`admin/bookings/${bookingId}/transitions`, { transition: "confirm", version });
     expect(confirmed.status, confirmed.text).toBe(200);
     const alone = { version: version + 1, technicianId, date: "2026-12-29", time: "16:00" };
     expect((await post(`admin/bookings/${bookingId}/assign`, alone)).status).toBe(200);
@@ -354,7 +354,7 @@ describe("changing future visits", () => {
       .execute();
     const body = { version: recurringBooking.version, day: "2026-11-26", time: "14:00" };
     const shifted = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, body);
-    expect(shifted.body.unchanged).toEqual([{ reference: first.reference, why: "several-days" }]);
+    expect(shifted.body.unchanged).toEqual([{ reference: first.reference, reason: "several-days" }]);
     expect(starts(shifted.body.recurringBooking)[0]).toBe(first.startsAt);
     expect(starts(shifted.body.recurringBooking)[1]).not.toBe(second.startsAt);
   });
@@ -385,7 +385,7 @@ describe("changing future visits", () => {
       const [, second] = recurringBooking.visits;
       const { version } = await detail(second.bookingId);
       expect(
-        (await post(`admin/bookings/${second.bookingId}/transitions`, { move: "confirm", version })).status,
+        (await post(`admin/bookings/${second.bookingId}/transitions`, { transition: "confirm", version })).status,
       ).toBe(200);
       // Listed before Omar by name and by fewer visits.
       const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
@@ -429,7 +429,7 @@ describe("changing future visits", () => {
       expect(chosen.body.unchanged).toEqual([
         {
           reference: recurringBooking.visits[0].reference,
-          why: "technician-warning",
+          reason: "technician-warning",
           conflicts: ["time-off"],
         },
       ]);
@@ -505,7 +505,7 @@ describe("changing future visits", () => {
     expect(shifted.body.unchanged).toEqual(
       recurringBooking.visits.map(({ reference }: { reference: string }) => ({
         reference,
-        why: "nobody-free",
+        reason: "nobody-free",
       })),
     );
   });
@@ -517,7 +517,7 @@ describe("changing future visits", () => {
     const [first, second, third] = recurringBooking.visits;
     const { version } = await detail(second.bookingId);
     expect(
-      (await post(`admin/bookings/${second.bookingId}/transitions`, { move: "confirm", version })).status,
+      (await post(`admin/bookings/${second.bookingId}/transitions`, { transition: "confirm", version })).status,
     ).toBe(200);
     await mailbox.collect();
     await post(`admin/recurring-bookings/${recurringBooking.id}/end`, {

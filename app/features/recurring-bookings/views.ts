@@ -28,7 +28,7 @@ export const qualifiedTechnicians = z.object({
 /** Booking that a change of all future visits could not change. */
 export const unchanged = z.object({
   reference: z.string(),
-  why: z.enum([
+  reason: z.enum([
     "nobody-free",
     "several-days",
     "not-offered",

@@ -84,8 +84,8 @@ export const reviewsApi = endpoints("review", [
     body: z.extend(reviewSchema, { key: linkKeySchema }),
     answer: afterCompletionView,
     idempotent: true,
-    run: (ctx, { rating, words, ...path }, call) =>
-      asCustomer(ctx, call, path, (ctx, { id }) => writeReview(ctx, id, { rating, words })),
+    run: (ctx, { rating, comment, ...path }, call) =>
+      asCustomer(ctx, call, path, (ctx, { id }) => writeReview(ctx, id, { rating, words: comment })),
     refuses: ["not-found", "wrong-state"],
     reply: (ctx, path, _, call) => showAfterCompletion(ctx, path, call),
   }),
@@ -97,8 +97,8 @@ export const reviewsApi = endpoints("review", [
     body: z.extend(warrantyRequestSchema, { key: linkKeySchema }),
     answer: afterCompletionView,
     idempotent: true,
-    run: (ctx, { words, ...path }, call) =>
-      asCustomer(ctx, call, path, (ctx, { id }) => requestWarrantyVisit(ctx, id, words)),
+    run: (ctx, { message, ...path }, call) =>
+      asCustomer(ctx, call, path, (ctx, { id }) => requestWarrantyVisit(ctx, id, message)),
     refuses: ["not-found", "wrong-state"],
     reply: (ctx, path, _, call) => showAfterCompletion(ctx, path, call),
   }),

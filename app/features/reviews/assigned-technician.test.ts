@@ -92,7 +92,7 @@ it("shows the mean rating from three ratings on, to this customer only", async (
       "finishWork",
       "complete",
     );
-    const said = { key: booked.key, rating, words: "" };
+    const said = { key: booked.key, rating, comment: "" };
     expect((await caller.call("POST", `/api/bookings/${booked.reference}/review`, said)).status).toBe(200);
     done.push(booked);
     if (done.length < 3)

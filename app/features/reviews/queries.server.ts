@@ -144,12 +144,12 @@ export const findCustomerReview = query(
       review: review
         ? {
             rating: review.rating,
-            words: review.comment,
+            comment: review.comment,
             published: review.published_at !== null,
             answer: answerOf(review),
           }
         : null,
-      revisit: revisit ? { words: revisit.message, askedAt: revisit.created_at.toISOString() } : null,
+      warrantyRequest: revisit ? { message: revisit.message, requestedAt: revisit.created_at.toISOString() } : null,
     };
   },
 );
@@ -167,7 +167,7 @@ export const findServiceReviews = query(
       sumOf(ctx.db.selectFrom("reviews").where("service_id", "=", serviceId)),
       listPublished(ctx, serviceId, { limit: MAX_REVIEWS }),
     ]);
-    return { ...said, published: reviews, more: nextCursor !== null };
+    return { ...said, published: reviews, hasMore: nextCursor !== null };
   },
 );
 
@@ -208,7 +208,7 @@ async function listPublished(ctx: Ctx, serviceId: string, wish: PageParams): Pro
   const reviews = rows.map((row) => ({
     id: row.id,
     rating: row.rating,
-    words: row.comment,
+    comment: row.comment,
     name: row.contact_name.split(" ", 1)[0]!,
     area: row.area,
     at: row.created_at.toISOString(),
@@ -276,7 +276,7 @@ function officeReviewOf(row: OfficeRow): OfficeReview {
     name: row.contact_name,
     serviceName: row.service_name,
     rating: row.rating,
-    words: row.comment,
+    comment: row.comment,
     at: row.created_at.toISOString(),
     published: row.published_at !== null,
     answer: answerOf(row),
@@ -284,7 +284,7 @@ function officeReviewOf(row: OfficeRow): OfficeReview {
 }
 
 function answerOf(row: { answer: string | null; answered_at: Date | null }): AnswerView {
-  return row.answer === null ? null : { words: row.answer, at: row.answered_at!.toISOString() };
+  return row.answer === null ? null : { text: row.answer, at: row.answered_at!.toISOString() };
 }
 
 /** Count and mean of reviews. */

@@ -26,7 +26,7 @@ async function finished(): Promise<Booked> {
 }
 const afterCompletion = ({ reference }: Booked, key: string) =>
   caller.call("GET", `/api/bookings/${reference}/aftercare?key=${encodeURIComponent(key)}`);
-const say = ({ reference }: Booked, what: "review" | "revisit", body: object) =>
+const say = ({ reference }: Booked, what: "review" | "warranty-request", body: object) =>
   caller.call("POST", `/api/bookings/${reference}/${what}`, body);
 
 it("a guest reviews finished work and requests a warranty visit by link", async () => {
@@ -36,10 +36,10 @@ it("a guest reviews finished work and requests a warranty visit by link", async 
     canReview: true,
     canRequestWarrantyVisit: true,
   });
-  const reviewed = await say(booked, "review", { key, rating: 5, words: "On time" });
+  const reviewed = await say(booked, "review", { key, rating: 5, comment: "On time" });
   expect(reviewed).toMatchObject({ status: 200, body: { review: { rating: 5 }, canReview: false } });
-  expect((await say(booked, "review", { key, rating: 1, words: "" })).body.reason).toBe("wrong-state");
-  const asked = await say(booked, "revisit", { key, words: "It drips again" });
+  expect((await say(booked, "review", { key, rating: 1, comment: "" })).body.reason).toBe("wrong-state");
+  const asked = await say(booked, "warranty-request", { key, message: "It drips again" });
   expect(asked).toMatchObject({ status: 200, body: { canRequestWarrantyVisit: false } });
 });
 
@@ -55,8 +55,8 @@ it("feedback without the booking's key is refused", async () => {
   const [mine, other] = [await finished(), await finished()];
   for (const key of ["", "x", other.key]) {
     expect((await afterCompletion(mine, key)).status).toBe(404);
-    expect((await say(mine, "review", { key, rating: 1, words: "" })).status).toBe(404);
-    expect((await say(mine, "revisit", { key, words: "Again" })).status).toBe(404);
+    expect((await say(mine, "review", { key, rating: 1, comment: "" })).status).toBe(404);
+    expect((await say(mine, "warranty-request", { key, message: "Again" })).status).toBe(404);
   }
   expect((await afterCompletion(mine, mine.key)).body).toMatchObject({
     review: null,
@@ -72,7 +72,7 @@ describe("answers to reviews", () => {
   const reviewed = async (service = "plumbing", rating = 4) => {
     const booked = await finished();
     await serve(booked, service);
-    await say(booked, "review", { key: booked.key, rating, words: "Ten minutes late" });
+    await say(booked, "review", { key: booked.key, rating, comment: "Ten minutes late" });
     return booked;
   };
 
@@ -83,7 +83,7 @@ describe("answers to reviews", () => {
     expect((await ask(`${bookingId}/review/answer`, { answer: " ", seenAt: null })).status).toBe(400);
     const given = await ask(`${bookingId}/review/answer`, { answer: "We are sorry", seenAt: null });
     const { at } = given.body.review.answer;
-    expect(given.body.review.answer.words).toBe("We are sorry");
+    expect(given.body.review.answer.text).toBe("We are sorry");
     const [mail, ...more] = await mailbox.collect();
     expect(more).toEqual([]);
     expect(mail!.plain).toContain("We are sorry");
@@ -144,7 +144,7 @@ describe("answers to reviews", () => {
     const service = () => findServiceReviews(caller.ctx(), "painting");
     const shown = await reviewed("painting", 5);
     await reviewed("painting", 4);
-    expect(await service()).toEqual({ rating: null, count: 2, published: [], more: false });
+    expect(await service()).toEqual({ rating: null, count: 2, published: [], hasMore: false });
     await reviewed("painting", 5);
     await ask(`${shown.bookingId}/review`, { published: true });
     await ask(`${shown.bookingId}/review/answer`, { answer: "Thank you", seenAt: null });
@@ -155,7 +155,7 @@ describe("answers to reviews", () => {
     });
     // Correcting a booking moves its review to the new service.
     await serve(shown, "plumbing");
-    expect(await service()).toEqual({ rating: null, count: 2, published: [], more: false });
+    expect(await service()).toEqual({ rating: null, count: 2, published: [], hasMore: false });
   });
 
   it("published reviews have a page of their own, page by page", async () => {
@@ -174,7 +174,7 @@ describe("answers to reviews", () => {
       shown.push(rating);
     }
     expect(await listReviewedServices(caller.ctx())).toContain(service);
-    expect(await findServiceReviews(caller.ctx(), service)).toMatchObject({ count: 8, more: true });
+    expect(await findServiceReviews(caller.ctx(), service)).toMatchObject({ count: 8, hasMore: true });
     const first = await page("limit=4");
     const rest = await page(`limit=4&cursor=${encodeURIComponent(first.nextCursor!)}`);
     expect(rest.nextCursor).toBeNull();
@@ -190,7 +190,7 @@ describe("answers to reviews", () => {
 it("technician reviews show the mean and distribution to the office", async () => {
   const id = await caller.addTechnician("Omar Saleh");
   const booked = await finished();
-  await say(booked, "review", { key: booked.key, rating: 2, words: "Slow" });
+  await say(booked, "review", { key: booked.key, rating: 2, comment: "Slow" });
   await caller.db
     .updateTable("reviews")
     .set({ finished_by_technician_id: id })
@@ -206,7 +206,7 @@ it("technician reviews show the mean and distribution to the office", async () =
     rating: null,
     count: 1,
     stars: [0, 1, 0, 0, 0],
-    latest: [{ reference: booked.reference, words: "Slow" }],
+    latest: [{ reference: booked.reference, comment: "Slow" }],
   });
 });
 
@@ -215,7 +215,7 @@ it("technician reviews list all texts page by page", async () => {
   const written: string[] = [];
   for (const words of ["First", "Second", "Third"]) {
     const booked = await finished();
-    await say(booked, "review", { key: booked.key, rating: 4, words });
+    await say(booked, "review", { key: booked.key, rating: 4, comment: words });
     await caller.db
       .updateTable("reviews")
       .set({ finished_by_technician_id: id })
@@ -228,7 +228,7 @@ it("technician reviews list all texts page by page", async () => {
     caller.call("GET", `/api/admin/reviews?technician=${id}&limit=2&cursor=${cursor}`, undefined, admin);
   const first = (await page()).body;
   const second = (await page(first.nextCursor)).body;
-  const wordsOf = ({ reviews }: { reviews: { words: string }[] }) => reviews.map(({ words }) => words);
+  const wordsOf = ({ reviews }: { reviews: { comment: string }[] }) => reviews.map(({ comment }) => comment);
   expect([wordsOf(first), wordsOf(second)].flat().sort()).toEqual(written.toSorted());
   expect([first.reviews.length, second.reviews.length, second.nextCursor]).toEqual([2, 1, null]);
 });

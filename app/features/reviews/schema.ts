@@ -20,7 +20,7 @@ export const reviewSchema = z.object({
       z.minimum(1, { error: () => m.account_rating_required() }),
       z.maximum(5, { error: () => m.account_rating_required() }),
     ),
-  words: z._default(cleanWords(REVIEW_LENGTH), ""),
+  comment: z._default(cleanWords(REVIEW_LENGTH), ""),
 });
 
 export const publishSchema = z.object({ published: z.boolean() });
@@ -39,7 +39,7 @@ export const answerSchema = z.object({
 export const removeAnswerSchema = z.object({ seenAt: answerSeen });
 
 export const warrantyRequestSchema = z.object({
-  words: z.pipe(
+  message: z.pipe(
     cleanWords(WARRANTY_REQUEST_LENGTH),
     z.string().check(z.minLength(1, { error: () => m.account_words_required() })),
   ),

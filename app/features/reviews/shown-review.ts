@@ -13,13 +13,13 @@ export interface ShownReview {
 }
 
 export function showReview(
-  { id, rating, words, answer, ...said }: PublishedReview,
+  { id, rating, comment, answer, ...said }: PublishedReview,
   business: { name: string },
 ): ShownReview {
   return {
     id,
     stars: rating,
-    quote: words ? m.site_testimonial_quote({ quote: bidiIsolate(words) }) : null,
+    quote: comment ? m.site_testimonial_quote({ quote: bidiIsolate(comment) }) : null,
     by: wordsOfAuthor(said),
     answer:
       answer === null

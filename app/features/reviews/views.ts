@@ -5,7 +5,7 @@ export const afterCompletionView = z.object({
   review: z.nullable(
     z.object({
       rating: z.int(),
-      words: z.string(),
+      comment: z.string(),
       /** Answer of the office. */
       answer: z.nullable(z.string()),
     }),
@@ -36,7 +36,7 @@ export type TechnicianView = z.output<typeof technicianView>;
 export const publishedReview = z.object({
   id: z.uuid(),
   rating: z.int(),
-  words: z.string(),
+  comment: z.string(),
   /** First name only. */
   name: z.string(),
   area: z.string(),
@@ -60,19 +60,19 @@ export interface ServiceReviews {
   count: number;
   published: PublishedReview[];
   /** True if older ones exist. */
-  more: boolean;
+  hasMore: boolean;
 }
 
-const answerView = z.nullable(z.object({ words: z.string(), at: z.iso.datetime() }));
+const answerView = z.nullable(z.object({ text: z.string(), at: z.iso.datetime() }));
 export type AnswerView = z.output<typeof answerView>;
 
 /** Feedback of a customer for the office. */
 export const customerReview = z.object({
   review: z.nullable(
-    z.object({ rating: z.int(), words: z.string(), published: z.boolean(), answer: answerView }),
+    z.object({ rating: z.int(), comment: z.string(), published: z.boolean(), answer: answerView }),
   ),
   /** Warranty request. */
-  revisit: z.nullable(z.object({ words: z.string(), askedAt: z.iso.datetime() })),
+  warrantyRequest: z.nullable(z.object({ message: z.string(), requestedAt: z.iso.datetime() })),
 });
 export type CustomerReview = z.output<typeof customerReview>;
 
@@ -83,7 +83,7 @@ const officeReview = z.object({
   name: z.string(),
   serviceName: z.string(),
   rating: z.int(),
-  words: z.string(),
+  comment: z.string(),
   at: z.iso.datetime(),
   published: z.boolean(),
   answer: answerView,

@@ -26,7 +26,7 @@ export const slotsApi = endpoints("slot", [
       "further skills that the technician needs. Emergency services have no slots.",
     query: z.object({
       service: z._default(z.string(), ""),
-      with: z.optional(z.string().check(z.maxLength(200))),
+      otherServices: z.optional(z.string().check(z.maxLength(200))),
       from: day,
       to: day,
       minutes: minutes(MAX_JOB_MIN),
@@ -59,7 +59,7 @@ export const slotsApi = endpoints("slot", [
       if (service.emergency) return { days: [] };
       const { minutes: durationMin = service.durationMin, buffer: bufferMin = service.bufferMin } = asked;
       const job = { ...service, durationMin, bufferMin };
-      const skills = [service.id, ...(asked.with?.split(",") ?? [])];
+      const skills = [service.id, ...(asked.otherServices?.split(",") ?? [])];
       const [days, holidays] = await Promise.all([
         listAvailability(ctx, { skills, job, from, to }),
         listClosedHolidays(ctx, { from, to }),

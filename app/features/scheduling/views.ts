@@ -25,7 +25,7 @@ export const technicianRow = z.object({
   /** On call now. */
   onCall: z.boolean(),
   /** Absent for a part of the rest of today. */
-  away: z.boolean(),
+  isAbsent: z.boolean(),
   today: dayLoad,
   certificatesExpiring: z.int(),
   certificatesExpired: z.int(),

@@ -32,8 +32,8 @@ const list = async (query = ""): Promise<SecurityCase[]> =>
   (await caller.call("GET", `${path}?${query}`, undefined, admin)).body.cases;
 const open = async (id: string): Promise<SecurityCaseDetail> =>
   (await caller.call("GET", `${path}/${id}`, undefined, admin)).body;
-const say = (id: string, words = "Blocked at the firewall") =>
-  caller.call("POST", `${path}/${id}/resolve`, { words }, admin);
+const say = (id: string, comment = "Blocked at the firewall") =>
+  caller.call("POST", `${path}/${id}/resolve`, { comment }, admin);
 const takeBack = (id: string) => caller.call("POST", `${path}/${id}/reopen`, {}, admin);
 
 describe("security cases", () => {
@@ -55,7 +55,7 @@ describe("security cases", () => {
         rateLimits: 1,
         firstAt: addMinutes(NOW, -60).toISOString(),
         lastAt: addMinutes(NOW, -20).toISOString(),
-        met: [],
+        matchedRules: [],
         open: true,
       },
     ]);
@@ -68,7 +68,7 @@ describe("security cases", () => {
     for (const minutes of [5, 4, 3]) await see(limit, minutes, "198.51.100.8");
     await see(failure, 1, "198.51.100.9");
     const suspicious = await list("state=suspicious");
-    expect(suspicious.map(({ address, met }) => [address, met])).toEqual([
+    expect(suspicious.map(({ address, matchedRules }) => [address, matchedRules])).toEqual([
       ["198.51.100.8", ["many-limits"]],
       ["198.51.100.7", ["many-failures"]],
     ]);
@@ -80,8 +80,8 @@ describe("security cases", () => {
     for (const metadata of [{}, { suspicion: "many-limits" }])
       await see({ ...limit, type: "suspicious_activity", metadata, reportedAt: NOW }, 4);
     expect(await list()).toMatchObject([
-      { told: false, authFailures: 1, met: [] },
-      { told: true, authFailures: 0, met: ["many-limits"] },
+      { reportedByBrowser: false, authFailures: 1, matchedRules: [] },
+      { reportedByBrowser: true, authFailures: 0, matchedRules: ["many-limits"] },
     ]);
     expect(await list("state=suspicious")).toEqual([]);
   });
@@ -94,9 +94,9 @@ describe("security cases", () => {
     const { status, body } = await say(first!.id);
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { open: false, history: [{ type: "security.dealt-with", words: "Blocked at the firewall" }] },
+      body: { open: false, history: [{ type: "security.dealt-with", comment: "Blocked at the firewall" }] },
     });
-    expect(body.history[0].by).toBeTruthy();
+    expect(body.history[0].actorName).toBeTruthy();
     expect(await readTrail(caller.db, { subjectId: first!.id })).toMatchObject([
       { type: "security.dealt-with", actorRole: "admin", reason: "Blocked at the firewall" },
     ]);
@@ -106,10 +106,10 @@ describe("security cases", () => {
 
     await see(failure, 5);
     expect(await list("search=198.51.100.7")).toMatchObject([
-      { open: true, authFailures: 1, met: ["many-failures"] },
-      { open: false, authFailures: 5, met: ["many-failures"] },
+      { open: true, authFailures: 1, matchedRules: ["many-failures"] },
+      { open: false, authFailures: 5, matchedRules: ["many-failures"] },
     ]);
-    expect((await takeBack(first!.id)).body.reason).toBe("goes-on");
+    expect((await takeBack(first!.id)).body.reason).toBe("still-occurring");
   });
 
   it("reopens a case when its resolution is undone", async () => {
@@ -119,7 +119,7 @@ describe("security cases", () => {
     await say(id);
     expect((await takeBack(id)).body).toMatchObject({
       open: true,
-      history: [{ type: "security.reopened", words: null }, { type: "security.dealt-with" }],
+      history: [{ type: "security.reopened", comment: null }, { type: "security.dealt-with" }],
     });
     await see(failure, 1);
     expect(await list()).toMatchObject([{ id, authFailures: 2 }]);
@@ -134,7 +134,7 @@ describe("security cases", () => {
 
   it("groups concurrent events in one case", async () => {
     await Promise.all(Array.from({ length: 10 }, () => see(failure, 5)));
-    expect(await list()).toMatchObject([{ authFailures: 10, met: ["many-failures"] }]);
+    expect(await list()).toMatchObject([{ authFailures: 10, matchedRules: ["many-failures"] }]);
   });
 
   it("finds cases by address prefix, account and Dubai day", async () => {

@@ -34,7 +34,7 @@ export const reopenCase = command("activity.answer", async (ctx, id: string) => 
         WHERE later.subject = security_cases.subject AND later.reported_by_browser = security_cases.reported_by_browser AND later.closed_at IS NULL)`,
     )
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return refuse("goes-on");
+  if (numUpdatedRows === 0n) return refuse("still-occurring");
   await emit(ctx, "security.reopened", id, {});
   return { ok: true };
 });

@@ -39,7 +39,7 @@ const list = async (query = ""): Promise<ClientErrorGroup[]> =>
 const open = async (id: string): Promise<ClientErrorDetail> =>
   (await caller.call("GET", `${path}/${id}`, undefined, admin)).body;
 const mend = (id: string) =>
-  caller.call("POST", `${path}/${id}/resolve`, { words: "Fixed in release 12" }, admin);
+  caller.call("POST", `${path}/${id}/resolve`, { comment: "Fixed in release 12" }, admin);
 const takeBack = (id: string) => caller.call("POST", `${path}/${id}/reopen`, {}, admin);
 
 it.each([
@@ -64,20 +64,20 @@ describe("browser errors", () => {
     vi.setSystemTime(addMinutes(NOW, 24 * 60 + 1));
     await report({ message: "y is not a function" });
     const [other, same] = await list();
-    expect(other).toMatchObject({ message: "y is not a function", times: 1, state: "open" });
+    expect(other).toMatchObject({ message: "y is not a function", occurrences: 1, state: "open" });
     expect(same).toMatchObject({
       message: "x is not a function",
-      place: "home.js",
+      location: "home.js",
       path: "/about",
       userAgent: "Another",
-      times: 2,
+      occurrences: 2,
       firstAt: NOW.toISOString(),
       lastAt: addMinutes(NOW, 24 * 60).toISOString(),
     });
     const { days, stack } = await open(same!.id);
     expect(days).toEqual([
-      { day: "2026-11-24", times: 1, path: "/about", userAgent: "Another" },
-      { day: "2026-11-23", times: 1, path: "/services/hvac", userAgent: "A browser" },
+      { day: "2026-11-24", occurrences: 1, path: "/about", userAgent: "Another" },
+      { day: "2026-11-23", occurrences: 1, path: "/services/hvac", userAgent: "A browser" },
     ]);
     expect(stack).toContain("home-NEWSUM1.js");
   });
@@ -85,7 +85,7 @@ describe("browser errors", () => {
   it("groups errors by page if the stack names no place", async () => {
     await report({ stack: "" });
     await report({ stack: "", url: "https://www.example.com/about" });
-    expect((await list()).map(({ place }) => place).sort()).toEqual(["/about", "/services/hvac"]);
+    expect((await list()).map(({ location: place }) => place).sort()).toEqual(["/about", "/services/hvac"]);
   });
 
   it("marks errors as fixed with a note and reopens them on recurrence", async () => {
@@ -94,7 +94,7 @@ describe("browser errors", () => {
     const { id } = (await list()).find(({ message }) => message === error.message)!;
     const { status, body } = await mend(id);
     expect({ status, state: body.state }).toEqual({ status: 200, state: "mended" });
-    expect(body.history).toMatchObject([{ type: "client-error.mended", words: "Fixed in release 12" }]);
+    expect(body.history).toMatchObject([{ type: "client-error.mended", comment: "Fixed in release 12" }]);
     expect(await readTrail(caller.db, { subjectId: id })).toMatchObject([
       { type: "client-error.mended", actorRole: "admin", reason: "Fixed in release 12" },
     ]);
@@ -104,7 +104,7 @@ describe("browser errors", () => {
 
     vi.setSystemTime(addMinutes(NOW, 1));
     await report();
-    expect(await list("state=open")).toMatchObject([{ id, state: "back", times: 2 }, { state: "open" }]);
+    expect(await list("state=open")).toMatchObject([{ id, state: "back", occurrences: 2 }, { state: "open" }]);
     expect((await mend(id)).status).toBe(200);
     expect((await takeBack(id)).body).toMatchObject({ state: "open" });
     expect((await takeBack(id)).body.reason).toBe("wrong-state");
@@ -128,6 +128,6 @@ describe("browser errors", () => {
     const Cookie = await caller.signIn(somebody);
     expect((await caller.call("GET", path, undefined, { Cookie })).status).toBe(403);
     const mend = `${path}/${crypto.randomUUID()}/resolve`;
-    expect((await caller.call("POST", mend, { words: "Done" }, { Cookie })).status).toBe(403);
+    expect((await caller.call("POST", mend, { comment: "Done" }, { Cookie })).status).toBe(403);
   });
 });

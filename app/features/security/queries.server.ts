@@ -143,7 +143,7 @@ export const findClientError = query(
       stack: seen[0]?.stack ?? "",
       days: seen.map(({ day, occurrences, path, user_agent }) => ({
         day,
-        times: occurrences,
+        occurrences,
         path,
         userAgent: user_agent,
       })),
@@ -183,10 +183,10 @@ function caseOf(row: CaseRecord): SecurityCase {
     id: row.id,
     account: row.email === null ? null : { name: row.name, email: row.email },
     address: row.address,
-    told: row.reported_by_browser,
+    reportedByBrowser: row.reported_by_browser,
     authFailures: row.auth_failures,
     rateLimits: row.rate_limits,
-    met: [
+    matchedRules: [
       ...(row.many_failures ? ["many-failures" as const] : []),
       ...(row.many_limits ? ["many-limits" as const] : []),
     ],
@@ -209,11 +209,11 @@ function groupOf(row: GroupRecord): ClientErrorGroup {
   return {
     id: row.id,
     message: row.message,
-    place: row.location,
+    location: row.location,
     path: row.path,
     userAgent: row.user_agent,
     severity: row.severity,
-    times: row.occurrences,
+    occurrences: row.occurrences,
     firstAt: row.first_seen_at.toISOString(),
     lastAt: row.last_seen_at.toISOString(),
     state: !row.is_open ? "mended" : row.fixed_at ? "back" : "open",
@@ -232,8 +232,8 @@ async function historyOf(ctx: Ctx, kind: "security" | "client-error", id: string
   return rows.map(({ id, type, at, actor_name, reason }) => ({
     id,
     type,
-    by: actor_name,
+    actorName: actor_name,
     at: at.toISOString(),
-    words: reason,
+    comment: reason,
   }));
 }

@@ -91,6 +91,6 @@ describe("limits of browser reports", () => {
 it("store at most a hundred server events an hour per source and count the rest", async () => {
   for (let count = 0; count < 120; count++) await see(1);
   const [row] = await list();
-  expect(row).toMatchObject({ authFailures: 120, met: ["many-failures"] });
+  expect(row).toMatchObject({ authFailures: 120, matchedRules: ["many-failures"] });
   expect(await kept("security_events")).toBe(100);
 });

@@ -15,10 +15,10 @@ const history = z.array(
     id: z.int(),
     type: z.string(),
     /** Null if the user was deleted. */
-    by: z.nullable(z.string()),
+    actorName: z.nullable(z.string()),
     at: instant,
     /** Resolution note. */
-    words: z.nullable(z.string()),
+    comment: z.nullable(z.string()),
   }),
 );
 export type History = z.output<typeof history>;
@@ -34,11 +34,11 @@ export const securityCase = z.object({
   /** Address of the latest event. */
   address: z.nullable(z.string()),
   /** True for reports of browsers, which anyone can send. */
-  told: z.boolean(),
+  reportedByBrowser: z.boolean(),
   authFailures: z.int(),
   rateLimits: z.int(),
   /** Rules of suspicion that were met. */
-  met: z.array(z.enum(suspicions)),
+  matchedRules: z.array(z.enum(suspicions)),
   firstAt: instant,
   lastAt: instant,
   open: z.boolean(),
@@ -69,12 +69,12 @@ export const errorStates = ["open", "mended"] as const;
 export const clientErrorGroup = z.object({
   id: z.uuid(),
   message: z.string(),
-  place: z.string(),
+  location: z.string(),
   /** Page of the latest error. */
   path: z.string(),
   userAgent: z.nullable(z.string()),
   severity: z.enum(["low", "medium", "high"]),
-  times: z.int(),
+  occurrences: z.int(),
   firstAt: instant,
   lastAt: instant,
   /** `back`: recurred after it was fixed. */
@@ -89,7 +89,7 @@ export const clientErrorDetail = z.object({
   stack: z.string(),
   /** Count per recent day, with page and browser of the day's first error. */
   days: z.array(
-    z.object({ day: z.string(), times: z.int(), path: z.string(), userAgent: z.nullable(z.string()) }),
+    z.object({ day: z.string(), occurrences: z.int(), path: z.string(), userAgent: z.nullable(z.string()) }),
   ),
   history,
 });
@@ -99,7 +99,7 @@ export const MAX_TEXT_LENGTH = 1_000;
 
 /** Resolution note. */
 export const answerBody = z.object({
-  words: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT_LENGTH)),
+  comment: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT_LENGTH)),
 });
 
 declare module "~/platform/events/events" {
@@ -114,6 +114,6 @@ declare module "~/platform/events/events" {
 declare module "~/platform/http/refusal" {
   interface Refusals {
     /** A newer case of the same source is open. */
-    "goes-on": unknown;
+    "still-occurring": unknown;
   }
 }

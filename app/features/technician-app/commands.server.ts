@@ -26,7 +26,7 @@ export const reportVisit = command("visits.report", async (ctx, visitId: string,
   if (!visit) return refuse("not-found");
   const at = await momentOf(ctx, visit.bookingId, asked.tappedAt);
   const version = await versionOf(ctx, visit.bookingId, visitId, asked.version);
-  const { move, minutes = delayOptions[0] } = asked;
+  const { transition, minutes = delayOptions[0] } = asked;
   const tapped = {
     bookingId: visit.bookingId,
     visitId,
@@ -34,11 +34,11 @@ export const reportVisit = command("visits.report", async (ctx, visitId: string,
     detail: { visitId, sentAt: ctx.now.toISOString() },
   };
   const moved =
-    move === "delay"
+    transition === "delay"
       ? await delayVisit({ ...ctx, now: at }, { ...tapped, minutes })
       : await transitionBooking(
           { ...ctx, now: at },
-          { ...tapped, move, reason: asked.reason, anotherDay: asked.anotherDay },
+          { ...tapped, transition: transition, reason: asked.reason, confirmOtherDay: asked.confirmOtherDay },
         );
   if (!moved.ok) return moved;
   const kept = await keepReport(ctx, { ...visit, visitId, at }, asked);
@@ -97,9 +97,9 @@ async function versionOf(ctx: Ctx, bookingId: string, visitId: string, seen: num
 async function keepReport(
   ctx: Ctx,
   { visitId, technicianId, at }: Own & { visitId: string; at: Date },
-  { move, note, photoIds, signature }: VisitMoveInput,
+  { transition, note, photoIds, signature }: VisitMoveInput,
 ): Promise<{ ok: true } | Refusal<"unknown-photo">> {
-  if (!isReported(move) || (!note && photoIds.length === 0 && !signature)) return { ok: true };
+  if (!isReported(transition) || (!note && photoIds.length === 0 && !signature)) return { ok: true };
   const fileIds = signature ? [...photoIds, signature.fileId] : photoIds;
   const claimed = await claimFiles(ctx, { ids: fileIds, kind: UPLOADED_PICTURE, ownerId: visitId });
   if (!claimed.ok) return refuse("unknown-photo");
@@ -110,9 +110,9 @@ async function keepReport(
       id,
       visit_id: visitId,
       technician_id: technicianId,
-      transition: move,
+      transition: move: transition,
       note,
-      signed_by: signature?.by ?? null,
+      signed_by: signature?.signedBy ?? null,
       signature_id: signature?.fileId ?? null,
       at,
     })

@@ -91,7 +91,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     photos: row.photos,
     lines: row.lines,
     notes: row.notes,
-    leads: row.lead_visit_id === null,
+    isLead: row.lead_visit_id === null,
     otherCrew: row.other_crew,
     multiDayPosition: row.multi_day_position,
     expectedAt: expected.get(row.id)?.toISOString() ?? null,
@@ -220,10 +220,10 @@ type ReportRow = Awaited<ReturnType<ReturnType<typeof reportRows>["execute"]>>[n
 function reportOf(row: ReportRow): VisitReport {
   return {
     id: row.id,
-    move: row.transition,
+    transition: row.transition,
     note: row.note,
     at: row.at.toISOString(),
     photos: row.photos,
-    signature: row.signature_id && row.signed_by ? { id: row.signature_id, by: row.signed_by } : null,
+    signature: row.signature_id && row.signed_by ? { id: row.signature_id, signedBy: row.signed_by } : null,
   };
 }

@@ -42,17 +42,17 @@ export function isReported(move: VisitTap): move is ReportedMove {
 
 /** Available transitions. Helpers have none, because only the lead changes the status. */
 export function openMoves(
-  { state, startsAt, leads }: Pick<OwnVisit, "state" | "startsAt" | "leads">,
+  { state, startsAt, isLead }: Pick<OwnVisit, "state" | "startsAt" | "isLead">,
   now: Date,
 ): VisitMove[] {
-  if (leads === false) return [];
+  if (isLead === false) return [];
   const open = availableTransitions("technician", { state, now, visitStartsAt: new Date(startsAt) });
   return visitMoves.filter((move) => open.includes(move));
 }
 
 /** True if a delay can be reported. */
-export function canDelay({ state, leads }: Pick<OwnVisit, "state" | "leads">): boolean {
-  return state === "en_route" && leads !== false;
+export function canDelay({ state, isLead }: Pick<OwnVisit, "state" | "isLead">): boolean {
+  return state === "en_route" && isLead !== false;
 }
 
 /** True if "on the way" needs confirmation, because the visit is planned for another day. */

@@ -9,7 +9,7 @@ const text = (max: number) =>
 
 /** Tap sent by the app. */
 export const visitMoveSchema = z.object({
-  move: z.enum(visitTaps, { error: () => m.booking_error_wrong_state() }),
+  transition: z.enum(visitTaps, { error: () => m.booking_error_wrong_state() }),
   /** Minutes of a delay. */
   minutes: z.optional(z.literal(delayOptions, { error: () => m.common_error_wrong_value() })),
   version: versionSchema,
@@ -19,7 +19,7 @@ export const visitMoveSchema = z.object({
     z.transform((tapped) => new Date(tapped)),
   ),
   /** Confirms "on the way" for another day. */
-  anotherDay: z.optional(z.boolean()),
+  confirmOtherDay: z.optional(z.boolean()),
   /** Reason shown to the customer. */
   reason: z.optional(text(reportLimits.reason)),
   /** Note for the office. */
@@ -37,7 +37,7 @@ export const visitMoveSchema = z.object({
   signature: z.optional(
     z.object({
       fileId: z.uuid(),
-      by: text(reportLimits.signedBy).check(z.minLength(1, { error: () => m.technician_error_signed_by() })),
+      signedBy: text(reportLimits.signedBy).check(z.minLength(1, { error: () => m.technician_error_signed_by() })),
     }),
   ),
 });

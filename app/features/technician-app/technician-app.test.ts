@@ -63,7 +63,7 @@ const office = (id: string, what: string, body: Record<string, unknown>) =>
 /** Confirmed booking with the technician on the way: visit id and version. */
 async function sent({ date = TODAY, time = "14:00", to = omar, photoIds = [] as string[] } = {}) {
   const booked = await caller.book({ photoIds });
-  expect((await office(booked.bookingId, "moves", { move: "confirm", version: 1 })).status).toBe(200);
+  expect((await office(booked.bookingId, "transitions", { transition: "confirm", version: 1 })).status).toBe(200);
   const assigned = await office(booked.bookingId, "assign", { version: 2, technicianId: to.id, date, time });
   expect(assigned.status).toBe(200);
   return { ...booked, visitId: assigned.body.booking.visits[0].id as string, version: 3 };
@@ -96,21 +96,21 @@ async function upload(who = omar): Promise<string> {
 describe("wrong taps", () => {
   it("asks for confirmation of a departure for a visit of tomorrow", async () => {
     const { visitId, version } = await sent({ date: TOMORROW, time: "09:00" });
-    const asked = await tap(visitId, { move: "depart", version });
+    const asked = await tap(visitId, { transition: "depart", version });
     expect(outcome(asked)).toEqual({ status: 409, reason: "not-today" });
     expect((await list(omar))[0].state).toBe("scheduled");
-    expect((await tap(visitId, { move: "depart", version, anotherDay: true })).status).toBe(200);
+    expect((await tap(visitId, { transition: "depart", version, confirmOtherDay: true })).status).toBe(200);
     expect((await list(omar))[0].state).toBe("en_route");
   });
 
   it("lets only the same technician undo a departure or arrival", async () => {
     const { visitId, version } = await sent();
-    await tap(visitId, { move: "depart", version });
-    await tap(visitId, { move: "arrive", version: version + 1 });
-    expect((await tap(visitId, { move: "undoArrive", version: version + 2 }, sara)).status).toBe(404);
-    expect((await tap(visitId, { move: "undoDepart", version: version + 2 })).status).toBe(409);
-    expect((await tap(visitId, { move: "undoArrive", version: version + 2 })).status).toBe(200);
-    expect((await tap(visitId, { move: "undoDepart", version: version + 3 })).status).toBe(200);
+    await tap(visitId, { transition: "depart", version });
+    await tap(visitId, { transition: "arrive", version: version + 1 });
+    expect((await tap(visitId, { transition: "undoArrive", version: version + 2 }, sara)).status).toBe(404);
+    expect((await tap(visitId, { transition: "undoDepart", version: version + 2 })).status).toBe(409);
+    expect((await tap(visitId, { transition: "undoArrive", version: version + 2 })).status).toBe(200);
+    expect((await tap(visitId, { transition: "undoDepart", version: version + 3 })).status).toBe(200);
     expect(await list(omar)).toMatchObject([{ id: visitId, state: "scheduled" }]);
   });
 });
@@ -132,7 +132,7 @@ describe("visit list", () => {
       startsAt: `${TODAY}T10:00:00.000Z`,
       endsAt: `${TODAY}T11:00:00.000Z`,
       serviceName: "Plumbing",
-      leads: true,
+      isLead: true,
       otherCrew: [],
       multiDayPosition: null,
       expectedAt: null,
@@ -160,7 +160,7 @@ describe("visit list", () => {
 
   it("keeps visits in progress from earlier days and hides unconfirmed ones", async () => {
     const { visitId } = await sent();
-    expect(outcome(await tap(visitId, { move: "depart", version: 3 })).status).toBe(200);
+    expect(outcome(await tap(visitId, { transition: "depart", version: 3 })).status).toBe(200);
     await caller.book({ preferredDate: TOMORROW, preferredTime: "11:00" });
     vi.setSystemTime(NOW.getTime() + 3 * 86_400_000);
     expect(await list(omar)).toMatchObject([{ id: visitId, state: "en_route" }]);
@@ -194,27 +194,27 @@ describe("visit list", () => {
 describe("visit workflow", () => {
   it("runs the visit as the technician and shows the report to customer and office", async () => {
     const { visitId, bookingId, reference, key } = await sent();
-    expect((await tap(visitId, { move: "depart", version: 3 })).body).toEqual({ success: true, version: 4 });
+    expect((await tap(visitId, { transition: "depart", version: 3 })).body).toEqual({ success: true, version: 4 });
     minutesLater(20);
-    expect((await tap(visitId, { move: "arrive", version: 4 })).status).toBe(200);
+    expect((await tap(visitId, { transition: "arrive", version: 4 })).status).toBe(200);
     const [photo, signature] = [await upload(), await upload()];
     minutesLater(50);
     const done = await tap(visitId, {
-      move: "finishWork",
+      transition: "finishWork",
       version: 5,
       note: "New cartridge in the mixer",
       photoIds: [photo],
-      signature: { fileId: signature, by: "Aisha" },
+      signature: { fileId: signature, signedBy: "Aisha" },
     });
     expect(done.status).toBe(200);
 
     const report = {
       id: expect.any(String),
-      move: "finishWork",
+      transition: "finishWork",
       note: "New cartridge in the mixer",
       at: new Date().toISOString(),
       photos: [{ id: photo }],
-      signature: { id: signature, by: "Aisha" },
+      signature: { id: signature, signedBy: "Aisha" },
     };
     expect(await list(omar)).toMatchObject([
       { id: visitId, state: "work_done", version: 6, reports: [report] },
@@ -235,18 +235,18 @@ describe("visit workflow", () => {
 
   it("goes on hold with a reason that the customer reads", async () => {
     const { visitId, reference, key } = await sent();
-    await tap(visitId, { move: "depart", version: 3 });
-    await tap(visitId, { move: "arrive", version: 4 });
-    expect(outcome(await tap(visitId, { move: "hold", version: 5 }))).toEqual({
+    await tap(visitId, { transition: "depart", version: 3 });
+    await tap(visitId, { transition: "arrive", version: 4 });
+    expect(outcome(await tap(visitId, { transition: "hold", version: 5 }))).toEqual({
       status: 422,
       reason: "reason-required",
     });
     expect(
-      (await tap(visitId, { move: "hold", version: 5, reason: "A valve has to be ordered" })).status,
+      (await tap(visitId, { transition: "hold", version: 5, reason: "A valve has to be ordered" })).status,
     ).toBe(200);
     const { body } = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
     expect(body.booking.state).toBe("on_hold");
-    expect(body.booking.timeline.at(-1)).toMatchObject({ move: "hold", reason: "A valve has to be ordered" });
+    expect(body.booking.timeline.at(-1)).toMatchObject({ event: "hold", reason: "A valve has to be ordered" });
   });
 
   it("changes only this visit of the booking", async () => {
@@ -257,7 +257,7 @@ describe("visit workflow", () => {
       .set({ booking_id: bookingId })
       .where("id", "=", second.visitId)
       .execute();
-    expect((await tap(visitId, { move: "depart", version: 3 })).status).toBe(200);
+    expect((await tap(visitId, { transition: "depart", version: 3 })).status).toBe(200);
     expect(await list(sara)).toMatchObject([{ id: second.visitId, state: "scheduled" }]);
   });
 });
@@ -274,20 +274,20 @@ describe("delays", () => {
 
   it("updates the customer's arrival, the timeline and the audit trail", async () => {
     const booked = await sent({ time: "09:00", to: nadia });
-    await tap(booked.visitId, { move: "depart", version: 3 }, nadia);
+    await tap(booked.visitId, { transition: "depart", version: 3 }, nadia);
     const firstAt = inMinutes(40);
     expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: firstAt });
     expect(await list(nadia)).toMatchObject([{ expectedAt: firstAt }]);
 
     minutesLater(30);
-    const said = { move: "delay", minutes: 30, version: 4 };
+    const said = { transition: "delay", minutes: 30, version: 4 };
     expect((await tap(booked.visitId, said, nadia, "later")).body).toEqual({ success: true, version: 5 });
     expect((await tap(booked.visitId, said, nadia, "later")).body).toEqual({ success: true, version: 5 });
     const expectedAt = inMinutes(40);
     const shown = await seen(booked);
     expect(shown.onTheWay).toEqual({ firstAt, expectedAt });
     expect(shown).toMatchObject({ state: "en_route" });
-    expect(shown.timeline.at(-1)).toMatchObject({ move: "delay" });
+    expect(shown.timeline.at(-1)).toMatchObject({ event: "delay" });
     expect(await list(nadia)).toMatchObject([{ expectedAt, version: 5 }]);
     const trail = await caller.db
       .selectFrom("trail")
@@ -298,13 +298,13 @@ describe("delays", () => {
     expect(trail).toEqual([
       { data: { visitId: booked.visitId, minutes: 30, laterMin: 30 }, actor_role: "technician" },
     ]);
-    expect((await tap(booked.visitId, { move: "arrive", version: 5 }, nadia)).status).toBe(200);
+    expect((await tap(booked.visitId, { transition: "arrive", version: 5 }, nadia)).status).toBe(200);
     expect((await seen(booked)).onTheWay).toBeNull();
   });
 
   it("counts the delay from the tap and moves an expired estimate on", async () => {
     const booked = await sent({ time: "09:00", to: nadia });
-    await tap(booked.visitId, { move: "depart", version: 3 }, nadia);
+    await tap(booked.visitId, { transition: "depart", version: 3 }, nadia);
     const firstAt = inMinutes(40);
     // Overdue by 15 minutes, the arrival is expected within the next 15.
     minutesLater(50);
@@ -312,28 +312,28 @@ describe("delays", () => {
     const tappedAt = new Date().toISOString();
     const expectedAt = inMinutes(5 + 15);
     minutesLater(10);
-    await tap(booked.visitId, { move: "delay", minutes: 15, version: 4, tappedAt }, nadia);
+    await tap(booked.visitId, { transition: "delay", minutes: 15, version: 4, tappedAt }, nadia);
     expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt });
     minutesLater(3 * 60);
     expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: null });
-    await tap(booked.visitId, { move: "delay", minutes: 15, version: 5 }, nadia);
+    await tap(booked.visitId, { transition: "delay", minutes: 15, version: 5 }, nadia);
     expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: inMinutes(15) });
   });
 
   it("discards the delay when the departure is undone", async () => {
     const booked = await sent({ time: "09:00", to: nadia });
-    await tap(booked.visitId, { move: "depart", version: 3 }, nadia);
-    await tap(booked.visitId, { move: "delay", minutes: 15, version: 4 }, nadia);
-    await tap(booked.visitId, { move: "undoDepart", version: 5 }, nadia);
-    await tap(booked.visitId, { move: "depart", version: 6 }, nadia);
+    await tap(booked.visitId, { transition: "depart", version: 3 }, nadia);
+    await tap(booked.visitId, { transition: "delay", minutes: 15, version: 4 }, nadia);
+    await tap(booked.visitId, { transition: "undoDepart", version: 5 }, nadia);
+    await tap(booked.visitId, { transition: "depart", version: 6 }, nadia);
     expect((await seen(booked)).onTheWay).toEqual({ firstAt: inMinutes(40), expectedAt: inMinutes(40) });
   });
 
   it("refuses visits not on the way, other durations and other users", async () => {
     const { visitId } = await sent({ to: nadia });
-    const said = { move: "delay", minutes: 15, version: 3 };
+    const said = { transition: "delay", minutes: 15, version: 3 };
     expect(outcome(await tap(visitId, said, nadia))).toEqual({ status: 409, reason: "wrong-state" });
-    await tap(visitId, { move: "depart", version: 3 }, nadia);
+    await tap(visitId, { transition: "depart", version: 3 }, nadia);
     expect((await tap(visitId, { ...said, version: 4, minutes: 5 }, nadia)).status).toBe(400);
     expect((await tap(visitId, { ...said, version: 4 }, sara)).status).toBe(404);
     expect(outcome(await tap(visitId, said, nadia))).toEqual({ status: 200, reason: undefined });
@@ -345,10 +345,10 @@ describe("taps made offline", () => {
     const { visitId, bookingId } = await sent();
     const tapped = [5, 25].map((minutes) => new Date(NOW.getTime() + minutes * 60_000).toISOString());
     minutesLater(120);
-    const first = { move: "depart", version: 3, tappedAt: tapped[0] };
+    const first = { transition: "depart", version: 3, tappedAt: tapped[0] };
     const answers = await Promise.all([1, 2, 3].map(() => tap(visitId, first, omar, "the same key")));
     expect(answers.map(({ body }) => body)).toEqual(Array(3).fill({ success: true, version: 4 }));
-    await tap(visitId, { move: "arrive", version: 4, tappedAt: tapped[1] });
+    await tap(visitId, { transition: "arrive", version: 4, tappedAt: tapped[1] });
     const entries = await caller.db
       .selectFrom("timeline_entries")
       .selectAll()
@@ -365,13 +365,13 @@ describe("taps made offline", () => {
 
   it("accepts taps after notes of the office and refuses them after changes", async () => {
     const { visitId, bookingId } = await sent();
-    const noted = (version: number) => office(bookingId, "notes", { version, words: "Ring twice" });
+    const noted = (version: number) => office(bookingId, "notes", { version, text: "Ring twice" });
     expect((await noted(3)).status).toBe(200);
-    expect((await tap(visitId, { move: "depart", version: 3 })).body).toEqual({ success: true, version: 5 });
+    expect((await tap(visitId, { transition: "depart", version: 3 })).body).toEqual({ success: true, version: 5 });
     expect((await noted(5)).status).toBe(200);
-    expect((await tap(visitId, { move: "arrive", version: 4 })).body).toEqual({ success: true, version: 7 });
-    await office(bookingId, "moves", { version: 7, move: "hold", reason: "Called off on the phone" });
-    expect(outcome(await tap(visitId, { move: "finishWork", version: 5 }))).toEqual({
+    expect((await tap(visitId, { transition: "arrive", version: 4 })).body).toEqual({ success: true, version: 7 });
+    await office(bookingId, "transitions", { version: 7, transition: "hold", reason: "Called off on the phone" });
+    expect(outcome(await tap(visitId, { transition: "finishWork", version: 5 }))).toEqual({
       status: 409,
       reason: "stale",
     });
@@ -380,8 +380,8 @@ describe("taps made offline", () => {
   it("never applies a tap before the last change or in the future", async () => {
     const { visitId, bookingId } = await sent();
     minutesLater(10);
-    await tap(visitId, { move: "depart", version: 3, tappedAt: "2020-01-01T00:00:00Z" });
-    await tap(visitId, { move: "arrive", version: 4, tappedAt: "2099-01-01T00:00:00Z" });
+    await tap(visitId, { transition: "depart", version: 3, tappedAt: "2020-01-01T00:00:00Z" });
+    await tap(visitId, { transition: "arrive", version: 4, tappedAt: "2099-01-01T00:00:00Z" });
     const entries = await caller.db
       .selectFrom("timeline_entries")
       .select(["event", "at"])
@@ -397,48 +397,48 @@ describe("refused taps", () => {
   it("rejects taps on visits of other technicians and other days, as if unknown", async () => {
     const { visitId } = await sent();
     const later = await sent({ date: "2026-11-30" });
-    const nobodys = await tap(crypto.randomUUID(), { move: "depart", version: 3 });
+    const nobodys = await tap(crypto.randomUUID(), { transition: "depart", version: 3 });
     expect(outcome(nobodys)).toEqual({ status: 404, reason: "not-found" });
-    expect(outcome(await tap(visitId, { move: "depart", version: 3 }, sara))).toEqual(outcome(nobodys));
-    expect(outcome(await tap(later.visitId, { move: "depart", version: 3 }))).toEqual(outcome(nobodys));
-    expect(outcome(await tap("no-id", { move: "depart", version: 3 }))).toEqual(outcome(nobodys));
-    expect((await tap(visitId, { move: "depart", version: 3 }, { id: "", headers: admin })).status).toBe(403);
-    expect((await tap(visitId, { move: "depart", version: 3 }, { id: "", headers: {} })).status).toBe(401);
+    expect(outcome(await tap(visitId, { transition: "depart", version: 3 }, sara))).toEqual(outcome(nobodys));
+    expect(outcome(await tap(later.visitId, { transition: "depart", version: 3 }))).toEqual(outcome(nobodys));
+    expect(outcome(await tap("no-id", { transition: "depart", version: 3 }))).toEqual(outcome(nobodys));
+    expect((await tap(visitId, { transition: "depart", version: 3 }, { id: "", headers: admin })).status).toBe(403);
+    expect((await tap(visitId, { transition: "depart", version: 3 }, { id: "", headers: {} })).status).toBe(401);
   });
 
   it("rejects taps on visits changed or reassigned meanwhile", async () => {
     const { visitId, bookingId } = await sent();
     const given = { version: 3, technicianId: sara.id, date: TODAY, time: "15:00" };
     expect((await office(bookingId, "assign", given)).status).toBe(200);
-    expect(outcome(await tap(visitId, { move: "depart", version: 3 }))).toEqual({
+    expect(outcome(await tap(visitId, { transition: "depart", version: 3 }))).toEqual({
       status: 404,
       reason: "not-found",
     });
-    expect(outcome(await tap(visitId, { move: "depart", version: 3 }, sara))).toEqual({
+    expect(outcome(await tap(visitId, { transition: "depart", version: 3 }, sara))).toEqual({
       status: 409,
       reason: "stale",
     });
-    expect(outcome(await tap(visitId, { move: "arrive", version: 4 }, sara))).toEqual({
+    expect(outcome(await tap(visitId, { transition: "arrive", version: 4 }, sara))).toEqual({
       status: 409,
       reason: "wrong-state",
     });
-    expect((await tap(visitId, { move: "depart", version: 4 }, sara)).status).toBe(200);
+    expect((await tap(visitId, { transition: "depart", version: 4 }, sara)).status).toBe(200);
   });
 
   it("rejects transitions reserved for the office", async () => {
     const { visitId } = await sent();
     for (const move of ["complete", "cancel", "unassign", "assign"]) {
-      expect((await tap(visitId, { move, version: 3 })).status).toBe(400);
+      expect((await tap(visitId, { transition: move, version: 3 })).status).toBe(400);
     }
   });
 
   it("rejects missing or foreign pictures without partial effects", async () => {
     const { visitId, bookingId } = await sent();
-    await tap(visitId, { move: "depart", version: 3 });
-    await tap(visitId, { move: "arrive", version: 4 });
+    await tap(visitId, { transition: "depart", version: 3 });
+    await tap(visitId, { transition: "arrive", version: 4 });
     const photoIds = [await upload(), crypto.randomUUID()];
     const key = "tried again";
-    const refused = await tap(visitId, { move: "finishWork", version: 5, photoIds }, omar, key);
+    const refused = await tap(visitId, { transition: "finishWork", version: 5, photoIds }, omar, key);
     expect(outcome(refused)).toEqual({ status: 409, reason: "unknown-photo" });
     const { state } = await caller.db
       .selectFrom("bookings")
@@ -446,11 +446,11 @@ describe("refused taps", () => {
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
     expect(state).toBe("on_site");
-    const again = { move: "finishWork", version: 5, photoIds: [photoIds[0]] };
+    const again = { transition: "finishWork", version: 5, photoIds: [photoIds[0]] };
     expect((await tap(visitId, again, omar, key)).status).toBe(200);
     const other = await sent({ time: "17:00" });
-    await tap(other.visitId, { move: "depart", version: 3 });
-    await tap(other.visitId, { move: "arrive", version: 4 });
+    await tap(other.visitId, { transition: "depart", version: 3 });
+    await tap(other.visitId, { transition: "arrive", version: 4 });
     expect(outcome(await tap(other.visitId, { ...again }))).toEqual({ status: 409, reason: "unknown-photo" });
   });
 
@@ -458,7 +458,7 @@ describe("refused taps", () => {
     const { visitId } = await sent();
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", omar.id).execute();
     expect(await list(omar)).toEqual([]);
-    expect((await tap(visitId, { move: "depart", version: 3 })).status).toBe(404);
+    expect((await tap(visitId, { transition: "depart", version: 3 })).status).toBe(404);
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", omar.id).execute();
   });
 });
@@ -469,15 +469,15 @@ describe("office notes", () => {
     const told = Promise.withResolvers<void>();
     const user = await userOf(omar);
     const leave = caller.live.subscribe(user, (topic) => topic === "visit" && told.resolve());
-    await office(bookingId, "notes", { version: 3, words: "Pays late" });
-    const marked = { words: "Gate code 1234#, dog in the yard", forTechnician: true };
+    await office(bookingId, "notes", { version: 3, text: "Pays late" });
+    const marked = { text: "Gate code 1234#, dog in the yard", forTechnician: true };
     const { body } = await office(bookingId, "notes", { version: 4, ...marked });
-    expect(body.booking.timeline.at(-1)).toMatchObject({ reason: marked.words, forTechnician: true });
+    expect(body.booking.timeline.at(-1)).toMatchObject({ reason: marked.text, forTechnician: true });
     expect(body.booking.timeline.at(-2).forTechnician).toBeUndefined();
     await told.promise;
     leave();
     const [visit] = await list(omar);
-    expect(visit).toMatchObject({ id: visitId, notes: [marked.words] });
+    expect(visit).toMatchObject({ id: visitId, notes: [marked.text] });
     expect(JSON.stringify(visit)).not.toContain("Pays late");
     const seen = await caller.call("GET", `/api/bookings/${reference}?key=${encodeURIComponent(key)}`);
     expect(seen.text).not.toContain("1234");
@@ -491,14 +491,14 @@ describe("office notes", () => {
       .executeTakeFirstOrThrow();
     const about = async (note: object) =>
       caller.call("POST", `/api/admin/customers/${customer_id}/notes`, note, await caller.asAdmin());
-    await about({ words: "Owes a bill" });
-    await about({ words: "Rings at the back door", forTechnician: true });
+    await about({ text: "Owes a bill" });
+    await about({ text: "Rings at the back door", forTechnician: true });
     await again.promise;
     leaveAgain();
     const [read] = await list(omar);
-    expect(read.notes).toEqual(["Rings at the back door", marked.words]);
+    expect(read.notes).toEqual(["Rings at the back door", marked.text]);
     // The note does not make earlier taps stale.
-    expect((await tap(visitId, { move: "depart", version: 3 })).status).toBe(200);
+    expect((await tap(visitId, { transition: "depart", version: 3 })).status).toBe(200);
   });
 });
 

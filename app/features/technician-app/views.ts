@@ -10,11 +10,11 @@ export type ReportedMove = z.output<typeof reportedMove>;
 
 export const visitReport = z.object({
   id: z.uuid(),
-  move: reportedMove,
+  transition: reportedMove,
   note: z.string(),
   at: instant,
   photos: z.array(z.object({ id: z.uuid() })),
-  signature: z.nullable(z.object({ id: z.uuid(), by: z.string() })),
+  signature: z.nullable(z.object({ id: z.uuid(), signedBy: z.string() })),
 });
 export type VisitReport = z.output<typeof visitReport>;
 
@@ -50,11 +50,11 @@ export const ownVisit = z.object({
   /** Access details. */
   access: accessView,
   /** True for the lead technician, who changes the status. Lists stored by older builds lack it. */
-  leads: z.optional(z.boolean()),
+  isLead: z.optional(z.boolean()),
   /** Day of a multi-day job. */
   multiDayPosition: z.optional(z.nullable(z.object({ day: z.int(), days: z.int() }))),
   /** Rest of the crew. */
-  otherCrew: z.optional(z.array(z.object({ name: z.string(), phone: z.string(), leads: z.boolean() }))),
+  otherCrew: z.optional(z.array(z.object({ name: z.string(), phone: z.string(), isLead: z.boolean() }))),
   /** Arrival that the customer expects while on the way; null if unknown. */
   expectedAt: z.optional(z.nullable(instant)),
   /** A needed permit is missing. */

@@ -101,7 +101,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
     unassigned: unassigned.count,
     contractVisits: contractVisits.count,
     stuckRecurringBookings,
-    heldFull: heldFull.map(({ day }) => day),
+    fullHoldDays: heldFull.map(({ day }) => day),
     visits: {
       count: visited.get(null) ?? 0,
       states: liveVisitStates
@@ -209,12 +209,12 @@ export const listLatestNews = query("bookings.read", async (ctx): Promise<Latest
     .orderBy("latest.id", "desc")
     .execute();
   return {
-    news: rows.map(({ id, type, at, subject_id, data, actor_name, reference, customer_name }) => ({
+    events: rows.map(({ id, type, at, subject_id, data, actor_name, reference, customer_name }) => ({
       id,
       type: type as NewsType,
       at: at.toISOString(),
-      by: actor_name,
-      subject: type.split(".", 1)[0] as LatestNews["news"][number]["subject"],
+      actorName: actor_name,
+      subject: type.split(".", 1)[0] as LatestNews["events"][number]["subject"],
       subjectId: subject_id!,
       reference,
       customerName: customer_name,

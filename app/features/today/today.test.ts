@@ -83,7 +83,7 @@ describe("today without data", () => {
       unassigned: 0,
       contractVisits: 0,
       stuckRecurringBookings: [],
-      heldFull: [],
+      fullHoldDays: [],
       visits: { count: 0, states: [] },
     });
     expect(await getQuotesToday(ctx)).toEqual({ awaiting: { count: 0, fils: 0 } });
@@ -93,7 +93,7 @@ describe("today without data", () => {
       invoiced: nothing,
       earned: nothing,
     });
-    expect(await listLatestNews(ctx)).toEqual({ news: [] });
+    expect(await listLatestNews(ctx)).toEqual({ events: [] });
   });
 });
 
@@ -298,8 +298,8 @@ describe("latest activity", () => {
     // An event that is not shown.
     await happen("booking.noted", bookingId);
     const told = async (role: "admin" | "dispatcher" | "accountant") => {
-      const { news } = await listLatestNews({ ...ctx, actor: { ...office, role } });
-      return news.map(({ type, subjectId }) => [type, subjectId]);
+      const { events } = await listLatestNews({ ...ctx, actor: { ...office, role } });
+      return events.map(({ type, subjectId }) => [type, subjectId]);
     };
     const work = [
       ["quote.sent", quote.id],
@@ -309,9 +309,9 @@ describe("latest activity", () => {
     expect(await told("dispatcher")).toEqual(work);
     expect(await told("accountant")).toEqual(all);
     expect(await told("admin")).toEqual(all);
-    const { news } = await listLatestNews(ctx);
-    expect(news.at(-1)).toMatchObject({
-      by: "Office",
+    const { events } = await listLatestNews(ctx);
+    expect(events.at(-1)).toMatchObject({
+      actorName: "Office",
       subject: "booking",
       reference,
       customerName: "Somebody",

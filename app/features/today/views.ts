@@ -29,7 +29,7 @@ export const workToday = z.object({
   /** Recurring bookings whose next visit could not be booked, by their first booking. */
   stuckRecurringBookings: z.array(z.object({ bookingId: z.uuid(), reference: z.string() })),
   /** Days whose share of unconfirmed holds is used up, noticed within a day. */
-  heldFull: z.array(z.string()),
+  fullHoldDays: z.array(z.string()),
   visits: z.object({
     count,
     states: z.array(z.object({ state: z.enum(liveVisitStates), count })),
@@ -83,13 +83,13 @@ export const newsOfMoney = [
 export type NewsType = (typeof newsOfWork)[number] | (typeof newsOfMoney)[number];
 
 export const latestNews = z.object({
-  news: z.array(
+  events: z.array(
     z.object({
       id: z.int(),
       type: z.enum([...newsOfWork, ...newsOfMoney]),
       at: instant,
       /** Actor; null without a known name. */
-      by: z.nullable(z.string()),
+      actorName: z.nullable(z.string()),
       subject: z.enum(["booking", "quote", "invoice", "payment"]),
       subjectId: z.uuid(),
       reference: z.string(),

@@ -23,7 +23,7 @@ export type TrackedField =
   | "headline"
   | "icon"
   | "included"
-  | "lead"
+  | "introduction"
   | "licence"
   | "lines"
   | "linkNo"

@@ -21,11 +21,11 @@ const ICON_EDGE = 512;
 export async function makeLogo(
   bytes: Uint8Array,
   client: string,
-): Promise<{ ok: true; logo: LogoPicture } | Refusal<PictureRefusal | "all-clear">> {
+): Promise<{ ok: true; logo: LogoPicture } | Refusal<PictureRefusal | "transparent">> {
   const redrawn = await redrawPicture(bytes, client, "clear");
   if (!redrawn.ok) return redrawn;
   const logo = await drawLogo(await loadImage(Buffer.from(redrawn.picture.bytes)));
-  return logo ? { ok: true, logo } : refuse("all-clear");
+  return logo ? { ok: true, logo } : refuse("transparent");
 }
 
 interface Box {

@@ -37,7 +37,7 @@ export type PictureRefusal = (typeof pictureRefusals)[number];
 
 declare module "~/platform/http/refusal" {
   interface Refusals extends Record<PictureRefusal, unknown> {
-    "all-clear": unknown;
+    "transparent": unknown;
   }
 }
 

@@ -17,7 +17,7 @@ import { isRefusal, type Reason, type ReasonOf, type Refusal } from "./refusal";
  *     body: noteBody,
  *     answer: customerDetail,
  *     run: (ctx, { id, words }) => writeCustomerNote(ctx, id, words),
- *     refuses: ["not-found", "words-required"],            // every reason that `run` may return
+ *     refuses: ["not-found", "text-required"],            // every reason that `run` may return
  *     reply: (ctx, { id }) => getCustomerDetail(ctx, id),   // response after success
  *   }),
  */

@@ -142,13 +142,13 @@ function summaryOf(
   return {
     id: row.id,
     kind: row.kind as BackgroundJobKind,
-    about: row.label,
+    label: row.label,
     origin: row.started_by === null ? "clock" : "person",
     startedBy: row.name,
     startedAt: row.started_at.toISOString(),
     state: row.state,
-    done: row.steps_done,
-    total: row.steps_total,
+    stepsDone: row.steps_done,
+    stepsTotal: row.steps_total,
     error: row.error,
     endedAt: row.ended_at?.toISOString() ?? null,
   };

@@ -79,7 +79,7 @@ it("runs a job once, as the person who started it, and stores the result", async
     id,
     state: "waiting",
     startedBy: "Test admin",
-    total: null,
+    stepsTotal: null,
   });
   let locale: unknown;
   const handlers: BackgroundJobHandlers = {
@@ -87,7 +87,7 @@ it("runs a job once, as the person who started it, and stores the result", async
       async run(ctx, input, { progress }) {
         await insertEvidence(ctx);
         progress(2, 3);
-        await expect.poll(async () => (await findBackgroundJob(admin(), id))?.job.done).toBe(2);
+        await expect.poll(async () => (await findBackgroundJob(admin(), id))?.job.stepsDone).toBe(2);
         locale = { actor: ctx.actor, input };
         return { imported: 3 };
       },
@@ -97,7 +97,7 @@ it("runs a job once, as the person who started it, and stores the result", async
   expect(await runNext(handlers)).toBe(false);
   expect(locale).toMatchObject({ actor: { role: "admin", userId: adminId }, input: { rows: 3 } });
   expect(await findBackgroundJob(admin(), id)).toMatchObject({
-    job: { state: "done", done: 3, total: 3, about: "list.csv", error: null },
+    job: { state: "done", stepsDone: 3, stepsTotal: 3, label: "list.csv", error: null },
     result: { imported: 3 },
   });
   expect(await countEvidence()).toBe(1);

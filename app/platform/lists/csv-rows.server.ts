@@ -27,8 +27,8 @@ declare module "../http/refusal" {
     "csv-unreadable": { line: number };
     "csv-columns": { missing: readonly string[] };
     "csv-empty": unknown;
-    "csv-long": { max: number };
-    "csv-wrong": { count: number };
+    "csv-too-long": { max: number };
+    "csv-invalid": { count: number };
   }
 }
 
@@ -43,7 +43,7 @@ export function readCsv<Row>(
   max = MAX_ROWS,
 ):
   | { ok: true; rows: CsvRow<Row>[]; wrong: WrongRow[] }
-  | Refusal<"csv-unreadable" | "csv-columns" | "csv-empty" | "csv-long"> {
+  | Refusal<"csv-unreadable" | "csv-columns" | "csv-empty" | "csv-too-long"> {
   let heading: string[] = [];
   let records: { record: Record<string, string>; info: { lines: number } }[];
   try {
@@ -66,7 +66,7 @@ export function readCsv<Row>(
   const missing = columns.filter((column) => !heading.includes(column));
   if (missing.length > 0) return refuse("csv-columns", { missing });
   if (records.length === 0) return refuse("csv-empty");
-  if (records.length > max) return refuse("csv-long", { max });
+  if (records.length > max) return refuse("csv-too-long", { max });
 
   const rows: CsvRow<Row>[] = [];
   const wrong: WrongRow[] = [];

@@ -40,7 +40,7 @@ describe("readCsv", () => {
     expect(read("name,cost\nPump,250\n")).toMatchObject({ reason: "csv-columns", missing: ["price"] });
     expect(read("name,price\n\n")).toMatchObject({ reason: "csv-empty" });
     expect(read("")).toMatchObject({ ok: false });
-    expect(read(`name,price\n${"Pump,1\n".repeat(2001)}`)).toMatchObject({ reason: "csv-long" });
+    expect(read(`name,price\n${"Pump,1\n".repeat(2001)}`)).toMatchObject({ reason: "csv-too-long" });
   });
 
   it("property: reads what csvLine wrote", () => {

@@ -4,7 +4,7 @@ export const importOutcome = z.object({
   rows: z.array(
     z.object({
       line: z.int(),
-      what: z.enum(["new", "changed", "same", "wrong"]),
+      change: z.enum(["new", "changed", "same", "wrong"]),
       title: z.string(),
       detail: z.string(),
       problems: z.array(z.string()),

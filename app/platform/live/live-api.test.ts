@@ -61,7 +61,7 @@ it("sends customers the topic of their own changes and the office the record id"
   await app.db.updateTable("bookings").set({ user_id: userId }).where("id", "=", bookingId).execute();
 
   const streams = [await listen(owner), await listen(other), await listen(office)] as const;
-  await transitionBooking(officeCtx(app.db), { bookingId, move: "confirm", version: 1 });
+  await transitionBooking(officeCtx(app.db), { bookingId, transition: "confirm", version: 1 });
   await Promise.all([streams[0].arrived, streams[2].arrived]);
   expect(streams[0].heard).toEqual(["event: topic\ndata: booking\n\n"]);
   expect(streams[1].heard).toEqual([]);
@@ -97,7 +97,7 @@ it("sends a customer events of their contract, quote, invoice and payment only",
     ...payment,
     invoiceIds: [invoice.id],
     seenOpenFils: 250_00,
-    creditRest: false,
+    creditRemainder: false,
     another: false,
   });
   expect(paid.ok).toBe(true);

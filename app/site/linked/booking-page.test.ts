@@ -117,7 +117,7 @@ it("expires after the retention period and sends a new link to the booking's own
   expect(html).toContain("This link has expired");
   expect(html).not.toMatch(/Al Marsa Street|Aisha/);
   const call = await caller.call("GET", `/api/bookings/${reference}`, undefined, expired.headers);
-  expect([call.status, call.body.reason]).toEqual([410, "link-ended"]);
+  expect([call.status, call.body.reason]).toEqual([410, "link-expired"]);
 
   const countLinkRequests = async () =>
     (await readTrail(caller.db, { type: "booking.link-requested" })).length;

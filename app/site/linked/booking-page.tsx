@@ -65,8 +65,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const { reference } = params;
   const find = (ctx: PageCtx, key: string) => findBookingOfLink(ctx, ctx, { reference, key });
   await moveLinkKeyToCookie(request, ctx, { below: "/bookings", reference }, async (ctx, key) => {
-    const { booking, isExpired } = await find(ctx, key);
-    return booking !== null || isExpired;
+    const { booking, linkExpired } = await find(ctx, key);
+    return booking !== null || linkExpired;
   });
   return find(ctx, "");
 }
@@ -85,7 +85,7 @@ export async function clientLoader({
   request,
   serverLoader,
 }: Route.ClientLoaderArgs): Promise<BookingOfLink> {
-  return hasKey(request) ? serverLoader() : { booking: null, isExpired: false };
+  return hasKey(request) ? serverLoader() : { booking: null, linkExpired: false };
 }
 
 /** Booking page for holders of the emailed link; right after booking it shows the next steps. */
@@ -108,7 +108,7 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
   return (
     <div className="page-column py-8 sm:py-12">
       <title>
-        {booking || loaderData.isExpired || isExpiredLink(error)
+        {booking || loaderData.linkExpired || isExpiredLink(error)
           ? m.booking_page_title({ reference: params.reference, business: bidiIsolate(business.name) })
           : m.booking_link_page_title({ business: bidiIsolate(business.name) })}
       </title>
@@ -120,7 +120,7 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
           justBooked={justBooked}
           onChange={(changed) => queryClient.setQueryData(query.queryKey, changed)}
         />
-      ) : loaderData.isExpired || isExpiredLink(error) ? (
+      ) : loaderData.linkExpired || isExpiredLink(error) ? (
         <ExpiredLink
           formValue="link"
           posted={posted?.message ?? null}

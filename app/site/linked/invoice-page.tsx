@@ -103,7 +103,7 @@ export default function InvoicePage({ params, loaderData }: Route.ComponentProps
           business={business}
           onPaid={() => refetch()}
         />
-      ) : data?.ended ? (
+      ) : data?.linkExpired ? (
         <ExpiredLink
           formValue="link"
           posted={posted?.message ?? null}

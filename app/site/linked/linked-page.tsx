@@ -28,7 +28,7 @@ export function hasKey(request: Request): boolean {
 
 /** True for an expired link with a correct key. */
 export function isExpiredLink(error: Error | null): boolean {
-  return error instanceof HttpError && error.reason === "link-ended";
+  return error instanceof HttpError && error.reason === "link-expired";
 }
 
 /** Waiting state. `children`: content readable without JavaScript. */

@@ -102,7 +102,7 @@ describe("quote page", () => {
     const { html } = await open(path);
     expect(html).toContain("Aisha approved this quote");
     expect(html).toContain("AED 249.50");
-    const second = await post(path, { answer: "decline", revision: "1", words: "No" });
+    const second = await post(path, { answer: "decline", revision: "1", comment: "No" });
     expect(second.status).toBe(409);
   });
 
@@ -110,9 +110,9 @@ describe("quote page", () => {
     const path = await openNewQuote();
     const outdated = await post(path, { answer: "approve", revision: "7", name: "Aisha" });
     expect(outdated.html).toContain("newer version");
-    expect((await post(path, { answer: "decline", revision: "1", words: "" })).html).toContain(
+    expect((await post(path, { answer: "decline", revision: "1", comment: "" })).html).toContain(
       "Please give a reason",
     );
-    expect((await post(path, { answer: "decline", revision: "1", words: "Too late" })).status).toBe(303);
+    expect((await post(path, { answer: "decline", revision: "1", comment: "Too late" })).status).toBe(303);
   });
 });

@@ -116,7 +116,7 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
           onAnswered={(opened) => queryClient.setQueryData(query.queryKey, opened)}
           onRefused={() => refetch()}
         />
-      ) : data?.ended ? (
+      ) : data?.linkExpired ? (
         <ExpiredLink
           formValue="link"
           posted={posted?.message ?? null}
@@ -182,7 +182,7 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
     <div className="min-w-0 lg:col-start-1">
       <QuoteBody
         quote={quote}
-        ticked={quote.canAnswer ? ticked : new Set(quote.answer?.chosen)}
+        ticked={quote.canAnswer ? ticked : new Set(quote.answer?.chosenPositions)}
         onTick={quote.canAnswer ? tick : undefined}
         formId={APPROVAL_FORM}
         hrefOfPhoto={(id) => photoPath(address, id)}
@@ -333,11 +333,11 @@ function QuoteStatus({ quote, focusRef }: { quote: QuoteView; focusRef: RefObjec
   );
 }
 
-function nextStepText({ renewal, work }: QuoteView): string {
+function nextStepText({ renewal, convertedBooking }: QuoteView): string {
   if (renewal) return m.quote_approved_renewal();
-  if (!work) return m.quote_approved_next();
-  const { reference, startsAt, unplanned } = work;
-  if (unplanned) return m.quote_converted_now({ reference });
+  if (!convertedBooking) return m.quote_approved_next();
+  const { reference, startsAt, isUnplanned } = convertedBooking;
+  if (isUnplanned) return m.quote_converted_now({ reference });
   return startsAt
     ? m.quote_converted_planned({ reference, when: formatTime(startsAt, "dateTime") })
     : m.quote_converted_booking({ reference });

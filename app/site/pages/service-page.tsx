@@ -103,7 +103,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         trail={trail}
         about={service.name}
         title={page.headline}
-        lead={page.lead}
+        lead={page.introduction}
         corner={service.id}
         facts={<Facts service={service} page={page} />}
       >

@@ -13,7 +13,7 @@ export interface ShownReviews {
 
 /** Formatted on the server, because the first load of a service page has no room for this code. */
 export function showReviews(
-  { rating, count, published, more }: ServiceReviews,
+  { rating, count, published, hasMore }: ServiceReviews,
   business: { name: string },
 ): ShownReviews | null {
   if (rating === null && published.length === 0) return null;
@@ -27,6 +27,6 @@ export function showReviews(
             note: m.content_review_mean_note(),
           },
     published: published.map((review) => showReview(review, business)),
-    more: more ? m.content_reviews_all() : null,
+    more: hasMore ? m.content_reviews_all() : null,
   };
 }

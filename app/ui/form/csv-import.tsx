@@ -41,7 +41,7 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
     await run(csv, true);
   }
 
-  const count = (what: ImportRow["what"]) => outcome?.rows.filter((row) => row.what === what).length ?? 0;
+  const count = (what: ImportRow["change"]) => outcome?.rows.filter((row) => row.change === what).length ?? 0;
   const changes = count("new") + count("changed");
   const ready = outcome && !outcome.imported && count("wrong") === 0 && changes > 0;
 
@@ -94,13 +94,13 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
   );
 }
 
-const tones: Record<ImportRow["what"], BadgeTone> = {
+const tones: Record<ImportRow["change"], BadgeTone> = {
   new: "done",
   changed: "waiting",
   same: "neutral",
   wrong: "active",
 };
-const words: Record<ImportRow["what"], () => string> = {
+const words: Record<ImportRow["change"], () => string> = {
   new: m.csv_new,
   changed: m.csv_changed,
   same: m.csv_same,
@@ -123,7 +123,7 @@ export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
             <tr key={row.line} className="border-b border-line align-top last:border-0">
               <td className={`${cell} figures py-2.5`}>{row.line}</td>
               <td className={`${cell} py-2`}>
-                <Badge tone={tones[row.what]}>{words[row.what]()}</Badge>
+                <Badge tone={tones[row.change]}>{words[row.change]()}</Badge>
               </td>
               <td className="px-2.5 py-2.5">
                 <bdi className="font-medium">{row.title}</bdi>

@@ -43,13 +43,13 @@ interface MoveProps<Row> {
 function Move<Row extends { id: string }>({ move, nameOf, selection }: MoveProps<Row>) {
   const { data, error, isPending, mutateAsync } = move.useAction();
   const { chosen } = selection;
-  const refused = data?.results.filter(({ ok }) => !ok) ?? [];
+  const refused = data?.results.filter(({ success }) => !success) ?? [];
 
   async function submit() {
     const answer = await mutateAsync(chosen).catch(() => null);
     if (!answer) return;
-    const count = answer.results.filter(({ ok }) => ok).length;
-    selection.set(answer.results.filter(({ ok }) => !ok).map(({ id }) => id));
+    const count = answer.results.filter(({ success }) => success).length;
+    selection.set(answer.results.filter(({ success }) => !success).map(({ id }) => id));
     if (count > 0) passingNotices.show({ title: move.done({ count }), tone: "success" });
   }
 

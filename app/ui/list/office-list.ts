@@ -148,7 +148,7 @@ export interface BulkAction<Row> {
 }
 
 export interface BulkResult {
-  results: { id: string; ok: boolean; message: string | null }[];
+  results: { id: string; success: boolean; message: string | null }[];
 }
 
 /** Filters that users save under a name. */

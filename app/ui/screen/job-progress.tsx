@@ -18,7 +18,7 @@ export function JobProgress({
   label: string;
   count?: (amount: number) => string;
 }) {
-  const { state, done, total, error } = job;
+  const { state, stepsDone, stepsTotal, error } = job;
   const { tone, label: word } = states[state];
   if (state === "done" || state === "failed") {
     return (
@@ -28,16 +28,16 @@ export function JobProgress({
       </div>
     );
   }
-  const known = state === "running" && total !== null && total > 0;
+  const known = state === "running" && stepsTotal !== null && stepsTotal > 0;
   return (
     <div className="flex items-center gap-3 text-sm">
       <progress
         aria-label={label}
         className="h-2 w-40 accent-accent"
-        {...(known ? { value: Math.min(done, total), max: total } : {})}
+        {...(known ? { value: Math.min(stepsDone, stepsTotal), max: stepsTotal } : {})}
       />
       <span className="figures text-muted">
-        {known ? m.work_progress({ done: count(done), total: count(total) }) : m.work_begins()}
+        {known ? m.work_progress({ done: count(stepsDone), total: count(stepsTotal) }) : m.work_begins()}
       </span>
     </div>
   );

@@ -25,7 +25,7 @@ export class BookingLife {
   async move(move: PlainTransition, when: Date, reason?: string): Promise<void> {
     const moved = await transitionBooking(this.at(when), {
       bookingId: this.bookingId,
-      move,
+      transition: move,
       version: this.version,
       reason,
     });

@@ -98,8 +98,8 @@ class ContractLife {
   private async agree(now: Ctx, id: string): Promise<void> {
     const { packageId, propertyType, became } = this.contract;
     const startsOn = addDays(dubaiDate(now.now), 2);
-    const pays = became === "cheques-ahead" ? "cheques" : "at-once";
-    must(await agreeContract(now, await seen(now, id), { packageId, propertyType, startsOn, pays }));
+    const paymentPlan = became === "cheques-ahead" ? "cheques" : "at-once";
+    must(await agreeContract(now, await seen(now, id), { packageId, propertyType, startsOn, paymentPlan }));
   }
 
   private async invoice(now: Ctx, contractId: string): Promise<Invoice> {
@@ -116,7 +116,7 @@ class ContractLife {
 
   private async pay(now: Ctx, { id, customerId, totalFils }: Invoice): Promise<void> {
     const wish = { customerId, method: "transfer" as const, fils: totalFils, receivedOn: dubaiDate(now.now) };
-    const settled = { invoiceIds: [id], seenOpenFils: totalFils, creditRest: false, another: true };
+    const settled = { invoiceIds: [id], seenOpenFils: totalFils, creditRemainder: false, allowDuplicate: true };
     must(await recordPayment(this.byAccountant(now), { ...wish, ...settled, note: "" }));
   }
 

@@ -318,7 +318,7 @@ class SampleMoney {
     const { customer_id, open_fils } = await headOf(now, invoiceId);
     const wish = { customerId: customer_id, method, fils, receivedOn: dubaiDate(now.now), note: "" };
     const seen = { invoiceIds: [invoiceId], seenOpenFils: open_fils };
-    must(await recordPayment(now, { ...wish, ...seen, creditRest: true, another: true }));
+    must(await recordPayment(now, { ...wish, ...seen, creditRemainder: true, allowDuplicate: true }));
   }
 
   /**

@@ -55,7 +55,7 @@ async function liveQuote(
   const { id } = created;
   must(await saveDraft(inOffice(10), { id, version: 1 }, findDraft(quote, customer.property_id)));
   if (fate.became === "draft") return;
-  must(await sendQuote(inOffice(25), { id, version: 2 }, "mail"));
+  must(await sendQuote(inOffice(25), { id, version: 2 }, "email"));
   if (fate.became === "sent" || fate.became === "expired") return;
 
   const opened = (minutes: number): Ctx => ({
@@ -69,14 +69,14 @@ async function liveQuote(
       must(await withdrawQuote(inOffice(2 * DAY_MIN), { id, version: 4 }));
       return;
     case "changes_requested":
-      must(await requestChanges(opened(DAY_MIN), id, { revision: 1, words: fate.words }));
+      must(await requestChanges(opened(DAY_MIN), id, { revision: 1, comment: fate.words }));
       return;
     case "declined":
-      must(await declineQuote(opened(3 * DAY_MIN), id, { revision: 1, words: fate.words }));
+      must(await declineQuote(opened(3 * DAY_MIN), id, { revision: 1, comment: fate.words }));
       return;
     case "approved":
     case "converted": {
-      const approval = { revision: 1, name: customer.name, chosen: fate.ticked ?? [] };
+      const approval = { revision: 1, name: customer.name, chosenPositions: fate.ticked ?? [] };
       must(await approveQuote(opened(DAY_MIN + 3 * HOUR_MIN), id, approval));
       if (fate.became === "converted") await giveToFinishedWork(ctx, id);
     }

@@ -23,7 +23,7 @@ export function officeCtx(db: Ctx["db"], now = new Date()): Ctx {
 export async function applyTransitions(
   db: Ctx["db"],
   bookingId: string,
-  ...moves: Parameters<typeof transitionBooking>[1]["move"][]
+  ...moves: Parameters<typeof transitionBooking>[1]["transition"][]
 ): Promise<void> {
   for (const move of moves) {
     const { version } = await db
@@ -31,7 +31,7 @@ export async function applyTransitions(
       .select("version")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    const transition = await transitionBooking(officeCtx(db), { bookingId, move, version });
+    const transition = await transitionBooking(officeCtx(db), { bookingId, transition: move, version });
     if (!transition.ok) throw new Error(`${move}: ${transition.reason}`);
   }
 }

@@ -69,7 +69,7 @@ function Part({ title, jobs }: { title: string; jobs: BackgroundJobSummary[] }) 
 }
 
 function Line({ job }: { job: BackgroundJobSummary }) {
-  const { id, kind, about, startedAt } = job;
+  const { id, kind, label: about, startedAt } = job;
   const { label, page, count } = kinds[kind];
   const time = formatTime(startedAt, "fullDateTime");
   return (

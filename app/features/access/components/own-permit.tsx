@@ -23,7 +23,7 @@ export function OwnPermit({ reference }: { reference: string }) {
       </h2>
       {permit.missing ? (
         <SendPermit
-          by={permit.by}
+          by={permit.applicant}
           send={(sent) => sendPermit(reference, sent)}
           onDone={(now) => queryClient.setQueryData(query.queryKey, now)}
         />
@@ -39,7 +39,7 @@ export function OwnPermit({ reference }: { reference: string }) {
 }
 
 interface SendPermitProps {
-  by: Permit["by"];
+  by: Permit["applicant"];
   send: (sent: SentPermit) => Promise<Permit>;
   onDone: (now: Permit) => void;
 }

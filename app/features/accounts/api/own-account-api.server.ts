@@ -57,7 +57,7 @@ export const ownAccountApi = endpoints("account", [
     private: true,
     async run(ctx) {
       const [profile, coming] = await Promise.all([getProfile(ctx), listComing(ctx)]);
-      return { profile, coming };
+      return { profile, upcoming: coming };
     },
   }),
   get("/account/bookings", {
@@ -142,7 +142,7 @@ export const ownAccountApi = endpoints("account", [
     summary: "Turn the weekly summary email on or off",
     body: weeklySummarySchema,
     answer: oneProfile,
-    run: (ctx, { wanted }) => setWeeklySummary(ctx, wanted),
+    run: (ctx, { enabled }) => setWeeklySummary(ctx, enabled),
     reply: profile,
   }),
   post("/account/password", {
@@ -175,7 +175,7 @@ export const ownAccountApi = endpoints("account", [
     body: confirmChangeSchema,
     answer: oneProfile,
     run: (ctx, { link }, call) => changeEmail(ctx, call.get("personalData"), call.get("config"), link),
-    refuses: ["link-spent"],
+    refuses: ["link-used"],
     reply: profile,
   }),
 

@@ -383,7 +383,7 @@ describe("properties", () => {
     const added = await json(
       me.post("/api/account/properties", { ...address, street: "Second Street 2", landmark: "By the park" }),
     );
-    expect(added.properties.map(({ street, used }: never) => [street, used])).toEqual([
+    expect(added.properties.map(({ street, inUse }: never) => [street, inUse])).toEqual([
       ["Palm Street 7", true],
       ["Second Street 2", false],
     ]);
@@ -430,8 +430,8 @@ describe("feedback on finished work", () => {
     expect((await me.post(`${path}/review`, { rating: 5 })).status).toBe(409);
     await put(booking.id, "completed");
     expect((await me.post(`${path}/review`, { rating: 6 })).status).toBe(400);
-    expect(await json(me.post(`${path}/review`, { rating: 5, words: " Spotless <3 " }))).toMatchObject({
-      review: { rating: 5, words: "Spotless 3" },
+    expect(await json(me.post(`${path}/review`, { rating: 5, comment: " Spotless <3 " }))).toMatchObject({
+      review: { rating: 5, comment: "Spotless 3" },
       canReview: false,
       canRequestWarrantyVisit: true,
     });
@@ -442,9 +442,9 @@ describe("feedback on finished work", () => {
     expect(review.published_at).toBeNull();
 
     await mailbox.collect();
-    expect((await me.post(`${path}/revisit`, { words: "" })).status).toBe(400);
-    expect((await me.post(`${path}/revisit`, { words: "It drips again" })).status).toBe(200);
-    expect((await me.post(`${path}/revisit`, { words: "And again" })).status).toBe(409);
+    expect((await me.post(`${path}/warranty-request`, { message: "" })).status).toBe(400);
+    expect((await me.post(`${path}/warranty-request`, { message: "It drips again" })).status).toBe(200);
+    expect((await me.post(`${path}/warranty-request`, { message: "And again" })).status).toBe(409);
     const mail = await mailbox.collectOne("office@company.example");
     expect(mail.plain).toMatch(/It drips again/);
     expect(mail.subject).toContain(booking.reference);
@@ -454,7 +454,7 @@ describe("feedback on finished work", () => {
     const [me, office] = [await person(), await person("admin")];
     const booking = await bookingOf(me, { customerName: "Fatima Al Zahra" });
     await put(booking.id, "completed");
-    await me.post(`/api/bookings/${booking.reference}/review`, { rating: 4, words: "On time." });
+    await me.post(`/api/bookings/${booking.reference}/review`, { rating: 4, comment: "On time." });
     const shown = async () =>
       (await findServiceReviews({ ...officeCtx(app.db), actor: visitor }, "plumbing")).published;
     const publish = (who: typeof me, published: boolean, id = booking.id) =>
@@ -472,13 +472,13 @@ describe("feedback on finished work", () => {
     const before = await version();
     expect((await json(publish(office, true))).review).toEqual({
       rating: 4,
-      words: "On time.",
+      comment: "On time.",
       published: true,
       answer: null,
     });
     await publish(office, true);
     expect(await shown()).toMatchObject([
-      { rating: 4, words: "On time.", name: "Fatima", area: "Al Barsha" },
+      { rating: 4, comment: "On time.", name: "Fatima", area: "Al Barsha" },
     ]);
     expect(await version()).not.toEqual(before);
     const told = await readTrail(app.db, { subjectId: booking.id });
@@ -532,7 +532,7 @@ describe("deleting the account", () => {
     const { id } = await bookingOf(me);
     const answer = await me.post("/api/account/delete", { password });
     expect([answer.status, (await json(answer)).reason]).toEqual([409, "open"]);
-    await transitionBooking(officeCtx(app.db), { bookingId: id, move: "cancel", version: 1 });
+    await transitionBooking(officeCtx(app.db), { bookingId: id, transition: "cancel", version: 1 });
     expect((await me.post("/api/account/delete", { password: "wrong" })).status).toBe(400);
     expect((await me.post("/api/account/delete", { password })).status).toBe(200);
   });
@@ -548,8 +548,8 @@ describe("deleting the account", () => {
       addressParts: { ...address, street: "Zebra Lane 9" },
     });
     await put(id, "completed");
-    await me.post(`/api/bookings/${reference}/review`, { rating: 4, words: "Zebra-proof" });
-    await me.post(`/api/bookings/${reference}/warranty-request`, { words: "A zebra again" });
+    await me.post(`/api/bookings/${reference}/review`, { rating: 4, comment: "Zebra-proof" });
+    await me.post(`/api/bookings/${reference}/warranty-request`, { message: "A zebra again" });
     await mailbox.collect();
     expect((await me.post("/api/account/delete", { password })).status).toBe(200);
 

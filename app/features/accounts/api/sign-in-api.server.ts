@@ -40,7 +40,7 @@ export const signInApi = endpoints("account", [
     body: signInSchema,
     answer: signedInAnswer,
     run: signIn,
-    refuses: ["link-spent"],
+    refuses: ["link-used"],
     reply: saySignedIn,
   }),
   post("/auth/sign-in/code", {
@@ -84,7 +84,7 @@ async function signIn(
   ctx: Ctx,
   { email, password, link, captchaToken }: z.output<typeof signInSchema>,
   call: Call,
-): Promise<{ secondFactor: boolean } | Refusal<"link-spent" | "not-allowed">> {
+): Promise<{ secondFactor: boolean } | Refusal<"link-used" | "not-allowed">> {
   const attempt = await countAttempt(ctx, { email, captchaToken }, call);
   let answer = await callBetterAuth(call, { email, password });
   let code = await refusalOf(answer);

@@ -90,7 +90,7 @@ export const signUpApi = endpoints("account", [
       if (result.ok) rememberDevice(call, result.userId);
       return result;
     },
-    refuses: ["link-spent"],
+    refuses: ["link-used"],
     reply: respondOk,
   }),
 ]);

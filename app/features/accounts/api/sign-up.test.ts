@@ -65,11 +65,11 @@ describe("sign-up", () => {
       const refused = await signIn({ ...person, link: wrong });
       // Same status as for any used link.
       expect(refused.status).toBe(409);
-      expect(await refused.json()).toMatchObject({ reason: "link-spent" });
+      expect(await refused.json()).toMatchObject({ reason: "link-used" });
       await sql`TRUNCATE rate_limits`.execute(app.db);
     }
     await app.db.updateTable("account_links").set({ expires_at: new Date() }).execute();
-    expect(await (await signIn({ ...person, link })).json()).toMatchObject({ reason: "link-spent" });
+    expect(await (await signIn({ ...person, link })).json()).toMatchObject({ reason: "link-used" });
     expect(await reset(link)).toMatchObject({ status: 409 });
   });
 
@@ -175,7 +175,7 @@ describe("password reset", () => {
     expect((await signIn(person)).status).toBe(401);
     expect((await signIn({ ...person, password: "another good password" })).status).toBe(200);
 
-    expect(await (await reset(link, "yet another password")).json()).toMatchObject({ reason: "link-spent" });
+    expect(await (await reset(link, "yet another password")).json()).toMatchObject({ reason: "link-used" });
     const [told] = await mailbox.collect();
     expect(told).toMatchObject({ recipient: person.email, subject: expect.stringMatching(/was changed/) });
   });

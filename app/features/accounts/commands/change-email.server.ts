@@ -40,10 +40,10 @@ export const changeEmail = command(
   "account.use",
   (ctx, slices: readonly PersonalData[], config: Pick<Config, "secret">, token: string) =>
     // Another account may have this email.
-    mapConstraintToRefusal(ctx, "unique", refuse("link-spent"), async (ctx) => {
+    mapConstraintToRefusal(ctx, "unique", refuse("link-used"), async (ctx) => {
       const person = currentUser(ctx);
       const link = await consumeLink(ctx, config, "change-email", token);
-      if (link?.userId !== person.userId) return refuse("link-spent");
+      if (link?.userId !== person.userId) return refuse("link-used");
       await ctx.db
         .updateTable("users")
         .set({ email: link.email, email_verified: true, updated_at: ctx.now })

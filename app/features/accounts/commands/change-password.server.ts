@@ -21,7 +21,7 @@ export const resetPassword = command(
     asked: { token: string; hash: string },
   ) => {
     const link = await consumeLink(ctx, config, ["reset-password", "invitation"], asked.token);
-    if (!link) return refuse("link-spent");
+    if (!link) return refuse("link-used");
     await replacePassword(ctx, link.userId, asked.hash);
     await markConfirmed(ctx, slices, link);
     await emit(ctx, "account.password-changed", link.userId, {});

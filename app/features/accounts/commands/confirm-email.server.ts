@@ -18,7 +18,7 @@ export const confirmEmail = command(
     asked: { token: string; email: string },
   ) => {
     const link = await consumeLink(ctx, config, "confirm-email", asked.token);
-    if (!link || link.email !== asked.email) return refuse("link-spent");
+    if (!link || link.email !== asked.email) return refuse("link-used");
     await markConfirmed(ctx, slices, link);
     return { ok: true };
   },

@@ -78,7 +78,7 @@ export const changeAccess = command(
 export const removeProperty = command("account.use", async (ctx, id: string) => {
   const [own] = await listProperties(ctx, { id });
   if (!own) return refuse("not-found");
-  if (own.used) return refuse("in-use");
+  if (own.inUse) return refuse("in-use");
   // A concurrent booking may refer to it.
   return mapConstraintToRefusal(ctx, "reference", refuse("in-use"), async (ctx) => {
     await ctx.db.deleteFrom("properties").where("id", "=", id).execute();

@@ -33,8 +33,8 @@ export function whoOf({ actor: { id, name, role, key } }: TrailEntry): string {
 }
 
 /** Name of the record. */
-export function nameOf({ record: { kind, id, name, exists, forgotten } }: TrailEntry): string {
-  if (forgotten) return m.trail_deleted_person();
+export function nameOf({ record: { kind, id, name, exists, isErased } }: TrailEntry): string {
+  if (isErased) return m.trail_deleted_person();
   if (name !== null) return name;
   if (id === null) return "";
   if (isDay(id)) return formatDay(id);

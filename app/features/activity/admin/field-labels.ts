@@ -46,7 +46,7 @@ const fields: Record<TrackedField | "technician", () => string> = {
   headline: m.trail_field_headline,
   icon: m.trail_field_icon,
   included: m.trail_field_included,
-  lead: m.trail_field_lead,
+  introduction: m.trail_field_lead,
   licence: m.trail_field_licence,
   lines: m.trail_field_lines,
   linkNo: m.trail_field_link,

@@ -139,7 +139,7 @@ function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {
 }
 
 function Opened({ entry }: { entry: TrailDetail }) {
-  const { actor, at, changes, emptied, reason, requestId, clientIp } = entry;
+  const { actor, at, changes, valuesErased, reason, requestId, clientIp } = entry;
   const facts = factsOf(entry);
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
@@ -160,7 +160,7 @@ function Opened({ entry }: { entry: TrailDetail }) {
           </Fact>
         )}
       </dl>
-      {emptied && <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.trail_emptied()}</p>}
+      {valuesErased && <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.trail_emptied()}</p>}
       {changes.length > 0 && (
         <Section title={m.trail_changes()}>
           <Changes entry={entry} />

@@ -180,7 +180,7 @@ export function RevenueCharts({ query }: OfQuery) {
               />
             </ChartPanel>
             {parts.map(({ title, definition, head, column, name, shares, earlier, wordOf, rowsOf }) => {
-              const wasOf = new Map(earlier.map(({ key, n }) => [key, n]));
+              const wasOf = new Map(earlier.map(({ key, count }) => [key, count]));
               return (
                 <ChartPanel
                   key={name}
@@ -190,8 +190,8 @@ export function RevenueCharts({ query }: OfQuery) {
                   empty={shares.length === 0}
                   table={{
                     heads: [head, column, m.reports_col_before()],
-                    rows: shares.map(({ key, n }) => ({
-                      cells: [wordOf(key), n / 100, (wasOf.get(key) ?? 0) / 100],
+                    rows: shares.map(({ key, count }) => ({
+                      cells: [wordOf(key), count / 100, (wasOf.get(key) ?? 0) / 100],
                       to: rowsOf(key),
                     })),
                     format: toDirhams,
@@ -199,10 +199,10 @@ export function RevenueCharts({ query }: OfQuery) {
                 >
                   <BarList
                     colour={COLOUR}
-                    bars={shares.slice(0, SHOWN).map(({ key, n }) => ({
+                    bars={shares.slice(0, SHOWN).map(({ key, count }) => ({
                       label: wordOf(key),
-                      value: n,
-                      shown: formatMoney(n),
+                      value: count,
+                      shown: formatMoney(count),
                       to: rowsOf(key),
                     }))}
                   />

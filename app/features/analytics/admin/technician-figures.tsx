@@ -20,7 +20,7 @@ export function Places({ query }: OfQuery) {
   return (
     <QueryState of={bookings} shape="h-96">
       {({ range, now, before }) => {
-        const was = new Map(before.areas.map(({ key, n }) => [key, n]));
+        const was = new Map(before.areas.map(({ key, count }) => [key, count]));
         const link = (area: string) => bookingsOf(range, { area: area || NO_AREA });
         const areaName = (area: string) => area || m.reports_no_area();
         const grids = [
@@ -48,8 +48,8 @@ export function Places({ query }: OfQuery) {
               empty={now.areas.length === 0}
               table={{
                 heads: [m.reports_area(), m.reports_bookings(), m.reports_col_before()],
-                rows: now.areas.map(({ key, n }) => ({
-                  cells: [areaName(key), n, was.get(key) ?? 0],
+                rows: now.areas.map(({ key, count }) => ({
+                  cells: [areaName(key), count, was.get(key) ?? 0],
                   to: link(key),
                 })),
                 format: formatCount,
@@ -58,10 +58,10 @@ export function Places({ query }: OfQuery) {
               <AreaMap
                 label={m.reports_areas()}
                 colour={BOOKINGS_COLOUR}
-                marks={now.areas.map(({ key, n }) => ({
+                marks={now.areas.map(({ key, count }) => ({
                   area: key,
-                  value: n,
-                  words: m.reports_step_words({ step: areaName(key), value: formatCount(n) }),
+                  value: count,
+                  words: m.reports_step_words({ step: areaName(key), value: formatCount(count) }),
                   to: link(key),
                 }))}
               />
@@ -129,22 +129,22 @@ const asShare = (value: number) => formatShare(value, 1);
 const technicianColumns: readonly TechnicianColumn[] = [
   {
     head: m.reports_jobs,
-    read: ({ done }) => done,
+    read: ({ finishedVisits }) => finishedVisits,
     format: formatCount,
     rowsOf: (range, { id }) => finishedOf(range, { technician: id }),
   },
   {
     head: m.reports_on_time,
-    read: ({ onTime, came }) => share(onTime, came),
+    read: ({ onTimeArrivals, arrivals }) => share(onTimeArrivals, arrivals),
     format: asShare,
     rowsOf: (range, { id }) => arrivedOf(range, { technician: id }),
   },
   {
     head: m.reports_first_time,
-    read: ({ done, cameBack }) => share(done - cameBack, done),
+    read: ({ finishedVisits, warrantyReturns }) => share(finishedVisits - warrantyReturns, finishedVisits),
     format: asShare,
-    rowsOf: (range, { id, cameBack }) =>
-      finishedOf(range, { technician: id, ...(cameBack > 0 && { callback: "yes" }) }),
+    rowsOf: (range, { id, warrantyReturns }) =>
+      finishedOf(range, { technician: id, ...(warrantyReturns > 0 && { callback: "yes" }) }),
   },
   {
     head: m.reports_rating,
@@ -175,7 +175,7 @@ export function Technicians({ query }: OfQuery) {
         const table: ChartTable = {
           heads: [m.reports_technician(), ...columns.map(({ head }) => head())],
           rows: now.technicians
-            .toSorted((a, b) => b.done - a.done)
+            .toSorted((a, b) => b.finishedVisits - a.finishedVisits)
             .map((row) => {
               const earlier = was.get(row.id);
               return {

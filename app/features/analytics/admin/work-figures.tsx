@@ -92,11 +92,11 @@ export function WorkTiles({ query }: OfQuery) {
           <FigureTile
             label={m.reports_arrival()}
             definition={m.reports_arrival_definition()}
-            value={formatShare(arrival.kept, arrival.kept + arrival.late)}
+            value={formatShare(arrival.met, arrival.met + arrival.missed)}
             to={bookingsOf(range, { target: "arrival" })}
-            now={share(arrival.kept, arrival.kept + arrival.late)}
-            before={share(before.arrival.kept, before.arrival.kept + before.arrival.late)}
-            was={formatShare(before.arrival.kept, before.arrival.kept + before.arrival.late)}
+            now={share(arrival.met, arrival.met + arrival.missed)}
+            before={share(before.arrival.met, before.arrival.met + before.arrival.missed)}
+            was={formatShare(before.arrival.met, before.arrival.met + before.arrival.missed)}
             isShare
           >
             {arrival.medianMin !== null &&
@@ -109,14 +109,14 @@ export function WorkTiles({ query }: OfQuery) {
           <FigureTile
             label={m.reports_first_time()}
             definition={m.reports_first_time_definition()}
-            value={formatShare(now.done - now.cameBack, now.done)}
-            to={finishedOf(range, now.cameBack > 0 ? { callback: "yes" } : {})}
-            now={share(now.done - now.cameBack, now.done)}
-            before={share(before.done - before.cameBack, before.done)}
-            was={formatShare(before.done - before.cameBack, before.done)}
+            value={formatShare(now.finishedVisits - now.warrantyReturns, now.finishedVisits)}
+            to={finishedOf(range, now.warrantyReturns > 0 ? { callback: "yes" } : {})}
+            now={share(now.finishedVisits - now.warrantyReturns, now.finishedVisits)}
+            before={share(before.finishedVisits - before.warrantyReturns, before.finishedVisits)}
+            was={formatShare(before.finishedVisits - before.warrantyReturns, before.finishedVisits)}
             isShare
           >
-            {m.reports_first_time_aside({ count: formatCount(now.cameBack), all: formatCount(now.done) })}
+            {m.reports_first_time_aside({ count: formatCount(now.warrantyReturns), all: formatCount(now.finishedVisits) })}
           </FigureTile>
         )}
       </QueryState>
@@ -184,7 +184,7 @@ function BookingsOverTime({ figures: { range, against, now, before } }: { figure
     };
   });
   const services = now.services.map(({ key }) => key);
-  const of = new Map(now.steps.map(({ step, key, n }) => [`${step} ${key}`, n]));
+  const of = new Map(now.steps.map(({ step, key, count }) => [`${step} ${key}`, count]));
   return (
     <ChartPanel
       title={m.reports_bookings()}
@@ -230,13 +230,13 @@ export function wordsOf(step: string, value: string, before: string | null): str
 
 function totalsByStep(steps: BookingFigures["now"]["steps"]): Map<string, number> {
   const totals = new Map<string, number>();
-  for (const { step, n } of steps) totals.set(step, (totals.get(step) ?? 0) + n);
+  for (const { step, count } of steps) totals.set(step, (totals.get(step) ?? 0) + count);
   return totals;
 }
 
 function BookingsByService({ figures: { range, now, before } }: { figures: BookingFigures }) {
   const nameOf = useServiceNames();
-  const was = new Map(before.services.map(({ key, n }) => [key, n]));
+  const was = new Map(before.services.map(({ key, count }) => [key, count]));
   const link = (service: string) => bookingsOf(range, { service });
   return (
     <ChartPanel
@@ -246,8 +246,8 @@ function BookingsByService({ figures: { range, now, before } }: { figures: Booki
       empty={now.total === 0}
       table={{
         heads: [m.reports_service(), m.reports_bookings(), m.reports_col_before()],
-        rows: now.services.map(({ key, n }) => ({
-          cells: [nameOf(key), n, was.get(key) ?? 0],
+        rows: now.services.map(({ key, count }) => ({
+          cells: [nameOf(key), count, was.get(key) ?? 0],
           to: link(key),
         })),
         format: formatCount,
@@ -255,11 +255,11 @@ function BookingsByService({ figures: { range, now, before } }: { figures: Booki
     >
       <BarList
         colour={BOOKINGS_COLOUR}
-        bars={now.services.map(({ key, n }) => ({
+        bars={now.services.map(({ key, count }) => ({
           label: nameOf(key),
-          value: n,
-          shown: formatCount(n),
-          aside: formatShare(n, now.total),
+          value: count,
+          shown: formatCount(count),
+          aside: formatShare(count, now.total),
           to: link(key),
         }))}
       />
@@ -279,8 +279,8 @@ function Promises({ query }: OfQuery) {
         const steps = stepsOf(range);
         const others = stepsOf(against);
         const line = (
-          keptPart: "answerKept" | "arrivalKept",
-          late: "answerLate" | "arrivalLate",
+          keptPart: "answerMet" | "arrivalMet",
+          late: "answerMissed" | "arrivalMissed",
           what: string,
           target: "answer" | "arrival",
         ) =>
@@ -309,17 +309,17 @@ function Promises({ query }: OfQuery) {
           });
         const answered = m.reports_promise_answer();
         const reached = m.reports_promise_arrival();
-        const parts = ["answerKept", "answerLate", "arrivalKept", "arrivalLate"] as const;
+        const parts = ["answerMet", "answerMissed", "arrivalMet", "arrivalMissed"] as const;
         const countsOf = (row: PromiseStep | undefined) => parts.map((part) => row?.[part] ?? 0);
         const lines = [
           {
             label: answered,
-            steps: line("answerKept", "answerLate", answered, "answer"),
+            steps: line("answerMet", "answerMissed", answered, "answer"),
             colour: "var(--calm)",
           },
           {
             label: reached,
-            steps: line("arrivalKept", "arrivalLate", reached, "arrival"),
+            steps: line("arrivalMet", "arrivalMissed", reached, "arrival"),
             colour: "var(--signal)",
           },
         ];
@@ -387,8 +387,8 @@ function Funnel({ query }: OfQuery) {
         const sent = (stage: string) => bookingsOf(range, { stage });
         const steps = [
           // Page loads have no rows to link to.
-          { label: m.reports_funnel_visited(), n: now.visited, was: before.visited, to: undefined },
-          { label: m.reports_funnel_started(), n: now.started, was: before.started, to: undefined },
+          { label: m.reports_funnel_visited(), n: now.pageLoads, was: before.pageLoads, to: undefined },
+          { label: m.reports_funnel_started(), n: now.formStarts, was: before.formStarts, to: undefined },
           {
             label: m.reports_funnel_submitted(),
             n: now.submitted,
@@ -413,7 +413,7 @@ function Funnel({ query }: OfQuery) {
             title={m.reports_funnel()}
             definition={m.reports_funnel_definition()}
             name={`funnel-${range.from}-${range.to}`}
-            empty={now.visited + now.submitted === 0}
+            empty={now.pageLoads + now.submitted === 0}
             table={{
               heads: [m.reports_funnel_step(), m.reports_col_count(), m.reports_col_before()],
               rows: steps.map(({ label, n, was, to }) => ({ cells: [label, n, was], to })),

@@ -71,7 +71,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
 
 function Delivery({
   webhookId,
-  of: { id, event, state, status, createdAt, nextTryAt },
+  of: { id, event, state, status, createdAt, nextAttemptAt },
 }: {
   webhookId: string;
   of: DeliveryView;
@@ -93,8 +93,8 @@ function Delivery({
         <Badge tone={tone}>{label()}</Badge>
         {status !== null && <span className="figures text-xs text-muted">{status}</span>}
         <span className="figures grow text-end text-xs text-muted">
-          {state === "waiting" && nextTryAt && status !== null
-            ? `${time(createdAt)} · ${m.webhooks_next_try({ time: time(nextTryAt) })}`
+          {state === "waiting" && nextAttemptAt && status !== null
+            ? `${time(createdAt)} · ${m.webhooks_next_try({ time: time(nextAttemptAt) })}`
             : time(createdAt)}
         </span>
       </button>
@@ -118,11 +118,11 @@ function Opened({ webhookId, id }: { webhookId: string; id: string }) {
       <div>
         <h3 className="text-xs font-medium text-muted">{m.webhooks_tries()}</h3>
         {data.state === "skipped" && <p className="text-xs text-muted">{m.webhooks_skipped()}</p>}
-        {data.state === "waiting" && data.tries.length === 0 && (
+        {data.state === "waiting" && data.attempts.length === 0 && (
           <p className="text-xs text-muted">{m.webhooks_no_tries()}</p>
         )}
         <ul className="flex flex-col gap-1">
-          {data.tries.map((one) => (
+          {data.attempts.map((one) => (
             <li key={one.at} className="figures text-xs">
               {one.status === null
                 ? m.webhooks_try_error({ time: time(one.at), error: one.error ?? "", ms: String(one.tookMs) })
@@ -131,9 +131,9 @@ function Opened({ webhookId, id }: { webhookId: string; id: string }) {
                     status: String(one.status),
                     ms: String(one.tookMs),
                   })}
-              {one.answer && (
+              {one.responseBody && (
                 <pre dir="auto" className="mt-1 rounded bg-sunken p-2 text-xs break-all whitespace-pre-wrap">
-                  {one.answer}
+                  {one.responseBody}
                 </pre>
               )}
             </li>

@@ -188,7 +188,7 @@ function Tick({
 }
 
 function Key({
-  of: { id, name, ending, permissions, owner, createdAt, expiresAt, lastUsedAt, state },
+  of: { id, name, suffix, permissions, owner, createdAt, expiresAt, lastUsedAt, state },
 }: {
   of: KeyView;
 }) {
@@ -205,7 +205,7 @@ function Key({
           <p className="flex flex-wrap items-center gap-2 font-medium">
             <bdi>{name}</bdi>
             <code lang="zxx" dir="ltr" className="text-xs font-normal text-muted">
-              office_…{ending}
+              office_…{suffix}
             </code>
             {state !== "good" && (
               <Badge>{state === "revoked" ? m.keys_state_revoked() : m.keys_state_expired()}</Badge>

@@ -195,7 +195,7 @@ function WishFields({ form }: { form: Form<Wish> }) {
 
 function Webhook({ of: webhook, onSecret }: { of: WebhookView; onSecret: (secret: string) => void }) {
   const [open, setOpen] = useState<"edit" | "renew" | "remove" | "log" | null>(null);
-  const { id, url, events, owner, createdAt, failingSince, off, oldSecretUntil } = webhook;
+  const { id, url, events, owner, createdAt, failingSince, disabled, oldSecretUntil } = webhook;
   const change = useSwitchWebhook(id);
   const host = bidiIsolate(URL.parse(url)?.host ?? url);
   const close = () => setOpen(null);
@@ -206,8 +206,8 @@ function Webhook({ of: webhook, onSecret }: { of: WebhookView; onSecret: (secret
         <div className="min-w-60 grow basis-0">
           <p className="flex flex-wrap items-center gap-2 font-medium">
             <bdi className="break-all">{url}</bdi>
-            <Badge tone={off ? "neutral" : failingSince ? "waiting" : "done"}>
-              {off
+            <Badge tone={disabled ? "neutral" : failingSince ? "waiting" : "done"}>
+              {disabled
                 ? m.webhooks_state_off()
                 : failingSince
                   ? m.webhooks_state_failing()
@@ -221,11 +221,11 @@ function Webhook({ of: webhook, onSecret }: { of: WebhookView; onSecret: (secret
               day: formatDay(dubaiDate(new Date(createdAt)), "date"),
             })}
           </p>
-          {off ? (
+          {disabled ? (
             <p className="text-xs text-muted">
-              {off.why === "failing"
-                ? m.webhooks_off_failing({ time: time(off.since) })
-                : m.webhooks_off_manual({ time: time(off.since) })}
+              {disabled.reason === "failing"
+                ? m.webhooks_off_failing({ time: time(disabled.since) })
+                : m.webhooks_off_manual({ time: time(disabled.since) })}
             </p>
           ) : (
             failingSince && (
@@ -250,10 +250,10 @@ function Webhook({ of: webhook, onSecret }: { of: WebhookView; onSecret: (secret
             {m.webhooks_renew()}
           </SectionAction>
           <SectionAction
-            label={off ? m.webhooks_switch_on_of({ host }) : m.webhooks_switch_off_of({ host })}
-            onClick={() => change.mutate({ on: off !== null })}
+            label={disabled ? m.webhooks_switch_on_of({ host }) : m.webhooks_switch_off_of({ host })}
+            onClick={() => change.mutate({ on: disabled !== null })}
           >
-            {off ? m.webhooks_switch_on() : m.webhooks_switch_off()}
+            {disabled ? m.webhooks_switch_on() : m.webhooks_switch_off()}
           </SectionAction>
           <SectionAction label={m.webhooks_remove_of({ host })} onClick={() => setOpen("remove")}>
             {m.webhooks_remove()}

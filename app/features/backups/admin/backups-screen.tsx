@@ -28,7 +28,7 @@ export function BackupsScreen() {
       title={title()}
       hint={hint()}
       action={
-        view?.setUp && (
+        view?.isConfigured && (
           <Button
             size="small"
             disabled={make.isPending || underWay !== undefined}
@@ -43,7 +43,7 @@ export function BackupsScreen() {
       <ChangeRefused error={make.error} />
       {view ? (
         <div className="flex max-w-3xl flex-col gap-8">
-          {!view.setUp && <NotSetUp />}
+          {!view.isConfigured && <NotSetUp />}
           {underWay && <Progress backup={underWay} />}
           <State view={view} />
           <SettingsSection name="backups" />
@@ -67,9 +67,9 @@ function NotSetUp() {
   );
 }
 
-function Progress({ backup: { state, done, total } }: { backup: BackupView }) {
-  const known = state === "running" && total !== null && total > 0;
-  const percent = known ? Math.round((100 * Math.min(done, total)) / total) : 0;
+function Progress({ backup: { state, bytesDone, bytesTotal } }: { backup: BackupView }) {
+  const known = state === "running" && bytesTotal !== null && bytesTotal > 0;
+  const percent = known ? Math.round((100 * Math.min(bytesDone, bytesTotal)) / bytesTotal) : 0;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded border border-line bg-surface px-4 py-3 text-sm">
       <span className="font-medium">{m.backups_running()}</span>
@@ -86,7 +86,7 @@ function Progress({ backup: { state, done, total } }: { backup: BackupView }) {
       </span>
       <span className="figures text-muted">
         {known
-          ? m.backups_progress({ done: formatBytes(done), total: formatBytes(total) })
+          ? m.backups_progress({ done: formatBytes(bytesDone), total: formatBytes(bytesTotal) })
           : m.backups_begins()}
       </span>
       <p className="w-full text-xs text-muted">{m.backups_can_be_left()}</p>
@@ -110,7 +110,7 @@ function State({ view }: { view: BackupsView }) {
       )}
       <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2">
         <Told name={m.backups_last()}>
-          {last ? formatTime(last.endedAt ?? last.askedAt, "fullDateTime") : never}
+          {last ? formatTime(last.endedAt ?? last.requestedAt, "fullDateTime") : never}
         </Told>
         {view.embedded && (
           <>
@@ -190,7 +190,7 @@ function List({ backups }: { backups: BackupView[] }) {
             key={backup.id}
             className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line py-2.5 text-sm last:border-0"
           >
-            <span className="figures w-44">{formatTime(backup.askedAt, "fullDateTime")}</span>
+            <span className="figures w-44">{formatTime(backup.requestedAt, "fullDateTime")}</span>
             <Badge tone={states[backup.state].tone}>{states[backup.state].label()}</Badge>
             <span className="text-muted">{origins[backup.origin]()}</span>
             {backup.copied && <span className="text-muted">{m.backups_copied()}</span>}

@@ -17,7 +17,7 @@ export function OutboundPausedBanner() {
   const { data } = useQuery(outboundPauseQuery);
   const releases = useMay("backups.manage");
   const [open, setOpen] = useState(false);
-  const held = data?.held;
+  const held = data?.pause;
   if (!held) return null;
   return (
     <Banner
@@ -25,8 +25,8 @@ export function OutboundPausedBanner() {
       text={
         <>
           <strong className="font-semibold">
-            {held.moment
-              ? m.backups_held_moment({ moment: formatTime(held.moment, "dateTime") })
+            {held.targetTime
+              ? m.backups_held_moment({ moment: formatTime(held.targetTime, "dateTime") })
               : m.backups_held_end()}
           </strong>{" "}
           {m.backups_held_mails({ count: held.mails })}

@@ -11,7 +11,7 @@ import { useRelease } from "../admin-client";
 import type { OutboundPauseView } from "../views";
 
 interface ReleaseDialogProps {
-  held: NonNullable<OutboundPauseView["held"]>;
+  held: NonNullable<OutboundPauseView["pause"]>;
   onClose: () => void;
 }
 

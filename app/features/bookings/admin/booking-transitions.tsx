@@ -47,42 +47,42 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
   // The server refused a departure for a visit of another day; pressing again confirms it.
   const isOtherDayRefused = change.error instanceof HttpError && change.error.reason === "not-today";
 
-  function submit(move: PlainTransition) {
-    const anotherDay = (move === "depart" && isOtherDayRefused) || undefined;
+  function submit(transition: PlainTransition) {
+    const confirmOtherDay = (transition === "depart" && isOtherDayRefused) || undefined;
     change.mutate(
-      { id, version, move, anotherDay },
-      { onSuccess: ({ booking }) => showTransitionToast(booking, move) },
+      { id, version, transition, confirmOtherDay },
+      { onSuccess: ({ booking }) => showTransitionToast(booking, transition) },
     );
   }
 
-  function labelFor(move: Transition): string {
-    if (move === "assign" && booking.state === "scheduled") return m.admin_move_reassign();
-    return move === "depart" && isOtherDayRefused ? m.admin_move_depart_all_the_same() : labels[move]();
+  function labelFor(transition: Transition): string {
+    if (transition === "assign" && booking.state === "scheduled") return m.admin_move_reassign();
+    return transition === "depart" && isOtherDayRefused ? m.admin_move_depart_all_the_same() : labels[transition]();
   }
 
   if (!mayManage) return null;
   if (openForm === "assign") return <AssignForm booking={booking} onClose={close} />;
-  if (openForm) return <ReasonForm key={openForm} booking={booking} move={openForm} onClose={close} />;
+  if (openForm) return <ReasonForm key={openForm} booking={booking} transition={openForm} onClose={close} />;
 
-  const moves = [
-    ...booking.moves.filter((move) => !lessProminent.includes(move)),
-    ...booking.moves.filter((move) => lessProminent.includes(move)),
+  const transitions = [
+    ...booking.availableTransitions.filter((transition) => !lessProminent.includes(transition)),
+    ...booking.availableTransitions.filter((transition) => lessProminent.includes(transition)),
   ];
   return (
     <section aria-label={m.admin_booking_actions()} className="flex flex-col gap-3">
-      {moves.length === 0 && booking.state !== "completed" && (
+      {transitions.length === 0 && booking.state !== "completed" && (
         <p className="text-sm text-muted">{m.admin_booking_no_actions()}</p>
       )}
       <div className="flex flex-wrap gap-2">
-        {moves.map((move, index) => (
+        {transitions.map((transition, index) => (
           <Button
-            key={move}
+            key={transition}
             size="small"
-            tone={lessProminent.includes(move) ? "plain" : index === 0 ? "action" : "quiet"}
+            tone={lessProminent.includes(transition) ? "plain" : index === 0 ? "action" : "quiet"}
             disabled={change.isPending}
-            onClick={() => (move === "assign" || reasonQuestions[move] ? setOpenForm(move) : submit(move))}
+            onClick={() => (transition === "assign" || reasonQuestions[transition] ? setOpenForm(transition) : submit(transition))}
           >
-            {labelFor(move)}
+            {labelFor(transition)}
           </Button>
         ))}
         {booking.state === "completed" && (
@@ -98,11 +98,11 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
 
 function ReasonForm({
   booking,
-  move,
+  transition,
   onClose,
 }: {
   booking: BookingDetail;
-  move: PlainTransition;
+  transition: PlainTransition;
   onClose: () => void;
 }) {
   const change = useTransitionBooking();
@@ -113,21 +113,21 @@ function ReasonForm({
         ? { ok: true, input: reason.trim() }
         : { ok: false, errors: { reason: m.admin_reason_required() } };
     },
-    send: (reason) => change.mutateAsync({ id: booking.id, version: booking.version, move, reason }),
-    onDone: ({ booking }) => showTransitionToast(booking, move),
+    send: (reason) => change.mutateAsync({ id: booking.id, version: booking.version, transition, reason }),
+    onDone: ({ booking }) => showTransitionToast(booking, transition),
     next: onClose,
   });
   return (
     <EditForm
-      cancels={move === "cancel"}
-      label={labels[move]()}
-      submit={labels[move]()}
+      cancels={transition === "cancel"}
+      label={labels[transition]()}
+      submit={labels[transition]()}
       form={form}
       onClose={onClose}
     >
       <TextArea
         autoFocus
-        label={reasonQuestions[move]?.()}
+        label={reasonQuestions[transition]?.()}
         maxLength={500}
         rows={3}
         required

@@ -33,14 +33,14 @@ interface CorrectFormValues extends Record<(typeof addressParts)[number], string
   phone: string;
   email: string;
   message: string;
-  alsoCustomer: boolean;
+  updateCustomer: boolean;
   unassign: boolean;
   override: string;
 }
 
 interface CorrectionRequest {
   correction: Correction;
-  alsoCustomer: boolean;
+  updateCustomer: boolean;
   override?: string;
   unassign?: boolean;
 }
@@ -56,7 +56,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
     check(formValues: CorrectFormValues): Checked<CorrectionRequest> {
       const result = validate(correctionSchema, changedFields(initial, formValues));
       if (!result.ok) return result;
-      const request = { correction: result.body, alsoCustomer: formValues.alsoCustomer };
+      const request = { correction: result.body, updateCustomer: formValues.updateCustomer };
       if (
         affectedVisitsOf(correct.error).length === 0 ||
         refusedCorrection.current !== JSON.stringify(result.body)
@@ -125,7 +125,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
         <p className="text-sm text-muted">{m.admin_correct_email_hint()}</p>
       )}
       {contactChanged && (
-        <CheckLine {...form.flag("alsoCustomer")}>{m.admin_correct_also_customer()}</CheckLine>
+        <CheckLine {...form.flag("updateCustomer")}>{m.admin_correct_also_customer()}</CheckLine>
       )}
       <TextArea
         label={m.booking_message()}
@@ -316,7 +316,7 @@ function initialValues(booking: BookingDetail): CorrectFormValues {
     phone: formatPhone(booking.phone),
     email: booking.email ?? "",
     message: booking.message,
-    alsoCustomer: false,
+    updateCustomer: false,
     unassign: false,
     override: "",
   };

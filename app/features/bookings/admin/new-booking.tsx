@@ -140,7 +140,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
     ...entitlementsOfCustomerQuery(customerId ?? ""),
     enabled: customerId !== null,
   });
-  const contract = useContractAtAddress(form, entitlements.data?.covers, date);
+  const contract = useContractAtAddress(form, entitlements.data?.properties, date);
   const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
     { service, trade, items, date, time, contract },
     { isStarted: true },

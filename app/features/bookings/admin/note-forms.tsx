@@ -30,13 +30,13 @@ export function NoteForm({ booking, onClose }: LogFormProps) {
 
 interface TextFormProps {
   hint: string;
-  send: (note: { words: string; forTechnician: boolean }) => Promise<unknown>;
+  send: (note: { text: string; forTechnician: boolean }) => Promise<unknown>;
   onDone?: () => void;
   onClose: () => void;
 }
 
 export function TextForm({ hint, send, onDone, onClose }: TextFormProps) {
-  const form = useForm({ initialValues: { words: "", forTechnician: false }, send, onDone, next: onClose });
+  const form = useForm({ initialValues: { text: "", forTechnician: false }, send, onDone, next: onClose });
   return (
     <EditForm label={m.admin_log_note()} submit={m.admin_log_note_submit()} form={form} onClose={onClose}>
       <TextArea
@@ -46,7 +46,7 @@ export function TextForm({ hint, send, onDone, onClose }: TextFormProps) {
         rows={3}
         required
         autoFocus
-        {...form.field("words")}
+        {...form.field("text")}
       />
       <CheckLine {...form.flag("forTechnician")}>{m.admin_log_note_for_technician()}</CheckLine>
     </EditForm>
@@ -61,7 +61,7 @@ export function ContactForm({
   const log = useLogContact();
   const { id, version } = booking;
   const form = useForm({
-    initialValues: { channel: first, words: "" },
+    initialValues: { channel: first, text: "" },
     send: (contact) => log.mutateAsync({ id, version, ...contact }),
     onDone: () => showSuccess(m.admin_log_contact_done()),
     next: onClose,
@@ -100,7 +100,7 @@ export function ContactForm({
         hint={m.admin_log_contact_hint()}
         maxLength={LOG_LENGTH}
         rows={2}
-        {...form.field("words")}
+        {...form.field("text")}
       />
     </EditForm>
   );

@@ -12,7 +12,7 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
   return (
     <ol className="flex flex-col">
       {booking.timeline.toReversed().map((entry, index, all) => (
-        <li key={entry.at + entry.move} className="relative flex gap-3 pb-4 text-sm last:pb-0">
+        <li key={entry.at + entry.event} className="relative flex gap-3 pb-4 text-sm last:pb-0">
           {index < all.length - 1 && (
             <span aria-hidden className="absolute start-[5px] top-4 bottom-0 w-px bg-line" />
           )}
@@ -26,7 +26,7 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
           <div className="min-w-0 grow">
             <p className="flex items-baseline justify-between gap-3">
               <span className="font-medium">
-                {entry.channel ? labelForContact(entry.channel) : labelForTimelineEntry(entry.move)}
+                {entry.channel ? labelForContact(entry.channel) : labelForTimelineEntry(entry.event)}
               </span>
               <time dateTime={entry.at} className="figures shrink-0 text-xs text-muted">
                 {formatTime(entry.at, "dateTime")}
@@ -52,7 +52,7 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
                 dir="auto"
                 className={classNames(
                   "mt-1 border-s-2 ps-2.5 break-words whitespace-pre-line",
-                  entry.move === "note" ? "border-accent bg-brass-soft py-1.5 pe-2.5" : "border-line",
+                  entry.event === "note" ? "border-accent bg-brass-soft py-1.5 pe-2.5" : "border-line",
                 )}
               >
                 {entry.reason}

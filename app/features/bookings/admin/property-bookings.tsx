@@ -21,7 +21,7 @@ export function PropertyBookings({ booking: { propertyBookings } }: { booking: B
           />
         ))}
       </ul>
-      {propertyBookings.more && (
+      {propertyBookings.hasMore && (
         <p className="pt-2 text-xs text-muted">{m.admin_booking_at_this_place_more()}</p>
       )}
     </Section>

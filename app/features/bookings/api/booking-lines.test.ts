@@ -247,7 +247,7 @@ describe("several services in one visit", () => {
       return body.days[0].slots.find(({ time }: { time: string }) => time === "10:00").free;
     };
     expect(await freeAt10("")).toBe(1);
-    expect(await freeAt10("&with=handyman")).toBe(0);
+    expect(await freeAt10("&otherServices=handyman")).toBe(0);
   });
 
   it("warns the office of a technician without one of the skills, also after a correction", async () => {
@@ -256,7 +256,7 @@ describe("several services in one visit", () => {
     const sent = await caller.call(
       "POST",
       `/api/admin/bookings/${bookingId}/transitions`,
-      { move: "confirm", version: 1 },
+      { transition: "confirm", version: 1 },
       admin,
     );
     expect(sent.status).toBe(200);
@@ -270,7 +270,7 @@ describe("several services in one visit", () => {
     const refused = await correct(bookingId, { version: 3, items: request.items });
     expect(refused).toMatchObject({
       status: 409,
-      body: { reason: "visits-affected", visits: [{ why: "not trained for this service" }] },
+      body: { reason: "visits-affected", visits: [{ conflictText: "not trained for this service" }] },
     });
     const unassigned = await correct(bookingId, { version: 3, items: request.items, unassign: true });
     expect(unassigned.body.booking).toMatchObject({ state: "confirmed", estimateFils: 520_00 });
@@ -280,7 +280,7 @@ describe("several services in one visit", () => {
       { ...to, version: 5 },
       admin,
     );
-    expect(again.body).toMatchObject({ reason: "technician-warning", why: "not trained for this service" });
+    expect(again.body).toMatchObject({ reason: "technician-warning", conflictText: "not trained for this service" });
   });
 
   it("adds one surcharge line per service", async () => {
@@ -316,7 +316,7 @@ describe("correction of booking lines", () => {
       durationMin: 210,
       visits: [{ startsAt: `${TOMORROW}T06:00:00.000Z`, endsAt: `${TOMORROW}T09:30:00.000Z` }],
     });
-    expect(body.booking.timeline.at(-1)).toMatchObject({ move: "correct", corrected: ["lines"] });
+    expect(body.booking.timeline.at(-1)).toMatchObject({ event: "correct", corrected: ["lines"] });
     // The same once more is no correction.
     const again = await correct(bookingId, {
       version: 2,

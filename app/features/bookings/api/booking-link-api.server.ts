@@ -53,7 +53,7 @@ export const bookingLinkApi = endpoints("booking", [
     answer: bookingResponse,
     run: (ctx, { version, reason, ...path }, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) =>
-        transitionBooking(ctx, { bookingId: id, move: "cancel", version, reason }),
+        transitionBooking(ctx, { bookingId: id, transition: "cancel", version, reason }),
       ),
     refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"],
     reply: (ctx, path, _, call) => showBooking(ctx, path, call),
@@ -82,7 +82,7 @@ export const bookingLinkApi = endpoints("booking", [
         ),
       ),
     refuses: [
-      "plan-stays",
+      "multi-day-locked",
       "not-found",
       "stale",
       "wrong-state",

@@ -65,8 +65,8 @@ describe("booking under contract", () => {
       .executeTakeFirstOrThrow();
     const path = `/api/admin/customers/${customer_id}/covered-properties`;
     const notice = await caller.call("GET", path, undefined, admin);
-    expect(notice.body.covers).toHaveLength(1);
-    expect(notice.body.covers).toEqual(own.body.covers);
+    expect(notice.body.properties).toHaveLength(1);
+    expect(notice.body.properties).toEqual(own.body.properties);
     expect((await caller.call("GET", path, undefined, home.headers)).status).toBe(403);
   });
 
@@ -92,13 +92,13 @@ describe("booking under contract", () => {
     const { contract } = (
       await caller.call("GET", `/api/admin/bookings/${bookingId}/contract`, undefined, admin)
     ).body;
-    expect(contract).toMatchObject({ id: home.contractId, takes: "call-out" });
+    expect(contract).toMatchObject({ id: home.contractId, entitlementKind: "call-out" });
   });
 
   it("releases the entitlement when cancelled", async () => {
     const home = await createCustomerUnderContract("essential");
     const { bookingId, booking } = await home.book({ service: "plumbing" });
-    const body = { move: "cancel", version: booking.version, reason: "Not needed" };
+    const body = { transition: "cancel", version: booking.version, reason: "Not needed" };
     const cancelled = await caller.call("POST", `/api/admin/bookings/${bookingId}/transitions`, body, admin);
     expect(cancelled.status).toBe(200);
     expect(await home.left()).toEqual({ "call-out": 5, "handyman-hour": 0 });
@@ -121,16 +121,16 @@ describe("booking under contract", () => {
   it("shows the remaining entitlement in the form to its customer only", async () => {
     const home = await createCustomerUnderContract("essential");
     const { body } = await caller.call("GET", "/api/account/covered-properties", undefined, home.headers);
-    expect(body.covers).toMatchObject([
+    expect(body.properties).toMatchObject([
       {
         contractId: home.contractId,
         address: { street: home.request.addressParts.street },
-        left: { "call-out": 5 },
+        remaining: { "call-out": 5 },
       },
     ]);
     const other = await createCustomerUnderContract("essential");
     const others = await caller.call("GET", "/api/account/covered-properties", undefined, other.headers);
-    expect(others.body.covers).toHaveLength(1);
+    expect(others.body.properties).toHaveLength(1);
     expect((await caller.call("GET", "/api/account/covered-properties")).status).toBe(401);
   });
 
@@ -223,7 +223,7 @@ describe("invoice and quote under contract", () => {
       .where("quote_id", "=", body.quote?.id ?? body.id)
       .execute();
     expect(quotes).toEqual([{ discount_kind: "amount", discount: 150_00 }]);
-    const confirm = { move: "confirm", version: await version(bookingId) };
+    const confirm = { transition: "confirm", version: await version(bookingId) };
     expect(
       (await caller.call("POST", `/api/admin/bookings/${bookingId}/transitions`, confirm, admin)).status,
     ).toBe(200);
@@ -250,7 +250,7 @@ describe("invoice and quote under contract", () => {
     const quoteNow = async () =>
       (await caller.call("GET", `/api/admin/quotes/${quoteId}`, undefined, admin)).body.quote;
     const quote = await quoteNow();
-    const place = quote.customer.places.find(({ id }: { id: string }) => id === quote.propertyId);
+    const place = quote.customer.properties.find(({ id }: { id: string }) => id === quote.propertyId);
     expect(place.parts).toMatchObject({
       ...{ contractId: home.contractId, partsDiscount: 10, partsIncludedFils: null },
     });
@@ -292,7 +292,7 @@ describe("invoice and quote under contract", () => {
     const sent = await caller.call(
       "POST",
       `/api/admin/quotes/${quoteId}/send`,
-      { version: (await quoteNow()).version, by: "link" },
+      { version: (await quoteNow()).version, channel: "link" },
       admin,
     );
     expect(sent.status).toBe(200);

@@ -42,7 +42,7 @@ async function freeAt(day: string, time: string, service = "plumbing"): Promise<
 }
 async function confirm({ bookingId }: Booked, version = 1): Promise<void> {
   const ctx = officeCtx(caller.db, new Date());
-  expect(await transitionBooking(ctx, { bookingId, move: "confirm", version })).not.toHaveProperty("reason");
+  expect(await transitionBooking(ctx, { bookingId, transition: "confirm", version })).not.toHaveProperty("reason");
 }
 const eventsOf = async (bookingId: string) => {
   return (await readTrail(caller.db, { subjectId: bookingId })).map(({ type }) => type);
@@ -160,12 +160,12 @@ describe("emailed link", () => {
         endsAt: "2026-11-26T06:00:00.000Z",
         technicianName: null,
       },
-      cutOff: { at: "2026-11-25T17:00:00.000Z", passed: false },
+      changeDeadline: { at: "2026-11-25T17:00:00.000Z", hasPassed: false },
       canCancel: true,
       canReschedule: true,
-      timeline: [{ move: "request", toState: "requested", reason: null }],
+      timeline: [{ event: "request", toState: "requested", reason: null }],
     });
-    for (const secret of ["email", "phone", "visits", "moves", "addressParts"]) {
+    for (const secret of ["email", "phone", "visits", "availableTransitions", "addressParts"]) {
       expect(body.booking).not.toHaveProperty(secret);
     }
   });
@@ -209,7 +209,7 @@ describe("emailed link", () => {
       (
         await caller.call("POST", `/api/admin/bookings/${booked.bookingId}/transitions`, {
           key: booked.key,
-          move: "confirm",
+          transition: "confirm",
           version: 1,
         })
       ).status,
@@ -250,7 +250,7 @@ describe("cancelling by the customer", () => {
       canReschedule: false,
     });
     expect(body.booking.timeline.at(-1)).toMatchObject({
-      move: "cancel",
+      event: "cancel",
       toState: "cancelled",
       reason: "We moved",
     });
@@ -301,7 +301,7 @@ describe("cancelling by the customer", () => {
       },
     });
     const view = (await follow(late.reference, late.key)).body.booking;
-    expect(view).toMatchObject({ canCancel: false, canReschedule: false, cutOff: { passed: true } });
+    expect(view).toMatchObject({ canCancel: false, canReschedule: false, changeDeadline: { hasPassed: true } });
     const moved = await reschedule(late, { version: 2, date: "2026-11-30", time: "09:00" });
     expect(moved.body.reason).toBe("too-late");
     expect((await cancel(early, { version: 2 })).body.reason).toBe("too-late");
@@ -318,7 +318,7 @@ describe("cancelling by the customer", () => {
     expect((await follow(withdrawn.reference, withdrawn.key)).body.booking).toMatchObject({
       canCancel: true,
       canReschedule: true,
-      cutOff: { passed: true },
+      changeDeadline: { hasPassed: true },
     });
     expect((await cancel(withdrawn)).status).toBe(200);
     expect((await reschedule(moved, { date: day, time: "15:00" })).status).toBe(200);
@@ -357,7 +357,7 @@ describe("rescheduling by the customer", () => {
       visit: { startsAt: "2026-12-04T12:00:00.000Z", state: "held" },
     });
     expect(body.booking.timeline.at(-1)).toMatchObject({
-      move: "reschedule",
+      event: "reschedule",
       toState: "requested",
       startsAt: { before: "2026-12-01T04:00:00.000Z", after: "2026-12-04T12:00:00.000Z" },
     });

@@ -165,7 +165,7 @@ describe("preferred technician of a booking", () => {
       ["BK-2026-999999", me],
     ] as const) {
       const { status, body } = await send({ sameTechnicianAs: reference }, headers);
-      expect({ status, reason: body.reason }).toEqual({ status: 422, reason: "never-visited" });
+      expect({ status, reason: body.reason }).toEqual({ status: 422, reason: "unknown-former-technician" });
       expect(body.message).toContain("completed work for you");
     }
     expect(await caller.db.selectFrom("bookings").select("id").execute()).toHaveLength(before.length);
@@ -290,7 +290,7 @@ describe("preferred technician of a booking", () => {
     for (const otherCustomerId of [other.customerId, undefined]) {
       expect(await bookFor(otherCustomerId)).toMatchObject({
         status: 422,
-        body: { reason: "never-visited" },
+        body: { reason: "unknown-former-technician" },
       });
     }
   });

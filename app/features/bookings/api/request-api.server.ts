@@ -25,7 +25,7 @@ export const requestApi = endpoints("booking", [
       "A duplicate of an existing booking is refused with its reference (409, already-booked); send again with confirmDuplicateOf to book a second one. " +
       "`items`: quantities of price book items (/price-menu), also of several services for one visit; `service` is the main one. " +
       "`sameTechnicianAs`: reference of the customer's own finished booking, signed in or with its link opened; its technician is preferred " +
-      "(/account/technicians), without a guarantee and not for emergencies. Other references are refused (422, never-visited). " +
+      "(/account/technicians), without a guarantee and not for emergencies. Other references are refused (422, unknown-former-technician). " +
       "Send an Idempotency-Key: a repeated request gets the same answer for 24 hours and books once. The customer is taken " +
       "from the session, never from the body. More than 3 attempts in 60 seconds are refused (429).",
     body: (now: Date) => bookingRequestSchema(dubaiDate(now)),
@@ -40,7 +40,7 @@ export const requestApi = endpoints("booking", [
       "slot-taken",
       "captcha-required",
       "already-booked",
-      "never-visited",
+      "unknown-former-technician",
       "unknown-service",
       "unknown-trade",
       "unknown-item",

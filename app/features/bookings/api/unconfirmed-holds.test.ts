@@ -197,7 +197,7 @@ describe("proof of work beyond the limits", () => {
       .where("type", "=", "suspicious_activity");
     expect(await alarms.execute()).toEqual([{ metadata: { day: TOMORROW } }]);
     const today = await caller.call("GET", "/api/admin/today/work", undefined, await caller.asAdmin());
-    expect(today.body.heldFull).toEqual([TOMORROW]);
+    expect(today.body.fullHoldDays).toEqual([TOMORROW]);
   });
 });
 
@@ -222,7 +222,7 @@ describe("hold expiry", () => {
     });
     const isExpired = await follow(unopened.reference, ownKey);
     expect(isExpired).toMatchObject({ state: "requested", visit: null, heldUntil: null, holdExpired: true });
-    expect(isExpired.timeline.at(-1)).toMatchObject({ move: "expireHold" });
+    expect(isExpired.timeline.at(-1)).toMatchObject({ event: "expireHold" });
     const office = await caller.call("GET", "/api/admin/bookings", undefined, await caller.asAdmin());
     const rows = office.body.bookings.map((row: Record<string, unknown>) => [
       row.reference,
@@ -261,7 +261,7 @@ describe("hold expiry", () => {
     const confirmed = await caller.call(
       "POST",
       `/api/admin/bookings/${bookingId}/transitions`,
-      { move: "confirm", version: booking.version },
+      { transition: "confirm", version: booking.version },
       cookie,
     );
     expect(confirmed.status).toBe(200);

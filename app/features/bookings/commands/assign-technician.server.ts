@@ -11,7 +11,7 @@ export const assignTechnician = command(
     const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
-    const decision = validateTransition({ move: "assign", state: booking.state, by, now: ctx.now });
+    const decision = validateTransition({ transition: "assign", state: booking.state, by, now: ctx.now });
     if (!decision.ok) return decision;
     return applyPlacement(ctx, booking, booking.visit, input);
   },

@@ -74,7 +74,7 @@ export const scheduleVisit = command(
     const confirmed = await transitionBooking(ctx, {
       bookingId,
       version,
-      move: "confirm",
+      transition: "confirm",
       notifiedWithVisit,
     });
     if (!confirmed.ok) return confirmed;

@@ -60,7 +60,7 @@ export const correctBooking = command(
       version: number;
       override?: string;
       unassign?: boolean;
-      alsoCustomer?: boolean;
+      updateCustomer?: boolean;
     },
   ) => {
     await lockVisitDays(ctx, input.bookingId);
@@ -76,7 +76,7 @@ export const correctBooking = command(
 
     const service = has("service") ? await findService(ctx, input.service!) : before.service;
     if (!service) return refuse("unknown-service");
-    if (service.emergency !== booking.emergency) return refuse("emergency-stays");
+    if (service.emergency !== booking.emergency) return refuse("emergency-not-correctable");
     const trade = has("trade") && input.trade ? await findService(ctx, input.trade) : null;
     if (has("trade") && input.trade && (!trade || trade.emergency)) return refuse("unknown-trade");
     const tradeId = has("trade") ? (trade?.id ?? null) : before.tradeId;
@@ -136,7 +136,7 @@ export const correctBooking = command(
         : {}),
       ...(has("message") ? { message: input.message } : {}),
     };
-    if (input.alsoCustomer && (has("name") || has("phone") || has("email"))) {
+    if (input.updateCustomer && (has("name") || has("phone") || has("email"))) {
       const customer = await correctContact(ctx, before.customerId, {
         ...(has("name") ? { name: input.customerName } : {}),
         ...(has("phone") ? { phone: input.phone } : {}),

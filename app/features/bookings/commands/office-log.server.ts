@@ -16,15 +16,15 @@ interface BookingVersion {
 /** `forTechnician`: the assigned technician reads it, too. */
 export const writeNote = command(
   "bookings.manage",
-  async (ctx, input: BookingVersion & { words: string; forTechnician?: boolean }) => {
+  async (ctx, input: BookingVersion & { text: string; forTechnician?: boolean }) => {
     const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;
     const { booking } = locked;
-    const words = input.words.trim();
-    if (!words) return refuse("words-required");
+    const text = input.text.trim();
+    if (!text) return refuse("text-required");
     await advanceBooking(ctx, booking, booking.state);
     const detail = input.forTechnician ? { forTechnician: true } : {};
-    await recordEntry(ctx, booking, { event: "note", reason: words, detail });
+    await recordEntry(ctx, booking, { event: "note", reason: text, detail });
     await emit(ctx, "booking.noted", booking.id, { version: booking.version + 1 });
     return { ok: true };
   },
@@ -33,13 +33,13 @@ export const writeNote = command(
 /** The first contact meets the response target (docs/domain.md, "Response targets"). */
 export const logContact = command(
   "bookings.manage",
-  async (ctx, input: BookingVersion & { channel: ContactChannel; words?: string }) => {
+  async (ctx, input: BookingVersion & { channel: ContactChannel; text?: string }) => {
     const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;
     const { booking } = locked;
     const { channel } = input;
     await advanceBooking(ctx, booking, booking.state, { responded_at: booking.respondedAt ?? ctx.now });
-    await recordEntry(ctx, booking, { event: "contact", reason: input.words, detail: { channel } });
+    await recordEntry(ctx, booking, { event: "contact", reason: input.text, detail: { channel } });
     await emit(ctx, "booking.contacted", booking.id, { channel });
     return { ok: true };
   },

@@ -56,7 +56,7 @@ export const planDays = command("bookings.manage", async (ctx, input: PlanDaysIn
     const confirmation = {
       bookingId,
       version: before.version,
-      move: "confirm",
+      transition: "confirm",
       notifiedWithVisit: true,
     } as const;
     const confirmed = await transitionBooking(ctx, confirmation);
@@ -76,7 +76,7 @@ export const planDays = command("bookings.manage", async (ctx, input: PlanDaysIn
   );
   if (technicians.some((technician) => !technician)) return refuse("technician-unknown");
   const checks = technicians.map((technician) => ({
-    who: technician!.name,
+    technicianName: technician!.name,
     ...checkTechnician(ctx, technician!, rosterOfDays, {
       area: booking.area,
       isCurrent: plannedVisits.some((visit) =>
@@ -84,8 +84,10 @@ export const planDays = command("bookings.manage", async (ctx, input: PlanDaysIn
       ),
     }),
   }));
-  const taken = checks.flatMap(({ who, takenOn }) => takenOn.map((day) => ({ day, who })));
-  if (taken.length > 0) return refuse("days-taken", { taken });
+  const busyDays = checks.flatMap(({ technicianName, ...check }) =>
+    check.busyDays.map((day) => ({ day, technicianName })),
+  );
+  if (busyDays.length > 0) return refuse("days-busy", { busyDays });
   const conflicts = [...new Set(checks.flatMap(({ warnings }) => warnings))];
   const overrideReason = input.overrideReason?.trim();
   if (conflicts.length > 0 && !overrideReason) return refuse("technician-warning", { conflicts });
@@ -107,7 +109,9 @@ export const planDays = command("bookings.manage", async (ctx, input: PlanDaysIn
   for (const { timeSlot, visit } of planned) {
     const visitId = await placeDay(ctx, booking, visit, timeSlot, crew);
     // Another transaction placed the technician without the lock of these days.
-    if (!visitId) return refuse("days-taken", { taken: [{ day: timeSlot.day, who: checks[0]!.who }] });
+    if (!visitId) return refuse("days-busy", {
+        busyDays: [{ day: timeSlot.day, technicianName: checks[0]!.technicianName }],
+      });
     placed.set(timeSlot, visitId);
   }
 

@@ -40,7 +40,7 @@ export const rescheduleBooking = command(
       cutOffHours: (await getBookingTerms(ctx)).cutOffHours,
     });
     if (!decision.ok) return decision;
-    if (by === "customer" && multiDayVisits(booking.visits).length > 0) return refuse("plan-stays");
+    if (by === "customer" && multiDayVisits(booking.visits).length > 0) return refuse("multi-day-locked");
 
     const service = await loadServiceWithTimes(ctx, booking);
     const { day, time } = input;

@@ -61,10 +61,10 @@ export const transitionBooking = command(
     input: {
       bookingId: string;
       visitId?: string;
-      move: PlainTransition;
+      transition: PlainTransition;
       version: number;
       reason?: string;
-      anotherDay?: boolean;
+      confirmOtherDay?: boolean;
       detail?: Record<string, unknown>;
       /** The placement in the same request sends one notification for both, after the delay. */
       notifiedWithVisit?: boolean;
@@ -78,11 +78,11 @@ export const transitionBooking = command(
     const { booking, by } = locked;
     if (input.visitId && !booking.visit) return refuse("wrong-state");
     const decision = validateTransition({
-      move: input.move,
-      state: currentState(booking, input.move),
+      transition: input.transition,
+      state: currentState(booking, input.transition),
       by,
       reason: input.reason,
-      anotherDay: input.anotherDay,
+      confirmOtherDay: input.confirmOtherDay,
       now: ctx.now,
       // Customers cancel a multi-day job as a whole, so the first day counts.
       visitStartsAt: by === "customer" ? jobStart(booking.visits, booking.visit) : booking.visit?.startsAt,
@@ -90,38 +90,38 @@ export const transitionBooking = command(
     });
     if (!decision.ok) return decision;
 
-    await transitionVisits(ctx, booking, input.move);
+    await transitionVisits(ctx, booking, input.transition);
     const to = await deriveStateFromVisits(ctx, booking, decision.to);
-    await advanceBooking(ctx, booking, to, responseTimestamps(ctx, booking, input.move));
+    await advanceBooking(ctx, booking, to, responseTimestamps(ctx, booking, input.transition));
     await recordTimelineEntry(ctx, booking.id, {
-      event: input.move,
+      event: input.transition,
       from: booking.state,
       to,
       version: booking.version,
       reason: input.reason,
       detail: input.detail,
     });
-    if (!input.notifiedWithVisit) await scheduleNotifications(ctx, booking, input.move);
+    if (!input.notifiedWithVisit) await scheduleNotifications(ctx, booking, input.transition);
     await emitTransitionEvent(ctx, booking, input, to);
     return { ok: true };
   },
 );
 
 /** Visit transitions start from the visit's state, because another visit may be further than the booking. */
-function currentState(booking: LockedBooking, move: PlainTransition): BookingState {
+function currentState(booking: LockedBooking, transition: PlainTransition): BookingState {
   const { visit } = booking;
-  return isVisitTransition(move) && visit && visit.state !== "held" ? visit.state : booking.state;
+  return isVisitTransition(transition) && visit && visit.state !== "held" ? visit.state : booking.state;
 }
 
-function isVisitTransition(move: PlainTransition): boolean {
-  return visitTransitions.some((visitTransition) => visitTransition === move);
+function isVisitTransition(transition: PlainTransition): boolean {
+  return visitTransitions.some((visitTransition) => visitTransition === transition);
 }
 
-async function transitionVisits(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
-  if (move === "confirm") return scheduleHeldVisits(ctx, booking);
-  if (move === "unassign" && booking.visit && booking.visit.helpers.length > 0)
+async function transitionVisits(ctx: Ctx, booking: LockedBooking, transition: PlainTransition): Promise<void> {
+  if (transition === "confirm") return scheduleHeldVisits(ctx, booking);
+  if (transition === "unassign" && booking.visit && booking.visit.helpers.length > 0)
     return promoteFirstHelper(ctx, booking.visit);
-  const state = visitStateAfter[move];
+  const state = visitStateAfter[transition];
   if (!state) return;
   const affected =
     state === "cancelled" ? booking.visits.filter(({ state }) => state !== "work_done") : [booking.visit];
@@ -129,7 +129,7 @@ async function transitionVisits(ctx: Ctx, booking: LockedBooking, move: PlainTra
   if (ids.length === 0) return;
   await ctx.db
     .updateTable("visits")
-    .set({ state, ...visitColumns(move, ctx.now) })
+    .set({ state, ...visitColumns(transition, ctx.now) })
     .where("id", "in", ids)
     .where("live", "=", true)
     .execute();
@@ -151,8 +151,8 @@ async function scheduleHeldVisits(ctx: Ctx, { id }: LockedBooking): Promise<void
 }
 
 /** Pending notifications of the visits; the transition itself has its own email or needs none. */
-async function scheduleNotifications(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
-  switch (move) {
+async function scheduleNotifications(ctx: Ctx, booking: LockedBooking, transition: PlainTransition): Promise<void> {
+  switch (transition) {
     case "confirm":
     case "decline":
     case "cancel":
@@ -185,8 +185,8 @@ async function scheduleNotifications(ctx: Ctx, booking: LockedBooking, move: Pla
   }
 }
 
-function visitColumns(move: PlainTransition, now: Date) {
-  switch (move) {
+function visitColumns(transition: PlainTransition, now: Date) {
+  switch (transition) {
     case "unassign":
       return { technician_id: null };
     case "depart":
@@ -206,8 +206,8 @@ function visitColumns(move: PlainTransition, now: Date) {
   }
 }
 
-function responseTimestamps(ctx: Ctx, booking: LockedBooking, move: PlainTransition) {
-  switch (move) {
+function responseTimestamps(ctx: Ctx, booking: LockedBooking, transition: PlainTransition) {
+  switch (transition) {
     case "confirm":
       return {
         responded_at: booking.respondedAt ?? ctx.now,
@@ -227,11 +227,11 @@ function responseTimestamps(ctx: Ctx, booking: LockedBooking, move: PlainTransit
 async function emitTransitionEvent(
   ctx: Ctx,
   booking: LockedBooking,
-  input: { move: PlainTransition; reason?: string; notifiedWithVisit?: boolean; inOneMail?: boolean },
+  input: { transition: PlainTransition; reason?: string; notifiedWithVisit?: boolean; inOneMail?: boolean },
   to: BookingState,
 ): Promise<void> {
   const reason = input.reason?.trim() || null;
-  switch (input.move) {
+  switch (input.transition) {
     case "confirm":
       return emit(ctx, "booking.confirmed", booking.id, {
         version: booking.version + 1,
@@ -252,7 +252,7 @@ async function emitTransitionEvent(
     }
     default:
       return emit(ctx, "booking.status-changed", booking.id, {
-        transition: input.move,
+        transition: input.transition,
         to,
         visitId: booking.visit?.id ?? null,
       });

@@ -8,8 +8,8 @@ export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
   return (
     <ol className="flex flex-col gap-4 border-s-2 border-line ps-5">
       {latestFirst.map((entry) => (
-        <li key={`${entry.at} ${entry.move}`} className="timeline-dot relative">
-          <p className="font-medium">{labelForTimelineEntry(entry.move)}</p>
+        <li key={`${entry.at} ${entry.event}`} className="timeline-dot relative">
+          <p className="font-medium">{labelForTimelineEntry(entry.event)}</p>
           <p className="figures text-sm text-muted">{formatTime(entry.at, "dateTime")}</p>
           {entry.startsAt && <p className="figures mt-1 text-sm">{labelForNewTime(entry.startsAt)}</p>}
           {entry.corrected && <p className="mt-1 text-sm">{labelForCorrected(entry.corrected)}</p>}

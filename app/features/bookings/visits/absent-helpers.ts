@@ -3,11 +3,11 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { labelForConflicts } from "../labels";
 import type { AbsentHelper } from "./crew";
 
-export function toAbsentHelperView({ name, conflicts }: AbsentHelper): { name: string; why: string } {
-  return { name, why: labelForConflicts(conflicts) };
+export function toAbsentHelperView({ name, conflicts }: AbsentHelper): { name: string; reason: string } {
+  return { name, reason: labelForConflicts(conflicts) };
 }
 
 /** "Omar Saleh is not coming: already has a visit" */
-export function absentHelperSentences(people: readonly { name: string; why: string }[] = []): string[] {
-  return people.map(({ name, why }) => m.admin_hands_absent({ name: bidiIsolate(name), why }));
+export function absentHelperSentences(people: readonly { name: string; reason: string }[] = []): string[] {
+  return people.map(({ name, reason }) => m.admin_hands_absent({ name: bidiIsolate(name), why: reason }));
 }

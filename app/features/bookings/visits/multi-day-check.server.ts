@@ -59,7 +59,7 @@ export function checkTechnician(
   technician: RosterTechnician,
   { roster, timeSlots }: { roster: Roster; timeSlots: readonly TimeSlot[] },
   { area, isCurrent }: { area: string; isCurrent: boolean },
-): { takenOn: string[]; warnings: Conflict[] } {
+): { busyDays: string[]; warnings: Conflict[] } {
   const found = timeSlots.map((timeSlot) => ({
     day: timeSlot.day,
     conflicts: findPlacementWarnings(technician, roster, timeSlot, {
@@ -68,7 +68,7 @@ export function checkTechnician(
     }),
   }));
   return {
-    takenOn: found.filter(({ conflicts }) => conflicts.includes("busy")).map(({ day }) => day),
+    busyDays: found.filter(({ conflicts }) => conflicts.includes("busy")).map(({ day }) => day),
     warnings: [...new Set(found.flatMap(({ conflicts }) => conflicts))].filter(
       (conflict) => conflict !== "busy",
     ),

@@ -44,16 +44,16 @@ export const listPlanChoices = query(
     });
     const technicians = rosterOfDays.roster.technicians.map((technician) => {
       const isCurrent = plannedVisits.some(({ technician_id }) => technician_id === technician.id);
-      const { takenOn, warnings } = checkTechnician(ctx, technician, rosterOfDays, {
+      const { busyDays, warnings } = checkTechnician(ctx, technician, rosterOfDays, {
         area: booking.area,
         isCurrent,
       });
       return {
         id: technician.id,
         name: technician.name,
-        free: takenOn.length === 0 && warnings.length === 0,
-        takenOn,
-        why: warnings.length > 0 ? labelForConflicts(warnings) : null,
+        free: busyDays.length === 0 && warnings.length === 0,
+        busyDays,
+        conflictText: warnings.length > 0 ? labelForConflicts(warnings) : null,
         skilled: technician.skilled && technician.active,
       };
     });
@@ -63,7 +63,7 @@ export const listPlanChoices = query(
         (a, b) =>
           Number(b.free) - Number(a.free) ||
           Number(b.skilled) - Number(a.skilled) ||
-          a.takenOn.length - b.takenOn.length,
+          a.busyDays.length - b.busyDays.length,
       ),
     };
   },

@@ -64,8 +64,8 @@ export async function recordUnconfirmedHold(
     if (!(await verifyProofOfWork(ctx, terms, terms.captchaToken, doublings))) {
       return refuse("captcha-required", {
         proofOfWork: await createProofOfWork(ctx, terms, doublings),
-        again: terms.captchaToken !== undefined,
-        dayFull: share.beyond >= 0 ? { day: visit.day } : null,
+        retried: terms.captchaToken !== undefined,
+        fullDay: share.beyond >= 0 ? { day: visit.day } : null,
       });
     }
   }
@@ -163,11 +163,11 @@ export async function findUnconfirmedEmail(ctx: Ctx, { id }: { id: string }): Pr
 }
 
 /** Runs after the rollback of the refusal. A full day is reported once a day. */
-export async function recordHoldLimitReached(ctx: Ctx, { again, dayFull }: HoldRefusal): Promise<void> {
-  if (dayFull) {
+export async function recordHoldLimitReached(ctx: Ctx, { retried, fullDay }: HoldRefusal): Promise<void> {
+  if (fullDay) {
     const first = await ctx.db
       .insertInto("fully_held_days")
-      .values({ day: dayFull.day, at: ctx.now })
+      .values({ day: fullDay.day, at: ctx.now })
       .onConflict((conflict) =>
         conflict
           .column("day")
@@ -180,10 +180,10 @@ export async function recordHoldLimitReached(ctx: Ctx, { again, dayFull }: HoldR
       await recordSecurityEvent(ctx, {
         type: "suspicious_activity",
         message: "Unconfirmed bookings hold their share of a day",
-        metadata: dayFull,
+        metadata: fullDay,
       });
     }
-  } else if (!again) {
+  } else if (!retried) {
     await recordSecurityEvent(ctx, { type: "rate_limit", message: "Too many unconfirmed times held" });
   }
 }

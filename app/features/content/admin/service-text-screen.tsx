@@ -108,7 +108,7 @@ function PageForm({ page }: { page: ServicePageEntry }) {
   return (
     <form {...form.formProps} aria-label={m.website_page_texts()} className="flex max-w-2xl flex-col gap-4">
       <TextField label={m.website_page_headline()} maxLength={80} required {...form.field("headline")} />
-      <TextArea label={m.website_page_lead()} maxLength={400} required {...form.field("lead")} />
+      <TextArea label={m.website_page_lead()} maxLength={400} required {...form.field("introduction")} />
       <TextArea
         label={m.website_page_description()}
         hint={m.website_page_description_hint()}

@@ -18,14 +18,14 @@ import type { ContractDetail } from "../views";
 export function AgreeForm({ contract, onClose }: { contract: ContractDetail; onClose: () => void }) {
   const agree = useAgreeContract();
   const { data: book } = useQuery(packageBookQuery);
-  const { id, version, packageId, propertyType, pays } = contract;
+  const { id, version, packageId, propertyType, paymentPlan } = contract;
   const [today] = useState(() => dubaiDate(new Date()));
   const form = useForm({
     initialValues: {
       packageId,
       propertyType: propertyType as string,
       startsOn: contract.startsOn ?? today,
-      pays: pays as string,
+      paymentPlan: paymentPlan as string,
     },
     schema: agreementSchema(today),
     send: (agreed) => agree.mutateAsync({ id, version, ...agreed }),
@@ -57,7 +57,7 @@ export function AgreeForm({ contract, onClose }: { contract: ContractDetail; onC
           ))}
         </Select>
         <TextField label={m.contract_first_day()} type="date" min={today} {...form.field("startsOn")} />
-        <Select label={m.contract_pays()} {...form.field("pays")}>
+        <Select label={m.contract_pays()} {...form.field("paymentPlan")}>
           {paymentPlans.map((plan) => (
             <option key={plan} value={plan}>
               {labelForPaymentPlan(plan)}

@@ -283,7 +283,7 @@ function Facts({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
         </Fact>
       )}
       {endedOn && <Fact name={m.contract_ended()}>{formatDay(endedOn)}</Fact>}
-      {contract.agreedAt && <Fact name={m.contract_pays()}>{labelForPaymentPlan(contract.pays)}</Fact>}
+      {contract.agreedAt && <Fact name={m.contract_pays()}>{labelForPaymentPlan(contract.paymentPlan)}</Fact>}
       {callOutHours !== null && emergencyFee !== null && (
         <Fact name={m.contract_terms()}>{labelForTerms({ ...contract, callOutHours, emergencyFee })}</Fact>
       )}

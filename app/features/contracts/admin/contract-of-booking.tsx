@@ -28,8 +28,8 @@ export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
   const { data } = useQuery(coverQuery(booking.id));
   const contract = data?.contract;
   if (!contract) return null;
-  const { id, reference, packageName, takes, balances } = contract;
-  const isPlanned = takes !== null && plannedKinds.some((kind) => kind === takes);
+  const { id, reference, packageName, entitlementKind, balances } = contract;
+  const isPlanned = entitlementKind !== null && plannedKinds.some((kind) => kind === entitlementKind);
   return (
     <Section title={m.contract_covers()}>
       <div className="flex flex-col gap-1 text-sm">
@@ -39,7 +39,7 @@ export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
           </Link>
         </p>
         <p className="text-muted">
-          {isPlanned ? m.contract_covers_visit({ what: labelForVisit(takes) }) : labelForTerms(contract)}
+          {isPlanned ? m.contract_covers_visit({ what: labelForVisit(entitlementKind) }) : labelForTerms(contract)}
         </p>
         {!isPlanned && (
           <>
@@ -97,6 +97,6 @@ function termsOf({ id, reference, callOutHours, emergencyFee, balances }: Cover)
   };
   return {
     ...{ contractId: id, reference, callOutHours, emergencyFee },
-    left: { "call-out": left("call-out"), "handyman-hour": left("handyman-hour") },
+    remaining: { "call-out": left("call-out"), "handyman-hour": left("handyman-hour") },
   };
 }

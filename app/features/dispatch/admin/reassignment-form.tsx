@@ -73,7 +73,7 @@ export function ReassignmentForm({
   const form = useForm({
     initialValues: {} as Record<string, string>,
     check(chosen): Checked<VisitReassignments> {
-      const open = (visits ?? []).filter((visit) => visit.open);
+      const open = (visits ?? []).filter((visit) => visit.isMovable);
       const missing = open.filter((visit) => chosenKey(visit, chosen) === "");
       if (missing.length > 0) {
         const errors = missing.map(({ id }) => [id, m.admin_hand_over_choose()]);
@@ -103,7 +103,7 @@ export function ReassignmentForm({
         update: activeEnding.update,
         visits: reassigned,
       });
-      const underWay = (visits ?? []).filter((visit) => !visit.open).map(({ reference }) => reference);
+      const underWay = (visits ?? []).filter((visit) => !visit.isMovable).map(({ reference }) => reference);
       return reassignmentText(reassigned, { done: activeEnding.done, underWay });
     }
     await reassign.mutateAsync({ visits: reassigned });
@@ -134,10 +134,10 @@ export function ReassignmentForm({
   if (!visits) return none === undefined ? null : <Skeleton className="h-40 w-full" />;
   if (visits.length === 0 && none === undefined) return null;
   // The technician finishes visits under way, so deactivation and removed skills must wait.
-  const canFinish = visits.every(({ open }) => open);
+  const canFinish = visits.every(({ isMovable }) => isMovable);
   const activeEnding =
     ending && (canFinish || (ending.kind === "update" && !withoutSkills && !visitIds)) ? ending : undefined;
-  const open = visits.filter((visit) => visit.open);
+  const open = visits.filter((visit) => visit.isMovable);
   const notifications = summarizeNotifications(
     open.map((visit) => ({ ...visit, to: findReplacement(visit, chosenKey(visit, form.values)) })),
   );
@@ -159,7 +159,7 @@ export function ReassignmentForm({
               visit={visit}
               about={[visit.serviceName, visit.area, bidiIsolate(visit.customerName)]}
             />
-            {visit.open ? (
+            {visit.isMovable ? (
               <>
                 <div className="flex items-start gap-2">
                   <ReplacementSelect

@@ -89,10 +89,10 @@ export const boardApi = endpoints("booking", [
     description: "`back`: former time, to undo an assignment.",
     body: unassignSchema,
     answer: visitChanged,
-    run: (ctx, { back, ...asked }) =>
+    run: (ctx, { originalTime, ...asked }) =>
       unassignVisit(ctx, {
         ...asked,
-        back: back && { day: back.date, time: back.time, durationMin: back.durationMin },
+        back: originalTime && { day: originalTime.date, time: originalTime.time, durationMin: originalTime.durationMin },
       }),
     refuses: visitRefusals,
     reply: toVisitChanged,

@@ -170,25 +170,25 @@ describe("nearestFit", () => {
   });
 });
 
-const taken = (fromMin: number, toMin: number): BusySpan => ({
+const busySpan = (fromMin: number, toMin: number): BusySpan => ({
   ...{ fromMin, toMin, busyFromMin: fromMin, freeMin: toMin + 30, late: false },
 });
 
 it("technicianStatusAt prefers late, then busy, off and free", () => {
-  expect(technicianStatusAt([taken(600, 660)], CLOSED, 610)).toEqual({ kind: "busy", untilMin: 690 });
+  expect(technicianStatusAt([busySpan(600, 660)], CLOSED, 610)).toEqual({ kind: "busy", untilMin: 690 });
   // The buffer is busy.
-  expect(technicianStatusAt([taken(600, 660)], CLOSED, 670)).toEqual({ kind: "busy", untilMin: 690 });
-  expect(technicianStatusAt([taken(600, 660)], CLOSED, 500)).toEqual({ kind: "free", untilMin: 600 });
-  expect(technicianStatusAt([{ ...taken(600, 660), busyFromMin: 570 }], CLOSED, 580).kind).toBe("busy");
+  expect(technicianStatusAt([busySpan(600, 660)], CLOSED, 670)).toEqual({ kind: "busy", untilMin: 690 });
+  expect(technicianStatusAt([busySpan(600, 660)], CLOSED, 500)).toEqual({ kind: "free", untilMin: 600 });
+  expect(technicianStatusAt([{ ...busySpan(600, 660), busyFromMin: 570 }], CLOSED, 580).kind).toBe("busy");
   expect(technicianStatusAt([], CLOSED, 400)).toEqual({ kind: "closed", untilMin: 480 });
-  expect(technicianStatusAt([{ ...taken(600, 660), late: true }], CLOSED, 900)).toEqual({
+  expect(technicianStatusAt([{ ...busySpan(600, 660), late: true }], CLOSED, 900)).toEqual({
     kind: "late",
     untilMin: 600,
   });
 });
 
 it("computeLoad counts booked minutes of the shift", () => {
-  expect(computeLoad([taken(600, 660), taken(1400, 1500)], CLOSED)).toEqual({
+  expect(computeLoad([busySpan(600, 660), busySpan(1400, 1500)], CLOSED)).toEqual({
     bookedMin: 100,
     shiftMin: 600,
   });

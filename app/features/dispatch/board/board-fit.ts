@@ -276,20 +276,20 @@ export interface TechnicianStatus {
 }
 
 export function technicianStatusAt(
-  taken: readonly BusySpan[],
+  busySpans: readonly BusySpan[],
   closed: readonly Span[],
   minute: number,
 ): TechnicianStatus {
-  const late = taken.find((one) => one.late);
+  const late = busySpans.find((one) => one.late);
   if (late) return { kind: "late", untilMin: late.fromMin };
-  const now = taken.find(({ busyFromMin, freeMin }) => busyFromMin <= minute && minute < freeMin);
+  const now = busySpans.find(({ busyFromMin, freeMin }) => busyFromMin <= minute && minute < freeMin);
   if (now) return { kind: "busy", untilMin: now.freeMin };
   const off = closed.find(({ fromMin, toMin }) => fromMin <= minute && minute < toMin);
   if (off) {
-    const calledIn = taken.some(({ fromMin, freeMin }) => minute < freeMin && fromMin < off.toMin);
+    const calledIn = busySpans.some(({ fromMin, freeMin }) => minute < freeMin && fromMin < off.toMin);
     return { kind: "closed", untilMin: off.toMin, ...(calledIn && { calledIn }) };
   }
-  const begins = [...taken.map(({ busyFromMin }) => busyFromMin), ...closed.map(({ fromMin }) => fromMin)];
+  const begins = [...busySpans.map(({ busyFromMin }) => busyFromMin), ...closed.map(({ fromMin }) => fromMin)];
   return { kind: "free", untilMin: Math.min(DAY_MIN, ...begins.filter((one) => one > minute)) };
 }
 
@@ -298,11 +298,11 @@ export interface Load {
   shiftMin: number;
 }
 
-export function computeLoad(taken: readonly Span[], closed: readonly Span[]): Load {
+export function computeLoad(busySpans: readonly Span[], closed: readonly Span[]): Load {
   const off = closed.reduce((sum, { fromMin, toMin }) => sum + toMin - fromMin, 0);
   const within = ({ fromMin, toMin }: Span) => Math.max(0, Math.min(DAY_MIN, toMin) - Math.max(0, fromMin));
   return {
-    bookedMin: Math.round(taken.reduce((sum, one) => sum + within(one), 0)),
+    bookedMin: Math.round(busySpans.reduce((sum, one) => sum + within(one), 0)),
     shiftMin: DAY_MIN - off,
   };
 }

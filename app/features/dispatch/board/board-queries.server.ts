@@ -57,7 +57,7 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
   }
   const busyTimeOf = new Map(roster.technicians.flatMap(({ visits }) => visits.map((one) => [one.id, one])));
   const marked = visits.map((planned) => {
-    const visit = { ...planned, taken: actualBusyTime(planned, busyTimeOf.get(planned.id)) };
+    const visit = { ...planned, actualTime: actualBusyTime(planned, busyTimeOf.get(planned.id)) };
     const technician = byId.get(visit.technicianId);
     const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
     if (!isPlannedAhead(visit)) return { ...visit, permitMissing: false, conflicts: [], delayedUntil: null };
@@ -91,7 +91,7 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
         skills: (skillsOf.get(id) ?? []).map(({ service_id }) => service_id),
         timeOff: one.timeOff.map(within),
         onCall: one.onCall.map(within),
-        around: one.visits
+        surroundingVisits: one.visits
           .filter((visit) => !shown.has(visit.id))
           .map((visit) => ({ ...instantsOf(visit), crewVisitId: visit.crewVisitId })),
       };
@@ -113,7 +113,7 @@ function instantsOf({ start, workEnd, end, area }: IdentifiedVisit) {
 function actualBusyTime(
   { startsAt, endsAt, bufferMin, area }: Pick<BoardVisit, "startsAt" | "endsAt" | "bufferMin" | "area">,
   visit: IdentifiedVisit | undefined,
-): BoardVisit["taken"] {
+): BoardVisit["actualTime"] {
   const isAsPlanned =
     !visit ||
     (visit.start === Date.parse(startsAt) &&
@@ -150,7 +150,7 @@ export const listMonth = query("visits.plan", async (ctx, from: string, to: stri
       technicians: minutesOf.size,
       holiday: holidayOf(holidays, day),
       trades: capacityOf(people, work),
-      whole: totalCapacity(people),
+      total: totalCapacity(people),
     };
   });
 });
@@ -292,7 +292,7 @@ async function listBoardVisits(
   ctx: Ctx,
   from: string,
   to: string,
-): Promise<Omit<BoardVisit, "conflicts" | "delayedUntil" | "permitMissing" | "taken">[]> {
+): Promise<Omit<BoardVisit, "conflicts" | "delayedUntil" | "permitMissing" | "actualTime">[]> {
   const start = dubaiInstant(from, "00:00");
   const end = dubaiInstant(addDays(to, 1), "00:00");
   const rows = await ctx.db
@@ -435,7 +435,7 @@ function toUnassignedWork(
     holdExpired: hasExpiredHold({ ...row, state: row.booking_state }, row.visit_id),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString() ?? null,
-    timed: row.visit_id !== null || row.preferred_time !== null,
+    hasTime: row.visit_id !== null || row.preferred_time !== null,
     durationMin:
       row.visit_id && row.starts_at && row.ends_at
         ? (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000

@@ -46,7 +46,7 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     heldUntil: null,
     bufferMin: 30,
     newBufferMin: 30,
-    taken: null,
+    actualTime: null,
   };
 }
 
@@ -73,8 +73,8 @@ describe("board time", () => {
 
   it("derives the axis from the longest shift", () => {
     const shift = (fromMin: number, toMin: number) => [
-      { fromMin: 0, toMin: fromMin, why: "off-shift" as const },
-      { fromMin: toMin, toMin: 1440, why: "off-shift" as const },
+      { fromMin: 0, toMin: fromMin, reason: "off-shift" as const },
+      { fromMin: toMin, toMin: 1440, reason: "off-shift" as const },
     ];
     expect(axisOf({ closed: {} }, false)).toEqual({ fromMin: 480, toMin: 1080, before: 0.5, after: 0.5 });
     expect(axisOf({ closed: { a: shift(450, 960), b: shift(540, 1150) } }, false)).toEqual({
@@ -83,7 +83,7 @@ describe("board time", () => {
       before: 0.5,
       after: 0.5,
     });
-    const off = [{ fromMin: 0, toMin: 1440, why: "time-off" as const }];
+    const off = [{ fromMin: 0, toMin: 1440, reason: "time-off" as const }];
     expect(axisOf({ closed: { a: off } }, false)).toMatchObject({ fromMin: 480, toMin: 1080 });
     expect(axisOf({ closed: {} }, true)).toEqual({ fromMin: 0, toMin: 1440, before: 0, after: 0 });
   });

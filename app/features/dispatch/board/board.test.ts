@@ -46,7 +46,7 @@ const unassign = (id: string, visitId: string, body: Body) => post(`${id}/visits
 const cancel = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/cancel`, body);
 /** Confirms departures on another day. */
 const move = (id: string, body: Body) =>
-  post(`${id}/transitions`, body.move === "depart" ? { anotherDay: true, ...body } : body);
+  post(`${id}/transitions`, body.transition === "depart" ? { confirmOtherDay: true, ...body } : body);
 const detail = async (id: string) =>
   (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
 const board = async (from = day, to = from) =>
@@ -57,7 +57,7 @@ const utc = (time: string) => new Date(`${day}T${time}:00+04:00`).toISOString();
 
 async function confirmed(changes: Body = {}) {
   const { bookingId, reference } = await caller.book(changes);
-  expect((await move(bookingId, { move: "confirm", version: 1 })).status).toBe(200);
+  expect((await move(bookingId, { transition: "confirm", version: 1 })).status).toBe(200);
   return { id: bookingId, reference, version: 2 };
 }
 
@@ -102,14 +102,14 @@ describe("board of a day", () => {
       (await board()).unassigned.find((one: Body) => one.bookingId === id).dueAt;
     const { requestedAt } = await detail(emergency);
     expect(Date.parse(await dueOf(emergency)) - Date.parse(requestedAt)).toBe(120 * 60_000);
-    expect((await move(emergency, { move: "confirm", version: 1 })).status).toBe(200);
+    expect((await move(emergency, { transition: "confirm", version: 1 })).status).toBe(200);
     expect(await dueOf(emergency)).not.toBeNull();
     expect(await dueOf(request)).not.toBeNull();
-    const contact = { channel: "call", words: "Called back", version: 1 };
+    const contact = { channel: "call", text: "Called back", version: 1 };
     expect((await post(`${request}/contacts`, contact)).status).toBe(200);
     expect(await dueOf(request)).toBeNull();
-    await move(emergency, { move: "cancel", version: 2, reason: "Test" });
-    await move(request, { move: "decline", version: 2, reason: "Test" });
+    await move(emergency, { transition: "cancel", version: 2, reason: "Test" });
+    await move(request, { transition: "decline", version: 2, reason: "Test" });
   });
 
   it("shows technicians, visits with their versions, and closed times", async () => {
@@ -141,7 +141,7 @@ describe("board of a day", () => {
         endsAt: utc("11:00"),
         bufferMin: 30,
         newBufferMin: 30,
-        taken: null,
+        actualTime: null,
         permitMissing: false,
         underContract: false,
         recurrence: null,
@@ -163,8 +163,8 @@ describe("board of a day", () => {
         middayBreak: null,
         closed: {
           [omar]: [
-            { fromMin: 0, toMin: 480, why: "off-shift" },
-            { fromMin: 1200, toMin: 1440, why: "off-shift" },
+            { fromMin: 0, toMin: 480, reason: "off-shift" },
+            { fromMin: 1200, toMin: 1440, reason: "off-shift" },
           ],
         },
       },
@@ -204,15 +204,15 @@ describe("board of a day", () => {
     expect(unassigned.find(({ reference }: Body) => reference === wished.reference)).toMatchObject({
       visitId: null,
       startsAt: utc("08:00"),
-      timed: false,
+      hasTime: false,
       durationMin: 60,
       bookingState: "requested",
       holdExpired: true,
     });
     expect(unassigned.find(({ reference }: Body) => reference === any.reference).holdExpired).toBe(false);
-    await move(urgent.bookingId, { move: "decline", version: 1, reason: "Test" });
-    await move(wished.bookingId, { move: "decline", version: 1, reason: "Test" });
-    await move(any.id, { move: "cancel", version: 2 });
+    await move(urgent.bookingId, { transition: "decline", version: 1, reason: "Test" });
+    await move(wished.bookingId, { transition: "decline", version: 1, reason: "Test" });
+    await move(any.id, { transition: "cancel", version: 2 });
   });
 
   it("shows contract, permit, recurrence, crew and pending notifications of unassigned work", async () => {
@@ -271,7 +271,7 @@ describe("board of a day", () => {
       permitMissing: false,
     });
     const { version } = await detail(one.id);
-    await move(one.id, { move: "cancel", version });
+    await move(one.id, { transition: "cancel", version });
   });
 
   it("sorts unassigned work by held time, then by request time", async () => {
@@ -298,7 +298,7 @@ describe("board of a day", () => {
       (await board()).unassigned.filter(({ bookingId }: Body) => ids.includes(bookingId as string));
     const shown = await mine();
     expect(shown.map(({ bookingId }: Body) => bookingId)).toEqual([sooner, later, held, noon]);
-    expect(shown[2]).toMatchObject({ visitId: visits[0]!.id, startsAt: utc("10:00"), timed: true });
+    expect(shown[2]).toMatchObject({ visitId: visits[0]!.id, startsAt: utc("10:00"), hasTime: true });
     expect(shown[2].durationMin).toBe(420);
     // With a technician it is a held request, no longer unassigned.
     await caller.db
@@ -306,7 +306,7 @@ describe("board of a day", () => {
       .values(hold("09:00", "held", omar))
       .execute();
     expect((await mine()).map(({ bookingId }: Body) => bookingId)).toEqual([sooner, later, noon]);
-    for (const id of ids) await move(id, { move: "decline", version: 1, reason: "Test" });
+    for (const id of ids) await move(id, { transition: "decline", version: 1, reason: "Test" });
   });
 
   it("sums a month by day of Asia/Dubai", async () => {
@@ -340,7 +340,7 @@ describe("board of a day", () => {
     expect(trades).toContainEqual(
       expect.objectContaining({ trade: "plumbing", bookedMin: 2 * minutes, shiftMin }),
     );
-    expect(body.days[1].whole).toMatchObject({ bookedMin: 0 });
+    expect(body.days[1].total).toMatchObject({ bookedMin: 0 });
     expect((await caller.call("GET", path(day, day), undefined, {})).status).toBe(401);
   });
 
@@ -433,7 +433,7 @@ describe("placing a visit", () => {
       reason: "technician-busy",
     });
     expect(await detail(bookingId)).toMatchObject({ state: "requested", version: 1 });
-    await move(bookingId, { move: "decline", version: 1, reason: "Test" });
+    await move(bookingId, { transition: "decline", version: 1, reason: "Test" });
   });
 
   it("adds a second visit while the first is on hold, done or under way", async () => {
@@ -465,7 +465,7 @@ describe("placing a visit", () => {
 
   it("refuses closed bookings, unknown technicians and invalid durations", async () => {
     const { bookingId } = await caller.book({});
-    await move(bookingId, { move: "decline", version: 1, reason: "Too far" });
+    await move(bookingId, { transition: "decline", version: 1, reason: "Too far" });
     expect(outcome(await place(bookingId, { ...at("10:00"), version: 2 }))).toEqual({
       status: 409,
       reason: "wrong-state",
@@ -528,8 +528,8 @@ describe("arranging a visit", () => {
       entry: { event: "resize" },
       event: { type: "booking.visit-resized", data: { fromEndsAt: utc("11:00"), toEndsAt: utc("12:30") } },
     });
-    await move(id, { move: "depart", version: version + 1 });
-    await move(id, { move: "arrive", version: version + 2 });
+    await move(id, { transition: "depart", version: version + 1 });
+    await move(id, { transition: "arrive", version: version + 2 });
     const onSite = { version: version + 3 };
     expect((await arrange(id, visitId, { ...at("10:00"), durationMin: 180, ...onSite })).status).toBe(200);
     expect(await detail(id)).toMatchObject({ state: "on_site", visit: { endsAt: utc("13:00") } });
@@ -575,7 +575,7 @@ describe("arranging a visit", () => {
       addressParts: { street: "Street 1", buildingName: "", unitNumber: "", area: "Mirdif", landmark: "" },
     });
     const far = await place(id, { ...at("11:30"), version: 2 });
-    expect(far.body).toMatchObject({ reason: "technician-warning", why: "not enough travel time" });
+    expect(far.body).toMatchObject({ reason: "technician-warning", conflictText: "not enough travel time" });
     expect((await place(id, { ...at("12:15"), version: 2 })).status).toBe(200);
 
     await caller.db.insertInto("technician_zones").values({ technician_id: sara, area: "Deira" }).execute();
@@ -586,16 +586,16 @@ describe("arranging a visit", () => {
       time: "21:00",
       version: 2,
     });
-    expect(body.why).toBe("outside working hours, outside the technician's home areas, this time has passed");
+    expect(body.conflictText).toBe("outside working hours, outside the technician's home areas, this time has passed");
     await caller.db.deleteFrom("technician_zones").execute();
-    await move(other, { move: "cancel", version: 2 });
+    await move(other, { transition: "cancel", version: 2 });
   });
 
   it("warns of another technician's zone but not of the current technician's", async () => {
     const zones = [omar, sara].map((technician_id) => ({ technician_id, area: "Deira" }));
     await caller.db.insertInto("technician_zones").values(zones).execute();
     const { bookingId } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
-    await move(bookingId, { move: "confirm", version: 1 });
+    await move(bookingId, { transition: "confirm", version: 1 });
     const [{ id: visitId, technicianId, version }] = (await board()).visits;
     const choices = async () =>
       (
@@ -610,18 +610,18 @@ describe("arranging a visit", () => {
     expect(await choices()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: technicianId, free: true }),
-        expect.objectContaining({ id: other, free: false, why: "outside the technician's home areas" }),
+        expect.objectContaining({ id: other, free: false, conflictText: "outside the technician's home areas" }),
       ]),
     );
     const refused = await arrange(bookingId, visitId, { ...at("14:00", other), version });
     expect(refused.body).toMatchObject({
       reason: "technician-warning",
-      why: "outside the technician's home areas",
+      conflictText: "outside the technician's home areas",
     });
     const moved = await arrange(bookingId, visitId, { ...at("14:00", technicianId), version });
     await caller.db.deleteFrom("technician_zones").execute();
     expect(outcome(moved)).toEqual({ status: 200, reason: undefined });
-    expect((await detail(bookingId)).timeline.at(-1)).toMatchObject({ move: "reschedule", reason: null });
+    expect((await detail(bookingId)).timeline.at(-1)).toMatchObject({ event: "reschedule", reason: null });
   });
 });
 
@@ -659,7 +659,7 @@ describe("undo", () => {
     const before = await unassignedWork(reference);
     await arrange(id, visitId, { ...at("14:00", sara), durationMin: 30, version: version + 2 });
     const back = { date: day, time: "10:00", durationMin: 105 };
-    expect((await unassign(id, visitId, { version: version + 3, back })).status).toBe(200);
+    expect((await unassign(id, visitId, { version: version + 3, originalTime: back })).status).toBe(200);
     expect(withoutVersion(await unassignedWork(reference))).toEqual(withoutVersion(before));
     expect(await lastOf(id)).toMatchObject({
       entry: {
@@ -671,7 +671,7 @@ describe("undo", () => {
       },
       event: { type: "booking.rescheduled", data: { fromStartsAt: utc("14:00"), toStartsAt: utc("10:00") } },
     });
-    expect((await unassign(id, visitId, { version: version + 4, back: { date: day } })).status).toBe(400);
+    expect((await unassign(id, visitId, { version: version + 4, originalTime: { date: day } })).status).toBe(400);
   });
 
   it("restores the preferred time when a first placement is undone", async () => {
@@ -716,7 +716,7 @@ describe("undo", () => {
     const { id, visitId, version } = await placed("10:00");
     await arrange(id, visitId, { ...at("12:00"), version });
     await arrange(id, visitId, { ...at("14:00"), version: version + 1 });
-    expect((await post(`${id}/notes`, { words: "Rang twice", version: version + 2 })).status).toBe(200);
+    expect((await post(`${id}/notes`, { text: "Rang twice", version: version + 2 })).status).toBe(200);
     const last = { leftVersion: version + 2, undoneVersions: [] };
     const once = await arrange(id, visitId, { ...at("12:00"), version: version + 2, undo: last });
     expect(once.body.version).toBe(version + 4);
@@ -730,7 +730,7 @@ describe("undo", () => {
     const { bookingId, reference } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
     const [held] = (await board()).visits;
     expect(held).toMatchObject({ reference, state: "held", bookingState: "requested" });
-    const place_ = { ...at("10:00", held.technicianId), asHeld: true, override: "Undone" };
+    const place_ = { ...at("10:00", held.technicianId), asHold: true, override: "Undone" };
     await unassign(bookingId, held.id, { version: 1 });
     expect((await arrange(bookingId, held.id, { ...place_, version: 2 })).status).toBe(200);
     expect((await board()).visits.map(withoutVersion)).toEqual([withoutVersion(held)]);
@@ -739,7 +739,7 @@ describe("undo", () => {
     expect((await place(bookingId, { ...place_, version: 4 })).status).toBe(200);
     expect((await board()).visits).toMatchObject([{ reference, state: "held", bookingState: "requested" }]);
 
-    await move(bookingId, { move: "confirm", version: 5 });
+    await move(bookingId, { transition: "confirm", version: 5 });
     const [{ id: visitId }] = (await board()).visits;
     expect(outcome(await arrange(bookingId, visitId, { ...place_, version: 6 }))).toEqual({
       status: 409,
@@ -764,7 +764,7 @@ describe("visit that ends early", () => {
 
   async function moveAs(bookingId: string, move: PlainTransition, version: number, reason?: string) {
     const then = { ...officeCtx(caller.db), now: new Date(utc("10:20")) };
-    expect((await transitionBooking(then, { bookingId, move, version, reason, anotherDay: true })).ok).toBe(
+    expect((await transitionBooking(then, { bookingId, transition: move, version, reason, confirmOtherDay: true })).ok).toBe(
       true,
     );
   }
@@ -801,7 +801,7 @@ describe("visit that deviates from its plan", () => {
       const moved = await transitionBooking(then(at), {
         bookingId: id,
         visitId,
-        move,
+        transition: move,
         version: version + index,
       });
       expect(moved).toEqual({ ok: true });
@@ -809,7 +809,7 @@ describe("visit that deviates from its plan", () => {
     return { id, visitId };
   }
   const freeAt = async (id: string, now: string, time: string) =>
-    (await listTechnicianChoices(then(now), id, { day, time }))!.find((one) => one.id === omar)!.why;
+    (await listTechnicianChoices(then(now), id, { day, time }))!.find((one) => one.id === omar)!.conflictText;
 
   it("frees the planned time of a visit finished earlier", async () => {
     await lived("10:00", ["depart", "08:00"], ["arrive", "08:10"], ["finishWork", "08:41"]);
@@ -891,7 +891,7 @@ describe("suggestions", () => {
   it("suggests placements without warnings, shortest travel first", async () => {
     await placed("08:00", sara);
     const { bookingId } = await caller.book({ preferredDate: day, preferredTime: undefined });
-    await move(bookingId, { move: "confirm", version: 1 });
+    await move(bookingId, { transition: "confirm", version: 1 });
     const { body } = await suggestions(bookingId);
     expect(body.suggestions.map(({ name, date }: Body) => [name, date])).toEqual([
       ["Omar Saleh", day],
@@ -917,6 +917,6 @@ describe("suggestions", () => {
     expect((await suggestions(id, {})).status).toBe(401);
     expect((await suggestions("nobody")).status).toBe(404);
     expect((await suggestions("00000000-0000-4000-8000-000000000000")).status).toBe(404);
-    await move(id, { move: "cancel", version: 2 });
+    await move(id, { transition: "cancel", version: 2 });
   });
 });

@@ -71,8 +71,8 @@ describe("reassignAndDeactivate", () => {
     const second = await placed("14:00");
     const visits = await visitsToReassign();
     expect(visits).toMatchObject([
-      { id: first.visitId, reference: first.reference, open: true, proposed: { technicianId: sara } },
-      { id: second.visitId, open: true, choices: [{ technicianId: sara, name: `Sara Haddad ${days}` }] },
+      { id: first.visitId, reference: first.reference, isMovable: true, proposed: { technicianId: sara } },
+      { id: second.visitId, isMovable: true, choices: [{ technicianId: sara, name: `Sara Haddad ${days}` }] },
     ]);
 
     const answer = await leave(asProposed(visits));
@@ -168,12 +168,12 @@ describe("reassignAndDeactivate", () => {
     const { id, visitId } = await placed("10:00");
     const { id: later } = await placed("14:00");
     const { version } = await detail(id);
-    const out = await post(`bookings/${id}/transitions`, { move: "depart", version, anotherDay: true });
+    const out = await post(`bookings/${id}/transitions`, { transition: "depart", version, confirmOtherDay: true });
     expect(out.status, out.text).toBe(200);
     const visits = await visitsToReassign();
-    expect(visits).toMatchObject([{ id: visitId, open: false, choices: [] }, { open: true }]);
-    const open = asProposed(visits.filter((visit) => visit.open));
-    expect((await leave(open)).body).toMatchObject({ reason: "visits-ahead" });
+    expect(visits).toMatchObject([{ id: visitId, isMovable: false, choices: [] }, { isMovable: true }]);
+    const open = asProposed(visits.filter((visit) => visit.isMovable));
+    expect((await leave(open)).body).toMatchObject({ reason: "upcoming-visits" });
     expect(await technicianIdsOf(later)).toEqual([{ technicianId: technicianOnLeave, state: "scheduled" }]);
 
     const reassigned = await post(`technicians/${technicianOnLeave}/reassignment`, { visits: open });

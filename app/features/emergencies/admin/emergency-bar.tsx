@@ -78,7 +78,7 @@ function Emergency({ emergency }: { emergency: RunningEmergency }) {
   const rings = acknowledgedAt === null;
   const stage = stageOf(emergency);
   const passedOnBy = formatList(
-    paged.filter(({ passedOn }) => passedOn).map(({ name }) => bidiIsolate(name)),
+    paged.filter(({ declined }) => declined).map(({ name }) => bidiIsolate(name)),
   );
   return (
     <li
@@ -181,7 +181,7 @@ const stageClasses: Record<Stage, string> = {
 
 function labelForStage(stage: Stage, { technicianName, paged }: RunningEmergency): string {
   const name = bidiIsolate(technicianName ?? "");
-  const open = paged.filter(({ passedOn }) => !passedOn).map((one) => bidiIsolate(one.name));
+  const open = paged.filter(({ declined }) => !declined).map((one) => bidiIsolate(one.name));
   switch (stage) {
     case "ringing":
       return m.admin_emergency_ringing();

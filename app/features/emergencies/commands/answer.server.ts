@@ -27,7 +27,7 @@ export const acceptEmergency = command("emergencies.answer", async (ctx, booking
   const dispatched = await findDispatchedVisit(ctx, bookingId);
   return dispatched?.technicianId === technicianId
     ? { ok: true, visitId: dispatched.visitId }
-    : refuse("emergency-taken", { by: dispatched?.name ?? null });
+    : refuse("emergency-assigned", { assignee: dispatched?.name ?? null });
 });
 
 /** Rings in the office again and pages the other technicians on call. Idempotent. */
@@ -49,7 +49,7 @@ export const passOnEmergency = command(
     const { booking } = locked;
     if (!isUndispatched(booking.state)) {
       const dispatched = await findDispatchedVisit(ctx, bookingId);
-      return refuse("emergency-taken", { by: dispatched?.name ?? null });
+      return refuse("emergency-assigned", { assignee: dispatched?.name ?? null });
     }
     const { technicianId } = paged;
     await ctx.db

@@ -169,7 +169,7 @@ function Import({ id }: { id: string }) {
   }
   const { job } = data;
   const result = data.result as unknown as Imported | null;
-  const name = job.about;
+  const name = job.label;
   const title = isUnfinished(job)
     ? m.imports_trying({ name: bidiIsolate(name) })
     : result?.imported

@@ -35,10 +35,10 @@ export const importTriedList = command("office.enter", async (ctx, triedId: stri
   const counts = result?.counts as Record<string, number> | undefined;
   if (job.state !== "done" || !input.dryRun || !input.csv || counts?.wrong !== 0)
     return refuse("import-not-ready");
-  const { kind, about } = job;
+  const { kind, label } = job;
   return {
     ok: true,
-    id: await enqueueBackgroundJob(ctx, { kind, label: about, input: { ...input, dryRun: false } }),
+    id: await enqueueBackgroundJob(ctx, { kind, label: about: label, input: { ...input, dryRun: false } }),
   };
 });
 

@@ -40,14 +40,14 @@ interface Technician {
 }
 
 interface Same {
-  what: "same";
+  change: "same";
   line: number;
-  shown: Omit<ImportRow, "what">;
+  shown: Omit<ImportRow, "change">;
 }
 
 /** Row with its resolved references. */
-interface Planned extends Omit<Same, "what"> {
-  what: "new";
+interface Planned extends Omit<Same, "change"> {
+  change: "new";
   booking: Omit<ImportedBooking, "propertyId"> & { state: ImportedState };
   technician: Technician | null;
   outdoor: boolean;
@@ -96,22 +96,22 @@ export const importBookings = command(
           ? planRow(ctx, one, known, added)
           : [m.imports_error_booking_twice({ line: before })];
       lines.set(one.row.reference, before ?? one.line);
-      if (Array.isArray(plan)) wrong.push({ ...asRow(one), what: "wrong", problems: plan });
+      if (Array.isArray(plan)) wrong.push({ ...asRow(one), change: "wrong", problems: plan });
       else planned.push(plan);
     }
-    const fresh = planned.filter((one) => one.what === "new");
+    const fresh = planned.filter((one) => one.change === "new");
     if (!dryRun) {
-      if (wrong.length > 0) return refuse("csv-wrong", { count: wrong.length });
+      if (wrong.length > 0) return refuse("csv-invalid", { count: wrong.length });
       for (const day of daysTaken(fresh)) await lockDay(ctx, day);
     }
     const clashes = await findClashes(ctx, fresh);
     if (!dryRun) {
-      if (clashes.size > 0) return refuse("csv-wrong", { count: clashes.size });
+      if (clashes.size > 0) return refuse("csv-invalid", { count: clashes.size });
       await keep(ctx, source, fresh, [...added.values()], progress);
     } else await noteWarnings(ctx, fresh);
     for (const { line, shown } of planned) {
       const problem = clashes.get(line);
-      if (problem) wrong.push({ ...shown, what: "wrong", problems: [problem] });
+      if (problem) wrong.push({ ...shown, change: "wrong", problems: [problem] });
     }
     const right = planned.filter(({ line }) => !clashes.has(line));
     return { ok: true, ...outcomeOf(wrong, right), imported: !dryRun } as const;
@@ -145,7 +145,7 @@ function planRow(
   added: Map<string, NewCustomer>,
 ): Planned | Same | string[] {
   const { line, row } = one;
-  if (known.former.has(row.reference)) return { what: "same", line, shown: asRow(one) };
+  if (known.former.has(row.reference)) return { change: "same", line, shown: asRow(one) };
   const problems: string[] = [];
   const tell = (column: (typeof bookingColumns)[number], problem: string) =>
     problems.push(m.csv_problem({ column, problem }));
@@ -191,7 +191,7 @@ function planRow(
     technician,
     outdoor: service.outdoor,
     shown: asRow(one),
-    what: "new",
+    change: "new",
     booking: {
       id: randomUUID(),
       sourceReference: row.reference,
@@ -342,7 +342,7 @@ async function keep(
   );
 }
 
-function asRow({ line, row }: CsvRow<BookingRow>): Omit<ImportRow, "what"> {
+function asRow({ line, row }: CsvRow<BookingRow>): Omit<ImportRow, "change"> {
   const when = row.day && [formatDay(row.day), row.time && formatClock(row.time)].filter(Boolean).join(", ");
   const price = row.estimateFils === null ? null : formatMoney(row.estimateFils);
   const detail = [labelForState(row.status), row.service, when, row.technician, row.place.area, price];

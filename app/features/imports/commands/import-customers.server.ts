@@ -14,8 +14,8 @@ interface Planned {
   /** Id of an existing customer, who stays unchanged. */
   id: string;
   row: CustomerRow;
-  what: "new" | "changed" | "same";
-  shown: Omit<ImportRow, "what">;
+  change: "new" | "changed" | "same";
+  shown: Omit<ImportRow, "change">;
 }
 
 /**
@@ -41,7 +41,7 @@ export const importCustomers = command(
     for (const one of read.rows) {
       const { line, row } = one;
       const shown = asRow(one);
-      const refused = (problem: string) => wrong.push({ ...shown, what: "wrong", problems: [problem] });
+      const refused = (problem: string) => wrong.push({ ...shown, change: "wrong", problems: [problem] });
       const key = keyOf(row);
       const before = seen.get(key);
       if (before !== undefined) {
@@ -58,30 +58,30 @@ export const importCustomers = command(
         id: found[0]?.id ?? randomUUID(),
         row,
         shown,
-        what: found.length > 0 ? "same" : "new",
+        change: found.length > 0 ? "same" : "new",
       });
     }
     const places = await findPlaces(
       ctx,
-      planned.flatMap(({ id, what }) => (what === "same" ? id : [])),
+      planned.flatMap(({ id, change }) => (change === "same" ? id : [])),
     );
     for (const one of planned) {
-      const { id, what, row } = one;
+      const { id, change, row } = one;
       const isKnown = !row.place || places.has(placeKey({ customerId: id, place: row.place }));
-      if (what === "same" && !isKnown) one.what = "changed";
+      if (change === "same" && !isKnown) one.change = "changed";
     }
     const outcome = outcomeOf(wrong, planned);
     if (!dryRun) {
-      if (wrong.length > 0) return refuse("csv-wrong", { count: wrong.length });
+      if (wrong.length > 0) return refuse("csv-invalid", { count: wrong.length });
       const { counts } = outcome;
-      const added = planned.flatMap(({ id, what, row: { place: _, ...row } }) =>
-        what === "new" ? { id, ...row } : [],
+      const added = planned.flatMap(({ id, change, row: { place: _, ...row } }) =>
+        change === "new" ? { id, ...row } : [],
       );
       await addCustomers(
         ctx,
         added,
-        planned.flatMap(({ id: customerId, what, row: { place } }) =>
-          what !== "same" && place ? { customerId, place } : [],
+        planned.flatMap(({ id: customerId, change, row: { place } }) =>
+          change !== "same" && place ? { customerId, place } : [],
         ),
         (done) => progress(done, counts.new),
       );
@@ -91,7 +91,7 @@ export const importCustomers = command(
   },
 );
 
-function asRow({ line, row: { name, phone, email, place } }: CsvRow<CustomerRow>): Omit<ImportRow, "what"> {
+function asRow({ line, row: { name, phone, email, place } }: CsvRow<CustomerRow>): Omit<ImportRow, "change"> {
   const where = place ? [place.street, place.area].filter(Boolean).join(", ") : null;
   const detail = [phone && formatPhone(phone), email, where].filter(Boolean).join(" · ");
   return { line, title: name, detail, problems: [] };

@@ -20,10 +20,10 @@ import {
   type InboxDetail,
   type InboxFilter,
   type InboxItem,
-  type ItemMove,
+  type ItemTransition,
   type ItemState,
   itemStates,
-  movesFrom,
+  transitionsFrom,
 } from "../inbox";
 
 const inbox = topicClient<typeof inboxApi>("inbox");
@@ -122,15 +122,15 @@ function Opened({ item }: { item: InboxDetail }) {
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       {mayMove && (
         <div className="flex flex-wrap gap-2">
-          {movesFrom(item.state).map((move) => (
+          {transitionsFrom(item.state).map((transition) => (
             <Button
-              key={move}
+              key={transition}
               size="small"
-              tone={move === "reopen" ? "plain" : undefined}
+              tone={transition === "reopen" ? "plain" : undefined}
               disabled={change.isPending}
-              onClick={() => change.mutate({ id, move, version })}
+              onClick={() => change.mutate({ id, transition, version })}
             >
-              {moveLabels[move]()}
+              {transitionLabels[transition]()}
             </Button>
           ))}
         </div>
@@ -169,9 +169,9 @@ function Opened({ item }: { item: InboxDetail }) {
       {item.history.length > 0 && (
         <Section title={m.inbox_history()}>
           <ul className="flex flex-col gap-1 text-sm">
-            {item.history.map(({ id, move, by, at }) => (
+            {item.history.map(({ id, transition, actorName, at }) => (
               <li key={id} className="flex items-baseline justify-between gap-3">
-                <span>{historyLabels[move]({ name: by ? bidiIsolate(by) : m.inbox_somebody() })}</span>
+                <span>{historyLabels[transition]({ name: actorName ? bidiIsolate(actorName) : m.inbox_somebody() })}</span>
                 <time dateTime={at} className="figures shrink-0 text-xs text-muted">
                   {formatTime(at, "dateTime")}
                 </time>
@@ -184,11 +184,11 @@ function Opened({ item }: { item: InboxDetail }) {
   );
 }
 
-function State({ item: { state, by } }: { item: InboxItem }) {
+function State({ item: { state, actorName } }: { item: InboxItem }) {
   const tone = ({ open: "waiting", "taken-on": "active", answered: "done" } as const)[state];
   return (
     <Badge tone={tone}>
-      {state === "taken-on" && by ? m.inbox_state_taken_by({ name: bidiIsolate(by) }) : stateLabels[state]()}
+      {state === "taken-on" && actorName ? m.inbox_state_taken_by({ name: bidiIsolate(actorName) }) : stateLabels[state]()}
     </Badge>
   );
 }
@@ -203,13 +203,13 @@ const stateLabels: Record<ItemState, () => string> = {
   answered: m.inbox_state_answered,
 };
 
-const moveLabels: Record<ItemMove, () => string> = {
+const transitionLabels: Record<ItemTransition, () => string> = {
   takeOn: m.inbox_take_on,
   answer: m.inbox_answer,
   reopen: m.inbox_reopen,
 };
 
-const historyLabels: Record<ItemMove, (by: { name: string }) => string> = {
+const historyLabels: Record<ItemTransition, (by: { name: string }) => string> = {
   takeOn: m.inbox_history_taken_on,
   answer: m.inbox_history_answered,
   reopen: m.inbox_history_reopened,

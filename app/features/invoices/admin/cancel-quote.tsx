@@ -66,7 +66,7 @@ function CancelForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => voi
       onClose={onClose}
     >
       <p className="text-sm text-muted">
-        {quote.work ? m.invoices_cancel_quote_work_hint() : m.invoices_cancel_quote_hint()}
+        {quote.convertedBooking ? m.invoices_cancel_quote_work_hint() : m.invoices_cancel_quote_hint()}
       </p>
       {depositFils > 0 && approved && (
         <Select

@@ -75,7 +75,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
             <bdi>{draft.buyer.name}</bdi>
           </Link>
           <span className="block text-xs break-words text-muted">
-            <bdi>{draft.place ?? draft.buyer.address}</bdi>
+            <bdi>{draft.propertyAddress ?? draft.buyer.address}</bdi>
           </span>
           {draft.buyer.trn && (
             <span className="figures block text-xs text-muted">

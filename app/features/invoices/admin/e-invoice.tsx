@@ -47,13 +47,13 @@ function EInvoiceEntry({ invoice, eInvoice, note }: EInvoiceEntryProps) {
   const reference = (note ?? invoice).reference ?? "";
   const path = `/api/admin/invoices/${invoice.id}${note ? `/credit-notes/${note.id}` : ""}/e-invoice`;
   const isReadyToCreate = state === "none" && missing.length === 0;
-  const canSend = state === "refused" || (state === "made" && invoice.eInvoicesAreSent);
+  const canSend = state === "refused" || (state === "made" && invoice.eInvoicingEnabled);
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5">
         <span className="figures">{reference}</span>
         <span className={state === "refused" ? "text-error" : "text-muted"}>
-          {labelForState(eInvoice, invoice.eInvoicesAreSent)}
+          {labelForState(eInvoice, invoice.eInvoicingEnabled)}
         </span>
       </p>
       {eInvoice.rejectionReason && (

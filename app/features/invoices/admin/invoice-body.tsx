@@ -13,7 +13,7 @@ interface InvoiceBodyData {
   issueDate: string | null;
   supplyDate: string | null;
   dueDate: string | null;
-  place: string | null;
+  propertyAddress: string | null;
   note: string;
   lines: readonly LineView[];
   netFils: number;
@@ -41,9 +41,9 @@ export function InvoiceBody({ invoice }: { invoice: InvoiceBodyData }) {
         <Day label={m.invoices_supplied()} day={invoice.supplyDate} />
         <Day label={m.invoices_due()} day={invoice.dueDate} />
       </dl>
-      {invoice.place && (
+      {invoice.propertyAddress && (
         <p className="text-xs text-muted">
-          {m.invoices_place()} <bdi>{invoice.place}</bdi>
+          {m.invoices_place()} <bdi>{invoice.propertyAddress}</bdi>
         </p>
       )}
       <ul className="flex flex-col">

@@ -147,14 +147,14 @@ function History({ invoice: { history } }: { invoice: InvoiceDetail }) {
   return (
     <Section title={m.invoices_history()}>
       <ol className="flex flex-col gap-2 text-sm">
-        {history.map(({ id, what, by, reason, at }) => (
+        {history.map(({ id, event: what, actorName, reason, at }) => (
           <li key={id} className="flex items-baseline justify-between gap-3">
             <span className="min-w-0">
               {labelForInvoiceEvent(what)}
-              {by && (
+              {actorName && (
                 <span className="text-muted">
                   {" · "}
-                  <bdi>{by}</bdi>
+                  <bdi>{actorName}</bdi>
                 </span>
               )}
               {reason && <bdi className="block text-xs text-muted">{reason}</bdi>}

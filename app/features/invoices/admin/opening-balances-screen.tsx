@@ -187,8 +187,8 @@ function SingleEntry() {
       const csv =
         csvLine(openingBalanceColumns) + csvLine(openingBalanceColumns.map((column) => typed[column]));
       const [row] = (await importCsv({ csv, dryRun: true })).rows;
-      if (row?.what === "wrong") throw new HttpError(409, row.problems.join(" "), "wrong");
-      if (row?.what === "same") throw new HttpError(409, m.opening_balances_exists(), "same");
+      if (row?.change === "wrong") throw new HttpError(409, row.problems.join(" "), "wrong");
+      if (row?.change === "same") throw new HttpError(409, m.opening_balances_exists(), "same");
       return importCsv({ csv, dryRun: false });
     },
     onDone: () => {

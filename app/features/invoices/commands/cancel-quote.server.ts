@@ -22,7 +22,7 @@ export const cancelQuote = command(
     if (work.state === "cancelled" || work.state === "declined") return cancelled;
     const transition = await transitionBooking(
       ctx,
-      { bookingId: work.id, move: "cancel", version: work.version, reason: cancellation.reason },
+      { bookingId: work.id, transition: "cancel", version: work.version, reason: cancellation.reason },
       "office",
     );
     // Work that has started or is finished cannot be cancelled.

@@ -41,7 +41,7 @@ export const saveDraft = command("invoices.manage", async (ctx, seen: SeenInvoic
     vatPercent: await vatPercentForSupply(ctx, supplyDate),
     deposits,
   });
-  if (total < 0) return refuse("below-zero");
+  if (total < 0) return refuse("negative-total");
   return { ok: true };
 
   async function isPropertyOf(propertyId: string, customerId: string): Promise<boolean> {

@@ -34,14 +34,14 @@ export const importOpeningBalances = command(
     const rows: ImportRow[] = [];
     for (const csvRow of read.rows) rows.push(await importRow(ctx, csvRow, seen, dryRun));
     for (const { line, problems } of read.wrong) {
-      rows.push({ line, what: "wrong", title: m.opening_balances_row({ line }), detail: "", problems });
+      rows.push({ line, change: "wrong", title: m.opening_balances_row({ line }), detail: "", problems });
     }
-    const wrong = rows.filter(({ what }) => what === "wrong").length;
-    rows.sort((a, b) => Number(b.what === "wrong") - Number(a.what === "wrong") || a.line - b.line);
+    const wrong = rows.filter(({ change }) => change === "wrong").length;
+    rows.sort((a, b) => Number(b.change === "wrong") - Number(a.change === "wrong") || a.line - b.line);
     const outcome: ImportOutcome = { rows, imported: !dryRun };
     if (dryRun) return { ok: true, outcome };
-    if (wrong > 0) return refuse("csv-wrong", { count: wrong });
-    const lines = new Set(rows.filter(({ what }) => what === "new").map(({ line }) => line));
+    if (wrong > 0) return refuse("csv-invalid", { count: wrong });
+    const lines = new Set(rows.filter(({ change }) => change === "new").map(({ line }) => line));
     const imported = read.rows.filter(({ line }) => lines.has(line)).map(({ row }) => row);
     const credits = imported.filter(({ kind }) => kind === "credit").length;
     const fils = imported.reduce(
@@ -74,7 +74,7 @@ async function importRow(
           amount: formatExactMoney(row.totalFils - row.paidFils),
           day: formatDay(row.due, "date"),
         });
-  const wrong = (problem: string): ImportRow => ({ line, what: "wrong", title, detail, problems: [problem] });
+  const wrong = (problem: string): ImportRow => ({ line, change: "wrong", title, detail, problems: [problem] });
   const phone = row.who.phone && normalizePhone(row.who.phone);
   if (row.who.phone && !phone) return wrong(m.opening_balances_error_phone());
   const who = { ...row.who, phone };
@@ -89,13 +89,13 @@ async function importRow(
       ? await findOpeningCredit(ctx, matchedId)
       : await findOpeningInvoice(ctx, row.reference);
   if (existing === "other") return wrong(m.opening_balances_error_reference_taken());
-  if (existing) return { line, what: "same", title, detail, problems: [] };
+  if (existing) return { line, change: "same", title, detail, problems: [] };
   if (!dryRun) {
     const customerId = matchedId ?? (await addCustomer(ctx, who));
     if (row.kind === "credit") await addOpeningCredit(ctx, customerId, row.fils);
     else await addOpeningInvoice(ctx, customerId, row);
   }
-  return { line, what: "new", title, detail, problems: [] };
+  return { line, change: "new", title, detail, problems: [] };
 }
 
 /** Looks up by email, else phone; by name only if both are missing. */

@@ -37,7 +37,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
         <Balance day={from} fils={openingFils}>
           {m.invoices_statement_opening()}
         </Balance>
-        {entries.map(({ date, what, reference, amountFils }, at) => {
+        {entries.map(({ date, kind, reference, amountFils }, at) => {
           balance += amountFils;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and keep their order.
@@ -46,7 +46,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
                 <Day day={date} />
               </td>
               <td className="py-2.5">
-                {labelForEntry(what)} <span className="text-muted max-sm:block">{reference}</span>
+                {labelForEntry(kind)} <span className="text-muted max-sm:block">{reference}</span>
                 <span className="block sm:hidden">{formatAmount(amountFils)}</span>
               </td>
               <td className={classNames(end, "max-sm:hidden")}>

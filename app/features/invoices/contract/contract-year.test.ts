@@ -71,7 +71,7 @@ async function react(ctx: Ctx) {
 }
 
 async function agree(id: string, day: string, startsOn = day, packageId = "premium") {
-  const agreed = { packageId, propertyType: "villa-3br", startsOn, pays: "at-once" } as const;
+  const agreed = { packageId, propertyType: "villa-3br", startsOn, paymentPlan: "at-once" } as const;
   unwrap(await agreeContract(at(day), await seen(id), agreed));
 }
 
@@ -90,7 +90,7 @@ async function pay(customerId: string, invoiceId: string, fils: number, openFils
     invoiceIds: [invoiceId],
   } as const;
   unwrap(
-    await recordPayment(at(day), { ...payment, seenOpenFils: openFils, creditRest: false, another: true }),
+    await recordPayment(at(day), { ...payment, seenOpenFils: openFils, creditRemainder: false, allowDuplicate: true }),
   );
   await react(at(day));
 }
@@ -140,7 +140,7 @@ async function finishWork(bookingId: string, ctx: Ctx) {
       .select("version")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    unwrap(await transitionBooking(ctx, { bookingId, move, version, anotherDay: true }, "office"));
+    unwrap(await transitionBooking(ctx, { bookingId, transition: move, version, confirmOtherDay: true }, "office"));
   }
 }
 
@@ -179,7 +179,7 @@ describe("contract", () => {
     expect(acDays.some(isSpring)).toBe(true);
     expect(contract.visits.every(({ state }) => state === "scheduled")).toBe(true);
     expect(await findCover(at("2027-01-01"), contract.visits[0]!.bookingId)).toMatchObject({
-      ...{ reference: contract.reference, takes: "ac-visit", callOutHours: 2, emergencyFee: false },
+      ...{ reference: contract.reference, entitlementKind: "ac-visit", callOutHours: 2, emergencyFee: false },
     });
     const board = await getBoard(at("2027-01-01"), days[0]!, days[0]!);
     expect(board.visits).toMatchObject([{ bookingId: contract.visits[0]!.bookingId, underContract: true }]);
@@ -191,7 +191,7 @@ describe("contract", () => {
     ).rejects.toThrow(/stays as it is/);
     expect(
       await agreeContract(at("2027-01-02"), await seen(id), {
-        ...{ packageId: "plus", propertyType: "villa-3br", startsOn: "2027-02-01", pays: "at-once" },
+        ...{ packageId: "plus", propertyType: "villa-3br", startsOn: "2027-02-01", paymentPlan: "at-once" },
       }),
     ).toMatchObject({ reason: "wrong-state" });
   });
@@ -203,7 +203,7 @@ describe("contract", () => {
     expect((await read(id)).balances[0]).toEqual({ kind: "ac-visit", total: 4, used: 1, planned: 3 });
     const extra = { kind: "ac-visit", day: "2027-06-15" } as const;
     expect(await planContractVisit(at("2027-03-01"), await seen(id), extra)).toMatchObject({
-      reason: "none-left",
+      reason: "entitlement-used-up",
     });
 
     const { version } = await database.db
@@ -211,14 +211,14 @@ describe("contract", () => {
       .select("version")
       .where("id", "=", second!.bookingId)
       .executeTakeFirstOrThrow();
-    const cancellation = { bookingId: second!.bookingId, move: "cancel", version } as const;
+    const cancellation = { bookingId: second!.bookingId, transition: "cancel", version } as const;
     unwrap(await transitionBooking(at("2027-03-01"), cancellation, "office"));
     expect((await read(id)).balances[0]).toEqual({ kind: "ac-visit", total: 4, used: 1, planned: 2 });
     unwrap(await planContractVisit(at("2027-03-01"), await seen(id), extra));
     expect((await read(id)).balances[0]).toEqual({ kind: "ac-visit", total: 4, used: 1, planned: 3 });
     expect(
       await planContractVisit(at("2027-03-01"), await seen(id), { ...extra, day: "2028-01-01" }),
-    ).toMatchObject({ reason: "day-outside" });
+    ).toMatchObject({ reason: "day-outside-contract" });
   });
 
   it("never exceeds an entitlement under concurrent planning", async () => {
@@ -234,7 +234,7 @@ describe("contract", () => {
       .select("version")
       .where("id", "=", visits[0]!.bookingId)
       .executeTakeFirstOrThrow();
-    const first = { bookingId: visits[0]!.bookingId, move: "cancel", version } as const;
+    const first = { bookingId: visits[0]!.bookingId, transition: "cancel", version } as const;
     unwrap(await transitionBooking(at("2027-03-01"), first, "office"));
     const contract = await seen(other.id);
     const { kind } = visits[0]!;

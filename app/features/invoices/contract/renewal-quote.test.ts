@@ -87,7 +87,7 @@ async function putUnderContract(): Promise<{ id: string; customerId: string }> {
     packageId: "premium",
     propertyType: "villa-3br",
     startsOn: "2027-01-01",
-    pays: "at-once",
+    paymentPlan: "at-once",
   } as const;
   unwrap(await agreeContract(at("2026-12-20"), await seen(asked.id), agreed));
   unwrap(await activateContract(at("2026-12-20"), await seen(asked.id)));
@@ -101,7 +101,7 @@ async function sendRenewalQuote(contractId: string, day: string): Promise<string
   return id;
 }
 
-const approval = { revision: 1, name: "Noura Al Ketbi", chosen: [] };
+const approval = { revision: 1, name: "Noura Al Ketbi", chosenPositions: [] };
 /** Acts as the customer, who opened the emailed link. */
 const customerOf = (quoteId: string, day: string): Ctx => ({
   ...at(day),
@@ -124,7 +124,7 @@ describe("contract renewal by quote", () => {
     expect(renewalQuotes).toMatchObject([{ state: "draft", totalFils: 7_500_00 }]);
     const quoteId = renewalQuotes[0]!.id;
     const quote = await quoteOf(quoteId);
-    expect(quote).toMatchObject({ renews: id, canConvert: false });
+    expect(quote).toMatchObject({ renewsContractId: id, canConvert: false });
     expect(quote.versions[0]!.lines[0]!.description).toContain("Premium");
 
     // A renewal may have a discount but no deposit.
@@ -176,7 +176,7 @@ describe("contract renewal by quote", () => {
     unwrap(
       await recordPayment(at("2027-12-28"), {
         ...{ customerId, method: "transfer", fils: 7_200_00, receivedOn: "2027-12-28", note: "" },
-        ...{ invoiceIds: [issued.id], seenOpenFils: 7_200_00, creditRest: false, another: true },
+        ...{ invoiceIds: [issued.id], seenOpenFils: 7_200_00, creditRemainder: false, allowDuplicate: true },
       }),
     );
     await react("2027-12-28");
@@ -203,7 +203,7 @@ describe("contract renewal by quote", () => {
   it("creates no contract from a declined or expired quote and allows another offer", async () => {
     const { id } = await putUnderContract();
     const first = await sendRenewalQuote(id, "2027-11-01");
-    unwrap(await declineQuote(customerOf(first, "2027-11-02"), first, { revision: 1, words: "Too much" }));
+    unwrap(await declineQuote(customerOf(first, "2027-11-02"), first, { revision: 1, comment: "Too much" }));
     const second = await sendRenewalQuote(id, "2027-11-03");
     await expireQuotes(at("2027-12-20"));
     expect((await quoteOf(second)).state).toBe("expired");

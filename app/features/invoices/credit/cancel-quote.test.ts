@@ -168,7 +168,7 @@ describe("cancelQuote", () => {
       .select("version")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    await transitionBooking(ctx, { bookingId, move: "cancel", version, reason: "Nobody is free" });
+    await transitionBooking(ctx, { bookingId, transition: "cancel", version, reason: "Nobody is free" });
     await reactToCancellation("admin", bookingId);
     expect((await quoteOf(quote.id)).state).toBe("converted");
     // The office finds the undecided quote by this filter.
@@ -190,7 +190,7 @@ describe("cancelQuote", () => {
     const converted = { state: "converted" as const, work_booking_id: bookingId };
     await ctx.db.updateTable("quotes").set(converted).where("id", "=", id).execute();
     expect(await findAmountDue(ctx, "quote", { id })).toMatchObject({ fils: 300_00 });
-    await transitionBooking(ctx, { bookingId, move: "cancel", version: 1, reason: "Nobody is free" });
+    await transitionBooking(ctx, { bookingId, transition: "cancel", version: 1, reason: "Nobody is free" });
     expect(await findAmountDue(ctx, "quote", { id })).toMatchObject({ fils: 0 });
     expect(await cancelQuote(ctx, await seen(id), cancellation)).toEqual({ ok: true });
   });

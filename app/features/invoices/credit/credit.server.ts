@@ -20,7 +20,7 @@ export interface IssuedCreditNote {
   creditFils: number;
 }
 
-type Refused = Refusal<"not-found" | "stale" | "opening-not-creditable" | "credit-too-much" | "event-ahead">;
+type Refused = Refusal<"not-found" | "stale" | "opening-not-creditable" | "credit-too-much" | "event-in-future">;
 
 /**
  * Issues a credit note in the caller's transaction (executive regulation, article 60). It reduces the open
@@ -43,7 +43,7 @@ export async function issueCreditNote(
   if (!row) return refuse("not-found");
   if (version !== undefined && row.version !== version) return refuse("stale");
   if (row.kind === "opening") return refuse("opening-not-creditable");
-  if (eventDate > today) return refuse("event-ahead");
+  if (eventDate > today) return refuse("event-in-future");
 
   const charged: ChargedInvoice = {
     totalFils: row.total_fils,

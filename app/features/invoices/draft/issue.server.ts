@@ -154,9 +154,9 @@ async function nameContracts(
 
 type IssueRefusal = Refusal<
   | "nothing-to-charge"
-  | "below-zero"
+  | "negative-total"
   | "deposit-used"
-  | "supply-ahead"
+  | "supply-in-future"
   | "due-before-issue"
   | "address-required"
 >;
@@ -167,7 +167,7 @@ export async function issueDraft(
   draft: Selectable<Tables["invoices"]>,
 ): Promise<IssueResult | IssueRefusal> {
   const today = dubaiDate(ctx.now);
-  if (draft.supply_date && draft.supply_date > today) return refuse("supply-ahead");
+  if (draft.supply_date && draft.supply_date > today) return refuse("supply-in-future");
   const { dueDays } = (await readSettings(ctx, "money")).values;
   const dueDate = draft.due_date ?? addDays(today, dueDays);
   if (dueDate < today) return refuse("due-before-issue");
@@ -184,7 +184,7 @@ export async function issueDraft(
     vatPercent: await vatPercentForSupply(ctx, draft.supply_date),
     deposits,
   });
-  if (totalFils < 0) return refuse("below-zero");
+  if (totalFils < 0) return refuse("negative-total");
   if (totalFils === 0 && deposits.length === 0) return refuse("nothing-to-charge");
 
   const seller = await currentSeller(ctx);

@@ -113,9 +113,9 @@ export function statementCsv({ from, to, openingFils, entries, closingFils }: St
     m.invoices_csv_balance(),
   ];
   let balance = openingFils;
-  const lines = entries.map(({ date, what, reference, amountFils }) => {
+  const lines = entries.map(({ date, kind, reference, amountFils }) => {
     balance += amountFils;
-    return csvLine([date, labelForEntry(what), reference, toDirhams(amountFils), toDirhams(balance)]);
+    return csvLine([date, labelForEntry(kind), reference, toDirhams(amountFils), toDirhams(balance)]);
   });
   return [
     CSV_BYTE_ORDER_MARK,

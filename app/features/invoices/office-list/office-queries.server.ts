@@ -98,7 +98,7 @@ export const findInvoiceDetail = query(
       booking: linkTo(row.booking_id, row.booking_reference),
       quote: linkTo(row.quote_id, row.quote_reference),
       propertyId: row.property_id,
-      place,
+      propertyAddress: place,
       parts: parts?.get(row.property_id!) ?? null,
       language: row.language,
       seller: row.seller ?? (await currentSeller(ctx)),
@@ -122,14 +122,14 @@ export const findInvoiceDetail = query(
           : row.kind === "invoice" && row.uncredited_fils > 0,
       openFils: row.open_fils,
       overdue: row.issued_at !== null && row.open_fils > 0 && row.due_date! < today,
-      late:
+      issueOverdue:
         row.issued_at === null &&
         row.supply_date !== null &&
         daysBetween(row.supply_date, today) > ISSUE_WITHIN_DAYS,
       reminders: row.reminders,
       hasDocument: row.kind !== "opening" && row.issued_at !== null && row.erased_at === null,
       eInvoice: eInvoices.ofInvoice,
-      eInvoicesAreSent: config.eInvoiceUrl !== undefined,
+      eInvoicingEnabled: config.eInvoiceUrl !== undefined,
       lines: lines.map((line) => ({
         position: line.position,
         section: line.section,
@@ -164,8 +164,8 @@ export const findInvoiceDetail = query(
       })),
       history: history.map(({ id, type, at, actor_name, reason }) => ({
         id,
-        what: type,
-        by: actor_name,
+        event: type,
+        actorName: actor_name,
         reason,
         at: at.toISOString(),
       })),

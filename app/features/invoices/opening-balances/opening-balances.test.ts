@@ -55,10 +55,10 @@ it("reports the problems of each row and imports nothing from an invalid list", 
     `Sara,,,OLD-9,2026-01-05,2026-01-20,100,,`,
   ].join("\n");
   const results = await outcome(rows, true);
-  const wrong = results.filter(({ what }) => what === "wrong");
+  const wrong = results.filter(({ change }) => change === "wrong");
   expect(wrong.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13]);
   for (const { problems } of wrong) expect(problems.join("")).not.toBe("");
-  expect(await runImport(rows)).toMatchObject({ reason: "csv-wrong", count: 11 });
+  expect(await runImport(rows)).toMatchObject({ reason: "csv-invalid", count: 11 });
   expect((await getOpeningBalances(ctx)).invoices).toBe(0);
 });
 
@@ -75,10 +75,10 @@ it("imports opening balances once, without VAT and document, and treats them lik
     `Palm Towers,office@palm.example,,2025/19,2025-12-03,2026-01-03,300,,`,
     `Aisha,aisha@books.example,,,,,,,75.50`,
   ].join("\n");
-  expect((await outcome(rows, true)).map(({ what }) => what)).toEqual(["new", "new", "new", "new"]);
+  expect((await outcome(rows, true)).map(({ change }) => change)).toEqual(["new", "new", "new", "new"]);
   expect((await getOpeningBalances(ctx)).invoices).toBe(0);
   await outcome(rows);
-  expect((await outcome(rows)).map(({ what }) => what)).toEqual(["same", "same", "same", "same"]);
+  expect((await outcome(rows)).map(({ change }) => change)).toEqual(["same", "same", "same", "same"]);
   expect(await getOpeningBalances(ctx)).toMatchObject({
     locked: false,
     invoices: 3,
@@ -104,7 +104,7 @@ it("imports opening balances once, without VAT and document, and treats them lik
   for await (const documents of await exportDocuments(ctx, {})) expect(documents).toEqual([]);
 
   await sendInvoiceReminders({ ...ctx, now: new Date(`${today}T08:00:00Z`) });
-  const [old] = (await findCustomerMoney(ctx, known))!.open.filter(
+  const [old] = (await findCustomerMoney(ctx, known))!.openInvoices.filter(
     ({ reference }) => reference === "2025/17",
   );
   expect((await readTrail(ctx.db, { subjectId: old!.id })).map(({ type }) => type)).toEqual([
@@ -118,8 +118,8 @@ it("imports opening balances once, without VAT and document, and treats them lik
     note: "",
     invoiceIds: [old!.id],
     seenOpenFils: 1000_00,
-    creditRest: false,
-    another: false,
+    creditRemainder: false,
+    allowDuplicate: false,
   });
   expect(paid.ok).toBe(true);
 

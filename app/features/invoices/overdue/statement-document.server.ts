@@ -41,9 +41,9 @@ export async function renderStatementPdf(
         from,
         until: to,
         openingFils,
-        entries: entries.map(({ date, what, reference, amountFils }) => ({
+        entries: entries.map(({ date, kind, reference, amountFils }) => ({
           date,
-          what: labelForEntry(what),
+          what: labelForEntry(kind),
           reference,
           amountFils,
         })),

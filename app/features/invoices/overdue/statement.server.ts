@@ -54,7 +54,7 @@ async function readStatement(ctx: Ctx, { customerId, from, to }: StatementQuery)
   const openingFils = Number(opening[0]?.fils ?? 0);
   const entries = rows.map(({ day, what, reference, fils }) => ({
     date: day,
-    what,
+    kind: what,
     reference,
     amountFils: Number(fils),
   }));

@@ -25,11 +25,11 @@ export function BooksClosing() {
   );
 }
 
-function ClosingStatus({ closings: { through, open, closed } }: { closings: Closings }) {
+function ClosingStatus({ closings: { through, closableDays, closed } }: { closings: Closings }) {
   const mayClose = useMay("books.close");
   const [dayToConfirm, setDayToConfirm] = useState<string | null>(null);
   // The latest month that has ended; closing it also closes all earlier months.
-  const next = open[0];
+  const next = closableDays[0];
   return (
     <>
       <p className="text-sm">
@@ -41,11 +41,11 @@ function ClosingStatus({ closings: { through, open, closed } }: { closings: Clos
         </Button>
       )}
       <ul className="mt-4 flex flex-col text-sm">
-        {closed.map(({ through, by, at }) => (
+        {closed.map(({ through, closedBy, closedAt }) => (
           <li key={through} className="flex min-h-9 items-center justify-between gap-4 border-b border-line">
             <span className="figures">{formatDay(through, "date")}</span>
             <span className="text-muted">
-              {by && <bdi>{by}</bdi>} {formatTime(at, "date")}
+              {closedBy && <bdi>{closedBy}</bdi>} {formatTime(closedAt, "date")}
             </span>
           </li>
         ))}

@@ -168,7 +168,7 @@ function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {
   );
 }
 
-const recordPath: Record<NonNullable<EntryRow["about"]>["record"], (id: string) => string> = {
+const recordPath: Record<NonNullable<EntryRow["source"]>["record"], (id: string) => string> = {
   invoice: (id) => `/admin/invoices/${id}`,
   payment: (id) => `/admin/payments/${id}`,
   cheque: (id) => `/admin/payments/cheques/${id}`,
@@ -177,7 +177,7 @@ const recordPath: Record<NonNullable<EntryRow["about"]>["record"], (id: string) 
 };
 
 function EntryDetails({ entry }: { entry: EntryRow }) {
-  const { about } = entry;
+  const { source } = entry;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <p className="flex items-baseline justify-between gap-3">
@@ -185,9 +185,9 @@ function EntryDetails({ entry }: { entry: EntryRow }) {
         <span className="figures text-xl font-semibold">{formatExactMoney(entry.fils)}</span>
       </p>
       <dl className="flex flex-col gap-1.5 text-sm">
-        {about && (
+        {source && (
           <Fact name={m.books_about()}>
-            <Link to={recordPath[about.record](about.id)} className="text-link hover:underline">
+            <Link to={recordPath[source.record](source.id)} className="text-link hover:underline">
               <bdi className="figures">{entry.reference || labelForEntryKind(entry.kind)}</bdi>
             </Link>
           </Fact>

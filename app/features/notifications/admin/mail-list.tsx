@@ -146,7 +146,7 @@ function Opened({ mail }: { mail: MailDetail }) {
           </Button>
         </div>
       )}
-      {mail.canSendAgain && mayRetry && !asking && (
+      {mail.canResend && mayRetry && !asking && (
         <div>
           <Button size="small" tone="quiet" onClick={() => setAsking(true)}>
             {m.outgoing_retry()}
@@ -183,7 +183,7 @@ function Opened({ mail }: { mail: MailDetail }) {
         )}
       </dl>
       <Section title={m.outgoing_text()}>
-        {mail.plain ? (
+        {mail.text ? (
           // Removes links because they belong to the recipient.
           <iframe
             src={`/api/admin/mails/${mail.id}/html`}

@@ -60,7 +60,7 @@ test("writes to a guest in the language of the booking and to the office in its 
 
   const transition = await transitionBooking(officeCtx(database.db), {
     bookingId,
-    move: "confirm",
+    transition: "confirm",
     version: 1,
   });
   expect(transition).toEqual({ ok: true });

@@ -15,7 +15,7 @@ const item = (serviceId: string, changes: Partial<BookItem> = {}): BookItem => (
   ...{
     fils: 150_00,
     nextFils: 130_00,
-    lead: true,
+    isHeadline: true,
     emergency: false,
     emergencySurcharge: 50,
     outOfHoursSurcharge: 25,
@@ -26,7 +26,7 @@ const item = (serviceId: string, changes: Partial<BookItem> = {}): BookItem => (
 const unit = item("hvac", { mode: "fixed", item: "service", fils: 250_00, nextFils: null });
 const terms: EntitlementTerms = {
   ...{ contractId: "c", reference: "AMC-2026-000001", callOutHours: 1, emergencyFee: true },
-  left: { "call-out": 5, "handyman-hour": 0 },
+  remaining: { "call-out": 5, "handyman-hour": 0 },
 };
 const covered = (lines: readonly { coveredFils: number }[]) => lines.map(({ coveredFils }) => coveredFils);
 
@@ -45,10 +45,10 @@ describe("applyEntitlements", () => {
 
   it("covers nothing once call-outs are used up, and always if they are unlimited", () => {
     const price = priceBooking([{ item: item("plumbing"), quantity: 1 }], null);
-    expect(applyEntitlements(price, { ...terms, left: { ...terms.left, "call-out": 0 } })).toMatchObject({
+    expect(applyEntitlements(price, { ...terms, remaining: { ...terms.remaining, "call-out": 0 } })).toMatchObject({
       ...{ totalFils: 150_00, uses: [] },
     });
-    expect(applyEntitlements(price, { ...terms, left: { ...terms.left, "call-out": null } }).totalFils).toBe(
+    expect(applyEntitlements(price, { ...terms, remaining: { ...terms.remaining, "call-out": null } }).totalFils).toBe(
       0,
     );
   });
@@ -59,7 +59,7 @@ describe("applyEntitlements", () => {
       null,
     );
     expect(applyEntitlements(price, terms).totalFils).toBe(480_00);
-    expect(applyEntitlements(price, { ...terms, left: { "call-out": 1, "handyman-hour": 3 } })).toMatchObject(
+    expect(applyEntitlements(price, { ...terms, remaining: { "call-out": 1, "handyman-hour": 3 } })).toMatchObject(
       {
         ...{ totalFils: 120_00, uses: [{ kind: "handyman-hour", quantity: 3 }] },
       },
@@ -98,7 +98,7 @@ describe("applyEntitlements", () => {
             surcharge,
           );
           const left = { "call-out": calls, "handyman-hour": hours };
-          const result = applyEntitlements(price, { ...terms, callOutHours: upTo, emergencyFee, left });
+          const result = applyEntitlements(price, { ...terms, callOutHours: upTo, emergencyFee, remaining: left });
           for (const { coveredFils, grossFils, contractId } of result.lines) {
             expect(coveredFils).toBeLessThanOrEqual(grossFils ?? 0);
             expect(contractId === null).toBe(coveredFils === 0);

@@ -18,7 +18,7 @@ export const entitlementTerms = z.object({
   /** True if the emergency surcharge is charged. */
   emergencyFee: z.boolean(),
   /** Null: unlimited. */
-  left: z.object({ "call-out": z.nullable(z.int()), "handyman-hour": z.nullable(z.int()) }),
+  remaining: z.object({ "call-out": z.nullable(z.int()), "handyman-hour": z.nullable(z.int()) }),
 });
 export type EntitlementTerms = z.output<typeof entitlementTerms>;
 
@@ -53,7 +53,7 @@ const HANDYMAN = "handyman";
  * surcharge if the package has no emergency fee. Everything else is charged at full price.
  */
 export function applyEntitlements(price: BookingPrice, terms: EntitlementTerms): CoveredPrice {
-  const left = { ...terms.left };
+  const left = { ...terms.remaining };
   const uses: EntitlementUse[] = [];
   const lines = price.lines.map((line) => {
     const take = entitlementUseOf(line, terms, left, uses);
@@ -81,7 +81,7 @@ export function isCovered(lines: readonly { coveredFils: number }[]): boolean {
 function entitlementUseOf(
   line: BookingLine,
   terms: EntitlementTerms,
-  left: EntitlementTerms["left"],
+  left: EntitlementTerms["remaining"],
   uses: readonly EntitlementUse[],
 ): { take: EntitlementUse; fils: number } | null {
   if (line.kind !== "work" || line.mode !== "hourly" || !line.grossFils) return null;

@@ -45,16 +45,16 @@ export async function lockEntitlements(
     reference: contract.reference,
     callOutHours: contract.call_out_hours ?? 0,
     emergencyFee: contract.emergency_fee ?? true,
-    left: (await loadRemainingEntitlements(ctx, [contract.id])).get(contract.id) ?? NOTHING,
+    remaining: (await loadRemainingEntitlements(ctx, [contract.id])).get(contract.id) ?? NOTHING,
   };
 }
 
-const NOTHING: EntitlementTerms["left"] = { "call-out": 0, "handyman-hour": 0 };
+const NOTHING: EntitlementTerms["remaining"] = { "call-out": 0, "handyman-hour": 0 };
 
 export async function loadRemainingEntitlements(
   ctx: Ctx,
   ids: readonly string[],
-): Promise<Map<string, EntitlementTerms["left"]>> {
+): Promise<Map<string, EntitlementTerms["remaining"]>> {
   if (ids.length === 0) return new Map();
   const balances = await ctx.db
     .selectFrom("entitlement_balances")
@@ -71,7 +71,7 @@ export async function loadRemainingEntitlements(
           const balance = byContract.get(id)?.find((balance) => balance.kind === kind);
           return [kind, balance ? remainingAmount(balance) : 0];
         }),
-      ) as EntitlementTerms["left"],
+      ) as EntitlementTerms["remaining"],
     ]),
   );
 }

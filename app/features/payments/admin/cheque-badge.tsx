@@ -13,8 +13,8 @@ const tones: Record<ChequeState, BadgeTone> = {
 };
 
 /** State of a cheque, marked if it can be deposited today. */
-export function ChequeBadge({ cheque: { state, due } }: { cheque: Pick<ChequeRow, "state" | "due"> }) {
-  return due ? (
+export function ChequeBadge({ cheque: { state, readyToDeposit } }: { cheque: Pick<ChequeRow, "state" | "readyToDeposit"> }) {
+  return readyToDeposit ? (
     <Badge tone="waiting">{m.payments_cheque_due()}</Badge>
   ) : (
     <Badge tone={tones[state]}>{labelForCheque(state)}</Badge>

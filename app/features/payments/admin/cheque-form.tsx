@@ -30,7 +30,7 @@ interface ChequeInput {
 export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
   const receive = useReceiveCheque();
   const [start] = useState(() => {
-    const open = money.open.find(({ id }) => id === invoiceId);
+    const open = money.openInvoices.find(({ id }) => id === invoiceId);
     return {
       amount: open ? typedMoney(open.openFils) : "",
       number: "",
@@ -90,7 +90,7 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
       </div>
       <Select label={m.payments_for()} {...form.field("target")}>
         <option value="">{m.payments_for_whatever()}</option>
-        {money.open.map(({ id, reference, openFils }) => (
+        {money.openInvoices.map(({ id, reference, openFils }) => (
           <option key={id} value={`invoice ${id}`}>
             {m.payments_for_open({ reference, amount: formatExactMoney(openFils) })}
           </option>

@@ -133,15 +133,15 @@ function Opened({ cheque }: { cheque: ChequeRow }) {
       <p className="figures text-xl font-semibold">{formatExactMoney(cheque.fils)}</p>
       {mayRecord && (
         <div className="flex flex-wrap gap-2">
-          {chequeTransitionsFrom(cheque.state).map((move) => (
+          {chequeTransitionsFrom(cheque.state).map((transition) => (
             <Button
-              key={move}
+              key={transition}
               size="small"
-              tone={move === "deposit" || move === "clear" ? undefined : "quiet"}
+              tone={transition === "deposit" || transition === "clear" ? undefined : "quiet"}
               disabled={change.isPending}
-              onClick={() => change.mutate({ id, move, version })}
+              onClick={() => change.mutate({ id, transition, version })}
             >
-              {labelForChequeTransition(move)}
+              {labelForChequeTransition(transition)}
             </Button>
           ))}
         </div>

@@ -56,13 +56,13 @@ function Money({ money, isRefreshing }: { money: CustomerMoney; isRefreshing: bo
   const [openForm, setOpenForm] = useState<OpenForm>(null);
   const close = () => setOpenForm(null);
   if (openForm === "payment") {
-    return <RecordPaymentForm money={money} invoiceIds={money.open.map(({ id }) => id)} onClose={close} />;
+    return <RecordPaymentForm money={money} invoiceIds={money.openInvoices.map(({ id }) => id)} onClose={close} />;
   }
   if (openForm === "cheque") return <ChequeForm money={money} onClose={close} />;
   if (openForm === "refund") return <RefundForm money={money} onClose={close} />;
   const deposit = openForm && money.deposits.find(({ quoteId }) => quoteId === openForm.deposit);
   if (deposit) return <DepositForm deposit={deposit} onClose={close} />;
-  const openFils = money.open.reduce((sum, { openFils }) => sum + openFils, 0);
+  const openFils = money.openInvoices.reduce((sum, { openFils }) => sum + openFils, 0);
   const pendingCheques = money.cheques.filter(({ state }) => state === "held" || state === "deposited");
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -73,7 +73,7 @@ function Money({ money, isRefreshing }: { money: CustomerMoney; isRefreshing: bo
         <dd className="text-end font-semibold">{formatExactMoney(money.creditFils)}</dd>
       </dl>
       <ul className="flex flex-col">
-        {money.open.map(({ id, reference, dueDate, overdue, openFils }) => (
+        {money.openInvoices.map(({ id, reference, dueDate, overdue, openFils }) => (
           <Line key={id} end={formatExactMoney(openFils)}>
             <Link to={`/admin/invoices/${id}`} className="text-link hover:underline">
               {reference}

@@ -82,7 +82,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
         label: m.payments_for,
         from: "5xl",
         cellClass: "figures text-muted",
-        cell: ({ towards }) => towards.map(({ reference }) => reference).join(", ") || m.payments_to_credit(),
+        cell: ({ allocations }) => allocations.map(({ reference }) => reference).join(", ") || m.payments_to_credit(),
       },
       {
         label: m.payments_received,
@@ -194,7 +194,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
       </dl>
       <Section title={m.payments_for()}>
         <ul className="flex flex-col text-sm">
-          {payment.towards.map(({ id, reference, fils }) => (
+          {payment.allocations.map(({ id, reference, fils }) => (
             <li
               key={id}
               className="figures flex justify-between gap-3 border-b border-line py-1.5 last:border-b-0"
@@ -233,15 +233,15 @@ function Opened({ payment }: { payment: PaymentDetail }) {
       )}
       <Section title={m.payments_history()}>
         <ol className="flex flex-col gap-2 text-sm">
-          {payment.history.map(({ id, type, fils, by, at }) => (
+          {payment.history.map(({ id, type, fils, actorName, at }) => (
             <li key={id} className="flex items-baseline justify-between gap-3">
               <span className="min-w-0">
                 {labelForInvoiceEvent(type)}
                 {fils !== null && <span className="figures text-muted"> {formatExactMoney(fils)}</span>}
-                {by && (
+                {actorName && (
                   <span className="text-muted">
                     {" · "}
-                    <bdi>{by}</bdi>
+                    <bdi>{actorName}</bdi>
                   </span>
                 )}
               </span>

@@ -25,15 +25,15 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
   const record = useRecordPayment();
   const [today] = useState(() => dubaiDate(new Date()));
   const sumOpen = (ids: readonly string[]) =>
-    money.open.filter(({ id }) => ids.includes(id)).reduce((sum, { openFils }) => sum + openFils, 0);
+    money.openInvoices.filter(({ id }) => ids.includes(id)).reduce((sum, { openFils }) => sum + openFils, 0);
   const [start] = useState(() => ({
     amount: sumOpen(invoiceIds) > 0 ? typedMoney(sumOpen(invoiceIds)) : "",
     method: "transfer" as RecordedMethod,
     receivedOn: today,
     note: "",
     invoiceIds: [...invoiceIds],
-    creditRest: false,
-    another: false,
+    creditRemainder: false,
+    allowDuplicate: false,
   }));
   const form = useForm({
     initialValues: start,
@@ -72,7 +72,7 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
           name="fils"
           value={values.amount}
           error={form.errors.fils}
-          onChange={({ target }) => form.set({ amount: target.value, creditRest: false, another: false })}
+          onChange={({ target }) => form.set({ amount: target.value, creditRemainder: false, allowDuplicate: false })}
         />
         <Select label={m.payments_method()} {...form.field("method")}>
           {recordedMethods.map((method) => (
@@ -89,10 +89,10 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
           {...form.field("note")}
         />
       </div>
-      {money.open.length > 0 && (
+      {money.openInvoices.length > 0 && (
         <fieldset className="flex flex-col gap-0.5">
           <legend className="mb-1 text-sm font-medium">{m.payments_for()}</legend>
-          {money.open.map(({ id, reference, dueDate, openFils }) => (
+          {money.openInvoices.map(({ id, reference, dueDate, openFils }) => (
             <CheckLine
               key={id}
               checked={values.invoiceIds.includes(id)}
@@ -104,13 +104,13 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
           ))}
         </fieldset>
       )}
-      {(refusal?.reason === "over-payment" || values.creditRest) && (
-        <CheckLine checked={values.creditRest} onChange={(creditRest) => form.set({ creditRest })}>
+      {(refusal?.reason === "over-payment" || values.creditRemainder) && (
+        <CheckLine checked={values.creditRemainder} onChange={(creditRemainder) => form.set({ creditRemainder })}>
           {m.payments_credit_rest()}
         </CheckLine>
       )}
-      {(refusal?.reason === "same-payment" || values.another) && (
-        <CheckLine checked={values.another} onChange={(another) => form.set({ another })}>
+      {(refusal?.reason === "same-payment" || values.allowDuplicate) && (
+        <CheckLine checked={values.allowDuplicate} onChange={(allowDuplicate) => form.set({ allowDuplicate })}>
           {m.payments_another()}
         </CheckLine>
       )}

@@ -59,9 +59,9 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
           onChange={({ target }) => form.set({ amount: target.value })}
         />
         <Select label={m.payments_refund_way()} {...form.field("destination")}>
-          {money.cardPayments.map(({ id, reference, leftFils }) => (
+          {money.cardPayments.map(({ id, reference, remainingFils }) => (
             <option key={id} value={`card ${id}`}>
-              {m.payments_refund_card({ reference, amount: formatExactMoney(leftFils) })}
+              {m.payments_refund_card({ reference, amount: formatExactMoney(remainingFils) })}
             </option>
           ))}
           {(["transfer", "cash", "cheque"] as const).map((method) => (

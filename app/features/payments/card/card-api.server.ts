@@ -25,11 +25,11 @@ const reference = z.string().check(z.regex(/^[A-Z]{2,4}-[\w-]{1,30}$/));
 const checkout = z.object({ url: z.string() });
 const refusesCheckout = [
   "not-found",
-  "no-cards",
+  "cards-not-configured",
   "nothing-open",
   "too-small-for-cards",
-  "being-paid",
-  "cards-down",
+  "payment-in-progress",
+  "card-provider-unavailable",
 ] as const;
 
 const keyQuery = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });

@@ -200,7 +200,7 @@ describe("checkout", () => {
   it("returns the same page after Stripe's answer was lost", async () => {
     const payable = await invoiceOf(10_00);
     stripe.dropsResponses = true;
-    expect((await checkout(payable)).body.reason).toBe("cards-down");
+    expect((await checkout(payable)).body.reason).toBe("card-provider-unavailable");
     stripe.dropsResponses = false;
     const session = await open(payable);
     expect(sessionsOf(payable)).toMatchObject([{ id: session, status: "open" }]);
@@ -254,7 +254,7 @@ describe("checkout", () => {
   it("reports an outage of the provider and leaves nothing behind", async () => {
     const payable = await invoiceOf(10_00);
     stripe.down = true;
-    expect((await checkout(payable)).body.reason).toBe("cards-down");
+    expect((await checkout(payable)).body.reason).toBe("card-provider-unavailable");
     stripe.down = false;
     expect((await checkout(payable)).status).toBe(200);
   });
@@ -691,7 +691,7 @@ describe("card payments without provider keys", () => {
       const { id, reference } = await createIssuedInvoice(other.ctx(), await addCustomer(other.ctx()), 10_00);
       const key = documentKey(other.config.secret, { kind: "invoice", id }, addMinutes(NOW, 60));
       expect((await other.call("POST", `/api/invoices/${reference}/checkout`, { key })).body.reason).toBe(
-        "no-cards",
+        "cards-not-configured",
       );
       expect((await other.call("POST", "/api/payments/stripe", {})).status).toBe(404);
     } finally {

@@ -28,12 +28,12 @@ export async function openCheckout(ctx: Ctx, payable: Payable, { cards, back }: 
         const open = await requestCheckout(ctx, cards!, step.id);
         if (open) return { ok: true as const, id: step.id, url: open.url };
       } else if ((await closeCheckout({ ...ctx, actor: system }, cards!, step.id)) === "paid") {
-        return refuse("being-paid");
+        return refuse("payment-in-progress");
       }
     } catch (error) {
       log.error("The card provider could not create a checkout", { error, requestId: ctx.requestId });
-      return refuse("cards-down");
+      return refuse("card-provider-unavailable");
     }
   }
-  return refuse("cards-down");
+  return refuse("card-provider-unavailable");
 }

@@ -46,7 +46,7 @@ export const receiveCheque = command("payments.record", async (ctx, cheque: NewC
     if (due.fils === 0) return refuse("no-deposit");
   }
   const id = randomUUID();
-  return mapConstraintToRefusal(ctx, "unique", refuse("cheque-known"), async (ctx) => {
+  return mapConstraintToRefusal(ctx, "unique", refuse("cheque-exists"), async (ctx) => {
     await ctx.db
       .insertInto("cheques")
       .values({
@@ -80,7 +80,7 @@ export const transitionCheque = command(
     if (cheque.version !== version) return refuse("stale");
     if (!chequeTransitionsFrom(cheque.state).includes(move)) return refuse("wrong-state");
     // The bank would return a post-dated cheque.
-    if (move === "deposit" && cheque.dated > dubaiDate(ctx.now)) return refuse("cheque-ahead");
+    if (move === "deposit" && cheque.dated > dubaiDate(ctx.now)) return refuse("cheque-not-due");
 
     let { payment_id } = cheque;
     if (move === "clear") {
@@ -101,7 +101,7 @@ export const transitionCheque = command(
     if (move === "bounce" && cheque.state === "cleared") {
       const payment = await lockPayment(ctx, { id: cheque.payment_id! });
       const done = payment && (await reversePayment(ctx, payment, payment.leftFils, "cheque"));
-      if (!done) return refuse("money-gone");
+      if (!done) return refuse("already-refunded");
       payment_id = null;
     }
     const { to } = chequeTransitions[move];
@@ -114,7 +114,7 @@ export const transitionCheque = command(
       ctx,
       "cheque.moved",
       id,
-      { move, from: cheque.state, to },
+      { transition: move, from: cheque.state, to },
       { before: { state: cheque.state }, after: { state: to } },
     );
     return { ok: true };

@@ -32,7 +32,7 @@ export const createCheckoutRecord = command(
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`checkout ${payableId}`}, 0))`.execute(ctx.db);
     const due = await findAmountDue(ctx, kind, { id: payableId });
     if (!due || !isCustomerOf(ctx, due)) return refuse("not-found");
-    if (!cards) return refuse("no-cards");
+    if (!cards) return refuse("cards-not-configured");
     if (due.fils === 0) return refuse("nothing-open");
     if (due.fils < MIN_CHARGE_FILS) return refuse("too-small-for-cards");
     const existing = await ctx.db

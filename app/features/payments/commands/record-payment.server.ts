@@ -19,9 +19,9 @@ export interface RecordPaymentInput {
   /** Open amount of these invoices as the user saw it. */
   seenOpenFils: number;
   /** The user confirmed that the excess becomes credit. */
-  creditRest: boolean;
+  creditRemainder: boolean;
   /** The user confirmed that it is not a duplicate. */
-  another: boolean;
+  allowDuplicate: boolean;
 }
 
 /** Records cash or a transfer for one or several invoices of a customer. */
@@ -36,8 +36,8 @@ export const recordPayment = command("payments.record", async (ctx, input: Recor
   const openFils = invoices.reduce((sum, invoice) => sum + invoice.openFils, 0);
   if (openFils !== input.seenOpenFils) return refuse("stale");
   const beyondFils = input.fils - openFils;
-  if (beyondFils > 0 && !input.creditRest) return refuse("over-payment", { beyondFils });
-  if (!input.another) {
+  if (beyondFils > 0 && !input.creditRemainder) return refuse("over-payment", { beyondFils });
+  if (!input.allowDuplicate) {
     const duplicate = await findDuplicatePayment(ctx, input);
     if (duplicate) return refuse("same-payment", { reference: duplicate });
   }
@@ -88,9 +88,9 @@ export const voidPayment = command("payments.record", async (ctx, id: string, re
   const payment = await lockPayment(ctx, { id });
   if (!payment) return refuse("not-found");
   if (payment.reversedFils > 0) return refuse("payment-reversed");
-  if (!(recordedMethods as readonly string[]).includes(payment.method)) return refuse("not-by-hand");
+  if (!(recordedMethods as readonly string[]).includes(payment.method)) return refuse("recorded-automatically");
   const done = await reversePayment(ctx, payment, payment.leftFils, "mistake", reason);
-  return done ? { ok: true } : refuse("money-gone");
+  return done ? { ok: true } : refuse("already-refunded");
 });
 
 /**

@@ -71,7 +71,7 @@ function Item({
       title={
         <>
           <bdi>{entry.name}</bdi>
-          {entry.lead && <Badge>{m.pricing_lead()}</Badge>}
+          {entry.isHeadline && <Badge>{m.pricing_lead()}</Badge>}
         </>
       }
       about={entry.name}
@@ -83,7 +83,7 @@ function Item({
         <PriceForm
           service={service}
           item={entry}
-          current={entry.prices.find(({ standing }) => standing !== "past")}
+          current={entry.prices.find(({ period }) => period !== "past")}
           onClose={onClose}
         />
       )}

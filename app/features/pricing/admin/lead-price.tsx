@@ -18,9 +18,9 @@ export function LeadPrice({ service }: { service: { id: string; name: string } }
   const [editing, setEditing] = useState(false);
   const mayManage = useMay("prices.manage");
   const { data: book, error } = useQuery(priceBookQuery(service.id));
-  const lead = book?.items.find(({ lead }) => lead);
+  const lead = book?.items.find(({ isHeadline }) => isHeadline);
   const prices = lead?.prices ?? [];
-  const standing = (wanted: PriceEntry["standing"]) => prices.filter(({ standing }) => standing === wanted);
+  const standing = (wanted: PriceEntry["period"]) => prices.filter(({ period }) => period === wanted);
   const [inForce] = standing("in-force");
   const planned = standing("planned").toReversed();
   const past = standing("past");

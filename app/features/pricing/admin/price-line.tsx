@@ -11,12 +11,12 @@ import { WithdrawButton } from "./withdraw-button";
 export function PriceLine({ serviceId, price }: { serviceId: string; price: PriceEntry }) {
   const withdraw = useWithdrawPrice(serviceId);
   const day = formatDay(price.effectiveFrom);
-  const planned = price.standing === "planned";
+  const planned = price.period === "planned";
   return (
     <div className={planned ? "rounded bg-brass-soft px-3 py-2 text-brass-text" : undefined}>
       <div className="flex items-start justify-between gap-3">
         <p className="figures min-w-0">
-          <span className={price.standing === "past" ? "block text-muted" : "block font-medium"}>
+          <span className={price.period === "past" ? "block text-muted" : "block font-medium"}>
             {priceText(price)}
           </span>
           <Extras of={price} className={planned ? "text-xs" : "text-xs text-muted"} />

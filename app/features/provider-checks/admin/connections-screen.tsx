@@ -62,8 +62,8 @@ function ConnectionItem({ name, configured }: { name: Connection; configured: bo
           </Button>
         )}
       </div>
-      <p role="status" className={test.data?.works ? "text-calm-text" : "text-error"}>
-        {test.data?.words}
+      <p role="status" className={test.data?.success ? "text-calm-text" : "text-error"}>
+        {test.data?.message}
       </p>
       <ChangeRefused error={test.error} />
     </li>

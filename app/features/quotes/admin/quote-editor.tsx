@@ -108,7 +108,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
               {...field("discount")}
             />
           )}
-          {!quote.renews && (
+          {!quote.renewsContractId && (
             <TextField
               className="col-start-1"
               label={m.quote_field_deposit()}
@@ -125,7 +125,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
           />
         </div>
         {/* Renewals take service and property from the contract. */}
-        {!quote.renews && (
+        {!quote.renewsContractId && (
           <>
             <Select
               label={m.quote_field_service()}
@@ -150,7 +150,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
               }
             >
               <option value="">{m.quote_field_place_none()}</option>
-              {quote.customer.places.map(({ id, address }) => (
+              {quote.customer.properties.map(({ id, address }) => (
                 <option key={id} value={id}>
                   {address}
                 </option>
@@ -181,9 +181,9 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
 }
 
 /** Discount on parts by the property's contract; none for renewals. */
-function partTermsOf({ customer, renews }: QuoteDetail, propertyId: string) {
-  if (renews) return null;
-  return customer.places.find(({ id }) => id === propertyId)?.parts ?? null;
+function partTermsOf({ customer, renewsContractId }: QuoteDetail, propertyId: string) {
+  if (renewsContractId) return null;
+  return customer.properties.find(({ id }) => id === propertyId)?.parts ?? null;
 }
 
 /** Totals by the same rules as on sending. */

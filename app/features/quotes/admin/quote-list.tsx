@@ -107,10 +107,10 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
         label: m.quote_states,
         width: "w-40",
         card: "mark",
-        cell: ({ state, drafted, undecided }) => (
+        cell: ({ state, hasDraft, isUnresolved }) => (
           <span className="flex items-center gap-1">
-            {undecided ? <Badge tone="waiting">{m.quote_undecided()}</Badge> : <QuoteBadge state={state} />}
-            {drafted && <Badge tone="waiting">{m.quote_state_draft()}</Badge>}
+            {isUnresolved ? <Badge tone="waiting">{m.quote_undecided()}</Badge> : <QuoteBadge state={state} />}
+            {hasDraft && <Badge tone="waiting">{m.quote_state_draft()}</Badge>}
           </span>
         ),
       },

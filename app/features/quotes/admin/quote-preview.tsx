@@ -17,7 +17,7 @@ interface QuotePreviewProps {
 export function QuotePreview({ open, onClose, quote, version }: QuotePreviewProps) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const days = Number.isInteger(version.validDays) ? version.validDays : 0;
-  const address = quote.customer.places.find(({ id }) => id === quote.propertyId)?.address ?? null;
+  const address = quote.customer.properties.find(({ id }) => id === quote.propertyId)?.address ?? null;
   const shown = {
     ...version,
     reference: quote.reference,

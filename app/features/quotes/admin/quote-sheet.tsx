@@ -104,7 +104,7 @@ function QuoteDetails({ quote, Documents }: { quote: QuoteDetail; Documents: Quo
                 address: null,
                 validUntil: quote.validUntil,
               }}
-              ticked={new Set(current.answers[0]?.chosen)}
+              ticked={new Set(current.answers[0]?.chosenPositions)}
               hrefOfPhoto={(id) => `/api/admin/quotes/${quote.id}/photos/${id}`}
             />
           </div>
@@ -117,7 +117,7 @@ function QuoteDetails({ quote, Documents }: { quote: QuoteDetail; Documents: Quo
 }
 
 function QuoteHeader({ quote }: { quote: QuoteDetail }) {
-  const { customer, booking, work } = quote;
+  const { customer, booking, convertedBooking } = quote;
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
       <div className="flex flex-col gap-1">
@@ -134,20 +134,20 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
             {customer.email && <> · {customer.email}</>}
           </span>
         </p>
-        {quote.renews && quote.state === "approved" && <p className="text-sm">{m.quote_renewal_agreed()}</p>}
+        {quote.renewsContractId && quote.state === "approved" && <p className="text-sm">{m.quote_renewal_agreed()}</p>}
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           {booking && (
             <Link to={`/admin/bookings/${booking.id}`} className="figures hover:text-link hover:underline">
               {m.quote_from_booking({ reference: booking.reference })}
             </Link>
           )}
-          {work && (
-            <Link to={`/admin/bookings/${work.id}`} className="figures hover:text-link hover:underline">
-              {m.quote_as_work({ reference: work.reference })}
+          {convertedBooking && (
+            <Link to={`/admin/bookings/${convertedBooking.id}`} className="figures hover:text-link hover:underline">
+              {m.quote_as_work({ reference: convertedBooking.reference })}
             </Link>
           )}
-          {quote.renews && (
-            <Link to={`/admin/contracts/${quote.renews}`} className="hover:text-link hover:underline">
+          {quote.renewsContractId && (
+            <Link to={`/admin/contracts/${quote.renewsContractId}`} className="hover:text-link hover:underline">
               {m.quote_renews()}
             </Link>
           )}
@@ -203,15 +203,15 @@ function Actions({ quote, Documents, onLink }: ActionsProps) {
       <div className="flex flex-wrap items-start gap-2">
         {quote.canConvert && (
           <>
-            {quote.booking && !quote.booking.over && (
-              <Button size="small" onClick={() => convert.mutate({ id, version, into: "booking" })}>
+            {quote.booking && !quote.booking.isTerminal && (
+              <Button size="small" onClick={() => convert.mutate({ id, version, target: "booking" })}>
                 {m.quote_convert_booking({ reference: quote.booking.reference })}
               </Button>
             )}
             <Button
               size="small"
-              tone={quote.booking && !quote.booking.over ? "quiet" : "action"}
-              onClick={() => convert.mutate({ id, version, into: "new" })}
+              tone={quote.booking && !quote.booking.isTerminal ? "quiet" : "action"}
+              onClick={() => convert.mutate({ id, version, target: "new" })}
             >
               {m.quote_convert_new()}
             </Button>
@@ -254,7 +254,7 @@ function Actions({ quote, Documents, onLink }: ActionsProps) {
 
 function Answer({ answer, version }: { answer: QuoteAnswerView; version: QuoteVersion }) {
   const when = formatTime(answer.at, "fullDateTime");
-  const options = answer.chosen.flatMap((position) => version.lines[position - 1]?.description ?? []);
+  const options = answer.chosenPositions.flatMap((position) => version.lines[position - 1]?.description ?? []);
   const answerText = {
     approved: m.quote_told_approved,
     changes_requested: m.quote_told_changes,
@@ -266,9 +266,9 @@ function Answer({ answer, version }: { answer: QuoteAnswerView; version: QuoteVe
       className="flex max-w-3xl flex-col gap-1 rounded-lg border border-line bg-paper px-4 py-3 text-sm"
     >
       <p className="font-medium">{answerText}</p>
-      {answer.words && (
+      {answer.comment && (
         <p dir="auto" className="whitespace-pre-line">
-          {answer.words}
+          {answer.comment}
         </p>
       )}
       {options.length > 0 && <p>{m.quote_told_options({ options: options.join(", ") })}</p>}

@@ -34,7 +34,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
   const { email } = quote.customer;
   const change = flush ? send : handOver;
 
-  async function submit(by: "mail" | "link") {
+  async function submit(channel: "email" | "link") {
     setFailed(null);
     const version = flush ? await flush() : quote.version;
     if (version === null) {
@@ -42,7 +42,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
       return;
     }
     try {
-      const answer = await change.mutateAsync({ id: quote.id, version, by });
+      const answer = await change.mutateAsync({ id: quote.id, version, channel });
       if (answer.url) onLink(answer.url);
       else passingNotices.show({ title: m.quote_sent_told({ email: email ?? "" }), tone: "success" });
     } catch {
@@ -57,7 +57,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
           tone={flush ? "action" : "quiet"}
           size={flush ? "medium" : "small"}
           disabled={change.isPending}
-          onClick={() => submit("mail")}
+          onClick={() => submit("email")}
         >
           {flush ? <Send aria-hidden /> : <Mail aria-hidden />}
           {change.isPending ? m.quote_sending() : flush ? m.quote_send_mail() : m.quote_send_again()}

@@ -96,7 +96,7 @@ export const customerQuotesApi = endpoints("quote", [
     refuses: [
       "not-found",
       "wrong-state",
-      "words-required",
+      "text-required",
       "quote-expired",
       "superseded",
       "unknown-line",
@@ -115,7 +115,7 @@ export const customerQuotesApi = endpoints("quote", [
     idempotent: true,
     run: (ctx, { reference, key, ...changes }, call) =>
       asCustomer(ctx, call, { reference, key }, (ctx, id) => requestChanges(ctx, id, changes)),
-    refuses: ["not-found", "wrong-state", "words-required", "quote-expired", "superseded"],
+    refuses: ["not-found", "wrong-state", "text-required", "quote-expired", "superseded"],
     reply: (ctx, path, _, call) => findQuote(ctx, path, call),
   }),
 
@@ -129,7 +129,7 @@ export const customerQuotesApi = endpoints("quote", [
     idempotent: true,
     run: (ctx, { reference, key, ...reason }, call) =>
       asCustomer(ctx, call, { reference, key }, (ctx, id) => declineQuote(ctx, id, reason)),
-    refuses: ["not-found", "wrong-state", "words-required", "quote-expired", "superseded"],
+    refuses: ["not-found", "wrong-state", "text-required", "quote-expired", "superseded"],
     reply: (ctx, path, _, call) => findQuote(ctx, path, call),
   }),
 

@@ -26,7 +26,7 @@ import { offeredPrices, quoteDetail, quoteList } from "../views";
 const quoteResponse = z.object({ quote: quoteDetail });
 const createdQuote = z.object({ id: z.uuid() });
 const version = z.object({ version: quoteVersionSchema });
-const by = z.enum(["mail", "link"]);
+const channel = z.enum(["email", "link"]);
 /** `url` only if the office requested the link; it is not readable afterwards. */
 const sentQuote = z.object({ quote: quoteDetail, url: z.nullable(z.string()) });
 
@@ -120,25 +120,25 @@ export const officeQuotesApi = endpoints("quote", [
   post("/admin/quotes/{id}/send", {
     may: "quotes.manage",
     summary: "Send the draft by email, or return a link for the office to share",
-    body: z.object({ version: quoteVersionSchema, by }),
+    body: z.object({ version: quoteVersionSchema, channel }),
     answer: sentQuote,
     private: true,
     idempotent: true,
-    run: (ctx, { id, version, by }) => sendQuote(ctx, { id, version }, by),
+    run: (ctx, { id, version, channel }) => sendQuote(ctx, { id, version }, channel),
     refuses: ["not-found", "stale", "wrong-state", "no-lines", "no-email", "renewed-otherwise"],
-    reply: (ctx, { id, by }, _, call) => withLink(ctx, id, by, call),
+    reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call),
   }),
 
   post("/admin/quotes/{id}/share-link", {
     may: "quotes.manage",
     summary: "Share the link of a sent quote again",
-    body: z.object({ version: quoteVersionSchema, by }),
+    body: z.object({ version: quoteVersionSchema, channel }),
     answer: sentQuote,
     private: true,
     idempotent: true,
-    run: (ctx, { id, version, by }) => shareQuoteLink(ctx, { id, version }, by),
+    run: (ctx, { id, version, channel }) => shareQuoteLink(ctx, { id, version }, channel),
     refuses: ["not-found", "stale", "wrong-state", "no-email"],
-    reply: (ctx, { id, by }, _, call) => withLink(ctx, id, by, call),
+    reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call),
   }),
 
   post("/admin/quotes/{id}/revise", {
@@ -177,11 +177,11 @@ export const officeQuotesApi = endpoints("quote", [
   post("/admin/quotes/{id}/convert", {
     may: "quotes.manage",
     summary: "Convert an approved quote into a new booking or its source booking",
-    body: z.object({ version: quoteVersionSchema, into: z.enum(["new", "booking"]) }),
+    body: z.object({ version: quoteVersionSchema, target: z.enum(["new", "booking"]) }),
     answer: quoteResponse,
     idempotent: true,
-    run: (ctx, { id, version, into }) => convertQuote(ctx, { id, version }, into),
-    refuses: ["not-found", "stale", "wrong-state", "phone-required", "place-required", "service-required"],
+    run: (ctx, { id, version, target }) => convertQuote(ctx, { id, version }, target),
+    refuses: ["not-found", "stale", "wrong-state", "phone-required", "property-required", "service-required"],
     reply: (ctx, { id }) => getQuote(ctx, id),
   }),
 ]);
@@ -191,11 +191,11 @@ async function getQuote(ctx: Ctx, id: string) {
   return quote && { quote };
 }
 
-async function withLink(ctx: Ctx, id: string, by: "mail" | "link", call: Call) {
+async function withLink(ctx: Ctx, id: string, channel: "email" | "link", call: Call) {
   const quote = await findQuoteDetail(ctx, id);
   if (!quote) return null;
   const { validUntil } = quote;
-  if (by === "mail" || !validUntil) return { quote, url: null };
+  if (channel === "email" || !validUntil) return { quote, url: null };
   // In the customer's language, not that of the office user.
   const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
   const url = inLocale(language, () => quoteUrl(ctx, call.get("config"), { ...quote, validUntil }));

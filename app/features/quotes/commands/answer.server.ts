@@ -50,7 +50,7 @@ export const approveQuote = command("quotes.answer", async (ctx, quoteId: string
   const locked = await lockForAnswer(ctx, quoteId, "approve", approval);
   if (!locked.ok) return locked;
   const { quote, version, to } = locked;
-  const chosen = [...new Set(approval.chosen)].sort((a, b) => a - b);
+  const chosen = [...new Set(approval.chosenPositions)].sort((a, b) => a - b);
   if (!chosen.every((position) => version.lines[position - 1]?.optional)) return refuse("unknown-line");
   const ticked = new Set(chosen.map((position) => position - 1));
   const { totalFils, depositFils } = quoteTotals(version, ticked, 0);
@@ -80,7 +80,7 @@ export const approveQuote = command("quotes.answer", async (ctx, quoteId: string
 
 interface TextAnswer {
   revision: number;
-  words: string;
+  comment: string;
 }
 
 export const requestChanges = command("quotes.answer", (ctx, quoteId: string, changes: TextAnswer) =>
@@ -100,20 +100,20 @@ async function recordTextAnswer(
   ctx: Ctx,
   quoteId: string,
   transition: keyof typeof textAnswers,
-  { revision, words }: TextAnswer,
+  { revision, comment }: TextAnswer,
 ) {
-  const locked = await lockForAnswer(ctx, quoteId, transition, { revision, words });
+  const locked = await lockForAnswer(ctx, quoteId, transition, { revision, comment });
   if (!locked.ok) return locked;
   const { quote, version, to } = locked;
   const { answer, event } = textAnswers[transition];
-  await saveAnswer(ctx, quote, { answer, name: quote.customer.name, comment: words });
+  await saveAnswer(ctx, quote, { answer, name: quote.customer.name, comment: words: comment });
   await updateQuote(ctx, quote, to, { viewed_at: quote.viewed_at ?? ctx.now, answered_at: ctx.now });
   await emit(
     ctx,
     event,
     quote.id,
     { revision: version.number },
-    { before: { state: quote.state }, after: { state: to }, reason: words },
+    { before: { state: quote.state }, after: { state: to }, reason: comment },
   );
   return { ok: true as const };
 }
@@ -123,13 +123,13 @@ async function lockForAnswer(
   ctx: Ctx,
   quoteId: string,
   transition: "approve" | "requestChanges" | "decline",
-  { revision, words }: { revision: number; words?: string },
+  { revision, comment }: { revision: number; comment?: string },
 ) {
   const locked = await lockCustomerQuote(ctx, quoteId);
   if (!locked.ok) return locked;
   const { quote } = locked;
   if (isAwaitingAnswer(quote.state) && quote.revision !== revision) return refuse("superseded");
-  const decision = checkTransition(ctx, quote, transition, "customer", words);
+  const decision = checkTransition(ctx, quote, transition, "customer", comment);
   if (!decision.ok) return decision;
   const versions = await listVersions(ctx, quote.id);
   const version: StoredVersion = versions.find(({ number }) => number === quote.revision)!;
@@ -180,6 +180,6 @@ export const requestQuoteLink = command("website.use", async (ctx, reference: st
     .executeTakeFirst();
   if (!quote) return { ok: true };
   const request = await takeAttempt(ctx, { key: `quote-link:${quote.id}`, ...LINK_LIMIT });
-  if (request.ok) await emit(ctx, "quote.link-requested", quote.id, { by: "mail" });
+  if (request.ok) await emit(ctx, "quote.link-requested", quote.id, { channel: "email" });
   return { ok: true };
 });

@@ -60,7 +60,7 @@ async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
   // Quoted work was not urgent, so it cannot become an emergency booking.
   if (!work || work.emergency) return refuse("service-required");
   const place = property_id && (await loadAddress(ctx, property_id));
-  if (!place) return refuse("place-required");
+  if (!place) return refuse("property-required");
   if (!customer.phone) return refuse("phone-required");
   const { title } = await ctx.db
     .selectFrom("quote_revisions")

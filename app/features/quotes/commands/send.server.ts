@@ -16,7 +16,7 @@ import { findDraft, listVersions, versionTotals } from "../versions.server";
  * Sends the draft, which becomes the valid, immutable version. Emailed with its link, or the office passes
  * the link on, for customers without email.
  */
-export const sendQuote = command("quotes.manage", async (ctx, seen: SeenQuote, by: "mail" | "link") => {
+export const sendQuote = command("quotes.manage", async (ctx, seen: SeenQuote, channel: "email" | "link") => {
   const locked = await lockSeenQuote(ctx, seen);
   if (!locked.ok) return locked;
   const { quote } = locked;
@@ -24,7 +24,7 @@ export const sendQuote = command("quotes.manage", async (ctx, seen: SeenQuote, b
   const decision = checkTransition(ctx, quote, "send", "office");
   if (!decision.ok || !draft) return refuse("wrong-state");
   if (draft.lines.length === 0) return refuse("no-lines");
-  if (by === "mail" && !quote.customer.email) return refuse("no-email");
+  if (channel === "email" && !quote.customer.email) return refuse("no-email");
   const totals = versionTotals(draft);
   if (quote.renews_contract_id && totals.total_fils === 0) return refuse("no-lines");
   const { depositRule } = (await readSettings(ctx, "money")).values;
@@ -51,7 +51,7 @@ export const sendQuote = command("quotes.manage", async (ctx, seen: SeenQuote, b
     ctx,
     "quote.sent",
     quote.id,
-    { revision: draft.number, by },
+    { revision: draft.number, channel },
     {
       before: { state: quote.state, totalFils: quote.total_fils },
       after: { state: decision.to, totalFils: totals.total_fils },
@@ -61,13 +61,13 @@ export const sendQuote = command("quotes.manage", async (ctx, seen: SeenQuote, b
 });
 
 /** Shares the link of a sent quote again, by email or through the office. */
-export const shareQuoteLink = command("quotes.manage", async (ctx, seen: SeenQuote, by: "mail" | "link") => {
+export const shareQuoteLink = command("quotes.manage", async (ctx, seen: SeenQuote, channel: "email" | "link") => {
   const locked = await lockSeenQuote(ctx, seen);
   if (!locked.ok) return locked;
   const { quote } = locked;
   if (quote.sent_at === null || quote.state === "withdrawn") return refuse("wrong-state");
-  if (by === "mail" && !quote.customer.email) return refuse("no-email");
-  await emit(ctx, "quote.link-requested", quote.id, { by });
+  if (channel === "email" && !quote.customer.email) return refuse("no-email");
+  await emit(ctx, "quote.link-requested", quote.id, { channel });
   return { ok: true };
 });
 

@@ -49,7 +49,7 @@ function ApprovalForm({ address, quote, ticked, totalFils, posted, onAnswered, o
   const { errors, refusal, pending, formProps } = useForm<{ name: string }, { name: string }, OpenedQuote>({
     initialErrors: postedHere?.errors,
     send({ name }) {
-      const approval = { revision: quote.revision, name, chosen: [...ticked] };
+      const approval = { revision: quote.revision, name, chosenPositions: [...ticked] };
       return sendApproval(address, approval, keys.keyFor(approval));
     },
     onDone: onAnswered,
@@ -132,10 +132,10 @@ function TextAnswerForm({
   const [keys] = useState(() => createSubmissionKeys());
   const postedHere = posted?.answer === answer ? posted : null;
   const [message, setMessage] = useState(postedHere?.message ?? null);
-  const { errors, refusal, pending, formProps } = useForm<{ words: string }, { words: string }, OpenedQuote>({
+  const { errors, refusal, pending, formProps } = useForm<{ comment: string }, { comment: string }, OpenedQuote>({
     initialErrors: postedHere?.errors,
-    send({ words }) {
-      const body = { revision: quote.revision, words };
+    send({ comment }) {
+      const body = { revision: quote.revision, comment };
       return sendTextAnswer(address, answer, body, keys.keyFor(body));
     },
     onDone: onAnswered,
@@ -162,9 +162,9 @@ function TextAnswerForm({
         <input type="hidden" name="answer" value={answer} />
         <input type="hidden" name="revision" value={quote.revision} />
         <TextArea
-          name="words"
-          defaultValue={postedHere?.values.words}
-          error={errors.words}
+          name="comment"
+          defaultValue={postedHere?.values.comment}
+          error={errors.comment}
           label={answer === "changes" ? m.quote_changes_words() : m.quote_decline_words()}
           required
           maxLength={1000}

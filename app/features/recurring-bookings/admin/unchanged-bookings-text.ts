@@ -5,18 +5,18 @@ import type { UnchangedBooking } from "../views";
 
 /** References of bookings that were not changed, grouped by reason. */
 export function unchangedBookingsText(unchanged: readonly UnchangedBooking[]): string {
-  const groups = Map.groupBy(unchanged, ({ why, conflicts = [] }) => reasonText(why, conflicts));
-  const sentences = [...groups].map(([why, group]) =>
-    m.series_stayed_why({ references: formatList(group.map(({ reference }) => reference)), why }),
+  const groups = Map.groupBy(unchanged, ({ reason, conflicts = [] }) => reasonText(reason, conflicts));
+  const sentences = [...groups].map(([reason, group]) =>
+    m.series_stayed_why({ references: formatList(group.map(({ reference }) => reference)), why: reason }),
   );
   return [...sentences, m.series_stayed()].join(" ");
 }
 
 function reasonText(
-  why: UnchangedBooking["why"],
+  reason: UnchangedBooking["reason"],
   conflicts: NonNullable<UnchangedBooking["conflicts"]>,
 ): string {
-  switch (why) {
+  switch (reason) {
     case "nobody-free":
       return m.series_why_nobody();
     case "several-days":

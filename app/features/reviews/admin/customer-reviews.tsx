@@ -36,19 +36,19 @@ export function CustomerReview({ bookingId, name }: { bookingId: string; name: s
     );
   }
   if (!data) return null;
-  const { review, revisit } = data;
+  const { review, warrantyRequest } = data;
   return (
     <>
-      {revisit && (
+      {warrantyRequest && (
         <div className="flex items-start gap-2 rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
           <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <div className="min-w-0">
             <p className="font-medium">{m.admin_words_revisit()}</p>
             <p className="break-words whitespace-pre-line" dir="auto">
-              {revisit.words}
+              {warrantyRequest.message}
             </p>
-            <time dateTime={revisit.askedAt} className="figures text-xs">
-              {formatTime(revisit.askedAt, "dateTime")}
+            <time dateTime={warrantyRequest.requestedAt} className="figures text-xs">
+              {formatTime(warrantyRequest.requestedAt, "dateTime")}
             </time>
           </div>
         </div>
@@ -56,9 +56,9 @@ export function CustomerReview({ bookingId, name }: { bookingId: string; name: s
       {review && (
         <Section title={m.admin_words_review()}>
           <Stars rating={review.rating} />
-          {review.words && (
+          {review.comment && (
             <p className="mt-1.5 text-sm break-words whitespace-pre-line" dir="auto">
-              {review.words}
+              {review.comment}
             </p>
           )}
           <div className="mt-2">

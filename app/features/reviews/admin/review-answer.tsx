@@ -42,7 +42,7 @@ export function ReviewAnswer({ review, mayAnswer }: ReviewAnswerProps) {
         {m.website_review_answered({ date: formatTime(answer.at, "fullDateTime") })}
       </p>
       <p dir="auto" className="max-w-prose break-words whitespace-pre-line">
-        {answer.words}
+        {answer.text}
       </p>
       {mayAnswer && (
         <p className="-ms-2 flex flex-wrap gap-1">
@@ -71,7 +71,7 @@ function AnswerForm({ review, onClose }: { review: ReviewAnswerProps["review"]; 
   // Version at the start of editing, so that a concurrent change is not overwritten.
   const [seenAt] = useState(answer?.at ?? null);
   const form = useForm({
-    initialValues: { answer: answer?.words ?? "" },
+    initialValues: { answer: answer?.text ?? "" },
     send: (written) => send.mutateAsync({ ...written, seenAt }),
     next: onClose,
   });

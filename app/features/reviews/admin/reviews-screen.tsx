@@ -116,7 +116,7 @@ function ReviewList({ filter }: { filter: ReviewFilter }) {
 }
 
 function ReviewItem({ review }: { review: OfficeReview }) {
-  const { bookingId, reference, name, serviceName, rating, words, at, published } = review;
+  const { bookingId, reference, name, serviceName, rating, comment, at, published } = review;
   const publish = reviewsClient.useChange("/admin/bookings/{id}/review", undefined, { id: bookingId });
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3 text-sm">
@@ -134,7 +134,7 @@ function ReviewItem({ review }: { review: OfficeReview }) {
         </span>
       </div>
       <p dir="auto" className="max-w-prose break-words whitespace-pre-line">
-        {words || <span className="text-muted">{m.website_reviews_no_words()}</span>}
+        {comment || <span className="text-muted">{m.website_reviews_no_words()}</span>}
       </p>
       <ReviewAnswer review={review} mayAnswer />
       <div className="flex flex-wrap items-center gap-2">

@@ -58,9 +58,9 @@ function LatestReview({
               </Link>
               <span className="figures">{formatTime(review.at, "fullDate")}</span>
             </p>
-            {review.words && (
+            {review.comment && (
               <p dir="auto" className="break-words whitespace-pre-line">
-                {review.words}
+                {review.comment}
               </p>
             )}
           </li>

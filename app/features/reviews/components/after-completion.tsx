@@ -52,7 +52,7 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
         <Card className="flex flex-col gap-2">
           <h3 className="font-semibold">{m.account_review_yours()}</h3>
           <Stars rating={data.review.rating} />
-          {data.review.words && <p dir="auto">{data.review.words}</p>}
+          {data.review.comment && <p dir="auto">{data.review.comment}</p>}
           {data.review.answer && (
             <div className="border-s-2 border-accent ps-4">
               <h4 className="text-sm text-muted">{m.account_review_answer()}</h4>
@@ -97,7 +97,7 @@ interface FormProps {
 
 function Review({ reference, onDone }: FormProps) {
   const form = useForm({
-    initialValues: { rating: 0, words: "" },
+    initialValues: { rating: 0, comment: "" },
     check: (review) =>
       review.rating === 0
         ? { ok: false, errors: { rating: m.account_rating_required() } }
@@ -120,7 +120,7 @@ function Review({ reference, onDone }: FormProps) {
           maxLength={REVIEW_LENGTH}
           rows={3}
           hint={m.account_review_hint()}
-          {...form.field("words")}
+          {...form.field("comment")}
         />
         <Failure>{form.refusal?.message}</Failure>
         <Button type="submit" className="self-start" disabled={form.pending}>
@@ -133,8 +133,8 @@ function Review({ reference, onDone }: FormProps) {
 
 function Revisit({ reference, onDone }: FormProps) {
   const form = useForm({
-    initialValues: { words: "" },
-    send: ({ words }) => requestWarrantyVisit(reference, words),
+    initialValues: { message: "" },
+    send: ({ message }) => requestWarrantyVisit(reference, message),
     onDone,
   });
   return (
@@ -147,7 +147,7 @@ function Revisit({ reference, onDone }: FormProps) {
           maxLength={WARRANTY_REQUEST_LENGTH}
           rows={3}
           required
-          {...form.field("words")}
+          {...form.field("message")}
         />
         <Failure>{form.refusal?.message}</Failure>
         <Button type="submit" className="self-start" disabled={form.pending}>

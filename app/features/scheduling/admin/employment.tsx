@@ -21,7 +21,7 @@ export function Employment({
   const [since] = useState(() => new Date().toISOString());
   const deactivate = useTechnicianChange(technician, "deactivate");
   const reactivate = useTechnicianChange(technician, "reactivate");
-  const visitsAhead = deactivate.error instanceof HttpError && deactivate.error.reason === "visits-ahead";
+  const visitsAhead = deactivate.error instanceof HttpError && deactivate.error.reason === "upcoming-visits";
   const { name, active } = technician;
   const showSuccess = (title: string) => passingNotices.show({ title, tone: "success" });
   return (

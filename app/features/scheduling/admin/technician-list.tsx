@@ -102,7 +102,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
 
 /** Warnings before assigning work. */
 function Notes({ technician }: { technician: TechnicianRow }) {
-  const { onCall, away, certificatesExpired, certificatesExpiring, skills, active } = technician;
+  const { onCall, isAbsent, certificatesExpired, certificatesExpiring, skills, active } = technician;
   return (
     <span className="flex gap-1.5">
       {onCall && active && (
@@ -111,7 +111,7 @@ function Notes({ technician }: { technician: TechnicianRow }) {
           {m.admin_people_on_call()}
         </Badge>
       )}
-      {away && <Badge>{m.admin_people_away()}</Badge>}
+      {isAbsent && <Badge>{m.admin_people_away()}</Badge>}
       {certificatesExpired > 0 && (
         <Badge tone="waiting">
           <TriangleAlert aria-hidden className="size-3.5" />

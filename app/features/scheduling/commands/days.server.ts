@@ -24,7 +24,7 @@ export const addHoliday = command(
         .onConflict((conflict) => conflict.column("day").doNothing())
         .returning("day")
         .executeTakeFirst();
-      if (!added) return refuse("holiday-known");
+      if (!added) return refuse("holiday-exists");
       await emit(ctx, "holiday.added", day, { name, tentative });
       return { ok: true };
     }),

@@ -42,7 +42,7 @@ export const editTechnician = command(
 export const deactivateTechnician = command("technicians.manage", (ctx, seen: SeenTechnician) =>
   changeTechnician(ctx, seen, async (technician) => {
     const count = await countVisitsAhead(ctx, technician.id);
-    if (count > 0) return refuse("visits-ahead", { count });
+    if (count > 0) return refuse("upcoming-visits", { count });
     await ctx.db.deleteFrom("technician_pictures").where("technician_id", "=", technician.id).execute();
     await ctx.db
       .updateTable("technicians")

@@ -15,7 +15,7 @@ beforeAll(async () => {
     .execute();
   const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
   reference = booked.reference;
-  await post(`bookings/${booked.bookingId}/transitions`, { move: "confirm", version: 1 });
+  await post(`bookings/${booked.bookingId}/transitions`, { transition: "confirm", version: 1 });
 });
 afterAll(() => caller.close());
 
@@ -44,7 +44,7 @@ describe("visits affected by a change", () => {
       expect(answer.body).toMatchObject({
         reason: "visits-affected",
         message: expect.stringContaining("1 planned visit"),
-        visits: [{ reference, serviceName: "Plumbing", why: expect.any(String) }],
+        visits: [{ reference, serviceName: "Plumbing", conflictText: expect.any(String) }],
       });
       expect((await get(`technicians/${technicianId}`)).technician).toEqual(technician);
       expect(await marks()).toEqual([[]]);

@@ -27,7 +27,7 @@ const between = (from: string, to: string, toDay = MONDAY): Interval => ({
 });
 const described = (timeOff: Interval[], days: Partial<typeof roster> = {}, day = MONDAY) =>
   closedTimes({ ...TECHNICIAN, timeOff }, { ...roster, ...days }, day).map(
-    ({ fromMin, toMin, why }) => `${fromMin}-${toMin} ${why}`,
+    ({ fromMin, toMin, reason }) => `${fromMin}-${toMin} ${reason}`,
   );
 
 test("closes the time between shifts, and the whole day without shifts", () => {

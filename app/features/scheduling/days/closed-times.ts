@@ -5,14 +5,14 @@ import { lastShiftEndMin, type Roster, type RosterTechnician } from "../slots";
 export interface ClosedTime {
   fromMin: number;
   toMin: number;
-  why: "off-shift" | "time-off" | "holiday";
+  reason: "off-shift" | "time-off" | "holiday";
 }
 
 const DAY_MIN = 24 * 60;
 
 /** In order of time. Holidays take precedence over time off, time off over shifts. */
 export function closedTimes(technician: RosterTechnician, roster: Roster, day: string): ClosedTime[] {
-  if (roster.holidays.has(day)) return [{ fromMin: 0, toMin: DAY_MIN, why: "holiday" }];
+  if (roster.holidays.has(day)) return [{ fromMin: 0, toMin: DAY_MIN, reason: "holiday" }];
   const midnight = dubaiInstant(day, "00:00").getTime();
   const minuteOf = (instant: number) => Math.min(DAY_MIN, Math.max(0, (instant - midnight) / 60_000));
   const lastEndMin = lastShiftEndMin(technician, roster, day);
@@ -32,11 +32,11 @@ export function closedTimes(technician: RosterTechnician, roster: Roster, day: s
     const toMin = sorted[index + 1]!;
     const within = (time: { fromMin: number; toMin: number }) =>
       time.fromMin <= fromMin && toMin <= time.toMin;
-    const why = off.some(within) ? "time-off" : shifts.some(within) ? null : "off-shift";
+    const reason = off.some(within) ? "time-off" : shifts.some(within) ? null : "off-shift";
     const last = closed.at(-1);
-    if (!why) continue;
-    if (last?.why === why && last.toMin === fromMin) last.toMin = toMin;
-    else closed.push({ fromMin, toMin, why });
+    if (!reason) continue;
+    if (last?.reason === reason && last.toMin === fromMin) last.toMin = toMin;
+    else closed.push({ fromMin, toMin, reason });
   }
   return closed;
 }

@@ -32,7 +32,7 @@ export const daysApi = endpoints("holiday", [
     answer: closedDays,
     idempotent: true,
     run: addHoliday,
-    refuses: ["holiday-known", "visits-affected"],
+    refuses: ["holiday-exists", "visits-affected"],
     reply: listClosedDays,
   }),
 

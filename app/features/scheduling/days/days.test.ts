@@ -84,7 +84,7 @@ describe("public holidays", () => {
   it("refuses a second holiday on a day and changes of unknown days", async () => {
     expect(await outcome(post("holidays", { day: "2027-01-01", name: "Again" }))).toEqual({
       status: 409,
-      reason: "holiday-known",
+      reason: "holiday-exists",
     });
     for (const verb of ["confirm", "open", "close", "remove"]) {
       expect(await outcome(post(`holidays/${verb}`, { day: DAY }))).toEqual({

@@ -22,7 +22,7 @@ declare module "~/platform/events/events" {
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    "holiday-known": unknown;
+    "holiday-exists": unknown;
     "holiday-unknown": unknown;
     "season-overlap": unknown;
     "season-unknown": unknown;

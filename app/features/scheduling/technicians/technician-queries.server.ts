@@ -85,7 +85,7 @@ export const listTechnicians = query(
         pictureId: row.picture_id,
         skills: row.skills ?? [],
         onCall: row.on_call_now,
-        away: technician.timeOff.some(({ start, end }) => start < tonight && end > now),
+        isAbsent: technician.timeOff.some(({ start, end }) => start < tonight && end > now),
         today: computeDayLoad(technician, roster, today),
         certificatesExpiring: states.filter((state) => state === "expiring").length,
         certificatesExpired: states.filter((state) => state === "expired").length,

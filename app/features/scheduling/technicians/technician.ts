@@ -64,7 +64,7 @@ declare module "~/platform/events/events" {
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    "visits-ahead": { count: number };
+    "upcoming-visits": { count: number };
     "service-unknown": unknown;
     "certificate-unknown": unknown;
     "shifts-overlap": unknown;

@@ -213,7 +213,7 @@ export const techniciansApi = endpoints("technician", [
     body: onlyVersion,
     answer: technicianAnswer,
     run: deactivateTechnician,
-    refuses: ["not-found", "stale", "visits-ahead"],
+    refuses: ["not-found", "stale", "upcoming-visits"],
     reply: changed,
   }),
 

@@ -71,7 +71,7 @@ async function withVisit(): Promise<{ technician: Body; bookingId: string; refer
   const assigned = await caller.call(
     "POST",
     `/api/admin/bookings/${bookingId}/transitions`,
-    { move: "confirm", version: booking.version },
+    { transition: "confirm", version: booking.version },
     admin,
   );
   const placed = await caller.call(
@@ -155,7 +155,7 @@ describe("technicians", () => {
     const { technician, bookingId } = await withVisit();
     expect(await refused(technician, "deactivate")).toEqual({
       status: 409,
-      reason: "visits-ahead",
+      reason: "upcoming-visits",
       message: "1 visit is still planned. Reassign it first.",
     });
     const version = (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin)).body
@@ -163,7 +163,7 @@ describe("technicians", () => {
     await caller.call(
       "POST",
       `/api/admin/bookings/${bookingId}/transitions`,
-      { move: "unassign", version },
+      { transition: "unassign", version },
       admin,
     );
     const open = await change(technician, "calendar-link/enable");
@@ -285,7 +285,7 @@ describe("time off", () => {
       get(`/${technician.id}/visits?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`);
     expect(await within(`${TOMORROW}T00:00:00Z`, `${TOMORROW}T20:00:00Z`)).toMatchObject({
       visits: [{ reference, bookingId, serviceName: expect.any(String), area: "Dubai Marina" }],
-      more: false,
+      hasMore: false,
     });
     // 10:00 Dubai, 90 minutes and 30 of buffer: 06:00 to 08:00 UTC.
     expect((await within(`${TOMORROW}T08:00:00Z`, `${TOMORROW}T20:00:00Z`)).visits).toEqual([]);
@@ -428,7 +428,7 @@ describe("certificates", () => {
     );
     expect(choices.body.technicians.find(({ id }: Body) => id === technician.id)).toMatchObject({
       free: false,
-      why: "certificate expired",
+      conflictText: "certificate expired",
       canOverride: true,
     });
     const { version } = (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin)).body
@@ -475,7 +475,7 @@ describe("calendar link", () => {
     const moved = await move("assign", { technicianId: technician.id, date: TOMORROW, time: "15:00" });
     expect(moved).toMatchObject({ UID: planned.UID, "DTSTART;TZID=Asia/Dubai": "20261124T150000" });
     expect(Number(moved.SEQUENCE)).toBeGreaterThan(Number(planned.SEQUENCE));
-    const off = await move("moves", { move: "cancel" });
+    const off = await move("transitions", { transition: "cancel" });
     expect(off).toMatchObject({ UID: planned.UID, STATUS: "CANCELLED" });
     expect(Number(off.SEQUENCE)).toBeGreaterThan(Number(moved.SEQUENCE));
   });

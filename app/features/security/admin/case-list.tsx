@@ -83,19 +83,19 @@ export const securityCaseList = officeList<SecurityCase, CaseFilter>({
 });
 
 /** Reports of browsers never count as suspicious, because anyone can send them. */
-function isSuspicious({ met, told }: SecurityCase): boolean {
-  return met.length > 0 && !told;
+function isSuspicious({ matchedRules, reportedByBrowser }: SecurityCase): boolean {
+  return matchedRules.length > 0 && !reportedByBrowser;
 }
 
 function whoOf({ account, address }: SecurityCase): string {
   return account?.name || account?.email || address || m.security_who_unknown();
 }
 
-function whatOf({ authFailures, rateLimits, told }: SecurityCase): string {
+function whatOf({ authFailures, rateLimits, reportedByBrowser }: SecurityCase): string {
   return [
     authFailures > 0 && m.security_failures({ count: authFailures }),
     rateLimits > 0 && m.security_limits({ count: rateLimits }),
-    told && m.security_told(),
+    reportedByBrowser && m.security_told(),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -131,7 +131,7 @@ function CaseDrawer({ id, closePath }: { id: string; closePath: string }) {
   );
 }
 
-const rules: Record<SecurityCase["met"][number], () => string> = {
+const rules: Record<SecurityCase["matchedRules"][number], () => string> = {
   "many-failures": m.security_rule_failures,
   "many-limits": m.security_rule_limits,
 };
@@ -145,7 +145,7 @@ const eventLabels: Record<SecurityCaseDetail["events"][number]["type"], () => st
 function Opened({ one }: { one: SecurityCaseDetail }) {
   const answer = useDealWith(one.id);
   const reopen = useReopenCase(one.id);
-  const { account, address, met, told, firstAt, lastAt, events, history } = one;
+  const { account, address, matchedRules, reportedByBrowser, firstAt, lastAt, events, history } = one;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <ResolutionForm
@@ -155,10 +155,10 @@ function Opened({ one }: { one: SecurityCaseDetail }) {
         answer={answer}
         reopen={reopen}
       />
-      {told && <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.security_told_hint()}</p>}
+      {reportedByBrowser && <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.security_told_hint()}</p>}
       <dl className="flex flex-col gap-1.5 text-sm">
-        {met.length > 0 && (
-          <Fact name={m.security_rule()}>{met.map((rule) => rules[rule]()).join("; ")}</Fact>
+        {matchedRules.length > 0 && (
+          <Fact name={m.security_rule()}>{matchedRules.map((rule) => rules[rule]()).join("; ")}</Fact>
         )}
         <Fact name={m.security_what()}>{whatOf(one)}</Fact>
         {account && (

@@ -75,8 +75,8 @@ export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
         from: "4xl",
         cellClass: "text-muted",
         card: "line",
-        fullText: ({ place }) => place,
-        cell: ({ place }) => place,
+        fullText: ({ location: place }) => place,
+        cell: ({ location: place }) => place,
       },
       {
         label: m.security_error_page,
@@ -92,8 +92,8 @@ export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
         end: true,
         cellClass: "figures",
         card: "foot-end",
-        cell: ({ times }) => times,
-        onCard: ({ times }) => m.security_error_seen({ count: times }),
+        cell: ({ occurrences }) => occurrences,
+        onCard: ({ occurrences }) => m.security_error_seen({ count: occurrences }),
       },
       {
         label: m.security_last,
@@ -142,7 +142,7 @@ function ErrorDrawer({ id, closePath }: { id: string; closePath: string }) {
 function Opened({ one }: { one: ClientErrorDetail }) {
   const answer = useMend(one.id);
   const reopen = useReopenError(one.id);
-  const { message, place, path, userAgent, severity, times, firstAt, lastAt, stack, days, history } = one;
+  const { message, location: place, path, userAgent, severity, occurrences, firstAt, lastAt, stack, days, history } = one;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <ResolutionForm
@@ -162,7 +162,7 @@ function Opened({ one }: { one: ClientErrorDetail }) {
         <Fact name={m.security_error_page()}>
           <bdi className="break-all">{path}</bdi>
         </Fact>
-        <Fact name={m.security_error_times()}>{times}</Fact>
+        <Fact name={m.security_error_times()}>{occurrences}</Fact>
         <Fact name={m.security_severity()}>{severities[severity]()}</Fact>
         <Fact name={m.security_first()}>{formatTime(firstAt, "fullDateTime")}</Fact>
         <Fact name={m.security_last()}>{formatTime(lastAt, "fullDateTime")}</Fact>
@@ -188,11 +188,11 @@ function Opened({ one }: { one: ClientErrorDetail }) {
       {days.length > 0 && (
         <Section title={m.security_error_days()}>
           <ul className="flex flex-col gap-2 text-sm">
-            {days.map(({ day, times, path, userAgent }) => (
-              <li key={`${day} ${path} ${userAgent} ${times}`}>
+            {days.map(({ day, occurrences, path, userAgent }) => (
+              <li key={`${day} ${path} ${userAgent} ${occurrences}`}>
                 <p className="figures flex items-baseline justify-between gap-3">
                   <span>{formatDay(day)}</span>
-                  <span className="shrink-0 text-muted">{m.security_error_seen({ count: times })}</span>
+                  <span className="shrink-0 text-muted">{m.security_error_seen({ count: occurrences })}</span>
                 </p>
                 <p className="text-xs break-words text-muted">
                   <bdi>{path}</bdi>

@@ -24,7 +24,7 @@ interface ResolutionFormProps {
   label: string;
   /** Label of the text field. */
   words: string;
-  answer: Change<{ words: string }>;
+  answer: Change<{ comment: string }>;
   reopen: Change<Record<never, never>>;
 }
 
@@ -57,7 +57,7 @@ function AnswerForm({
   onClose,
 }: Pick<ResolutionFormProps, "label" | "words" | "answer"> & { onClose: () => void }) {
   const form = useForm({
-    initialValues: { words: "" },
+    initialValues: { comment: "" },
     send: (written) => answer.mutateAsync(written),
     next: onClose,
   });
@@ -69,7 +69,7 @@ function AnswerForm({
         rows={3}
         required
         autoFocus
-        {...form.field("words")}
+        {...form.field("comment")}
       />
     </EditForm>
   );
@@ -81,15 +81,15 @@ export function ResolutionHistory({ history }: { history: History }) {
   return (
     <Section title={m.security_done()}>
       <ul className="flex flex-col gap-3 text-sm">
-        {history.map(({ id, type, by, at, words }) => (
+        {history.map(({ id, type, actorName, at, comment }) => (
           <li key={id}>
-            {words && (
+            {comment && (
               <p className="break-words whitespace-pre-line" dir="auto">
-                {words}
+                {comment}
               </p>
             )}
             <p className="figures text-xs text-muted">
-              {[labelFor(type), by && bidiIsolate(by), formatTime(at, "dateTime")]
+              {[labelFor(type), actorName && bidiIsolate(actorName), formatTime(at, "dateTime")]
                 .filter(Boolean)
                 .join(" · ")}
             </p>

@@ -33,7 +33,7 @@ export interface Report {
   reason: string;
   note: string;
   photos: Blob[];
-  signature: { blob: Blob; by: string } | null;
+  signature: { blob: Blob; signedBy: string } | null;
 }
 
 const commonReasons = [m.technician_reason_parts, m.technician_reason_approval, m.technician_reason_access];
@@ -100,7 +100,7 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
         reason: reason.trim(),
         note: note.trim(),
         photos: photos.map(({ blob }) => blob),
-        signature: signed && { blob: signed, by: signedBy.trim() },
+        signature: signed && { blob: signed, signedBy: signedBy.trim() },
       };
       setKept(await onSubmit(report));
     },

@@ -87,7 +87,7 @@ interface VisitCardProps {
 
 function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
   const otherCrew = visit.otherCrew ?? [];
-  const lead = otherCrew.find(({ leads }) => leads);
+  const lead = otherCrew.find(({ isLead }) => isLead);
   return (
     <Link
       to={`?visit=${visit.id}`}

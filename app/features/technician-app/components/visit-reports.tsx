@@ -15,10 +15,10 @@ interface VisitReportsProps {
 export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
   return (
     <ul className="flex flex-col gap-4">
-      {reports.map(({ id, move, at, note, photos, signature, technicianName }) => (
+      {reports.map(({ id, transition, at, note, photos, signature, technicianName }) => (
         <li key={id} className="flex flex-col gap-2 text-sm">
           <p className="flex flex-wrap justify-between gap-x-3">
-            <span className="font-medium">{labelForTimelineEntry(move)}</span>
+            <span className="font-medium">{labelForTimelineEntry(transition)}</span>
             <span className="figures text-muted">{formatTime(at, "dateTime")}</span>
           </p>
           {technicianName && (
@@ -33,12 +33,12 @@ export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
               {/* Black on white in both themes. */}
               <img
                 src={hrefOf(signature.id)}
-                alt={m.technician_signature_of({ name: bidiIsolate(signature.by) })}
+                alt={m.technician_signature_of({ name: bidiIsolate(signature.signedBy) })}
                 loading="lazy"
                 className="h-20 w-full max-w-64 rounded border border-line bg-[#fff] object-contain"
               />
               <figcaption className="text-muted">
-                {m.technician_signed({ name: bidiIsolate(signature.by) })}
+                {m.technician_signed({ name: bidiIsolate(signature.signedBy) })}
               </figcaption>
             </figure>
           )}

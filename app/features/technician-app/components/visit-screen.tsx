@@ -74,7 +74,7 @@ export function VisitScreen({
         version: visit.version,
         move,
         ...(minutes ? { minutes } : {}),
-        anotherDay: (move !== "delay" && asksFirst(move, visit, new Date())) || undefined,
+        confirmOtherDay: (move !== "delay" && asksFirst(move, visit, new Date())) || undefined,
         reason: report?.reason ?? "",
         note: report?.note ?? "",
         photos: (report?.photos ?? []).map((blob) => ({ blob, id: null })),
@@ -107,7 +107,7 @@ export function VisitScreen({
   // Lists stored by older builds lack notes.
   const notes = [...new Set(visit.notes ?? [])];
   const otherCrew = visit.otherCrew ?? [];
-  const lead = visit.leads === false ? otherCrew.find(({ leads }) => leads) : undefined;
+  const lead = visit.isLead === false ? otherCrew.find(({ isLead }) => isLead) : undefined;
   const greeting = m.technician_whatsapp({
     name: bidiIsolate(visit.customerName),
     service: visit.serviceName,
@@ -177,11 +177,11 @@ export function VisitScreen({
         {otherCrew.length > 0 && (
           <Block title={m.technician_crew_mates()}>
             <ul className="flex flex-col gap-1">
-              {otherCrew.map(({ name, phone, leads }) => (
+              {otherCrew.map(({ name, phone, isLead }) => (
                 <li key={name} className="flex min-h-14 items-center gap-3 text-lg">
                   <span className="min-w-0 grow">
                     <bdi>{name}</bdi>
-                    {leads && (
+                    {isLead && (
                       <span className="ms-2 text-base text-muted">{m.technician_crew_mate_leads()}</span>
                     )}
                   </span>

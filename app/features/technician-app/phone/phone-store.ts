@@ -23,11 +23,11 @@ export interface Tap {
   /** ISO 8601. */
   tappedAt: string;
   /** The technician confirmed that the visit is meant although it is planned for another day. */
-  anotherDay?: boolean;
+  confirmOtherDay?: boolean;
   reason: string;
   note: string;
   photos: Picture[];
-  signature: (Picture & { by: string }) | null;
+  signature: (Picture & { signedBy: string }) | null;
   /** Reason of a refusal; null while waiting to be sent. */
   refused: string | null;
 }

@@ -9,7 +9,7 @@ import { latestNewsQuery } from "../admin-client";
 import type { LatestNews, NewsType } from "../views";
 import { Group, QueryState } from "./tile";
 
-type One = LatestNews["news"][number];
+type One = LatestNews["events"][number];
 
 /** Latest activity, each entry linked to its record. */
 export function LatestActivity({ now }: { now: Date }) {
@@ -30,12 +30,12 @@ export function LatestActivity({ now }: { now: Date }) {
       }
     >
       <QueryState of={news} tiles={3}>
-        {({ news }) =>
-          news.length === 0 ? (
+        {({ events }) =>
+          events.length === 0 ? (
             <p className="text-sm text-muted">{m.today_news_none()}</p>
           ) : (
             <ul className="-mx-2 flex flex-col">
-              {news.map((one) => (
+              {events.map((one) => (
                 <li key={one.id}>
                   <Link to={pathOf(one)} className="block rounded-sm px-2 py-2 text-sm hover:bg-sunken">
                     <span className="flex items-baseline justify-between gap-3">
@@ -53,8 +53,8 @@ export function LatestActivity({ now }: { now: Date }) {
                         <span className="figures shrink-0">{one.reference}</span>
                         <bdi className="truncate">{one.customerName}</bdi>
                       </span>
-                      {one.by && one.by !== one.customerName && (
-                        <bdi className="max-w-[45%] shrink-0 truncate">{one.by}</bdi>
+                      {one.actorName && one.actorName !== one.customerName && (
+                        <bdi className="max-w-[45%] shrink-0 truncate">{one.actorName}</bdi>
                       )}
                     </span>
                   </Link>

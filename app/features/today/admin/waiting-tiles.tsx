@@ -18,11 +18,11 @@ import { Group, QueryState, Tile, Tiles } from "./tile";
 export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>; now: Date }) {
   return (
     <Group title={m.today_now()}>
-      {found.data && found.data.heldFull.length > 0 && (
+      {found.data && found.data.fullHoldDays.length > 0 && (
         <p className="flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
           <ShieldAlert aria-hidden className="size-5 shrink-0" />
           <span>
-            {m.today_held_full({ days: found.data.heldFull.map((day) => formatDay(day)).join(", ") })}{" "}
+            {m.today_held_full({ days: found.data.fullHoldDays.map((day) => formatDay(day)).join(", ") })}{" "}
             <Link to={links.requests} className="font-medium underline">
               {m.today_held_full_see()}
             </Link>

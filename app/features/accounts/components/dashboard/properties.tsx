@@ -78,7 +78,7 @@ export function Properties() {
                     {m.access_title()}
                   </Button>
                 )}
-                {!property.used && (
+                {!property.inUse && (
                   <Button
                     tone="plain"
                     size="small"

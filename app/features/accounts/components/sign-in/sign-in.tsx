@@ -78,6 +78,6 @@ export function SignIn({ link, email, onDone, onSecondFactor, onUnconfirmed }: S
 /** With or without a link. */
 function isUnconfirmed(error: unknown): boolean {
   return (
-    error instanceof HttpError && (error.reason === "email-not-confirmed" || error.reason === "link-spent")
+    error instanceof HttpError && (error.reason === "email-not-confirmed" || error.reason === "link-used")
   );
 }

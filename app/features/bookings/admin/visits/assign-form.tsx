@@ -190,7 +190,7 @@ function TechnicianList({
               {technician.id === suggestedId ? m.admin_assign_suggested() : m.admin_assign_free()}
             </Badge>
           ) : (
-            <span className="text-end text-xs text-muted">{technician.why}</span>
+            <span className="text-end text-xs text-muted">{technician.conflictText}</span>
           )}
         </label>
       ))}

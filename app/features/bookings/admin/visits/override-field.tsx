@@ -5,7 +5,7 @@ import type { TextInput } from "~/ui/form/use-form";
 import type { TechnicianChoice } from "../../views";
 
 interface OverrideFieldProps {
-  chosen: Pick<TechnicianChoice, "name" | "why">;
+  chosen: Pick<TechnicianChoice, "name" | "conflictText">;
   field: TextInput;
 }
 
@@ -13,7 +13,7 @@ export function OverrideField({ chosen, field }: OverrideFieldProps) {
   return (
     <TextArea
       label={m.admin_assign_override()}
-      hint={m.admin_assign_override_hint({ name: bidiIsolate(chosen.name), why: chosen.why ?? "" })}
+      hint={m.admin_assign_override_hint({ name: bidiIsolate(chosen.name), why: chosen.conflictText ?? "" })}
       maxLength={500}
       rows={2}
       required

@@ -44,7 +44,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
   const form = useForm({
     initialValues: initialValues(booking, plannedVisits, notifyCustomers),
     check({ override, ...planned }): Checked<Omit<PlanFormValues, "override"> & PlanInput> {
-      if (!chosen || chosen.takenOn.length > 0) {
+      if (!chosen || chosen.busyDays.length > 0) {
         return { ok: false, errors: { technicianId: m.admin_plan_choose() } };
       }
       const reason = override.trim();
@@ -74,9 +74,9 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
   const error = chosen ? undefined : form.errors.technicianId;
   const canAddHelper = helpers.length < MAX_CREW_SIZE - 1;
   const helperChoices = technicians.filter(
-    ({ id, takenOn, skilled }) =>
+    ({ id, busyDays, skilled }) =>
       id !== chosen?.id &&
-      (helpers.some((technician) => technician.id === id) || (skilled && takenOn.length === 0)),
+      (helpers.some((technician) => technician.id === id) || (skilled && busyDays.length === 0)),
   );
   return (
     <EditForm
@@ -137,7 +137,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
         >
           {!chosen && <option value="">{m.admin_plan_choose()}</option>}
           {technicians.map((technician) => (
-            <option key={technician.id} value={technician.id} disabled={technician.takenOn.length > 0}>
+            <option key={technician.id} value={technician.id} disabled={technician.busyDays.length > 0}>
               {`${bidiIsolate(technician.name)} · ${labelFor(technician)}`}
             </option>
           ))}
@@ -224,10 +224,10 @@ function lengthOptions(minutes: number): number[] {
   return [...new Set([...whole, minutes / 60])].sort((a, b) => a - b);
 }
 
-function labelFor({ free, takenOn, why }: PlanChoices["technicians"][number]): string {
+function labelFor({ free, busyDays, conflictText }: PlanChoices["technicians"][number]): string {
   if (free) return m.admin_plan_free();
-  if (takenOn.length > 0) {
-    return m.admin_plan_taken({ days: formatList(takenOn.map((day) => formatDay(day))) });
+  if (busyDays.length > 0) {
+    return m.admin_plan_taken({ days: formatList(busyDays.map((day) => formatDay(day))) });
   }
-  return why ?? "";
+  return conflictText ?? "";
 }

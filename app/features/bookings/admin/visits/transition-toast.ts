@@ -4,9 +4,9 @@ import type { Transition } from "../../booking";
 import { labelForTimelineEntry } from "../../labels";
 import type { BookingDetail } from "../../views";
 
-export function showTransitionToast({ reference }: BookingDetail, move: Transition): void {
+export function showTransitionToast({ reference }: BookingDetail, transition: Transition): void {
   passingNotices.show({
-    title: m.admin_moved({ reference, what: labelForTimelineEntry(move) }),
+    title: m.admin_moved({ reference, what: labelForTimelineEntry(transition) }),
     tone: "success",
   });
 }

@@ -192,9 +192,9 @@ function Options({ label, choices }: { label: string; choices: readonly Technici
   if (choices.length === 0) return null;
   return (
     <optgroup label={label}>
-      {choices.map(({ id, name, why }) => (
+      {choices.map(({ id, name, conflictText }) => (
         <option key={id} value={id}>
-          {why ? `${bidiIsolate(name)} – ${why}` : bidiIsolate(name)}
+          {conflictText ? `${bidiIsolate(name)} – ${conflictText}` : bidiIsolate(name)}
         </option>
       ))}
     </optgroup>

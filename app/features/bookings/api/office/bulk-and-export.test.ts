@@ -103,9 +103,9 @@ describe("bulk confirm", () => {
     const [amal, basim, celine] = [booked.Amal!, booked.Basim!, booked.Celine!].map(
       ({ bookingId }) => bookingId,
     );
-    await post(`/api/admin/bookings/${basim}/transitions`, { move: "confirm", version: 1 });
+    await post(`/api/admin/bookings/${basim}/transitions`, { transition: "confirm", version: 1 });
     const { status, body } = await post("/api/admin/bookings/transitions", {
-      move: "confirm",
+      transition: "confirm",
       bookings: [
         { id: amal, version: 1 },
         { id: basim, version: 1 },
@@ -115,17 +115,17 @@ describe("bulk confirm", () => {
     });
     expect(status).toBe(200);
     expect(body.results).toEqual([
-      { id: amal, ok: true, reason: null, message: null },
+      { id: amal, success: true, reason: null, message: null },
       {
         id: basim,
-        ok: false,
+        success: false,
         reason: "stale",
         message: expect.stringContaining("Test admin changed this booking"),
       },
-      { id: celine, ok: true, reason: null, message: null },
+      { id: celine, success: true, reason: null, message: null },
       {
         id: "00000000-0000-4000-8000-000000000000",
-        ok: false,
+        success: false,
         reason: "not-found",
         message: expect.any(String),
       },
@@ -139,12 +139,12 @@ describe("bulk confirm", () => {
   });
 
   it.each([
-    ["nothing", { move: "confirm", bookings: [] }],
+    ["nothing", { transition: "confirm", bookings: [] }],
     [
       "more than a hundred",
-      { move: "confirm", bookings: Array(101).fill({ id: crypto.randomUUID(), version: 1 }) },
+      { transition: "confirm", bookings: Array(101).fill({ id: crypto.randomUUID(), version: 1 }) },
     ],
-    ["another move", { move: "decline", bookings: [{ id: crypto.randomUUID(), version: 1 }] }],
+    ["another move", { transition: "decline", bookings: [{ id: crypto.randomUUID(), version: 1 }] }],
   ])("refuses %s", async (_what, body) => {
     expect((await post("/api/admin/bookings/transitions", body)).status).toBe(400);
   });
@@ -203,7 +203,7 @@ describe("filters for open work", () => {
       const { bookingId } = await caller.book({ customerName, ...filter });
       for (const [index, move] of moves.entries()) {
         const path = `/api/admin/bookings/${bookingId}/transitions`;
-        expect((await post(path, { move, version: index + 1 })).status).toBe(200);
+        expect((await post(path, { transition: move, version: index + 1 })).status).toBe(200);
       }
       return bookingId;
     };

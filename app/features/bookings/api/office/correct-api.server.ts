@@ -12,12 +12,12 @@ export const correctApi = endpoints("booking", [
     description:
       "Absent fields stay. Another service brings its own price and duration. If visits get new conflicts (`visits-affected`, with " +
       "those visits), send again with a reason in `override`, or with `unassign` to unassign them. In terminal states " +
-      "only contact and message can be corrected. `alsoCustomer`: corrects the customer record, too.",
+      "only contact and message can be corrected. `updateCustomer`: corrects the customer record, too.",
     body: z.extend(correctionSchema, {
       version: versionSchema,
       override: reasonSchema,
       unassign: z.optional(z.boolean()),
-      alsoCustomer: z.optional(z.boolean()),
+      updateCustomer: z.optional(z.boolean()),
     }),
     answer: bookingResponse,
     run: (ctx, { id, ...input }) => correctBooking(ctx, { bookingId: id, ...input }),
@@ -32,7 +32,7 @@ export const correctApi = endpoints("booking", [
       "unknown-trade",
       "unknown-item",
       "invoiced",
-      "emergency-stays",
+      "emergency-not-correctable",
       "visits-affected",
       "technician-busy",
       "visit-unknown",

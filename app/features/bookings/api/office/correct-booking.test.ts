@@ -58,7 +58,7 @@ const trailOf = async (id: string) =>
 async function bookAndAssign(changes: Body = {}, place: Body = {}): Promise<Booked & { version: number }> {
   const booked = await caller.book(changes);
   const { bookingId: id } = booked;
-  await office(`${id}/transitions`, { move: "confirm", version: 1 });
+  await office(`${id}/transitions`, { transition: "confirm", version: 1 });
   const placed = await office(`${id}/assign`, {
     version: 2,
     technicianId: omar,
@@ -98,7 +98,7 @@ describe("corrected service", () => {
       ],
     });
     expect(body.booking.timeline.at(-1)).toMatchObject({
-      move: "correct",
+      event: "correct",
       corrected: ["service"],
       corrections: [
         { field: "service", before: "Plumbing", after: "General Maintenance" },
@@ -119,7 +119,7 @@ describe("corrected service", () => {
     const before = await caller.contents();
     const refused = await correct(id, { version, service: "hvac" });
     expect(outcome(refused)).toEqual({ status: 409, reason: "visits-affected" });
-    expect(refused.body.visits).toMatchObject([{ bookingId: id, why: "not trained for this service" }]);
+    expect(refused.body.visits).toMatchObject([{ bookingId: id, conflictText: "not trained for this service" }]);
     expect(await caller.contents()).toEqual(before);
 
     const overridden = await correct(id, { version, service: "hvac", override: "Only looks at the drain" });
@@ -139,7 +139,7 @@ describe("corrected service", () => {
       state: "confirmed",
       visits: [{ technicianId: null, state: "held", startsAt: `${day}T10:00:00.000Z` }],
     });
-    expect(unassigned.body.booking.timeline.map(({ move }: { move: string }) => move).slice(-2)).toEqual([
+    expect(unassigned.body.booking.timeline.map(({ event }: { event: string }) => event).slice(-2)).toEqual([
       "correct",
       "unassign",
     ]);
@@ -179,7 +179,7 @@ describe("corrected trade of an emergency", () => {
     const refused = await correct(id, { version, trade: "hvac" });
     expect(refused.body).toMatchObject({
       reason: "visits-affected",
-      visits: [{ why: "not trained for this service" }],
+      visits: [{ conflictText: "not trained for this service" }],
     });
     const { body } = await correct(id, { version, trade: "electrical" });
     expect(body.booking).toMatchObject({ tradeId: "electrical", visits: [{ technicianId: omar }] });
@@ -287,7 +287,7 @@ describe("corrected address", () => {
     const { bookingId: id, version } = await bookAndAssign({}, { time: "10:30" });
     const refused = await correct(id, { version, addressParts: far });
     expect(outcome(refused)).toEqual({ status: 409, reason: "visits-affected" });
-    expect(refused.body.visits).toMatchObject([{ area: "Mirdif", why: "not enough travel time" }]);
+    expect(refused.body.visits).toMatchObject([{ area: "Mirdif", conflictText: "not enough travel time" }]);
     expect(outcome(await correct(id, { version, message: "Ring twice" }))).toMatchObject({ status: 200 });
   });
 });
@@ -304,7 +304,7 @@ describe("corrected duration", () => {
 
     const laterBooking = await caller.book();
     await correct(laterBooking.bookingId, { version: 1, durationMin: 90 });
-    await office(`${laterBooking.bookingId}/transitions`, { move: "confirm", version: 2 });
+    await office(`${laterBooking.bookingId}/transitions`, { transition: "confirm", version: 2 });
     const placed = await office(`${laterBooking.bookingId}/assign`, {
       version: 3,
       technicianId: priya,
@@ -320,7 +320,7 @@ describe("corrected duration", () => {
     const refused = await correct(id, { version, durationMin: 180 });
     expect(refused.body).toMatchObject({
       reason: "visits-affected",
-      visits: [{ why: "already has a visit" }],
+      visits: [{ conflictText: "already has a visit" }],
     });
     const forced = await correct(id, { version, durationMin: 180, override: "He will manage" });
     expect(outcome(forced)).toEqual({ status: 409, reason: "technician-busy" });
@@ -338,7 +338,7 @@ it("shows the customer the changed work with before and after, but contact chang
   expect((await correct(id, { version: 1, ...change })).status).toBe(200);
   const followed = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
   expect(followed.body.booking.timeline.at(-1)).toMatchObject({
-    move: "correct",
+    event: "correct",
     corrected: ["service", "name"],
     corrections: [
       { field: "service", before: "Plumbing", after: "General Maintenance" },
@@ -365,12 +365,12 @@ describe("corrected contact", () => {
     const { body } = await correct(id, { version: 1, ...changed });
     expect(body.booking).toMatchObject({ customerName: "Aisha Al Marri", phone: "+971507771234" });
     expect(body.booking.timeline.at(-1)).toMatchObject({
-      move: "correctContact",
+      event: "correctContact",
       corrected: ["name", "phone"],
     });
     expect(await customer()).toEqual(first);
 
-    await correct(id, { version: 2, email: "right@example.com", alsoCustomer: true });
+    await correct(id, { version: 2, email: "right@example.com", updateCustomer: true });
     expect(await customer()).toEqual({ ...first, email: "right@example.com", version: first.version + 1 });
     expect(await readTrail(caller.db, { type: "customer.edited" })).toHaveLength(1);
   });
@@ -379,7 +379,7 @@ describe("corrected contact", () => {
     const theirs = (await caller.book({ phone: "0507775555" })).booking;
     const { bookingId: id } = await caller.book();
     const before = await caller.contents();
-    const refused = await correct(id, { version: 1, phone: "0507775555", alsoCustomer: true });
+    const refused = await correct(id, { version: 1, phone: "0507775555", updateCustomer: true });
     expect(outcome(refused)).toEqual({ status: 409, reason: "duplicates" });
     expect(await caller.contents()).toEqual(before);
     expect((await correct(id, { version: 1, phone: "0507775555" })).status).toBe(200);
@@ -405,7 +405,7 @@ describe("corrected contact", () => {
     const { booking } = (await followed(booked)).body;
     expect(booking.message).toBe("The tap in the kitchen drips");
     expect(booking.timeline.at(-1)).toMatchObject({
-      move: "correctContact",
+      event: "correctContact",
       toState: "requested",
       at: NOW.toISOString(),
       reason: null,
@@ -417,7 +417,7 @@ describe("corrected contact", () => {
 describe("correction in a terminal state", () => {
   it("allows contact and message only", async () => {
     const { bookingId: id } = await caller.book();
-    await office(`${id}/transitions`, { move: "cancel", version: 1 });
+    await office(`${id}/transitions`, { transition: "cancel", version: 1 });
     for (const work of [{ service: "hvac" }, { addressParts: otherAddress }, { durationMin: 90 }]) {
       expect(outcome(await correct(id, { version: 2, ...work }))).toEqual({
         status: 409,

@@ -12,7 +12,7 @@ import { absentHelper, bookingDetail, technicianChoice } from "../../views";
 import { toAbsentHelperView } from "../../visits/absent-helpers";
 
 export const bookingResponse = z.object({ booking: bookingDetail });
-const words = z
+const text = z
   .string({ error: () => m.booking_error_words_required() })
   .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }));
 const plainTransitions = transitionNames.filter((move): move is PlainTransition => move !== "assign");
@@ -54,14 +54,14 @@ export const officeApi = endpoints("booking", [
     may: "bookings.manage",
     summary: "Change the state of a booking: confirm, decline (with a reason), cancel …",
     body: z.object({
-      move: z.enum(plainTransitions, { error: () => m.booking_error_wrong_state() }),
+      transition: z.enum(plainTransitions, { error: () => m.booking_error_wrong_state() }),
       version: versionSchema,
       reason: reasonSchema,
       /** Confirms departing to a visit of another day. */
-      anotherDay: z.optional(z.boolean()),
+      confirmOtherDay: z.optional(z.boolean()),
     }),
     answer: bookingResponse,
-    run: (ctx, { id, ...move }) => transitionBooking(ctx, { bookingId: id, ...move }),
+    run: (ctx, { id, ...input }) => transitionBooking(ctx, { bookingId: id, ...input }),
     refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"],
     reply: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),
@@ -101,17 +101,17 @@ export const officeApi = endpoints("booking", [
   post("/admin/bookings/{id}/notes", {
     may: "bookings.manage",
     summary: "Write an internal note, visible to the technician if marked so and never to the customer",
-    body: z.object({ version: versionSchema, words, forTechnician: z.optional(z.boolean()) }),
+    body: z.object({ version: versionSchema, text, forTechnician: z.optional(z.boolean()) }),
     answer: bookingResponse,
     run: (ctx, { id, ...note }) => writeNote(ctx, { bookingId: id, ...note }),
-    refuses: ["not-found", "stale", "words-required"],
+    refuses: ["not-found", "stale", "text-required"],
     reply: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),
 
   post("/admin/bookings/{id}/contacts", {
     may: "bookings.manage",
     summary: "Log a contact with the customer; the first one meets the response target",
-    body: z.object({ version: versionSchema, channel: z.enum(contactChannels), words: z.optional(words) }),
+    body: z.object({ version: versionSchema, channel: z.enum(contactChannels), text: z.optional(text) }),
     answer: bookingResponse,
     run: (ctx, { id, ...contact }) => logContact(ctx, { bookingId: id, ...contact }),
     refuses: ["not-found", "stale"],

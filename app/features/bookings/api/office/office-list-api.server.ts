@@ -77,21 +77,21 @@ export const officeListApi = endpoints("booking", [
     description:
       "A refusal does not affect the others; the answer has one result per booking, in the same order.",
     body: z.object({
-      move: z.literal("confirm"),
+      transition: z.literal("confirm"),
       bookings: z
         .array(z.object({ id: z.uuid({ error: () => m.booking_error_not_found() }), version: versionSchema }))
         .check(z.minLength(1), z.maxLength(MAX_BATCH)),
     }),
     answer: bulkAnswer,
-    async run(ctx, { move, bookings }, call) {
+    async run(ctx, { transition, bookings }, call) {
       const results = [];
       // Sequential, each in its own transaction, so that one refusal does not affect the others.
       for (const { id, version } of bookings) {
-        const result = await transitionBooking(ctx, { bookingId: id, move, version });
+        const result = await transitionBooking(ctx, { bookingId: id, transition, version });
         results.push(
           result.ok
-            ? { id, ok: true, reason: null, message: null }
-            : { id, ok: false, reason: result.reason, message: call.get("messageFor")(result) },
+            ? { id, success: true, reason: null, message: null }
+            : { id, success: false, reason: result.reason, message: call.get("messageFor")(result) },
         );
       }
       return results;

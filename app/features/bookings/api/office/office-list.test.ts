@@ -116,7 +116,7 @@ describe("office list", () => {
     await caller.call(
       "POST",
       `/api/admin/bookings/${id}/transitions`,
-      { move: "confirm", version: 1 },
+      { transition: "confirm", version: 1 },
       admin,
     );
     expect(await namesOf({ state: "confirmed" })).toEqual(["Noura Al Ketbi"]);
@@ -370,7 +370,7 @@ describe("access to the office API", () => {
     const before = await caller.contents();
     for (const [method, path] of paths) {
       for (const [status, headers] of sessions) {
-        const answer = await caller.call(method, path, { move: "confirm", version: 1 }, headers);
+        const answer = await caller.call(method, path, { transition: "confirm", version: 1 }, headers);
         expect({ path, status: answer.status, success: answer.body.success }).toEqual({
           path,
           status,

@@ -35,12 +35,12 @@ describe("notes", () => {
     const booked = await caller.book();
     const { status, body } = await write("notes", booked.bookingId, {
       version: 1,
-      words: " Dog in the garden ",
+      text: " Dog in the garden ",
     });
     expect(status).toBe(200);
     expect(body.booking).toMatchObject({ state: "requested", version: 2, respondedAt: null });
     expect(body.booking.timeline.at(-1)).toEqual({
-      move: "note",
+      event: "note",
       toState: "requested",
       at: NOW.toISOString(),
       reason: "Dog in the garden",
@@ -51,7 +51,7 @@ describe("notes", () => {
       corrections: [],
     });
     const customerView = await followed(booked);
-    expect(customerView.timeline.map(({ move }: { move: string }) => move)).toEqual(["request"]);
+    expect(customerView.timeline.map(({ event }: { event: string }) => event)).toEqual(["request"]);
     expect(JSON.stringify(customerView)).not.toContain("Dog");
     expect(await eventsOf(booked.bookingId)).toEqual([
       { type: "booking.noted", data: { version: 2 }, actor_name: "Test admin" },
@@ -62,20 +62,20 @@ describe("notes", () => {
     const booked = await caller.book();
     const { bookingId } = booked;
     const before = await caller.contents();
-    expect(await write("notes", bookingId, { version: 1, words: "  " })).toMatchObject({
+    expect(await write("notes", bookingId, { version: 1, text: "  " })).toMatchObject({
       status: 422,
-      body: { reason: "words-required" },
+      body: { reason: "text-required" },
     });
-    expect(await write("notes", bookingId, { version: 1, words: "x".repeat(1001) })).toMatchObject({
+    expect(await write("notes", bookingId, { version: 1, text: "x".repeat(1001) })).toMatchObject({
       status: 400,
-      body: { errors: { words: expect.any(String) } },
+      body: { errors: { text: expect.any(String) } },
     });
-    expect(await write("notes", bookingId, { version: 7, words: "Late" })).toMatchObject({
+    expect(await write("notes", bookingId, { version: 7, text: "Late" })).toMatchObject({
       status: 409,
       body: { reason: "stale" },
     });
-    expect((await write("notes", bookingId, { version: 1, words: "Me too" }, {})).status).toBe(401);
-    expect((await write("notes", "no-id", { version: 1, words: "Where?" })).status).toBe(404);
+    expect((await write("notes", bookingId, { version: 1, text: "Me too" }, {})).status).toBe(401);
+    expect((await write("notes", "no-id", { version: 1, text: "Where?" })).status).toBe(404);
     expect(await caller.contents()).toEqual(before);
   });
 });
@@ -87,7 +87,7 @@ describe("logged contacts", () => {
     const called = await write("contacts", booked.bookingId, {
       version: 1,
       channel: "call",
-      words: "Will send a picture",
+      text: "Will send a picture",
     });
     expect(called.status).toBe(200);
     expect(called.body.booking).toMatchObject({
@@ -95,7 +95,7 @@ describe("logged contacts", () => {
       respondedAt: new Date(NOW.getTime() + 30 * 60_000).toISOString(),
     });
     expect(called.body.booking.timeline.at(-1)).toMatchObject({
-      move: "contact",
+      event: "contact",
       channel: "call",
       reason: "Will send a picture",
     });
@@ -140,8 +140,8 @@ describe("accountants", () => {
       undefined,
       accountant,
     );
-    expect({ status, moves: body.booking.moves }).toEqual({ status: 200, moves: [] });
-    expect((await detail(bookingId)).moves).toContain("confirm");
-    expect((await write("notes", bookingId, { version: 1, words: "Paid" }, accountant)).status).toBe(403);
+    expect({ status, transitions: body.booking.availableTransitions }).toEqual({ status: 200, transitions: [] });
+    expect((await detail(bookingId)).availableTransitions).toContain("confirm");
+    expect((await write("notes", bookingId, { version: 1, text: "Paid" }, accountant)).status).toBe(403);
   });
 });

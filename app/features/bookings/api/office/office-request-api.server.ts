@@ -26,7 +26,7 @@ export const officeRequestApi = endpoints("booking", [
       "unknown-trade",
       "unknown-item",
       "unknown-photo",
-      "never-visited",
+      "unknown-former-technician",
       "slot-taken",
       "not-found",
       "stale",

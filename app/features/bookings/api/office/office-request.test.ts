@@ -26,7 +26,7 @@ const form = async (changes: Body = {}) => {
 const post = (body: Body, key: string = randomUUID(), headers = admin) =>
   caller.call("POST", "/api/admin/bookings", body, { ...headers, "Idempotency-Key": key });
 const move = async (id: string, version: number, move: string) => {
-  const body = { move, version, ...(move === "depart" ? { anotherDay: true } : {}) };
+  const body = { transition: move, version, ...(move === "depart" ? { confirmOtherDay: true } : {}) };
   const done = await caller.call("POST", `/api/admin/bookings/${id}/transitions`, body, admin);
   if (done.status !== 200) throw new Error(`${move} was answered with ${done.text}`);
 };
@@ -59,7 +59,7 @@ describe("phone booking", () => {
       expect(body.booking).toMatchObject({ state: "requested", estimateFils: 15_000, warrantyOf: null });
       expect(body.booking.visits).toMatchObject([{ state: "held" }]);
       expect(body.booking.timeline).toMatchObject([
-        { move: "request", actorRole: "admin", actorName: "Test admin" },
+        { event: "request", actorRole: "admin", actorName: "Test admin" },
       ]);
     }
   });
@@ -194,7 +194,7 @@ describe("warranty visit", () => {
       warrantyVisits: [{ id: body.booking.id, reference: body.booking.reference, state: "requested" }],
     });
     expect(booking.timeline.at(-1)).toMatchObject({
-      move: "bookWarrantyVisit",
+      event: "bookWarrantyVisit",
       reason: body.booking.reference,
     });
     const [entry] = await readTrail(caller.db, {
@@ -217,16 +217,16 @@ describe("warranty visit", () => {
     const customer = { Cookie: await caller.signIn(user) };
     const path = `/api/admin/bookings/${original.id}/feedback`;
     const words = async () => (await caller.call("GET", path, undefined, admin)).body;
-    expect(await words()).toEqual({ review: null, revisit: null });
+    expect(await words()).toEqual({ review: null, warrantyRequest: null });
     await caller.call(
       "POST",
       `/api/bookings/${reference}/warranty-request`,
-      { words: "It drips again" },
+      { message: "It drips again" },
       customer,
     );
     expect(await words()).toEqual({
       review: null,
-      revisit: { words: "It drips again", askedAt: expect.any(String) },
+      warrantyRequest: { message: "It drips again", requestedAt: expect.any(String) },
     });
     expect((await caller.call("GET", path, undefined, customer)).status).toBe(403);
   });

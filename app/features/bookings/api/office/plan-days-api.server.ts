@@ -59,7 +59,7 @@ export const planApi = endpoints("booking", [
       planDays(ctx, { bookingId: id, day: date, overrideReason: override, ...plan }),
     refuses: [
       ...(["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"] as const),
-      ...(["technician-unknown", "technician-warning", "days-taken", "no-open-days"] as const),
+      ...(["technician-unknown", "technician-warning", "days-busy", "no-open-days"] as const),
     ],
     reply: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),

@@ -75,7 +75,7 @@ describe("planning a multi-day job", () => {
     const { id, booking, reference, key } = await bookAndPlan();
     expect(await days(id)).toEqual([at(0), at(1), at(2)]);
     expect(booking).toMatchObject({ state: "scheduled", days: [{}, {}, {}] });
-    expect(booking.timeline.filter(({ move }: { move: string }) => move === "planDays")).toHaveLength(1);
+    expect(booking.timeline.filter(({ event }: { event: string }) => event === "planDays")).toHaveLength(1);
     const { visits } = await get(`admin/board?from=${addDays(day, 1)}&to=${addDays(day, 1)}`);
     expect(visits).toMatchObject([{ technicianId: ahmed, multiDayPosition: { day: 2, days: 3 } }]);
     const link = `bookings/${reference}?key=${encodeURIComponent(key)}`;
@@ -99,8 +99,8 @@ describe("planning a multi-day job", () => {
       [ahmed, omar].includes(candidate.id),
     );
     expect(choicesOfBoth).toMatchObject([
-      { id: ahmed, free: true, takenOn: [] },
-      { id: omar, free: false, takenOn: [addDays(day, 2)] },
+      { id: ahmed, free: true, busyDays: [] },
+      { id: omar, free: false, busyDays: [addDays(day, 2)] },
     ]);
     expect((await plan(id)).status).toBe(200);
     expect(await days(id)).toEqual([at(0), at(2), at(3)]);
@@ -111,7 +111,7 @@ describe("planning a multi-day job", () => {
     await bookAndPlan({ technicianId: omar, date: addDays(day, 2), days: 1 });
     const { bookingId: id } = await caller.book();
     const answer = await plan(id, { helperIds: [omar] });
-    expect(answer.body).toMatchObject({ reason: "days-taken" });
+    expect(answer.body).toMatchObject({ reason: "days-busy" });
     expect(answer.body.message).toContain(`Ahmed Khan ${weeks}`);
     expect(answer.body.message).toContain(`Omar Saleh ${weeks}`);
     expect(await days(id)).toEqual([]);
@@ -172,7 +172,7 @@ describe("multi-day job", () => {
     const { id } = await bookAndPlan({ days: 2 });
     const step = async (move: string) => {
       const { version } = await detail(id);
-      const answer = await post(`admin/bookings/${id}/transitions`, { version, move, anotherDay: true });
+      const answer = await post(`admin/bookings/${id}/transitions`, { version, transition: move, confirmOtherDay: true });
       expect(answer.status, answer.text).toBe(200);
       return answer.body.booking.state;
     };
@@ -193,7 +193,7 @@ describe("multi-day job", () => {
     const headers = { Cookie: await caller.signIn(user) };
     const { bookingId: id } = await caller.book({ email: user.email }, headers);
     expect((await plan(id)).status).toBe(200);
-    const comingVisits = async () => (await get("account/overview", headers)).coming;
+    const comingVisits = async () => (await get("account/overview", headers)).upcoming;
     expect(await comingVisits()).toMatchObject([
       {
         startsAt: `${day}T05:00:00.000Z`,
@@ -218,7 +218,7 @@ describe("multi-day job", () => {
     const { version } = await detail(id);
     const asked = { key, version, date: addDays(day, 8), time: "09:00" };
     expect((await post(`bookings/${reference}/reschedule`, asked, {})).body).toMatchObject({
-      reason: "plan-stays",
+      reason: "multi-day-locked",
     });
     // The second day is far ahead, the first one is done.
     vi.setSystemTime(new Date(`${day}T14:00:00Z`));

@@ -33,7 +33,7 @@ beforeEach(() => {
 type Body = Record<string, unknown>;
 /** Departures always confirm the day. */
 const move = (id: string, body: Body) => {
-  const confirmed = body.move === "depart" ? { anotherDay: true, ...body } : body;
+  const confirmed = body.transition === "depart" ? { confirmOtherDay: true, ...body } : body;
   return caller.call("POST", `/api/admin/bookings/${id}/transitions`, confirmed, admin);
 };
 const assign = (id: string, body: Body) =>
@@ -145,7 +145,7 @@ describe("booking detail", () => {
       customerId: expect.any(String),
       warrantyOf: null,
       warrantyVisits: [],
-      propertyBookings: { bookings: [], more: false },
+      propertyBookings: { bookings: [], hasMore: false },
       durationMin: 60,
       crewSize: 1,
       requestedAt: NOW.toISOString(),
@@ -183,10 +183,10 @@ describe("booking detail", () => {
       emailed: null,
       canCancel: true,
       canReschedule: true,
-      cutOff: { at: expect.any(String), passed: false },
+      changeDeadline: { at: expect.any(String), hasPassed: false },
       timeline: [
         {
-          move: "request",
+          transition: "request",
           toState: "requested",
           at: NOW.toISOString(),
           reason: null,
@@ -197,7 +197,7 @@ describe("booking detail", () => {
           corrections: [],
         },
       ],
-      moves: ["confirm", "decline", "cancel"],
+      availableTransitions: ["confirm", "decline", "cancel"],
     });
   });
 
@@ -208,7 +208,7 @@ describe("booking detail", () => {
       const answers = [
         await caller.call("GET", path, undefined, admin),
         await caller.call("GET", `${path}/technicians?date=${day}&time=10:00`, undefined, admin),
-        await move(id, { move: "confirm", version: 1 }),
+        await move(id, { transition: "confirm", version: 1 }),
         await assign(id, { ...toOmar(), version: 1 }),
       ];
       for (const { status, body } of answers) {
@@ -225,18 +225,18 @@ describe("transitions", () => {
   it("confirm changes the state, meets the response target and writes one timeline entry and one event", async () => {
     const { bookingId } = await bookWithSteps({ preferredDate: day });
     vi.setSystemTime(NOW.getTime() + 5 * 60_000);
-    const { status, body } = await move(bookingId, { move: "confirm", version: 1 });
+    const { status, body } = await move(bookingId, { transition: "confirm", version: 1 });
     const at = new Date().toISOString();
     expect(status).toBe(200);
     expect(body.booking).toMatchObject({
       state: "confirmed",
       version: 2,
       respondedAt: at,
-      moves: ["cancel", "assign"],
+      availableTransitions: ["cancel", "assign"],
       visit: null,
     });
     expect(body.booking.timeline.at(-1)).toEqual({
-      move: "confirm",
+      event: "confirm",
       toState: "confirmed",
       at,
       reason: null,
@@ -264,14 +264,14 @@ describe("transitions", () => {
 
   it("confirm schedules a held visit at its time", async () => {
     const { bookingId } = await bookWithSteps(slot());
-    const { body } = await move(bookingId, { move: "confirm", version: 1 });
+    const { body } = await move(bookingId, { transition: "confirm", version: 1 });
     expect(body.booking).toMatchObject({
       state: "scheduled",
       version: 2,
-      moves: ["cancel", "assign", "unassign", "depart"],
+      availableTransitions: ["cancel", "assign", "unassign", "depart"],
       visit: { state: "scheduled", technicianName: "Omar Saleh", startsAt: `${day}T06:00:00.000Z` },
     });
-    expect(body.booking.timeline.at(-1)).toMatchObject({ move: "confirm", toState: "scheduled" });
+    expect(body.booking.timeline.at(-1)).toMatchObject({ event: "confirm", toState: "scheduled" });
     const { events } = await entriesOf(bookingId);
     expect(events).toMatchObject([
       { type: "booking.confirmed", data: { heldStartsAt: `${day}T06:00:00.000Z` } },
@@ -282,7 +282,7 @@ describe("transitions", () => {
     const { bookingId, reference } = await bookWithSteps(slot());
     const earlier = { starts_at: new Date(NOW.getTime() - 7_200_000), ends_at: new Date(NOW) };
     await caller.db.updateTable("visits").set(earlier).where("booking_id", "=", bookingId).execute();
-    const { body } = await move(bookingId, { move: "confirm", version: 1 });
+    const { body } = await move(bookingId, { transition: "confirm", version: 1 });
     expect(body.booking).toMatchObject({ state: "confirmed", visit: null, visits: [{ state: "cancelled" }] });
     const { body: board } = await caller.call(
       "GET",
@@ -308,19 +308,19 @@ describe("transitions", () => {
     const { bookingId } = await bookWithSteps(slot());
     const before = await caller.contents();
     for (const reason of [undefined, "", "   "]) {
-      const { status, body } = await move(bookingId, { move: "decline", version: 1, reason });
+      const { status, body } = await move(bookingId, { transition: "decline", version: 1, reason });
       expect({ status, body }).toEqual({
         status: 422,
         body: { success: false, reason: "reason-required", message: "Please give a reason" },
       });
     }
     expect(await caller.contents()).toEqual(before);
-    const { body } = await move(bookingId, { move: "decline", version: 1, reason: " Too far away " });
+    const { body } = await move(bookingId, { transition: "decline", version: 1, reason: " Too far away " });
     expect(body.booking).toMatchObject({
       state: "declined",
       respondedAt: NOW.toISOString(),
       visit: null,
-      moves: [],
+      availableTransitions: [],
     });
     expect(body.booking.timeline.at(-1).reason).toBe("Too far away");
     const { events } = await entriesOf(bookingId);
@@ -331,30 +331,30 @@ describe("transitions", () => {
   it("cancel is possible for the office after the customer's cut-off", async () => {
     const { bookingId } = await bookWithSteps({ preferredDate: TOMORROW, preferredTime: "17:00" }, "confirm");
     vi.setSystemTime(Date.parse(`${TOMORROW}T12:30:00Z`));
-    const { body } = await move(bookingId, { move: "cancel", version: 2 });
+    const { body } = await move(bookingId, { transition: "cancel", version: 2 });
     expect(body.booking).toMatchObject({ state: "cancelled", canCancel: false });
   });
 
   it("depart to a visit of another day requires confirmation", async () => {
     const { bookingId } = await bookWithSteps(slot(), "confirm");
-    const input = await move(bookingId, { move: "depart", version: 2, anotherDay: undefined });
+    const input = await move(bookingId, { transition: "depart", version: 2, confirmOtherDay: undefined });
     expect(outcome(input)).toEqual({ status: 409, reason: "not-today" });
     expect(input.body.message).toMatch(/^This visit is planned for .*10:00.AM, not for today\./);
     expect(await detail(bookingId)).toMatchObject({ state: "scheduled", version: 2 });
-    const confirmed = await move(bookingId, { move: "depart", version: 2, anotherDay: true });
+    const confirmed = await move(bookingId, { transition: "depart", version: 2, confirmOtherDay: true });
     expect(confirmed.body.booking).toMatchObject({ state: "en_route", version: 3 });
 
     const today = await bookWithSteps({ preferredDate: TODAY, preferredTime: "18:00" }, "confirm");
-    const at = { move: "depart", version: 2, anotherDay: undefined };
+    const at = { transition: "depart", version: 2, confirmOtherDay: undefined };
     expect((await move(today.bookingId, at)).body.booking.state).toBe("en_route");
-    await move(today.bookingId, { move: "reportNoAccess", version: 3 });
+    await move(today.bookingId, { transition: "reportNoAccess", version: 3 });
   });
 
   it("undoing a tap restores the state and clears its time", async () => {
     const { bookingId } = await bookWithSteps(slot(), "confirm", "depart", "arrive");
-    const back = await move(bookingId, { move: "undoArrive", version: 4 });
+    const back = await move(bookingId, { transition: "undoArrive", version: 4 });
     expect(back.body.booking).toMatchObject({ state: "en_route", visit: { state: "en_route" } });
-    const again = await move(bookingId, { move: "undoDepart", version: 5 });
+    const again = await move(bookingId, { transition: "undoDepart", version: 5 });
     expect(again.body.booking).toMatchObject({ state: "scheduled", visit: { state: "scheduled" } });
     const visit = await caller.db
       .selectFrom("visits")
@@ -368,7 +368,7 @@ describe("transitions", () => {
     const { bookingId } = await bookWithSteps(slot(), "confirm");
     const before = await caller.contents();
     for (const version of [1, 3, 0]) {
-      expect(outcome(await move(bookingId, { move: "cancel", version }))).toEqual({
+      expect(outcome(await move(bookingId, { transition: "cancel", version }))).toEqual({
         status: 409,
         reason: "stale",
       });
@@ -383,9 +383,9 @@ describe("transitions", () => {
   it("concurrent transitions succeed once", async () => {
     const { bookingId } = await bookWithSteps(slot());
     const answers = await Promise.all([
-      move(bookingId, { move: "confirm", version: 1 }),
-      move(bookingId, { move: "decline", version: 1, reason: "Full" }),
-      move(bookingId, { move: "cancel", version: 1 }),
+      move(bookingId, { transition: "confirm", version: 1 }),
+      move(bookingId, { transition: "decline", version: 1, reason: "Full" }),
+      move(bookingId, { transition: "cancel", version: 1 }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const { entries, events } = await entriesOf(bookingId);
@@ -393,18 +393,18 @@ describe("transitions", () => {
   });
 
   it.each([
-    { move: "assign" },
-    { move: "reschedule" },
-    { move: "request" },
-    { move: "toString" },
-    { move: "__proto__" },
-    { move: "" },
+    { transition: "assign" },
+    { transition: "reschedule" },
+    { transition: "request" },
+    { transition: "toString" },
+    { transition: "__proto__" },
+    { transition: "" },
     { move: null },
     {},
-    { move: "confirm", version: "1" },
-    { move: "confirm", version: undefined },
-    { move: "decline", reason: "a\u0000b" },
-    { move: "decline", reason: { text: "x" } },
+    { transition: "confirm", version: "1" },
+    { transition: "confirm", version: undefined },
+    { transition: "decline", reason: "a\u0000b" },
+    { transition: "decline", reason: { text: "x" } },
   ])("invalid input is refused: %j", async (body) => {
     const { bookingId } = await bookWithSteps({});
     const answer = await move(bookingId, { version: 1, ...body });
@@ -414,7 +414,7 @@ describe("transitions", () => {
 
   it("reasons up to 500 characters are accepted", async () => {
     const { bookingId } = await bookWithSteps({});
-    const input = { move: "decline", version: 1 };
+    const input = { transition: "decline", version: 1 };
     expect((await move(bookingId, { ...input, reason: "x".repeat(501) })).body.errors).toEqual({
       reason: "Please use at most 500 characters",
     });
@@ -451,9 +451,9 @@ describe("transitions", () => {
     ];
     for (const [open, ...steps] of cases) {
       const { bookingId, version } = await bookWithSteps({}, ...steps);
-      expect((await detail(bookingId)).moves.filter((name: string) => name !== "assign")).toEqual(open);
+      expect((await detail(bookingId)).availableTransitions.filter((name: string) => name !== "assign")).toEqual(open);
       for (const name of all.filter((name) => !open.includes(name))) {
-        const answer = await move(bookingId, { move: name, version, reason: "A reason" });
+        const answer = await move(bookingId, { transition: name, version, reason: "A reason" });
         expect({ steps, name, ...outcome(answer) }).toEqual({
           steps,
           name,
@@ -494,7 +494,7 @@ describe("transitions", () => {
       ].map((name, index) => [name, index + 1]),
     );
     expect(events).toHaveLength(steps.length);
-    const { state, visits, moves: open } = await detail(bookingId);
+    const { state, visits, availableTransitions: open } = await detail(bookingId);
     expect({ state, version, open }).toEqual({ state: "completed", version: 11, open: [] });
     // Both were done long before their planned time.
     expect(visits).toMatchObject([
@@ -516,7 +516,7 @@ describe("transitions", () => {
         state: "scheduled",
         visit: { startsAt: "2027-06-01T12:00:00.000Z" },
       });
-      expect((await move(bookingId, { move: "cancel", version: version + 1 })).status).toBe(200);
+      expect((await move(bookingId, { transition: "cancel", version: version + 1 })).status).toBe(200);
     }
   });
 });
@@ -529,7 +529,7 @@ describe("emergency response targets", () => {
       return new Date().toISOString();
     };
     const acknowledgedAt = at(3);
-    await move(bookingId, { move: "confirm", version: 1 });
+    await move(bookingId, { transition: "confirm", version: 1 });
     const dispatchedAt = at(7);
     const assigned = await assign(bookingId, {
       version: 2,
@@ -539,17 +539,17 @@ describe("emergency response targets", () => {
     });
     expect(assigned.status).toBe(200);
     at(20);
-    await move(bookingId, { move: "depart", version: 3 });
+    await move(bookingId, { transition: "depart", version: 3 });
     const arrivedAt = at(55);
-    const { body } = await move(bookingId, { move: "arrive", version: 4 });
+    const { body } = await move(bookingId, { transition: "arrive", version: 4 });
     expect(body.booking).toMatchObject({
       acknowledgedAt,
       dispatchedAt,
       arrivedAt,
       respondedAt: acknowledgedAt,
     });
-    await move(bookingId, { move: "finishWork", version: 5 });
-    await move(bookingId, { move: "complete", version: 6 });
+    await move(bookingId, { transition: "finishWork", version: 5 });
+    await move(bookingId, { transition: "complete", version: 6 });
   });
 });
 
@@ -632,7 +632,7 @@ describe("assignment", () => {
         body: {
           success: false,
           reason: "technician-warning",
-          why: "outside working hours",
+          conflictText: "outside working hours",
           message:
             "The technician is not available at this time: outside working hours. Give a reason to schedule the visit anyway.",
         },
@@ -646,7 +646,7 @@ describe("assignment", () => {
     });
     expect(status).toBe(200);
     expect(body.booking.timeline.at(-1)).toMatchObject({
-      move: "assign",
+      event: "assign",
       reason: "He agreed on the phone",
       actorName: "Test admin",
       change: {
@@ -692,7 +692,7 @@ describe("assignment", () => {
 
     const { bookingId } = await bookWithSteps({ service: "painting" }, "confirm");
     const choices = await technicians(bookingId, day, "10:00");
-    expect(choices.map(({ name, free, why, canOverride }: Body) => [name, free, why, canOverride])).toEqual([
+    expect(choices.map(({ name, free, conflictText, canOverride }: Body) => [name, free, conflictText, canOverride])).toEqual([
       ["Omar Saleh", true, null, false],
       ...[
         ["Away Today", false, "on time off", true],
@@ -700,12 +700,12 @@ describe("assignment", () => {
         ["Sara Unskilled", false, "not trained for this service", true],
       ].sort(),
     ]);
-    const whyAt = async (date: string, time: string) =>
-      (await technicians(bookingId, date, time)).find(({ id }: Body) => id === omar).why;
-    expect(await whyAt(holiday, "10:00")).toBe("public holiday");
-    expect(await whyAt("2027-08-03", "12:00")).toBe("midday break for outdoor work");
-    expect(await whyAt("2027-08-03", "15:00")).toBeNull();
-    expect(await whyAt("2027-08-03", "19:00")).toBe("outside working hours");
+    const conflictTextAt = async (date: string, time: string) =>
+      (await technicians(bookingId, date, time)).find(({ id }: Body) => id === omar).conflictText;
+    expect(await conflictTextAt(holiday, "10:00")).toBe("public holiday");
+    expect(await conflictTextAt("2027-08-03", "12:00")).toBe("midday break for outdoor work");
+    expect(await conflictTextAt("2027-08-03", "15:00")).toBeNull();
+    expect(await conflictTextAt("2027-08-03", "19:00")).toBe("outside working hours");
 
     let version = 2;
     for (const [technicianId, date] of [
@@ -734,7 +734,7 @@ describe("assignment", () => {
       [omar, 1],
     ]);
     const busy = (await technicians(bookingId, day, "08:00")).find(({ id }: Body) => id === omar);
-    expect(busy).toMatchObject({ free: false, why: "already has a visit", canOverride: false });
+    expect(busy).toMatchObject({ free: false, conflictText: "already has a visit", canOverride: false });
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", second).execute();
   });
 
@@ -747,7 +747,7 @@ describe("assignment", () => {
 
   it("can be undone by unassigning, which frees the time and keeps the appointment", async () => {
     const { bookingId } = await bookWithSteps({}, "confirm", toOmar());
-    const { body } = await move(bookingId, { move: "unassign", version: 3 });
+    const { body } = await move(bookingId, { transition: "unassign", version: 3 });
     expect(body.booking).toMatchObject({
       state: "confirmed",
       visit: { state: "held", technicianName: null },

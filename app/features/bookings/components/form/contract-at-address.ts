@@ -17,7 +17,7 @@ export function useMyContract(
     { ...myEntitlementsQuery(customerId ?? ""), enabled: isStarted && customerId !== null },
     queryClient,
   );
-  return useContractAtAddress(form, data?.covers, date);
+  return useContractAtAddress(form, data?.properties, date);
 }
 
 /** The contract that covers the typed address on the chosen day, otherwise today; null without one. */

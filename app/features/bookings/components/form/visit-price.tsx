@@ -146,9 +146,9 @@ export function VisitSummary({
 }
 
 /** "Call-outs left: 3 · Handyman hours left: 8 · No emergency fee" */
-function labelForCover({ left, emergencyFee }: CoveredProperty): string {
+function labelForCover({ remaining, emergencyFee }: CoveredProperty): string {
   const counted = (kind: OnDemandKind, word: (inputs: { left: string }) => string, noLimit: () => string) => {
-    const count = left[kind];
+    const count = remaining[kind];
     if (count === null) return noLimit();
     return count === 0 ? "" : word({ left: String(count) });
   };

@@ -29,7 +29,7 @@ export interface BoardEntry {
   /** Too little travel time. */
   farAway: boolean;
   /** Null: as planned. */
-  taken: BoardVisit["taken"];
+  actualTime: BoardVisit["actualTime"];
 }
 
 /** By technician. */
@@ -53,7 +53,7 @@ export function entriesByTechnician(
     } else {
       const warning = labelForWarning(visit, travel?.tooLong ? travel : null);
       const farAway = travel?.tooLong === true;
-      entries.push({ key, item, placement, pending: false, warning, farAway, taken: visit.taken });
+      entries.push({ key, item, placement, pending: false, warning, farAway, actualTime: visit.actualTime });
     }
   }
   for (const work of board.unassigned) {
@@ -67,7 +67,7 @@ export function entriesByTechnician(
   return Map.groupBy(entries, ({ placement }) => placement.technicianId);
 }
 
-const pendingEntry = { pending: true, warning: null, farAway: false, taken: null };
+const pendingEntry = { pending: true, warning: null, farAway: false, actualTime: null };
 
 function labelForWarning(
   { delayedUntil, conflicts }: BoardVisit,
@@ -107,14 +107,14 @@ export function busySpansOn(day: string, row: readonly BoardEntry[], now: Date):
   });
 }
 
-function timeOf({ item, placement, taken }: Pick<BoardEntry, "item" | "placement" | "taken">) {
-  if (taken) return toBusyInterval(taken);
+function timeOf({ item, placement, actualTime }: Pick<BoardEntry, "item" | "placement" | "actualTime">) {
+  if (actualTime) return toBusyInterval(actualTime);
   const start = Date.parse(item.startsAt!);
   const workEnd = start + placement.durationMin * 60_000;
   return { start, workEnd, end: workEnd + item.bufferMin * 60_000, area: item.area };
 }
 
-function toBusyInterval({ startsAt, workEndsAt, endsAt, area }: NonNullable<BoardVisit["taken"]>) {
+function toBusyInterval({ startsAt, workEndsAt, endsAt, area }: NonNullable<BoardVisit["actualTime"]>) {
   return {
     ...{ start: Date.parse(startsAt), workEnd: Date.parse(workEndsAt), end: Date.parse(endsAt) },
     area,
@@ -143,14 +143,14 @@ export function workforceOf(
     shorterDays: new Map(shorterDays.map(({ day, shorterByMin }) => [day, shorterByMin])),
     workers: new Map(
       technicians.map((technician): [string, Worker] => {
-        const { id, around, timeOff, onCall } = technician;
+        const { id, surroundingVisits, timeOff, onCall } = technician;
         const optimistic = (entries.get(id) ?? []).map((entry) => ({
           ...timeOf(entry),
           crewVisitId: crewVisitIdOf(entry.item),
         }));
         const visits = [
           ...optimistic,
-          ...around.map((one) => ({ ...toBusyInterval(one), crewVisitId: one.crewVisitId })),
+          ...surroundingVisits.map((one) => ({ ...toBusyInterval(one), crewVisitId: one.crewVisitId })),
         ];
         return [id, { ...technician, timeOff: timeOff.map(interval), onCall: onCall.map(interval), visits }];
       }),

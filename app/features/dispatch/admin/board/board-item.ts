@@ -27,14 +27,14 @@ export interface BoardItem extends Omit<BoardWork, "otherCrewNames" | "skills"> 
 }
 
 export function itemOfVisit(visit: BoardVisit): BoardItem {
-  const { id, startsAt, endsAt, taken: _, ...rest } = visit;
+  const { id, startsAt, endsAt, actualTime: _, ...rest } = visit;
   const durationMin = (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000;
   return { ...rest, key: id, visitId: id, startsAt, durationMin };
 }
 
 export function itemOfWork({
   requestedAt: _,
-  timed: __,
+  hasTime: __,
   holdExpired: ___,
   dueAt: ____,
   ...work

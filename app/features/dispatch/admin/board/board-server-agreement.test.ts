@@ -116,7 +116,7 @@ async function takeBooking() {
     ...(service === "emergency" ? { trade: random.pick(["plumbing", "electrical"]) } : {}),
     addressParts: { ...addressParts, area: random.pick(AREAS) },
   });
-  if (chance(0.5)) await post(`${bookingId}/transitions`, { move: "confirm", version: 1 });
+  if (chance(0.5)) await post(`${bookingId}/transitions`, { transition: "confirm", version: 1 });
 }
 
 const post = (path: string, body: object) => caller.call("POST", `/api/admin/bookings/${path}`, body, admin);
@@ -169,7 +169,7 @@ async function advanceRandomVisit({ visits }: Board) {
   }
   const move = { scheduled: "depart", en_route: "arrive", on_site: "finishWork" }[state as string];
   const isToday = dubaiDate(new Date(visit.startsAt)) === DAY;
-  if (move && isToday && chance(0.6)) await post(`${bookingId}/transitions`, { move, version });
+  if (move && isToday && chance(0.6)) await post(`${bookingId}/transitions`, { transition: move, version });
 }
 
 it("property: the board predicts whether the server accepts, warns about or refuses a placement", {

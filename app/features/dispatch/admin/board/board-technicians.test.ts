@@ -25,14 +25,14 @@ const now = new Date(at("12:00"));
 const technician = (name: string, of: Partial<BoardTechnician> = {}): BoardTechnician => ({
   ...{ id: name, name, active: true, pictureId: null, skills: ["hvac", "tiling"], zones: [] },
   ...{ certifiedUntil: null, shifts: [{ weekday: 2, startMin: 480, endMin: 1080 }] },
-  ...{ timeOff: [], onCall: [], around: [], ...of },
+  ...{ timeOff: [], onCall: [], surroundingVisits: [], ...of },
 });
 
 const visit = (technicianId: string, from: string, to: string, of: Partial<BoardVisit> = {}): BoardVisit => ({
   ...{ id: `${technicianId} ${from}`, bookingId: `${technicianId} ${from}`, version: 1, reference: "BK-1" },
   ...{ serviceId: "hvac", skills: ["hvac"], serviceName: "HVAC", emergency: false, outdoor: false },
   ...{ customerName: "Aisha", area: "Dubai Marina", bookingState: "scheduled", state: "scheduled" },
-  ...{ technicianId, startsAt: at(from), endsAt: at(to), bufferMin: 30, newBufferMin: 30, taken: null },
+  ...{ technicianId, startsAt: at(from), endsAt: at(to), bufferMin: 30, newBufferMin: 30, actualTime: null },
   ...{
     leadVisitId: null,
     multiDayPosition: null,
@@ -53,8 +53,8 @@ const visit = (technicianId: string, from: string, to: string, of: Partial<Board
 
 function boardOf(technicians: BoardTechnician[], visits: BoardVisit[] = []) {
   const closed = [
-    { fromMin: 0, toMin: 480, why: "off-shift" as const },
-    { fromMin: 1080, toMin: 1440, why: "off-shift" as const },
+    { fromMin: 0, toMin: 480, reason: "off-shift" as const },
+    { fromMin: 1080, toMin: 1440, reason: "off-shift" as const },
   ];
   const board: Board = {
     days: [{ day: DAY, holiday: null, middayBreak: null, closed: {} }],
@@ -230,7 +230,7 @@ describe("technician status labels", () => {
         visit("After", "11:00", "11:45", { state: "work_done" }),
         visit("Over", "09:00", "11:00", {
           state: "on_site",
-          taken: {
+          actualTime: {
             startsAt: at("08:40"),
             workEndsAt: at("12:15"),
             endsAt: at("12:45"),
@@ -254,10 +254,10 @@ describe("technician status labels", () => {
       [technician("Night", { shifts: [] }), technician("Later", { shifts: [] })],
       [visit("Night", "12:30", "13:30", { emergency: true })],
     );
-    const closed = [{ fromMin: 0, toMin: 1080, why: "off-shift" as const }];
+    const closed = [{ fromMin: 0, toMin: 1080, reason: "off-shift" as const }];
     const off = people.map((one) => ({
       ...one,
-      status: technicianStatusAt(one.taken, closed, 720),
+      status: technicianStatusAt(one.busySpans, closed, 720),
     }));
     expect(off.map((one) => labelForStatus(one, true))).toEqual([
       "Called in",

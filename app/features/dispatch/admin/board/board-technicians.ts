@@ -27,7 +27,7 @@ import { hasCriteria, matchesName, NOW, type TechnicianSearch } from "./technici
 
 export interface TechnicianDay {
   technician: BoardTechnician;
-  taken: readonly BusySpan[];
+  busySpans: readonly BusySpan[];
   closed: BoardDay["closed"][string];
   status: TechnicianStatus;
   /** Null: available. */
@@ -50,11 +50,11 @@ export function techniciansOn(
 ): TechnicianDay[] {
   const minute = minuteOf(now.toISOString(), day);
   return technicians.map((technician) => {
-    const taken = busySpansOn(day, entries.get(technician.id) ?? [], now);
+    const busySpans = busySpansOn(day, entries.get(technician.id) ?? [], now);
     const off = closed[technician.id] ?? NO_TIMES;
     const unavailable = unavailableReason(technician, day);
-    const status = technicianStatusAt(taken, unavailable ? allDay : off, minute);
-    return { technician, taken, closed: off, status, unavailable };
+    const status = technicianStatusAt(busySpans, unavailable ? allDay : off, minute);
+    return { technician, busySpans, closed: off, status, unavailable };
   });
 }
 
@@ -94,10 +94,10 @@ export function findTechnicians(
   const startMin = at === NOW ? Math.ceil(nowMin / STEP_MIN) * STEP_MIN : minuteOfClock(at || "00:00");
   const instant = at && at !== NOW ? startMin : nowMin;
   const kept = people.filter(
-    ({ technician, taken }) =>
+    ({ technician, busySpans }) =>
       (!trade || technician.skills.includes(trade)) &&
       matchesName(technician, names) &&
-      (!search.late || taken.some(({ late }) => late)) &&
+      (!search.late || busySpans.some(({ late }) => late)) &&
       (!search.onCall || isOnCall(technician, day, instant)),
   );
   if (!at) {
@@ -280,7 +280,7 @@ const unavailableLabels = {
 
 /** Status today; booked hours on other days. */
 export function labelForStatus(
-  { status, taken, closed, unavailable }: TechnicianDay,
+  { status, busySpans, closed, unavailable }: TechnicianDay,
   isToday: boolean,
 ): string {
   const time = minuteText(status.untilMin);
@@ -293,18 +293,18 @@ export function labelForStatus(
   }
   if (isToday && status.calledIn) return m.board_standing_called_in();
   if (isToday && !rest) return m.board_standing_closed({ time });
-  const { bookedMin, shiftMin } = computeLoad(taken, closed);
+  const { bookedMin, shiftMin } = computeLoad(busySpans, closed);
   if (shiftMin === 0 || isToday) return m.board_standing_off();
   return m.board_load({ booked: hours(bookedMin), shift: hours(shiftMin) });
 }
 
 /** For compact rows. */
 export function shortStatusLabel(
-  { status, taken, closed, unavailable }: TechnicianDay,
+  { status, busySpans, closed, unavailable }: TechnicianDay,
   isToday: boolean,
 ): string {
   if (isToday) return shortLabels[status.kind]();
-  const { bookedMin, shiftMin } = computeLoad(taken, closed);
+  const { bookedMin, shiftMin } = computeLoad(busySpans, closed);
   if (shiftMin === 0 || unavailable) return m.board_standing_off();
   return m.board_capacity_short({ booked: hours(bookedMin), shift: hours(shiftMin) });
 }

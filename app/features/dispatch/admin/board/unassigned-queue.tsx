@@ -262,7 +262,7 @@ function useStableRows(unassigned: readonly QueuedWork[], viewKey: string) {
   };
 }
 
-function whenOf({ startsAt, timed }: UnassignedWork): string {
+function whenOf({ startsAt, hasTime }: UnassignedWork): string {
   if (!startsAt) return m.board_any_time();
-  return timed ? formatTime(startsAt, "dateTime") : formatDay(dubaiDate(new Date(startsAt)), "weekdayDate");
+  return hasTime ? formatTime(startsAt, "dateTime") : formatDay(dubaiDate(new Date(startsAt)), "weekdayDate");
 }

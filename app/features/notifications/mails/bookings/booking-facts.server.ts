@@ -207,7 +207,7 @@ async function onlineChanges(
     cutOffHours,
   } as const;
   return {
-    canCancel: validateTransition({ ...asCustomer, move: "cancel" }).ok,
+    canCancel: validateTransition({ ...asCustomer, transition: "cancel" }).ok,
     canReschedule: !isMultiDay && validateReschedule({ ...asCustomer, emergency }).ok,
     until: agreedStart && state !== "requested" ? addMinutes(agreedStart, -cutOffHours * 60) : null,
   };

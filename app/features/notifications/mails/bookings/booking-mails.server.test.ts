@@ -68,7 +68,7 @@ async function versionOf(bookingId: string): Promise<number> {
 async function transition(ctx: Ctx, bookingId: string, transition: PlainTransition, reason?: string) {
   const result = await transitionBooking(ctx, {
     bookingId,
-    move: transition,
+    transition: move: transition,
     version: await versionOf(bookingId),
     reason,
   });
@@ -500,7 +500,7 @@ test("names both times when the office moves an unassigned visit", async () => {
   const [before, after] = [nextDay(), nextDay()];
   const id = await book(office, { preferredDate: before, preferredTime: "10:00" });
   await transition(office, id, "confirm");
-  const unassign = { bookingId: id, move: "unassign", version: await versionOf(id) } as const;
+  const unassign = { bookingId: id, transition: "unassign", version: await versionOf(id) } as const;
   expect(await transitionBooking(office, unassign)).toEqual({ ok: true });
   const request = { bookingId: id, version: await versionOf(id), technicianId, day: after, time: "15:00" };
   expect(await assignTechnician(office, request)).toMatchObject({ ok: true });
@@ -536,7 +536,7 @@ describe("“on the way” emails", () => {
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
     await transition(office, id, "confirm");
     const visit = { bookingId: id, visitId: await visitOf(id) };
-    const departs = { ...visit, move: "depart", version: await versionOf(id), anotherDay: true } as const;
+    const departs = { ...visit, transition: "depart", version: await versionOf(id), confirmOtherDay: true } as const;
     // Departure on time: planned for ten minutes later, with a longer travel time.
     const starts_at = addMinutes(office.now, 10);
     await database.db
@@ -601,7 +601,7 @@ describe("undone departure emails", () => {
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
     await transition(office, id, "confirm");
     const step = async (move: "depart" | "undoDepart") => {
-      const request = { bookingId: id, move, version: await versionOf(id), anotherDay: true };
+      const request = { bookingId: id, transition: move, version: await versionOf(id), confirmOtherDay: true };
       expect(await transitionBooking(office, request)).toEqual({ ok: true });
     };
     await step("depart");
@@ -657,7 +657,7 @@ describe("emails over the life of a booking", () => {
     const id = await book(office, { preferredDate: first, preferredTime: "10:00" });
 
     await transition(office, id, "confirm");
-    const unassign = { bookingId: id, move: "unassign", version: await versionOf(id) } as const;
+    const unassign = { bookingId: id, transition: "unassign", version: await versionOf(id) } as const;
     expect(await transitionBooking(office, unassign)).toEqual({ ok: true });
     const [confirmed] = await react(id, "booking.confirmed", notifyOfConfirmation);
     expect(confirmed?.subject).toMatch(/^Confirmed: Plumbing, .*10:00 AM$/);
@@ -1061,7 +1061,7 @@ describe("pending notifications of visit changes", () => {
   test("keeps notifications manual after an undone departure or unassignment", async () => {
     const { id, visitId, arrange, office } = await bookAndConfirm();
     await arrange("11:00", { notifyCustomer: false });
-    const departs = { bookingId: id, visitId, move: "depart", anotherDay: true } as const;
+    const departs = { bookingId: id, visitId, transition: "depart", confirmOtherDay: true } as const;
     expect(await transitionBooking(office, { ...departs, version: await versionOf(id) })).toEqual({
       ok: true,
     });
@@ -1084,7 +1084,7 @@ describe("pending notifications of visit changes", () => {
     const { id, visitId, arrange, office } = await bookAndConfirm();
     await arrange("11:00");
     const version = await versionOf(id);
-    const departs = { bookingId: id, visitId, move: "depart", version, anotherDay: true } as const;
+    const departs = { bookingId: id, visitId, transition: "depart", version, confirmOtherDay: true } as const;
     expect(await transitionBooking(office, departs)).toEqual({
       ok: true,
     });

@@ -74,7 +74,7 @@ describe("contract emails", () => {
     expect(status).toBe(200);
     await mailbox.collect();
     const id = body.contractId as string;
-    const agreed = { packageId: "plus", propertyType: "villa-3br", startsOn: "2026-12-01", pays: "at-once" };
+    const agreed = { packageId: "plus", propertyType: "villa-3br", startsOn: "2026-12-01", paymentPlan: "at-once" };
     expect((await change(id, "agree", { ...agreed, version: 1 })).status).toBe(200);
     expect((await change(id, "activate", { version: 2 })).status).toBe(200);
     const mail = await mailbox.collectOne("new@example.com");
@@ -122,7 +122,7 @@ describe("contract emails", () => {
       .executeTakeFirstOrThrow();
     expect(plainOf(drafted)).toContain(`/admin/quotes/${quote.id}`);
 
-    const sent = await sendQuote({ ...caller.ctx(), actor: system }, { id: quote.id, version: 1 }, "mail");
+    const sent = await sendQuote({ ...caller.ctx(), actor: system }, { id: quote.id, version: 1 }, "email");
     expect(sent).toEqual({ ok: true });
     const offered = await mailbox.collectOne(email);
     expect(offered.subject).toContain(quote.reference);

@@ -59,7 +59,7 @@ it("emails an issued invoice with its unchanged PDF and a link that opens it", a
   const opened = await caller.call("GET", `/api/invoices/${reference}?key=${key}`);
   expect(opened.body).toMatchObject({
     invoice: { reference, openFils: 300_00, overdue: false },
-    ended: false,
+    linkExpired: false,
   });
   const file = await caller.http.request(`/api/invoices/${reference}/document?key=${key}`);
   expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(bytes!))).toBe(true);
@@ -83,7 +83,7 @@ it("emails a new link to the known address and does not reveal whether the invoi
   );
   const open = (search: string) => caller.call("GET", `/api/invoices/${reference}${search}`);
   vi.setSystemTime(new Date("2028-03-01T08:00:00Z"));
-  expect((await open(first.search)).body).toEqual({ invoice: null, ended: true });
+  expect((await open(first.search)).body).toEqual({ invoice: null, linkExpired: true });
   const requestLink = (reference: string) => caller.call("POST", "/api/invoices/link", { reference });
   const [answer, unknown] = [await requestLink(reference), await requestLink("INV-2026-999999")];
   expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
@@ -139,7 +139,7 @@ it("sends each payment reminder once, and none for settled invoices or when swit
   expect(reminderDays).toEqual(["2026-11-28", "2026-12-01", "2026-12-08", "2026-12-15"]);
   vi.setSystemTime(NOW);
   const { history } = (await caller.call("GET", `/api/admin/invoices/${id}`, undefined, admin)).body.invoice;
-  expect(history.filter(({ what }: { what: string }) => what === "invoice.reminded")).toHaveLength(4);
+  expect(history.filter(({ event }: { event: string }) => event === "invoice.reminded")).toHaveLength(4);
 });
 
 it("sends a manual reminder for overdue invoices only, once a day", async () => {
@@ -151,8 +151,8 @@ it("sends a manual reminder for overdue invoices only, once a day", async () => 
   const remind = async () => {
     const invoices = [overdue.id, early.id, withoutReminders.id];
     const { body } = await caller.call("POST", "/api/admin/invoices/remind", { invoices }, admin);
-    return body.results.map(({ ok, message }: { ok: boolean; message: string | null }) =>
-      ok ? "told" : message,
+    return body.results.map(({ success, message }: { success: boolean; message: string | null }) =>
+      success ? "told" : message,
     );
   };
   vi.setSystemTime(new Date(NOW.getTime() + 2 * 86_400_000));

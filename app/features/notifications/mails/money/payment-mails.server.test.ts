@@ -62,8 +62,8 @@ async function pay(customerId: string, fils: number, open: { id: string; fils: n
     note: "",
     invoiceIds: open.map(({ id }) => id),
     seenOpenFils: open.reduce((sum, one) => sum + one.fils, 0),
-    creditRest: true,
-    another: true,
+    creditRemainder: true,
+    allowDuplicate: true,
   });
   if (!answer.ok) throw new Error(answer.reason);
   return answer;

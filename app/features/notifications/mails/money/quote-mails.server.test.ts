@@ -30,7 +30,7 @@ async function sendQuote(email: string) {
   const draftResponse = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, office);
   await mailbox.collect();
   const path = `/api/admin/quotes/${draftResponse.body.id}`;
-  const { body } = await caller.call("POST", `${path}/send`, { version: 1, by: "mail" }, office);
+  const { body } = await caller.call("POST", `${path}/send`, { version: 1, channel: "email" }, office);
   expect(body.url).toBeNull();
   const mail = await mailbox.collectOne(email);
   const [link] = /http\S+\?key=\S+/.exec(mail.plain)!;
@@ -66,7 +66,7 @@ describe("quote emails", () => {
     const { pathname, key, reference } = await sendQuote("late@example.com");
     vi.setSystemTime(new Date("2027-12-01T08:00:00Z"));
     await mailbox.collect();
-    expect((await caller.call("GET", `/api${pathname}?key=${key}`)).body.ended).toBe(true);
+    expect((await caller.call("GET", `/api${pathname}?key=${key}`)).body.linkExpired).toBe(true);
     await caller.call("POST", "/api/quotes/link", { reference });
     const { plain } = await mailbox.collectOne("late@example.com");
     // The expired quote can be read but no longer answered.
@@ -90,10 +90,10 @@ describe("quote emails", () => {
 
   it("forwards the customer's reason for declining or changes to the office", async () => {
     const declined = await sendQuote("amal@example.com");
-    await declined.answer("decline", { words: "My brother does it" });
+    await declined.answer("decline", { comment: "My brother does it" });
     expect(plainOf(await mailbox.collectOne(OFFICE))).toContain("My brother does it");
     const changed = await sendQuote("hind@example.com");
-    await changed.answer("changes", { words: "Only the kitchen" });
+    await changed.answer("changes", { comment: "Only the kitchen" });
     expect(plainOf(await mailbox.collectOne(OFFICE))).toContain("Only the kitchen");
   });
 

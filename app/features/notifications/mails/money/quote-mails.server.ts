@@ -52,7 +52,7 @@ type Write<Type extends QuoteEvent> = (
 
 /** A newer version has its own email. */
 export const notifyOfQuote = toCustomer<"quote.sent">("quote-sent", (context, { data }, quote) =>
-  data.by === "mail" && quote.revision === data.revision && isAwaitingAnswer(quote.state)
+  data.channel === "email" && quote.revision === data.revision && isAwaitingAnswer(quote.state)
     ? quoteSent(context)
     : null,
 );
@@ -60,7 +60,7 @@ export const notifyOfQuote = toCustomer<"quote.sent">("quote-sent", (context, { 
 export const sendQuoteLink = toCustomer<"quote.link-requested">(
   "quote-link",
   (context, { data }, { state }) =>
-    data.by === "mail" ? quoteLink(context, { answerable: isAwaitingAnswer(state) }) : null,
+    data.channel === "email" ? quoteLink(context, { answerable: isAwaitingAnswer(state) }) : null,
 );
 
 export const remindOfQuote = toCustomer<"quote.ending">("quote-ending", (context, _, { state }) =>

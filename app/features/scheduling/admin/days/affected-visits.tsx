@@ -13,7 +13,7 @@ interface AffectedVisit {
   serviceName: string;
   area: string;
   startsAt: string;
-  why: string;
+  conflictText: string;
 }
 
 export function affectedVisitsOf(error: Error | null): AffectedVisit[] {
@@ -45,7 +45,7 @@ export function AffectedVisits({
       <ul className="flex w-full flex-col gap-1">
         {visits.map((visit) => (
           <li key={visit.id}>
-            <VisitLine visit={visit} about={[visit.serviceName, visit.area, visit.why]} />
+            <VisitLine visit={visit} about={[visit.serviceName, visit.area, visit.conflictText]} />
           </li>
         ))}
       </ul>

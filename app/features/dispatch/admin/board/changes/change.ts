@@ -9,7 +9,7 @@ export type Change = {
   /** False: notified only when the dispatcher sends the pending notifications. */
   notifyCustomer?: boolean;
 } & (
-  | { kind: "arrange"; to: BoardPlacement; override?: string; asHeld?: boolean }
+  | { kind: "arrange"; to: BoardPlacement; override?: string; asHold?: boolean }
   | { kind: "unassign"; back?: { date: string; time: string; durationMin: number } }
   | { kind: "cancel" }
 );
@@ -21,9 +21,9 @@ export function itemAfter(change: Change): BoardItem {
     case "arrange":
       return {
         ...withPlacement(item, change.to),
-        state: change.asHeld ? "held" : isUnderWay(item) ? item.state : "scheduled",
+        state: change.asHold ? "held" : isUnderWay(item) ? item.state : "scheduled",
         // Placing a request confirms it.
-        bookingState: item.bookingState === "requested" && !change.asHeld ? "scheduled" : item.bookingState,
+        bookingState: item.bookingState === "requested" && !change.asHold ? "scheduled" : item.bookingState,
       };
     case "unassign":
       return { ...item, technicianId: null, state: "held" };
@@ -60,7 +60,7 @@ export function inverseChange(
   const placedItem = change.kind === "cancel" ? { ...item, visitId: null } : item;
   // Returns to the former place over any warning.
   const asHeld = change.kind !== "arrange" && change.item.bookingState === "requested";
-  return { kind: "arrange", item: placedItem, notifyCustomer, to: before, override: reason, asHeld };
+  return { kind: "arrange", item: placedItem, notifyCustomer, to: before, override: reason, asHold: asHeld };
 }
 
 function agreedTime({ startsAt, durationMin }: BoardItem) {

@@ -103,10 +103,10 @@ function call(change: Change, undo?: UndoToken) {
   if (change.kind === "arrange") {
     const { technicianId, day: date, startMin, durationMin } = change.to;
     const time = clockOf(startMin);
-    const { override, asHeld } = change;
-    const placement = { technicianId, date, time, durationMin, override, asHeld };
+    const { override, asHold } = change;
+    const placement = { technicianId, date, time, durationMin, override, asHeld: asHold };
     return scheduleVisit({ bookingId, version, visitId, undo, notifyCustomer, ...placement });
   }
   const seen = { bookingId, version, visitId: visitId!, undo, notifyCustomer };
-  return change.kind === "unassign" ? unassignVisit({ ...seen, back: change.back }) : cancelVisit(seen);
+  return change.kind === "unassign" ? unassignVisit({ ...seen, originalTime: change.back }) : cancelVisit(seen);
 }

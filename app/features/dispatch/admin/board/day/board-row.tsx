@@ -159,8 +159,8 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             key={time.fromMin}
             shown={shown}
             span={time}
-            title={closedTimeStyles[time.why].word()}
-            className={closedTimeStyles[time.why].className}
+            title={closedTimeStyles[time.reason].word()}
+            className={closedTimeStyles[time.reason].className}
           />
         ))}
         {middayBreak && (

@@ -174,7 +174,7 @@ export function DayBoard({
             <Hours shown={shown} nowMin={isToday ? nowMin : null} />
             <section ref={rows} aria-label={m.board_rows()} className="relative">
               {people.map((found) => {
-                const { technician, closed, taken } = found.person;
+                const { technician, closed, busySpans } = found.person;
                 const status = statusOf(found, isToday);
                 const row = entries.get(technician.id) ?? none;
                 return (
@@ -192,7 +192,7 @@ export function DayBoard({
                     day={day}
                     shown={shown}
                     density={density}
-                    now={taken.some(({ late }) => late) ? now : null}
+                    now={busySpans.some(({ late }) => late) ? now : null}
                     activeKey={row.some(({ item }) => item.key === tabKey) ? tabKey : null}
                   />
                 );

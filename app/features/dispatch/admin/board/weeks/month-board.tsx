@@ -62,7 +62,7 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
                 <DayCell
                   key={one.day}
                   day={one}
-                  capacity={one.trades.find((each) => each.trade === chosen) ?? one.whole}
+                  capacity={one.trades.find((each) => each.trade === chosen) ?? one.total}
                   inMonth={one.day.slice(0, 7) === day.slice(0, 7)}
                   path={dayPath(one.day)}
                 />
@@ -82,7 +82,7 @@ function DayCell({
   path,
 }: {
   day: MonthDay;
-  capacity: MonthDay["whole"];
+  capacity: MonthDay["total"];
   inMonth: boolean;
   path: string;
 }) {

@@ -259,7 +259,7 @@ export function WeekBoard({
                         day={day.day}
                         technicianId={id}
                         technicianName={name}
-                        closed={allDayClosed(day, id)?.why ?? null}
+                        closed={allDayClosed(day, id)?.reason ?? null}
                         entries={own}
                         now={now}
                         activeKey={own.some(({ item }) => item.key === tabKey) ? tabKey : null}
@@ -324,7 +324,7 @@ export function WeekBoard({
 
 function loadOfWeek(week: readonly { people: readonly TechnicianDay[] }[], id: string) {
   const days = week.flatMap(({ people }) => people.filter(({ technician }) => technician.id === id));
-  const loads = days.map(({ taken, closed }) => computeLoad(taken, closed));
+  const loads = days.map(({ busySpans, closed }) => computeLoad(busySpans, closed));
   return {
     bookedMin: loads.reduce((sum, { bookedMin }) => sum + bookedMin, 0),
     shiftMin: loads.reduce((sum, { shiftMin }) => sum + shiftMin, 0),
@@ -342,7 +342,7 @@ interface CellProps {
   technicianId: string;
   technicianName: string;
   /** All day. */
-  closed: BoardDay["closed"][string][number]["why"] | null;
+  closed: BoardDay["closed"][string][number]["reason"] | null;
   entries: readonly BoardEntry[];
   now: Date;
   /** Visit with tabindex 0, if in this cell. */
