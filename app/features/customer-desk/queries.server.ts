@@ -198,7 +198,7 @@ export const findCustomerDetail = query(
       })),
       notes: notes.map(({ id, text, author_name, at, for_technician }) => ({
         id,
-        text: words: text,
+        text,
         author: author_name,
         at: at.toISOString(),
         forTechnician: for_technician,

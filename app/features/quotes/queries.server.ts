@@ -381,7 +381,7 @@ function toAnswer(row: {
   at: Date;
 }) {
   const { answer, name, comment, chosen } = row;
-  return { answer, name, comment: words: comment, chosenPositions: chosen, totalFils: row.total_fils, at: row.at.toISOString() };
+  return { answer, name, comment, chosenPositions: chosen, totalFils: row.total_fils, at: row.at.toISOString() };
 }
 
 /** Photo that is attached to the quote or can be attached; for the office. */

@@ -236,7 +236,7 @@ export const endRecurringBooking = command(
     )) {
       if (unconfirmed === "keep" || state !== "requested" || number === 1) continue;
       if (!validateTransition({ transition: "cancel", state, by: "office", now: ctx.now }).ok) continue;
-      const transition = { bookingId: id, move: "cancel", version, inOneMail: true } as const;
+      const transition = { bookingId: id, transition: "cancel", version, inOneMail: true } as const;
       const moved = await transitionBooking(ctx, transition, "office");
       if (!moved.ok) return refuse("stale");
       cancelled.push(id);

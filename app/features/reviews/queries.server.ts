@@ -56,7 +56,7 @@ export const findAfterCompletion = query(
         .executeTakeFirst(),
     ]);
     return {
-      review: review ? { rating: review.rating, words: review.comment, answer: review.answer } : null,
+      review: review ? { rating: review.rating, comment: review.comment, answer: review.answer } : null,
       warrantyVisitRequestedAt: revisit?.created_at.toISOString() ?? null,
       bookAgain: {
         service: booking.service_id,

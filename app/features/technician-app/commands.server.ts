@@ -110,7 +110,7 @@ async function keepReport(
       id,
       visit_id: visitId,
       technician_id: technicianId,
-      transition: move: transition,
+      transition,
       note,
       signed_by: signature?.signedBy ?? null,
       signature_id: signature?.fileId ?? null,

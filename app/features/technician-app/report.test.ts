@@ -35,8 +35,8 @@ describe("afterTaps", () => {
     const shown = afterTaps(
       [visit, other],
       [
-        { visitId: visit.id, transition: "depart" },
-        { visitId: visit.id, transition: "arrive" },
+        { visitId: visit.id, move: "depart" },
+        { visitId: visit.id, move: "arrive" },
       ],
     );
     expect(shown).toEqual([{ ...visit, state: "on_site", version: 5, expectedAt: null }, other]);
@@ -44,7 +44,7 @@ describe("afterTaps", () => {
 
   it("shows the delayed arrival", () => {
     const onTheWay = { ...visit, state: "en_route" as const, expectedAt: "2026-11-23T06:10:00.000Z" };
-    const later = { visitId: visit.id, transition: "delay" as const };
+    const later = { visitId: visit.id, move: "delay" as const };
     expect(
       afterTaps(
         [onTheWay],
@@ -58,7 +58,7 @@ describe("afterTaps", () => {
     const [departed] = afterTaps(
       [visit],
       [
-        { ...later, transition: "depart" },
+        { ...later, move: "depart" },
         { ...later, minutes: 15 },
       ],
     );

@@ -98,7 +98,7 @@ it("sends a customer events of their contract, quote, invoice and payment only",
     invoiceIds: [invoice.id],
     seenOpenFils: 250_00,
     creditRemainder: false,
-    another: false,
+    allowDuplicate: false,
   });
   expect(paid.ok).toBe(true);
   await received("payment");

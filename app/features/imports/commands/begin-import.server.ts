@@ -38,7 +38,7 @@ export const importTriedList = command("office.enter", async (ctx, triedId: stri
   const { kind, label } = job;
   return {
     ok: true,
-    id: await enqueueBackgroundJob(ctx, { kind, label: about: label, input: { ...input, dryRun: false } }),
+    id: await enqueueBackgroundJob(ctx, { kind, label, input: { ...input, dryRun: false } }),
   };
 });
 

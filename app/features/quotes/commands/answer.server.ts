@@ -106,7 +106,7 @@ async function recordTextAnswer(
   if (!locked.ok) return locked;
   const { quote, version, to } = locked;
   const { answer, event } = textAnswers[transition];
-  await saveAnswer(ctx, quote, { answer, name: quote.customer.name, comment: words: comment });
+  await saveAnswer(ctx, quote, { answer, name: quote.customer.name, comment });
   await updateQuote(ctx, quote, to, { viewed_at: quote.viewed_at ?? ctx.now, answered_at: ctx.now });
   await emit(
     ctx,

@@ -18,7 +18,7 @@ const tap = (key: string): Omit<Tap, "seq"> => ({
   visitId: "visit-1",
   reference: "BK-2026-000001",
   customerName: "Layla Haddad",
-  transition: "depart",
+  move: "depart",
   version: 2,
   tappedAt: "2026-03-02T06:00:00.000Z",
   reason: "",
@@ -59,7 +59,7 @@ test("signing out removes addresses and keeps unsent taps and drafts", async () 
   const store = await openPage();
   await store.saveStored("user", user);
   await store.addTap(tap("a"), null);
-  const draft = { userId: user.id, visitId: "visit-1", transition: "finishWork", part: "words" } as const;
+  const draft = { userId: user.id, visitId: "visit-1", move: "finishWork", part: "words" } as const;
   await store.saveDraftPart({ ...draft, at: "", reason: "", note: "Kept", signedBy: "" });
   expect(await (await openPage()).findStored("user")).toEqual(user);
   await store.clearStoredVisits();

@@ -68,7 +68,7 @@ async function versionOf(bookingId: string): Promise<number> {
 async function transition(ctx: Ctx, bookingId: string, transition: PlainTransition, reason?: string) {
   const result = await transitionBooking(ctx, {
     bookingId,
-    transition: move: transition,
+    transition,
     version: await versionOf(bookingId),
     reason,
   });
