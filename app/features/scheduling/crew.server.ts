@@ -17,9 +17,9 @@ export const otherCrewNames = sql<string[]>`CASE WHEN ${isSingleTechnician} THEN
 
 /** As `otherCrewNames`, with phone numbers. */
 export const otherCrew = sql<
-  { name: string; phone: string; leads: boolean }[]
+  { name: string; phone: string; isLead: boolean }[]
 >`CASE WHEN ${isSingleTechnician} THEN '[]'::json ELSE (
-  SELECT coalesce(json_agg(json_build_object('name', people.name, 'phone', people.phone, 'leads', mates.lead_visit_id IS NULL)
+  SELECT coalesce(json_agg(json_build_object('name', people.name, 'phone', people.phone, 'isLead', mates.lead_visit_id IS NULL)
     ORDER BY mates.lead_visit_id NULLS FIRST, mates.created_at, mates.id), '[]') ${fromOtherCrew}) END`.as(
   "other_crew",
 );
