@@ -135,7 +135,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   // The contract covers parts up to AED 250 each, shown while typing and on the quote page.
   await page.getByRole("button", { name: "Quote", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/quotes\/[0-9a-f-]{36}/);
-  await page.getByRole("button", { name: "Add a line" }).click();
+  await page.getByRole("button", { name: "Add line" }).click();
   const newLine = page.getByRole("group", { name: /^Line \d/ }).last();
   await newLine.getByRole("combobox", { name: "Description" }).fill("Water pump");
   await newLine.getByRole("textbox", { name: "Unit price" }).fill("400");

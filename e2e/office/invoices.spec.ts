@@ -190,7 +190,7 @@ test("imports opening balances after a rejected row is fixed", async ({ page, st
   await choose("2500");
   await page.getByRole("button", { name: "Import 3" }).click();
   await expect(page.getByText("3 rows imported")).toBeVisible();
-  await expect(page.getByText("2 open invoices").locator("..")).toContainText("AED 7,625.00");
+  await expect(page.getByText("2 unpaid invoices").locator("..")).toContainText("AED 7,625.00");
   await expect(page.getByText("1 customer with credit").locator("..")).toContainText("AED 150.00");
   await page.getByRole("link", { name: "Invoices", exact: true }).click();
   await expect(page.getByRole("link", { name: "OLD-0412" })).toBeVisible();

@@ -36,7 +36,7 @@ test("publishes changed phone, logo, question and typical job to the website at 
   await page.getByRole("link", { name: "Service pages" }).click();
   await page.getByRole("link", { name: /^Plumbing/ }).click();
   const question = "Do you come on Fridays?";
-  await page.getByRole("button", { name: "Add a question" }).click();
+  await page.getByRole("button", { name: "Add question" }).click();
   await page.getByRole("textbox", { name: "Question" }).fill(question);
   await page.getByRole("textbox", { name: "Answer" }).fill("We do, at the usual price.");
   await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -48,7 +48,7 @@ test("publishes changed phone, logo, question and typical job to the website at 
   await page.setViewportSize(DESKTOP);
 
   const job = "Two taps and a shower head";
-  await page.getByRole("button", { name: "Add a typical job" }).click();
+  await page.getByRole("button", { name: "Add typical job" }).click();
   await page.getByRole("textbox", { name: "Job" }).fill(job);
   await page.getByRole("spinbutton", { name: "Hours" }).fill("2");
   await expect(page.getByText(/^Shown on the page: From AED.300$/)).toBeVisible();

@@ -183,7 +183,7 @@ describe("typical job", () => {
   it("needs an item of its service and a quantity", async () => {
     const unknown = await send("typical-jobs", { ...job, priceItem: "half-moon" });
     expect(unknown.body.errors).toEqual({
-      priceItem: "This item is not in the price book. Please choose another",
+      priceItem: "This item is not in the price book. Please choose another.",
     });
     const of = (quantity: number) => send("typical-jobs", { ...job, quantity });
     expect([(await of(0)).status, (await of(101)).status, (await of(1.5)).status]).toEqual([400, 400, 400]);

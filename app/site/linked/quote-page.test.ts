@@ -96,7 +96,7 @@ describe("quote page", () => {
     const unknown = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-9": "on" });
     // The same answer as the API call.
     expect(unknown.status).toBe(422);
-    expect(unknown.html).toContain("An option you ticked is not part of this quote");
+    expect(unknown.html).toContain("An option you ticked is no longer part of this quote");
     const approval = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-2": "on" });
     expect([approval.status, approval.location]).toEqual([303, path.path]);
     const { html } = await open(path);
