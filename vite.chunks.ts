@@ -19,10 +19,10 @@ export const chunkGroups: Group[] = [
   },
   // Message runtime. Shared messages are grouped by prefix, so that a visitor's first page does not load the texts of
   // the back office.
-  { name: "words", test: /app[\\/]paraglide[\\/](?!messages[\\/][a-z]+_)/, priority: 1 },
+  { name: "messages", test: /app[\\/]paraglide[\\/](?!messages[\\/][a-z]+_)/, priority: 1 },
   {
-    debugName: "words by prefix",
-    name: (file) => `words-${/messages[\\/]([a-z]+)_/.exec(file)?.[1]}`,
+    debugName: "messages by prefix",
+    name: (file) => `messages-${/messages[\\/]([a-z]+)_/.exec(file)?.[1]}`,
     test: /app[\\/]paraglide[\\/]/,
     minShareCount: 2,
   },

@@ -74,7 +74,7 @@ async function expectInfraFailurePage(answer: Response, words: string) {
 }
 
 describe("database outage", () => {
-  const words = m.common_trouble_database_away({ seconds: 10 });
+  const words = m.common_failure_database_unavailable({ seconds: 10 });
 
   test("answers API calls with 503, Retry-After and a message", async () => {
     proxy.refuse();
@@ -102,10 +102,10 @@ describe("database outage", () => {
   test("answers pages and posted forms with 503, serves static files and recovers afterwards", async () => {
     expect((await get("/about")).status).toBe(200);
     proxy.refuse();
-    expect(await expectInfraFailurePage(await get("/services"), words)).toContain(m.common_trouble_typed());
+    expect(await expectInfraFailurePage(await get("/services"), words)).toContain(m.common_failure_input_hint());
     await expectInfraFailurePage(await get("/bookings/BK-2026-000001?key=abc"), words);
     const kept = await expectInfraFailurePage(await postForm("/contact"), words);
-    expect(kept).toContain(m.common_trouble_kept());
+    expect(kept).toContain(m.common_failure_input_saved());
     expect(kept).toContain('<input type="hidden" name="name" value="Priya &lt;&quot;Nair&quot;&gt;">');
     expect((await get("/about")).status).toBe(200);
     proxy.open();
@@ -116,7 +116,7 @@ describe("database outage", () => {
 });
 
 describe("full disk", () => {
-  const words = m.common_trouble_disk_full();
+  const words = m.common_failure_disk_full();
 
   test("answers failed writes with 503 and reports the server as not ready for some time", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });

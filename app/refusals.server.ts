@@ -93,7 +93,7 @@ export const refusals: RefusalTable = {
       message: tooMany[subject]?.({ max: max }) ?? m.account_property_too_many(),
     }),
   },
-  "still-occurring": { status: 409, respond: () => ({ message: m.security_error_goes_on() }) },
+  "still-occurring": { status: 409, respond: () => ({ message: m.security_error_still_occurring() }) },
   "key-reused": { status: 422, respond: () => ({ message: m.booking_error_idempotency_reused() }) },
   "rate-limited": {
     status: 429,
@@ -103,7 +103,7 @@ export const refusals: RefusalTable = {
 
   // Bookings and visits
   "reason-required": { status: 422, respond: () => ({ message: m.booking_error_reason_required() }) },
-  "text-required": { status: 422, respond: () => ({ message: m.booking_error_words_required() }) },
+  "text-required": { status: 422, respond: () => ({ message: m.booking_error_text_required() }) },
   "wrong-state": {
     status: 409,
     respond: (_, subject) => ({ message: (wrongState[subject] ?? m.booking_error_wrong_state)() }),
@@ -111,7 +111,7 @@ export const refusals: RefusalTable = {
   "not-completed": { status: 409, respond: () => ({ message: m.booking_error_not_completed() }) },
   "emergency-not-correctable": {
     status: 409,
-    respond: () => ({ field: "service", message: m.booking_error_emergency_stays() }),
+    respond: () => ({ field: "service", message: m.booking_error_emergency_not_correctable() }),
   },
   "too-late": { status: 409, respond: () => ({ message: m.booking_error_too_late() }) },
   "changed-since": {
@@ -158,14 +158,14 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: ({ who }, subject) => ({ message: labelForBusy(who, subject) }),
   },
-  "multi-day-locked": { status: 409, respond: () => ({ message: m.booking_error_plan_stays() }) },
+  "multi-day-locked": { status: 409, respond: () => ({ message: m.booking_error_multi_day_locked() }) },
   "days-busy": {
     status: 409,
     respond: ({ busyDays }) => ({
-      message: m.booking_error_days_taken({
+      message: m.booking_error_days_busy({
         taken: formatList(
           busyDays.map(({ technicianName, day }) =>
-            m.booking_error_day_taken({ name: bidiIsolate(technicianName), day: formatDay(day) }),
+            m.booking_error_day_busy({ name: bidiIsolate(technicianName), day: formatDay(day) }),
           ),
         ),
       }),
@@ -178,12 +178,12 @@ export const refusals: RefusalTable = {
       message: m.access_error_permit_ends_before({ day: formatDay(day) }),
     }),
   },
-  "already-recurring": { status: 409, respond: () => ({ message: m.series_error_repeats() }) },
+  "already-recurring": { status: 409, respond: () => ({ message: m.recurring_error_repeats() }) },
   "no-open-days": { status: 409, respond: () => ({ message: m.booking_error_no_open_days() }) },
   "emergency-assigned": {
     status: 409,
     respond: ({ assignee }) => ({
-      message: assignee ? m.technician_emergency_taken({ name: bidiIsolate(assignee) }) : m.technician_emergency_over(),
+      message: assignee ? m.technician_emergency_assigned({ name: bidiIsolate(assignee) }) : m.technician_emergency_over(),
     }),
   },
   "technician-warning": {
@@ -208,7 +208,7 @@ export const refusals: RefusalTable = {
   invoiced: { status: 409, respond: () => ({ message: m.lines_error_invoiced() }) },
   "unknown-former-technician": {
     status: 422,
-    respond: () => ({ message: m.preferred_technician_error_never_visited() }),
+    respond: () => ({ message: m.preferred_technician_error_unknown_former() }),
   },
   "unknown-photo": {
     status: 409,
@@ -233,7 +233,7 @@ export const refusals: RefusalTable = {
   "account-email": { status: 409, respond: () => ({ message: m.admin_customers_error_account_email() }) },
   duplicates: {
     status: 409,
-    respond: ({ duplicates }) => ({ message: m.admin_customers_error_alike(), extra: { duplicates } }),
+    respond: ({ duplicates }) => ({ message: m.admin_customers_error_duplicate(), extra: { duplicates } }),
   },
 
   // Quotes
@@ -248,7 +248,7 @@ export const refusals: RefusalTable = {
   "renewed-otherwise": { status: 409, respond: () => ({ message: m.quote_error_renewed() }) },
   "unknown-line": { status: 422, respond: () => ({ message: m.quote_error_unknown_line() }) },
   "phone-required": { status: 422, respond: () => ({ message: m.quote_error_phone_required() }) },
-  "property-required": { status: 422, respond: () => ({ message: m.quote_error_place_required() }) },
+  "property-required": { status: 422, respond: () => ({ message: m.quote_error_property_required() }) },
   "service-required": { status: 422, respond: () => ({ message: m.quote_error_service_required() }) },
 
   // Technicians, holidays, seasons
@@ -271,7 +271,7 @@ export const refusals: RefusalTable = {
   "reassignment-failed": {
     status: 409,
     respond: ({ reference, startsAt, cause }) => ({
-      message: m.admin_hand_over_stopped({
+      message: m.admin_reassign_failed({
         reference,
         when: formatTime(startsAt, "dateTime"),
         why: refusalAsError(refusals, cause, "booking").message,
@@ -340,7 +340,7 @@ export const refusals: RefusalTable = {
   booked: {
     status: 409,
     respond: (_, subject) => ({
-      message: subject === "package" ? m.pricing_package_asked() : m.admin_price_error_booked(),
+      message: subject === "package" ? m.pricing_package_requested() : m.admin_price_error_booked(),
     }),
   },
   "day-past": { status: 409, respond: () => ({ message: m.admin_price_error_past() }) },
@@ -368,8 +368,8 @@ export const refusals: RefusalTable = {
 
   // Backups
   "backup-not-set-up": { status: 409, respond: () => ({ message: m.backups_error_not_set_up() }) },
-  "backup-running": { status: 409, respond: () => ({ message: m.backups_error_under_way() }) },
-  "not-paused": { status: 409, respond: () => ({ message: m.backups_error_nothing_held() }) },
+  "backup-running": { status: 409, respond: () => ({ message: m.backups_error_running() }) },
+  "not-paused": { status: 409, respond: () => ({ message: m.backups_error_not_paused() }) },
   "number-unknown": {
     status: 409,
     respond: ({ field }) => ({ field, message: m.backups_error_number() }),
@@ -446,9 +446,9 @@ export const refusals: RefusalTable = {
       extra: { reference },
     }),
   },
-  "already-refunded": { status: 409, respond: () => ({ message: m.payments_error_money_gone() }) },
+  "already-refunded": { status: 409, respond: () => ({ message: m.payments_error_already_refunded() }) },
   "payment-reversed": { status: 409, respond: () => ({ message: m.payments_error_reversed() }) },
-  "recorded-automatically": { status: 409, respond: () => ({ message: m.payments_error_not_by_hand() }) },
+  "recorded-automatically": { status: 409, respond: () => ({ message: m.payments_error_recorded_automatically() }) },
   "credit-too-small": {
     status: 409,
     respond: ({ creditFils }) => ({
@@ -471,14 +471,14 @@ export const refusals: RefusalTable = {
   },
   "cheque-exists": {
     status: 409,
-    respond: () => ({ field: "number", message: m.payments_error_cheque_known() }),
+    respond: () => ({ field: "number", message: m.payments_error_cheque_exists() }),
   },
-  "cheque-not-due": { status: 409, respond: () => ({ message: m.payments_error_cheque_ahead() }) },
+  "cheque-not-due": { status: 409, respond: () => ({ message: m.payments_error_cheque_not_due() }) },
   "no-deposit": { status: 409, respond: () => ({ message: m.payments_error_no_deposit() }) },
-  "cards-not-configured": { status: 409, respond: () => ({ message: m.payments_error_no_cards() }) },
+  "cards-not-configured": { status: 409, respond: () => ({ message: m.payments_error_cards_not_configured() }) },
   "too-small-for-cards": { status: 409, respond: () => ({ message: m.payments_error_cards_small() }) },
-  "card-provider-unavailable": { status: 409, respond: () => ({ message: m.payments_error_cards_down() }) },
-  "payment-in-progress": { status: 409, respond: () => ({ message: m.payments_error_being_paid() }) },
+  "card-provider-unavailable": { status: 409, respond: () => ({ message: m.payments_error_card_provider_unavailable() }) },
+  "payment-in-progress": { status: 409, respond: () => ({ message: m.payments_error_in_progress() }) },
 
   // Pictures
   "not-a-picture": { status: 422, respond: () => ({ message: m.file_picture_not_a_picture() }) },
@@ -486,7 +486,7 @@ export const refusals: RefusalTable = {
   "too-large": { status: 422, respond: () => ({ message: m.file_picture_too_large() }) },
   "too-many-pixels": { status: 422, respond: () => ({ message: m.file_picture_too_many_pixels() }) },
   broken: { status: 422, respond: () => ({ message: m.file_picture_broken() }) },
-  "transparent": { status: 422, respond: () => ({ message: m.settings_logo_all_clear() }) },
+  "transparent": { status: 422, respond: () => ({ message: m.settings_logo_transparent() }) },
 
   // Accounts and mails
   "link-used": { status: 409, respond: () => ({ message: m.account_link_spent() }) },

@@ -44,7 +44,7 @@ export default function DashboardPage() {
         <div className="flex flex-col gap-10">
           <section aria-labelledby="coming" className="flex flex-col gap-4">
             <h2 id="coming" className="text-xl">
-              {m.account_coming()}
+              {m.account_upcoming()}
             </h2>
             {error && !data ? (
               <LoadError error={error} onRetry={refetch} />
@@ -57,7 +57,7 @@ export default function DashboardPage() {
                 {later.length > SHOWN_LATER && (
                   <details className="rounded-lg border border-line px-4">
                     <summary className="flex min-h-11 cursor-pointer items-center text-sm text-link hover:underline">
-                      {m.contract_own_later_visits({ count: later.length - SHOWN_LATER })}
+                      {m.my_contracts_later_visits({ count: later.length - SHOWN_LATER })}
                     </summary>
                     <div className="pb-4">
                       <Rows bookings={later.slice(SHOWN_LATER)} />
@@ -95,8 +95,8 @@ function Rows({ bookings }: { bookings: readonly OwnBookingRow[] }) {
 function Nothing() {
   return (
     <div className="rounded-lg border border-dashed border-control">
-      <EmptyState title={m.account_coming_none()}>
-        <p>{m.account_coming_none_hint()}</p>
+      <EmptyState title={m.account_upcoming_none()}>
+        <p>{m.account_upcoming_none_hint()}</p>
       </EmptyState>
     </div>
   );

@@ -52,7 +52,7 @@ export function createHttp(
     const posted = c.get("posted") ?? null;
     if (error instanceof ApiError && (posted || (error.status === 429 && !c.req.path.endsWith(".data")))) {
       const title = error.status === 429 ? m.common_wait_title() : m.common_refused_title();
-      const words = posted ? [error.message, m.common_trouble_kept()] : [error.message];
+      const words = posted ? [error.message, m.common_failure_input_saved()] : [error.message];
       const { status, headers } = error;
       return plainPage({ title, paragraphs: words, posted, status, headers, https: origins.https });
     }

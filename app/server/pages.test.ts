@@ -319,8 +319,8 @@ describe("overloaded renderer", () => {
       expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
       expect(refused.headers.get("Cache-Control")).toBe("no-store");
       const html = await refused.text();
-      expect(html).toContain(`<h1>${m.common_trouble_title()}</h1>`);
-      expect(html).toContain(m.common_trouble_typed());
+      expect(html).toContain(`<h1>${m.common_failure_title()}</h1>`);
+      expect(html).toContain(m.common_failure_input_hint());
       expect(html).toContain(`<a href="">${m.common_try_again()}</a>`);
       expect(rendered()).toBe(2);
       expect((await ask("/about", "192.0.2.1")).status).toBe(200);

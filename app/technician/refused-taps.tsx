@@ -63,7 +63,7 @@ function RefusedVisit({ taps, version }: { taps: Tap[]; version: number | undefi
       <div className="flex flex-wrap gap-3">
         {version !== undefined && (
           <Button size="large" onClick={() => sendAgain(first.visitId, version)}>
-            {m.technician_send_again()}
+            {m.technician_resend()}
           </Button>
         )}
         <Button size="large" tone="quiet" onClick={() => discard(first.visitId)}>

@@ -10,7 +10,7 @@ test("issues an API key that works until it is revoked", async ({ page, product,
   await page.getByLabel(m.keys_name()).fill("Accounting");
   await page.getByLabel(m.keys_read_area({ area: m.keys_area_bookings() })).check();
   await expectGoodLayout(page);
-  await page.getByRole("button", { name: m.keys_make() }).click();
+  await page.getByRole("button", { name: m.keys_create() }).click();
   const key = (await page.getByText(/^office_\w{49}$/).textContent()) ?? "";
   await expectGoodLayout(page);
   const call = async () =>
@@ -22,7 +22,7 @@ test("issues an API key that works until it is revoked", async ({ page, product,
   expect(await call()).toBe(200);
   const docsUrl = await page.getByRole("link", { name: m.keys_all_calls() }).getAttribute("href");
   await sendRequestsFromDocs(await page.context().newPage(), product.origin + docsUrl, key);
-  await page.getByRole("button", { name: m.keys_made_done() }).click();
+  await page.getByRole("button", { name: m.keys_created_done() }).click();
 
   await page.getByRole("button", { name: m.webhooks_new() }).click();
   await page.getByLabel(m.webhooks_url(), { exact: true }).fill("https://example.com/hooks");
@@ -30,7 +30,7 @@ test("issues an API key that works until it is revoked", async ({ page, product,
   await expectGoodLayout(page);
   await page.getByRole("button", { name: m.webhooks_add() }).click();
   await expect(page.getByText(/^whsec_/)).toBeVisible();
-  await page.getByRole("button", { name: m.keys_made_done() }).click();
+  await page.getByRole("button", { name: m.keys_created_done() }).click();
   await page.getByRole("button", { name: m.webhooks_log_of({ host: "example.com" }) }).click();
   await expect(page.getByText(m.webhooks_log_none())).toBeVisible();
   await expectGoodLayout(page);

@@ -31,19 +31,19 @@ test("imports bookings from a file after a rejected row is fixed", async ({ page
   await page.getByLabel(m.imports_bookings_source()).fill("Old program");
   await expectGoodLayout(page);
   await chooseFile(page, COMPLETED_ROW, REQUESTED_ROW);
-  await expect(page.getByText(m.csv_mend())).toBeVisible();
+  await expect(page.getByText(m.csv_fix())).toBeVisible();
   await expect(page.getByText(/^status: /)).toBeVisible();
   await expectGoodLayout(page);
 
   await page.getByRole("link", { name: m.imports_another() }).click();
   await page.getByLabel(m.imports_bookings_source()).fill("Old program");
   await chooseFile(page, COMPLETED_ROW);
-  await page.getByRole("button", { name: m.imports_go() }).click();
+  await page.getByRole("button", { name: m.imports_start() }).click();
   await page.getByRole("button", { name: m.imports_yes() }).click();
   await expect(page.getByText(m.imports_bookings_done({ new: 1 }))).toBeVisible();
 
-  await openFromPalette(page, "background", m.work_title());
+  await openFromPalette(page, "background", m.background_jobs_title());
   // Two previews and the import.
-  await expect(page.getByRole("link", { name: m.work_kind_booking_import() })).toHaveCount(3);
+  await expect(page.getByRole("link", { name: m.background_jobs_kind_booking_import() })).toHaveCount(3);
   await expectGoodLayout(page);
 });

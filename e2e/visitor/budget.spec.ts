@@ -64,15 +64,15 @@ test("excludes office messages from the visitors' forms", async ({ page }) => {
     await page.getByRole("textbox").first().focus();
     await expect
       .poll(() => listMessageFiles(page), "the form's own words")
-      .toContainEqual(expect.stringMatching(/^words-(booking|contact|contract|form)-/));
+      .toContainEqual(expect.stringMatching(/^messages-(booking|contact|contract|form)-/));
     await page.waitForLoadState("networkidle");
-    expect(await listMessageFiles(page)).not.toContainEqual(expect.stringMatching(/^words-(admin|board)-/));
+    expect(await listMessageFiles(page)).not.toContainEqual(expect.stringMatching(/^messages-(admin|board)-/));
   }
 });
 
 /** Names of the loaded message files. */
 function listMessageFiles(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    performance.getEntriesByType("resource").flatMap(({ name }) => /words-[^/]+$/.exec(name) ?? []),
+    performance.getEntriesByType("resource").flatMap(({ name }) => /messages-[^/]+$/.exec(name) ?? []),
   );
 }

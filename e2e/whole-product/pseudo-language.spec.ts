@@ -132,7 +132,7 @@ const examples: Record<string, (records: SampleRecords) => string[]> = {
 /** Buttons that open forms and dialogs of a page, pressed in order. */
 const buttonsToPress: Record<string, ((inputs: object, options: { locale: typeof LANGUAGE }) => string)[]> = {
   "/bookings/:reference": [m.booking_cancel],
-  "/admin/bookings/:bookingId": [m.admin_log_contact, m.admin_log_note, m.admin_move_decline],
+  "/admin/bookings/:bookingId": [m.admin_log_contact, m.admin_log_note, m.admin_transition_decline],
   "/admin/customers/:customerId": [m.admin_customer_edit, m.admin_log_note],
   "/admin/technicians/:technicianId": [
     m.admin_person_edit,
@@ -146,7 +146,7 @@ const buttonsToPress: Record<string, ((inputs: object, options: { locale: typeof
   "/admin/services/:serviceId": [m.admin_price_change],
   "/admin/holidays": [m.admin_holidays_add, m.admin_seasons_add],
   "/admin/team": [m.team_invite],
-  "/admin/settings/portfolio": [m.website_work_add],
+  "/admin/settings/portfolio": [m.website_portfolio_item_add],
   "/admin/settings/company-documents": [m.website_certificate_add],
   "/admin/api": [m.keys_new, m.webhooks_new],
 };

@@ -67,7 +67,7 @@ export const adminPages: readonly AdminPage[] = [
   {
     path: "/admin/background-jobs",
     may: "office.enter",
-    label: m.work_title,
+    label: m.background_jobs_title,
     Icon: ListChecks,
     inSettings: true,
   },

@@ -53,12 +53,12 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
     ],
   },
   {
-    title: m.work_settings_part,
+    title: m.background_jobs_settings_part,
     links: [
       linkTo("backups"),
       { path: "/admin/api", label: m.keys_title },
       { path: "/admin/imports", label: m.imports_title },
-      { path: "/admin/background-jobs", label: m.work_title },
+      { path: "/admin/background-jobs", label: m.background_jobs_title },
     ],
   },
 ];

@@ -343,11 +343,11 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
       ]
     : [];
   const backUp =
-    mayDo("backups.manage") && text.trim() !== "" && matchesLabel(m.backups_make(), text)
+    mayDo("backups.manage") && text.trim() !== "" && matchesLabel(m.backups_create(), text)
       ? [
           does(
             "back-up",
-            m.backups_make(),
+            m.backups_create(),
             async () => {
               await backup.mutateAsync({});
               go("/admin/settings/backups");

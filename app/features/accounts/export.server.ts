@@ -42,7 +42,7 @@ function onPaper(
     title: m.account_export_title({ business: bidiIsolate(business.name) }),
     author: business.name,
     parts: [
-      line(m.account_export_made({ time: formatInstant(exportedAt) })),
+      line(m.account_export_created({ time: formatInstant(exportedAt) })),
       ...sections.flatMap(({ title, parts }) => (parts.length > 0 ? [section(title), ...parts] : [])),
     ],
   });

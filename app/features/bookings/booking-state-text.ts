@@ -22,39 +22,39 @@ export function stateText(booking: {
     : m.booking_our_technician();
   switch (booking.state) {
     case "requested":
-      if (booking.emergency) return m.booking_says_emergency();
-      if (booking.contactDueAt === null) return m.booking_says_noted();
+      if (booking.emergency) return m.booking_status_emergency();
+      if (booking.contactDueAt === null) return m.booking_status_noted();
       return booking.contactDueAt && booking.contactDueAt > booking.now
-        ? m.booking_says_requested({ by: formatTime(booking.contactDueAt, "dateTime") })
-        : m.booking_says_requested_open();
+        ? m.booking_status_requested({ by: formatTime(booking.contactDueAt, "dateTime") })
+        : m.booking_status_requested_open();
     case "confirmed":
-      return m.booking_says_confirmed();
+      return m.booking_status_confirmed();
     case "scheduled":
       return booking.startsAt && booking.startsAt > booking.now
-        ? m.booking_says_scheduled({
+        ? m.booking_status_scheduled({
             technician: bidiIsolate(technician),
             day: formatTime(booking.startsAt, "longDate"),
             time: formatTime(booking.startsAt, "time"),
           })
-        : m.booking_says_scheduled_open({ technician: bidiIsolate(technician) });
+        : m.booking_status_scheduled_open({ technician: bidiIsolate(technician) });
     case "en_route":
-      return m.booking_says_en_route({ technician: bidiIsolate(technician) });
+      return m.booking_status_en_route({ technician: bidiIsolate(technician) });
     case "on_site":
-      return m.booking_says_on_site({ technician: bidiIsolate(technician) });
+      return m.booking_status_on_site({ technician: bidiIsolate(technician) });
     case "on_hold":
-      return m.booking_says_on_hold();
+      return m.booking_status_on_hold();
     case "no_access":
-      return m.booking_says_no_access();
+      return m.booking_status_no_access();
     case "work_done":
-      return m.booking_says_work_done();
+      return m.booking_status_work_done();
     case "completed":
-      return m.booking_says_completed();
+      return m.booking_status_completed();
     case "declined":
-      return m.booking_says_declined();
+      return m.booking_status_declined();
     case "cancelled":
-      return m.booking_says_cancelled();
+      return m.booking_status_cancelled();
     case "closed":
-      return m.booking_says_closed();
+      return m.booking_status_closed();
   }
 }
 
@@ -62,23 +62,23 @@ export function nextStepText(booking: Work & { state: BookingState; emergency: b
   const { state, emergency, estimateFils } = booking;
   switch (state) {
     case "requested":
-      return emergency ? m.booking_then_emergency() : m.booking_then_requested();
+      return emergency ? m.booking_step_emergency() : m.booking_step_requested();
     case "confirmed":
-      return m.booking_then_confirmed();
+      return m.booking_step_confirmed();
     case "scheduled":
-      return m.booking_then_scheduled();
+      return m.booking_step_scheduled();
     case "en_route":
       return arrivalStep(booking);
     case "on_site":
-      return m.booking_then_on_site();
+      return m.booking_step_on_site();
     case "on_hold":
-      return m.booking_then_on_hold();
+      return m.booking_step_on_hold();
     case "no_access":
-      return m.booking_then_no_access();
+      return m.booking_step_no_access();
     case "work_done":
-      return estimateFils === 0 ? m.booking_then_work_done_free() : m.booking_then_work_done();
+      return estimateFils === 0 ? m.booking_step_work_done_free() : m.booking_step_work_done();
     case "completed":
-      return m.booking_then_completed();
+      return m.booking_step_completed();
     case "declined":
     case "cancelled":
     case "closed":
@@ -109,7 +109,7 @@ export function arrivalText(
 ): string | null {
   const today = dubaiDate(new Date(now));
   const spell = (at: string) => formatTime(at, dubaiDate(new Date(at)) === today ? "time" : "dateTime");
-  if (delayedUntil) return m.booking_arrival_held_up({ time: spell(delayedUntil) });
+  if (delayedUntil) return m.booking_arrival_delayed({ time: spell(delayedUntil) });
   if (!onTheWay) return null;
   const { firstAt, expectedAt } = onTheWay;
   if (!expectedAt) return m.booking_arrival_late({ time: spell(firstAt) });

@@ -12,17 +12,17 @@ import type { CorrectionView } from "./views";
 
 export function labelForConflict(conflict: Conflict): string {
   return {
-    inactive: m.booking_why_inactive,
-    "no-skill": m.booking_why_no_skill,
-    "certificate-expired": m.booking_why_certificate_expired,
-    busy: m.booking_why_busy,
-    "time-off": m.booking_why_time_off,
-    "off-shift": m.booking_why_off_shift,
-    holiday: m.booking_why_holiday,
-    "midday-break": m.booking_why_midday_break,
-    travel: m.booking_why_travel,
-    "out-of-zone": m.booking_why_out_of_zone,
-    past: m.booking_why_past,
+    inactive: m.booking_conflict_inactive,
+    "no-skill": m.booking_conflict_no_skill,
+    "certificate-expired": m.booking_conflict_certificate_expired,
+    busy: m.booking_conflict_busy,
+    "time-off": m.booking_conflict_time_off,
+    "off-shift": m.booking_conflict_off_shift,
+    holiday: m.booking_conflict_holiday,
+    "midday-break": m.booking_conflict_midday_break,
+    travel: m.booking_conflict_travel,
+    "out-of-zone": m.booking_conflict_out_of_zone,
+    past: m.booking_conflict_past,
   }[conflict]();
 }
 

@@ -11,7 +11,7 @@ export function labelForPreferredTechnician(
   if (availability === "left") return m.preferred_technician_left(asked);
   if (availability === "untrained") return m.preferred_technician_untrained(asked);
   return assignedId === technicianId
-    ? m.preferred_technician_comes(asked)
+    ? m.preferred_technician_available(asked)
     : m.preferred_technician_requested(asked);
 }
 
@@ -28,6 +28,6 @@ export function preferredTechnicianText(booking: {
     return m.preferred_technician_other({ asked: bidiIsolate(asked), name: bidiIsolate(assignedName) });
   const technician = { name: bidiIsolate(asked) };
   return preferredTechnicianAvailable
-    ? m.preferred_technician_waits(technician)
-    : m.preferred_technician_cannot(technician);
+    ? m.preferred_technician_pending(technician)
+    : m.preferred_technician_unavailable(technician);
 }

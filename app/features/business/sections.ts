@@ -55,10 +55,10 @@ export const settingsSections = {
     parts: [part("hours", ["week"])],
   },
   promises: {
-    title: m.settings_section_promises,
-    hint: m.settings_section_promises_hint,
+    title: m.settings_section_response_targets,
+    hint: m.settings_section_response_targets_hint,
     parts: [
-      part("promise", ["contactMinutes", "contactRuns"], m.settings_group_promise),
+      part("promise", ["contactMinutes", "contactRuns"], m.settings_group_response_targets),
       part(
         "bookings",
         ["cutOffHours", "holdMinutes", "notificationDelayMinutes", "linkDays", "defaultTravelMinutes"],

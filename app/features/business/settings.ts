@@ -248,8 +248,8 @@ export const settings = {
   bookings: {
     cutOffHours: whole(
       {
-        label: m.settings_bookings_cut_off,
-        hint: m.settings_bookings_cut_off_hint,
+        label: m.settings_bookings_change_deadline,
+        hint: m.settings_bookings_change_deadline_hint,
         unit: m.settings_unit_hours,
       },
       { min: 0, max: 72, default: 12 },
@@ -264,16 +264,16 @@ export const settings = {
     ),
     notificationDelayMinutes: whole(
       {
-        label: m.settings_bookings_rest,
-        hint: m.settings_bookings_rest_hint,
+        label: m.settings_bookings_notification_delay,
+        hint: m.settings_bookings_notification_delay_hint,
         unit: m.settings_unit_minutes,
       },
       { min: 0, max: 60, default: 1 },
     ),
     defaultTravelMinutes: whole(
       {
-        label: m.settings_bookings_usual_way,
-        hint: m.settings_bookings_usual_way_hint,
+        label: m.settings_bookings_default_travel,
+        hint: m.settings_bookings_default_travel_hint,
         unit: m.settings_unit_minutes,
       },
       { min: 10, max: 180, default: 40 },
@@ -287,15 +287,15 @@ export const settings = {
   promise: {
     contactMinutes: whole(
       {
-        label: m.settings_promise_contact,
-        hint: m.settings_promise_contact_hint,
+        label: m.settings_response_target_contact,
+        hint: m.settings_response_target_contact_hint,
         unit: m.settings_unit_minutes,
       },
       { min: 15, max: 1440, default: 120 },
     ),
     contactRuns: choice(
-      { label: m.settings_promise_runs, hint: m.settings_promise_runs_hint },
-      { always: m.settings_promise_always, "opening-hours": m.settings_promise_opening_hours },
+      { label: m.settings_response_target_runs, hint: m.settings_response_target_runs_hint },
+      { always: m.settings_response_target_always, "opening-hours": m.settings_response_target_opening_hours },
       "always",
     ),
   },
@@ -347,8 +347,8 @@ export const settings = {
     // Federal Decree-Law 28 of 2022 on tax procedures: at least five years.
     keepYears: whole(
       {
-        label: m.settings_money_keep_years,
-        hint: m.settings_money_keep_years_hint,
+        label: m.settings_money_retention_years,
+        hint: m.settings_money_retention_years_hint,
         unit: m.settings_unit_years,
       },
       { min: 5, max: 50, default: 7 },
@@ -383,7 +383,7 @@ export const settings = {
   backups: {
     schedule: choice(
       { label: m.settings_backups_schedule },
-      { on: m.settings_backups_daily, off: m.settings_backups_by_hand },
+      { on: m.settings_backups_daily, off: m.settings_backups_manual },
       "on",
     ),
     hour: whole(
@@ -391,7 +391,7 @@ export const settings = {
       { min: 0, max: 23, default: 3 },
     ),
     keep: whole(
-      { label: m.settings_backups_keep, hint: m.settings_backups_keep_hint, unit: m.settings_unit_backups },
+      { label: m.settings_backups_retention, hint: m.settings_backups_retention_hint, unit: m.settings_unit_backups },
       { min: 2, max: 90, default: 7 },
     ),
   },

@@ -52,13 +52,13 @@ async function writePage(ctx: Ctx, serviceId: string): Promise<void> {
         category: "upkeep",
         headline: name.slice(0, 80),
         lead: (summary || name).slice(0, 400),
-        description: m.website_first_description({ service: name }).slice(0, 170),
-        duration: m.website_first_duration(),
-        warranty: m.website_first_warranty(),
+        description: m.website_default_description({ service: name }).slice(0, 170),
+        duration: m.website_default_duration(),
+        warranty: m.website_default_warranty(),
         included: [
-          m.website_first_included_work(),
-          m.website_first_included_price(),
-          m.website_first_included_tidy(),
+          m.website_default_included_work(),
+          m.website_default_included_price(),
+          m.website_default_included_tidy(),
         ],
       })
       .onConflict((conflict) => conflict.column("service_id").doNothing())
@@ -66,9 +66,9 @@ async function writePage(ctx: Ctx, serviceId: string): Promise<void> {
       .executeTakeFirst();
     if (!written) return;
     const steps = [
-      { title: m.website_first_step_ask(), body: m.website_first_step_ask_body() },
-      { title: m.website_first_step_price(), body: m.website_first_step_price_body() },
-      { title: m.website_first_step_work(), body: m.website_first_step_work_body() },
+      { title: m.website_default_step_ask(), body: m.website_default_step_ask_body() },
+      { title: m.website_default_step_price(), body: m.website_default_step_price_body() },
+      { title: m.website_default_step_work(), body: m.website_default_step_work_body() },
     ];
     await ctx.db
       .insertInto("service_steps")

@@ -41,7 +41,7 @@ export const customerDeskApi = endpoints("customer", [
     summary: "Add a note to a customer, for the office or also for technicians",
     body: z.object({
       text: z
-        .string({ error: () => m.booking_error_words_required() })
+        .string({ error: () => m.booking_error_text_required() })
         .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) })),
       forTechnician: z.optional(z.boolean()),
     }),

@@ -43,7 +43,7 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
         m.admin_calendar_customer({ name: bidiIsolate(visit.contact_name), phone }),
         m.admin_calendar_reference({ reference: visit.reference }),
         visit.other_crew_names.length > 0 &&
-          m.admin_calendar_crew_mates({ names: formatList(visit.other_crew_names.map(bidiIsolate)) }),
+          m.admin_calendar_crew({ names: formatList(visit.other_crew_names.map(bidiIsolate)) }),
         visit.message,
       ]
         .filter(Boolean)

@@ -21,7 +21,7 @@ export const personalDataOfImports: PersonalData = {
       .where(names(csv, person));
     await lists
       .where("state", "in", ["waiting", "running"])
-      .set({ state: "failed", due_at: null, ended_at: ctx.now, error: m.imports_forgotten() })
+      .set({ state: "failed", due_at: null, ended_at: ctx.now, error: m.imports_erased() })
       .execute();
     await lists
       .set({

@@ -173,7 +173,7 @@ export async function loadPaymentInstructions(ctx: Ctx, link: string | null): Pr
   return {
     bank: iban ? { name: bankName ?? "", accountName: accountName ?? business.name, iban } : null,
     link,
-    otherMethods: iban ? m.invoices_other_ways() : m.invoices_other_ways_cash(),
+    otherMethods: iban ? m.invoices_other_methods() : m.invoices_other_methods_cash(),
   };
 }
 

@@ -62,8 +62,8 @@ export function labelForEntry(entry: StatementEntry): string {
 
 const filterStateLabels: Record<InvoiceFilterState, () => string> = {
   draft: m.invoices_state_draft,
-  open: m.invoices_standing_open,
-  overdue: m.invoices_standing_overdue,
+  open: m.invoices_state_open,
+  overdue: m.invoices_state_overdue,
   paid: m.invoices_state_paid,
 };
 
@@ -103,7 +103,7 @@ const eventLabels: Partial<Record<string, () => string>> = {
   "invoice.reminders-started": m.invoices_did_start_reminders,
   "invoice.reminders-stopped": m.invoices_did_stop_reminders,
   "invoice.reminded": m.invoices_did_remind,
-  "invoice.e-invoice-requested": m.invoices_did_ask_e_invoice,
+  "invoice.e-invoice-requested": m.invoices_did_request_e_invoice,
 };
 
 export function labelForInvoiceEvent(type: string): string {

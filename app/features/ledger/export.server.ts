@@ -15,7 +15,7 @@ export async function* journalCsv(lines: Lines): AsyncGenerator<string> {
       m.books_csv_entry(),
       m.books_csv_day(),
       m.books_csv_document_day(),
-      m.books_csv_what(),
+      m.books_csv_type(),
       m.books_csv_reference(),
       m.books_csv_customer(),
       m.books_csv_code(),

@@ -19,7 +19,7 @@ function exportHeaders(): string[] {
     m.payments_col_reversed(),
     m.payments_col_refunded(),
     m.payments_col_fee(),
-    m.payments_col_towards(),
+    m.payments_col_applied_to(),
     m.payments_col_credit(),
     m.payments_col_note(),
   ];

@@ -25,10 +25,10 @@ export function labelForCheque(state: ChequeState): string {
 }
 
 const chequeTransitionLabels: Record<ChequeTransition, () => string> = {
-  deposit: m.payments_cheque_move_deposit,
-  clear: m.payments_cheque_move_clear,
-  bounce: m.payments_cheque_move_bounce,
-  returnUnused: m.payments_cheque_move_give_back,
+  deposit: m.payments_cheque_transition_deposit,
+  clear: m.payments_cheque_transition_clear,
+  bounce: m.payments_cheque_transition_bounce,
+  returnUnused: m.payments_cheque_transition_give_back,
 };
 
 export function labelForChequeTransition(move: ChequeTransition): string {

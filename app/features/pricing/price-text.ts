@@ -24,6 +24,6 @@ export function extrasTexts({ emergencySurcharge, outOfHoursSurcharge, durationM
   return [
     emergencySurcharge > 0 && m.pricing_emergency_percent({ percent: emergencySurcharge }),
     outOfHoursSurcharge > 0 && m.pricing_hours_percent({ percent: outOfHoursSurcharge }),
-    durationMin !== null && m.pricing_takes({ minutes: durationMin }),
+    durationMin !== null && m.pricing_duration({ minutes: durationMin }),
   ].filter((part) => part !== false);
 }

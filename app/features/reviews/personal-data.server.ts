@@ -42,7 +42,7 @@ export const personalDataOfReviews: PersonalData = {
       {
         name: "revisits",
         data: revisits,
-        title: m.account_revisits(),
+        title: m.account_warranty_requests(),
         parts: revisits.map(({ reference, at, message }) => entry(reference, datedLine(at, message))),
       },
     ];

@@ -5,7 +5,7 @@ import { ANSWER_LENGTH, REVIEW_LENGTH, WARRANTY_REQUEST_LENGTH } from "./review"
 
 const cleanWords = (max: number) =>
   z.pipe(
-    z.string({ error: () => m.account_words_required() }).check(
+    z.string({ error: () => m.account_text_required() }).check(
       z.trim(),
       z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }), abort: true }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
@@ -31,7 +31,7 @@ const answerSeen = z.nullable(z.iso.datetime());
 export const answerSchema = z.object({
   answer: z.pipe(
     cleanWords(ANSWER_LENGTH),
-    z.string().check(z.minLength(1, { error: () => m.account_words_required() })),
+    z.string().check(z.minLength(1, { error: () => m.account_text_required() })),
   ),
   seenAt: answerSeen,
 });
@@ -41,6 +41,6 @@ export const removeAnswerSchema = z.object({ seenAt: answerSeen });
 export const warrantyRequestSchema = z.object({
   message: z.pipe(
     cleanWords(WARRANTY_REQUEST_LENGTH),
-    z.string().check(z.minLength(1, { error: () => m.account_words_required() })),
+    z.string().check(z.minLength(1, { error: () => m.account_text_required() })),
   ),
 });

@@ -7,13 +7,13 @@ import type { OwnVisit } from "./views";
 
 /** Labels of the transition buttons. */
 export const moveLabels: Record<VisitMove, () => string> = {
-  depart: m.technician_move_depart,
-  arrive: m.technician_move_arrive,
-  reportNoAccess: m.technician_move_no_access,
-  hold: m.technician_move_hold,
-  finishWork: m.technician_move_finish,
-  undoDepart: m.technician_move_undo_depart,
-  undoArrive: m.technician_move_undo_arrive,
+  depart: m.technician_transition_depart,
+  arrive: m.technician_transition_arrive,
+  reportNoAccess: m.technician_transition_no_access,
+  hold: m.technician_transition_hold,
+  finishWork: m.technician_transition_finish,
+  undoDepart: m.technician_transition_undo_depart,
+  undoArrive: m.technician_transition_undo_arrive,
 };
 
 /** Label of a tap. */

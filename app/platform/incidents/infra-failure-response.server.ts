@@ -8,11 +8,11 @@ function messageOf(failure: InfraFailure): string {
   const seconds = RETRY_SECONDS[failure];
   switch (failure) {
     case "database-unavailable":
-      return m.common_trouble_database_away({ seconds });
+      return m.common_failure_database_unavailable({ seconds });
     case "database-busy":
-      return m.common_trouble_database_busy({ seconds });
+      return m.common_failure_database_busy({ seconds });
     case "disk-full":
-      return m.common_trouble_disk_full();
+      return m.common_failure_disk_full();
   }
 }
 
@@ -30,8 +30,8 @@ export function infraFailurePage(
   posted: PostedFields | null,
 ): Response {
   return plainPage({
-    title: m.common_trouble_title(),
-    paragraphs: [messageOf(failure), posted ? m.common_trouble_kept() : m.common_trouble_typed()],
+    title: m.common_failure_title(),
+    paragraphs: [messageOf(failure), posted ? m.common_failure_input_saved() : m.common_failure_input_hint()],
     posted,
     status: 503,
     headers: headersOf(failure),

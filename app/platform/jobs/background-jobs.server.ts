@@ -218,7 +218,7 @@ async function runJob(
   try {
     const handler = handlers[job.kind as BackgroundJobKind];
     const ctx = await contextOfStarter(db, job, isSecondFactorRequired);
-    if (!handler || !ctx) await failJob(db, job, m.work_not_allowed());
+    if (!handler || !ctx) await failJob(db, job, m.background_jobs_not_allowed());
     else {
       const run = async (ctx: Ctx) => handler.run(ctx, job.input, tools);
       const early = handler.withoutTransaction ? await run(ctx) : undefined;
@@ -240,7 +240,7 @@ async function runJob(
         .execute();
     } else {
       log.error("A background job failed permanently", fields);
-      await failJob(db, job, m.work_failed());
+      await failJob(db, job, m.background_jobs_failed());
     }
   } finally {
     clearInterval(renewal);
@@ -269,7 +269,7 @@ async function claimJob(db: Kysely<Tables>): Promise<ClaimedJob | null> {
   if (!job) return null;
   if (job.attempts <= MAX_ATTEMPTS) return job;
   log.error("A background job crashed its process too often", { job: job.id, kind: job.kind });
-  await failJob(db, job, m.work_failed({}, { locale: localeOrDefault(job.locale) }));
+  await failJob(db, job, m.background_jobs_failed({}, { locale: localeOrDefault(job.locale) }));
   return claimJob(db);
 }
 

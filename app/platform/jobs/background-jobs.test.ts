@@ -202,7 +202,7 @@ it("fails a job of an admin without the required second factor until it is set u
     return (await findBackgroundJob(admin(), id))?.job;
   };
   secondFactorUsers.add(adminId);
-  expect(await tried()).toMatchObject({ state: "failed", error: m.work_not_allowed() });
+  expect(await tried()).toMatchObject({ state: "failed", error: m.background_jobs_not_allowed() });
   const setUp = (two_factor_enabled: boolean) =>
     app.db.updateTable("users").set({ two_factor_enabled }).where("id", "=", adminId).execute();
   await setUp(true);
@@ -223,7 +223,7 @@ it("runs a job in the locale in which it was started", async () => {
       },
     },
   };
-  const messageFor = () => m.work_failed();
+  const messageFor = () => m.background_jobs_failed();
   await runNextJob({
     db: app.db,
     config: app.config,
@@ -233,8 +233,8 @@ it("runs a job in the locale in which it was started", async () => {
   });
   expect(spoken).toEqual(["en-XB", "en-XB"]);
   const { error } = (await findBackgroundJob(admin(), id))!.job;
-  expect(error).toBe(m.work_failed({}, { locale: "en-XB" }));
-  expect(error).not.toBe(m.work_failed());
+  expect(error).toBe(m.background_jobs_failed({}, { locale: "en-XB" }));
+  expect(error).not.toBe(m.background_jobs_failed());
 });
 
 it("purges finished jobs after seven days", async () => {

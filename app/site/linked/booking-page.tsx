@@ -197,7 +197,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           <PreferredTechnician booking={booking} />
           <RecurrenceNote reference={booking.reference} />
           <dl className="flex flex-col gap-3">
-            <StatusRow term={m.booking_now()}>
+            <StatusRow term={m.booking_current_step()}>
               {stateText({
                 ...booking,
                 technicianName: booking.visit?.technicianName ?? null,
@@ -205,7 +205,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
                 now: booking.answeredAt,
               })}
             </StatusRow>
-            {next && <StatusRow term={m.booking_then()}>{next}</StatusRow>}
+            {next && <StatusRow term={m.booking_next_step()}>{next}</StatusRow>}
           </dl>
           {booking.heldUntil && (
             <p className="measure font-medium text-brass-text">
@@ -213,7 +213,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             </p>
           )}
           {booking.holdExpired && (
-            <p className="measure font-medium text-brass-text">{m.booking_hold_ended()}</p>
+            <p className="measure font-medium text-brass-text">{m.booking_hold_expired()}</p>
           )}
         </Card>
         {booking.state === "requested" && <WhatsNext booking={booking} justBooked={justBooked} />}
@@ -505,11 +505,11 @@ function visitText({ visit, emergency, preferredDate, preferredTime }: BookingVi
   if (visit) return formatTime(visit.startsAt, "dateTime");
   if (emergency) return m.booking_visit_emergency();
   if (preferredDate && preferredTime)
-    return m.booking_visit_wished({
+    return m.booking_visit_preferred({
       wish: m.booking_date_at_time({ date: formatDay(preferredDate), time: formatClock(preferredTime) }),
     });
-  if (preferredDate) return m.booking_visit_wished({ wish: formatDay(preferredDate) });
-  if (preferredTime) return m.booking_visit_wished({ wish: formatClock(preferredTime) });
+  if (preferredDate) return m.booking_visit_preferred({ wish: formatDay(preferredDate) });
+  if (preferredTime) return m.booking_visit_preferred({ wish: formatClock(preferredTime) });
   return m.booking_next_agreed_time();
 }
 

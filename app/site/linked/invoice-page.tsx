@@ -190,7 +190,7 @@ function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoicePr
         {receipts && receipts.length > 0 && (
           <section aria-labelledby="receipts" className="flex flex-col gap-3">
             <h2 id="receipts" className="text-xl">
-              {m.payments_own_receipts()}
+              {m.my_payments_receipts()}
             </h2>
             <ReceiptList receipts={receipts} />
           </section>

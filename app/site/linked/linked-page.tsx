@@ -120,8 +120,8 @@ export function ExpiredLink({ formValue, posted, requestLink }: ExpiredLinkProps
   }
 
   return (
-    <EmptyState heading="h1" icon={<Link2Off aria-hidden />} title={m.common_link_ended()}>
-      <p>{m.common_link_ended_hint()}</p>
+    <EmptyState heading="h1" icon={<Link2Off aria-hidden />} title={m.common_link_expired()}>
+      <p>{m.common_link_expired_hint()}</p>
       <form
         method="post"
         onSubmit={(event) => {

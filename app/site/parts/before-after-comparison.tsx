@@ -95,7 +95,7 @@ function Look({
   return (
     <LazyImage
       src={`/api/files/${when === "before" ? beforeId : afterId}`}
-      alt={m.content_work_photo({ title: bidiIsolate(title), when: word })}
+      alt={m.content_portfolio_photo({ title: bidiIsolate(title), when: word })}
       width={480}
       height={480}
       className="size-full"

@@ -25,10 +25,10 @@ export function AutosaveStatus({
       {autosave.state === "stale" && (
         <>
           <Button size="small" tone="quiet" onClick={saveMine}>
-            {m.form_keep_mine()}
+            {m.form_use_my_version()}
           </Button>
           <Button size="small" tone="plain" onClick={loadTheirs}>
-            {m.form_take_theirs()}
+            {m.form_use_their_version()}
           </Button>
         </>
       )}
@@ -39,15 +39,15 @@ export function AutosaveStatus({
 function labelForAutosave(autosave: AutosaveState): string {
   switch (autosave.state) {
     case "saved":
-      return m.form_kept();
+      return m.form_draft_saved();
     case "typing":
     case "saving":
-      return m.form_keeping();
+      return m.form_draft_saving();
     case "invalid":
-      return m.form_not_kept_wrong();
+      return m.form_draft_invalid();
     case "failed":
-      return m.form_not_kept({ why: autosave.message });
+      return m.form_draft_not_saved({ why: autosave.message });
     case "stale":
-      return m.form_kept_stale();
+      return m.form_draft_stale();
   }
 }

@@ -85,7 +85,7 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
               {m.csv_import({ count: changes })}
             </Button>
             <p className="text-sm text-muted">
-              {count("wrong") > 0 ? m.csv_mend() : changes === 0 ? m.csv_nothing_new() : m.csv_all_or_none()}
+              {count("wrong") > 0 ? m.csv_fix() : changes === 0 ? m.csv_nothing_new() : m.csv_all_or_none()}
             </p>
           </div>
         </>
@@ -114,7 +114,7 @@ export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
         <thead>
           <tr>
             <Heading className="w-14">{m.csv_col_line()}</Heading>
-            <Heading className="w-28">{m.csv_col_what()}</Heading>
+            <Heading className="w-28">{m.csv_col_change()}</Heading>
             <Heading>{m.csv_col_row()}</Heading>
           </tr>
         </thead>

@@ -3,10 +3,10 @@ import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { Badge, type BadgeTone } from "../badge";
 
 const states: Record<BackgroundJobSummary["state"], { tone: BadgeTone; label: () => string }> = {
-  waiting: { tone: "waiting", label: m.work_state_waiting },
-  running: { tone: "active", label: m.work_state_running },
-  done: { tone: "done", label: m.work_state_done },
-  failed: { tone: "waiting", label: m.work_state_failed },
+  waiting: { tone: "waiting", label: m.background_jobs_state_waiting },
+  running: { tone: "active", label: m.background_jobs_state_running },
+  done: { tone: "done", label: m.background_jobs_state_done },
+  failed: { tone: "waiting", label: m.background_jobs_state_failed },
 };
 
 export function JobProgress({
@@ -37,7 +37,7 @@ export function JobProgress({
         {...(known ? { value: Math.min(stepsDone, stepsTotal), max: stepsTotal } : {})}
       />
       <span className="figures text-muted">
-        {known ? m.work_progress({ done: count(stepsDone), total: count(stepsTotal) }) : m.work_begins()}
+        {known ? m.background_jobs_progress({ done: count(stepsDone), total: count(stepsTotal) }) : m.background_jobs_begins()}
       </span>
     </div>
   );

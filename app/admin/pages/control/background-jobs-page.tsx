@@ -12,16 +12,16 @@ import { JobProgress } from "~/ui/screen/job-progress";
 import { Section } from "~/ui/section";
 import { officeMeta } from "../../frame/office-meta";
 
-export const meta = () => officeMeta(m.work_title());
+export const meta = () => officeMeta(m.background_jobs_title());
 
 /** Name and result page of each kind of job. */
 const kinds: Record<
   BackgroundJobSummary["kind"],
   { label: () => string; page: (id: string) => string; count?: (amount: number) => string }
 > = {
-  "customer-import": { label: m.work_kind_customer_import, page: (id) => `/admin/imports/${id}` },
-  "booking-import": { label: m.work_kind_booking_import, page: (id) => `/admin/imports/${id}` },
-  backup: { label: m.work_kind_backup, page: () => "/admin/settings/backups", count: formatBytes },
+  "customer-import": { label: m.background_jobs_kind_customer_import, page: (id) => `/admin/imports/${id}` },
+  "booking-import": { label: m.background_jobs_kind_booking_import, page: (id) => `/admin/imports/${id}` },
+  backup: { label: m.background_jobs_kind_backup, page: () => "/admin/settings/backups", count: formatBytes },
 };
 
 /** /admin/background-jobs: running jobs, and those of the last days. */
@@ -32,8 +32,8 @@ export default function BackgroundJobsPage() {
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
       <header className="px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
-        <h1 className="text-lg font-semibold">{m.work_title()}</h1>
-        <p className="text-xs text-muted">{m.work_hint()}</p>
+        <h1 className="text-lg font-semibold">{m.background_jobs_title()}</h1>
+        <p className="text-xs text-muted">{m.background_jobs_hint()}</p>
       </header>
       <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
         {!found.data ? (
@@ -43,11 +43,11 @@ export default function BackgroundJobsPage() {
             <ListLoading />
           )
         ) : found.data.jobs.length === 0 ? (
-          <EmptyState title={m.work_none()} />
+          <EmptyState title={m.background_jobs_none()} />
         ) : (
           <div className="flex max-w-3xl flex-col gap-6 px-4 py-6 lg:px-6">
-            <Part title={m.work_running()} jobs={running} />
-            <Part title={m.work_ended()} jobs={ended} />
+            <Part title={m.background_jobs_running()} jobs={running} />
+            <Part title={m.background_jobs_ended()} jobs={ended} />
           </div>
         )}
       </div>
@@ -89,7 +89,7 @@ function Line({ job }: { job: BackgroundJobSummary }) {
 }
 
 function startedByText({ origin, startedBy }: BackgroundJobSummary, time: string): string {
-  if (startedBy) return m.work_by({ name: bidiIsolate(startedBy), time });
-  if (origin === "clock") return m.work_by_clock({ time });
-  return origin === "command" ? m.work_by_command({ time }) : time;
+  if (startedBy) return m.background_jobs_by({ name: bidiIsolate(startedBy), time });
+  if (origin === "clock") return m.background_jobs_by_clock({ time });
+  return origin === "command" ? m.background_jobs_by_command({ time }) : time;
 }

@@ -67,8 +67,8 @@ function spacedMakani(makani: string): string {
 
 function wordsOfPermit({ permitUntil, permitFileId, permitBy }: AccessView): string {
   if (permitUntil) return m.access_permit_until({ day: formatDay(permitUntil) });
-  if (permitFileId) return m.access_permit_there();
-  if (permitBy === "office") return m.access_permit_asked_by_office();
-  if (permitBy === "customer") return m.access_permit_asked_by_customer();
-  return m.access_permit_open_question();
+  if (permitFileId) return m.access_permit_on_file();
+  if (permitBy === "office") return m.access_permit_requested_by_office();
+  if (permitBy === "customer") return m.access_permit_requested_by_customer();
+  return m.access_permit_not_requested();
 }

@@ -113,7 +113,7 @@ export function AccessFields({ form }: { form: Pick<Form<TypedAccess>, "field" |
       {values.permitNeeded && (
         <div className="grid gap-3 sm:grid-cols-2">
           <Select label={m.access_permit_by()} {...form.field("permitBy")}>
-            <option value="">{m.access_permit_by_nobody()}</option>
+            <option value="">{m.access_permit_by_undecided()}</option>
             <option value="customer">{m.access_permit_by_customer()}</option>
             <option value="office">{m.access_permit_by_office()}</option>
           </Select>

@@ -30,8 +30,8 @@ export function OwnPermit({ reference }: { reference: string }) {
       ) : (
         <p className="measure">
           {permit.until
-            ? m.access_permit_ours_until({ day: formatDay(permit.until) })
-            : m.access_permit_ours()}
+            ? m.access_permit_received_until({ day: formatDay(permit.until) })
+            : m.access_permit_received()}
         </p>
       )}
     </section>

@@ -12,7 +12,7 @@ interface PermitFileProps {
 
 /** Permit file: PDF or picture. */
 export function PermitFile({ value, onChange, error, hasStoredFile = false }: PermitFileProps) {
-  const words = value ? m.access_permit_there() : hasStoredFile ? m.access_permit_stays() : null;
+  const words = value ? m.access_permit_on_file() : hasStoredFile ? m.access_permit_replace_hint() : null;
   return (
     <FileField
       label={m.access_permit_file()}

@@ -175,10 +175,10 @@ function Member({ member }: { member: StaffMember }) {
           {state === "invited" && (
             <>
               <SectionAction
-                label={m.team_invite_again_of({ name: bidiIsolate(name) })}
+                label={m.team_resend_invitation_of({ name: bidiIsolate(name) })}
                 onClick={() => again.mutate({}, { onSuccess: () => notifyOfInvitation(email) })}
               >
-                {m.team_invite_again()}
+                {m.team_resend_invitation()}
               </SectionAction>
               <SectionAction
                 label={m.team_withdraw_of({ name: bidiIsolate(name) })}

@@ -50,7 +50,7 @@ export function TechnicianSignIn({ technician }: { technician: TechnicianDetail 
         </p>
         {state !== "active" && (
           <Button size="small" tone="quiet" disabled={invite.isPending} onClick={send}>
-            {state === "none" ? m.technician_invite() : m.technician_invite_again()}
+            {state === "none" ? m.technician_invite() : m.technician_resend_invitation()}
           </Button>
         )}
         {state === "active" && userId && maySignOut && !askingSessions && (

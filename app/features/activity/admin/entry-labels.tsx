@@ -29,7 +29,7 @@ export function whoOf({ actor: { id, name, role, key } }: TrailEntry): string {
   if (key === null) return who;
   return key
     ? m.trail_by_key({ who: bidiIsolate(who), key })
-    : m.trail_by_gone_key({ who: bidiIsolate(who) });
+    : m.trail_by_deleted_key({ who: bidiIsolate(who) });
 }
 
 /** Name of the record. */

@@ -56,7 +56,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
   show: {
     columns: [
       {
-        label: m.trail_col_what,
+        label: m.trail_col_event,
         opens: true,
         cellClass: "font-medium",
         card: "title",
@@ -69,7 +69,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
         cell: (entry) => <RecordLink entry={entry} />,
         onCard: recordInWords,
       },
-      { label: m.trail_col_who, card: "foot", width: "w-40", fullText: whoOf, cell: whoOf },
+      { label: m.trail_col_actor, card: "foot", width: "w-40", fullText: whoOf, cell: whoOf },
       {
         label: m.trail_col_role,
         width: "w-36",
@@ -147,7 +147,7 @@ function Opened({ entry }: { entry: TrailDetail }) {
         <Fact name={m.trail_col_record()}>
           <RecordLink entry={entry} />
         </Fact>
-        <Fact name={m.trail_col_who()}>
+        <Fact name={m.trail_col_actor()}>
           <bdi>{whoOf(entry)}</bdi>
           {actor.id !== null && <span className="text-muted"> · {labelForRole(actor.role)}</span>}
         </Fact>
@@ -160,7 +160,7 @@ function Opened({ entry }: { entry: TrailDetail }) {
           </Fact>
         )}
       </dl>
-      {valuesErased && <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.trail_emptied()}</p>}
+      {valuesErased && <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.trail_values_erased()}</p>}
       {changes.length > 0 && (
         <Section title={m.trail_changes()}>
           <Changes entry={entry} />
@@ -177,9 +177,9 @@ function Opened({ entry }: { entry: TrailDetail }) {
           </dl>
         </Section>
       )}
-      <Section title={m.trail_from_where()}>
+      <Section title={m.trail_origin()}>
         <dl className="flex flex-col gap-1.5 text-sm">
-          <Fact name={m.trail_address()}>{clientIp ?? m.trail_none_kept()}</Fact>
+          <Fact name={m.trail_address()}>{clientIp ?? m.trail_none_retained()}</Fact>
           <Fact name={m.trail_request()}>
             <span className="break-all">{requestId}</span>
           </Fact>

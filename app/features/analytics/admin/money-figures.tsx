@@ -73,7 +73,7 @@ export function QuotesTile({ query }: OfQuery) {
           was={formatShare(before.won, before.won + before.lost)}
           isShare
         >
-          {m.reports_quotes_aside({
+          {m.reports_quotes_note({
             won: formatCount(now.won),
             lost: formatCount(now.lost),
             open: formatCount(now.open),

@@ -13,7 +13,7 @@ const words: Record<Preset, () => string> = {
   month: m.reports_preset_month,
   "last-month": m.reports_preset_last_month,
   year: m.reports_preset_year,
-  own: m.reports_preset_own,
+  own: m.reports_preset_custom,
 };
 
 /** Such as "1 Nov 2026 – 22 Nov 2026", or a single day. */
@@ -64,14 +64,14 @@ export function RangeBar({ preset, range, against, choose }: ChosenRange) {
           <p className="figures text-sm">{wordsForRange(range)}</p>
         )}
         <label className="flex items-center gap-2 text-xs text-muted">
-          {m.reports_against()}
+          {m.reports_compare()}
           <select
             value={against}
             onChange={({ target: { value } }) => choose({ against: value === "year" ? "year" : "before" })}
             className={classNames(selectClass, "w-auto")}
           >
-            <option value="before">{m.reports_against_before()}</option>
-            <option value="year">{m.reports_against_year()}</option>
+            <option value="before">{m.reports_compare_before()}</option>
+            <option value="year">{m.reports_compare_year()}</option>
           </select>
         </label>
         <p className="figures text-sm text-muted">{wordsForRange(rangeAgainst(range, against))}</p>

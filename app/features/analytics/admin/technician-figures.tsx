@@ -61,7 +61,7 @@ export function Places({ query }: OfQuery) {
                 marks={now.areas.map(({ key, count }) => ({
                   area: key,
                   value: count,
-                  words: m.reports_step_words({ step: areaName(key), value: formatCount(count) }),
+                  words: m.reports_step_label({ step: areaName(key), value: formatCount(count) }),
                   to: link(key),
                 }))}
               />

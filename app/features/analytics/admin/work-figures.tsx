@@ -116,7 +116,7 @@ export function WorkTiles({ query }: OfQuery) {
             was={formatShare(before.finishedVisits - before.warrantyReturns, before.finishedVisits)}
             isShare
           >
-            {m.reports_first_time_aside({ count: formatCount(now.warrantyReturns), all: formatCount(now.finishedVisits) })}
+            {m.reports_first_time_note({ count: formatCount(now.warrantyReturns), all: formatCount(now.finishedVisits) })}
           </FigureTile>
         )}
       </QueryState>
@@ -132,7 +132,7 @@ export function WorkTiles({ query }: OfQuery) {
             was={formatShare(before.bookedSec, before.shiftSec)}
             isShare
           >
-            {m.reports_utilisation_aside({ booked: hours(now.bookedSec), shift: hours(now.shiftSec) })}
+            {m.reports_utilisation_note({ booked: hours(now.bookedSec), shift: hours(now.shiftSec) })}
           </FigureTile>
         )}
       </QueryState>
@@ -224,7 +224,7 @@ function BookingsOverTime({ figures: { range, against, now, before } }: { figure
 
 export function wordsOf(step: string, value: string, before: string | null): string {
   return before === null
-    ? m.reports_step_words({ step, value })
+    ? m.reports_step_label({ step, value })
     : m.reports_step_before({ step, value, before });
 }
 
@@ -307,8 +307,8 @@ function Promises({ query }: OfQuery) {
               to: bookingsOf(daysOfStep(step, range), { target }),
             };
           });
-        const answered = m.reports_promise_answer();
-        const reached = m.reports_promise_arrival();
+        const answered = m.reports_target_answer();
+        const reached = m.reports_target_arrival();
         const parts = ["answerMet", "answerMissed", "arrivalMet", "arrivalMissed"] as const;
         const countsOf = (row: PromiseStep | undefined) => parts.map((part) => row?.[part] ?? 0);
         const lines = [
@@ -325,17 +325,17 @@ function Promises({ query }: OfQuery) {
         ];
         return (
           <ChartPanel
-            title={m.reports_promises()}
-            definition={m.reports_promises_definition()}
+            title={m.reports_targets()}
+            definition={m.reports_targets_definition()}
             name={`promises-${range.from}-${range.to}`}
             empty={now.steps.length + before.steps.length === 0}
             table={{
               heads: [
                 stepHead(range),
-                `${m.reports_answer()}: ${m.reports_kept()}`,
-                `${m.reports_answer()}: ${m.reports_late()}`,
-                `${m.reports_promise_arrival()}: ${m.reports_kept()}`,
-                `${m.reports_promise_arrival()}: ${m.reports_late()}`,
+                `${m.reports_answer()}: ${m.reports_met()}`,
+                `${m.reports_answer()}: ${m.reports_missed()}`,
+                `${m.reports_target_arrival()}: ${m.reports_met()}`,
+                `${m.reports_target_arrival()}: ${m.reports_missed()}`,
               ],
               rows: steps.map((step, at) => {
                 const days = daysOfStep(step, range);

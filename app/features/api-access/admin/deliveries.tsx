@@ -94,7 +94,7 @@ function Delivery({
         {status !== null && <span className="figures text-xs text-muted">{status}</span>}
         <span className="figures grow text-end text-xs text-muted">
           {state === "waiting" && nextAttemptAt && status !== null
-            ? `${time(createdAt)} · ${m.webhooks_next_try({ time: time(nextAttemptAt) })}`
+            ? `${time(createdAt)} · ${m.webhooks_next_attempt({ time: time(nextAttemptAt) })}`
             : time(createdAt)}
         </span>
       </button>
@@ -116,17 +116,17 @@ function Opened({ webhookId, id }: { webhookId: string; id: string }) {
         </pre>
       </div>
       <div>
-        <h3 className="text-xs font-medium text-muted">{m.webhooks_tries()}</h3>
+        <h3 className="text-xs font-medium text-muted">{m.webhooks_attempts()}</h3>
         {data.state === "skipped" && <p className="text-xs text-muted">{m.webhooks_skipped()}</p>}
         {data.state === "waiting" && data.attempts.length === 0 && (
-          <p className="text-xs text-muted">{m.webhooks_no_tries()}</p>
+          <p className="text-xs text-muted">{m.webhooks_no_attempts()}</p>
         )}
         <ul className="flex flex-col gap-1">
           {data.attempts.map((one) => (
             <li key={one.at} className="figures text-xs">
               {one.status === null
-                ? m.webhooks_try_error({ time: time(one.at), error: one.error ?? "", ms: String(one.tookMs) })
-                : m.webhooks_try_answer({
+                ? m.webhooks_attempt_error({ time: time(one.at), error: one.error ?? "", ms: String(one.tookMs) })
+                : m.webhooks_attempt_answer({
                     time: time(one.at),
                     status: String(one.status),
                     ms: String(one.tookMs),

@@ -59,8 +59,8 @@ export function Keys() {
       {making && <NewKey onClose={() => setMaking(false)} onMade={setMade} />}
       {made && (
         <SecretReveal
-          title={m.keys_made()}
-          hint={m.keys_made_hint()}
+          title={m.keys_created()}
+          hint={m.keys_created_hint()}
           value={made}
           copyLabel={m.keys_copy()}
           onClose={() => setMade(null)}
@@ -101,7 +101,7 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string
     form.set({ permissions: permissions.includes(one) ? others : [...others, one] });
   }
   return (
-    <EditForm label={m.keys_new()} submit={m.keys_make()} form={form} onClose={onClose}>
+    <EditForm label={m.keys_new()} submit={m.keys_create()} form={form} onClose={onClose}>
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           label={m.keys_name()}
@@ -119,7 +119,7 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string
         />
       </div>
       <fieldset aria-describedby={form.errors.permissions ? error : undefined}>
-        <legend className="mb-1.5 text-sm font-medium">{m.keys_may()}</legend>
+        <legend className="mb-1.5 text-sm font-medium">{m.keys_permissions()}</legend>
         <table className="w-full text-sm">
           <thead>
             <tr className="text-xs text-muted">

@@ -33,7 +33,7 @@ export function SecretReveal({ title, hint, value, copyLabel, onClose }: SecretR
         <CopyButton value={value} label={copyLabel} />
       </div>
       <Button size="small" className="self-start" onClick={onClose}>
-        {m.keys_made_done()}
+        {m.keys_created_done()}
       </Button>
     </section>
   );

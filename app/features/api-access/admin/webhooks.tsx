@@ -35,7 +35,7 @@ import { SecretReveal } from "./secret-reveal";
 const subjectLabels: Record<WebhookSubject, () => string> = {
   booking: m.webhooks_subject_booking,
   visit: m.webhooks_subject_visit,
-  "recurring-booking": m.webhooks_subject_series,
+  "recurring-booking": m.webhooks_subject_recurring_booking,
   review: m.webhooks_subject_review,
   contract: m.webhooks_subject_contract,
   quote: m.webhooks_subject_quote,
@@ -215,7 +215,7 @@ function Webhook({ of: webhook, onSecret }: { of: WebhookView; onSecret: (secret
             </Badge>
           </p>
           <p className="text-xs text-muted">
-            {m.webhooks_told({ count: events.length })} ·{" "}
+            {m.webhooks_event_count({ count: events.length })} ·{" "}
             {m.keys_owner({
               name: bidiIsolate(owner),
               day: formatDay(dubaiDate(new Date(createdAt)), "date"),

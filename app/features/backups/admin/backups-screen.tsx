@@ -35,7 +35,7 @@ export function BackupsScreen() {
             onClick={() => make.mutate({})}
           >
             <Archive aria-hidden />
-            {m.backups_make()}
+            {m.backups_create()}
           </Button>
         )
       }
@@ -87,9 +87,9 @@ function Progress({ backup: { state, bytesDone, bytesTotal } }: { backup: Backup
       <span className="figures text-muted">
         {known
           ? m.backups_progress({ done: formatBytes(bytesDone), total: formatBytes(bytesTotal) })
-          : m.backups_begins()}
+          : m.backups_starting()}
       </span>
-      <p className="w-full text-xs text-muted">{m.backups_can_be_left()}</p>
+      <p className="w-full text-xs text-muted">{m.backups_background_hint()}</p>
     </div>
   );
 }

@@ -21,15 +21,15 @@ export function OutboundPausedBanner() {
   if (!held) return null;
   return (
     <Banner
-      label={m.backups_held_label()}
+      label={m.backups_paused_label()}
       text={
         <>
           <strong className="font-semibold">
             {held.targetTime
-              ? m.backups_held_moment({ moment: formatTime(held.targetTime, "dateTime") })
-              : m.backups_held_end()}
+              ? m.backups_paused_restored_to({ moment: formatTime(held.targetTime, "dateTime") })
+              : m.backups_paused_end()}
           </strong>{" "}
-          {m.backups_held_mails({ count: held.mails })}
+          {m.backups_paused_mails({ count: held.mails })}
         </>
       }
     >

@@ -48,7 +48,7 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
       {mayLog && (
         <div className="flex flex-col gap-1.5">
           <label className="flex flex-col gap-1 text-xs text-muted">
-            {m.admin_ready_choose()}
+            {m.admin_message_template_choose()}
             <select
               value={chosen.id}
               onChange={({ target }) => setTemplateId(target.value)}

@@ -64,12 +64,12 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
             )}
           </Fact>
           {booking.warrantyOf && (
-            <Fact name={m.admin_booking_revisit_of()}>
+            <Fact name={m.admin_booking_warranty_visit_of()}>
               <BookingLinks bookings={[booking.warrantyOf]} />
             </Fact>
           )}
           {booking.warrantyVisits.length > 0 && (
-            <Fact name={m.admin_booking_revisits()}>
+            <Fact name={m.admin_booking_warranty_visits()}>
               <BookingLinks bookings={booking.warrantyVisits} />
             </Fact>
           )}
@@ -111,7 +111,7 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
           </p>
         )}
         {booking.holdExpired && (
-          <p className="mb-2 text-sm text-brass-text">{m.admin_booking_hold_ended()}</p>
+          <p className="mb-2 text-sm text-brass-text">{m.admin_booking_hold_expired()}</p>
         )}
         <Visits booking={booking} />
       </Section>

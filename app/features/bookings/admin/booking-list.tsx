@@ -27,11 +27,11 @@ import { HeldTime } from "./visits/held-time";
 
 const targetLabels: Record<FilterTarget, () => string> = {
   answer: m.admin_filters_answer,
-  "answer-met": m.admin_filters_answer_kept,
-  "answer-missed": m.admin_filters_answer_late,
+  "answer-met": m.admin_filters_answer_met,
+  "answer-missed": m.admin_filters_answer_missed,
   arrival: m.admin_filters_arrival,
-  "arrival-met": m.admin_filters_arrival_kept,
-  "arrival-missed": m.admin_filters_arrival_late,
+  "arrival-met": m.admin_filters_arrival_met,
+  "arrival-missed": m.admin_filters_arrival_missed,
 };
 
 const numberOptions = (from: number, to: number, nameOfNumber: (number: number) => string) =>
@@ -106,8 +106,8 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
   {
     kind: "choice",
     name: "target",
-    label: m.admin_filters_promise,
-    all: m.admin_filters_any_promise,
+    label: m.admin_filters_target,
+    all: m.admin_filters_any_target,
     useOptions: () => filterTargets.map((target) => ({ id: target, name: targetLabels[target]() })),
   },
   {
@@ -122,11 +122,11 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     ],
   },
   { kind: "flag", name: "emergency", label: m.admin_filters_emergency, value: "yes" },
-  { kind: "flag", name: "awaitingArrival", label: m.admin_filters_clock, value: "yes" },
+  { kind: "flag", name: "awaitingArrival", label: m.admin_filters_awaiting_arrival, value: "yes" },
   { kind: "flag", name: "unassigned", label: m.admin_filters_unassigned, value: "yes" },
-  { kind: "flag", name: "overdue", label: m.admin_filters_unmade, value: "yes" },
+  { kind: "flag", name: "overdue", label: m.admin_filters_overdue, value: "yes" },
   { kind: "flag", name: "contract", label: m.admin_filters_contract, value: "week" },
-  { kind: "flag", name: "callback", label: m.admin_filters_again, value: "yes" },
+  { kind: "flag", name: "callback", label: m.admin_filters_warranty_return, value: "yes" },
 ];
 
 export const bookingList = officeList<BookingRow, BookingFilter>({
@@ -228,7 +228,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         ),
       },
       {
-        label: m.admin_col_promise,
+        label: m.admin_col_target,
         sort: "due",
         width: "w-34",
         from: "2xl",

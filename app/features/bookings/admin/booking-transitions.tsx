@@ -14,20 +14,20 @@ import { AssignForm } from "./visits/assign-form";
 import { showTransitionToast } from "./visits/transition-toast";
 
 const labels: Record<Transition, () => string> = {
-  confirm: m.admin_move_confirm,
-  decline: m.admin_move_decline,
-  cancel: m.admin_move_cancel,
-  assign: m.admin_move_assign,
-  unassign: m.admin_move_unassign,
-  depart: m.admin_move_depart,
-  arrive: m.admin_move_arrive,
-  reportNoAccess: m.admin_move_report_no_access,
-  hold: m.admin_move_hold,
-  undoDepart: m.admin_move_undo_depart,
-  undoArrive: m.admin_move_undo_arrive,
-  finishWork: m.admin_move_finish_work,
-  complete: m.admin_move_complete,
-  close: m.admin_move_close,
+  confirm: m.admin_transition_confirm,
+  decline: m.admin_transition_decline,
+  cancel: m.admin_transition_cancel,
+  assign: m.admin_transition_assign,
+  unassign: m.admin_transition_unassign,
+  depart: m.admin_transition_depart,
+  arrive: m.admin_transition_arrive,
+  reportNoAccess: m.admin_transition_report_no_access,
+  hold: m.admin_transition_hold,
+  undoDepart: m.admin_transition_undo_depart,
+  undoArrive: m.admin_transition_undo_arrive,
+  finishWork: m.admin_transition_finish_work,
+  complete: m.admin_transition_complete,
+  close: m.admin_transition_close,
 };
 
 const reasonQuestions: Partial<Record<Transition, () => string>> = {
@@ -56,8 +56,8 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
   }
 
   function labelFor(transition: Transition): string {
-    if (transition === "assign" && booking.state === "scheduled") return m.admin_move_reassign();
-    return transition === "depart" && isOtherDayRefused ? m.admin_move_depart_all_the_same() : labels[transition]();
+    if (transition === "assign" && booking.state === "scheduled") return m.admin_transition_reassign();
+    return transition === "depart" && isOtherDayRefused ? m.admin_transition_depart_anyway() : labels[transition]();
   }
 
   if (!mayManage) return null;
@@ -87,7 +87,7 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
         ))}
         {booking.state === "completed" && (
           <ButtonLink to={`/admin/bookings/new?warrantyOf=${id}`} size="small" tone="quiet">
-            {m.admin_booking_revisit()}
+            {m.admin_booking_warranty_visit()}
           </ButtonLink>
         )}
       </div>

@@ -86,7 +86,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
   return (
     <EditForm
       label={m.admin_correct()}
-      submit={affected.length > 0 ? m.admin_save_all_the_same() : m.admin_save()}
+      submit={affected.length > 0 ? m.admin_save_anyway() : m.admin_save()}
       form={form}
       onClose={onClose}
     >

@@ -49,7 +49,7 @@ export function NewBooking({ closePath, pathOf, warrantyOf, customerId }: NewBoo
   const original = useQuery({ ...bookingQuery(warrantyOf ?? ""), enabled: warrantyOf !== null });
   const customer = useQuery(customerHitQuery(customerId));
   const title = original.data
-    ? m.admin_new_booking_revisit_title({ reference: original.data.reference })
+    ? m.admin_new_booking_warranty_title({ reference: original.data.reference })
     : m.admin_new_booking_title();
 
   function content() {
@@ -183,7 +183,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
       className={classNames(TRADE_FIELD_GROUP, "flex flex-col gap-5 px-4 py-4 lg:px-5")}
     >
       <p className="text-sm text-muted">
-        {original ? m.admin_new_booking_revisit_hint() : m.admin_new_booking_hint()}
+        {original ? m.admin_new_booking_warranty_hint() : m.admin_new_booking_hint()}
       </p>
       <div className="flex flex-col gap-4">
         <PhoneField errors={errors} forAnotherPerson autoFocus={!original && !prefilledCustomer} />

@@ -40,7 +40,7 @@ export function TextForm({ hint, send, onDone, onClose }: TextFormProps) {
   return (
     <EditForm label={m.admin_log_note()} submit={m.admin_log_note_submit()} form={form} onClose={onClose}>
       <TextArea
-        label={m.admin_log_note_words()}
+        label={m.admin_log_note_text()}
         hint={hint}
         maxLength={LOG_LENGTH}
         rows={3}
@@ -95,7 +95,7 @@ export function ContactForm({
         </div>
       </fieldset>
       <TextArea
-        label={m.admin_log_contact_words()}
+        label={m.admin_log_contact_text()}
         optional={m.common_optional()}
         hint={m.admin_log_contact_hint()}
         maxLength={LOG_LENGTH}

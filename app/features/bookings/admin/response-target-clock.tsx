@@ -21,7 +21,7 @@ export function ResponseTargetClock({ booking, now }: { booking: BookingWithTarg
   const time = formatMinutes(Math.abs(minutesLeft));
   return (
     <span className={classNames("figures font-medium whitespace-nowrap", toneOf(target))}>
-      {overdue ? m.admin_promise_overdue({ time }) : m.admin_promise_left({ time })}
+      {overdue ? m.admin_target_overdue({ time }) : m.admin_target_left({ time })}
     </span>
   );
 }
@@ -32,8 +32,8 @@ export function ResponseTargetBanner({ booking, now }: { booking: BookingWithTar
   const time = formatMinutes(Math.abs(target.minutesLeft));
   const overdue = target.minutesLeft < 0;
   const message = {
-    contact: overdue ? m.admin_promise_contact_overdue : m.admin_promise_contact_left,
-    arrival: overdue ? m.admin_promise_arrival_overdue : m.admin_promise_arrival_left,
+    contact: overdue ? m.admin_target_contact_overdue : m.admin_target_contact_left,
+    arrival: overdue ? m.admin_target_arrival_overdue : m.admin_target_arrival_left,
   }[target.kind];
   const Icon = target.kind === "arrival" ? Siren : TriangleAlert;
   return (

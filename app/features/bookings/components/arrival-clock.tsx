@@ -42,9 +42,9 @@ export function ArrivalClock({ booking }: { booking: BookingView }) {
       <Siren aria-hidden className="size-8 shrink-0 max-sm:hidden" />
       <div className="grow">
         <h2 id="arrival-clock" className="text-base font-semibold">
-          {secondsLeft > 0 ? m.booking_clock_title({ time }) : m.booking_clock_over_title({ time })}
+          {secondsLeft > 0 ? m.booking_countdown_title({ time }) : m.booking_countdown_over_title({ time })}
         </h2>
-        <p className="text-sm">{secondsLeft > 0 ? m.booking_clock_runs() : m.booking_clock_over()}</p>
+        <p className="text-sm">{secondsLeft > 0 ? m.booking_countdown_runs() : m.booking_countdown_over()}</p>
       </div>
       {/* Hidden because the text beside it announces the same deadline once. */}
       <p aria-hidden className="figures shrink-0 text-3xl font-semibold">

@@ -32,6 +32,6 @@ export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
 function labelForNewTime({ before, after }: { before: string | null; after: string | null }): string {
   const from = before && formatTime(before, "dateTime");
   const to = after && formatTime(after, "dateTime");
-  if (from && to) return m.booking_timeline_moved({ before: from, after: to });
+  if (from && to) return m.booking_timeline_rescheduled({ before: from, after: to });
   return to ? m.booking_timeline_planned({ after: to }) : m.booking_timeline_off({ before: from ?? "" });
 }

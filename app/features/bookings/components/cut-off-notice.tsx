@@ -9,8 +9,8 @@ export function CutOffNotice({ booking }: { booking: Pick<BookingView, "state" |
   const requested = booking.state === "requested";
   return (
     <p className="text-xs text-muted">
-      {requested && (hasPassed ? m.booking_cut_off_request_passed() : m.booking_cut_off_request({ time }))}
-      {!requested && (hasPassed ? m.booking_cut_off_passed() : m.booking_cut_off({ time }))}
+      {requested && (hasPassed ? m.booking_change_deadline_request_passed() : m.booking_change_deadline_request({ time }))}
+      {!requested && (hasPassed ? m.booking_change_deadline_passed() : m.booking_change_deadline({ time }))}
     </p>
   );
 }

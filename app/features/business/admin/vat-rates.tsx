@@ -39,10 +39,10 @@ export function VatRates() {
             {from === current && <Badge tone="done">{m.settings_vat_now()}</Badge>}
             {from > today && (
               <SectionAction
-                label={m.settings_vat_drop_of({ day: formatDay(from, "fullDate") })}
+                label={m.settings_vat_remove_of({ day: formatDay(from, "fullDate") })}
                 onClick={() => drop.mutate({ from })}
               >
-                {m.settings_vat_drop()}
+                {m.settings_vat_remove()}
               </SectionAction>
             )}
           </li>

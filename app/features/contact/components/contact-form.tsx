@@ -32,7 +32,7 @@ export function ContactForm({ labelledBy, sentPath }: ContactFormProps) {
         submit: m.contact_submit(),
         submitting: m.contact_submitting(),
         failed: m.contact_failed(),
-        promise: m.contact_promise(),
+        promise: m.contact_response_time(),
       }}
     >
       {(errors) => (

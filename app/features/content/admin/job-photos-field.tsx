@@ -51,7 +51,7 @@ export function JobPhotosField({ job, onChoose, onGiveUp }: JobPhotosFieldProps)
               onGiveUp();
             }}
           >
-            {m.website_job_give_up()}
+            {m.website_job_discard()}
           </SectionAction>
         </p>
       ) : (

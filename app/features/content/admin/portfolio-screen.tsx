@@ -17,7 +17,7 @@ export function PortfolioScreen() {
             kind="portfolio-item"
             rows={portfolioItems}
             nameOf={({ title }) => title}
-            add={m.website_work_add()}
+            add={m.website_portfolio_item_add()}
             empty={m.website_portfolio_empty()}
             line={(work) => (
               <PortfolioItemSummary
@@ -61,10 +61,10 @@ function PortfolioItemSummary({ work, service }: { work: PortfolioEntry; service
       <div className="flex min-w-48 grow basis-0 flex-col gap-0.5">
         <p className="font-medium">{title}</p>
         <p className="text-xs text-muted">
-          {[service, m.website_work_where({ area: bidiIsolate(area), duration })].filter(Boolean).join(" · ")}
-          {drawing && ` · ${m.website_work_by_drawing()}: ${labelForDrawing(drawing)}`}
+          {[service, m.website_portfolio_item_where({ area: bidiIsolate(area), duration })].filter(Boolean).join(" · ")}
+          {drawing && ` · ${m.website_portfolio_item_by_drawing()}: ${labelForDrawing(drawing)}`}
         </p>
-        {job && <p className="text-xs text-muted">{m.website_work_from_job({ reference: job.reference })}</p>}
+        {job && <p className="text-xs text-muted">{m.website_portfolio_item_from_job({ reference: job.reference })}</p>}
       </div>
     </div>
   );

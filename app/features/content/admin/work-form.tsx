@@ -74,13 +74,13 @@ export function WorkForm({ row, services, onClose }: WorkFormProps) {
   const { values, errors } = form;
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: bidiIsolate(row.title) }) : m.website_work_add()}
+      label={row ? m.website_edit_of({ name: bidiIsolate(row.title) }) : m.website_portfolio_item_add()}
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}
     >
-      <TextField label={m.website_work_title()} maxLength={80} required autoFocus {...form.field("title")} />
-      <Select label={m.website_work_service()} {...form.field("serviceId")}>
+      <TextField label={m.website_portfolio_item_title()} maxLength={80} required autoFocus {...form.field("title")} />
+      <Select label={m.website_portfolio_item_service()} {...form.field("serviceId")}>
         {services.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -88,16 +88,16 @@ export function WorkForm({ row, services, onClose }: WorkFormProps) {
         ))}
       </Select>
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField label={m.website_work_area()} maxLength={50} required {...form.field("area")} />
-        <TextField label={m.website_work_duration()} maxLength={40} required {...form.field("duration")} />
+        <TextField label={m.website_portfolio_item_area()} maxLength={50} required {...form.field("area")} />
+        <TextField label={m.website_portfolio_item_duration()} maxLength={40} required {...form.field("duration")} />
       </div>
-      <TextArea label={m.website_work_summary()} maxLength={400} required {...form.field("summary")} />
-      <Select label={m.website_work_shown()} {...form.field("shownBy")}>
-        <option value="photos">{m.website_work_by_photos()}</option>
-        <option value="drawing">{m.website_work_by_drawing()}</option>
+      <TextArea label={m.website_portfolio_item_summary()} maxLength={400} required {...form.field("summary")} />
+      <Select label={m.website_portfolio_item_shown()} {...form.field("shownBy")}>
+        <option value="photos">{m.website_portfolio_item_by_photos()}</option>
+        <option value="drawing">{m.website_portfolio_item_by_drawing()}</option>
       </Select>
       {values.shownBy === "drawing" ? (
-        <Select label={m.website_work_drawing()} {...form.field("drawing")}>
+        <Select label={m.website_portfolio_item_drawing()} {...form.field("drawing")}>
           {drawings.map((drawing) => (
             <option key={drawing} value={drawing}>
               {labelForDrawing(drawing)}

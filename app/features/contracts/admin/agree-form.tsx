@@ -68,7 +68,7 @@ export function AgreeForm({ contract, onClose }: { contract: ContractDetail; onC
       {fils !== undefined && (
         <p className="figures text-sm">
           {asAsked
-            ? m.contract_price_asked({ price: formatMoney(fils) })
+            ? m.contract_price_requested({ price: formatMoney(fils) })
             : m.contract_price_today({ price: formatMoney(fils) })}
         </p>
       )}

@@ -113,7 +113,7 @@ function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
       <div className="flex flex-wrap gap-2 empty:hidden">
         {asked && mayManage && (
           <Button size="small" tone={agreedAt ? "quiet" : undefined} onClick={() => setAgreeing(true)}>
-            {agreedAt ? m.contract_agree_anew() : m.contract_agree()}
+            {agreedAt ? m.contract_agree_again() : m.contract_agree()}
           </Button>
         )}
         {asked && agreedAt && mayActivate && (
@@ -197,7 +197,7 @@ function Left({ contract: { balances } }: { contract: ContractDetail }) {
         <thead>
           <tr className="text-xs text-muted">
             <th scope="col" className="py-1 text-start font-medium">
-              {m.contract_entitlement_what()}
+              {m.contract_entitlement_kind()}
             </th>
             {[
               m.contract_entitlement_used(),

@@ -110,7 +110,7 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
         />
         {duplicates && (
           <div role="alert" className="flex flex-col gap-3 rounded bg-brass-soft p-3 text-sm text-brass-text">
-            <p className="font-medium">{m.admin_customers_error_alike()}</p>
+            <p className="font-medium">{m.admin_customers_error_duplicate()}</p>
             <DuplicateList duplicates={duplicates} onMerge={setMerging} />
             <Button
               size="small"

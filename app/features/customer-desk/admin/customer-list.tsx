@@ -20,10 +20,10 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
     {
       kind: "chips",
       name: "duplicates",
-      label: m.admin_customers_who,
+      label: m.admin_customers_filter,
       all: m.admin_customers_all,
       values: ["yes"],
-      labelOf: () => m.admin_customers_alike(),
+      labelOf: () => m.admin_customers_duplicates(),
     },
   ],
   useRows: pagedRows(customerListQuery, ({ customers }) => customers),
@@ -80,8 +80,8 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
   },
   empty: { Icon: UsersRound, title: m.admin_customers_empty_title, body: m.admin_customers_empty_body },
   noMatch: ({ search }) => ({
-    title: search ? m.admin_customers_none_title : m.admin_customers_none_alike_title,
-    body: search ? m.admin_customers_none_body : m.admin_customers_none_alike_body,
+    title: search ? m.admin_customers_none_title : m.admin_customers_no_duplicates_title,
+    body: search ? m.admin_customers_none_body : m.admin_customers_no_duplicates_body,
     clear: m.admin_customers_clear,
   }),
 });
@@ -92,7 +92,7 @@ function Marks({ customer: { hasDuplicate, account } }: { customer: CustomerRow 
       {hasDuplicate && (
         <Badge tone="waiting">
           <UsersRound aria-hidden className="size-3.5" />
-          {m.admin_customers_alike()}
+          {m.admin_customers_duplicates()}
         </Badge>
       )}
       {account && <Badge tone="done">{m.admin_customers_account()}</Badge>}

@@ -24,7 +24,7 @@ export function DuplicateCustomers({ customer }: { customer: CustomerDetail }) {
     >
       <h3 id="duplicates" className="flex items-center gap-2 font-medium">
         <UsersRound aria-hidden className="size-4 shrink-0" />
-        {m.admin_customer_alike()}
+        {m.admin_customer_duplicate()}
       </h3>
       <DuplicateList duplicates={customer.duplicates} onMerge={setMerging} />
       <MergeDialog kept={customer} merged={merging} onClose={() => setMerging(null)} />
@@ -161,6 +161,6 @@ function seen({ id, version }: { id: string; version: number }) {
 }
 
 function wordsOf(by: DuplicateCustomer["by"]): string {
-  if (by.length > 1) return m.admin_customer_alike_both();
-  return by[0] === "phone" ? m.admin_customer_alike_phone() : m.admin_customer_alike_email();
+  if (by.length > 1) return m.admin_customer_duplicate_both();
+  return by[0] === "phone" ? m.admin_customer_duplicate_phone() : m.admin_customer_duplicate_email();
 }

@@ -19,19 +19,19 @@ export function summarizeNotifications(
   );
   return [
     {
-      label: m.admin_hand_over_count_technician(),
+      label: m.admin_reassign_count_technician(),
       count: count((visit) => visit.customerNotice === "email" && visit.to !== null && !moves(visit)),
     },
     {
-      label: m.admin_hand_over_count_moved(),
+      label: m.admin_reassign_count_moved(),
       count: count((visit) => visit.customerNotice === "email" && moves(visit)),
     },
     {
-      label: m.admin_hand_over_count_call(),
+      label: m.admin_reassign_count_call(),
       count: count((visit) => visit.customerNotice === "phone" && visit.to !== null),
     },
-    { label: m.admin_hand_over_count_waiting(), count: count(({ to }) => to === null) },
-    { label: m.admin_hand_over_count_takers(), count: replacements.size },
+    { label: m.admin_reassign_count_waiting(), count: count(({ to }) => to === null) },
+    { label: m.admin_reassign_count_replacements(), count: replacements.size },
   ].filter((one) => one.count > 0);
 }
 
@@ -45,20 +45,20 @@ export function customerNoticeText(
   to: Replacement | null,
 ): string {
   const name = bidiIsolate(customerName);
-  if (customerNotice === "unconfirmed") return m.admin_hand_over_told_nobody({ name });
-  if (customerNotice === "helper") return m.admin_hand_over_told_helper({ name });
-  if (customerNotice === "manual") return m.admin_hand_over_told_held_back({ name });
+  if (customerNotice === "unconfirmed") return m.admin_reassign_not_notified({ name });
+  if (customerNotice === "helper") return m.admin_reassign_helper_not_notified({ name });
+  if (customerNotice === "manual") return m.admin_reassign_notified_manually({ name });
   const byMail = customerNotice === "email";
-  if (!to) return byMail ? m.admin_hand_over_told_later({ name }) : m.admin_hand_over_call_later({ name });
+  if (!to) return byMail ? m.admin_reassign_emailed_later({ name }) : m.admin_reassign_call_later({ name });
   const technician = bidiIsolate(to.name);
   if (to.startsAt === startsAt)
     return byMail
-      ? m.admin_hand_over_told({ name, technician })
-      : m.admin_hand_over_call({ name, technician });
+      ? m.admin_reassign_emailed({ name, technician })
+      : m.admin_reassign_call({ name, technician });
   const when = formatTime(to.startsAt, "dateTime");
   return byMail
-    ? m.admin_hand_over_told_moved({ name, technician, when })
-    : m.admin_hand_over_call_moved({ name, technician, when });
+    ? m.admin_reassign_emailed_moved({ name, technician, when })
+    : m.admin_reassign_call_moved({ name, technician, when });
 }
 
 /** Success message with the numbers of reassigned, unassigned and remaining visits. */
@@ -70,10 +70,10 @@ export function reassignmentText(
   const unassigned = visits.length - reassigned;
   return [
     done,
-    reassigned > 0 && m.admin_hand_over_done({ count: reassigned }),
-    unassigned > 0 && m.admin_hand_over_done_unassigned({ count: unassigned }),
+    reassigned > 0 && m.admin_reassign_done({ count: reassigned }),
+    unassigned > 0 && m.admin_reassign_done_unassigned({ count: unassigned }),
     underWay.length > 0 &&
-      m.admin_hand_over_done_under_way({ count: underWay.length, references: formatList(underWay) }),
+      m.admin_reassign_done_under_way({ count: underWay.length, references: formatList(underWay) }),
   ]
     .filter(Boolean)
     .join(". ");

@@ -21,11 +21,11 @@ import type { TechnicianDetail } from "../../scheduling/views";
 import { ReassignmentForm } from "./reassignment-form";
 
 const reasons = {
-  sick: m.admin_hand_over_sick,
-  away: m.admin_hand_over_away,
-  van: m.admin_hand_over_van,
-  skill: m.admin_hand_over_skill,
-  leaves: m.admin_hand_over_leaves,
+  sick: m.admin_reassign_sick,
+  away: m.admin_reassign_away,
+  van: m.admin_reassign_van,
+  skill: m.admin_reassign_skill,
+  leaves: m.admin_reassign_leaves,
 };
 type Reason = keyof typeof reasons;
 
@@ -43,7 +43,7 @@ export function ReassignmentDialog({ technician, day, onClose }: ReassignmentDia
     <Dialog
       open={technician !== null}
       onClose={onClose}
-      title={technician ? m.admin_hand_over_title({ name: bidiIsolate(technician.name) }) : ""}
+      title={technician ? m.admin_reassign_title({ name: bidiIsolate(technician.name) }) : ""}
     >
       {technician && (
         <ReassignmentByReason key={technician.id} id={technician.id} day={day} onDone={onClose} />
@@ -59,7 +59,7 @@ export function ReassignmentButton({ technician }: { technician: TechnicianDetai
     <>
       <Button size="small" tone="quiet" className="self-start" onClick={() => setOpen(true)}>
         <UserRoundX aria-hidden />
-        {m.admin_hand_over_begin()}
+        {m.admin_reassign_start()}
       </Button>
       <ReassignmentDialog technician={open ? technician : null} onClose={() => setOpen(false)} />
     </>
@@ -111,7 +111,7 @@ function ReassignmentByReason({
   return (
     <>
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">{m.admin_hand_over_why()}</legend>
+        <legend className="sr-only">{m.admin_reassign_reason()}</legend>
         {Object.entries(reasons).map(([value, words]) => (
           <label
             key={value}
@@ -132,12 +132,12 @@ function ReassignmentByReason({
       {isStretch && <RangeFields form={form} />}
       {reason === "skill" && (
         <Select
-          label={m.admin_hand_over_which_skill()}
+          label={m.admin_reassign_skill_choice()}
           name="skill"
           value={skill}
           onChange={({ target }) => setSkill(target.value)}
         >
-          <option value="">{m.admin_hand_over_choose_skill()}</option>
+          <option value="">{m.admin_reassign_choose_skill()}</option>
           {skills.map((one) => (
             <option key={one.id} value={one.id}>
               {one.name}
@@ -151,15 +151,15 @@ function ReassignmentByReason({
           {...shared}
           from={range.start.toISOString()}
           to={range.end.toISOString()}
-          warning={m.admin_hand_over_visits()}
-          none={m.admin_hand_over_no_visits()}
+          warning={m.admin_reassign_visits()}
+          none={m.admin_reassign_no_visits()}
           ending={{
             kind: "update",
             name: technician.name,
             version,
             update: { timeOff: { ...toRangeInput(form.values), reason: reasons[reason]() } },
-            submit: m.admin_hand_over_submit_away(),
-            done: m.admin_hand_over_done_away({ name: bidiIsolate(technician.name) }),
+            submit: m.admin_reassign_submit_away(),
+            done: m.admin_reassign_done_away({ name: bidiIsolate(technician.name) }),
           }}
         />
       )}
@@ -169,15 +169,15 @@ function ReassignmentByReason({
           {...shared}
           from={now.toISOString()}
           withoutSkills={[skill]}
-          warning={m.admin_hand_over_visits()}
-          none={m.admin_hand_over_no_visits()}
+          warning={m.admin_reassign_visits()}
+          none={m.admin_reassign_no_visits()}
           ending={{
             kind: "update",
             name: technician.name,
             version,
             update: { skills: skills.map((one) => one.id).filter((id) => id !== skill) },
-            submit: m.admin_hand_over_submit_skill(),
-            done: m.admin_hand_over_done_skill({ name: bidiIsolate(technician.name) }),
+            submit: m.admin_reassign_submit_skill(),
+            done: m.admin_reassign_done_skill({ name: bidiIsolate(technician.name) }),
           }}
         />
       )}
@@ -186,8 +186,8 @@ function ReassignmentByReason({
           key="leaves"
           {...shared}
           from={now.toISOString()}
-          warning={m.admin_leaving_visits()}
-          none={m.admin_hand_over_no_visits()}
+          warning={m.admin_deactivate_visits()}
+          none={m.admin_reassign_no_visits()}
           ending={{ kind: "leaves", name: technician.name, version }}
         />
       )}

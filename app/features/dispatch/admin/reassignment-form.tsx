@@ -76,7 +76,7 @@ export function ReassignmentForm({
       const open = (visits ?? []).filter((visit) => visit.isMovable);
       const missing = open.filter((visit) => chosenKey(visit, chosen) === "");
       if (missing.length > 0) {
-        const errors = missing.map(({ id }) => [id, m.admin_hand_over_choose()]);
+        const errors = missing.map(({ id }) => [id, m.admin_reassign_choose()]);
         return { ok: false, errors: Object.fromEntries(errors) };
       }
       return { ok: true, input: open.map((visit) => toReassignment(visit, chosen)) };
@@ -95,7 +95,7 @@ export function ReassignmentForm({
       await (reassigned.length > 0
         ? leave.mutateAsync({ version, visits: reassigned })
         : deactivate.mutateAsync({}));
-      return reassignmentText(reassigned, { done: m.admin_leaving_done({ name: bidiIsolate(name) }) });
+      return reassignmentText(reassigned, { done: m.admin_deactivate_done({ name: bidiIsolate(name) }) });
     }
     if (activeEnding?.kind === "update") {
       await reassignAndUpdateTechnician.mutateAsync({
@@ -141,7 +141,7 @@ export function ReassignmentForm({
   const notifications = summarizeNotifications(
     open.map((visit) => ({ ...visit, to: findReplacement(visit, chosenKey(visit, form.values)) })),
   );
-  const submit = activeEnding?.submit ?? (activeEnding ? m.admin_leaving_all() : m.admin_hand_over_submit());
+  const submit = activeEnding?.submit ?? (activeEnding ? m.admin_deactivate_all() : m.admin_reassign_submit());
   return (
     <form
       {...form.formProps}
@@ -173,18 +173,18 @@ export function ReassignmentForm({
                       size="small"
                       tone="quiet"
                       className="shrink-0"
-                      aria-label={m.admin_hand_over_one({ reference: visit.reference })}
+                      aria-label={m.admin_reassign_single({ reference: visit.reference })}
                       disabled={sending !== null || form.pending}
                       onClick={() => void reassignOne(visit)}
                     >
-                      {m.admin_hand_over_accept()}
+                      {m.admin_reassign_accept()}
                     </Button>
                   )}
                 </div>
                 <CustomerNotice visit={visit} to={findReplacement(visit, chosenKey(visit, form.values))} />
               </>
             ) : (
-              <p>{m.admin_hand_over_under_way()}</p>
+              <p>{m.admin_reassign_under_way()}</p>
             )}
           </li>
         ))}
@@ -277,14 +277,14 @@ function ReplacementSelect({
     <div className="min-w-0 grow">
       <select
         name={visit.id}
-        aria-label={m.admin_hand_over_who({ reference: visit.reference, when })}
+        aria-label={m.admin_reassign_technician({ reference: visit.reference, when })}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}
         value={value}
         onChange={({ target }) => onChoose(target.value)}
         className={`${controlClass} select-arrow pe-10`}
       >
-        {value === "" && <option value="">{m.admin_hand_over_nobody_free()}</option>}
+        {value === "" && <option value="">{m.admin_reassign_none_free()}</option>}
         {visit.choices
           .filter(({ startsAt }) => startsAt === visit.startsAt)
           .map((choice) => (
@@ -295,10 +295,10 @@ function ReplacementSelect({
             </option>
           ))}
         {others.length > 0 && (
-          <optgroup label={m.admin_hand_over_other_time()}>
+          <optgroup label={m.admin_reassign_other_time()}>
             {others.map((choice) => (
               <option key={replacementKey(choice)} value={replacementKey(choice)}>
-                {m.admin_hand_over_at({
+                {m.admin_reassign_at({
                   name: bidiIsolate(choice.name),
                   when: formatTime(choice.startsAt, "dateTime"),
                 })}
@@ -306,7 +306,7 @@ function ReplacementSelect({
             ))}
           </optgroup>
         )}
-        <option value={NOBODY}>{m.admin_hand_over_nobody()}</option>
+        <option value={NOBODY}>{m.admin_reassign_leave_unassigned()}</option>
       </select>
       <FieldError id={errorId} error={error} />
     </div>

@@ -46,7 +46,7 @@ export function VisitsWithin({ canReassign = false, ...within }: VisitsWithinPro
       {data.hasMore && <p className="mt-1 text-xs">{m.admin_visits_more()}</p>}
       {canReassign && (
         <Button size="small" tone="quiet" className="mt-2" onClick={() => setReassigning(true)}>
-          {m.admin_hand_over_open()}
+          {m.admin_reassign_open()}
         </Button>
       )}
     </div>

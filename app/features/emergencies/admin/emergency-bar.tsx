@@ -93,10 +93,10 @@ function Emergency({ emergency }: { emergency: RunningEmergency }) {
       <span className="max-sm:contents sm:min-w-40 sm:grow sm:basis-0">
         <span className="block leading-tight font-semibold">
           {stage === "ringing" && passedOnBy
-            ? m.admin_emergency_ringing_passed_on({ names: passedOnBy })
+            ? m.admin_emergency_page_declined({ names: passedOnBy })
             : labelForStage(stage, emergency)}
           {stage === "waiting" && passedOnBy && (
-            <span className="ms-2">{m.admin_emergency_passed_on({ names: passedOnBy })}</span>
+            <span className="ms-2">{m.admin_emergency_declined({ names: passedOnBy })}</span>
           )}
         </span>
         <span className="col-span-full line-clamp-2 leading-snug sm:block">
@@ -184,11 +184,11 @@ function labelForStage(stage: Stage, { technicianName, paged }: RunningEmergency
   const open = paged.filter(({ declined }) => !declined).map((one) => bidiIsolate(one.name));
   switch (stage) {
     case "ringing":
-      return m.admin_emergency_ringing();
+      return m.admin_emergency_paged();
     case "waiting":
       return open.length > 0
-        ? m.admin_emergency_nobody_sent_asked({ names: formatList(open) })
-        : m.admin_emergency_nobody_sent();
+        ? m.admin_emergency_not_sent_paged({ names: formatList(open) })
+        : m.admin_emergency_not_sent();
     case "sent":
       return m.admin_emergency_sent({ name: bidiIsolate(name) });
     case "under-way":
@@ -203,7 +203,7 @@ function Countdown({ requestedAt }: { requestedAt: string }) {
   const time = formatCountdown(Math.abs(seconds));
   return (
     <span className="figures font-semibold whitespace-nowrap">
-      {seconds < 0 ? m.admin_promise_overdue({ time }) : m.admin_promise_left({ time })}
+      {seconds < 0 ? m.admin_target_overdue({ time }) : m.admin_target_left({ time })}
     </span>
   );
 }

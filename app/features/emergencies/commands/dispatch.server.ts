@@ -10,7 +10,7 @@ export const dispatchEmergency = command(
     dispatchTechnician(ctx, input, async (booking) => {
       const suggested = await suggestTechnicians(ctx, booking);
       return suggested.some(({ id }) => id === input.technicianId)
-        ? m.booking_sent_to_emergency()
+        ? m.booking_reassigned_to_emergency()
         : undefined;
     }),
 );

@@ -52,7 +52,7 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
     send: ({ reason }: { reason: string }) => passOn.mutateAsync({ bookingId: id, reason }),
     onDone() {
       navigate("?", { replace: true });
-      passingNotices.show({ title: m.technician_emergency_passed_on(), tone: "success" });
+      passingNotices.show({ title: m.technician_emergency_declined(), tone: "success" });
     },
   });
   const error = accept.error ?? form.refusal;
@@ -91,7 +91,7 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
       </a>
       {passing ? (
         <form className="flex flex-col gap-3" {...form.formProps}>
-          <p className="font-medium">{m.technician_emergency_pass_on_hint()}</p>
+          <p className="font-medium">{m.technician_emergency_decline_hint()}</p>
           <TextArea
             {...form.field("reason")}
             label={m.technician_reason()}
@@ -100,7 +100,7 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
             rows={2}
           />
           <Button type="submit" disabled={pending} className="min-h-14 text-lg!">
-            {m.technician_emergency_pass_on()}
+            {m.technician_emergency_decline()}
           </Button>
           <Button tone="quiet" className="min-h-14 text-lg!" onClick={() => setPassing(false)}>
             {m.technician_back()}
@@ -117,7 +117,7 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
             {m.technician_emergency_accept()}
           </Button>
           <Button tone="quiet" className="min-h-14 text-lg!" onClick={() => setPassing(true)}>
-            {m.technician_emergency_pass_on()}
+            {m.technician_emergency_decline()}
           </Button>
         </>
       )}

@@ -181,7 +181,7 @@ function Import({ id }: { id: string }) {
         <h2 className="text-base font-semibold">{title}</h2>
         <JobProgress job={job} label={title} />
         {isUnfinished(job) && (
-          <p className="text-sm text-muted">{m.imports_leave({ page: m.work_title() })}</p>
+          <p className="text-sm text-muted">{m.imports_leave({ page: m.background_jobs_title() })}</p>
         )}
       </div>
       {result && <Outcome job={job} result={result} />}
@@ -221,16 +221,16 @@ function Outcome({
         {m.csv_summary(counts)}
       </p>
       {forgotten ? (
-        <p className="text-sm">{m.imports_forgotten()}</p>
+        <p className="text-sm">{m.imports_erased()}</p>
       ) : counts.wrong > 0 ? (
-        <p className="text-sm text-muted">{m.csv_mend()}</p>
+        <p className="text-sm text-muted">{m.csv_fix()}</p>
       ) : changes === 0 ? (
         <p className="text-sm text-muted">{m.csv_nothing_new()}</p>
       ) : asking ? (
         <Ask id={job.id} count={changes} onClose={() => setAsking(false)} />
       ) : (
         <Button size="small" className="self-start" onClick={() => setAsking(true)}>
-          {m.imports_go()}
+          {m.imports_start()}
         </Button>
       )}
       {counts.new + counts.changed + counts.same > 200 && !forgotten && (
@@ -251,7 +251,7 @@ function Ask({ id, count, onClose }: { id: string; count: number; onClose: () =>
     next: ({ id }) => void navigate(`/admin/imports/${id}`),
   });
   return (
-    <EditForm label={m.imports_go()} submit={m.imports_yes()} form={form} onClose={onClose}>
+    <EditForm label={m.imports_start()} submit={m.imports_yes()} form={form} onClose={onClose}>
       <p className="text-sm">{m.imports_ask({ count })}</p>
     </EditForm>
   );

@@ -311,7 +311,7 @@ async function noteWarnings(ctx: Ctx, planned: readonly Planned[]): Promise<void
       });
       const told = warnings.filter((one) => one !== "busy");
       if (told.length > 0)
-        shown.detail = m.imports_mind({ row: shown.detail, warnings: labelForConflicts(told) });
+        shown.detail = m.imports_note({ row: shown.detail, warnings: labelForConflicts(told) });
     }
   }
 }

@@ -171,7 +171,7 @@ function Opened({ item }: { item: InboxDetail }) {
           <ul className="flex flex-col gap-1 text-sm">
             {item.history.map(({ id, transition, actorName, at }) => (
               <li key={id} className="flex items-baseline justify-between gap-3">
-                <span>{historyLabels[transition]({ name: actorName ? bidiIsolate(actorName) : m.inbox_somebody() })}</span>
+                <span>{historyLabels[transition]({ name: actorName ? bidiIsolate(actorName) : m.inbox_unknown_user() })}</span>
                 <time dateTime={at} className="figures shrink-0 text-xs text-muted">
                   {formatTime(at, "dateTime")}
                 </time>
@@ -188,7 +188,7 @@ function State({ item: { state, actorName } }: { item: InboxItem }) {
   const tone = ({ open: "waiting", "taken-on": "active", answered: "done" } as const)[state];
   return (
     <Badge tone={tone}>
-      {state === "taken-on" && actorName ? m.inbox_state_taken_by({ name: bidiIsolate(actorName) }) : stateLabels[state]()}
+      {state === "taken-on" && actorName ? m.inbox_state_assigned_to({ name: bidiIsolate(actorName) }) : stateLabels[state]()}
     </Badge>
   );
 }
@@ -204,7 +204,7 @@ const stateLabels: Record<ItemState, () => string> = {
 };
 
 const transitionLabels: Record<ItemTransition, () => string> = {
-  takeOn: m.inbox_take_on,
+  takeOn: m.inbox_assign_to_me,
   answer: m.inbox_answer,
   reopen: m.inbox_reopen,
 };

@@ -25,7 +25,7 @@ export function CancelQuote({ quote }: { quote: QuoteDetail }) {
   if (blockingInvoice) {
     return (
       <p className="order-last max-w-3xl basis-full text-sm text-muted">
-        {m.invoices_cancel_quote_standing({ reference: blockingInvoice.reference! })}
+        {m.invoices_cancel_quote_blocked({ reference: blockingInvoice.reference! })}
       </p>
     );
   }

@@ -76,7 +76,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
         })}
         {hasDeduction && ` ${m.invoices_credit_deposit_hint()}`}
       </p>
-      <Select label={m.invoices_credit_what()} autoFocus {...form.field("kind")}>
+      <Select label={m.invoices_credit_scope()} autoFocus {...form.field("kind")}>
         <option value="whole">{m.invoices_credit_whole({ amount: formatExactMoney(left) })}</option>
         <option value="lines">{m.invoices_credit_lines()}</option>
         <option value="amount">{m.invoices_credit_amount()}</option>

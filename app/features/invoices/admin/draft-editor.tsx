@@ -148,7 +148,7 @@ function IssueActions({ draft, flush, children }: IssueProps) {
       {
         onSuccess: ({ invoice }) =>
           passingNotices.show({
-            title: m.invoices_issued_told({ reference: invoice.reference ?? "" }),
+            title: m.invoices_issued_toast({ reference: invoice.reference ?? "" }),
             tone: "success",
           }),
       },
@@ -160,7 +160,7 @@ function IssueActions({ draft, flush, children }: IssueProps) {
       <ChangeRefused error={issue.error} />
       {wrong && (
         <p role="alert" className="text-sm text-error">
-          {m.form_not_kept_wrong()}
+          {m.form_draft_invalid()}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">

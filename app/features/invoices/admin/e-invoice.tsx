@@ -89,9 +89,9 @@ function EInvoiceEntry({ invoice, eInvoice, note }: EInvoiceEntryProps) {
             onClick={() => request.mutate({ id: invoice.id, creditNoteId: note?.id ?? null })}
           >
             {isReadyToCreate
-              ? m.e_invoices_make()
+              ? m.e_invoices_create()
               : state === "refused"
-                ? m.e_invoices_send_again()
+                ? m.e_invoices_resend()
                 : m.e_invoices_send()}
           </Button>
         )}
@@ -158,7 +158,7 @@ function labelForState({ state, missing, providerUnreachable }: EInvoiceView, ar
       return missing.length > 0 ? m.e_invoices_state_incomplete() : m.e_invoices_state_none();
     case "made":
       if (!areSent) return m.e_invoices_state_ready();
-      return providerUnreachable ? m.e_invoices_state_troubled() : m.e_invoices_state_waiting();
+      return providerUnreachable ? m.e_invoices_state_unreachable() : m.e_invoices_state_waiting();
     case "sent":
       return m.e_invoices_state_sent();
     case "received":

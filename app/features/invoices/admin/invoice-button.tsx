@@ -14,7 +14,7 @@ export function InvoiceButton({ of, label }: { of: DraftSource; label?: string }
   return (
     <CreateButton
       Icon={ReceiptText}
-      label={label ?? m.invoices_begin()}
+      label={label ?? m.invoices_create()}
       mutation={draft}
       onClick={() =>
         draft.mutate(of, { onSuccess: ({ invoice }) => navigate(`/admin/invoices/${invoice.id}`) })

@@ -19,7 +19,7 @@ interface InvoiceStateBadgeProps {
 export function InvoiceStateBadge({ state, settledBy, overdue }: InvoiceStateBadgeProps) {
   return overdue ? (
     <Badge tone="waiting">
-      {settledBy === "payment" ? m.invoices_overdue_part_paid() : m.invoices_standing_overdue()}
+      {settledBy === "payment" ? m.invoices_overdue_part_paid() : m.invoices_state_overdue()}
     </Badge>
   ) : (
     <Badge tone={tones[state]}>{labelForSettledState(state, settledBy)}</Badge>

@@ -62,7 +62,7 @@ function Actions({ invoice, Payments }: IssuedInvoiceProps) {
   if (openForm === "credit") return <CreditForm invoice={invoice} onClose={close} />;
   if (openForm === "write-off") return <WriteOffForm invoice={invoice} onClose={close} />;
   return (
-    <section aria-label={m.invoices_moves()} className="flex flex-col gap-3">
+    <section aria-label={m.invoices_actions()} className="flex flex-col gap-3">
       <p className="figures flex items-baseline justify-between gap-3">
         <span className="text-sm text-muted">{m.invoices_open()}</span>
         <span className="text-xl font-semibold">{formatExactMoney(invoice.openFils)}</span>

@@ -13,12 +13,12 @@ export function MyInvoices() {
   return (
     <DocumentsSection
       id="invoices"
-      title={m.invoices_own_title()}
+      title={m.my_invoices_title()}
       query={query}
       open={invoices.filter(({ openFils }) => openFils > 0).map(listItem)}
-      none={m.invoices_own_none()}
+      none={m.my_invoices_none()}
       earlier={{
-        title: m.invoices_own_settled(),
+        title: m.my_invoices_settled(),
         rows: invoices.filter(({ openFils }) => openFils === 0).map(listItem),
       }}
       titleAside={
@@ -28,7 +28,7 @@ export function MyInvoices() {
       }
     >
       {creditFils > 0 && (
-        <p className="figures">{m.invoices_own_credit({ amount: formatMoney(creditFils) })}</p>
+        <p className="figures">{m.my_invoices_credit({ amount: formatMoney(creditFils) })}</p>
       )}
     </DocumentsSection>
   );

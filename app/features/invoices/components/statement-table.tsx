@@ -20,10 +20,10 @@ export function StatementTable({ statement }: { statement: Statement }) {
             {m.invoices_csv_date()}
           </th>
           <th scope="col" className="py-2 text-start font-medium">
-            {m.invoices_statement_what()}
+            {m.invoices_statement_type()}
           </th>
           <th scope="col" className={classNames(end, "font-medium max-sm:hidden")}>
-            {m.invoices_statement_asked()}
+            {m.invoices_statement_debit()}
           </th>
           <th scope="col" className={classNames(end, "font-medium max-sm:hidden")}>
             {m.invoices_statement_paid()}

@@ -37,7 +37,7 @@ const filters: readonly ListFilter<EntryFilter>[] = [
   {
     kind: "choice",
     name: "kind",
-    label: m.books_what,
+    label: m.books_type,
     all: m.books_all_kinds,
     useOptions: () => entryKinds.map((id) => ({ id, name: labelForEntryKind(id as EntryKind) })),
   },
@@ -75,7 +75,7 @@ export const journalList = officeList<EntryRow, EntryFilter>({
         cell: ({ day }) => formatDay(day),
       },
       {
-        label: m.books_what,
+        label: m.books_type,
         width: "w-44",
         cellClass: "font-medium",
         card: "title",
@@ -186,7 +186,7 @@ function EntryDetails({ entry }: { entry: EntryRow }) {
       </p>
       <dl className="flex flex-col gap-1.5 text-sm">
         {source && (
-          <Fact name={m.books_about()}>
+          <Fact name={m.books_source()}>
             <Link to={recordPath[source.record](source.id)} className="text-link hover:underline">
               <bdi className="figures">{entry.reference || labelForEntryKind(entry.kind)}</bdi>
             </Link>

@@ -219,12 +219,12 @@ function SendAgain({ mail: { id, recipient }, onClose }: { mail: MailDetail; onC
   const form = useForm({
     initialValues: {},
     send: () => sendAgain.mutateAsync({}),
-    onDone: () => passingNotices.show({ title: m.outgoing_sent_again(), tone: "success" }),
+    onDone: () => passingNotices.show({ title: m.outgoing_resent(), tone: "success" }),
     next: onClose,
   });
   return (
     <EditForm label={m.outgoing_retry()} submit={m.outgoing_retry()} form={form} onClose={onClose}>
-      <p className="text-sm">{m.outgoing_send_again_hint({ recipient: bidiIsolate(recipient) })}</p>
+      <p className="text-sm">{m.outgoing_resend_hint({ recipient: bidiIsolate(recipient) })}</p>
     </EditForm>
   );
 }

@@ -42,7 +42,7 @@ export function calendarFiles(
   const file = fileOf(context, `${reference}.ics`, { method, entries, status }, options);
   if (removed.length === 0) return [file];
   const cancellation = { method: "CANCEL", entries: removed, status: ICalEventStatus.CANCELLED } as const;
-  const name = m.mail_calendar_called_off_file({ reference });
+  const name = m.mail_calendar_cancelled_file({ reference });
   return [file, fileOf(context, `${name}.ics`, cancellation, options)];
 }
 

@@ -37,7 +37,7 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
       .executeTakeFirst();
     if (previous?.state === "failed") return;
     await emailOffice(ctx, event.id, config, "office-backup-failed", async () => {
-      const lead = m.mail_backup_failed_said({
+      const lead = m.mail_backup_failed_text({
         at: formatTime(backup.requested_at.toISOString(), "dateTime"),
       });
       const cause = bidiIsolate(labelForFailure({ reason: failure, text: backup.failure_text }));
@@ -56,7 +56,7 @@ export const notifyOfLateBackup: Reaction<"backup.late"> = {
   name: "office-backup-late",
   async run(ctx, event, { config }) {
     await emailOffice(ctx, event.id, config, "office-backup-late", async () => {
-      const lead = m.mail_backup_late_said({ at: formatTime(event.data.madeAt, "dateTime") });
+      const lead = m.mail_backup_late_text({ at: formatTime(event.data.madeAt, "dateTime") });
       return {
         subject: m.mail_backup_late_subject(),
         paragraphs: [lead, m.mail_backup_late_next()],

@@ -30,9 +30,9 @@ export const notifyOfDisabledWebhook: Reaction<"webhook.switched-off"> = {
         subject: m.mail_webhook_off_subject({ host }),
         content: {
           tone: "normal",
-          preview: m.mail_webhook_off_said({ host }),
+          preview: m.mail_webhook_off_text({ host }),
           heading: m.mail_webhook_off_heading(),
-          paragraphs: [m.mail_webhook_off_said({ host }), m.mail_webhook_off_next()],
+          paragraphs: [m.mail_webhook_off_text({ host }), m.mail_webhook_off_next()],
           facts: [{ label: m.webhooks_url(), value: webhook.url }],
           button: { label: m.mail_webhook_off_open(), href: `${config.publicUrl}/admin/api` },
           after: [],

@@ -115,10 +115,10 @@ export function confirmNewEmail(context: WithLink): Message {
 /** Goes to the current address before the change. */
 export function emailChangeRequested(context: AccountEmail & { newEmail: string }): Message {
   return accountMail(context, {
-    subject: m.mail_email_change_asked_subject(),
-    preview: m.mail_email_change_asked_preview(),
-    heading: m.mail_email_change_asked_heading(),
-    paragraphs: [m.mail_email_change_asked({ email: context.newEmail })],
+    subject: m.mail_email_change_requested_subject(),
+    preview: m.mail_email_change_requested_preview(),
+    heading: m.mail_email_change_requested_heading(),
+    paragraphs: [m.mail_email_change_requested({ email: context.newEmail })],
     button: { label: m.mail_open_settings(), href: context.config.publicUrl + localPath("/user-settings") },
     after: [notYou(context)],
   });

@@ -90,7 +90,7 @@ function whenOf(booking: BookingFacts): string | null {
   if (!visit) return preferenceOf(booking);
   if (visit.live) return booking.days.length > 0 ? formatDays(booking.days) : formatVisitTime(visit);
   return isCancelledOrDeclined(booking)
-    ? m.mail_time_called_off({ when: formatVisitTime(visit) })
+    ? m.mail_time_cancelled({ when: formatVisitTime(visit) })
     : m.mail_time_open();
 }
 

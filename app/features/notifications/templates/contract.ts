@@ -51,13 +51,13 @@ export function contractActive(context: ContractEmailContext): Message {
 
 export function contractEnding(context: ContractEmailContext): Message {
   const { reference, endsOn } = context.contract;
-  const lead = m.mail_contract_ending({ day: formatDay(endsOn, "longDate") });
+  const lead = m.mail_contract_expiring({ day: formatDay(endsOn, "longDate") });
   return {
-    subject: m.mail_contract_ending_subject({ reference, day: formatDay(endsOn, "shortDate") }),
+    subject: m.mail_contract_expiring_subject({ reference, day: formatDay(endsOn, "shortDate") }),
     content: {
       tone: "normal",
       preview: lead,
-      heading: m.mail_contract_ending_heading(),
+      heading: m.mail_contract_expiring_heading(),
       paragraphs: [dear(context), lead],
       facts: facts(context),
       button: { label: m.mail_contract_open(), href: context.dashboardUrl },

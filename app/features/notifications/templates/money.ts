@@ -72,7 +72,7 @@ function factsOf({ reference, fils, method, receivedOn, towards }: PaymentFacts)
     { label: m.mail_fact_method(), value: labelForMethod(method) },
     { label: m.mail_fact_received(), value: formatDay(receivedOn) },
     ...towards.map((part) => ({
-      label: m.mail_fact_towards(),
+      label: m.mail_fact_applied_to(),
       value: m.mail_fact_part({ reference: part.reference, amount: formatMoney(part.fils) }),
     })),
   ];
@@ -113,7 +113,7 @@ export function officeBouncedCheque(cheque: ChequeFacts): Message {
       facts: [
         ...customerFacts(cheque),
         { label: m.mail_fact_amount(), value: amount },
-        ...(invoice ? [{ label: m.mail_fact_towards(), value: invoice }] : []),
+        ...(invoice ? [{ label: m.mail_fact_applied_to(), value: invoice }] : []),
       ],
       button: { label: m.mail_office_open(), href: url },
       after: [],

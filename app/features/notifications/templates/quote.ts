@@ -86,12 +86,12 @@ export function quoteEnding(context: QuoteMailContext): Message {
   const { reference, validUntil } = context.quote;
   const day = formatDay(validUntil, "longDate");
   return {
-    subject: m.mail_quote_ending_subject({ reference, day: formatDay(validUntil, "shortDate") }),
+    subject: m.mail_quote_expiring_subject({ reference, day: formatDay(validUntil, "shortDate") }),
     content: {
       tone: "normal",
-      preview: m.mail_quote_ending({ day }),
-      heading: m.mail_quote_ending_heading(),
-      paragraphs: [dear(context), m.mail_quote_ending({ day })],
+      preview: m.mail_quote_expiring({ day }),
+      heading: m.mail_quote_expiring_heading(),
+      paragraphs: [dear(context), m.mail_quote_expiring({ day })],
       facts: facts(context),
       button: { label: m.mail_quote_open(), href: context.quoteUrl },
       after: [questions(context)],

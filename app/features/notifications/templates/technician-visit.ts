@@ -62,7 +62,7 @@ export function technicianVisit(
         [m.mail_fact_reference(), booking.reference],
         [m.mail_fact_when(), visit && whenOf(booking, visit)],
         [
-          m.mail_fact_crew_mates(),
+          m.mail_fact_crew(),
           visit && visit.otherCrewNames.length > 0 ? formatList(visit.otherCrewNames.map(bidiIsolate)) : null,
         ],
         [m.mail_fact_address(), visit && booking.address, mapHref(booking.address)],

@@ -33,7 +33,7 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
         submit: m.contract_submit(),
         submitting: m.contract_submitting(),
         failed: m.contract_failed(),
-        promise: m.contract_promise(),
+        promise: m.contract_response_time(),
       }}
     >
       {(errors, form) => (

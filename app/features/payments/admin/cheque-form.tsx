@@ -89,7 +89,7 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
         <TextField label={m.payments_cheque_number()} autoComplete="off" {...form.field("number")} />
       </div>
       <Select label={m.payments_for()} {...form.field("target")}>
-        <option value="">{m.payments_for_whatever()}</option>
+        <option value="">{m.payments_for_any()}</option>
         {money.openInvoices.map(({ id, reference, openFils }) => (
           <option key={id} value={`invoice ${id}`}>
             {m.payments_for_open({ reference, amount: formatExactMoney(openFils) })}

@@ -27,7 +27,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
     {
       kind: "chips",
       name: "state",
-      label: m.payments_standing,
+      label: m.payments_state,
       all: m.payments_all,
       values: chequeStates,
       labelOf: (state) => labelForCheque(state as ChequeState),
@@ -88,7 +88,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
         cell: ({ fils }) => formatExactMoney(fils),
       },
       {
-        label: m.payments_standing,
+        label: m.payments_state,
         width: "w-36",
         card: "mark",
         cell: (cheque) => <ChequeBadge cheque={cheque} />,
@@ -162,7 +162,7 @@ function Opened({ cheque }: { cheque: ChequeRow }) {
           ) : quote ? (
             m.payments_deposit_of({ reference: quote.reference })
           ) : (
-            m.payments_for_whatever()
+            m.payments_for_any()
           )}
         </Fact>
         {payment && (

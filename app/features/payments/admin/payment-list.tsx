@@ -100,7 +100,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
         cell: ({ fils }) => formatExactMoney(fils),
       },
       {
-        label: m.payments_standing,
+        label: m.payments_state,
         width: "w-32",
         from: "4xl",
         cell: (payment) => <PaymentStatusBadge payment={payment} />,
@@ -114,8 +114,8 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
 });
 
 function PaymentStatusBadge({ payment: { fils, reversedFils, refundedFils } }: { payment: PaymentRow }) {
-  if (reversedFils === fils) return <Badge tone="waiting">{m.payments_taken_back()}</Badge>;
-  if (reversedFils > 0) return <Badge tone="waiting">{m.payments_part_taken_back()}</Badge>;
+  if (reversedFils === fils) return <Badge tone="waiting">{m.payments_voided()}</Badge>;
+  if (reversedFils > 0) return <Badge tone="waiting">{m.payments_part_voided()}</Badge>;
   return refundedFils > 0 ? <Badge>{m.payments_refunded()}</Badge> : null;
 }
 
@@ -176,10 +176,10 @@ function Opened({ payment }: { payment: PaymentDetail }) {
           </Fact>
         )}
         <Fact name={m.payments_recorded_by()}>
-          {recordedBy ? <bdi>{recordedBy}</bdi> : m.payments_by_itself()}
+          {recordedBy ? <bdi>{recordedBy}</bdi> : m.payments_recorded_automatically()}
         </Fact>
         {payment.reversedFils > 0 && (
-          <Fact name={m.payments_taken_back()}>{formatExactMoney(payment.reversedFils)}</Fact>
+          <Fact name={m.payments_voided()}>{formatExactMoney(payment.reversedFils)}</Fact>
         )}
         {payment.refundedFils > 0 && (
           <Fact name={m.payments_refunded()}>{formatExactMoney(payment.refundedFils)}</Fact>
@@ -263,7 +263,7 @@ function VoidPayment({ payment }: { payment: PaymentDetail }) {
   const form = useForm({
     initialValues: { reason: "" },
     send: ({ reason }) => voidPayment.mutateAsync({ id: payment.id, reason }),
-    onDone: () => passingNotices.show({ title: m.payments_taken_back_told(), tone: "success" }),
+    onDone: () => passingNotices.show({ title: m.payments_voided_toast(), tone: "success" }),
     next: () => setAsked(false),
   });
   const byHand = (recordedMethods as readonly string[]).includes(payment.method);
@@ -271,19 +271,19 @@ function VoidPayment({ payment }: { payment: PaymentDetail }) {
   if (!asked) {
     return (
       <Button size="small" tone="plain" onClick={() => setAsked(true)}>
-        {m.payments_take_back()}
+        {m.payments_void()}
       </Button>
     );
   }
   return (
     <div className="basis-full">
       <EditForm
-        label={m.payments_take_back()}
-        submit={m.payments_take_back_submit()}
+        label={m.payments_void()}
+        submit={m.payments_void_submit()}
         form={form}
         onClose={() => setAsked(false)}
       >
-        <p className="text-sm text-muted">{m.payments_take_back_hint()}</p>
+        <p className="text-sm text-muted">{m.payments_void_hint()}</p>
         <TextArea label={m.payments_reason()} rows={2} autoFocus required {...form.field("reason")} />
       </EditForm>
     </div>
@@ -292,10 +292,10 @@ function VoidPayment({ payment }: { payment: PaymentDetail }) {
 
 function labelForInvoiceEvent(type: string): string {
   const words: Record<string, () => string> = {
-    "payment.recorded": m.payments_happened_recorded,
-    "payment.reversed": m.payments_happened_reversed,
-    "payment.restored": m.payments_happened_restored,
-    "payment.questioned": m.payments_happened_questioned,
+    "payment.recorded": m.payments_event_recorded,
+    "payment.reversed": m.payments_event_reversed,
+    "payment.restored": m.payments_event_restored,
+    "payment.questioned": m.payments_event_questioned,
   };
   return words[type]?.() ?? type;
 }

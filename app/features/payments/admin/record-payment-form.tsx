@@ -106,12 +106,12 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
       )}
       {(refusal?.reason === "over-payment" || values.creditRemainder) && (
         <CheckLine checked={values.creditRemainder} onChange={(creditRemainder) => form.set({ creditRemainder })}>
-          {m.payments_credit_rest()}
+          {m.payments_credit_remainder()}
         </CheckLine>
       )}
       {(refusal?.reason === "same-payment" || values.allowDuplicate) && (
         <CheckLine checked={values.allowDuplicate} onChange={(allowDuplicate) => form.set({ allowDuplicate })}>
-          {m.payments_another()}
+          {m.payments_confirm_duplicate()}
         </CheckLine>
       )}
     </EditForm>

@@ -39,7 +39,7 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
       return { ok: true, input: { method, paymentId, fils: fils!, reason: reason.trim() } };
     },
     send: (input) => refund.mutateAsync({ id: money.customer.id, ...input }),
-    onDone: () => passingNotices.show({ title: m.payments_refund_told(), tone: "success" }),
+    onDone: () => passingNotices.show({ title: m.payments_refund_toast(), tone: "success" }),
     next: onClose,
   });
   return (
@@ -58,7 +58,7 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
           error={form.errors.fils}
           onChange={({ target }) => form.set({ amount: target.value })}
         />
-        <Select label={m.payments_refund_way()} {...form.field("destination")}>
+        <Select label={m.payments_refund_method()} {...form.field("destination")}>
           {money.cardPayments.map(({ id, reference, remainingFils }) => (
             <option key={id} value={`card ${id}`}>
               {m.payments_refund_card({ reference, amount: formatExactMoney(remainingFils) })}

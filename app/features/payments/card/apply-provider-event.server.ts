@@ -100,7 +100,7 @@ async function applyRefund(ctx: Ctx, provider: string, update: UpdateOf<"refund"
     method: "card" as const,
     payment_id: payment.id,
     amount_fils: fils,
-    reason: inLocale(DEFAULT_LOCALE, () => m.payments_refund_outside()),
+    reason: inLocale(DEFAULT_LOCALE, () => m.payments_refund_external()),
     provider_refund: update.refund.refund,
     recorded_at: ctx.now,
   };

@@ -71,7 +71,7 @@ function Item({
       title={
         <>
           <bdi>{entry.name}</bdi>
-          {entry.isHeadline && <Badge>{m.pricing_lead()}</Badge>}
+          {entry.isHeadline && <Badge>{m.pricing_headline_item()}</Badge>}
         </>
       }
       about={entry.name}

@@ -20,7 +20,7 @@ export function QuoteButton({ bookingId }: { bookingId: string }) {
   return (
     <CreateButton
       Icon={FilePlus}
-      label={m.quote_begin()}
+      label={m.quote_create()}
       mutation={quote}
       onClick={() =>
         quote.mutate({ id: bookingId }, { onSuccess: ({ id }) => navigate(`/admin/quotes/${id}`) })
@@ -58,7 +58,7 @@ export function CustomerQuotesSection({ customerId }: { customerId: string }) {
             }
           >
             <FilePlus aria-hidden />
-            {m.quote_begin()}
+            {m.quote_create()}
           </Button>
         )
       }

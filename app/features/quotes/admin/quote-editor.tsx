@@ -140,7 +140,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
               ))}
             </Select>
             <Select
-              label={m.quote_field_place()}
+              label={m.quote_field_property()}
               value={typed.propertyId}
               onChange={({ target }) =>
                 set({
@@ -149,7 +149,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
                 })
               }
             >
-              <option value="">{m.quote_field_place_none()}</option>
+              <option value="">{m.quote_field_property_none()}</option>
               {quote.customer.properties.map(({ id, address }) => (
                 <option key={id} value={id}>
                   {address}

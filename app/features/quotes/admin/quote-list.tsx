@@ -34,7 +34,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
         state === "awaiting"
           ? m.quote_awaiting()
           : state === "undecided"
-            ? m.quote_undecided()
+            ? m.quote_unresolved()
             : labelForQuoteState(state as QuoteState),
     },
     {
@@ -109,7 +109,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
         card: "mark",
         cell: ({ state, hasDraft, isUnresolved }) => (
           <span className="flex items-center gap-1">
-            {isUnresolved ? <Badge tone="waiting">{m.quote_undecided()}</Badge> : <QuoteBadge state={state} />}
+            {isUnresolved ? <Badge tone="waiting">{m.quote_unresolved()}</Badge> : <QuoteBadge state={state} />}
             {hasDraft && <Badge tone="waiting">{m.quote_state_draft()}</Badge>}
           </span>
         ),
@@ -134,7 +134,7 @@ function QuoteSummary() {
         <>
           {" · "}
           <Link to="/admin/quotes?state=undecided" className="text-link hover:underline">
-            {m.quote_undecided_sum({ count: data.counts.undecided! })}
+            {m.quote_unresolved_sum({ count: data.counts.undecided! })}
           </Link>
         </>
       )}

@@ -143,7 +143,7 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
           )}
           {convertedBooking && (
             <Link to={`/admin/bookings/${convertedBooking.id}`} className="figures hover:text-link hover:underline">
-              {m.quote_as_work({ reference: convertedBooking.reference })}
+              {m.quote_converted_link({ reference: convertedBooking.reference })}
             </Link>
           )}
           {quote.renewsContractId && (
@@ -243,7 +243,7 @@ function Actions({ quote, Documents, onLink }: ActionsProps) {
                 : setWithdrawing(true)
             }
           >
-            {withdrawing ? m.quote_withdraw_sure() : quote.sentAt ? m.quote_withdraw() : m.quote_give_up()}
+            {withdrawing ? m.quote_withdraw_sure() : quote.sentAt ? m.quote_withdraw() : m.quote_discard()}
           </Button>
         )}
       </div>
@@ -256,9 +256,9 @@ function Answer({ answer, version }: { answer: QuoteAnswerView; version: QuoteVe
   const when = formatTime(answer.at, "fullDateTime");
   const options = answer.chosenPositions.flatMap((position) => version.lines[position - 1]?.description ?? []);
   const answerText = {
-    approved: m.quote_told_approved,
-    changes_requested: m.quote_told_changes,
-    declined: m.quote_told_declined,
+    approved: m.quote_answer_approved,
+    changes_requested: m.quote_answer_changes,
+    declined: m.quote_answer_declined,
   }[answer.answer]({ name: answer.name, when });
   return (
     <section
@@ -271,9 +271,9 @@ function Answer({ answer, version }: { answer: QuoteAnswerView; version: QuoteVe
           {answer.comment}
         </p>
       )}
-      {options.length > 0 && <p>{m.quote_told_options({ options: options.join(", ") })}</p>}
+      {options.length > 0 && <p>{m.quote_answer_options({ options: options.join(", ") })}</p>}
       {answer.clientIp && (
-        <p className="figures text-xs text-muted">{m.quote_told_ip({ ip: answer.clientIp })}</p>
+        <p className="figures text-xs text-muted">{m.quote_answer_ip({ ip: answer.clientIp })}</p>
       )}
     </section>
   );

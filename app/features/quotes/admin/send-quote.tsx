@@ -38,13 +38,13 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
     setFailed(null);
     const version = flush ? await flush() : quote.version;
     if (version === null) {
-      setFailed(new HttpError(0, m.form_not_kept_wrong(), "invalid"));
+      setFailed(new HttpError(0, m.form_draft_invalid(), "invalid"));
       return;
     }
     try {
       const answer = await change.mutateAsync({ id: quote.id, version, channel });
       if (answer.url) onLink(answer.url);
-      else passingNotices.show({ title: m.quote_sent_told({ email: email ?? "" }), tone: "success" });
+      else passingNotices.show({ title: m.quote_sent_toast({ email: email ?? "" }), tone: "success" });
     } catch {
       // The error is shown through `change.error`.
     }

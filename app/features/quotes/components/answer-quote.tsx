@@ -165,7 +165,7 @@ function TextAnswerForm({
           name="comment"
           defaultValue={postedHere?.values.comment}
           error={errors.comment}
-          label={answer === "changes" ? m.quote_changes_words() : m.quote_decline_words()}
+          label={answer === "changes" ? m.quote_changes_comment() : m.quote_decline_comment()}
           required
           maxLength={1000}
         />

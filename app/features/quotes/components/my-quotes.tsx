@@ -14,12 +14,12 @@ export function MyQuotes() {
   return (
     <DocumentsSection
       id="quotes"
-      title={m.quote_own_title()}
+      title={m.my_quotes_title()}
       query={query}
       open={quotes.filter(({ state }) => isAwaitingAnswer(state)).map(listItem)}
-      none={m.quote_own_none()}
+      none={m.my_quotes_none()}
       earlier={{
-        title: m.quote_own_earlier(),
+        title: m.my_quotes_earlier(),
         rows: quotes.filter(({ state }) => !isAwaitingAnswer(state)).map(listItem),
       }}
     />

@@ -39,8 +39,8 @@ export function CustomerRecurringBookings({
   const [repeating, setRepeating] = useState(false);
   if (error && !data) {
     return (
-      <Section title={m.series_title()}>
-        <p className="text-sm text-error">{m.series_failed()}</p>
+      <Section title={m.recurring_title()}>
+        <p className="text-sm text-error">{m.recurring_failed()}</p>
         <Button tone="quiet" size="small" onClick={() => refetch()}>
           {m.common_try_again()}
         </Button>
@@ -61,20 +61,20 @@ export function CustomerRecurringBookings({
   if (recurringBookings.length === 0 && !mayRepeat) return null;
   return (
     <Section
-      title={m.series_title()}
+      title={m.recurring_title()}
       action={
         mayRepeat &&
         !repeating && (
           <SectionAction onClick={() => setRepeating(true)}>
             <Repeat aria-hidden />
-            {m.series_repeat_one()}
+            {m.recurring_repeat_one()}
           </SectionAction>
         )
       }
     >
       {repeating && <RepeatBookingForm bookings={repeatable} onClose={() => setRepeating(false)} />}
       {recurringBookings.length === 0 && !repeating && (
-        <p className="text-sm text-muted">{m.series_none()}</p>
+        <p className="text-sm text-muted">{m.recurring_none()}</p>
       )}
       <ul className="flex flex-col gap-4">
         {recurringBookings.map((one) => (
@@ -100,10 +100,10 @@ function RepeatBookingForm({
   const { data: booking, error } = useQuery(bookingQuery(id));
   return (
     <div className="mb-4 flex flex-col gap-3">
-      <Select label={m.series_which()} value={id} onChange={(event) => setId(event.target.value)}>
+      <Select label={m.recurring_which()} value={id} onChange={(event) => setId(event.target.value)}>
         {bookings.map(({ id, reference, serviceName, requestedAt }) => (
           <option key={id} value={id}>
-            {m.series_which_one({ service: serviceName, day: formatTime(requestedAt, "date"), reference })}
+            {m.recurring_which_one({ service: serviceName, day: formatTime(requestedAt, "date"), reference })}
           </option>
         ))}
       </Select>
@@ -112,7 +112,7 @@ function RepeatBookingForm({
       ) : (
         <>
           <p className={booking || error ? "text-sm text-error" : "text-sm text-muted"}>
-            {booking ? m.series_no_emergency() : error ? m.series_failed() : m.common_loading()}
+            {booking ? m.recurring_no_emergency() : error ? m.recurring_failed() : m.common_loading()}
           </p>
           <div>
             <Button tone="quiet" size="small" onClick={onClose}>

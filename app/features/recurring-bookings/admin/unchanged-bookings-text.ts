@@ -7,9 +7,9 @@ import type { UnchangedBooking } from "../views";
 export function unchangedBookingsText(unchanged: readonly UnchangedBooking[]): string {
   const groups = Map.groupBy(unchanged, ({ reason, conflicts = [] }) => reasonText(reason, conflicts));
   const sentences = [...groups].map(([reason, group]) =>
-    m.series_stayed_why({ references: formatList(group.map(({ reference }) => reference)), why: reason }),
+    m.recurring_unchanged_reason({ references: formatList(group.map(({ reference }) => reference)), why: reason }),
   );
-  return [...sentences, m.series_stayed()].join(" ");
+  return [...sentences, m.recurring_unchanged()].join(" ");
 }
 
 function reasonText(
@@ -18,16 +18,16 @@ function reasonText(
 ): string {
   switch (reason) {
     case "nobody-free":
-      return m.series_why_nobody();
+      return m.recurring_unchanged_none_free();
     case "several-days":
-      return m.series_why_days();
+      return m.recurring_unchanged_days();
     case "not-offered":
-      return m.series_why_not_offered();
+      return m.recurring_unchanged_not_offered();
     case "technician-busy":
-      return m.series_why_busy();
+      return m.recurring_unchanged_busy();
     case "technician-warning":
-      return m.series_why_against({ what: labelForConflicts(conflicts) });
+      return m.recurring_unchanged_conflict({ what: labelForConflicts(conflicts) });
     case "changed":
-      return m.series_why_changed();
+      return m.recurring_unchanged_changed();
   }
 }

@@ -16,7 +16,7 @@ export function RecurringBookings() {
   return (
     <section aria-labelledby="recurring-bookings" className="flex flex-col gap-4">
       <h2 id="recurring-bookings" className="text-xl">
-        {m.series_own_title()}
+        {m.my_recurring_title()}
       </h2>
       <ul className="flex flex-col gap-3">
         {data.recurringBookings.map((recurringBooking) => (
@@ -43,15 +43,15 @@ function RecurringBookingItem({ recurringBooking }: { recurringBooking: Recurrin
           <VisitRow
             key={visit.bookingId}
             reference={visit.reference}
-            label={m.series_number({ number: visit.number })}
+            label={m.recurring_number({ number: visit.number })}
             time={whenOfVisit(visit)}
           />
         ))}
       </ul>
       {nextDay && (
-        <p className="text-sm text-muted">{m.series_own_next({ day: formatDay(nextDay, "longDate") })}</p>
+        <p className="text-sm text-muted">{m.my_recurring_next({ day: formatDay(nextDay, "longDate") })}</p>
       )}
-      <p className="text-sm text-muted">{m.series_own_hint()}</p>
+      <p className="text-sm text-muted">{m.my_recurring_hint()}</p>
     </li>
   );
 }

@@ -24,14 +24,14 @@ export function CustomerReview({ bookingId, name }: { bookingId: string; name: s
       { id: bookingId, published },
       {
         onError: (error) =>
-          notices.show({ title: m.admin_words_publish_failed(), description: error.message, tone: "error" }),
+          notices.show({ title: m.admin_feedback_publish_failed(), description: error.message, tone: "error" }),
       },
     );
   }
   if (isError) {
     return (
       <p role="alert" className="text-sm text-error">
-        {m.admin_words_failed()}
+        {m.admin_feedback_failed()}
       </p>
     );
   }
@@ -43,7 +43,7 @@ export function CustomerReview({ bookingId, name }: { bookingId: string; name: s
         <div className="flex items-start gap-2 rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
           <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <div className="min-w-0">
-            <p className="font-medium">{m.admin_words_revisit()}</p>
+            <p className="font-medium">{m.admin_feedback_warranty_request()}</p>
             <p className="break-words whitespace-pre-line" dir="auto">
               {warrantyRequest.message}
             </p>
@@ -54,7 +54,7 @@ export function CustomerReview({ bookingId, name }: { bookingId: string; name: s
         </div>
       )}
       {review && (
-        <Section title={m.admin_words_review()}>
+        <Section title={m.admin_feedback_review()}>
           <Stars rating={review.rating} />
           {review.comment && (
             <p className="mt-1.5 text-sm break-words whitespace-pre-line" dir="auto">
@@ -67,11 +67,11 @@ export function CustomerReview({ bookingId, name }: { bookingId: string; name: s
           <div className="mt-3 flex flex-wrap items-center gap-3">
             {mayPublish && (
               <Button tone="quiet" disabled={publishing.isPending} onClick={() => publish(!review.published)}>
-                {review.published ? m.admin_words_withdraw() : m.admin_words_publish()}
+                {review.published ? m.admin_feedback_withdraw() : m.admin_feedback_publish()}
               </Button>
             )}
             <p role="status" className="text-xs text-muted">
-              {review.published ? m.admin_words_published() : m.admin_words_unpublished()}
+              {review.published ? m.admin_feedback_published() : m.admin_feedback_unpublished()}
             </p>
           </div>
         </Section>

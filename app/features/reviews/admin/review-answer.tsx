@@ -56,7 +56,7 @@ export function ReviewAnswer({ review, mayAnswer }: ReviewAnswerProps) {
             label={m.website_review_answer_remove({ name: bidiIsolate(review.name) })}
             onClick={() => remove.mutate({ seenAt: answer.at })}
           >
-            {m.website_review_answer_take_back()}
+            {m.website_review_answer_withdraw()}
           </SectionAction>
         </p>
       )}

@@ -134,7 +134,7 @@ function ReviewItem({ review }: { review: OfficeReview }) {
         </span>
       </div>
       <p dir="auto" className="max-w-prose break-words whitespace-pre-line">
-        {comment || <span className="text-muted">{m.website_reviews_no_words()}</span>}
+        {comment || <span className="text-muted">{m.website_reviews_no_comment()}</span>}
       </p>
       <ReviewAnswer review={review} mayAnswer />
       <div className="flex flex-wrap items-center gap-2">

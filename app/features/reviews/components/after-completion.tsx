@@ -71,7 +71,7 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
       )}
       {data.warrantyVisitRequestedAt && (
         <p className="text-muted">
-          {m.account_revisit_asked({
+          {m.account_warranty_requested({
             reference: booking.reference,
             date: formatTime(data.warrantyVisitRequestedAt, "date"),
           })}
@@ -80,7 +80,7 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
       {data.canRequestWarrantyVisit && (
         <Revisit
           reference={booking.reference}
-          onDone={(changed) => keep(changed, m.account_revisit_sent())}
+          onDone={(changed) => keep(changed, m.account_warranty_sent())}
         />
       )}
       <Button tone="quiet" className="self-start" onClick={() => bookAgain(data.bookAgain)}>
@@ -115,7 +115,7 @@ function Review({ reference, onDone }: FormProps) {
           onRating={(rating) => form.set({ rating })}
         />
         <TextArea
-          label={m.account_review_words()}
+          label={m.account_review_comment()}
           optional={m.common_optional()}
           maxLength={REVIEW_LENGTH}
           rows={3}
@@ -139,11 +139,11 @@ function Revisit({ reference, onDone }: FormProps) {
   });
   return (
     <details className="rounded-lg border border-line bg-surface px-5 sm:px-6">
-      <summary className="cursor-pointer py-4 font-medium">{m.account_revisit_title()}</summary>
+      <summary className="cursor-pointer py-4 font-medium">{m.account_warranty_title()}</summary>
       <form {...form.formProps} className="flex flex-col gap-4 pb-5">
-        <p className="text-muted">{m.account_revisit_lead()}</p>
+        <p className="text-muted">{m.account_warranty_lead()}</p>
         <TextArea
-          label={m.account_revisit_words()}
+          label={m.account_warranty_message()}
           maxLength={WARRANTY_REQUEST_LENGTH}
           rows={3}
           required
@@ -151,7 +151,7 @@ function Revisit({ reference, onDone }: FormProps) {
         />
         <Failure>{form.refusal?.message}</Failure>
         <Button type="submit" className="self-start" disabled={form.pending}>
-          {m.account_revisit_send()}
+          {m.account_warranty_send()}
         </Button>
       </form>
     </details>

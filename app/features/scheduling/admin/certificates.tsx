@@ -136,7 +136,7 @@ function CertificateForm({ technician, draft, onReassign, onClose }: Certificate
   return (
     <EditForm
       label={m.admin_certificates_add()}
-      submit={acceptedVisitIds(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.admin_save()}
       form={form}
       onClose={onClose}
     >

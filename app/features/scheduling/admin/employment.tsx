@@ -25,9 +25,9 @@ export function Employment({
   const { name, active } = technician;
   const showSuccess = (title: string) => passingNotices.show({ title, tone: "success" });
   return (
-    <Section title={m.admin_leaving_title()}>
+    <Section title={m.admin_deactivate_title()}>
       <div className="flex flex-col items-start gap-2.5">
-        <p className="text-xs text-muted">{active ? m.admin_leaving_hint() : m.admin_leaving_back_hint()}</p>
+        <p className="text-xs text-muted">{active ? m.admin_deactivate_hint() : m.admin_reactivate_hint()}</p>
         {active ? (
           <Button
             size="small"
@@ -36,11 +36,11 @@ export function Employment({
             onClick={() =>
               deactivate.mutate(
                 {},
-                { onSuccess: () => showSuccess(m.admin_leaving_done({ name: bidiIsolate(name) })) },
+                { onSuccess: () => showSuccess(m.admin_deactivate_done({ name: bidiIsolate(name) })) },
               )
             }
           >
-            {m.admin_leaving_submit()}
+            {m.admin_deactivate_submit()}
           </Button>
         ) : (
           <Button
@@ -50,11 +50,11 @@ export function Employment({
             onClick={() =>
               reactivate.mutate(
                 {},
-                { onSuccess: () => showSuccess(m.admin_leaving_back_done({ name: bidiIsolate(name) })) },
+                { onSuccess: () => showSuccess(m.admin_reactivate_done({ name: bidiIsolate(name) })) },
               )
             }
           >
-            {m.admin_leaving_back()}
+            {m.admin_reactivate()}
           </Button>
         )}
         <ChangeRefused error={deactivate.error ?? reactivate.error} />
@@ -62,7 +62,7 @@ export function Employment({
           <ReassignmentForm
             technicianId={technician.id}
             from={since}
-            warning={m.admin_leaving_visits()}
+            warning={m.admin_deactivate_visits()}
             ending={{ kind: "leaves", name: technician.name, version: technician.version }}
             onDone={deactivate.reset}
           />

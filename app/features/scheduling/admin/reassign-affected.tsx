@@ -36,13 +36,13 @@ export function ReassignAffected({
         technicianId={id}
         from={since}
         {...only}
-        warning={m.admin_hand_over_visits()}
-        none={m.admin_hand_over_no_visits()}
+        warning={m.admin_reassign_visits()}
+        none={m.admin_reassign_no_visits()}
         ending={{
           kind: "update",
           ...{ name, version, update },
-          submit: words.submit ?? m.admin_hand_over_submit_change(),
-          done: words.done ?? m.admin_hand_over_done_change({ name: bidiIsolate(name) }),
+          submit: words.submit ?? m.admin_reassign_submit_change(),
+          done: words.done ?? m.admin_reassign_done_change({ name: bidiIsolate(name) }),
         }}
         onDone={onClose}
       />

@@ -124,7 +124,7 @@ function ShiftsForm({
   return (
     <EditForm
       label={m.admin_shifts_edit()}
-      submit={acceptedVisitIds(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.admin_save()}
       form={form}
       onClose={onClose}
     >

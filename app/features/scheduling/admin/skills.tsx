@@ -47,8 +47,8 @@ export function Skills({ technician, ReassignmentForm }: SkillsProps) {
           ReassignmentForm={ReassignmentForm}
           update={{ skills: [...remainingSkills] }}
           only={{ withoutSkills: skills.map(({ id }) => id).filter((id) => !remainingSkills.includes(id)) }}
-          submit={m.admin_hand_over_submit_skills()}
-          done={m.admin_hand_over_done_skills({ name: bidiIsolate(technician.name) })}
+          submit={m.admin_reassign_submit_skills()}
+          done={m.admin_reassign_done_skills({ name: bidiIsolate(technician.name) })}
           onClose={close}
         />
       ) : editing ? (
@@ -95,7 +95,7 @@ function SkillsForm({
   return (
     <EditForm
       label={m.admin_skills_edit()}
-      submit={acceptedVisitIds(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.admin_save()}
       form={form}
       onClose={onClose}
     >

@@ -111,7 +111,7 @@ function Notes({ technician }: { technician: TechnicianRow }) {
           {m.admin_people_on_call()}
         </Badge>
       )}
-      {isAbsent && <Badge>{m.admin_people_away()}</Badge>}
+      {isAbsent && <Badge>{m.admin_people_absent()}</Badge>}
       {certificatesExpired > 0 && (
         <Badge tone="waiting">
           <TriangleAlert aria-hidden className="size-3.5" />

@@ -93,7 +93,7 @@ function ZonesForm({
   return (
     <EditForm
       label={m.admin_zones_edit()}
-      submit={acceptedVisitIds(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.admin_save()}
       form={form}
       onClose={onClose}
     >

@@ -50,14 +50,14 @@ export const securityCaseList = officeList<SecurityCase, CaseFilter>({
   show: {
     columns: [
       {
-        label: m.security_who,
+        label: m.security_subject,
         opens: true,
         cellClass: "font-medium",
         card: "title",
         fullText: whoOf,
         cell: (one) => <bdi>{whoOf(one)}</bdi>,
       },
-      { label: m.security_what, cellClass: "figures", card: "line", fullText: whatOf, cell: whatOf },
+      { label: m.security_event, cellClass: "figures", card: "line", fullText: whatOf, cell: whatOf },
       {
         label: m.security_from,
         width: "w-44",
@@ -88,14 +88,14 @@ function isSuspicious({ matchedRules, reportedByBrowser }: SecurityCase): boolea
 }
 
 function whoOf({ account, address }: SecurityCase): string {
-  return account?.name || account?.email || address || m.security_who_unknown();
+  return account?.name || account?.email || address || m.security_subject_unknown();
 }
 
 function whatOf({ authFailures, rateLimits, reportedByBrowser }: SecurityCase): string {
   return [
     authFailures > 0 && m.security_failures({ count: authFailures }),
     rateLimits > 0 && m.security_limits({ count: rateLimits }),
-    reportedByBrowser && m.security_told(),
+    reportedByBrowser && m.security_reported_by_browser(),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -150,17 +150,17 @@ function Opened({ one }: { one: SecurityCaseDetail }) {
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <ResolutionForm
         open={one.open}
-        label={m.security_deal_with()}
-        words={m.security_words()}
+        label={m.security_resolve()}
+        words={m.security_comment()}
         answer={answer}
         reopen={reopen}
       />
-      {reportedByBrowser && <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.security_told_hint()}</p>}
+      {reportedByBrowser && <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.security_reported_by_browser_hint()}</p>}
       <dl className="flex flex-col gap-1.5 text-sm">
         {matchedRules.length > 0 && (
           <Fact name={m.security_rule()}>{matchedRules.map((rule) => rules[rule]()).join("; ")}</Fact>
         )}
-        <Fact name={m.security_what()}>{whatOf(one)}</Fact>
+        <Fact name={m.security_event()}>{whatOf(one)}</Fact>
         {account && (
           <Fact name={m.security_account()}>
             <bdi>{account.email}</bdi>

@@ -70,7 +70,7 @@ export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
         cell: ({ message }) => message,
       },
       {
-        label: m.security_error_place,
+        label: m.security_error_location,
         width: "w-56",
         from: "4xl",
         cellClass: "text-muted",
@@ -87,7 +87,7 @@ export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
         cell: ({ path }) => path,
       },
       {
-        label: m.security_error_times,
+        label: m.security_error_occurrences,
         width: "w-20",
         end: true,
         cellClass: "figures",
@@ -147,8 +147,8 @@ function Opened({ one }: { one: ClientErrorDetail }) {
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <ResolutionForm
         open={one.state !== "mended"}
-        label={m.security_mend()}
-        words={m.security_mend_words()}
+        label={m.security_fix()}
+        words={m.security_fix_comment()}
         answer={answer}
         reopen={reopen}
       />
@@ -156,13 +156,13 @@ function Opened({ one }: { one: ClientErrorDetail }) {
         {message}
       </p>
       <dl className="flex flex-col gap-1.5 text-sm">
-        <Fact name={m.security_error_place()}>
+        <Fact name={m.security_error_location()}>
           <bdi className="break-all">{place}</bdi>
         </Fact>
         <Fact name={m.security_error_page()}>
           <bdi className="break-all">{path}</bdi>
         </Fact>
-        <Fact name={m.security_error_times()}>{occurrences}</Fact>
+        <Fact name={m.security_error_occurrences()}>{occurrences}</Fact>
         <Fact name={m.security_severity()}>{severities[severity]()}</Fact>
         <Fact name={m.security_first()}>{formatTime(firstAt, "fullDateTime")}</Fact>
         <Fact name={m.security_last()}>{formatTime(lastAt, "fullDateTime")}</Fact>

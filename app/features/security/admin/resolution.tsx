@@ -101,8 +101,8 @@ export function ResolutionHistory({ history }: { history: History }) {
 }
 
 const told: Record<string, () => string> = {
-  "security.dealt-with": m.security_dealt_with,
-  "client-error.mended": m.security_mended,
+  "security.dealt-with": m.security_resolved,
+  "client-error.mended": m.security_fixed,
   "security.reopened": m.security_reopened,
   "client-error.reopened": m.security_reopened,
 };

@@ -215,7 +215,7 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
       <footer className="sticky bottom-0 flex flex-col gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
         {failed && (
           <p role="alert" className="text-error">
-            {m.technician_not_kept()}
+            {m.technician_not_saved()}
           </p>
         )}
         <Button

@@ -175,19 +175,19 @@ export function VisitScreen({
           </address>
         </Block>
         {otherCrew.length > 0 && (
-          <Block title={m.technician_crew_mates()}>
+          <Block title={m.technician_crew()}>
             <ul className="flex flex-col gap-1">
               {otherCrew.map(({ name, phone, isLead }) => (
                 <li key={name} className="flex min-h-14 items-center gap-3 text-lg">
                   <span className="min-w-0 grow">
                     <bdi>{name}</bdi>
                     {isLead && (
-                      <span className="ms-2 text-base text-muted">{m.technician_crew_mate_leads()}</span>
+                      <span className="ms-2 text-base text-muted">{m.technician_crew_lead()}</span>
                     )}
                   </span>
                   <a
                     href={callHref(phone)}
-                    aria-label={m.technician_call_crew_mate({ name: bidiIsolate(name) })}
+                    aria-label={m.technician_call_crew_member({ name: bidiIsolate(name) })}
                     className={buttonClass({ tone: "quiet" }, "size-14 shrink-0 px-0! [&>svg]:size-6!")}
                   >
                     <Phone aria-hidden />
@@ -244,7 +244,7 @@ export function VisitScreen({
       <footer className="sticky bottom-0 flex flex-col gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
         {failed && (
           <p role="alert" className="text-error">
-            {m.technician_not_kept()}
+            {m.technician_not_saved()}
           </p>
         )}
         {asking && (
@@ -362,7 +362,7 @@ interface MovesProps {
 /** The usual next step is the large button; others stand above it, out of the thumb's way. */
 function Moves({ moves, unfinished, asking, settling, onTap }: MovesProps) {
   function labelOf(move: VisitMove): string {
-    if (asking && move === "depart") return m.technician_move_depart_all_the_same();
+    if (asking && move === "depart") return m.technician_transition_depart_anyway();
     const label = moveLabels[move]();
     return unfinished.includes(move) ? m.technician_draft_continue({ move: label }) : label;
   }

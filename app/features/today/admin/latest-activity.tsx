@@ -17,14 +17,14 @@ export function LatestActivity({ now }: { now: Date }) {
   const seesAll = useMay("activity.read");
   return (
     <Group
-      title={m.today_news()}
+      title={m.today_activity()}
       action={
         seesAll && (
           <Link
             to="/admin/activity"
             className="-my-1 inline-flex min-h-6 items-center text-link hover:underline"
           >
-            {m.today_news_all()}
+            {m.today_activity_all()}
           </Link>
         )
       }
@@ -32,7 +32,7 @@ export function LatestActivity({ now }: { now: Date }) {
       <QueryState of={news} tiles={3}>
         {({ events }) =>
           events.length === 0 ? (
-            <p className="text-sm text-muted">{m.today_news_none()}</p>
+            <p className="text-sm text-muted">{m.today_activity_none()}</p>
           ) : (
             <ul className="-mx-2 flex flex-col">
               {events.map((one) => (
@@ -73,25 +73,25 @@ function pathOf({ subject, subjectId }: One): string {
 }
 
 const words: Record<NewsType, () => string> = {
-  "booking.requested": m.today_news_requested,
-  "booking.confirmed": m.today_news_confirmed,
-  "booking.declined": m.today_news_declined,
-  "booking.cancelled": m.today_news_cancelled,
-  "booking.technician-assigned": m.today_news_assigned,
-  "booking.rescheduled": m.today_news_rescheduled,
-  "booking.status-changed": m.today_news_moved,
-  "booking.acknowledged": m.today_news_acknowledged,
-  "booking.escalated": m.today_news_escalated,
-  "quote.sent": m.today_news_quote_sent,
-  "quote.viewed": m.today_news_quote_viewed,
-  "quote.approved": m.today_news_quote_approved,
-  "quote.changes-requested": m.today_news_quote_changes,
-  "quote.declined": m.today_news_quote_declined,
-  "invoice.issued": m.today_news_invoice_issued,
-  "invoice.credited": m.today_news_invoice_credited,
-  "invoice.written-off": m.today_news_written_off,
-  "payment.recorded": m.today_news_paid,
-  "payment.reversed": m.today_news_reversed,
+  "booking.requested": m.today_activity_requested,
+  "booking.confirmed": m.today_activity_confirmed,
+  "booking.declined": m.today_activity_declined,
+  "booking.cancelled": m.today_activity_cancelled,
+  "booking.technician-assigned": m.today_activity_assigned,
+  "booking.rescheduled": m.today_activity_rescheduled,
+  "booking.status-changed": m.today_activity_moved,
+  "booking.acknowledged": m.today_activity_acknowledged,
+  "booking.escalated": m.today_activity_escalated,
+  "quote.sent": m.today_activity_quote_sent,
+  "quote.viewed": m.today_activity_quote_viewed,
+  "quote.approved": m.today_activity_quote_approved,
+  "quote.changes-requested": m.today_activity_quote_changes,
+  "quote.declined": m.today_activity_quote_declined,
+  "invoice.issued": m.today_activity_invoice_issued,
+  "invoice.credited": m.today_activity_invoice_credited,
+  "invoice.written-off": m.today_activity_written_off,
+  "payment.recorded": m.today_activity_paid,
+  "payment.reversed": m.today_activity_reversed,
 };
 
 function labelFor({ type, state }: One): string {

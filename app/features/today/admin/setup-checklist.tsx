@@ -10,11 +10,11 @@ import { type SetupStep, setupSteps } from "../onboarding";
 import { Group } from "./tile";
 
 const words: Record<SetupStep, { title: () => string; why: () => string }> = {
-  identity: { title: m.today_first_identity, why: m.today_first_identity_why },
-  hours: { title: m.today_first_hours, why: m.today_first_hours_why },
-  services: { title: m.today_first_services, why: m.today_first_services_why },
-  price: { title: m.today_first_price, why: m.today_first_price_why },
-  technicians: { title: m.today_first_technicians, why: m.today_first_technicians_why },
+  identity: { title: m.today_setup_identity, why: m.today_setup_identity_reason },
+  hours: { title: m.today_setup_hours, why: m.today_setup_hours_reason },
+  services: { title: m.today_setup_services, why: m.today_setup_services_reason },
+  price: { title: m.today_setup_price, why: m.today_setup_price_reason },
+  technicians: { title: m.today_setup_technicians, why: m.today_setup_technicians_reason },
 };
 
 /** Setup checklist by permission; hidden once complete or dismissed. */
@@ -24,7 +24,7 @@ export function SetupChecklist() {
   if (away || !data || data.steps.every(({ done }) => done)) return null;
   return (
     <Group
-      title={m.today_first_title()}
+      title={m.today_setup_title()}
       action={
         <button
           type="button"
@@ -34,7 +34,7 @@ export function SetupChecklist() {
           }}
           className="-my-1 inline-flex min-h-6 items-center text-link hover:underline"
         >
-          {m.today_first_away()}
+          {m.today_setup_hide()}
         </button>
       }
     >
@@ -47,11 +47,11 @@ export function SetupChecklist() {
             >
               {done ? (
                 <CircleCheck
-                  aria-label={m.today_first_done()}
+                  aria-label={m.today_setup_done()}
                   className="mt-0.5 size-4 shrink-0 text-calm-text"
                 />
               ) : (
-                <Circle aria-label={m.today_first_todo()} className="mt-0.5 size-4 shrink-0 text-muted" />
+                <Circle aria-label={m.today_setup_todo()} className="mt-0.5 size-4 shrink-0 text-muted" />
               )}
               <span className="flex min-w-0 flex-col">
                 <span className={classNames(done ? "text-muted" : "font-medium")}>{words[step].title()}</span>

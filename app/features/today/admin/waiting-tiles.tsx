@@ -22,9 +22,9 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
         <p className="flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
           <ShieldAlert aria-hidden className="size-5 shrink-0" />
           <span>
-            {m.today_held_full({ days: found.data.fullHoldDays.map((day) => formatDay(day)).join(", ") })}{" "}
+            {m.today_full_hold_days({ days: found.data.fullHoldDays.map((day) => formatDay(day)).join(", ") })}{" "}
             <Link to={links.requests} className="font-medium underline">
-              {m.today_held_full_see()}
+              {m.today_full_hold_days_see()}
             </Link>
           </span>
         </p>
@@ -33,7 +33,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
         <div className="flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
           <RefreshCwOff aria-hidden className="size-5 shrink-0" />
           <div>
-            <p>{m.today_series_stuck()}</p>
+            <p>{m.today_recurring_stuck()}</p>
             <ul className="flex flex-wrap gap-x-4">
               {found.data.stuckRecurringBookings.map(({ bookingId, reference }) => (
                 <li key={bookingId}>
@@ -111,8 +111,8 @@ function RequestAge({ oldestAt, dueAt, now }: { oldestAt: string; dueAt: string 
           )}
         >
           {left < 0
-            ? m.today_promise_missed({ time: formatMinutes(-left) })
-            : m.today_promise_left({ time: formatMinutes(left) })}
+            ? m.today_target_missed({ time: formatMinutes(-left) })
+            : m.today_target_left({ time: formatMinutes(left) })}
         </span>
       )}
     </span>

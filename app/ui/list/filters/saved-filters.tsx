@@ -50,7 +50,7 @@ export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
             </button>
             <button
               type="button"
-              aria-label={m.list_saved_forget({ name: bidiIsolate(name) })}
+              aria-label={m.list_saved_delete({ name: bidiIsolate(name) })}
               disabled={forget.isPending}
               onClick={() => forget.mutate({ id })}
               className="grid h-full w-7 place-items-center rounded-e-full hover:text-ink"
@@ -63,7 +63,7 @@ export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
       {isFiltered && !isKept && !naming && (
         <SectionAction onClick={() => setNaming(true)}>
           <Bookmark aria-hidden />
-          {m.list_saved_keep()}
+          {m.list_saved_save()}
         </SectionAction>
       )}
       {naming && <NameForm saved={saved} filter={filter} onClose={() => setNaming(false)} />}

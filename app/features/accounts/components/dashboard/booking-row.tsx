@@ -23,7 +23,7 @@ export function BookingRow({ booking }: { booking: OwnBookingRow }) {
         <p className="figures text-sm text-muted">
           {startsAt
             ? formatTime(startsAt, "dateTime")
-            : m.account_asked_at({ date: formatTime(requestedAt, "date") })}
+            : m.account_requested_at({ date: formatTime(requestedAt, "date") })}
           {multiDayPosition && ` · ${m.booking_day_of(multiDayPosition)}`}
           {" · "}
           {reference}

@@ -44,7 +44,7 @@ export function DeleteAccount() {
           <Failure>{refusal?.message}</Failure>
           <div className="flex flex-wrap justify-end gap-3">
             <Button tone="quiet" onClick={() => setOpen(false)}>
-              {m.account_delete_keep()}
+              {m.account_delete_cancel()}
             </Button>
             <Button type="submit" disabled={pending}>
               {m.account_delete_now()}

@@ -19,7 +19,7 @@ export function Email({ profile }: { profile: ProfileView }) {
   const { errors, refusal, pending, formProps } = useForm({
     schema: changeEmailSchema,
     async send(wish, form) {
-      showSavedProfile(await requestEmailChange(wish), m.account_email_asked());
+      showSavedProfile(await requestEmailChange(wish), m.account_email_change_requested());
       form.reset();
     },
   });

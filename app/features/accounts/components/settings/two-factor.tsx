@@ -132,7 +132,7 @@ function Scan({ totpUri, onConfirmed }: { totpUri: string; onConfirmed: () => vo
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <div className="flex flex-col gap-5">
-      <p>{m.account_recovery_keep()}</p>
+      <p>{m.account_recovery_hint()}</p>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-1 rounded bg-sunken p-4 font-medium">
         {codes.map((code) => (
           <li key={code} className="figures select-all">
@@ -140,7 +140,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
           </li>
         ))}
       </ul>
-      <Button onClick={onDone}>{m.account_recovery_kept()}</Button>
+      <Button onClick={onDone}>{m.account_recovery_saved()}</Button>
     </div>
   );
 }

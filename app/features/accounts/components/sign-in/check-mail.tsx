@@ -16,7 +16,7 @@ export function CheckMail({ email }: { email: string }) {
     setSending(true);
     try {
       await sendConfirmation({ email, captchaToken });
-      passingNotices.show({ title: m.account_sent_again(), tone: "success" });
+      passingNotices.show({ title: m.account_resent(), tone: "success" });
     } catch (error) {
       const description = error instanceof HttpError ? error.message : m.common_unexpected_answer();
       notices.show({ title: m.account_sign_up_error(), description, tone: "error" });
@@ -31,7 +31,7 @@ export function CheckMail({ email }: { email: string }) {
       <p className="text-sm text-muted">{m.account_check_mail_hint()}</p>
       {captcha}
       <Button tone="quiet" disabled={sending} onClick={sendAgain}>
-        {m.account_send_again()}
+        {m.account_resend()}
       </Button>
       <p className="text-sm">
         <StepLink>{m.account_back_to_sign_in()}</StepLink>

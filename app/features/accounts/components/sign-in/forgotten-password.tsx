@@ -45,7 +45,7 @@ export function ForgottenPassword() {
         <EmailField error={errors.email} />
         {captcha}
         <Button type="submit" size="large" tone={sentTo ? "quiet" : "action"} disabled={!hydrated || pending}>
-          {sentTo ? m.account_send_again() : m.account_reset_send()}
+          {sentTo ? m.account_resend() : m.account_reset_send()}
         </Button>
       </form>
       <p className="text-sm">

@@ -108,7 +108,7 @@ function AssignFields({
           choices.isPlaceholderData && "opacity-60",
         )}
       >
-        <legend className="mb-1.5 text-sm font-medium">{m.admin_assign_who()}</legend>
+        <legend className="mb-1.5 text-sm font-medium">{m.admin_assign_technician()}</legend>
         {hasTime ? (
           <TechnicianList
             state={choices}
@@ -123,7 +123,7 @@ function AssignFields({
         <FieldError id={errorId} error={error} />
       </fieldset>
       {canAssign && !chosen.free && <OverrideField chosen={chosen} field={form.field("override")} />}
-      <CheckLine {...form.flag("notifyCustomer")}>{m.board_tell_customer()}</CheckLine>
+      <CheckLine {...form.flag("notifyCustomer")}>{m.board_notify_customer()}</CheckLine>
     </EditForm>
   );
 }
@@ -182,7 +182,7 @@ function TechnicianList({
               {technician.onCall && `${m.admin_people_on_call()} · `}
               {m.admin_assign_visits({ count: technician.visitsThatDay })}
               {technician.travel &&
-                ` · ${m.booking_suggest_way({ ...technician.travel, area: bidiIsolate(technician.travel.area) })}`}
+                ` · ${m.booking_suggest_travel({ ...technician.travel, area: bidiIsolate(technician.travel.area) })}`}
             </span>
           </span>
           {technician.free ? (

@@ -3,7 +3,7 @@ import { formatTime } from "~/platform/time";
 import type { BookingRow } from "../../views";
 
 export function HeldTime({ booking: { startsAt, heldUntil, holdExpired } }: { booking: BookingRow }) {
-  if (holdExpired) return <span className="text-brass-text">{m.admin_bookings_hold_ended()}</span>;
+  if (holdExpired) return <span className="text-brass-text">{m.admin_bookings_hold_expired()}</span>;
   if (!startsAt) return null;
   return (
     <>

@@ -130,7 +130,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
       </section>
       <div className="flex flex-col gap-1.5">
         <Select
-          label={m.admin_plan_who()}
+          label={m.admin_plan_technician()}
           {...form.field("technicianId")}
           value={chosen?.id ?? ""}
           onChange={(event) => form.set({ technicianId: event.target.value })}
@@ -187,7 +187,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
         />
       )}
       <CheckLine checked={notifyCustomer} onChange={(notifyCustomer) => form.set({ notifyCustomer })}>
-        {m.board_tell_customer()}
+        {m.board_notify_customer()}
       </CheckLine>
     </EditForm>
   );
@@ -227,7 +227,7 @@ function lengthOptions(minutes: number): number[] {
 function labelFor({ free, busyDays, conflictText }: PlanChoices["technicians"][number]): string {
   if (free) return m.admin_plan_free();
   if (busyDays.length > 0) {
-    return m.admin_plan_taken({ days: formatList(busyDays.map((day) => formatDay(day))) });
+    return m.admin_plan_busy({ days: formatList(busyDays.map((day) => formatDay(day))) });
   }
   return conflictText ?? "";
 }

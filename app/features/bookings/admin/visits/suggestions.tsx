@@ -61,8 +61,8 @@ function reasons({ travel, visitsThatDay, matchesPreference, onCall, isPreferred
       isPreferred && m.preferred_technician_reason(),
       onCall && m.booking_suggest_on_call(),
       m.booking_suggest_free(),
-      matchesPreference && m.booking_suggest_as_wished(),
-      travel && m.booking_suggest_way({ ...travel, area: bidiIsolate(travel.area) }),
+      matchesPreference && m.booking_suggest_preferred(),
+      travel && m.booking_suggest_travel({ ...travel, area: bidiIsolate(travel.area) }),
       m.admin_assign_visits({ count: visitsThatDay }),
     ].filter((reason) => reason !== false && reason !== null),
   );

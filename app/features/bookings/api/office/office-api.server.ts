@@ -13,7 +13,7 @@ import { toAbsentHelperView } from "../../visits/absent-helpers";
 
 export const bookingResponse = z.object({ booking: bookingDetail });
 const text = z
-  .string({ error: () => m.booking_error_words_required() })
+  .string({ error: () => m.booking_error_text_required() })
   .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }));
 const plainTransitions = transitionNames.filter((move): move is PlainTransition => move !== "assign");
 

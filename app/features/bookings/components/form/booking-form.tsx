@@ -357,10 +357,10 @@ function Terms({ terms: { contactMinutes, contactRuns, cutOffHours } }: { terms:
   const time = spellMinutes(contactMinutes);
   return (
     <p className="measure mx-auto text-center text-xs text-muted">
-      {contactRuns === "always" ? m.booking_promise({ time }) : m.booking_promise_when_open({ time })}{" "}
+      {contactRuns === "always" ? m.booking_response_target({ time }) : m.booking_response_target_when_open({ time })}{" "}
       {cutOffHours > 0
-        ? m.booking_cut_off_before({ time: spellMinutes(cutOffHours * 60) })
-        : m.booking_cut_off_none()}
+        ? m.booking_change_deadline_before({ time: spellMinutes(cutOffHours * 60) })
+        : m.booking_change_deadline_none()}
     </p>
   );
 }
@@ -369,7 +369,7 @@ function EmergencyTerms() {
   const by = useEmergencyDeadline();
   return (
     <p className="measure mx-auto text-center text-xs text-muted">
-      {by ? m.booking_promise_emergency({ time: by }) : m.booking_promise_emergency_soon()}
+      {by ? m.booking_response_target_emergency({ time: by }) : m.booking_response_target_emergency_soon()}
     </p>
   );
 }

@@ -22,20 +22,20 @@ export function VisitOverview({ terms }: { terms: VisitorTerms }) {
       {/* Hidden without JavaScript, because it would never update. */}
       <div className="flex flex-col gap-3 border-b border-line pb-4 noscript:hidden xl:gap-5 xl:pb-5">
         <h2 id="so-far-title" className="text-xl">
-          {m.booking_so_far_title()}
+          {m.booking_summary_title()}
         </h2>
         <dl className="flex flex-col gap-2 text-sm xl:gap-3">
           <Fact term={m.booking_service()} chosen={service !== ""}>
-            {service || m.booking_so_far_open()}
+            {service || m.booking_summary_open()}
           </Fact>
-          <Fact term={m.booking_so_far_when()} chosen={draft.emergency || draft.date !== ""}>
+          <Fact term={m.booking_summary_when()} chosen={draft.emergency || draft.date !== ""}>
             {labelForTime(draft)}
           </Fact>
-          <Fact term={m.booking_so_far_who()} chosen={draft.preferredTechnicianName !== ""}>
+          <Fact term={m.booking_summary_technician()} chosen={draft.preferredTechnicianName !== ""}>
             {labelForTechnician(draft)}
           </Fact>
-          <Fact term={m.booking_so_far_price()} chosen={price !== ""} isSum>
-            {price ? <span className="figures text-lg">{price}</span> : m.booking_so_far_no_price()}
+          <Fact term={m.booking_summary_price()} chosen={price !== ""} isSum>
+            {price ? <span className="figures text-lg">{price}</span> : m.booking_summary_no_price()}
           </Fact>
         </dl>
       </div>
@@ -83,17 +83,17 @@ function Fact({ term, chosen, isSum = false, children }: FactProps) {
 }
 
 function labelForTime({ emergency, date, time }: VisitDraft): string {
-  if (emergency) return m.booking_so_far_at_once({ time: spellMinutes(EMERGENCY_ARRIVAL_MIN) });
-  if (!isDay(date)) return m.booking_so_far_any_time();
+  if (emergency) return m.booking_summary_at_once({ time: spellMinutes(EMERGENCY_ARRIVAL_MIN) });
+  if (!isDay(date)) return m.booking_summary_any_time();
   const day = formatDay(date, "weekdayDate");
-  return time ? m.booking_so_far_at({ day, time: formatClock(time) }) : m.booking_so_far_day({ day });
+  return time ? m.booking_summary_at({ day, time: formatClock(time) }) : m.booking_summary_day({ day });
 }
 
 function labelForTechnician({ emergency, preferredTechnicianName }: VisitDraft): string {
-  if (emergency) return m.booking_so_far_first();
+  if (emergency) return m.booking_summary_first();
   return preferredTechnicianName
-    ? m.booking_so_far_asked_for({ name: bidiIsolate(preferredTechnicianName) })
-    : m.booking_so_far_trained();
+    ? m.booking_summary_preferred_technician({ name: bidiIsolate(preferredTechnicianName) })
+    : m.booking_summary_trained();
 }
 
 /** Three steps. `isKnown`: signed in, so the email is confirmed. */
@@ -105,15 +105,15 @@ export function nextSteps(
   const contact = { time: spellMinutes(contactMinutes) };
   if (emergency) {
     return [
-      m.booking_so_far_send(),
-      m.booking_so_far_set_out(),
-      m.booking_so_far_arrive({ time: spellMinutes(EMERGENCY_ARRIVAL_MIN) }),
+      m.booking_summary_send(),
+      m.booking_summary_set_out(),
+      m.booking_summary_arrive({ time: spellMinutes(EMERGENCY_ARRIVAL_MIN) }),
     ];
   }
   const holds = isDay(date) && time !== "";
   return [
-    holds ? (isKnown ? m.booking_so_far_hold() : m.booking_so_far_hold_guest()) : m.booking_so_far_send(),
-    contactRuns === "always" ? m.booking_promise(contact) : m.booking_promise_when_open(contact),
+    holds ? (isKnown ? m.booking_summary_hold() : m.booking_summary_hold_guest()) : m.booking_summary_send(),
+    contactRuns === "always" ? m.booking_response_target(contact) : m.booking_response_target_when_open(contact),
     arrival || m.booking_next_visit(),
   ];
 }

@@ -74,8 +74,8 @@ function labelForWarning(
   tooLongTravel: { area: string; minutes: number } | null,
 ): string | null {
   const warnings = [
-    delayedUntil && m.board_held_up({ time: formatTime(delayedUntil, "time") }),
-    tooLongTravel && m.board_way_too_long({ ...tooLongTravel, area: bidiIsolate(tooLongTravel.area) }),
+    delayedUntil && m.board_delayed({ time: formatTime(delayedUntil, "time") }),
+    tooLongTravel && m.board_travel_too_long({ ...tooLongTravel, area: bidiIsolate(tooLongTravel.area) }),
     conflicts.length > 0 && labelForConflicts(conflicts),
   ];
   return warnings.filter(Boolean).join(" · ") || null;

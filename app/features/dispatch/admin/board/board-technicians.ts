@@ -267,15 +267,15 @@ function fitText({ startMin, untilMin, travel, zone }: Fit, showStart: boolean, 
       zone === "other" && m.board_fit_other_zone(),
       isPreferred && m.preferred_technician_reason(),
       showStart ? m.board_fit_free({ time: minuteText(startMin) }) : until,
-      travel && m.board_fit_way({ ...travel, area: bidiIsolate(travel.area) }),
+      travel && m.board_fit_travel({ ...travel, area: bidiIsolate(travel.area) }),
       zone === "own" && m.board_fit_in_zone(),
     ].filter((reason) => typeof reason === "string"),
   );
 }
 
 const unavailableLabels = {
-  inactive: m.board_standing_inactive,
-  "certificate-expired": m.board_standing_expired,
+  inactive: m.board_status_inactive,
+  "certificate-expired": m.board_status_expired,
 };
 
 /** Status today; booked hours on other days. */
@@ -286,15 +286,15 @@ export function labelForStatus(
   const time = minuteText(status.untilMin);
   const rest = status.untilMin === DAY_MIN;
   if (unavailable && (!isToday || status.kind === "closed")) return unavailableLabels[unavailable]();
-  if (isToday && status.kind === "late") return m.board_standing_late({ time });
-  if (isToday && status.kind === "busy") return m.board_standing_busy({ time });
+  if (isToday && status.kind === "late") return m.board_status_late({ time });
+  if (isToday && status.kind === "busy") return m.board_status_busy({ time });
   if (isToday && status.kind === "free") {
-    return rest ? m.board_standing_free_day() : m.board_standing_free({ time });
+    return rest ? m.board_status_free_day() : m.board_status_free({ time });
   }
-  if (isToday && status.calledIn) return m.board_standing_called_in();
-  if (isToday && !rest) return m.board_standing_closed({ time });
+  if (isToday && status.calledIn) return m.board_status_called_in();
+  if (isToday && !rest) return m.board_status_closed({ time });
   const { bookedMin, shiftMin } = computeLoad(busySpans, closed);
-  if (shiftMin === 0 || isToday) return m.board_standing_off();
+  if (shiftMin === 0 || isToday) return m.board_status_off();
   return m.board_load({ booked: hours(bookedMin), shift: hours(shiftMin) });
 }
 
@@ -305,7 +305,7 @@ export function shortStatusLabel(
 ): string {
   if (isToday) return shortLabels[status.kind]();
   const { bookedMin, shiftMin } = computeLoad(busySpans, closed);
-  if (shiftMin === 0 || unavailable) return m.board_standing_off();
+  if (shiftMin === 0 || unavailable) return m.board_status_off();
   return m.board_capacity_short({ booked: hours(bookedMin), shift: hours(shiftMin) });
 }
 
@@ -313,7 +313,7 @@ const shortLabels: Record<TechnicianStatus["kind"], () => string> = {
   late: m.board_late,
   busy: m.board_busy,
   free: m.board_free,
-  closed: m.board_standing_off,
+  closed: m.board_status_off,
 };
 
 function hours(minutes: number): number {

@@ -138,7 +138,7 @@ export function DispatchBoard() {
         <DayChooser day={day} view={view} onChange={(next) => go({ day: next })} />
         {(view === "day" || view === "map") && <DayNotes board={board} day={shownDay} />}
         <CheckLine checked={notifyCustomers} onChange={setNotifyCustomers} className="ms-auto">
-          {m.board_tell_customer()}
+          {m.board_notify_customer()}
         </CheckLine>
       </header>
       <TabPanel
@@ -339,12 +339,12 @@ function BoardStatusBar({ changes, notificationPending }: BoardStatusBarProps) {
         <Button
           size="small"
           tone="quiet"
-          title={m.board_untold_count({ count: notificationPending.length })}
+          title={m.board_not_notified_count({ count: notificationPending.length })}
           onClick={() => void sendPendingNotifications(notificationPending)}
           className="shrink-0"
         >
           <Mail aria-hidden />
-          {m.board_tell_now()}
+          {m.board_send_updates()}
           <span className="figures">{notificationPending.length}</span>
         </Button>
       )}

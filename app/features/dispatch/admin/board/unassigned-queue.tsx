@@ -31,10 +31,10 @@ type QueuedWork = UnassignedWork | HeldRequest;
 const groups = ["emergency", "unconfirmed", "confirmed", "returned"] as const;
 type Group = (typeof groups)[number];
 const groupLabels: Record<Group, () => string> = {
-  emergency: m.board_tray_emergency,
-  unconfirmed: m.board_tray_unconfirmed,
-  confirmed: m.board_tray_confirmed,
-  returned: m.board_tray_returned,
+  emergency: m.board_unassigned_emergency,
+  unconfirmed: m.board_unassigned_unconfirmed,
+  confirmed: m.board_unassigned_confirmed,
+  returned: m.board_unassigned_returned,
 };
 
 function groupOf({ emergency, bookingState, holdExpired }: QueuedWork): Group {
@@ -74,14 +74,14 @@ export function UnassignedQueue({
     <aside
       ref={ref}
       id="unassigned"
-      aria-label={m.board_tray()}
+      aria-label={m.board_unassigned()}
       {...hoverHandlers}
       className="flex min-h-0 flex-col border-line transition-colors data-over:bg-brass-soft lg:border-s"
     >
       <div className="flex flex-col gap-1.5 border-b border-line px-3 py-2">
         <h2 className="flex items-center gap-2 text-sm font-semibold">
           <Inbox aria-hidden className="size-4 text-muted" />
-          {m.board_tray()}
+          {m.board_unassigned()}
           <span
             className={classNames(
               "figures ms-auto rounded px-1.5 text-base",
@@ -94,27 +94,27 @@ export function UnassignedQueue({
         <div className="flex gap-1.5">
           <input
             type="search"
-            aria-label={m.board_tray_search()}
-            placeholder={m.board_tray_search_hint()}
+            aria-label={m.board_unassigned_search()}
+            placeholder={m.board_unassigned_search_hint()}
             value={search}
             maxLength={100}
             onChange={({ target }) => setSearch(target.value)}
             className="h-8 min-w-0 grow rounded border border-control bg-surface px-2 text-xs placeholder:text-muted hover:border-accent"
           />
           <select
-            aria-label={m.board_tray_sort()}
+            aria-label={m.board_unassigned_sort()}
             value={order}
             onChange={({ target }) => setOrder(target.value as Order)}
             className="h-8 w-28 rounded border border-control bg-surface px-1 text-xs hover:border-accent"
           >
-            <option value="promise">{m.board_tray_by_promise()}</option>
-            <option value="visit">{m.board_tray_by_visit()}</option>
+            <option value="promise">{m.board_unassigned_by_target()}</option>
+            <option value="visit">{m.board_unassigned_by_visit()}</option>
           </select>
         </div>
       </div>
       {rows.length === 0 ? (
         <p className="px-4 py-6 text-sm text-muted">
-          {all.length === 0 ? m.board_tray_empty() : m.board_tray_none_found()}
+          {all.length === 0 ? m.board_unassigned_empty() : m.board_unassigned_none_found()}
         </p>
       ) : (
         <div className="min-h-0 grow overflow-y-auto">
@@ -150,7 +150,7 @@ export function UnassignedQueue({
               </section>
             );
           })}
-          {more && <p className="px-4 py-3 text-xs text-muted">{m.board_tray_more()}</p>}
+          {more && <p className="px-4 py-3 text-xs text-muted">{m.board_unassigned_more()}</p>}
         </div>
       )}
     </aside>
@@ -188,7 +188,7 @@ function UnassignedQueueRow({
         <VisitFacts
           marks={marks.filter(({ signs }) => !signs.includes("unconfirmed") || work.heldUntil !== null)}
         />
-        {work.holdExpired && <span className="text-xs text-brass-text">{m.admin_bookings_hold_ended()}</span>}
+        {work.holdExpired && <span className="text-xs text-brass-text">{m.admin_bookings_hold_expired()}</span>}
         {/* The other groups have one state each. */}
         {(group === "emergency" || group === "returned") && (
           <span className="flex">
@@ -205,7 +205,7 @@ function UnassignedQueueRow({
           <Button size="small" tone="quiet" className="w-full justify-start" onClick={() => onConfirm(item)}>
             <Send aria-hidden />
             <span className="py-1.5 text-start leading-tight">
-              {m.board_tray_confirm({ name: bidiIsolate(held.technicianName) })}
+              {m.board_unassigned_confirm({ name: bidiIsolate(held.technicianName) })}
             </span>
           </Button>
         </div>
@@ -226,8 +226,8 @@ export function Due({ at, emergency, now }: { at: string; emergency: boolean; no
 }
 
 function dueText(emergency: boolean, over: boolean) {
-  if (emergency) return over ? m.board_tray_arrival_overdue : m.board_tray_arrive_by;
-  return over ? m.board_tray_overdue : m.board_tray_due;
+  if (emergency) return over ? m.board_unassigned_arrival_overdue : m.board_unassigned_arrive_by;
+  return over ? m.board_unassigned_overdue : m.board_unassigned_due;
 }
 
 function isFound({ customerName, area, reference, serviceName }: QueuedWork, search: string): boolean {

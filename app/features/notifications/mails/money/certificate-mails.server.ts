@@ -42,10 +42,10 @@ export const notifyOfExpiringCertificate: Reaction<"content.expiring"> = {
           }),
           content: {
             tone: "normal",
-            preview: m.mail_certificate_expiring_said({ title: bidiIsolate(title), day }),
+            preview: m.mail_certificate_expiring_text({ title: bidiIsolate(title), day }),
             heading: m.mail_certificate_expiring_heading(),
             paragraphs: [
-              m.mail_certificate_expiring_said({ title: bidiIsolate(title), day }),
+              m.mail_certificate_expiring_text({ title: bidiIsolate(title), day }),
               m.mail_certificate_expiring_next(),
             ],
             facts: [

@@ -13,15 +13,15 @@ export function bookingHoldExpired(context: BookingMailContext, startsAt: Date):
   const { booking, followUrl } = context;
   const when = formatVisitStart({ startsAt });
   return {
-    subject: m.mail_hold_ended_subject({ service: booking.serviceName, when }),
+    subject: m.mail_hold_expired_subject({ service: booking.serviceName, when }),
     calendar: booking.visit?.startsAt.getTime() === startsAt.getTime() ? "CANCEL" : undefined,
     content: {
       tone: "normal",
-      preview: m.mail_hold_ended({ when }),
-      heading: m.mail_hold_ended_heading(),
-      paragraphs: [salutation(context), m.mail_hold_ended({ when }), m.mail_hold_ended_next()],
+      preview: m.mail_hold_expired({ when }),
+      heading: m.mail_hold_expired_heading(),
+      paragraphs: [salutation(context), m.mail_hold_expired({ when }), m.mail_hold_expired_next()],
       facts: customerFacts(context),
-      button: { label: m.mail_hold_ended_choose(), href: followUrl },
+      button: { label: m.mail_hold_expired_choose(), href: followUrl },
       after: [contactSentence(context)],
     },
   };

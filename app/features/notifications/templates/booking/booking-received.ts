@@ -20,13 +20,13 @@ function requestReceived(context: BookingMailContext): Message {
     calendar: held ? "REQUEST" : undefined,
     content: {
       tone: "normal",
-      preview: by ? m.mail_received_preview({ by }) : m.mail_received_taken_down(),
+      preview: by ? m.mail_received_preview({ by }) : m.mail_received_by_phone(),
       heading: m.mail_received_heading(),
       paragraphs: [
         salutation(context),
         by
           ? m.mail_received_promise({ business: bidiIsolate(business.name), by })
-          : m.mail_received_taken_down(),
+          : m.mail_received_by_phone(),
         heldUntil
           ? m.mail_received_held_until({ until: formatTime(heldUntil, "dateTime") })
           : held

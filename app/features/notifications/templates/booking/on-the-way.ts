@@ -85,7 +85,7 @@ export function departureUndone(context: BookingMailContext): Message {
       paragraphs: [
         salutation(context),
         m.mail_not_on_the_way(),
-        ...(visit ? [m.mail_not_on_the_way_stays({ when: formatVisitTime(visit) })] : []),
+        ...(visit ? [m.mail_not_on_the_way_unchanged({ when: formatVisitTime(visit) })] : []),
       ],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },

@@ -32,23 +32,23 @@ export function recurringBookingStarted(
   const { booking, followUrl } = context;
   const often = labelForInterval(interval);
   return {
-    subject: m.mail_series_subject({ service: booking.serviceName }),
+    subject: m.mail_recurring_subject({ service: booking.serviceName }),
     content: {
       tone: "normal",
-      preview: m.mail_series_preview({ day: formatDay(day, "longDate") }),
-      heading: m.mail_series_heading(),
-      paragraphs: [salutation(context), m.mail_series()],
+      preview: m.mail_recurring_preview({ day: formatDay(day, "longDate") }),
+      heading: m.mail_recurring_heading(),
+      paragraphs: [salutation(context), m.mail_recurring()],
       facts: toFacts([
         [m.mail_fact_service(), booking.serviceName],
-        [m.mail_fact_rhythm(), often],
+        [m.mail_fact_recurrence_interval(), often],
         [
           m.mail_fact_next_around(),
-          m.mail_series_around({ day: formatDay(day, "longDate"), time: formatClock(time) }),
+          m.mail_recurring_around({ day: formatDay(day, "longDate"), time: formatClock(time) }),
         ],
         [m.mail_fact_address(), bidiIsolate(booking.address)],
       ]),
       button: { label: m.mail_follow(), href: followUrl },
-      after: [m.mail_series_price(), contactSentence(context)],
+      after: [m.mail_recurring_price(), contactSentence(context)],
     },
   };
 }
@@ -58,14 +58,14 @@ export function recurringBookingEnded(
   { cancelled, upcoming }: EndedRecurringBooking,
 ): Message {
   const { booking, followUrl } = context;
-  const lead = cancelled.length > 0 ? m.mail_series_ended_cancelled() : m.mail_series_ended();
+  const lead = cancelled.length > 0 ? m.mail_recurring_ended_cancelled() : m.mail_recurring_ended();
   return {
-    subject: m.mail_series_ended_subject({ service: booking.serviceName }),
+    subject: m.mail_recurring_ended_subject({ service: booking.serviceName }),
     content: {
       tone: "normal",
       preview: lead,
-      heading: m.mail_series_ended_heading(),
-      paragraphs: [salutation(context), lead, ...(upcoming.length > 0 ? [m.mail_series_ended_stays()] : [])],
+      heading: m.mail_recurring_ended_heading(),
+      paragraphs: [salutation(context), lead, ...(upcoming.length > 0 ? [m.mail_recurring_ended_stays()] : [])],
       facts: toFacts([
         [m.mail_fact_service(), booking.serviceName],
         [m.mail_fact_cancelled(), cancelled.map(dayOf).join("\n")],
@@ -83,6 +83,6 @@ function dayOf({ reference, startsAt, day }: OccurrenceDay): string {
   const visitDay = startsAt ? dubaiDate(startsAt) : day;
   if (visitDay === null) return reference;
   const date = formatDay(visitDay, "longDate");
-  if (!startsAt) return m.mail_series_day({ date, reference });
-  return m.mail_series_visit({ date, time: formatClock(dubaiTime(startsAt)), reference });
+  if (!startsAt) return m.mail_recurring_day({ date, reference });
+  return m.mail_recurring_visit({ date, time: formatClock(dubaiTime(startsAt)), reference });
 }

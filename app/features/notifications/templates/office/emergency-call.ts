@@ -31,7 +31,7 @@ export function emergencyCall(
       preview: due,
       heading: m.mail_on_call_heading(),
       paragraphs: [
-        ...(passedOnBy ? [m.mail_passed_on({ name: bidiIsolate(passedOnBy) })] : []),
+        ...(passedOnBy ? [m.mail_page_declined({ name: bidiIsolate(passedOnBy) })] : []),
         signsIn ? m.mail_on_call() : m.mail_on_call_by_phone(),
         due,
       ],

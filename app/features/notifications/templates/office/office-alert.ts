@@ -16,7 +16,7 @@ export function officeAlert(context: BookingMailContext): Message {
   const arriveBy = formatTime(addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   const contact = contactDueAt
     ? m.mail_office_contact_by({ by: formatTime(contactDueAt, "dateTime") })
-    : m.mail_office_taken_down();
+    : m.mail_office_by_phone();
   const due = emergency ? m.mail_office_arrive_by({ by: arriveBy }) : contact;
   return {
     subject: emergency ? m.mail_office_emergency_subject(named) : m.mail_office_request_subject(named),

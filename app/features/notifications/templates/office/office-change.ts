@@ -20,9 +20,9 @@ export function officeRescheduling(context: BookingMailContext, startsAt: Date):
 
 export function officeWarrantyRequest(context: BookingMailContext, message: string): Message {
   const { reference } = context.booking;
-  return officeChange(context, m.mail_office_revisit_subject({ reference }), [
-    m.mail_office_revisit(),
-    m.mail_office_revisit_words({ words: bidiIsolate(message) }),
+  return officeChange(context, m.mail_office_warranty_request_subject({ reference }), [
+    m.mail_office_warranty_request(),
+    m.mail_office_warranty_request_message({ words: bidiIsolate(message) }),
   ]);
 }
 
@@ -35,14 +35,14 @@ export function officePermit(context: BookingMailContext): Message {
 /** Notifies the office that a recurring booking ended because its service is no longer offered. */
 export function officeRecurringBookingEnded(context: BookingMailContext): Message {
   const { reference } = context.booking;
-  return officeChange(context, m.mail_office_series_subject({ reference }), [m.mail_office_series()]);
+  return officeChange(context, m.mail_office_recurring_subject({ reference }), [m.mail_office_recurring()]);
 }
 
 /** Notifies the office that the next occurrence could not be booked because of an internal error. */
 export function officeRecurringBookingStuck(context: BookingMailContext): Message {
   const { reference } = context.booking;
-  return officeChange(context, m.mail_office_series_stuck_subject({ reference }), [
-    m.mail_office_series_stuck(),
+  return officeChange(context, m.mail_office_recurring_stuck_subject({ reference }), [
+    m.mail_office_recurring_stuck(),
   ]);
 }
 

@@ -10,20 +10,20 @@ export function officePassedOn(context: BookingMailContext, by: string, reason: 
   const { booking, officeUrl } = context;
   const name = bidiIsolate(by);
   const paged = booking.paged.filter(({ passedOn }) => !passedOn).map((one) => bidiIsolate(one.name));
-  const lead = m.mail_passed_on({ name: bidiIsolate(name) });
+  const lead = m.mail_page_declined({ name: bidiIsolate(name) });
   const due = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   return {
-    subject: m.mail_passed_on_subject({
+    subject: m.mail_page_declined_subject({
       reference: booking.reference,
       area: bidiIsolate(booking.area || booking.address),
     }),
     content: {
       tone: "emergency",
       preview: lead,
-      heading: m.mail_passed_on_heading(),
+      heading: m.mail_page_declined_heading(),
       paragraphs: [
         lead,
-        paged.length > 0 ? m.mail_passed_on_asked({ names: formatList(paged) }) : m.mail_passed_on_nobody(),
+        paged.length > 0 ? m.mail_page_declined_others_paged({ names: formatList(paged) }) : m.mail_page_declined_none_left(),
         m.mail_office_arrive_by({ by: due }),
       ],
       facts: [...toFacts([[m.mail_fact_reason(), reason && bidiIsolate(reason)]]), ...officeFacts(context)],

@@ -51,7 +51,7 @@ export function AffectedVisits({
       </ul>
       {onReassign && (
         <Button size="small" tone="quiet" onClick={() => onReassign(visits.map(({ id }) => id))}>
-          {m.admin_hand_over_open()}
+          {m.admin_reassign_open()}
         </Button>
       )}
       {onBoard && (

@@ -105,7 +105,7 @@ function HolidayForm({ onClose }: { onClose: () => void }) {
   return (
     <EditForm
       label={m.admin_holidays_add()}
-      submit={acceptedVisitIds(form.refusal) ? m.admin_save_all_the_same() : m.admin_holidays_add()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.admin_holidays_add()}
       form={form}
       onClose={onClose}
     >

@@ -82,7 +82,7 @@ function SeasonForm({ onClose }: { onClose: () => void }) {
   return (
     <EditForm
       label={m.admin_seasons_add()}
-      submit={acceptedVisitIds(form.refusal) ? m.admin_save_all_the_same() : m.admin_seasons_add()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.admin_seasons_add()}
       form={form}
       onClose={onClose}
     >

@@ -12,8 +12,8 @@ export function doneText(change: Change, nameOf: (technicianId: string) => strin
       const words = { reference, name: bidiIsolate(nameOf(technicianId)), time: minuteText(startMin) };
       const from = itemPlacement(change.item);
       return from?.day === day
-        ? m.board_done_arranged(words)
-        : m.board_done_arranged_on({ ...words, day: formatDay(day, "weekdayDate") });
+        ? m.board_done_placed(words)
+        : m.board_done_placed_on({ ...words, day: formatDay(day, "weekdayDate") });
     }
     case "unassign":
       return m.board_done_unassigned({ reference });
@@ -30,7 +30,7 @@ export function undoneText(change: Change): string {
   if (!before) return m.board_undone_confirmed_unassigned({ reference });
   const time = minuteText(before.startMin);
   return change.notifyCustomer === false
-    ? m.board_undone_confirmed_held_back({ reference, time })
+    ? m.board_undone_confirmed_manual({ reference, time })
     : m.board_undone_confirmed({ reference, time });
 }
 

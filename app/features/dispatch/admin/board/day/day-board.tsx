@@ -199,7 +199,7 @@ export function DayBoard({
               })}
               {people.length === 0 && (
                 <p role="status" className="sticky start-0 w-fit px-4 py-6 text-sm text-muted">
-                  {m.board_find_nobody()}
+                  {m.board_find_none()}
                 </p>
               )}
               {isToday && <NowLine shown={shown} nowMin={nowMin} />}

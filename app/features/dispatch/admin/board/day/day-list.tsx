@@ -40,7 +40,7 @@ export function DayList({ board, day, optimistic, onOpen, onConfirm, onReassign 
         href="#unassigned"
         className="flex min-h-11 items-center gap-2 border-b border-line px-4 text-sm font-medium text-link underline"
       >
-        {m.board_tray_jump({ count: unassigned.length })}
+        {m.board_unassigned_jump({ count: unassigned.length })}
       </a>
       {people.map((found) => {
         const { technician } = found.person;
@@ -65,7 +65,7 @@ export function DayList({ board, day, optimistic, onOpen, onConfirm, onReassign 
               </span>
               <button
                 type="button"
-                aria-label={m.admin_hand_over_title({ name: bidiIsolate(technician.name) })}
+                aria-label={m.admin_reassign_title({ name: bidiIsolate(technician.name) })}
                 onClick={() => onReassign(technician.id)}
                 className="-my-2 grid size-9 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
               >
@@ -119,7 +119,7 @@ export function DayList({ board, day, optimistic, onOpen, onConfirm, onReassign 
       })}
       {people.length === 0 && (
         <p role="status" className="px-4 py-6 text-sm text-muted">
-          {m.board_find_nobody()}
+          {m.board_find_none()}
         </p>
       )}
       <UnassignedQueue

@@ -397,7 +397,7 @@ function RouteTable({ routes, highlighted, ...shared }: TableProps) {
             {m.board_map_time()} · {m.board_map_customer()}
           </th>
           <th scope="col" className={classNames(head, "pe-4 text-end whitespace-nowrap")}>
-            {m.board_map_way()}
+            {m.board_map_travel()}
           </th>
         </tr>
       </thead>

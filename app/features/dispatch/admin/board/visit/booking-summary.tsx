@@ -77,7 +77,7 @@ function EarlierVisits({ item, booking }: { item: BoardItem; booking: BookingDet
           )}
         </Fact>
       )}
-      <Fact label={m.board_card_asked()}>{formatTime(requestedAt, "dateTime")}</Fact>
+      <Fact label={m.board_card_requested()}>{formatTime(requestedAt, "dateTime")}</Fact>
       {maySeePrices && (
         <Fact label={m.board_card_price()}>
           <span className="figures">

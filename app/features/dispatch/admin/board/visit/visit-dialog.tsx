@@ -164,7 +164,7 @@ function VisitForm({
       <BookingSummary item={item} />
       {item.visitId && notificationPending.includes(item.visitId) && (
         <p className="flex items-center gap-3 text-sm text-muted">
-          {m.board_untold()}
+          {m.board_not_notified()}
           <Button
             size="small"
             tone="quiet"
@@ -173,7 +173,7 @@ function VisitForm({
               onClose();
             }}
           >
-            {m.board_tell_now()}
+            {m.board_send_updates()}
           </Button>
         </p>
       )}
@@ -258,7 +258,7 @@ function VisitForm({
               disabled={busy}
               onClick={() => send({ kind: "unassign", item })}
             >
-              {m.board_to_tray()}
+              {m.board_to_unassigned()}
             </Button>
             <Button size="small" tone="plain" disabled={busy} onClick={() => send({ kind: "cancel", item })}>
               {m.board_cancel_visit()}

@@ -61,13 +61,13 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: DayConte
     },
     missingHelpers > 0 &&
       (technicianId
-        ? mark("helpers-missing", m.board_needs_hands({ count: missingHelpers }))
-        : mark("crew-needed", m.board_takes_hands({ count: missingHelpers + 1 }))),
+        ? mark("helpers-missing", m.board_missing_helpers({ count: missingHelpers }))
+        : mark("crew-needed", m.board_crew_size({ count: missingHelpers + 1 }))),
     item.permitMissing && mark("permit-missing", m.board_permit_missing(), m.board_permit_missing()),
     item.heldUntil
       ? mark("unconfirmed", m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") }))
       : item.bookingState === "requested" && mark("unconfirmed", m.board_unconfirmed()),
-    item.notificationPending && mark("notification-pending", m.board_untold()),
+    item.notificationPending && mark("notification-pending", m.board_not_notified()),
     multiDayPosition &&
       mark(
         "multi-day",
@@ -75,7 +75,7 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: DayConte
         `${multiDayPosition.day}/${multiDayPosition.days}`,
       ),
     item.otherCrewNames.length > 0 &&
-      mark("crew", m.board_crew_mates({ names: formatList(item.otherCrewNames.map(bidiIsolate)) })),
+      mark("crew", m.board_crew({ names: formatList(item.otherCrewNames.map(bidiIsolate)) })),
     item.recurrence && mark("recurring", labelForRecurrence(item.recurrence)),
     item.underContract && mark("contract", m.board_under_contract()),
     item.preferredTechnician &&

@@ -247,7 +247,7 @@ export function WeekBoard({
                     <span className="figures block truncate text-xs leading-tight text-muted">
                       {load.shiftMin > 0
                         ? m.board_load({ booked: hours(load.bookedMin), shift: hours(load.shiftMin) })
-                        : m.board_standing_off()}
+                        : m.board_status_off()}
                     </span>
                     <span data-why="" className="board-why" aria-hidden />
                   </th>
