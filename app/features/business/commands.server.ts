@@ -6,7 +6,7 @@ import { readSettings, settingsName } from "./read-settings.server";
 import type { SettingGroup } from "./settings";
 import "./table";
 
-/** Changes settings of a group. `version`: the group's version that the user saw; a stale one is refused. */
+/** `version`: the version of the group that the user saw. Refused as stale after a concurrent change. */
 export const changeSettings = command(
   "settings.manage",
   async (ctx, group: SettingGroup, version: number, values: Record<string, unknown>) => {
@@ -26,8 +26,8 @@ export const changeSettings = command(
       .returning("version")
       .executeTakeFirst();
     if (!changed || changed.version !== version + 1) return refuse("stale");
-    const told: Record<"before" | "after", Record<string, unknown>> = { before: before.values, after };
-    await emit(ctx, "settings.changed", null, { group }, told);
+    const change: Record<"before" | "after", Record<string, unknown>> = { before: before.values, after };
+    await emit(ctx, "settings.changed", null, { group }, change);
     return { ok: true };
   },
 );

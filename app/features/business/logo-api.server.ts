@@ -33,8 +33,8 @@ export const logoApi = endpoints("settings", [
     answer: z.object({ id: z.uuid() }),
     status: 201,
     async run(ctx, _, call) {
-      const remade = await makeLogo(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
-      return remade.ok ? changeLogo(ctx, remade.logo) : remade;
+      const processed = await makeLogo(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
+      return processed.ok ? changeLogo(ctx, processed.logo) : processed;
     },
     refuses: [...pictureRefusals, "transparent"],
     reply: (_ctx, _input, { id }) => ({ id: id! }),

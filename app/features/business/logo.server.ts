@@ -5,13 +5,12 @@ import type { Logo, LogoPlate } from "~/platform/files/logo";
 import type { LogoPicture } from "~/platform/files/logo-picture.server";
 import "./table";
 
-/** Current logo; null: the drawn mark is used. */
+/** Null: the default mark is drawn. */
 export async function findLogo(ctx: Ctx): Promise<Logo | null> {
   const row = await current(ctx).select(["id", "width", "height", "plate"]).executeTakeFirst();
   return row ? { path: pathOf(row.id), width: row.width, height: row.height, plate: row.plate } : null;
 }
 
-/** Current logo with its bytes. */
 export async function readCurrentLogo(ctx: Ctx): Promise<(Logo & { picture: Buffer }) | null> {
   const row = await current(ctx).select(["id", "picture", "width", "height", "plate"]).executeTakeFirst();
   return row ? { ...row, path: pathOf(row.id) } : null;
@@ -21,17 +20,17 @@ const current = (ctx: Ctx) => ctx.db.selectFrom("logos").where("valid_until", "i
 
 const pathOf = (id: string) => `/api/logos/${id}`;
 
-/** Bytes of any logo, including former ones, because sent emails still show them. Null if unknown. */
+/** Also returns former logos, because sent emails still show them. */
 export async function readLogo(
   ctx: Ctx,
   id: string,
-  what: "picture" | "icon",
+  kind: "picture" | "icon",
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const row = await ctx.db.selectFrom("logos").select(what).where("id", "=", id).executeTakeFirst();
-  return row ? new Uint8Array(row[what as "picture"]) : null;
+  const row = await ctx.db.selectFrom("logos").select(kind).where("id", "=", id).executeTakeFirst();
+  return row ? new Uint8Array(row[kind as "picture"]) : null;
 }
 
-/** Logo for documents as SVG, on a plate if it would be invisible on white; null without a logo. */
+/** On a plate if the logo would be invisible on white. */
 export async function loadDocumentLogo(ctx: Ctx): Promise<{ svg: string; wide: boolean } | null> {
   const logo = await readCurrentLogo(ctx);
   if (!logo) return null;
@@ -51,7 +50,7 @@ export async function loadDocumentLogo(ctx: Ctx): Promise<{ svg: string; wide: b
 
 const marginOn = (plate: LogoPlate, height: number) => (plate === "on-light" ? Math.round(height / 6) : 0);
 
-/** Replaces the logo; null restores the drawn mark. */
+/** Null restores the default mark. */
 export const changeLogo = command("settings.manage", async (ctx, logo: LogoPicture | null) => {
   const before = await ctx.db
     .updateTable("logos")
@@ -74,10 +73,10 @@ export const changeLogo = command("settings.manage", async (ctx, logo: LogoPictu
       })
       .returning("id")
       .executeTakeFirstOrThrow());
-  const told: Record<"before" | "after", Record<string, unknown>> = {
+  const change: Record<"before" | "after", Record<string, unknown>> = {
     before: { logo: before ? pathOf(before.id) : null },
     after: { logo: after ? pathOf(after.id) : null },
   };
-  await emit(ctx, "settings.changed", null, { group: "business" }, told);
+  await emit(ctx, "settings.changed", null, { group: "business" }, change);
   return { ok: true, id: after?.id ?? null };
 });

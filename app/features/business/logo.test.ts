@@ -57,7 +57,7 @@ async function versionOfPages(): Promise<number> {
 }
 
 describe("logo", () => {
-  it("is cropped, keeps transparency, and invalidates cached pages", async () => {
+  it("crops an uploaded logo, keeps transparency and invalidates cached pages", async () => {
     const before = await versionOfPages();
     expect((await send(await bar("#0f1a2b"))).status).toBe(201);
     expect(await versionOfPages()).toBeGreaterThan(before);
@@ -78,7 +78,7 @@ describe("logo", () => {
     ["#0f1a2b", "on-dark"],
     ["#ffffff", "on-light"],
     ["#b07a2b", "never"],
-  ])("%s gets a plate on a background that hides it: %s", async (colour, plate) => {
+  ])("puts a %s logo on a plate where the background hides it: %s", async (colour, plate) => {
     await send(await bar(colour));
     expect((await getBusiness(ctx())).logo?.plate).toBe(plate);
   });
@@ -122,7 +122,7 @@ describe("logo", () => {
   it.each([
     ["a text", async () => Buffer.from("<svg onload='alert(1)'/>"), "not-a-picture"],
     ["nothing that can be seen", () => bar(null), "transparent"],
-  ])("is refused for %s without any change", async (_, make, reason) => {
+  ])("rejects %s without any change", async (_, make, reason) => {
     const before = (await getBusiness(ctx())).logo;
     const answer = await send(await make());
     expect(answer.status).toBe(422);
@@ -130,7 +130,7 @@ describe("logo", () => {
     expect((await getBusiness(ctx())).logo).toEqual(before);
   });
 
-  it("can be changed by admins only", async () => {
+  it("can be changed only by admins", async () => {
     expect((await send(await bar("#0f1a2b"), dispatcher)).status).toBe(403);
     const { logo } = (await getBusiness(ctx())) as { logo: unknown };
     expect(logo).toBeNull();

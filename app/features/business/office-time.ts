@@ -5,7 +5,6 @@ import type { OpeningHours } from "./settings";
 const MAX_DAYS = 60;
 const MINUTE_MS = 60_000;
 
-/** Opening hours of the office: shared by response targets, surcharges and pages. */
 export interface Opening {
   /** A missing weekday is closed. */
   week: OpeningHours[];
@@ -13,27 +12,26 @@ export interface Opening {
   closedDays: string[];
 }
 
-/** Opening hours of a Dubai day; null if closed. */
 export function hoursOn({ week, closedDays }: Opening, day: string): OpeningHours | null {
   if (closedDays.includes(day)) return null;
   return week.find(({ weekday }) => weekday === weekdayOf(day)) ?? null;
 }
 
-/** True if the office works on a Dubai day. With no opening hours configured, only holidays are closed. */
+/** Without configured opening hours only public holidays are closed. */
 export function isOpenOn(opening: Opening, day: string): boolean {
   return opening.week.length === 0 ? !opening.closedDays.includes(day) : hoursOn(opening, day) !== null;
 }
 
-/** Instant after the given minutes of opening hours. Without any opening hours, wall-clock minutes count. */
-export function afterOpenMinutes(since: Date, minutes: number, opening: Opening): Date {
-  let left = minutes * MINUTE_MS;
+/** Without configured opening hours, all minutes of the day count. */
+export function addOpenMinutes(since: Date, minutes: number, opening: Opening): Date {
+  let remainingMs = minutes * MINUTE_MS;
   for (let day = dubaiDate(since), days = 0; days < MAX_DAYS; day = addDays(day, 1), days++) {
     const hours = hoursOn(opening, day);
     if (!hours) continue;
     const from = Math.max(dubaiInstant(day, hours.opensAt).getTime(), since.getTime());
     const open = dubaiInstant(day, hours.closesAt).getTime() - from;
-    if (open >= left) return new Date(from + left);
-    left -= Math.max(open, 0);
+    if (open >= remainingMs) return new Date(from + remainingMs);
+    remainingMs -= Math.max(open, 0);
   }
   return addMinutes(since, minutes);
 }

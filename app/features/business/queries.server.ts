@@ -6,7 +6,7 @@ import { readSettings } from "./read-settings.server";
 import { type Settings, settingGroups } from "./settings";
 import { chargedVatOn } from "./vat.server";
 
-/** Public facts of the business from the settings; no code names the brand. Phones are E.164. */
+/** Phones are E.164. The code names no brand. */
 export interface Business extends BusinessSettings {
   /** Null: the drawn mark is used. */
   logo: Logo | null;
@@ -18,16 +18,14 @@ export const getBusiness = query("website.use", async (ctx): Promise<Business> =
   return { ...values, logo };
 });
 
-/** Logo with its bytes, for pictures; null: the drawn mark is used. */
 export const findLogoPicture = query("website.use", readCurrentLogo);
 
-/** Regular opening hours from Monday; a missing day is closed. `getOpening` also considers holidays. */
+/** A missing day is closed. `getOpening` also considers holidays. */
 export const listOpeningHours = query(
   "website.use",
   async (ctx) => (await readSettings(ctx, "hours")).values.week,
 );
 
-/** Cut-off and response target, as customers see them. */
 export const getBookingTerms = query(
   "website.use",
   async (ctx): Promise<Settings["bookings"] & Settings["promise"]> => {
@@ -45,10 +43,10 @@ export const getRetention = query(
   async (ctx): Promise<Settings["retention"]> => (await readSettings(ctx, "retention")).values,
 );
 
-/** VAT rate included in today's prices, in percent; 0 if not registered. */
+/** In percent; 0 without VAT registration. */
 export const getVatPercent = query("website.use", (ctx) => chargedVatOn(ctx, dubaiDate(ctx.now)));
 
-/** All settings with the version of each group, which a change must name. */
+/** A change must name the version of its group. */
 export const listSettings = query("settings.manage", async (ctx) =>
   Promise.all(
     settingGroups.map(async (group) => ({

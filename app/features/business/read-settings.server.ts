@@ -3,7 +3,6 @@ import { memoizeInTransaction } from "~/platform/database/transaction.server";
 import { type SettingGroup, type Settings, settingsOf } from "./settings";
 import "./table";
 
-/** Reads the values of a group and its version. */
 export async function readSettings<Group extends SettingGroup>(
   ctx: Ctx,
   group: Group,
@@ -14,14 +13,13 @@ export async function readSettings<Group extends SettingGroup>(
   return { values: settingsOf(group, row?.value), version: row?.version ?? 0 };
 }
 
-/** Key of a group in the transaction's memo. */
 export const settingsName = (group: SettingGroup) => `settings ${group}`;
 
-/** Address of the office for a kind of notification. */
-export async function officeAddress(ctx: Ctx, about: keyof Settings["notifications"]): Promise<string> {
+/** Office address for a kind of notification. */
+export async function officeAddress(ctx: Ctx, kind: keyof Settings["notifications"]): Promise<string> {
   const [{ values: addresses }, { values: business }] = await Promise.all([
     readSettings(ctx, "notifications"),
     readSettings(ctx, "business"),
   ]);
-  return addresses[about] ?? business.officeEmail;
+  return addresses[kind] ?? business.officeEmail;
 }

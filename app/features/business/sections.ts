@@ -5,7 +5,6 @@ import { type SettingGroup, settings } from "./settings";
 export interface SettingsPart {
   group: SettingGroup;
   names: readonly string[];
-  /** Heading, in a section with several forms. */
   title?: () => string;
 }
 

@@ -44,7 +44,7 @@ const business = {
 };
 
 describe("settings", () => {
-  it("have defaults until changed", async () => {
+  it("returns defaults until a setting is changed", async () => {
     const groups = await listSettings(ctx());
     expect(groups.map(({ group }) => group)).toEqual(settingGroups);
     const retention = groups.find(({ group }) => group === "retention");
@@ -54,7 +54,7 @@ describe("settings", () => {
     expect(await getBusiness(ctx())).toMatchObject({ projects: "2500+", experience: "10+" });
   });
 
-  it("take effect at once in normalised form", async () => {
+  it("applies changes immediately in normalised form", async () => {
     const { version } = await readSettings(ctx(), "business");
     const answer = await save("business", { version, values: business });
     expect(answer.status).toBe(200);
@@ -72,7 +72,7 @@ describe("settings", () => {
     });
   });
 
-  it("refuse invalid values beside the field and change nothing", async () => {
+  it("rejects invalid values beside the field and changes nothing", async () => {
     const { version, values } = await readSettings(ctx(), "business");
     const wrong = { ...business, name: "", trn: "123", instagram: "instagram", phone: "12" };
     const answer = await save("business", { version, values: wrong });

@@ -6,14 +6,12 @@ import { singleLine } from "~/platform/text/sanitize-text";
 import { type Emirate, emirates } from "../e-invoices/e-invoice";
 
 /*
- * All settings in one table: label, rule, default. A new setting is one line here and its texts; page, API
- * and defaults follow.
+ * All settings: label, rule and default. A new setting needs an entry here and its texts, because page, API
+ * and defaults are generated.
  */
 
-/** Input of a setting. */
 export type SettingField =
   | { kind: "text" | "email" | "phone" | "url"; optional?: true }
-  /** `unit`: unit of the number. */
   | { kind: "number"; min: number; max: number; unit: () => string }
   | { kind: "choice"; choices: Record<string, () => string> }
   | { kind: "week" };
@@ -22,7 +20,6 @@ export interface Setting<Value> {
   label: () => string;
   hint?: () => string;
   field: SettingField;
-  /** Shared by form and API. */
   schema: z.ZodMiniType<Value>;
   default: Value;
 }
@@ -32,7 +29,7 @@ interface Labels {
   hint?: () => string;
 }
 
-function text(labels: Labels, max: number, standard = ""): Setting<string> {
+function text(labels: Labels, max: number, defaultValue = ""): Setting<string> {
   const schema = z
     .string({ error: () => m.settings_error_required() })
     .check(
@@ -40,7 +37,7 @@ function text(labels: Labels, max: number, standard = ""): Setting<string> {
       z.minLength(1, { error: () => m.settings_error_required() }),
       z.maxLength(max, { error: () => m.settings_error_long({ max: max }) }),
     );
-  return { ...labels, field: { kind: "text" }, schema, default: standard };
+  return { ...labels, field: { kind: "text" }, schema, default: defaultValue };
 }
 
 function email(labels: Labels): Setting<string> {
@@ -94,7 +91,7 @@ function optionalText(labels: Labels, max: number): Setting<string | null> {
 }
 
 /** Empty falls back to the office address. */
-function otherAddress(label: () => string): Setting<string | null> {
+function officeAddressOverride(label: () => string): Setting<string | null> {
   const rule = z
     .string()
     .check(
@@ -110,25 +107,25 @@ function whole(
   labels: Labels & { unit: () => string },
   range: { min: number; max: number; default: number },
 ): Setting<number> {
-  const { unit, ...told } = labels;
+  const { unit, ...texts } = labels;
   const error = () => m.settings_error_range({ min: range.min, max: range.max });
   const schema = z.coerce
     .number({ error })
     .check(z.int({ error }), z.minimum(range.min, { error }), z.maximum(range.max, { error }));
   const { min, max } = range;
-  return { ...told, field: { kind: "number", min, max, unit }, schema, default: range.default };
+  return { ...texts, field: { kind: "number", min, max, unit }, schema, default: range.default };
 }
 
 function choice<const Choice extends string>(
   labels: Labels,
   choices: Record<Choice, () => string>,
-  standard: NoInfer<Choice>,
+  defaultValue: NoInfer<Choice>,
 ): Setting<Choice> {
   const names = Object.keys(choices) as [Choice, ...Choice[]];
   const schema = z.enum(names, {
     error: () => m.settings_error_required(),
   }) as unknown as z.ZodMiniType<Choice>;
-  return { ...labels, field: { kind: "choice", choices }, schema, default: standard };
+  return { ...labels, field: { kind: "choice", choices }, schema, default: defaultValue };
 }
 
 /** Opening hours of a weekday: Monday 1 to Sunday 7 (ISO), Dubai clock times as `HH:mm`. */
@@ -174,7 +171,7 @@ function week(labels: Labels): Setting<OpeningHours[]> {
 
 const days = m.settings_unit_days;
 
-const compact = (typed: string) => typed.replace(/\s/g, "").toUpperCase();
+const normalizeIban = (typed: string) => typed.replace(/\s/g, "").toUpperCase();
 
 /** ISO 13616 check digits; an IBAN of the UAE has 23 characters. */
 function isIban(iban: string): boolean {
@@ -187,12 +184,11 @@ function isIban(iban: string): boolean {
 }
 
 export const settings = {
-  /** Identity of the business on pages, emails and documents. */
   business: {
     name: text({ label: m.settings_business_name }, 80),
     nameArabic: text({ label: m.settings_business_name_arabic }, 80),
     tagline: text({ label: m.settings_business_tagline }, 120),
-    /** Claims of the website in the client's words by default (docs/domain.md, "Website content"). */
+    /** By default the claims of the website in the client's words (docs/domain.md, "Website content"). */
     projects: text(
       { label: m.settings_business_projects, hint: m.settings_business_projects_hint },
       12,
@@ -299,7 +295,6 @@ export const settings = {
       "always",
     ),
   },
-  /** Quotes, invoices and payments. */
   money: {
     quoteDays: whole({ label: m.settings_money_quote_days, unit: days }, { min: 1, max: 365, default: 30 }),
     dueDays: whole(
@@ -327,8 +322,8 @@ export const settings = {
       z.pipe(
         z
           .string()
-          .check(z.refine((typed) => isIban(compact(typed)), { error: () => m.settings_error_iban() })),
-        z.transform(compact),
+          .check(z.refine((typed) => isIban(normalizeIban(typed)), { error: () => m.settings_error_iban() })),
+        z.transform(normalizeIban),
       ),
     ),
     reminders: choice(
@@ -354,7 +349,7 @@ export const settings = {
       { min: 5, max: 50, default: 7 },
     ),
   },
-  /** Seller data of e-invoices besides TRN and licence. */
+  /** Seller data of e-invoices in addition to TRN and licence. */
   einvoices: {
     street: optionalText(
       { label: m.settings_e_invoices_street, hint: m.settings_e_invoices_street_hint },
@@ -379,7 +374,6 @@ export const settings = {
       z.string().check(z.trim(), z.regex(/^\d{4,12}$/, { error: () => m.settings_error_code() })),
     ),
   },
-  /** Backups for disaster recovery. */
   backups: {
     schedule: choice(
       { label: m.settings_backups_schedule },
@@ -397,14 +391,13 @@ export const settings = {
   },
   /** Office addresses by kind of notification; null: the office address. */
   notifications: {
-    bookings: otherAddress(m.settings_notifications_bookings),
-    emergencies: otherAddress(m.settings_notifications_emergencies),
-    money: otherAddress(m.settings_notifications_money),
-    messages: otherAddress(m.settings_notifications_messages),
-    certificates: otherAddress(m.settings_notifications_certificates),
-    backups: otherAddress(m.settings_notifications_backups),
+    bookings: officeAddressOverride(m.settings_notifications_bookings),
+    emergencies: officeAddressOverride(m.settings_notifications_emergencies),
+    money: officeAddressOverride(m.settings_notifications_money),
+    messages: officeAddressOverride(m.settings_notifications_messages),
+    certificates: officeAddressOverride(m.settings_notifications_certificates),
+    backups: officeAddressOverride(m.settings_notifications_backups),
   },
-  /** Office users. */
   team: {
     twoFactor: choice(
       { label: m.settings_team_two_factor, hint: m.settings_team_two_factor_hint },
@@ -435,10 +428,9 @@ export type SettingGroup = keyof typeof settings;
 type ValueOf<One> = One extends { default: infer Value } ? Value : never;
 type ValuesOf<Group> = { [Name in keyof Group]: ValueOf<Group[Name]> };
 
-/** Current values by group. */
 export type Settings = { [Group in SettingGroup]: ValuesOf<(typeof settings)[Group]> };
 
-/** Terms shown to visitors before booking: response target and cut-off. */
+/** Shown to visitors before booking. */
 export type VisitorTerms = Pick<
   Settings["bookings"] & Settings["promise"],
   "contactMinutes" | "contactRuns" | "cutOffHours"
@@ -446,7 +438,7 @@ export type VisitorTerms = Pick<
 
 export const settingGroups = Object.keys(settings) as [SettingGroup, ...SettingGroup[]];
 
-/** Schema for changes of a group; `names`: allowed settings. */
+/** `names`: settings that may change. */
 export function groupSchema(
   group: SettingGroup,
   names: readonly string[],
@@ -457,23 +449,22 @@ export function groupSchema(
   return z.object(Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])));
 }
 
-/** Stored values of a group completed by defaults; a stored value that fails its rule is ignored. */
+/** Completes stored values by defaults. A stored value that breaks its rule is ignored. */
 export function settingsOf<Group extends SettingGroup>(
   group: Group,
   kept: Record<string, unknown> | undefined,
 ): Settings[Group] {
   const fields = Object.entries(settings[group] as Record<string, Setting<unknown>>);
   return Object.fromEntries(
-    fields.map(([name, { schema, default: standard }]) => {
+    fields.map(([name, { schema, default: defaultValue }]) => {
       const read = z.safeParse(schema, kept?.[name]);
-      return [name, read.success ? read.data : standard];
+      return [name, read.success ? read.data : defaultValue];
     }),
   ) as Settings[Group];
 }
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** `group` of the settings; the subject has no id. */
     "settings.changed": Silent<{ group: SettingGroup }>;
   }
 }

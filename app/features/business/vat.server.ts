@@ -12,21 +12,20 @@ async function rates(ctx: Ctx): Promise<VatRate[]> {
   return rows.map(({ first_day, percent }) => ({ from: first_day, percent }));
 }
 
-/** VAT rates by first day; none without a TRN. */
+/** None without a TRN. */
 export async function listChargedVat(ctx: Ctx): Promise<VatRate[]> {
   const { trn } = (await readSettings(ctx, "business")).values;
   return trn ? rates(ctx) : [];
 }
 
-/** VAT rate of a Dubai day in percent; 0 without a TRN. */
+/** In percent; 0 without a TRN. */
 export async function chargedVatOn(ctx: Ctx, day: string): Promise<number> {
   return vatPercentOn(await listChargedVat(ctx), day);
 }
 
-/** All rates, oldest first. */
 export const listVatRates = query("settings.manage", rates);
 
-/** Plans a rate from a future day, replacing one planned for the same day. */
+/** Replaces a rate planned for the same day. */
 export const planVatRate = command("settings.manage", async (ctx, { from, percent }: VatRate) => {
   if (from <= dubaiDate(ctx.now)) return refuse("wrong-state");
   const before = await rates(ctx);
@@ -35,10 +34,9 @@ export const planVatRate = command("settings.manage", async (ctx, { from, percen
     .values({ first_day: from, percent })
     .onConflict((conflict) => conflict.column("first_day").doUpdateSet({ percent }))
     .execute();
-  return tell(ctx, before);
+  return emitVatChange(ctx, before);
 });
 
-/** Revokes a rate that is not in force yet. */
 export const revokeVatRate = command("settings.manage", async (ctx, from: string) => {
   if (from <= dubaiDate(ctx.now)) return refuse("wrong-state");
   const before = await rates(ctx);
@@ -46,15 +44,16 @@ export const revokeVatRate = command("settings.manage", async (ctx, from: string
     .deleteFrom("vat_rates")
     .where("first_day", "=", from)
     .executeTakeFirst();
-  return numDeletedRows > 0 ? tell(ctx, before) : refuse("not-found");
+  return numDeletedRows > 0 ? emitVatChange(ctx, before) : refuse("not-found");
 });
 
-async function tell(ctx: Ctx, before: VatRate[]) {
-  const words = (all: VatRate[]) => all.map(({ from, percent }) => `${percent}% from ${from}`).join(", ");
-  const told: Record<"before" | "after", Record<string, unknown>> = {
-    before: { vat: words(before) },
-    after: { vat: words(await rates(ctx)) },
+async function emitVatChange(ctx: Ctx, before: VatRate[]) {
+  const describeRates = (all: VatRate[]) =>
+    all.map(({ from, percent }) => `${percent}% from ${from}`).join(", ");
+  const change: Record<"before" | "after", Record<string, unknown>> = {
+    before: { vat: describeRates(before) },
+    after: { vat: describeRates(await rates(ctx)) },
   };
-  await emit(ctx, "settings.changed", null, { group: "business" }, told);
+  await emit(ctx, "settings.changed", null, { group: "business" }, change);
   return { ok: true as const };
 }

@@ -2,17 +2,13 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { addDays } from "~/platform/time";
 
-/** VAT rate with its first day. */
 export const vatRate = z.object({ from: z.string(), percent: z.int() });
 
 const MAX_PERCENT = 50;
 /** Planning limit in days. */
 const MAX_DAYS_AHEAD = 3 * 366;
 
-/**
- * Schema of a planned rate: tomorrow at the earliest, because issued invoices keep their rate. Days are
- * Dubai's.
- */
+/** From tomorrow on, because issued invoices keep their rate. Days are Dubai's. */
 export function plannedRateSchema(today: string) {
   const error = () => m.settings_error_range({ min: 0, max: MAX_PERCENT });
   const dayError = () => m.settings_vat_error_day();

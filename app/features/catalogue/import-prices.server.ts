@@ -9,7 +9,13 @@ import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { planPrice } from "../pricing/commands.server";
 import { defaultExtras, type ItemTerms, onDay, type PriceExtras, sameTerms, termsOf } from "../pricing/price";
-import { type ListRow, listColumns, listHead, listLine, listRow } from "../pricing/price-list";
+import {
+  type ListRow,
+  priceListColumns,
+  priceListHeader,
+  priceListLine,
+  priceListRow,
+} from "../pricing/price-list";
 import { priceText } from "../pricing/price-text";
 import { getPriceBook } from "../pricing/queries.server";
 import type { BookEntry } from "../pricing/views";
@@ -21,9 +27,9 @@ export const writePriceList = query("prices.read", async (ctx): Promise<string> 
   const today = dubaiDate(ctx.now);
   const lines = items.flatMap(({ serviceId, item, name, prices }) => {
     const terms = onDay(prices, today);
-    return terms ? [listLine({ serviceId, item, name, terms, effectiveFrom: today })] : [];
+    return terms ? [priceListLine({ serviceId, item, name, terms, effectiveFrom: today })] : [];
   });
-  return CSV_BYTE_ORDER_MARK + listHead() + lines.join("");
+  return CSV_BYTE_ORDER_MARK + priceListHeader() + lines.join("");
 });
 
 /**
@@ -34,7 +40,7 @@ export const importPrices = command(
   "prices.manage",
   async (ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) => {
     const today = dubaiDate(ctx.now);
-    const read = readCsv(csv, listColumns, listRow(today));
+    const read = readCsv(csv, priceListColumns, priceListRow(today));
     if (!read.ok) return read;
     const { items } = await getPriceBook(ctx);
     const services = new Set(await listServiceIds(ctx));

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { type BookItem, callOutOf, leadOf, withSurcharge } from "../pricing/booking-price";
+import { addSurcharge, findCallOutItem, findLeadItem, type PriceBookItem } from "../pricing/booking-price";
 import { listPriceItems, listPricesById, type PriceItem } from "../pricing/queries.server";
 import "./table";
 import type { ServiceRecord, ServiceView } from "./views";
@@ -108,11 +108,11 @@ async function leadPrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceVie
     .where("emergency", "=", false)
     .execute();
   return ({ id, emergency }) => {
-    const lead = leadOf(items, id);
-    if (!emergency) return lead ? withSurcharge(lead, null) : bySurvey;
+    const lead = findLeadItem(items, id);
+    if (!emergency) return lead ? addSurcharge(lead, null) : bySurvey;
     const callOuts = [null, ...trades.map(({ id }) => id)].flatMap((tradeId) => {
-      const item = callOutOf(items, { serviceId: id, tradeId });
-      return item ? [withSurcharge(item, "emergency-uplift")] : [];
+      const item = findCallOutItem(items, { serviceId: id, tradeId });
+      return item ? [addSurcharge(item, "emergency-uplift")] : [];
     });
     const [min = bySurvey] = callOuts.toSorted((a, b) => (a.fils ?? Infinity) - (b.fils ?? Infinity));
     return min;
@@ -122,7 +122,7 @@ async function leadPrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceVie
 /**
  * Lists bookable items with prices, by service. An item without its own duration takes that of the service.
  */
-export const listMenu = query("website.use", async (ctx): Promise<BookItem[]> => {
+export const listMenu = query("website.use", async (ctx): Promise<PriceBookItem[]> => {
   const services = await ctx.db
     .selectFrom("services")
     .select(["id", "emergency", "duration_min", "buffer_min"])
@@ -137,7 +137,7 @@ export const listMenu = query("website.use", async (ctx): Promise<BookItem[]> =>
 /** Lists prices by id with their durations, also of archived services. */
 export const listKeptItems = query(
   "website.use",
-  async (ctx, priceIds: readonly string[]): Promise<BookItem[]> => {
+  async (ctx, priceIds: readonly string[]): Promise<PriceBookItem[]> => {
     const items = await listPricesById(ctx, priceIds);
     const services = await ctx.db
       .selectFrom("services")
@@ -150,7 +150,7 @@ export const listKeptItems = query(
 function withDuration(
   item: PriceItem,
   service: Pick<ServiceRow, "emergency" | "duration_min" | "buffer_min">,
-): BookItem {
+): PriceBookItem {
   return {
     ...item,
     emergency: service.emergency,

@@ -1,13 +1,13 @@
 import { m } from "~/paraglide/messages";
 import { dubaiDate, formatDay } from "~/platform/time";
-import { afterOpenMinutes, type Opening } from "../business/office-time";
+import { addOpenMinutes, type Opening } from "../business/office-time";
 
 /** Time within which the office reads a message, in minutes of its opening hours. */
 const READ_MIN = 60;
 
 /** Text for the day on which the office will read a message sent at an instant. */
 export function whenRead(sentAt: Date, opening: Opening): string {
-  const day = dubaiDate(afterOpenMinutes(sentAt, READ_MIN, opening));
+  const day = dubaiDate(addOpenMinutes(sentAt, READ_MIN, opening));
   return day === dubaiDate(sentAt)
     ? m.content_sent_step_read()
     : m.content_sent_step_read_on({ day: formatDay(day, "weekdayDate") });

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/context";
-import { withSurcharge } from "../pricing/booking-price";
+import { addSurcharge } from "../pricing/booking-price";
 import { listPriceItems } from "../pricing/queries.server";
 import "../catalogue/table";
 import type { JobPrice } from "./views";
@@ -18,7 +18,7 @@ export async function listJobPrices(ctx: Ctx, serviceId?: string): Promise<JobPr
       serviceId: item.serviceId,
       item: item.item,
       name: item.name,
-      ...withSurcharge(item, isEmergency ? "emergency-uplift" : null),
+      ...addSurcharge(item, isEmergency ? "emergency-uplift" : null),
     };
   });
 }

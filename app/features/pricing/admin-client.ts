@@ -3,17 +3,17 @@ import { topicClient } from "~/platform/browser/topic-client";
 import type { pricingApi } from "./api.server";
 import type { PriceBook } from "./views";
 
-/** Prices share the live topic of services. */
 const prices = topicClient<typeof pricingApi>("service");
 
-/** Price book of one service, or of all by default. */
+/** `service`: all services by default. */
 export const priceBookQuery = (service?: string) => prices.query("/admin/prices", { service });
 
-export const usePlanPrice = (serviceId: string) => prices.useChange("/admin/prices", keep(serviceId));
+export const usePlanPrice = (serviceId: string) =>
+  prices.useChange("/admin/prices", cachePriceBook(serviceId));
 export const useWithdrawPrice = (serviceId: string) =>
-  prices.useChange("/admin/prices/{id}/withdraw", keep(serviceId));
+  prices.useChange("/admin/prices/{id}/withdraw", cachePriceBook(serviceId));
 
-function keep(serviceId: string) {
+function cachePriceBook(serviceId: string) {
   return (book: PriceBook, queryClient: QueryClient): void => {
     queryClient.setQueryData(priceBookQuery(serviceId).queryKey, book);
   };

@@ -8,7 +8,6 @@ import { priceBook } from "./views";
 
 const serviceId = z.string().check(z.minLength(1), z.maxLength(80));
 
-/** Price administration. Money in fils including VAT. */
 export const pricingApi = endpoints("price", [
   get("/admin/prices", {
     may: "prices.read",

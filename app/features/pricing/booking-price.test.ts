@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type BookItem,
+  addSurcharge,
   type Chosen,
-  callOutOf,
+  findCallOutItem,
   hasFixedPrice,
+  type PriceBookItem,
   priceBooking,
   surchargeFor,
   surchargeKinds,
-  withSurcharge,
 } from "./booking-price";
 
-const acService: BookItem = {
+const acService: PriceBookItem = {
   priceId: "p1",
   serviceId: "hvac",
   item: "service",
@@ -28,7 +28,7 @@ const acService: BookItem = {
   durationKnown: true,
   bufferMin: 30,
 };
-const acCallOut: BookItem = {
+const acCallOut: PriceBookItem = {
   ...acService,
   priceId: "p2",
   item: "call-out",
@@ -40,7 +40,7 @@ const acCallOut: BookItem = {
   isHeadline: true,
   durationMin: 90,
 };
-const carpentry: BookItem = {
+const carpentry: PriceBookItem = {
   ...acService,
   priceId: "p3",
   serviceId: "carpentry",
@@ -58,7 +58,8 @@ const opening = {
   week: [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opensAt: "09:00", closesAt: "18:00" })),
   closedDays: ["2026-12-02"],
 };
-const at = (day: string, time: string) => surchargeFor(opening, { emergency: false, start: { day, time } });
+const surchargeAt = (day: string, time: string) =>
+  surchargeFor(opening, { emergency: false, start: { day, time } });
 
 describe("priceBooking", () => {
   it("creates a line per item: units, first hour and further hours", () => {
@@ -92,8 +93,8 @@ describe("priceBooking", () => {
     });
   });
 
-  it("hasFixedPrice is true only without hourly work and surveys", () => {
-    const linesOf = (...items: BookItem[]) =>
+  it("hasFixedPrice returns true only without hourly work and surveys", () => {
+    const linesOf = (...items: PriceBookItem[]) =>
       priceBooking(
         items.map((item) => ({ item, quantity: 1 })),
         null,
@@ -104,9 +105,9 @@ describe("priceBooking", () => {
     expect(hasFixedPrice([])).toBe(false);
   });
 
-  it("knows the duration only if every item has its own", () => {
-    const wall: BookItem = { ...acService, name: "One wall", durationKnown: false };
-    const minutesKnown = (...items: BookItem[]) =>
+  it("reports a known duration only if every item has its own", () => {
+    const wall: PriceBookItem = { ...acService, name: "One wall", durationKnown: false };
+    const minutesKnown = (...items: PriceBookItem[]) =>
       priceBooking(
         items.map((item) => ({ item, quantity: 1 })),
         null,
@@ -150,44 +151,44 @@ describe("priceBooking", () => {
 
 describe("surchargeFor", () => {
   it("applies outside opening hours, with the closing time excluded from them", () => {
-    expect(at("2026-11-28", "09:00")).toBeNull();
-    expect(at("2026-11-28", "17:00")).toBeNull();
-    expect(at("2026-11-28", "08:00")).toBe("out-of-hours-uplift");
-    expect(at("2026-11-28", "18:00")).toBe("out-of-hours-uplift");
+    expect(surchargeAt("2026-11-28", "09:00")).toBeNull();
+    expect(surchargeAt("2026-11-28", "17:00")).toBeNull();
+    expect(surchargeAt("2026-11-28", "08:00")).toBe("out-of-hours-uplift");
+    expect(surchargeAt("2026-11-28", "18:00")).toBe("out-of-hours-uplift");
   });
 
   it("treats closed weekdays and public holidays as closed", () => {
-    expect(at("2026-11-29", "10:00")).toBe("out-of-hours-uplift");
-    expect(at("2026-12-02", "10:00")).toBe("out-of-hours-uplift");
+    expect(surchargeAt("2026-11-29", "10:00")).toBe("out-of-hours-uplift");
+    expect(surchargeAt("2026-12-02", "10:00")).toBe("out-of-hours-uplift");
   });
 
-  it("is null without a start time or without configured hours", () => {
+  it("returns null without a start time or without configured hours", () => {
     expect(surchargeFor(opening, { emergency: false, start: null })).toBeNull();
     const always = { week: [], closedDays: [] };
     const start = { day: "2026-11-29", time: "03:00" };
     expect(surchargeFor(always, { emergency: false, start })).toBeNull();
   });
 
-  it("is the emergency surcharge alone for an emergency at any time", () => {
+  it("returns only the emergency surcharge for an emergency at any time", () => {
     const start = { day: "2026-11-29", time: "03:00" };
     expect(surchargeFor(opening, { emergency: true, start })).toBe("emergency-uplift");
   });
 });
 
-describe("callOutOf", () => {
+describe("findCallOutItem", () => {
   const general = { ...acCallOut, serviceId: "emergency", fils: 140_00 };
   const book = [acService, acCallOut, carpentry, general];
-  const emergency = (tradeId: string | null) => callOutOf(book, { serviceId: "emergency", tradeId });
+  const emergency = (tradeId: string | null) => findCallOutItem(book, { serviceId: "emergency", tradeId });
 
-  it("takes the call-out of the trade", () => expect(emergency("hvac")).toBe(acCallOut));
-  it("takes the general call-out without a trade or an hourly price", () => {
+  it("returns the call-out of the trade", () => expect(emergency("hvac")).toBe(acCallOut));
+  it("returns the general call-out without a trade or an hourly price", () => {
     expect(emergency(null)).toBe(general);
     expect(emergency("carpentry")).toBe(general);
   });
 });
 
 const fils = fc.integer({ min: 0, max: 1_000_000_00 });
-const anyItem: fc.Arbitrary<BookItem> = fc
+const anyItem: fc.Arbitrary<PriceBookItem> = fc
   .record({
     priceId: fc.uuid(),
     serviceId: fc.constantFrom("hvac", "plumbing", "handyman"),
@@ -243,7 +244,7 @@ describe("properties of prices", () => {
     );
   });
 
-  it("property: at most one kind of surcharge, on the right part of the work", () => {
+  it("property: a booking has at most one kind of surcharge, on the right part of the work", () => {
     fc.assert(
       fc.property(anyChosen, anySurcharge, (chosen, surcharge) => {
         const added = priceBooking(chosen, surcharge).lines.filter(({ kind }) => kind !== "work");
@@ -265,9 +266,11 @@ describe("properties of prices", () => {
 
   it("property: a higher quantity never costs less or takes less time", () => {
     fc.assert(
-      fc.property(anyChosen, anySurcharge, fc.nat(), (chosen, surcharge, which) => {
-        const index = which % chosen.length;
-        const more = chosen.map((one, at) => (at === index ? { ...one, quantity: one.quantity + 1 } : one));
+      fc.property(anyChosen, anySurcharge, fc.nat(), (chosen, surcharge, pick) => {
+        const index = pick % chosen.length;
+        const more = chosen.map((one, surchargeAt) =>
+          surchargeAt === index ? { ...one, quantity: one.quantity + 1 } : one,
+        );
         const [before, after] = [priceBooking(chosen, surcharge), priceBooking(more, surcharge)];
         expect(after.totalFils ?? 0).toBeGreaterThanOrEqual(before.totalFils ?? 0);
         expect(after.minutes).toBeGreaterThan(before.minutes);
@@ -279,7 +282,7 @@ describe("properties of prices", () => {
     fc.assert(
       fc.property(anyItem, anySurcharge, (item, surcharge) => {
         expect(priceBooking([{ item, quantity: 1 }], surcharge).totalFils).toBe(
-          withSurcharge(item, surcharge).fils,
+          addSurcharge(item, surcharge).fils,
         );
       }),
     );

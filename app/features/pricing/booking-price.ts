@@ -2,38 +2,35 @@ import { hoursOn, type Opening } from "../business/office-time";
 import { type PriceMode, type PriceTerms, priceOf } from "./price";
 
 /**
- * Prices a booking (docs/domain.md, "Prices"): turns price book items into lines. Pure and shared by pages,
- * form, bookings, quotes and invoices. Money in fils including VAT.
+ * Prices a booking (docs/domain.md, "Prices"). Pure, because pages, form, bookings, quotes and invoices share
+ * it. Money in fils including VAT.
  */
 
-/** Surcharges of an item in percent. */
+/** In percent. */
 export interface Surcharges {
   emergencySurcharge: number;
   outOfHoursSurcharge: number;
 }
 
-/** Current item of the price book. */
-export interface BookItem extends PriceTerms, Surcharges {
+export interface PriceBookItem extends PriceTerms, Surcharges {
   priceId: string;
   serviceId: string;
-  /** Id within the service. */
   item: string;
   name: string;
-  /** True for the headline item of its service. */
   isHeadline: boolean;
-  /** Item of an emergency service. Never chosen directly, because an emergency costs its trade's call-out. */
+  /** Items of an emergency service cannot be chosen, because an emergency costs its trade's call-out. */
   emergency: boolean;
-  /** Duration in minutes: of the first hour for hourly work, of one unit for a fixed price. */
+  /** In minutes: of the first hour for hourly work, of one unit for a fixed price. */
   durationMin: number;
-  /** True if the item has its own duration; otherwise `durationMin` is the default of its service. */
+  /** False if `durationMin` is the default of the service. */
   durationKnown: boolean;
-  /** Buffer after the work, in minutes. */
+  /** In minutes, after the work. */
   bufferMin: number;
 }
 
-/** Item with a quantity of units or hours, from 1. */
+/** `quantity`: units or hours, from 1. */
 export interface Chosen {
-  item: BookItem;
+  item: PriceBookItem;
   quantity: number;
 }
 
@@ -44,39 +41,34 @@ export const lineKinds = ["work", ...surchargeKinds] as const;
 export interface BookingLine {
   kind: (typeof lineKinds)[number];
   serviceId: string;
-  /** Price entry of the line; null for a surcharge. */
+  /** Null for a surcharge. */
   priceId: string | null;
   item: string | null;
-  /** Name in the price book; empty for a surcharge, which is named in the reader's language. */
+  /** Empty for a surcharge, whose label is translated. */
   name: string;
   mode: PriceMode;
   unit: string;
   quantity: number;
-  /** First hour of hourly work; null: by survey. */
+  /** First hour of hourly work. Null by survey. */
   unitFils: number | null;
   nextFils: number | null;
-  /** Percentage of a surcharge. */
   percent: number | null;
-  /** Null: by survey. */
+  /** Null by survey. */
   grossFils: number | null;
-  /** Amount covered by a contract, and the contract. */
   coveredFils: number;
   contractId: string | null;
 }
 
 export interface BookingPrice {
-  /** Work in the given order, then surcharges. */
   lines: BookingLine[];
-  /** Sum of priced lines; null if all are by survey. */
+  /** Null if all lines are by survey. */
   totalFils: number | null;
-  /** Duration and buffer in minutes. */
   minutes: number;
-  /** False if a line uses the default duration of its service, which may be far off. */
+  /** False if a line uses the default duration of its service. */
   minutesKnown: boolean;
   bufferMin: number;
 }
 
-/** Prices items with at most one kind of surcharge. */
 export function priceBooking(chosen: readonly Chosen[], surcharge: SurchargeKind | null): BookingPrice {
   const work = chosen.map(lineOf);
   const lines = surcharge ? [...work, ...surchargeLines(work, chosen, surcharge)] : work;
@@ -110,7 +102,7 @@ function lineOf({ item, quantity }: Chosen): BookingLine {
   };
 }
 
-/** One surcharge line per service and percentage, rounded to the nearest fils; exact for whole dirhams. */
+/** One line per service and percentage, rounded to the nearest fils. */
 function surchargeLines(work: readonly BookingLine[], chosen: readonly Chosen[], kind: SurchargeKind) {
   const bases = new Map<string, { serviceId: string; percent: number; fils: number }>();
   for (const [index, { serviceId, grossFils }] of work.entries()) {
@@ -120,7 +112,7 @@ function surchargeLines(work: readonly BookingLine[], chosen: readonly Chosen[],
     bases.set(key, { serviceId, percent, fils: fils + (grossFils ?? 0) });
   }
   return [...bases.values()].flatMap(({ serviceId, percent, fils }): BookingLine[] => {
-    const grossFils = partOf(fils, percent);
+    const grossFils = percentageOf(fils, percent);
     if (grossFils === 0) return [];
     const nothing = { priceId: null, item: null, name: "", nextFils: null };
     const once = { mode: "fixed" as const, unit: "visit", quantity: 1, unitFils: grossFils, grossFils };
@@ -134,26 +126,25 @@ function percentOf(item: Surcharges, kind: SurchargeKind): number {
   return kind === "emergency-uplift" ? item.emergencySurcharge : item.outOfHoursSurcharge;
 }
 
-function partOf(fils: number, percent: number): number {
+function percentageOf(fils: number, percent: number): number {
   return Math.round((fils * percent) / 100);
 }
 
-/** Each further hour adds an hour; each further unit adds the duration of the first. */
 function minutesOf({ item: { mode, durationMin }, quantity }: Chosen): number {
   return mode === "hourly" ? durationMin + (quantity - 1) * 60 : durationMin * quantity;
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+  return numbers.reduce((total, item) => total + item, 0);
 }
 
-/** Dubai day and clock time. */
+/** Dubai day and time. */
 export interface Start {
   day: string;
   time: string;
 }
 
-/** Surcharge of an occasion: emergency, otherwise a start outside opening hours. Null without a start. */
+/** Emergency, otherwise out-of-hours if it starts outside opening hours. */
 export function surchargeFor(
   opening: Opening,
   { emergency, start }: { emergency: boolean; start: Start | null },
@@ -162,39 +153,35 @@ export function surchargeFor(
   return start && !isOpenAt(opening, start) ? "out-of-hours-uplift" : null;
 }
 
-/** Without configured opening hours every time counts as open. */
 function isOpenAt(opening: Opening, { day, time }: Start): boolean {
   if (opening.week.length === 0) return true;
   const hours = hoursOn(opening, day);
   return hours !== null && hours.opensAt <= time && time < hours.closesAt;
 }
 
-/** True if the total is final: neither hourly work nor a survey. */
 export function hasFixedPrice(lines: readonly Pick<BookingLine, "mode" | "grossFils">[]): boolean {
   return lines.length > 0 && lines.every(({ mode, grossFils }) => mode !== "hourly" && grossFils !== null);
 }
 
-/** Headline item of a service. */
-export function leadOf<Item extends Pick<BookItem, "serviceId" | "isHeadline">>(
+export function findLeadItem<Item extends Pick<PriceBookItem, "serviceId" | "isHeadline">>(
   book: readonly Item[],
   serviceId: string,
 ): Item | undefined {
-  return book.find((one) => one.serviceId === serviceId && one.isHeadline);
+  return book.find((item) => item.serviceId === serviceId && item.isHeadline);
 }
 
-/** Call-out of an emergency: the trade's hourly item, otherwise the emergency service's own. */
-export function callOutOf<Item extends Pick<BookItem, "serviceId" | "isHeadline" | "mode">>(
+/** The trade's hourly item, otherwise the headline item of the emergency service. */
+export function findCallOutItem<Item extends Pick<PriceBookItem, "serviceId" | "isHeadline" | "mode">>(
   book: readonly Item[],
   emergency: { serviceId: string; tradeId: string | null },
 ): Item | undefined {
-  const own = emergency.tradeId ? leadOf(book, emergency.tradeId) : undefined;
-  return own?.mode === "hourly" ? own : leadOf(book, emergency.serviceId);
+  const tradeItem = emergency.tradeId ? findLeadItem(book, emergency.tradeId) : undefined;
+  return tradeItem?.mode === "hourly" ? tradeItem : findLeadItem(book, emergency.serviceId);
 }
 
-/** Price of an item including a surcharge, as published. */
-export function withSurcharge(item: PriceTerms & Surcharges, kind: SurchargeKind | null): PriceTerms {
+export function addSurcharge(item: PriceTerms & Surcharges, kind: SurchargeKind | null): PriceTerms {
   const { mode, unit, fils, nextFils } = item;
   const percent = kind ? percentOf(item, kind) : 0;
-  const add = (fils: number | null) => (fils === null ? null : fils + partOf(fils, percent));
+  const add = (fils: number | null) => (fils === null ? null : fils + percentageOf(fils, percent));
   return { mode, unit, fils: add(fils), nextFils: add(nextFils) };
 }

@@ -9,18 +9,16 @@ import "./table";
 
 export interface PlannedPrice {
   serviceId: string;
-  /** Id within the service; an unknown one is added. */
+  /** An unknown id adds an item. */
   item: string;
-  /** Name of a new item. */
   name: string;
   terms: PriceInput;
-  /** Omitted values stay unchanged. */
   extras?: Partial<PriceExtras>;
-  /** Dubai day from which it applies: today or later. */
+  /** Dubai day, from today on. */
   effectiveFrom: string;
 }
 
-/** Plans a price from a day on. Earlier entries are kept, because bookings refer to them. */
+/** Plans a price. Earlier entries stay, because bookings refer to them. */
 export const planPrice = command("prices.manage", async (ctx, planned: PlannedPrice) => {
   const { serviceId, item, effectiveFrom } = planned;
   if (effectiveFrom < dubaiDate(ctx.now)) return refuse("day-past");
@@ -30,16 +28,16 @@ export const planPrice = command("prices.manage", async (ctx, planned: PlannedPr
     .where("service_id", "=", serviceId)
     .orderBy("effective_from", "desc")
     .execute();
-  const own = book.filter((price) => price.item === item);
-  const before = own.find((price) => price.effective_from <= effectiveFrom);
-  const after = { ...extrasOf(before ?? own[0]), ...planned.extras, ...termsOf(planned.terms) };
+  const itemPrices = book.filter((price) => price.item === item);
+  const before = itemPrices.find((price) => price.effective_from <= effectiveFrom);
+  const after = { ...extrasOf(before ?? itemPrices[0]), ...planned.extras, ...termsOf(planned.terms) };
   if (before?.effective_from === effectiveFrom) return refuse("day-taken");
   if (before && sameTerms(termsIn(before), after)) return refuse("unchanged");
   try {
     const { id } = await ctx.db
       .insertInto("prices")
       .values({
-        ...positionOf(book, own[0], planned.name),
+        ...positionOf(book, itemPrices[0], planned.name),
         service_id: serviceId,
         item,
         mode: after.mode,
@@ -54,15 +52,15 @@ export const planPrice = command("prices.manage", async (ctx, planned: PlannedPr
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const what = { serviceId, item, effectiveFrom };
-    await emit(ctx, "service.price-planned", id, what, {
+    const data = { serviceId, item, effectiveFrom };
+    await emit(ctx, "service.price-planned", id, data, {
       subjectType: "price",
       before: before ? termsIn(before) : null,
       after,
     });
     return { ok: true };
   } catch (error) {
-    // A concurrent request took the day.
+    // A concurrent request planned the same day.
     if (violatesConstraint("unique", error)) return refuse("day-taken");
     if (violatesConstraint("reference", error)) return refuse("unknown-service");
     throw error;
@@ -86,14 +84,14 @@ export const withdrawPrice = command("prices.manage", async (ctx, priceId: strin
     if (violatesConstraint("reference", error)) return refuse("booked");
     throw error;
   }
-  const what = { serviceId, item, effectiveFrom };
-  await emit(ctx, "service.price-withdrawn", priceId, what, { subjectType: "price", before: termsIn(price) });
+  const data = { serviceId, item, effectiveFrom };
+  await emit(ctx, "service.price-withdrawn", priceId, data, { subjectType: "price", before: termsIn(price) });
   return { ok: true, serviceId };
 });
 
-/** Position in the book: unchanged, or last. The first item of a service becomes its headline. */
-function positionOf(book: readonly PriceRow[], known: PriceRow | undefined, name: string) {
-  if (known) return { name: known.name, lead: known.lead, position: known.position };
+/** The first item of a service becomes its headline. */
+function positionOf(book: readonly PriceRow[], current: PriceRow | undefined, name: string) {
+  if (current) return { name: current.name, lead: current.lead, position: current.position };
   const last = Math.max(-1, ...book.map(({ position }) => position));
   return { name, lead: book.length === 0, position: last + 1 };
 }

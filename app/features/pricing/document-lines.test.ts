@@ -1,13 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { discountOf, type LineTerms, lineGross, lineSums, spreadDiscount, totalOf } from "./document-lines";
+import {
+  calculateLineSums,
+  discountOf,
+  distributeDiscount,
+  type LineTerms,
+  lineGross,
+  totalOf,
+} from "./document-lines";
 
 const line = (unitFils: number, quantityHundredths = 100, discountFils = 0): LineTerms => ({
   quantityHundredths,
   unitFils,
   discountFils,
 });
-const sums = (...lines: LineTerms[]) => lineSums(lines, 5);
+const sums = (...lines: LineTerms[]) => calculateLineSums(lines, 5);
 
 /** Arbitrary valid invoice line. */
 const anyLine = fc
@@ -21,7 +28,7 @@ const anyLine = fc
     return line(unitFils, quantityHundredths, Math.floor((gross * off) / 100));
   });
 
-describe("lineSums", () => {
+describe("calculateLineSums", () => {
   it("takes VAT out of a gross price exactly for whole dirhams", () => {
     expect(sums(line(250_00))).toEqual([{ grossFils: 250_00, vatFils: 11_90, netFils: 238_10 }]);
     for (let dirhams = 1; dirhams <= 3000; dirhams++) {
@@ -41,7 +48,7 @@ describe("lineSums", () => {
   });
 
   it("charges no VAT for an unregistered business", () => {
-    expect(lineSums([line(250_00), line(99)], 0)).toEqual([
+    expect(calculateLineSums([line(250_00), line(99)], 0)).toEqual([
       { grossFils: 250_00, vatFils: 0, netFils: 250_00 },
       { grossFils: 99, vatFils: 0, netFils: 99 },
     ]);
@@ -96,10 +103,10 @@ describe("lineSums", () => {
   });
 });
 
-describe("spreadDiscount", () => {
+describe("distributeDiscount", () => {
   it("distributes a discount by line amount to the last fils", () => {
-    expect(spreadDiscount([100_00, 100_00, 100_00], 100)).toEqual([34, 33, 33]);
-    expect(spreadDiscount([0, 0], 0)).toEqual([0, 0]);
+    expect(distributeDiscount([100_00, 100_00, 100_00], 100)).toEqual([34, 33, 33]);
+    expect(distributeDiscount([0, 0], 0)).toEqual([0, 0]);
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 10_000_000_000 }), { minLength: 1, maxLength: 30 }),
@@ -107,7 +114,7 @@ describe("spreadDiscount", () => {
         (gross, percent) => {
           const whole = gross.reduce((all, fils) => all + fils, 0);
           const discount = discountOf(whole, { kind: "percent", hundredths: percent * 100 });
-          const parts = spreadDiscount(gross, discount);
+          const parts = distributeDiscount(gross, discount);
           expect(parts.reduce((all, fils) => all + fils, 0)).toBe(discount);
           parts.forEach((part, at) => {
             expect(part).toBeGreaterThanOrEqual(0);

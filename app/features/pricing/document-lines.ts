@@ -1,13 +1,13 @@
 import { vatIncluded } from "~/platform/vat";
 
-/** Sums of document lines: pure. Money in fils; prices include VAT (docs/domain.md, "VAT and invoices"). */
+/** Money in fils, VAT included (docs/domain.md, "VAT and invoices"). */
 
 export interface LineTerms {
-  /** 100 means one. Negative for a deduction. */
+  /** 100 is one unit. Negative for a deduction. */
   quantityHundredths: number;
   unitFils: number;
   discountFils: number;
-  /** VAT and rate of a deduction, fixed to those of the charge. */
+  /** A deduction repeats VAT and rate of its charge. */
   fixedVat?: { fils: number; percent: number };
 }
 
@@ -17,7 +17,6 @@ export interface LineSums {
   netFils: number;
 }
 
-/** Gross of a line: quantity × unit price rounded to the nearest fils, less discount. */
 export function lineGross({ quantityHundredths, unitFils, discountFils }: LineTerms): number {
   const hundredths = quantityHundredths * unitFils;
   // Rounds halves away from zero, as PostgreSQL does, so that a deduction mirrors its charge.
@@ -25,25 +24,26 @@ export function lineGross({ quantityHundredths, unitFils, discountFils }: LineTe
 }
 
 /**
- * Gross, VAT and net of each line. VAT is contained in the gross and rounded per line; if the sum misses the
- * rate's share of the net total by more than two fils (PINT AE, aligned-ibrp-s-09, per rate), the total VAT
- * is distributed by largest remainder, so that every line stays within one fils of its own. `vatPercent` 0:
- * unregistered business.
+ * VAT is contained in the gross amount and rounded per line. If the sum leaves the tolerance of PINT AE
+ * (aligned-ibrp-s-09, per rate), the total VAT is distributed by largest remainder, so that each line stays
+ * within one fils.
+ *
+ * `vatPercent`: 0 for a business without VAT registration.
  */
-export function lineSums(lines: readonly LineTerms[], vatPercent: number): LineSums[] {
+export function calculateLineSums(lines: readonly LineTerms[], vatPercent: number): LineSums[] {
   const gross = lines.map(lineGross);
   const vat = lines.map(({ fixedVat }, at) => fixedVat?.fils ?? vatIncluded(gross[at]!, vatPercent));
-  const ofRate = lines.flatMap(({ fixedVat }, at) =>
+  const atRate = lines.flatMap(({ fixedVat }, at) =>
     !fixedVat || fixedVat.percent === vatPercent ? [at] : [],
   );
-  const grossOf = ofRate.map((at) => gross[at]!);
-  if (!isWithinTolerance(sum(grossOf), sum(ofRate.map((at) => vat[at]!)), vatPercent)) {
-    const spreadOut = spread(
-      ofRate.map((at) => lines[at]!),
-      grossOf,
+  const grossAtRate = atRate.map((at) => gross[at]!);
+  if (!isWithinTolerance(sum(grossAtRate), sum(atRate.map((at) => vat[at]!)), vatPercent)) {
+    const distributed = distributeVat(
+      atRate.map((at) => lines[at]!),
+      grossAtRate,
       vatPercent,
     );
-    for (const [index, at] of ofRate.entries()) vat[at] = spreadOut[index]!;
+    for (const [index, at] of atRate.entries()) vat[at] = distributed[index]!;
   }
   return gross.map((grossFils, at) => ({ grossFils, vatFils: vat[at]!, netFils: grossFils - vat[at]! }));
 }
@@ -58,13 +58,13 @@ export function totalOf(lines: readonly LineSums[]): LineSums {
 
 const TOLERANCE_FILS = 2;
 
-/** True if VAT matches the rate within the tolerance of PINT AE (aligned-ibrp-s-09). */
+/** Tolerance of PINT AE (aligned-ibrp-s-09). */
 export function isWithinTolerance(gross: number, vat: number, vatPercent: number): boolean {
-  const wanted = Math.round((Math.abs(gross - vat) * vatPercent) / 100);
-  return Math.abs(Math.abs(vat) - wanted) <= TOLERANCE_FILS;
+  const expected = Math.round((Math.abs(gross - vat) * vatPercent) / 100);
+  return Math.abs(Math.abs(vat) - expected) <= TOLERANCE_FILS;
 }
 
-function spread(lines: readonly LineTerms[], gross: readonly number[], vatPercent: number): number[] {
+function distributeVat(lines: readonly LineTerms[], gross: readonly number[], vatPercent: number): number[] {
   const parts = 100 + vatPercent;
   const free = lines.flatMap(({ fixedVat }, at) => (fixedVat ? [] : [at]));
   const fixed = sum(lines.map(({ fixedVat }) => fixedVat?.fils ?? 0));
@@ -72,7 +72,7 @@ function spread(lines: readonly LineTerms[], gross: readonly number[], vatPercen
     ({ fixedVat }, at) => fixedVat?.fils ?? Math.floor((gross[at]! * vatPercent) / parts),
   );
   let missing = vatIncluded(sum(gross), vatPercent) - fixed - sum(free.map((at) => vat[at]!));
-  // Fraction of a fils cut off by the floor; ties go to the first line.
+  // Ties go to the first line.
   const remainder = (at: number) =>
     gross[at]! * vatPercent - Math.floor((gross[at]! * vatPercent) / parts) * parts;
   for (const at of free.toSorted((a, b) => remainder(b) - remainder(a))) {
@@ -88,7 +88,7 @@ export type Discount =
   | { kind: "amount"; fils: number }
   | { kind: "percent"; hundredths: number };
 
-/** Discount on the total in fils, at most the total. */
+/** At most the total. */
 export function discountOf(grossFils: number, discount: Discount): number {
   switch (discount.kind) {
     case "none":
@@ -100,11 +100,11 @@ export function discountOf(grossFils: number, discount: Discount): number {
   }
 }
 
-/** Distributes a discount over lines by amount, by largest remainder, so that the parts add up. */
-export function spreadDiscount(gross: readonly number[], discountFils: number): number[] {
+/** By largest remainder, so that the parts add up to the discount. */
+export function distributeDiscount(gross: readonly number[], discountFils: number): number[] {
   const whole = sum(gross);
   if (whole === 0) return gross.map(() => 0);
-  // By BigInt: fils times fils is more than a number holds exactly.
+  // BigInt, because fils times fils exceed the exact range of numbers.
   const exact = gross.map((fils) => BigInt(fils) * BigInt(discountFils));
   const parts = exact.map((part) => Number(part / BigInt(whole)));
   const left = exact.map((part) => part % BigInt(whole));

@@ -2,7 +2,6 @@ import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import type { PriceTerms } from "./price";
 
-/** Price of a list item; VAT is stated elsewhere. */
 export function itemText({ mode, fils, nextFils, unit }: PriceTerms): string {
   if (mode === "survey" || fils === null) return m.price_survey();
   const price = formatMoney(fils);

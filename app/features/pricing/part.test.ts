@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { partDiscountFils } from "./part";
-import { applyPartTerms, blankLine, readRows, rowsAt, withDiscount } from "./typed-lines";
+import { applyPartTerms, applyPropertyTerms, blankLine, parseRows, withDiscount } from "./typed-lines";
 
 const plus = {
   contractId: "0190aaaa-0000-7000-8000-000000000001",
@@ -34,7 +34,7 @@ describe("typed part", () => {
     expect(applyPartTerms(part, plus).discount).toBe("60");
     expect(applyPartTerms({ ...part, price: "3x0", discount: "60" }, plus).discount).toBe("");
     expect(applyPartTerms(work, plus)).toEqual(work);
-    expect(readRows([applyPartTerms(part, plus)]).lines).toMatchObject([
+    expect(parseRows([applyPartTerms(part, plus)]).lines).toMatchObject([
       { discountFils: 60_00, partContractId: plus.contractId },
     ]);
   });
@@ -42,11 +42,11 @@ describe("typed part", () => {
   it("follows the contract of the property", () => {
     const laid = applyPartTerms(part, plus);
     const premium = { ...plus, contractId: "another", partsDiscount: 0, partsIncludedFils: 250_00 };
-    expect(rowsAt([laid, work], premium)).toMatchObject([
+    expect(applyPropertyTerms([laid, work], premium)).toMatchObject([
       { partContractId: "another", discount: "500" },
       { partContractId: null, discount: "" },
     ]);
-    expect(rowsAt([laid], null)).toMatchObject([{ partContractId: null, discount: "" }]);
+    expect(applyPropertyTerms([laid], null)).toMatchObject([{ partContractId: null, discount: "" }]);
   });
 
   it("keeps its contract discount below a repeated total discount", () => {

@@ -6,12 +6,9 @@ import { isDay } from "~/platform/time";
 import type { ItemTerms, PriceExtras, PriceInput } from "./price";
 import { dayOfPrice, itemName, priceExtras, priceFils } from "./schema";
 
-/**
- * Price book as CSV for editing in a spreadsheet and importing again. Money in AED including VAT; days are
- * Dubai's.
- */
+/** Price book as CSV, edited in a spreadsheet and imported again. Money in AED including VAT. */
 
-export const listColumns = [
+export const priceListColumns = [
   "service",
   "item",
   "name",
@@ -26,7 +23,7 @@ export const listColumns = [
   "from",
 ] as const;
 
-export interface ListedPrice {
+export interface PriceListEntry {
   serviceId: string;
   item: string;
   name: string;
@@ -34,12 +31,12 @@ export interface ListedPrice {
   effectiveFrom: string;
 }
 
-export function listHead(): string {
-  return csvLine(listColumns);
+export function priceListHeader(): string {
+  return csvLine(priceListColumns);
 }
 
-export function listLine({ serviceId, item, name, terms, effectiveFrom }: ListedPrice): string {
-  const cells: Record<(typeof listColumns)[number], CsvCell> = {
+export function priceListLine({ serviceId, item, name, terms, effectiveFrom }: PriceListEntry): string {
+  const cells: Record<(typeof priceListColumns)[number], CsvCell> = {
     service: serviceId,
     item,
     name,
@@ -53,10 +50,10 @@ export function listLine({ serviceId, item, name, terms, effectiveFrom }: Listed
     buffer_minutes: terms.bufferMin,
     from: effectiveFrom,
   };
-  return csvLine(listColumns.map((column) => cells[column]));
+  return csvLine(priceListColumns.map((column) => cells[column]));
 }
 
-/** Plain number such as "150.50", so that spreadsheets can calculate. */
+/** A plain number, so that spreadsheets can calculate. */
 function dirhams(fils: number | null): string | null {
   return fils === null ? null : `${Math.floor(fils / 100)}.${String(fils % 100).padStart(2, "0")}`;
 }
@@ -73,21 +70,21 @@ const amount = z.pipe(
   ),
 );
 
-type Whole = number | null | undefined;
+type OptionalNumber = number | null | undefined;
 /** Empty means unchanged. */
-const whole = (rule: z.ZodMiniType<Whole, Whole>) =>
+const optionalNumber = (rule: z.ZodMiniType<OptionalNumber, OptionalNumber>) =>
   z.pipe(
-    z.transform((typed: string): Whole => (typed === "" ? undefined : Number(typed))),
+    z.transform((typed: string): OptionalNumber => (typed === "" ? undefined : Number(typed))),
     rule,
   );
 
 const { emergencySurcharge, outOfHoursSurcharge, durationMin, bufferMin } = priceExtras.shape;
 
 /**
- * Row of the list. `today`: Dubai day, the default of the day column. A past day is accepted for an unchanged
- * price, because the list may be days old.
+ * `today`: Dubai day, the default of `from`. A past day is accepted for an unchanged price, because the list
+ * may be days old.
  */
-export const listRow = (today: string) =>
+export const priceListRow = (today: string) =>
   z.pipe(
     z
       .object({
@@ -98,10 +95,10 @@ export const listRow = (today: string) =>
         unit: z.string().check(z.maxLength(20, { error: () => m.admin_error_too_long({ max: 20 }) })),
         price: amount,
         next_hour: amount,
-        emergency_percent: whole(emergencySurcharge),
-        out_of_hours_percent: whole(outOfHoursSurcharge),
-        minutes: whole(durationMin),
-        buffer_minutes: whole(bufferMin),
+        emergency_percent: optionalNumber(emergencySurcharge),
+        out_of_hours_percent: optionalNumber(outOfHoursSurcharge),
+        minutes: optionalNumber(durationMin),
+        buffer_minutes: optionalNumber(bufferMin),
         from: z.pipe(
           z.transform((typed: string) => (typed === "" ? today : typed)),
           dayOfPrice(today),
@@ -132,7 +129,7 @@ export const listRow = (today: string) =>
       effectiveFrom: row.from,
     })),
   );
-export type ListRow = z.output<ReturnType<typeof listRow>>;
+export type ListRow = z.output<ReturnType<typeof priceListRow>>;
 
 interface TypedExtras {
   emergency_percent?: number | null | undefined;

@@ -3,13 +3,13 @@ import { query } from "~/platform/auth/command.server";
 import type { Tables } from "~/platform/database/tables";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
-import type { BookItem } from "./booking-price";
+import type { PriceBookItem } from "./booking-price";
 import { termsIn } from "./price-row";
 import type { PriceBook, PriceEntry } from "./views";
 import "./table";
 
 /** Item of the price book; without its own times it uses those of its service. */
-export type PriceItem = Omit<BookItem, "emergency" | "durationMin" | "durationKnown" | "bufferMin"> & {
+export type PriceItem = Omit<PriceBookItem, "emergency" | "durationMin" | "durationKnown" | "bufferMin"> & {
   durationMin: number | null;
   bufferMin: number | null;
 };

@@ -15,7 +15,7 @@ interface PriceRow {
   lead: Generated<boolean>;
   position: Generated<number>;
   effective_from: string;
-  /** Minutes; null: default of the service. */
+  /** Null: default of the service. */
   duration_min: Generated<number | null>;
   buffer_min: Generated<number | null>;
 }

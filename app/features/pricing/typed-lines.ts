@@ -1,10 +1,10 @@
 import { m } from "~/paraglide/messages";
 import { parseMoney } from "~/platform/money";
-import { type Discount, discountOf, lineGross, spreadDiscount } from "./document-lines";
+import { type Discount, discountOf, distributeDiscount, lineGross } from "./document-lines";
 import { type PartTerms, partDiscountFils } from "./part";
 import { parsePercent, parseQuantity, typedMoney } from "./typed";
 
-/** Draft lines of a quote or invoice as typed: headings and lines in one list, amounts as text. Pure. */
+/** Draft lines of a quote or invoice as typed. Headings and lines share one list. */
 
 export interface LineRow {
   kind: "line";
@@ -13,13 +13,12 @@ export interface LineRow {
   quantity: string;
   unit: string;
   price: string;
-  /** Discount in AED: of an invoice line, or of a part under a contract. */
+  /** In AED. */
   discount: string;
-  /** Quote only: the customer may tick it. */
+  /** Quotes only. */
   optional: boolean;
   serviceId: string | null;
   priceId: string | null;
-  /** Contract that discounts a part. */
   partContractId: string | null;
 }
 
@@ -29,26 +28,24 @@ export interface SectionRow {
   title: string;
 }
 
-/** Row that cannot be edited, only removed: a deducted deposit. */
+/** A deducted deposit, which can only be removed. */
 export interface FixedRow {
   kind: "fixed";
   key: string;
   id: string;
   description: string;
-  /** Deducted amount. */
   fils: number;
 }
 
 export type Row = LineRow | SectionRow | FixedRow;
 
-/** Errors by row and field (`rows.2.price`), or by field. */
+/** Keyed by field, such as `rows.2.price`. */
 export type DraftErrors = Record<string, string>;
 
-let made = 0;
-/** Unique key of a row while editing. */
+let rowCount = 0;
 export function rowKey(): string {
-  made++;
-  return `row-${made}`;
+  rowCount++;
+  return `row-${rowCount}`;
 }
 
 export function blankLine(part: Partial<LineRow> = {}): LineRow {
@@ -68,8 +65,7 @@ export function blankLine(part: Partial<LineRow> = {}): LineRow {
   };
 }
 
-/** Parsed line with its heading. */
-export interface ReadLine {
+export interface ParsedLine {
   section: string;
   description: string;
   quantityHundredths: number;
@@ -80,19 +76,19 @@ export interface ReadLine {
   serviceId: string | null;
   priceId: string | null;
   partContractId: string | null;
-  /** Id of a fixed row, which deducts `unitFils`. */
+  /** Row id of a deducted deposit. */
   fixedId: string | null;
 }
 
-/** Parses rows: the lines with their positions, and errors. */
-export function readRows(rows: readonly Row[]): {
-  lines: ReadLine[];
-  placeOf: number[];
+/** `rowIndexes`: row of each line, because headings and empty rows are left out. */
+export function parseRows(rows: readonly Row[]): {
+  lines: ParsedLine[];
+  rowIndexes: number[];
   errors: DraftErrors;
 } {
   const errors: DraftErrors = {};
-  const lines: ReadLine[] = [];
-  const placeOf: number[] = [];
+  const lines: ParsedLine[] = [];
+  const rowIndexes: number[] = [];
   let section = "";
   for (const [at, row] of rows.entries()) {
     if (row.kind === "section") {
@@ -100,9 +96,9 @@ export function readRows(rows: readonly Row[]): {
       continue;
     }
     if (row.kind === "line" && isEmpty(row)) continue;
-    placeOf.push(at);
+    rowIndexes.push(at);
     if (row.kind === "fixed") {
-      lines.push({ ...nothing, description: row.description, unitFils: row.fils, fixedId: row.id });
+      lines.push({ ...fixedLineDefaults, description: row.description, unitFils: row.fils, fixedId: row.id });
       continue;
     }
     const quantityHundredths = parseQuantity(row.quantity);
@@ -125,10 +121,10 @@ export function readRows(rows: readonly Row[]): {
       fixedId: null,
     });
   }
-  return { lines, placeOf, errors };
+  return { lines, rowIndexes, errors };
 }
 
-const nothing = {
+const fixedLineDefaults = {
   section: "",
   quantityHundredths: -100,
   unit: "",
@@ -139,16 +135,14 @@ const nothing = {
   partContractId: null,
 };
 
-/** True if nothing was typed. */
 function isEmpty(row: LineRow): boolean {
   return row.description.trim() === "" && row.price.trim() === "";
 }
 
-type WrittenLine = Omit<ReadLine, "discountFils" | "optional" | "fixedId"> &
-  Partial<Pick<ReadLine, "discountFils" | "optional" | "fixedId">>;
+type StoredLine = Omit<ParsedLine, "discountFils" | "optional" | "fixedId"> &
+  Partial<Pick<ParsedLine, "discountFils" | "optional" | "fixedId">>;
 
-/** Rows of stored lines; one empty row if there are none. */
-export function rowsOf(lines: readonly WrittenLine[]): Row[] {
+export function rowsOf(lines: readonly StoredLine[]): Row[] {
   const rows: Row[] = [];
   let section = "";
   for (const line of lines) {
@@ -180,16 +174,16 @@ const issueFields: Record<string, string> = {
   discountFils: "discount",
 };
 
-/** Field of an issue that the schema reported. */
-export function fieldOf(path: readonly PropertyKey[], placeOf: readonly number[]): string {
+/** Maps a path of a schema issue to the form field. */
+export function formFieldOf(path: readonly PropertyKey[], rowIndexes: readonly number[]): string {
   const [first, at, field] = path.map(String);
   if (first === "lines" && at !== undefined && field !== undefined) {
-    return `rows.${placeOf[Number(at)]}.${issueFields[field] ?? field}`;
+    return `rows.${rowIndexes[Number(at)]}.${issueFields[field] ?? field}`;
   }
   return first ?? "";
 }
 
-/** Parses "150" or "10%"; null if invalid. */
+/** "150" or "10%". */
 export function parseDiscount(typed: string): Discount | null {
   if (typed.trim().endsWith("%")) {
     const hundredths = parsePercent(typed);
@@ -199,14 +193,13 @@ export function parseDiscount(typed: string): Discount | null {
   return fils === null ? null : { kind: "amount", fils };
 }
 
-/** Applies the contract discount to a part, replacing its discount. */
 export function applyPartTerms(line: LineRow, terms: PartTerms): LineRow {
   if (line.partContractId !== terms.contractId) return line;
   const fils = partDiscount(line, terms);
   return { ...line, discount: fils > 0 ? typedMoney(fils) : "" };
 }
 
-/** Contract discount of a line; 0 for work and unreadable values. */
+/** 0 for work and invalid values. */
 function partDiscount({ partContractId, quantity, price }: LineRow, terms: PartTerms | null): number {
   const quantityHundredths = parseQuantity(quantity);
   const unitFils = parseMoney(price);
@@ -215,8 +208,8 @@ function partDiscount({ partContractId, quantity, price }: LineRow, terms: PartT
   return partDiscountFils(terms, { unitFils, quantityHundredths });
 }
 
-/** Rows for another property: parts follow its contract. */
-export function rowsAt(rows: readonly Row[], terms: PartTerms | null): Row[] {
+/** Parts follow the contract of the new property. */
+export function applyPropertyTerms(rows: readonly Row[], terms: PartTerms | null): Row[] {
   return rows.map((row) => {
     if (row.kind !== "line" || row.partContractId === null) return row;
     return terms
@@ -225,36 +218,33 @@ export function rowsAt(rows: readonly Row[], terms: PartTerms | null): Row[] {
   });
 }
 
-/**
- * Distributes a discount on the total over the lines, replacing earlier ones; contract discounts of parts
- * stay below it.
- */
+/** Replaces earlier discounts. Contract discounts of parts stay. */
 export function withDiscount(
   rows: readonly Row[],
   discount: Discount,
   terms: PartTerms | null = null,
 ): Row[] {
-  const off = rows.map((row) => (row.kind === "line" ? partDiscount(row, terms) : 0));
+  const contractDiscounts = rows.map((row) => (row.kind === "line" ? partDiscount(row, terms) : 0));
   const gross = rows.map((row, at) => {
     if (row.kind !== "line") return 0;
     const quantityHundredths = parseQuantity(row.quantity);
     const unitFils = parseMoney(row.price);
     if (quantityHundredths === null || unitFils === null) return 0;
-    return lineGross({ quantityHundredths, unitFils, discountFils: off[at]! });
+    return lineGross({ quantityHundredths, unitFils, discountFils: contractDiscounts[at]! });
   });
-  const whole = gross.reduce((sum, fils) => sum + fils, 0);
-  const parts = spreadDiscount(gross, discountOf(whole, discount));
+  const total = gross.reduce((sum, fils) => sum + fils, 0);
+  const parts = distributeDiscount(gross, discountOf(total, discount));
   return rows.map((row, at) => {
-    const fils = off[at]! + parts[at]!;
+    const fils = contractDiscounts[at]! + parts[at]!;
     return row.kind === "line" ? { ...row, discount: fils > 0 ? typedMoney(fils) : "" } : row;
   });
 }
 
 /**
- * Parses pasted text: one line each, columns separated by tabs. Two columns are description and price; three
- * have the quantity between; four also the unit. Null for a single line without tabs.
+ * One line per row, columns separated by tabs: description and price, with the quantity between if there are
+ * three, also the unit if there are four. Null for a single line without tabs.
  */
-export function pastedRows(text: string): LineRow[] | null {
+export function parsePastedRows(text: string): LineRow[] | null {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.split("\t").map((cell) => cell.trim()))

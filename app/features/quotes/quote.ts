@@ -1,12 +1,12 @@
 import type { Silent } from "~/platform/events/events";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import {
+  calculateLineSums,
   type Discount,
   discountOf,
+  distributeDiscount,
   type LineSums,
   lineGross,
-  lineSums,
-  spreadDiscount,
   totalOf,
 } from "../pricing/document-lines";
 
@@ -100,9 +100,7 @@ export interface QuoteTransitionRequest {
  */
 export function validateQuoteTransition(
   request: QuoteTransitionRequest,
-):
-  | { ok: true; to: QuoteState }
-  | Refusal<"not-allowed" | "wrong-state" | "text-required" | "quote-expired"> {
+): { ok: true; to: QuoteState } | Refusal<"not-allowed" | "wrong-state" | "text-required" | "quote-expired"> {
   const rule: TransitionRule = transitions[request.transition];
   if (rule.by !== request.by) return refuse("not-allowed");
   const isPast = isPastValidity(request);
@@ -183,16 +181,16 @@ export function quoteTotals(
   const gross = included.map((at) => lineGross(terms[at]!));
   const linesFils = gross.reduce((sum, fils) => sum + fils, 0);
   const discountFils = discountOf(linesFils, discount);
-  const parts = spreadDiscount(gross, discountFils);
+  const parts = distributeDiscount(gross, discountFils);
   for (const [index, at] of included.entries()) terms[at]!.discountFils += parts[index]!;
 
-  const includedSums = lineSums(
+  const includedSums = calculateLineSums(
     included.map((at) => terms[at]!),
     vatPercent,
   );
   const sums = lines.map((_, at) => {
     const index = included.indexOf(at);
-    const lineTotals = index < 0 ? lineSums([terms[at]!], vatPercent)[0]! : includedSums[index]!;
+    const lineTotals = index < 0 ? calculateLineSums([terms[at]!], vatPercent)[0]! : includedSums[index]!;
     return { ...lineTotals, discountFils: terms[at]!.discountFils };
   });
   const { grossFils, netFils, vatFils } = totalOf(includedSums);

@@ -4,9 +4,9 @@ import { useSearchParams } from "react-router";
 import { catalogueQuery, sendPriceList } from "~/features/catalogue/admin-client";
 import { PackageSection } from "~/features/packages/admin/package-section";
 import { packageBookQuery } from "~/features/packages/admin-client";
-import { BookSection } from "~/features/pricing/admin/book-section";
+import { ServicePriceSection } from "~/features/pricing/admin/book-section";
 import { priceBookQuery } from "~/features/pricing/admin-client";
-import { listColumns } from "~/features/pricing/price-list";
+import { priceListColumns } from "~/features/pricing/price-list";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { localPath } from "~/platform/locale/locale";
@@ -87,7 +87,7 @@ export default function PricingPage() {
         <TabPanel value="import" className="max-w-3xl px-4 py-5 lg:px-6">
           <CsvImport
             hint={m.pricing_import_hint()}
-            columns={listColumns}
+            columns={priceListColumns}
             templateHref={localPath("/api/admin/price-list")}
             send={sendPriceList}
             done={m.pricing_imported}
@@ -105,7 +105,7 @@ function Services({ day }: { day: string }) {
     <WhenLoaded queries={[services, book]}>
       <div className="flex flex-col gap-8">
         {services.data?.map((service) => (
-          <BookSection
+          <ServicePriceSection
             key={service.id}
             service={service}
             items={book.data?.items.filter(({ serviceId }) => serviceId === service.id) ?? []}

@@ -1,11 +1,11 @@
 import type { VatRate } from "~/platform/vat";
 import type { Opening } from "../../business/office-time";
 import {
-  type BookItem,
   type BookingPrice,
   type Chosen,
-  callOutOf,
-  leadOf,
+  findCallOutItem,
+  findLeadItem,
+  type PriceBookItem,
   priceBooking,
   surchargeFor,
 } from "../../pricing/booking-price";
@@ -15,7 +15,7 @@ import { type ChosenItem, MAX_DURATION_MIN } from "../schema";
 /** Prices a booking. Pure, so that the form shows the same price before the server computes it. */
 
 export interface Menu {
-  items: BookItem[];
+  items: PriceBookItem[];
   opening: Opening;
   /** Empty if the business charges no VAT. */
   vatRates: VatRate[];
@@ -44,10 +44,10 @@ export function priceItems(menu: Menu, request: PricingRequest): BookingPrice | 
  * once.
  */
 export function chooseItems(
-  priceBook: readonly BookItem[],
+  priceBook: readonly PriceBookItem[],
   { service, tradeId, items }: Pick<PricingRequest, "service" | "tradeId" | "items">,
 ): Chosen[] | null {
-  if (service.emergency) return singleItem(callOutOf(priceBook, { serviceId: service.id, tradeId }));
+  if (service.emergency) return singleItem(findCallOutItem(priceBook, { serviceId: service.id, tradeId }));
   const chosen = items.map(({ service, item, quantity }) => ({
     item: priceBook.find(
       (candidate) => candidate.serviceId === service && candidate.item === item && !candidate.emergency,
@@ -57,14 +57,14 @@ export function chooseItems(
   if (!chosen.every(isKnown)) return null;
   const own = chosen.filter(({ item }) => item.serviceId === service.id);
   const others = chosen.filter(({ item }) => item.serviceId !== service.id);
-  return [...(own.length > 0 ? own : singleItem(leadOf(priceBook, service.id))), ...others];
+  return [...(own.length > 0 ? own : singleItem(findLeadItem(priceBook, service.id))), ...others];
 }
 
-function isKnown(candidate: { item: BookItem | undefined; quantity: number }): candidate is Chosen {
+function isKnown(candidate: { item: PriceBookItem | undefined; quantity: number }): candidate is Chosen {
   return candidate.item !== undefined;
 }
 
-function singleItem(item: BookItem | undefined): Chosen[] {
+function singleItem(item: PriceBookItem | undefined): Chosen[] {
   return item ? [{ item, quantity: 1 }] : [];
 }
 

@@ -1,5 +1,5 @@
 import { addMinutes } from "~/platform/time";
-import { afterOpenMinutes, type Opening } from "../../business/office-time";
+import { addOpenMinutes, type Opening } from "../../business/office-time";
 
 /** Settings of the contact target (docs/domain.md, "Response targets"). */
 export interface ContactTargetTerms {
@@ -14,5 +14,5 @@ export function contactDeadline(
 ): Date {
   return contactRuns === "always"
     ? addMinutes(requestedAt, contactMinutes)
-    : afterOpenMinutes(requestedAt, contactMinutes, opening);
+    : addOpenMinutes(requestedAt, contactMinutes, opening);
 }

@@ -6,7 +6,7 @@ import { clientRange } from "~/platform/http/limits/client-address.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
-import { afterOpenMinutes } from "../../business/office-time";
+import { addOpenMinutes } from "../../business/office-time";
 import { getBookingTerms } from "../../business/queries.server";
 import { computeDayLoad } from "../../scheduling/load";
 import { getOpening } from "../../scheduling/queries.server";
@@ -143,7 +143,7 @@ async function holdEnd(ctx: Ctx, visitId: string): Promise<Date> {
     getOpening(ctx),
     ctx.db.selectFrom("visits").select("starts_at").where("id", "=", visitId).executeTakeFirstOrThrow(),
   ]);
-  const ends = afterOpenMinutes(ctx.now, holdMinutes, opening);
+  const ends = addOpenMinutes(ctx.now, holdMinutes, opening);
   return ends < visit.starts_at ? ends : visit.starts_at;
 }
 

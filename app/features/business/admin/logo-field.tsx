@@ -7,18 +7,18 @@ import { LogoMark, LogoPicture } from "~/ui/logo";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { logoQuery, useRemoveLogo } from "../admin-client";
 
-/** Logo on light and dark background; an upload applies at once. */
+/** Logo on light and dark background. An upload is published immediately. */
 export function LogoField() {
   const queryClient = useQueryClient();
   const { data } = useQuery(logoQuery);
   const removal = useRemoveLogo();
   const logo = data?.logo ?? null;
 
-  const shown = (title: string) => passingNotices.show({ title, tone: "success" });
+  const notify = (title: string) => passingNotices.show({ title, tone: "success" });
 
   async function remove() {
     await removal.mutateAsync({});
-    shown(m.settings_logo_removed());
+    notify(m.settings_logo_removed());
   }
 
   return (
@@ -39,7 +39,7 @@ export function LogoField() {
           // Uploaded unchanged, because resizing in the browser would lose transparency.
           await uploadFile("/api/admin/logo", file, options);
           await queryClient.invalidateQueries({ queryKey: logoQuery.queryKey });
-          shown(m.settings_logo_shown());
+          notify(m.settings_logo_shown());
         }}
         onRemove={logo ? remove : undefined}
       />

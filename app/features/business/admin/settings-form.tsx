@@ -20,12 +20,11 @@ interface SettingsFormProps {
   /** True if the label is a visible heading. */
   titled: boolean;
   group: SettingGroup;
-  /** Values of the settings in this form. */
   values: Record<string, unknown>;
   version: number;
 }
 
-/** Form of a group of settings, generated from the settings table. */
+/** Form of a group of settings, generated from settings.ts. */
 export function SettingsForm({ label, titled, group, values, version }: SettingsFormProps) {
   const change = useChangeSettings();
   const names = Object.keys(values);
@@ -72,13 +71,13 @@ interface ControlProps {
 
 function SettingControl({ name, setting, value, error, errors, onChange }: ControlProps) {
   const { field } = setting;
-  const told = { name, label: setting.label(), hint: setting.hint?.(), error };
+  const fieldProps = { name, label: setting.label(), hint: setting.hint?.(), error };
   switch (field.kind) {
     case "week":
       return (
         <WeekFields
-          label={told.label}
-          hint={told.hint}
+          label={fieldProps.label}
+          hint={fieldProps.hint}
           week={value as OpeningHours[]}
           errorOf={(index) => Object.entries(errors).find(([at]) => at.startsWith(`${name}.${index}`))?.[1]}
           onChange={onChange}
@@ -86,7 +85,7 @@ function SettingControl({ name, setting, value, error, errors, onChange }: Contr
       );
     case "choice":
       return (
-        <Select {...told} value={String(value)} onChange={({ target }) => onChange(target.value)}>
+        <Select {...fieldProps} value={String(value)} onChange={({ target }) => onChange(target.value)}>
           {Object.entries(field.choices).map(([choice, label]) => (
             <option key={choice} value={choice}>
               {label()}
@@ -96,7 +95,7 @@ function SettingControl({ name, setting, value, error, errors, onChange }: Contr
       );
     case "number":
       return (
-        <Field label={told.label} hint={told.hint} error={error}>
+        <Field label={fieldProps.label} hint={fieldProps.hint} error={error}>
           {(wiring) => (
             <span className="flex items-center gap-2">
               <input
@@ -115,7 +114,7 @@ function SettingControl({ name, setting, value, error, errors, onChange }: Contr
     default:
       return (
         <TextField
-          {...told}
+          {...fieldProps}
           type={inputTypes[field.kind]}
           dir="auto"
           optional={field.optional && m.settings_optional()}

@@ -6,7 +6,6 @@ import { LogoField } from "./logo-field";
 import { SettingsForm } from "./settings-form";
 import { VatRates } from "./vat-rates";
 
-/** Forms of one settings section. */
 export function SettingsSection({ name }: { name: SettingsSectionName }) {
   const found = useQuery(settingsQuery);
   const parts: readonly SettingsPart[] = settingsSections[name].parts;
@@ -18,7 +17,7 @@ export function SettingsSection({ name }: { name: SettingsSectionName }) {
     <div className="flex max-w-3xl flex-col gap-10">
       {name === "identity" && <LogoField />}
       {parts.map(({ group, names, title }) => {
-        const { values, version } = found.data.groups.find((one) => one.group === group)!;
+        const { values, version } = found.data.groups.find((name) => name.group === group)!;
         return (
           <SettingsForm
             // A concurrent change resets the form.
@@ -27,7 +26,7 @@ export function SettingsSection({ name }: { name: SettingsSectionName }) {
             titled={title !== undefined}
             group={group}
             version={version}
-            values={Object.fromEntries(names.map((one) => [one, values[one]]))}
+            values={Object.fromEntries(names.map((name) => [name, values[name]]))}
           />
         );
       })}

@@ -13,7 +13,6 @@ import { SectionAction } from "~/ui/section";
 import { usePlanVatRate, useRevokeVatRate, vatRatesQuery } from "../admin-client";
 import { plannedRateSchema } from "../vat";
 
-/** VAT rates by first day, with a form to plan the next one. */
 export function VatRates() {
   const [today] = useState(() => dubaiDate(new Date()));
   const { data } = useQuery(vatRatesQuery);

@@ -19,7 +19,7 @@ interface WeekFieldsProps {
 
 /** Opening hours per weekday; a day without hours is closed. */
 export function WeekFields({ label, hint, week, errorOf, onChange }: WeekFieldsProps) {
-  const put = (day: OpeningHours) =>
+  const setDay = (day: OpeningHours) =>
     onChange([...without(day.weekday), day].toSorted((a, b) => a.weekday - b.weekday));
   const without = (weekday: number) => week.filter((day) => day.weekday !== weekday);
   return (
@@ -37,7 +37,7 @@ export function WeekFields({ label, hint, week, errorOf, onChange }: WeekFieldsP
               <CheckLine
                 label={m.settings_hours_open({ day: name })}
                 checked={day !== undefined}
-                onChange={(open) => (open ? put({ weekday, ...DEFAULTS }) : onChange(without(weekday)))}
+                onChange={(open) => (open ? setDay({ weekday, ...DEFAULTS }) : onChange(without(weekday)))}
                 className="w-36"
               >
                 {name}
@@ -48,14 +48,14 @@ export function WeekFields({ label, hint, week, errorOf, onChange }: WeekFieldsP
                     label={m.settings_hours_from({ day: name })}
                     value={day.opensAt}
                     invalid={error !== undefined}
-                    onChange={(opensAt) => put({ ...day, opensAt })}
+                    onChange={(opensAt) => setDay({ ...day, opensAt })}
                   />
                   <span aria-hidden>–</span>
                   <TimeInput
                     label={m.settings_hours_to({ day: name })}
                     value={day.closesAt}
                     invalid={error !== undefined}
-                    onChange={(closesAt) => put({ ...day, closesAt })}
+                    onChange={(closesAt) => setDay({ ...day, closesAt })}
                   />
                 </span>
               ) : (

@@ -2,7 +2,7 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { areContractsOf } from "../../packages/part-terms.server";
-import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
+import { discountOf, distributeDiscount, lineGross } from "../../pricing/document-lines";
 import { lockDeposits, vatPercentForSupply, writeDraftLines } from "../draft/draft-lines.server";
 import type { InvoiceLine } from "../draft/invoice-lines";
 import { lockDraft, type SeenInvoice } from "../draft/lock-draft.server";
@@ -58,7 +58,7 @@ export const saveDraft = command("invoices.manage", async (ctx, seen: SeenInvoic
 /** Distributes the total discount over the lines, except deposit deductions. */
 function applyDiscount({ lines, discount }: DraftContent): InvoiceLine[] {
   const gross = lines.map((line) => (line.deductsId === null ? lineGross(line) : 0));
-  const parts = spreadDiscount(
+  const parts = distributeDiscount(
     gross,
     discountOf(
       gross.reduce((sum, fils) => sum + fils, 0),

@@ -13,7 +13,7 @@ import { listLines } from "../../bookings/lines/lines.server";
 import { findCustomerLanguage } from "../../bookings/link/customer-language.server";
 import { isAgreed, lockContract } from "../../contracts/lock-contract.server";
 import { labelForProperty } from "../../packages/labels";
-import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
+import { discountOf, distributeDiscount, lineGross } from "../../pricing/document-lines";
 import {
   type AvailableDeposit,
   deductionLines,
@@ -185,7 +185,7 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
       ? { kind: "percent", hundredths: answer.discount }
       : { kind: "amount", fils: answer.discount },
   );
-  const discounts = spreadDiscount(gross, discount);
+  const discounts = distributeDiscount(gross, discount);
   const lines: InvoiceLine[] = rows.map((row, at) => ({
     ...terms[at]!,
     section: row.section,

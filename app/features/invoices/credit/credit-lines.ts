@@ -1,4 +1,4 @@
-import { isWithinTolerance, spreadDiscount } from "../../pricing/document-lines";
+import { distributeDiscount, isWithinTolerance } from "../../pricing/document-lines";
 import { type UsedAmount, vatOfPortion } from "../draft/invoice-lines";
 
 /** Money is AED in fils, VAT included. */
@@ -66,7 +66,7 @@ export function calculateCredit(invoice: ChargedInvoice, request: CreditRequest)
           })
         : request.fils > leftFils
           ? null
-          : spreadDiscount(
+          : distributeDiscount(
               left.map((fils) => Math.max(0, fils)),
               request.fils,
             );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { blankLine, parseDiscount, type Row, readRows, withDiscount } from "../../pricing/typed-lines";
+import { blankLine, parseDiscount, parseRows, type Row, withDiscount } from "../../pricing/typed-lines";
 import type { InvoiceDetail } from "../views";
 import { draftTotal, parseInvoiceForm, toInvoiceForm } from "./draft-form";
 
@@ -72,7 +72,7 @@ describe("discount on the total", () => {
     fc.assert(
       fc.property(fc.array(price, { minLength: 1, maxLength: 12 }), fc.nat(2_000_000), (prices, fils) => {
         const before = prices.map((price) => blankLine({ description: "Work", price, discount: "1" }));
-        const after = readRows(withDiscount(before, { kind: "amount", fils }));
+        const after = parseRows(withDiscount(before, { kind: "amount", fils }));
         const whole = after.lines.reduce((sum, { unitFils }) => sum + unitFils, 0);
         expect(after.errors).toEqual({});
         expect(after.lines.reduce((sum, { discountFils }) => sum + discountFils, 0)).toBe(

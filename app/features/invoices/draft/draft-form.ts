@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { vatPercentOn } from "~/platform/vat";
 import { lineGross } from "../../pricing/document-lines";
-import { type DraftErrors, fieldOf, type Row, readRows, rowsOf } from "../../pricing/typed-lines";
+import { type DraftErrors, formFieldOf, parseRows, type Row, rowsOf } from "../../pricing/typed-lines";
 import { type DraftContent, draftSchema } from "../schema";
 import type { InvoiceDetail } from "../views";
 import { type InvoiceLine, invoiceSums } from "./invoice-lines";
@@ -29,10 +29,10 @@ export function parseInvoiceForm(
   typed: InvoiceForm,
   propertyId: string | null,
 ): { draft: DraftContent; errors: DraftErrors } {
-  const { lines, placeOf, errors } = readRows(typed.rows);
+  const { lines, rowIndexes, errors } = parseRows(typed.rows);
   for (const [at, line] of lines.entries()) {
     if (line.fixedId === null && line.discountFils > lineGross({ ...line, discountFils: 0 }))
-      errors[`rows.${placeOf[at]}.discount`] ??= m.invoices_error_discount();
+      errors[`rows.${rowIndexes[at]}.discount`] ??= m.invoices_error_discount();
   }
   const draft: DraftContent = {
     propertyId,
@@ -46,7 +46,7 @@ export function parseInvoiceForm(
   };
   const checked = draftSchema.safeParse(draft);
   for (const { path, message } of checked.success ? [] : checked.error.issues) {
-    errors[fieldOf(path, placeOf)] ??= message;
+    errors[formFieldOf(path, rowIndexes)] ??= message;
   }
   return { draft: checked.success ? checked.data : draft, errors };
 }

@@ -1,4 +1,4 @@
-import { type LineSums, lineSums, totalOf } from "../../pricing/document-lines";
+import { calculateLineSums, type LineSums, totalOf } from "../../pricing/document-lines";
 
 /** Money is AED in fils, VAT included. */
 
@@ -62,7 +62,7 @@ export function invoiceSums(
   deposits: readonly Deposit[],
 ): { lines: LineSums[]; total: LineSums } {
   const used = new Map(deposits.map(({ id, used }) => [id, used]));
-  const sums = lineSums(
+  const sums = calculateLineSums(
     lines.map((line) => {
       const deposit = deposits.find(({ id }) => id === line.deductsId);
       if (!deposit) return line;

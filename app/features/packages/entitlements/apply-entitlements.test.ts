@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type BookItem, priceBooking, surchargeKinds } from "../../pricing/booking-price";
+import { type PriceBookItem, priceBooking, surchargeKinds } from "../../pricing/booking-price";
 import { applyEntitlements, type EntitlementTerms, withoutEntitlements } from "./apply-entitlements";
 
-const item = (serviceId: string, changes: Partial<BookItem> = {}): BookItem => ({
+const item = (serviceId: string, changes: Partial<PriceBookItem> = {}): PriceBookItem => ({
   ...{
     priceId: `${serviceId}-price`,
     serviceId,
@@ -45,12 +45,14 @@ describe("applyEntitlements", () => {
 
   it("covers nothing once call-outs are used up, and always if they are unlimited", () => {
     const price = priceBooking([{ item: item("plumbing"), quantity: 1 }], null);
-    expect(applyEntitlements(price, { ...terms, remaining: { ...terms.remaining, "call-out": 0 } })).toMatchObject({
+    expect(
+      applyEntitlements(price, { ...terms, remaining: { ...terms.remaining, "call-out": 0 } }),
+    ).toMatchObject({
       ...{ totalFils: 150_00, uses: [] },
     });
-    expect(applyEntitlements(price, { ...terms, remaining: { ...terms.remaining, "call-out": null } }).totalFils).toBe(
-      0,
-    );
+    expect(
+      applyEntitlements(price, { ...terms, remaining: { ...terms.remaining, "call-out": null } }).totalFils,
+    ).toBe(0);
   });
 
   it("covers handyman hours from their balance without using a call-out", () => {
@@ -59,11 +61,11 @@ describe("applyEntitlements", () => {
       null,
     );
     expect(applyEntitlements(price, terms).totalFils).toBe(480_00);
-    expect(applyEntitlements(price, { ...terms, remaining: { "call-out": 1, "handyman-hour": 3 } })).toMatchObject(
-      {
-        ...{ totalFils: 120_00, uses: [{ kind: "handyman-hour", quantity: 3 }] },
-      },
-    );
+    expect(
+      applyEntitlements(price, { ...terms, remaining: { "call-out": 1, "handyman-hour": 3 } }),
+    ).toMatchObject({
+      ...{ totalFils: 120_00, uses: [{ kind: "handyman-hour", quantity: 3 }] },
+    });
   });
 
   it("covers the emergency surcharge if the package has no emergency fee, never the out-of-hours surcharge", () => {
@@ -98,7 +100,12 @@ describe("applyEntitlements", () => {
             surcharge,
           );
           const left = { "call-out": calls, "handyman-hour": hours };
-          const result = applyEntitlements(price, { ...terms, callOutHours: upTo, emergencyFee, remaining: left });
+          const result = applyEntitlements(price, {
+            ...terms,
+            callOutHours: upTo,
+            emergencyFee,
+            remaining: left,
+          });
           for (const { coveredFils, grossFils, contractId } of result.lines) {
             expect(coveredFils).toBeLessThanOrEqual(grossFils ?? 0);
             expect(contractId === null).toBe(coveredFils === 0);

@@ -6,20 +6,18 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { priceText } from "../price-text";
 import type { BookEntry } from "../views";
-import { Extras } from "./extras";
+import { PriceExtrasText } from "./extras";
 import { PriceForm } from "./price-form";
-import { PriceLine } from "./price-line";
+import { PriceHistoryEntry } from "./price-line";
 import { PricedRow } from "./priced-row";
 
 interface BookSectionProps {
   service: { id: string; name: string; active: boolean };
   items: readonly BookEntry[];
-  /** Dubai day whose prices are shown. */
   day: string;
 }
 
-/** Prices of one service on a day. */
-export function BookSection({ service, items, day }: BookSectionProps) {
+export function ServicePriceSection({ service, items, day }: BookSectionProps) {
   const [adding, setAdding] = useState(false);
   const mayManage = useMay("prices.manage");
   return (
@@ -78,7 +76,7 @@ function Item({
       prices={entry.prices}
       day={day}
       textOf={priceText}
-      beside={(price) => (price.fils ? <Extras of={price} /> : null)}
+      beside={(price) => (price.fils ? <PriceExtrasText of={price} /> : null)}
       form={(onClose) => (
         <PriceForm
           service={service}
@@ -87,7 +85,7 @@ function Item({
           onClose={onClose}
         />
       )}
-      line={(price) => <PriceLine serviceId={service.id} price={price} />}
+      line={(price) => <PriceHistoryEntry serviceId={service.id} price={price} />}
     />
   );
 }

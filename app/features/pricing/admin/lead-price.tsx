@@ -8,7 +8,7 @@ import { Section, SectionAction } from "~/ui/section";
 import { priceBookQuery } from "../admin-client";
 import type { PriceEntry } from "../views";
 import { PriceForm } from "./price-form";
-import { PriceLine } from "./price-line";
+import { PriceHistoryEntry } from "./price-line";
 
 /** Id of the first item of a service without prices. */
 const FIRST_ITEM = "standard";
@@ -20,7 +20,7 @@ export function LeadPrice({ service }: { service: { id: string; name: string } }
   const { data: book, error } = useQuery(priceBookQuery(service.id));
   const lead = book?.items.find(({ isHeadline }) => isHeadline);
   const prices = lead?.prices ?? [];
-  const standing = (wanted: PriceEntry["period"]) => prices.filter(({ period }) => period === wanted);
+  const standing = (status: PriceEntry["period"]) => prices.filter(({ period }) => period === status);
   const [inForce] = standing("in-force");
   const planned = standing("planned").toReversed();
   const past = standing("past");
@@ -42,12 +42,12 @@ export function LeadPrice({ service }: { service: { id: string; name: string } }
       {book && (
         <div className="flex flex-col gap-3 text-sm">
           {inForce ? (
-            <PriceLine serviceId={service.id} price={inForce} />
+            <PriceHistoryEntry serviceId={service.id} price={inForce} />
           ) : (
             <p className="text-muted">{m.admin_price_none()}</p>
           )}
           {planned.map((price) => (
-            <PriceLine key={price.id} serviceId={service.id} price={price} />
+            <PriceHistoryEntry key={price.id} serviceId={service.id} price={price} />
           ))}
           {editing && (
             <PriceForm
@@ -65,7 +65,7 @@ export function LeadPrice({ service }: { service: { id: string; name: string } }
               <ul className="mt-2 flex flex-col gap-2">
                 {past.map((price) => (
                   <li key={price.id}>
-                    <PriceLine serviceId={service.id} price={price} />
+                    <PriceHistoryEntry serviceId={service.id} price={price} />
                   </li>
                 ))}
               </ul>

@@ -17,7 +17,7 @@ import {
   blankLine,
   type DraftErrors,
   type LineRow,
-  pastedRows,
+  parsePastedRows,
   type Row,
   rowKey,
 } from "../typed-lines";
@@ -30,7 +30,6 @@ interface LineEditorProps {
   rows: readonly Row[];
   errors: DraftErrors;
   offered: readonly OfferedPrice[];
-  /** Contract terms for parts at this property; null if none. */
   parts: PartTerms | null;
   onChange: (rows: Row[]) => void;
 }
@@ -38,7 +37,6 @@ interface LineEditorProps {
 type FieldName = "description" | "quantity" | "unit" | "price" | "discount";
 
 const inTwoLines = "@lg:grid-cols-[1.5rem_4rem_repeat(4,minmax(0,1fr))_2.25rem]";
-/** One row where it fits, otherwise the description above the figures. */
 const inOneLine = {
   quote: "@[46rem]:grid-cols-[1.5rem_minmax(0,1fr)_5rem_6rem_7rem_4rem_8rem_2.25rem]",
   invoice: "@[46rem]:grid-cols-[1.5rem_minmax(0,1fr)_4.5rem_5rem_6.5rem_6rem_8rem_2.25rem]",
@@ -48,38 +46,38 @@ const cell =
   "min-h-9 w-full min-w-0 rounded border border-transparent bg-transparent px-2 text-sm hover:border-control focus-visible:border-accent focus-visible:bg-surface focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent aria-invalid:border-error @max-[46rem]:border-control";
 
 /**
- * Editor of draft lines for the keyboard: Enter goes to the next line or adds one, arrow keys move within a
- * column, Alt and arrow keys reorder, and several lines can be pasted at once.
+ * Editor of draft lines for the keyboard. Enter goes to the next line or adds one, arrow keys move within a
+ * column, and Alt with arrow keys reorders. Several lines can be pasted together.
  */
 export function LineEditor({ kind, rows, errors, offered, parts, onChange }: LineEditorProps) {
   const list = useRef<HTMLDivElement>(null);
   useShortcutsInHelp("line-next", "line-above", "line-below", "line-up", "line-down");
-  // Field to focus once its row is rendered.
-  const [wanted, setWanted] = useState<{ key: string; field: string } | null>(null);
+  // Focused once its row is rendered.
+  const [focusTarget, setFocusTarget] = useState<{ key: string; field: string } | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
 
   useEffect(() => {
-    if (!wanted) return;
-    const row = list.current?.querySelector(`[data-row="${wanted.key}"]`);
-    const field = row?.querySelector<HTMLElement>(`[data-field="${wanted.field}"]`);
+    if (!focusTarget) return;
+    const row = list.current?.querySelector(`[data-row="${focusTarget.key}"]`);
+    const field = row?.querySelector<HTMLElement>(`[data-field="${focusTarget.field}"]`);
     (field ?? row?.querySelector<HTMLElement>("[data-field]"))?.focus();
-    setWanted(null);
-  }, [wanted]);
+    setFocusTarget(null);
+  }, [focusTarget]);
 
-  const put = (at: number, part: object) =>
-    onChange(rows.map((row, place) => (place === at ? ({ ...row, ...part } as Row) : row)));
+  const updateRow = (at: number, part: object) =>
+    onChange(rows.map((row, index) => (index === at ? ({ ...row, ...part } as Row) : row)));
 
   function insert(at: number, added: Row[], field = "description") {
     onChange([...rows.slice(0, at), ...added, ...rows.slice(at)]);
     const last = added.at(-1);
-    if (last) setWanted({ key: last.key, field });
+    if (last) setFocusTarget({ key: last.key, field });
   }
 
   function remove(at: number) {
-    const left = rows.filter((_, place) => place !== at);
+    const left = rows.filter((_, index) => index !== at);
     onChange(left.length > 0 ? left : [blankLine()]);
     const next = left[Math.min(at, left.length - 1)];
-    if (next) setWanted({ key: next.key, field: "description" });
+    if (next) setFocusTarget({ key: next.key, field: "description" });
   }
 
   function move(from: number, to: number) {
@@ -97,22 +95,21 @@ export function LineEditor({ kind, rows, errors, offered, parts, onChange }: Lin
     if (moved) {
       event.preventDefault();
       move(at, at + moved);
-      setWanted({ key: rows[at]!.key, field });
+      setFocusTarget({ key: rows[at]!.key, field });
       return;
     }
     const step = isPressed("line-above", event) ? -1 : isPressed("line-below", event) ? 1 : 0;
-    // The open price book list handles these keys.
     if (target.getAttribute("aria-expanded") === "true" && target.hasAttribute("aria-activedescendant"))
       return;
     if (isPressed("line-next", event)) {
       event.preventDefault();
       const next = rows[at + 1];
-      if (next) setWanted({ key: next.key, field: "description" });
+      if (next) setFocusTarget({ key: next.key, field: "description" });
       else insert(at + 1, [blankLine()]);
     } else if (step && field !== "description") {
       event.preventDefault();
       const next = rows[at + step];
-      if (next) setWanted({ key: next.key, field });
+      if (next) setFocusTarget({ key: next.key, field });
     }
   }
 
@@ -164,7 +161,7 @@ export function LineEditor({ kind, rows, errors, offered, parts, onChange }: Lin
                   data-field="description"
                   value={row.title}
                   maxLength={80}
-                  onChange={({ target }) => put(at, { title: target.value })}
+                  onChange={({ target }) => updateRow(at, { title: target.value })}
                   aria-label={m.pricing_line_section_title()}
                   placeholder={m.pricing_line_section_title()}
                   className={classNames(cell, "font-semibold")}
@@ -188,16 +185,18 @@ export function LineEditor({ kind, rows, errors, offered, parts, onChange }: Lin
                 offered={offered}
                 parts={parts}
                 onChange={(changed) => {
-                  // A change of price or quantity recalculates the contract discount of a part.
-                  const again = ["price", "quantity", "partContractId"].some((name) => name in changed);
+                  // A changed price or quantity recalculates the contract discount of a part.
+                  const repricesPart = ["price", "quantity", "partContractId"].some(
+                    (name) => name in changed,
+                  );
                   const line = { ...row, ...changed };
-                  put(at, parts && again ? applyPartTerms(line, parts) : line);
+                  updateRow(at, parts && repricesPart ? applyPartTerms(line, parts) : line);
                 }}
-                onChosen={() => setWanted({ key: row.key, field: "quantity" })}
+                onChosen={() => setFocusTarget({ key: row.key, field: "quantity" })}
                 onPasted={(pasted) => {
                   const rest = [...rows.slice(0, at), ...(row.description ? [row] : []), ...pasted];
                   onChange([...rest, ...rows.slice(at + 1)]);
-                  setWanted({ key: pasted.at(-1)!.key, field: "price" });
+                  setFocusTarget({ key: pasted.at(-1)!.key, field: "price" });
                 }}
                 onRemove={() => remove(at)}
                 onDrag={(on) => setDragged(on ? row.key : null)}
@@ -252,7 +251,7 @@ function Line({
   onRemove,
   onDrag,
 }: LineProps) {
-  const wrong = (["description", "quantity", "unit", "price", "discount"] as const).flatMap(
+  const messages = (["description", "quantity", "unit", "price", "discount"] as const).flatMap(
     (field) => errors[`rows.${at}.${field}`] ?? [],
   );
   const errorId = `${line.key}-error`;
@@ -260,7 +259,7 @@ function Line({
     "data-field": name,
     "aria-label": label,
     "aria-invalid": errors[`rows.${at}.${name}`] ? (true as const) : undefined,
-    "aria-describedby": wrong.length > 0 ? errorId : undefined,
+    "aria-describedby": messages.length > 0 ? errorId : undefined,
     value: line[name],
     autoComplete: "off",
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
@@ -289,7 +288,7 @@ function Line({
               onChosen();
             }}
             onPaste={(event) => {
-              const pasted = pastedRows(event.clipboardData.getData("text"));
+              const pasted = parsePastedRows(event.clipboardData.getData("text"));
               if (!pasted) return;
               event.preventDefault();
               onPasted(pasted);
@@ -361,9 +360,9 @@ function Line({
           </span>
         </label>
       )}
-      {wrong.length > 0 && (
+      {messages.length > 0 && (
         <p id={errorId} className="ps-8 text-xs text-error">
-          {wrong.join(" ")}
+          {messages.join(" ")}
         </p>
       )}
     </>
@@ -383,7 +382,6 @@ function discountOf({ discount }: LineRow): string {
   return fils === null ? "–" : formatExactMoney(fils);
 }
 
-/** Drag handle; the keyboard uses Alt and arrow keys. */
 function Grip({ onDrag }: { onDrag: (on: boolean) => void }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the row's keys do the same.

@@ -8,26 +8,25 @@ interface PriceFieldProps
   value: string;
   offered: readonly OfferedPrice[];
   onChange: (value: string) => void;
-  /** An item of the price book was chosen. */
   onChoose: (price: OfferedPrice) => void;
   className: string;
 }
 
-const SHOWN = 8;
+const MAX_SUGGESTIONS = 8;
 
 const textOf = ({ description, serviceName }: OfferedPrice) => `${description} ${serviceName}`;
 
-/** Description of a line: free text with suggestions from the price book. Enter takes the marked one. */
+/** Line description: free text with suggestions from the price book. */
 export function PriceField({ value, offered, onChange, onChoose, className, ...input }: PriceFieldProps) {
   const [open, setOpen] = useState(false);
   const { contains } = Parts.useFilter();
-  const found = offered.filter((price) => contains(price, value, textOf));
+  const suggestions = offered.filter((price) => contains(price, value, textOf));
   return (
     <Parts.Root
       items={offered}
-      filteredItems={found.slice(0, SHOWN)}
+      filteredItems={suggestions.slice(0, MAX_SUGGESTIONS)}
       // Opens with suggestions only, because an open popup hides the page from assistive technology.
-      open={open && found.length > 0}
+      open={open && suggestions.length > 0}
       onOpenChange={setOpen}
       value={value}
       onValueChange={(typed, { reason }) => {

@@ -19,7 +19,7 @@ import { priceText } from "../price-text";
 import { PRICE_HORIZON_DAYS } from "../schema";
 import type { PriceEntry } from "../views";
 
-const words: Record<PriceMode, () => string> = {
+const modeLabels: Record<PriceMode, () => string> = {
   fixed: m.admin_price_mode_fixed,
   hourly: m.admin_price_mode_hourly,
   survey: m.admin_price_mode_survey,
@@ -27,14 +27,12 @@ const words: Record<PriceMode, () => string> = {
 
 interface PriceFormProps {
   service: { id: string; name: string };
-  /** Null for a new item, which is named here. */
+  /** Null for a new item. */
   item: { item: string; name: string } | null;
-  /** Entry that prefills the form. */
   current: PriceEntry | undefined;
   onClose: () => void;
 }
 
-/** Plans a price from a day on, with a preview of its public text. */
 export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
   const [today] = useState(() => dubaiDate(new Date()));
   const plan = usePlanPrice(service.id);
@@ -44,27 +42,31 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
     unit: current?.mode === "fixed" ? current.unit : "",
     amount: amountOf(current?.fils),
     next: amountOf(current?.nextFils ?? current?.fils),
-    // A day has at most one price, so the default avoids a taken one.
     emergencySurcharge: String((current ?? defaultExtras).emergencySurcharge),
     outOfHoursSurcharge: String((current ?? defaultExtras).outOfHoursSurcharge),
-    durationMin: wholeOf(current?.durationMin),
-    bufferMin: wholeOf(current?.bufferMin),
+    durationMin: textOfNumber(current?.durationMin),
+    bufferMin: textOfNumber(current?.bufferMin),
     effectiveFrom: current && current.effectiveFrom >= today ? addDays(current.effectiveFrom, 1) : today,
   };
   const form = useForm({
     initialValues: start,
     send: ({ name, mode, unit, amount, next, effectiveFrom, ...extras }) => {
-      const terms = inputOf(mode, unit, parseMoney(amount) ?? Number.NaN, parseMoney(next) ?? Number.NaN);
+      const terms = toPriceInput(
+        mode,
+        unit,
+        parseMoney(amount) ?? Number.NaN,
+        parseMoney(next) ?? Number.NaN,
+      );
       return plan.mutateAsync({
         serviceId: service.id,
-        item: item?.item ?? itemOf(name),
+        item: item?.item ?? itemIdFrom(name),
         name,
         terms,
         extras: {
-          emergencySurcharge: numberOf(extras.emergencySurcharge) ?? 0,
-          outOfHoursSurcharge: numberOf(extras.outOfHoursSurcharge) ?? 0,
-          durationMin: numberOf(extras.durationMin),
-          bufferMin: numberOf(extras.bufferMin),
+          emergencySurcharge: parseWholeNumber(extras.emergencySurcharge) ?? 0,
+          outOfHoursSurcharge: parseWholeNumber(extras.outOfHoursSurcharge) ?? 0,
+          durationMin: parseWholeNumber(extras.durationMin),
+          bufferMin: parseWholeNumber(extras.bufferMin),
         },
         effectiveFrom,
       });
@@ -112,9 +114,9 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
         {...form.field("mode")}
         error={errors["terms.mode"]}
       >
-        {priceModes.map((one) => (
-          <option key={one} value={one}>
-            {words[one]()}
+        {priceModes.map((priceMode) => (
+          <option key={priceMode} value={priceMode}>
+            {modeLabels[priceMode]()}
           </option>
         ))}
       </Select>
@@ -188,13 +190,13 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
   );
 }
 
-/** Input for the API; an invalid amount becomes NaN, which the schema reports. */
-function inputOf(mode: PriceMode, unit: string, fils: number, nextFils: number): PriceInput {
+/** An invalid amount becomes NaN, which the schema reports. */
+function toPriceInput(mode: PriceMode, unit: string, fils: number, nextFils: number): PriceInput {
   if (mode === "fixed") return { mode, unit, fils };
   return mode === "hourly" ? { mode, fils, nextFils } : { mode };
 }
 
-/** Preview; null while incomplete. */
+/** Null while incomplete. */
 function previewOf(
   mode: PriceMode,
   { unit, fils, nextFils }: { unit: string; fils: number | null; nextFils: number | null },
@@ -205,17 +207,16 @@ function previewOf(
   return nextFils === null ? null : termsOf({ mode, fils, nextFils });
 }
 
-/** Whole number; null if empty, NaN if invalid, which the schema reports. */
-function numberOf(typed: string): number | null {
+/** Null if empty, NaN if invalid, which the schema reports. */
+function parseWholeNumber(typed: string): number | null {
   return typed.trim() === "" ? null : Number(typed);
 }
 
-function wholeOf(number: number | null | undefined): string {
+function textOfNumber(number: number | null | undefined): string {
   return number === null || number === undefined ? "" : String(number);
 }
 
-/** Id of a new item within its service. */
-function itemOf(name: string): string {
+function itemIdFrom(name: string): string {
   const word = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
@@ -223,7 +224,7 @@ function itemOf(name: string): string {
   return word.slice(0, 40) || "item";
 }
 
-/** Amount as typed into a field: "150" or "150.50". */
+/** "150" or "150.50". */
 export function amountOf(fils: number | null | undefined): string {
   if (fils === null || fils === undefined) return "";
   const dirhams = String(Math.floor(fils / 100));

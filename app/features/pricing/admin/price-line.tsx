@@ -4,11 +4,10 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { useWithdrawPrice } from "../admin-client";
 import { priceText } from "../price-text";
 import type { PriceEntry } from "../views";
-import { Extras } from "./extras";
+import { PriceExtrasText } from "./extras";
 import { WithdrawButton } from "./withdraw-button";
 
-/** Entry of an item's price history; an unused one can be withdrawn. */
-export function PriceLine({ serviceId, price }: { serviceId: string; price: PriceEntry }) {
+export function PriceHistoryEntry({ serviceId, price }: { serviceId: string; price: PriceEntry }) {
   const withdraw = useWithdrawPrice(serviceId);
   const day = formatDay(price.effectiveFrom);
   const planned = price.period === "planned";
@@ -19,7 +18,7 @@ export function PriceLine({ serviceId, price }: { serviceId: string; price: Pric
           <span className={price.period === "past" ? "block text-muted" : "block font-medium"}>
             {priceText(price)}
           </span>
-          <Extras of={price} className={planned ? "text-xs" : "text-xs text-muted"} />
+          <PriceExtrasText of={price} className={planned ? "text-xs" : "text-xs text-muted"} />
           <span className={planned ? "block text-xs" : "block text-xs text-muted"}>
             {planned ? m.admin_price_from({ day }) : m.admin_price_since({ day })}
           </span>

@@ -8,22 +8,19 @@ import { onDay } from "../price";
 
 interface PricedRowProps<Entry> {
   title: ReactNode;
-  /** Context for the row's buttons, read by screen readers. */
+  /** Read by screen readers with the row's buttons. */
   about: string;
   /** Newest first. */
   prices: readonly Entry[];
-  /** Dubai day whose price is shown. */
   day: string;
-  /** Text of a price in the row, and of a planned one. */
   textOf: (price: Entry) => string;
   nextTextOf?: (price: Entry) => string;
-  /** Content beside the current price. */
   beside?: (price: Entry) => ReactNode;
   form: (onClose: () => void) => ReactNode;
   line: (price: Entry) => ReactNode;
 }
 
-/** Item with its current and planned price; history and the planning form open below. */
+/** Item with its current and planned price. Its history and form open below. */
 export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
   title,
   about,

@@ -12,7 +12,6 @@ interface WithdrawButtonProps {
   };
 }
 
-/** Withdraws an unused price; hidden if it can no longer be withdrawn, or without permission. */
 export function WithdrawButton({ price, withdraw }: WithdrawButtonProps) {
   const mayManage = useMay("prices.manage");
   if (!mayManage || !price.canWithdraw) return null;

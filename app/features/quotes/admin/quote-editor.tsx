@@ -11,7 +11,7 @@ import { Select, TextArea, TextField } from "~/ui/form/field";
 import { useAutosavedDraft } from "~/ui/form/use-autosaved-draft";
 import { LazyImage } from "~/ui/lazy-image";
 import { LineEditor } from "../../pricing/admin/line-editor";
-import { rowsAt } from "../../pricing/typed-lines";
+import { applyPropertyTerms } from "../../pricing/typed-lines";
 import { offeredPricesQuery, quoteQuery, send } from "../admin-client";
 import { parseQuoteForm, type QuoteForm, toQuoteForm } from "../draft/draft-form";
 import { quoteTotals } from "../quote";
@@ -145,7 +145,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
               onChange={({ target }) =>
                 set({
                   propertyId: target.value,
-                  rows: rowsAt(typed.rows, partTermsOf(quote, target.value)),
+                  rows: applyPropertyTerms(typed.rows, partTermsOf(quote, target.value)),
                 })
               }
             >

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blankLine, pastedRows } from "../../pricing/typed-lines";
+import { blankLine, parsePastedRows } from "../../pricing/typed-lines";
 import { parseQuoteForm, type QuoteForm, toQuoteForm } from "./draft-form";
 
 const typed = (changes: Partial<QuoteForm> = {}): QuoteForm => ({
@@ -61,9 +61,9 @@ describe("parseQuoteForm", () => {
   });
 });
 
-describe("pastedRows", () => {
+describe("parsePastedRows", () => {
   it("creates a row per line from spreadsheet columns", () => {
-    const rows = pastedRows("Pump\t2\tpc\t450.00\nPipe\t10\t35\n\nLabour\t600\nCleaning");
+    const rows = parsePastedRows("Pump\t2\tpc\t450.00\nPipe\t10\t35\n\nLabour\t600\nCleaning");
     expect(
       rows?.map(({ description, quantity, unit, price }) => [description, quantity, unit, price]),
     ).toEqual([
@@ -75,6 +75,6 @@ describe("pastedRows", () => {
   });
 
   it("ignores a single line, which is pasted into the field", () => {
-    expect(pastedRows("Pump")).toBeNull();
+    expect(parsePastedRows("Pump")).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { parseMoney } from "~/platform/money";
 import { parsePercent, typedMoney } from "../../pricing/typed";
-import { type DraftErrors, fieldOf, type Row, readRows, rowsOf } from "../../pricing/typed-lines";
+import { type DraftErrors, formFieldOf, parseRows, type Row, rowsOf } from "../../pricing/typed-lines";
 import { type QuoteDraft, type QuoteLine, quoteDraftSchema } from "../schema";
 
 /** Form of a quote draft, as typed. */
@@ -49,7 +49,7 @@ export function toQuoteForm(
 
 /** Returns the valid part, for totals and autosave, and the errors of the rest. */
 export function parseQuoteForm(typed: QuoteForm): { draft: QuoteDraft; errors: DraftErrors } {
-  const { lines, placeOf, errors } = readRows(typed.rows);
+  const { lines, rowIndexes, errors } = parseRows(typed.rows);
   const discount = parseDiscount(typed);
   if (!discount) {
     errors.discount =
@@ -69,7 +69,7 @@ export function parseQuoteForm(typed: QuoteForm): { draft: QuoteDraft; errors: D
   };
   const checked = quoteDraftSchema.safeParse(draft);
   for (const { path, message } of checked.success ? [] : checked.error.issues) {
-    const field = fieldOf(path, placeOf);
+    const field = formFieldOf(path, rowIndexes);
     errors[fieldNames[field] ?? field] ??= message;
   }
   return { draft: checked.success ? checked.data : draft, errors };

@@ -7,17 +7,17 @@ import { FieldError } from "~/ui/form/field";
 import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { drafted, type FormRef } from "../../../forms/components/form-fields";
-import { type BookItem, leadOf } from "../../../pricing/booking-price";
+import { findLeadItem, type PriceBookItem } from "../../../pricing/booking-price";
 import { itemText } from "../../../pricing/item-text";
 import { itemField, parseItems } from "../../lines/item-fields";
 import { type ChosenItem, MAX_ITEM_QUANTITY } from "../../schema";
 
-function isCounted({ mode, fils, emergency }: BookItem): boolean {
+function isCounted({ mode, fils, emergency }: PriceBookItem): boolean {
   return mode !== "survey" && fils !== 0 && !emergency;
 }
 
 interface ItemFieldsProps {
-  items: readonly BookItem[];
+  items: readonly PriceBookItem[];
   service: { id: string; name: string; emergency: boolean };
   others: readonly { id: string; name: string }[];
   error?: string;
@@ -38,7 +38,10 @@ export function ItemFields({ items, service, others, error, quantityControl }: I
   return (
     <>
       {own.length > 0 && (
-        <Group label={m.lines_items()} hint={own.length > 1 ? hintFor(leadOf(own, service.id)) : undefined}>
+        <Group
+          label={m.lines_items()}
+          hint={own.length > 1 ? hintFor(findLeadItem(own, service.id)) : undefined}
+        >
           {own.map((item) => (
             <ItemField
               key={item.item}
@@ -84,12 +87,12 @@ export function ItemFields({ items, service, others, error, quantityControl }: I
 }
 
 /** Names the item that is booked without a choice. Only an hourly call-out suits any work. */
-function hintFor(lead: BookItem | undefined): string | undefined {
+function hintFor(lead: PriceBookItem | undefined): string | undefined {
   return lead?.mode === "hourly" ? m.lines_items_hint({ item: bidiIsolate(lead.name) }) : undefined;
 }
 
 function hasSome(
-  items: readonly BookItem[],
+  items: readonly PriceBookItem[],
   serviceId: string,
   quantityControl: QuantityControl | undefined,
 ): boolean {
@@ -138,7 +141,7 @@ function ItemField({
   preset,
   quantityControl,
 }: {
-  item: BookItem;
+  item: PriceBookItem;
   preset: number;
   quantityControl?: QuantityControl;
 }) {
