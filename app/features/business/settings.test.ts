@@ -82,7 +82,7 @@ describe("settings", () => {
     expect((await readSettings(ctx(), "business")).values).toEqual(values);
   });
 
-  it("refuse a closing time before the opening time and name the day", async () => {
+  it("rejects a closing time before the opening time and names the day", async () => {
     const week = [
       { weekday: 1, opensAt: "08:00", closesAt: "18:00" },
       { weekday: 2, opensAt: "18:00", closesAt: "08:00" },
@@ -93,7 +93,7 @@ describe("settings", () => {
     expect(Object.keys(errors)[0]).toMatch(/^week\.1/);
   });
 
-  it("refuse concurrent saves from a stale version", async () => {
+  it("rejects concurrent saves from a stale version", async () => {
     const values = (days: number) => ({
       mailDays: days,
       securityEventDays: 365,
@@ -110,7 +110,7 @@ describe("settings", () => {
     expect((await readSettings(ctx(), "retention")).version).toBe(1);
   });
 
-  it("plan a VAT rate from tomorrow at the earliest, revocable until then", async () => {
+  it("plans a VAT rate from tomorrow at the earliest, revocable until then", async () => {
     const tomorrow = addDays(dubaiDate(new Date()), 1);
     const plan = (rate: unknown) => app.post("/api/admin/vat-rates", rate, { cookie });
     const drop = (from: string) => app.post(`/api/admin/vat-rates/${from}/remove`, {}, { cookie });
@@ -130,11 +130,11 @@ describe("settings", () => {
     expect((await drop(tomorrow)).status).toBe(404);
   });
 
-  it("refuse an unknown group", async () => {
+  it("rejects an unknown group", async () => {
     expect((await save("nonsense", { version: 0, values: {} })).status).toBe(404);
   });
 
-  it("keep settings that are not named", async () => {
+  it("keeps settings that a change does not name", async () => {
     const { version } = await readSettings(ctx(), "promise");
     expect((await save("promise", { version, values: { contactMinutes: 90 } })).status).toBe(200);
     expect((await readSettings(ctx(), "promise")).values).toEqual({
