@@ -92,10 +92,12 @@ describe("database outage", () => {
         retryAfterSeconds: 10,
       });
     }
-    expect(await (await get("/readyz")).json()).toEqual({
-      status: "not-ready",
-      reason: "database-unavailable",
-    });
+    const readiness = await get("/readyz");
+    expect([readiness.status, await readiness.json()]).toEqual([
+      200,
+      { status: "degraded", degraded: ["database-unavailable"] },
+    ]);
+    expect((await get("/readyz/strict")).status).toBe(503);
     expect((await get("/healthz")).status).toBe(200);
   });
 
@@ -109,7 +111,10 @@ describe("database outage", () => {
     expect(kept).toContain('<input type="hidden" name="name" value="Priya &lt;&quot;Nair&quot;&gt;">');
     expect((await get("/about")).status).toBe(200);
     proxy.open();
-    await expect.poll(async () => (await get("/readyz")).status).toBe(200);
+    await expect.poll(async () => (await get("/readyz")).json()).toEqual({
+      status: "degraded",
+      degraded: ["no-worker"],
+    });
     expect((await get("/services")).status).toBe(200);
     expect((await get("/api/admin/bookings", { Cookie: cookie })).status).toBe(200);
   });
@@ -118,7 +123,7 @@ describe("database outage", () => {
 describe("full disk", () => {
   const words = m.common_failure_disk_full();
 
-  test("answers failed writes with 503 and reports the server as not ready for some time", async () => {
+  test("answers failed writes with 503 and reports the server as degraded for some time", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     // Uses its own address, because the rate limit counts earlier requests of the default address.
     const from = { "X-Forwarded-For": "192.0.2.1" };
@@ -129,14 +134,16 @@ describe("full disk", () => {
     await sql`CREATE TRIGGER no_room BEFORE INSERT ON security_checks EXECUTE FUNCTION no_room()`.execute(
       app.db,
     );
-    expect((await get("/readyz", from)).status).toBe(200);
+    const isDiskFull = async () => (await (await get("/readyz", from)).json()).degraded.includes("disk-full");
+    expect(await isDiskFull()).toBe(false);
     const answer = await get("/api/security-check", from);
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "60"]);
     expect(await answer.json()).toMatchObject({ reason: "disk-full", message: words });
     expect((await get("/api/services", from)).status).toBe(200);
-    expect(await (await get("/readyz", from)).json()).toEqual({ status: "not-ready", reason: "disk-full" });
+    expect(await isDiskFull()).toBe(true);
+    expect((await get("/readyz/strict", from)).status).toBe(503);
     vi.advanceTimersByTime(21_000);
-    expect((await get("/readyz", from)).status).toBe(200);
+    expect(await isDiskFull()).toBe(false);
     // Failures inside the sign-in library are reported as well.
     await sql`CREATE TRIGGER no_room BEFORE INSERT ON sessions EXECUTE FUNCTION no_room()`.execute(app.db);
     expect((await app.post("/api/auth/sign-in/email", admin, from)).status).toBe(503);
@@ -145,9 +152,12 @@ describe("full disk", () => {
     expect((await get("/api/security-check", from)).status).toBe(200);
   });
 
-  test("reports the server as not ready while the disk of DATA_DIR is full", async () => {
-    const answer = await healthApi(app, Number.MAX_SAFE_INTEGER).request("/readyz");
-    expect([answer.status, await answer.json()]).toEqual([503, { status: "not-ready", reason: "disk-full" }]);
+  test("reports the server as degraded while the disk of DATA_DIR is full", async () => {
+    const answer = await healthApi(app, Number.MAX_SAFE_INTEGER).request("/readyz/strict");
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { status: "degraded", degraded: ["disk-full", "no-worker"] },
+    ]);
   });
 });
 

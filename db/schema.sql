@@ -2567,6 +2567,12 @@ CREATE TABLE weekly_summaries (
   CONSTRAINT weekly_summaries_day_check CHECK (EXTRACT(isodow FROM day) = 1::numeric)
 );
 
+CREATE TABLE worker_heartbeats (
+  id      uuid NOT NULL,
+  beat_at timestamp with time zone NOT NULL,
+  CONSTRAINT worker_heartbeats_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE write_offs (
   id          uuid NOT NULL,
   invoice_id  uuid NOT NULL,

@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import "~/platform/metrics/observed-state.server";
+import { registry } from "~/platform/metrics/metrics.server";
 import packageJson from "../package.json" with { type: "json" };
 
 /** Checks the files of deploy/ with the programs that read them; skipped where a program is not installed. */
@@ -40,6 +42,34 @@ describe("systemd service", () => {
     });
     const [, exposure] = /Overall exposure level for rukn\.service: (\d+\.\d)/.exec(report) ?? [];
     expect(Number(exposure)).toBeLessThanOrEqual(1.5);
+  });
+});
+
+describe("monitoring", () => {
+  const files = ["prometheus-alerts.yml", "grafana-dashboard.json"];
+  const SUFFIX = /_(bucket|count|sum)$/;
+
+  /** Names of metrics in the expressions of a file; labels and PromQL functions are not followed by these characters. */
+  const namesIn = (text: string) =>
+    [...text.matchAll(/"?expr"?: (.*)/g)].flatMap(([, expression = ""]) => [
+      ...expression.replaceAll(/by \([\w, ]+\)|\{[^}]*\}/g, "").matchAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g),
+    ]);
+
+  it.each(files)("uses existing metrics only: %s", (file) => {
+    const names = namesIn(read(file))
+      .map(([name]) => name)
+      .filter((name) => name !== "histogram_quantile");
+    expect(names.length).toBeGreaterThan(5);
+    const known = new Set(registry.getMetricsAsArray().map(({ name }) => name));
+    expect(names.filter((name) => !known.has(name) && !known.has(name.replace(SUFFIX, "")))).toEqual([]);
+  });
+
+  it("shows on the dashboard each metric that an alert uses", () => {
+    const onDashboard = new Set(
+      namesIn(read("grafana-dashboard.json")).map(([name]) => name.replace(SUFFIX, "")),
+    );
+    const inAlerts = namesIn(read("prometheus-alerts.yml")).map(([name]) => name.replace(SUFFIX, ""));
+    expect(inAlerts.filter((name) => !onDashboard.has(name))).toEqual([]);
   });
 });
 

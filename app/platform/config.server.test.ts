@@ -14,6 +14,7 @@ describe("loadConfig", () => {
     expect(loadConfig({ SECRET })).toEqual({
       port: 3000,
       host: "127.0.0.1",
+      metricsHost: "127.0.0.1",
       publicUrl: "http://localhost:3000",
       dataDir: join(process.cwd(), ".data"),
       backupDir: join(process.cwd(), ".data/backups"),

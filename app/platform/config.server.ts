@@ -24,6 +24,9 @@ export class ConfigError extends Error {
 export interface Config {
   port: number;
   host: string;
+  /** Absent: no metrics. `metricsHost` is its address. */
+  metricsPort?: number;
+  metricsHost: string;
   publicUrl: string;
   dataDir: string;
   /** Signs session cookies and mailed links. */
@@ -74,6 +77,8 @@ export interface TurnstileConfig {
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: origin().optional(),
   DATA_DIR: z.string().default(".data"),
   SECRET: z.string().min(32, "must have at least 32 characters").optional(),
@@ -150,6 +155,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     port: data.PORT,
     host: data.HOST,
+    metricsPort: data.METRICS_PORT,
+    metricsHost: data.METRICS_HOST,
     publicUrl,
     dataDir,
     secret: data.SECRET ?? loadSecret(dataDir, "secret"),

@@ -77,6 +77,11 @@ interface MailSentBeforeRestoreRow {
   sent_at: Date;
 }
 
+interface WorkerHeartbeatRow {
+  id: string;
+  beat_at: Date;
+}
+
 export interface FileRow {
   id: string;
   kind: string;
@@ -99,6 +104,7 @@ declare module "~/platform/database/tables" {
     content_changes: ContentChangeRow;
     files: FileRow;
     restores: RestoreRow;
+    worker_heartbeats: WorkerHeartbeatRow;
     mails_sent_before_restore: MailSentBeforeRestoreRow;
   }
 }

@@ -14,6 +14,8 @@ import { startWorker } from "./worker.server";
 export interface Running {
   config: Config;
   db: Kysely<Tables>;
+  /** Connections of the database pool, for metrics. */
+  pool: { totalCount: number; idleCount: number; waitingCount: number };
   auth: Auth;
   live: Live;
   files: FileStore;
@@ -37,6 +39,7 @@ export async function boot(config: Config): Promise<Running> {
   return {
     config,
     db: database.db,
+    pool: database.pool,
     auth,
     live,
     files: openFileStore(config),

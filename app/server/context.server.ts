@@ -13,6 +13,7 @@ import type { Ctx } from "../platform/context";
 import type { ApiEnv } from "../platform/http/api.server";
 import { clientAddressOf } from "../platform/http/limits/client-address.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";
+import { setRequestId } from "../platform/http/request-scope.server";
 import { type InfraFailure, rethrowInfraFailure } from "../platform/incidents/infra-failure.server";
 import { currentLocale } from "../platform/locale/locale";
 import { refusals } from "../refusals.server";
@@ -59,6 +60,7 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
     locale: currentLocale(),
     clientIp: clientAddressOf(c, running.config.trustProxy),
   };
+  setRequestId(ctx.requestId);
   const { publicUrl } = running.config;
   return {
     ...ctx,

@@ -11,6 +11,7 @@ import { healthApi } from "../platform/http/health.server";
 import { clientAddressOf, clientNetwork } from "../platform/http/limits/client-address.server";
 import { limitRenderings, requestLimits } from "../platform/http/limits/http-limits.server";
 import { throttle } from "../platform/http/limits/throttle.server";
+import { measureRequests } from "../platform/http/measure-requests.server";
 import { pageOrigins, plainHeaders, securePage } from "../platform/http/security-headers.server";
 import { infraFailureOf } from "../platform/incidents/infra-failure.server";
 import { infraFailurePage, replaceFailedPage } from "../platform/incidents/infra-failure-response.server";
@@ -62,6 +63,7 @@ export function createHttp(
     log.warn("A page could not be served temporarily", { error, failure, path: c.req.path });
     return infraFailurePage(failure, origins.https, posted);
   });
+  http.use(measureRequests(pages.patternOf));
   if (built) http.use(throttle(config));
   http.use((c, next) => {
     const { isAddress, locale } = localeAndPath(c.req.raw);

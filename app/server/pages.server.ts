@@ -5,7 +5,7 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { currentLocale, DEFAULT_LOCALE, type Locale, localePrefix } from "../platform/locale/locale";
 import { listNamedPaths } from "../site/seo/site-pages.server";
 import { type PageCtx, pageCtx } from "./context.server";
-import { sharedPages } from "./shared-pages.server";
+import { pagePatterns, sharedPages } from "./shared-pages.server";
 
 /** Pages as the HTTP app uses them. */
 export interface Pages {
@@ -13,6 +13,8 @@ export interface Pages {
   render(request: Request, ctx: PageCtx): Promise<Response>;
   /** Cache rule of a shared page by its address without the language (shared-pages.server.ts). */
   sharedAs: ReturnType<typeof sharedPages>;
+  /** Route pattern of a page, for metrics. */
+  patternOf(path: string): string;
   /** Lists the paths of all pages whose address names a content record. */
   listNamed(ctx: PageCtx): Promise<ReadonlySet<string>>;
 }
@@ -51,5 +53,6 @@ export const pages: Pages = {
     return handlerOf(currentLocale())(request, context);
   },
   sharedAs: sharedPages(build.routes),
+  patternOf: pagePatterns(build.routes),
   listNamed: listNamedPaths,
 };

@@ -35,6 +35,7 @@ const pages: Pages = {
     const status = isUnknown || /nothing$|404$/.test(pathname) ? 404 : 200;
     return new Response(html, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
   },
+  patternOf: () => "/",
   sharedAs(address) {
     if (/nowhere|404/.test(address)) return { as: "/404" };
     if (/^\/(quotes)\/./.test(address)) return { as: "/quotes/-", ofStrangers: true };

@@ -5,6 +5,7 @@ import { log } from "../platform/log.server";
 import { openPageCache } from "../platform/pages/page-cache.server";
 import { boot } from "./boot.server";
 import { createHttp } from "./http.server";
+import { serveOperations } from "./operations.server";
 import type { Pages } from "./pages.server";
 
 /** Keep-alive time of idle connections: Node announces 5 seconds; one more covers the network. */
@@ -47,11 +48,14 @@ async function serve(config: Config, pages: Pages, built?: string): Promise<numb
   if (listens) await checkAddress(config);
   const running = await boot(config);
   let listener: Listener | null = null;
+  let operations: Listener | null = null;
   try {
     const cache = openPageCache(running.db, undefined, running.live.contentChanges);
     const { fetch } = createHttp(running, pages, built, cache);
+    operations = await serveOperations(running);
     if (listens) listener = await listen(fetch, config, cache.send);
   } catch (error) {
+    await operations?.stop({ drainMs: 0, idleMs: 0, requestsMs: 0 });
     await running.close();
     throw error;
   }
@@ -69,6 +73,7 @@ async function serve(config: Config, pages: Pages, built?: string): Promise<numb
     // Event streams never end by themselves; browsers reconnect through the load balancer.
     void running.live.close();
     await listener?.stop(times);
+    await operations?.stop({ drainMs: 0, idleMs: 0, requestsMs: 0 });
     await running.close();
     process.exit(0);
   }

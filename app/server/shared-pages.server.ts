@@ -48,21 +48,14 @@ export function sharedPages(
   routes: ServerBuild["routes"],
   match = matchRoutes,
 ): (address: string) => Shared | "no-such-data" | null {
-  const tree = childRoutes(routes, undefined);
-  const ofUnknown = match(tree, UNKNOWN_PATH) ?? [];
-  const heads = new Set(firstParts(tree));
+  const matchPage = createPageMatcher(routes, match);
 
   return function sharedAs(address) {
     const [path = "", wanted] = address.split("?_routes=");
     const isData = path.endsWith(".data");
     const page = pageOf(path);
     if (page === ROUTER_PATH) return null;
-    // The router ranks all its routes for each match, which takes a millisecond. Unknown addresses are
-    // recognised by their first part instead, so that a flood of them cannot delay other visitors.
-    const [, ...parts] = page.toLowerCase().split("/");
-    const matches = heads.has(parts[0] ?? "")
-      ? (match(routesThatCanMatch(tree, parts), page) ?? [])
-      : ofUnknown;
+    const matches = matchPage(page);
     if (wanted !== undefined && !areRoutesOf(wanted.split(","), matches)) return "no-such-data";
     const handle = matches.at(-1)?.route.handle as Partial<SharedPage> | undefined;
     if (handle?.shared !== true) return null;
@@ -72,6 +65,29 @@ export function sharedPages(
     if (handle.withoutLinkKey) return { as: at(unnamed), ofStrangers: true };
     if (page !== canonicalPath(page)) return null;
     return unnamed === page.toLowerCase() ? { as: address } : { as: address, unknownAs: at(unnamed) };
+  };
+}
+
+/** Creates the function that returns the route pattern of a page, such as /services/-, to group requests. */
+export function pagePatterns(routes: ServerBuild["routes"], match = matchRoutes): (path: string) => string {
+  const matchPage = createPageMatcher(routes, match);
+  return (path) => {
+    const page = pageOf(path);
+    return page === ROUTER_PATH ? page : pathWithoutNames(matchPage(page));
+  };
+}
+
+/**
+ * The router ranks all its routes for each match, which takes a millisecond. Unknown addresses are recognised by
+ * their first part instead, so that a flood of them cannot delay other visitors.
+ */
+function createPageMatcher(routes: ServerBuild["routes"], match: typeof matchRoutes) {
+  const tree = childRoutes(routes, undefined);
+  const ofUnknown = match(tree, UNKNOWN_PATH) ?? [];
+  const heads = new Set(firstParts(tree));
+  return (page: string) => {
+    const [, ...parts] = page.toLowerCase().split("/");
+    return heads.has(parts[0] ?? "") ? (match(routesThatCanMatch(tree, parts), page) ?? []) : ofUnknown;
   };
 }
 

@@ -16,11 +16,13 @@ import { startBackgroundJobs } from "../platform/jobs/background-jobs.server";
 import { type Job, type Jobs, jobIdOf, openJobs } from "../platform/jobs/jobs.server";
 import { isOutboundPaused } from "../platform/jobs/outbound-pause.server";
 import { createPoller, type Poller } from "../platform/jobs/poller.server";
+import { startHeartbeat } from "../platform/jobs/worker-heartbeat.server";
 import type { Live } from "../platform/live/live.server";
 import { DEFAULT_LOCALE } from "../platform/locale/locale";
 import { log } from "../platform/log.server";
 import { startMailSender } from "../platform/mail/mail-sender.server";
 import { createMailTransport, type SmtpTimes } from "../platform/mail/mail-transport.server";
+import { eventsDispatched, reactionAttempts } from "../platform/metrics/metrics.server";
 import { reactions } from "../reactions.server";
 import { refusals } from "../refusals.server";
 import { backgroundJobHandlers } from "./background-jobs.server";
@@ -81,9 +83,11 @@ export async function startWorker({
         if (!reaction.external) await run(ctx);
         if (!(await jobs.complete(ctx.db, job))) throw new Error("Another attempt has taken this job");
       });
+      reactionAttempts.inc({ reaction: name, result: "done" });
     } catch (error) {
       const { requestId, type } = event;
       const fields = { error, requestId, event: type, reaction: name, attempt: job.attempt };
+      reactionAttempts.inc({ reaction: name, result: job.last ? "failed" : "retried" });
       if (job.last) log.error("A reaction failed permanently", fields);
       else log.warn("A reaction failed and will be retried", fields);
       // pg-boss stores the message with the job, so it must not contain personal data.
@@ -103,6 +107,7 @@ export async function startWorker({
     if (!(await isOutboundPaused(database.db))) await runAll(externalRequestJobs, database.db, config);
   }, MOMENT_MS);
   const backups = startBackups(config, database);
+  const heartbeat = startHeartbeat(database.db);
   const transport = createMailTransport(config, smtpTimes);
   const mails = startMailSender({
     db: database.db,
@@ -133,7 +138,15 @@ export async function startWorker({
     async stop() {
       unsubscribe();
       // Stopped concurrently, because each waits for its timeout while the database is unavailable.
-      const rounds = [dispatcher, housekeeping, frequentChecks, externalRequests, backups, webhooks];
+      const rounds = [
+        dispatcher,
+        housekeeping,
+        frequentChecks,
+        externalRequests,
+        backups,
+        webhooks,
+        heartbeat,
+      ];
       await Promise.all([...rounds, jobs, mails, background].map((one) => one.stop()));
     },
   };
@@ -184,5 +197,6 @@ async function makeJobs(
     })),
   );
   if (waiting.length > 0) await jobs.add(ctx.db, QUEUE, waiting);
+  for (const { type } of events) eventsDispatched.inc({ type });
   return { taken: events.length, logged: await queueDeliveries(ctx, events, isSecondFactorRequired) };
 }

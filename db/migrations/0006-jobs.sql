@@ -39,3 +39,9 @@ BEGIN
 END $$;
 CREATE TRIGGER notify_background_job AFTER INSERT OR UPDATE OF state ON background_jobs
   FOR EACH ROW EXECUTE FUNCTION notify_background_job();
+
+-- Written by each worker every few seconds, so that others notice when none is alive. Unlogged, because it has no value after a crash.
+CREATE UNLOGGED TABLE worker_heartbeats (
+  id      uuid PRIMARY KEY,
+  beat_at timestamptz NOT NULL
+);

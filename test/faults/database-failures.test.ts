@@ -53,6 +53,12 @@ async function call(path: string): Promise<TimedResponse> {
   return { status: answer.status, reason, retryAfter: Number(answer.headers.get("Retry-After")), seconds };
 }
 
+async function readiness(): Promise<{ status: number; degraded: string[] }> {
+  const response = await fetch(`${product.origin}/readyz/strict`, { signal: AbortSignal.timeout(60_000) });
+  const { degraded } = await response.json();
+  return { status: response.status, degraded };
+}
+
 const callReading = () => call("/api/services");
 /** Stores a new security check. */
 const callWriting = () => call("/api/security-check");
@@ -69,7 +75,7 @@ async function expectRecovered(): Promise<void> {
   await expect.poll(async () => (await callReading()).status, { timeout: 40_000 }).toBe(200);
   await expect.poll(async () => (await callWriting()).status, { timeout: 40_000 }).toBe(200);
   // The state of a full disk is cached for 20 seconds.
-  await expect.poll(async () => (await call("/readyz")).status, { timeout: 40_000 }).toBe(200);
+  await expect.poll(readiness, { timeout: 40_000 }).toEqual({ status: 200, degraded: [] });
 }
 
 /**
@@ -98,7 +104,7 @@ for (const target of ["postmaster", "all processes"] as const) {
       expectTimelyResponses(answers);
       if (target === "all processes") {
         expect(new Set(answers.map(({ reason }) => reason))).toEqual(new Set(["database-unavailable"]));
-        expect(await call("/readyz")).toMatchObject({ status: 503, reason: "database-unavailable" });
+        expect(await readiness()).toEqual({ status: 503, degraded: ["database-unavailable"] });
         expect((await call("/healthz")).status).toBe(200);
       }
       for (const pid of serverProcesses(cluster())) signal(pid, "SIGCONT");
@@ -116,6 +122,10 @@ test.runIf(selectedCases.includes("disk"))(
     if (!unmount) return context.skip("This account may not mount disks");
     try {
       await start(join(disk, "data"));
+      expect((await writing()).status).toBe(200);
+      await fill(join(disk, "filler"));
+      expect(await readiness()).toEqual({ status: 503, degraded: ["disk-full"] });
+      expect((await reading()).status).toBe(200);
       expect((await callWriting()).status).toBe(200);
       await fillDisk(join(disk, "filler"));
       expect(await call("/readyz")).toMatchObject({ status: 503, reason: "disk-full" });

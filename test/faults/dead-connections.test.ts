@@ -81,7 +81,7 @@ describe("half-open database connections", () => {
       // Each call returns within 25 seconds, with 200 or 503.
       expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(25);
       expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503]);
-      expect((await fetch(`${product.origin}/readyz`)).status).toBe(200);
+      await expect.poll(async () => (await fetch(`${product.origin}/readyz/strict`)).status).toBe(200);
       // LISTEN is restored, and the worker's periodic jobs continue.
       await expect
         .poll(product.output, { timeout: 40_000 })

@@ -125,7 +125,7 @@ test("announces the stop first and answers requests that arrive meanwhile", asyn
   expect([first.status, first.headers.get("connection")]).toEqual([200, "keep-alive"]);
   product.process.kill("SIGTERM");
   await expect.poll(async () => (await ready()).status).toBe(503);
-  expect(await (await ready()).json()).toEqual({ status: "not-ready", reason: "stopping" });
+  expect(await (await ready()).json()).toEqual({ status: "stopping", degraded: [] });
   const answer = await fetch(`${product.origin}/api/services`);
   expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
   expect(await product.ended).toBe(0);

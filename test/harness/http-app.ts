@@ -44,6 +44,7 @@ export const highGuestLimits = { UNCONFIRMED_HOLDS: "1000000", UNCONFIRMED_SHARE
 export const noPages: Pages = {
   render: async () => new Response("a page"),
   sharedAs: () => null,
+  patternOf: () => "/",
   listNamed: async () => new Set(),
 };
 
@@ -68,6 +69,7 @@ export async function createTestApp(
   const running: Running = {
     config,
     db: appDatabase.db,
+    pool: appDatabase.pool,
     auth,
     live,
     cards: cardProvider(config) !== null,

@@ -11,7 +11,7 @@ import * as root from "~/root";
 import routes from "~/routes";
 import { pageCtx } from "~/server/context.server";
 import type { Pages } from "~/server/pages.server";
-import { sharedPages } from "~/server/shared-pages.server";
+import { pagePatterns, sharedPages } from "~/server/shared-pages.server";
 import { listNamedPaths } from "~/site/seo/site-pages.server";
 
 type RouteEntry = (typeof routes)[number];
@@ -57,6 +57,7 @@ export async function createRealPages(): Promise<Pages> {
       return handler(request, context);
     },
     sharedAs: sharedPages(routeModules),
+    patternOf: pagePatterns(routeModules),
     listNamed: listNamedPaths,
   };
 }

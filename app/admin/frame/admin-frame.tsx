@@ -23,6 +23,7 @@ import { NewVersion } from "~/ui/screen/new-version";
 import { CommandPalette } from "../palette/command-palette";
 import { keepRecent, recordAt } from "../palette/recent-records";
 import { railFor } from "./admin-pages";
+import { WorkerStoppedBanner } from "./worker-stopped-banner";
 
 const KeyboardHelp = lazy(async () => ({
   default: await importWithRetry(() =>
@@ -64,6 +65,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       <div className="min-w-0 max-xl:pb-(--bottom-bar,0px) lg:flex lg:h-dvh lg:flex-col">
         <NewVersion />
         <OutboundPausedBanner />
+        <WorkerStoppedBanner />
         {may(user, "bookings.manage") && <EmergencyBar />}
         <main id="main" tabIndex={-1} className="min-w-0 lg:min-h-0 lg:grow lg:overflow-hidden">
           {children}

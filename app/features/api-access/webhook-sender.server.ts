@@ -10,6 +10,7 @@ import { postToExternal } from "~/platform/http/outbound-request.server";
 import { createPoller, type Poller } from "~/platform/jobs/poller.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
+import { webhookAttempts } from "~/platform/metrics/metrics.server";
 import type { DeliveryView } from "./views";
 import { type Listener, listListeners } from "./webhook-deliveries.server";
 import { mayHear, type WebhookEvent } from "./webhook-events";
@@ -147,6 +148,7 @@ async function note(
   const gone = tried.status === 410;
   const pause = arrived || gone ? undefined : PAUSES_SECONDS[attempts - 1];
   const state = arrived ? "delivered" : pause === undefined ? "failed" : "waiting";
+  webhookAttempts.inc({ result: state === "waiting" ? "retried" : state });
   if (!(await settle(ctx.db, delivery, state, pause))) return;
   await ctx.db
     .insertInto("webhook_attempts")

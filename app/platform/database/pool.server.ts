@@ -1,5 +1,6 @@
 import pg from "pg";
 import { log } from "../log.server";
+import { poolWait } from "../metrics/metrics.server";
 import { createWatchedPool } from "./watched-pool.server";
 
 export type Connection = pg.PoolConfig;
@@ -29,7 +30,23 @@ export function createPool(connection: Connection): pg.Pool {
   // Prevents the loss of an idle connection from ending the process.
   pool.on("error", (error) => log.warn("Database connection lost", { reason: error.message }));
   pool.on("connect", (client) => client.on("error", () => {}));
+  measureWait(pool);
   return pool;
+}
+
+type OnConnect = Parameters<pg.Pool["connect"]>[0];
+
+/** `pool.query` also calls `connect`. */
+function measureWait(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as (callback?: OnConnect) => Promise<pg.PoolClient> | undefined;
+  pool.connect = ((callback?: OnConnect) => {
+    const observe = poolWait.startTimer();
+    if (!callback) return connect()?.finally(observe);
+    return connect((...result) => {
+      observe();
+      callback(...result);
+    });
+  }) as pg.Pool["connect"];
 }
 
 /** Disables JIT and parallel workers, which slow down short page queries. */

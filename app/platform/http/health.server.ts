@@ -1,42 +1,86 @@
 import { statfs } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { Hono } from "hono";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Tables } from "../database/tables";
-import { type InfraFailure, wasDiskFull } from "../incidents/infra-failure.server";
+import type { FileStore } from "../files/file-store.server";
+import { wasDiskFull } from "../incidents/infra-failure.server";
+import { countLiveWorkers } from "../jobs/worker-heartbeat.server";
 import { log } from "../log.server";
 
 interface RunningApp {
   db: Kysely<Tables>;
-  config: { dataDir: string };
+  config: { dataDir: string; s3Url?: string };
+  files: Pick<FileStore, "list">;
   stopping: boolean;
 }
 
+type Degradation = "disk-full" | "database-unavailable" | "no-worker" | "storage-unavailable";
+
 /** PostgreSQL needs 16 MB for its next WAL segment. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
+/** Load balancers give up after a few seconds. */
+const CHECK_TIMEOUT_MS = 2_000;
 
+/**
+ * Load balancers use /readyz: without a database the process still serves stored pages, so it stays in rotation.
+ * Alerts use /readyz/strict.
+ */
 export function healthApi(running: RunningApp, minFreeBytes = MIN_FREE_BYTES): Hono {
   const health = new Hono();
   health.get("/healthz", (c) => c.json({ status: "ok" }));
-  health.get("/readyz", async (c) => {
-    const reason = await findNotReadyReason(running, minFreeBytes);
-    c.header("Cache-Control", "no-store");
-    return reason ? c.json({ status: "not-ready", reason }, 503) : c.json({ status: "ready" });
-  });
+  for (const strict of [false, true]) {
+    health.get(strict ? "/readyz/strict" : "/readyz", async (c) => {
+      c.header("Cache-Control", "no-store");
+      if (running.stopping) return c.json({ status: "stopping", degraded: [] }, 503);
+      const degraded = await findDegradations(running, minFreeBytes);
+      const status = degraded.length > 0 ? "degraded" : "ready";
+      return c.json({ status, degraded }, strict && degraded.length > 0 ? 503 : 200);
+    });
+  }
   return health;
 }
 
-async function findNotReadyReason(
-  { db, config, stopping }: RunningApp,
+async function findDegradations(
+  { db, config, files }: RunningApp,
   minFreeBytes: number,
-): Promise<InfraFailure | "stopping" | null> {
-  if (stopping) return "stopping";
-  if (wasDiskFull() || (await isDiskFull(config.dataDir, minFreeBytes))) return "disk-full";
+): Promise<Degradation[]> {
+  const [diskFull, database, storage] = await Promise.all([
+    wasDiskFull() || isDiskFull(config.dataDir, minFreeBytes),
+    checkDatabase(db),
+    // The local folder is covered by the disk.
+    config.s3Url ? answers("storage", files.list("readyz")) : true,
+  ]);
+  return [
+    ...(diskFull ? (["disk-full"] as const) : []),
+    ...(database ? [database] : []),
+    ...(storage ? [] : (["storage-unavailable"] as const)),
+  ];
+}
+
+async function checkDatabase(db: Kysely<Tables>): Promise<"database-unavailable" | "no-worker" | null> {
+  let workers = 0;
+  const isAvailable = await answers(
+    "database",
+    countLiveWorkers(db).then((count) => {
+      workers = count;
+    }),
+  );
+  if (!isAvailable) return "database-unavailable";
+  return workers > 0 ? null : "no-worker";
+}
+
+/** False if the check fails or does not answer in time. */
+async function answers(name: string, check: Promise<unknown>): Promise<boolean> {
+  const late = wait(CHECK_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`No answer within ${CHECK_TIMEOUT_MS} ms`);
+  });
   try {
-    await sql`SELECT 1`.execute(db);
-    return null;
+    await Promise.race([check, late]);
+    return true;
   } catch (error) {
-    log.warn("Not ready: the database does not respond", { error });
-    return "database-unavailable";
+    log.warn("A dependency does not respond", { dependency: name, error });
+    return false;
   }
 }
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoints, get } from "../http/endpoint.server";
 import { backgroundJobList, backgroundJobSummary } from "./background-job";
 import { type ExternalJobList, findBackgroundJob, listBackgroundJobs } from "./background-jobs.server";
+import { countLiveWorkers } from "./worker-heartbeat.server";
 
 /** `externalLists`: jobs stored in other tables. */
 export const backgroundJobsApi = (externalLists: readonly ExternalJobList[]) =>
@@ -12,6 +13,13 @@ export const backgroundJobsApi = (externalLists: readonly ExternalJobList[]) =>
       description: "Only jobs that the user may start; at most a hundred.",
       answer: backgroundJobList,
       run: async (ctx) => ({ jobs: await listBackgroundJobs(ctx, externalLists) }),
+    }),
+
+    get("/admin/worker-status", {
+      may: "office.enter",
+      summary: "Whether a worker is alive, which sends emails and webhooks and runs background jobs",
+      answer: z.object({ alive: z.boolean() }),
+      run: async ({ db }) => ({ alive: (await countLiveWorkers(db)) > 0 }),
     }),
 
     get("/admin/background-jobs/{id}", {

@@ -14,6 +14,8 @@ export interface Live {
   /** Also incremented when a notification may have been missed. Null while the connection is lost. */
   contentChanges(): number | null;
   countAccessWatchers(id: string): number;
+  /** Open event streams of this process. */
+  countStreams(): number;
   onClose(callback: () => void): () => void;
   close(): Promise<void>;
 }
@@ -151,6 +153,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     countAccessWatchers(id) {
       return [...watchers].filter(({ ids }) => ids.includes(id)).length;
     },
+    countStreams: () => watchers.size,
     onClose(callback) {
       if (closed) queueMicrotask(callback);
       closeCallbacks.add(callback);

@@ -5,6 +5,7 @@ import { isOutboundActive } from "../jobs/outbound-pause.server";
 import { createPoller } from "../jobs/poller.server";
 import type { Live } from "../live/live.server";
 import { log } from "../log.server";
+import { emailAttempts } from "../metrics/metrics.server";
 import { contentOf } from "./mail.server";
 import { MailRefused, type MailTransport, MailUnanswered } from "./mail-transport.server";
 
@@ -123,6 +124,7 @@ export async function sendMail(db: Db, transport: MailTransport, mail: ClaimedMa
     return recordFailure(db, mail, error);
   }
   await recordSent(db, mail);
+  emailAttempts.inc({ result: "sent" });
 }
 
 /** Prevents other workers from sending the mail while the response is pending. */
@@ -155,12 +157,14 @@ async function recordSent(db: Db, { id, secret }: ClaimedMail): Promise<void> {
 async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise<void> {
   const { id: mailId, attempts: attempt } = mail;
   if (error instanceof MailUnanswered) {
+    emailAttempts.inc({ result: "unanswered" });
     log.warn("The email server did not respond; the email may have arrived and will be retried later", {
       ...{ error, mailId, attempt },
     });
     return recordUnanswered(db, isClaimed(mail), error.message);
   }
   const isFinal = error instanceof MailRefused || attempt >= RETRY.max;
+  emailAttempts.inc({ result: isFinal ? "failed" : "retried" });
   if (isFinal) log.error("An email failed permanently", { error, mailId, attempt });
   else log.warn("An email could not be sent and will be retried", { error, mailId, attempt });
   await db

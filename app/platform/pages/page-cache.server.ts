@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables";
 import { log } from "../log.server";
+import { storedPageResponses } from "../metrics/metrics.server";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type StoredResponse, storeResponse } from "./stored-response.server";
 
@@ -109,6 +110,7 @@ export function openPageCache(
     const page = pages.get(key);
     if (!page || page.state < state || page.answer.status !== 200) return false;
     store(key, page);
+    storedPageResponses.inc();
     return page.answer.send(request, answer, publicHeaders());
   }
 

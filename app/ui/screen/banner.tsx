@@ -5,7 +5,7 @@ interface BannerProps {
   /** For banners that appear on an open page. */
   role?: "status";
   text: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 export function Banner({ label, role, text, children }: BannerProps) {

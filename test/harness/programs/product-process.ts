@@ -7,6 +7,7 @@ import { killSelfAtStatement } from "./kill-when";
 const noPages: Pages = {
   render: async () => new Response("a page"),
   sharedAs: () => null,
+  patternOf: () => "/",
   listNamed: async () => new Set(),
 };
 const port = await start({ PORT: "0", ...process.env }, noPages);

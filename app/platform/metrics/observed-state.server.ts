@@ -1,0 +1,126 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../database/tables";
+import { countLiveWorkers } from "../jobs/worker-heartbeat.server";
+import type { Live } from "../live/live.server";
+import { log } from "../log.server";
+import { observedGauge } from "./metrics.server";
+
+/** Counts stop here, because a metric must not read a complete table. */
+const MAX_COUNT = 10_000;
+
+const databaseUp = observedGauge("database_up", "1 if the database answered the last request for metrics");
+const workersAlive = observedGauge("workers_alive", "Workers with a recent heartbeat");
+const poolConnections = observedGauge("db_pool_connections", "Database connections of this process", [
+  "state",
+]);
+const liveStreams = observedGauge("live_streams", "Open event streams of this process");
+const queueWaiting = observedGauge("queue_waiting", `Unfinished entries, at most ${MAX_COUNT}`, ["queue"]);
+const queueAge = observedGauge(
+  "queue_oldest_age_seconds",
+  "Time since the longest waiting entry was due; 0 if none is due",
+  ["queue"],
+);
+const failedOfDay = observedGauge(
+  "failed_last_day",
+  `Final failures of the last 24 hours, at most ${MAX_COUNT}`,
+  ["queue"],
+);
+const unconfirmedHolds = observedGauge("unconfirmed_holds", `Time slots held for unconfirmed requests`);
+
+interface PoolState {
+  totalCount: number;
+  idleCount: number;
+  waitingCount: number;
+}
+
+interface QueueState {
+  queue: string;
+  waiting: number;
+  age: number;
+}
+
+/** Reads the state of pool, queues and workers. The database part is skipped while it is unavailable. */
+export async function observeState({
+  db,
+  pool,
+  live,
+}: {
+  db: Kysely<Tables>;
+  pool: PoolState;
+  live: Pick<Live, "countStreams">;
+}): Promise<void> {
+  poolConnections.set({ state: "total" }, pool.totalCount);
+  poolConnections.set({ state: "idle" }, pool.idleCount);
+  poolConnections.set({ state: "waiting" }, pool.waitingCount);
+  liveStreams.set(live.countStreams());
+  try {
+    workersAlive.set(await countLiveWorkers(db));
+    for (const { queue, waiting, age } of await readQueues(db)) {
+      queueWaiting.set({ queue }, waiting);
+      queueAge.set({ queue }, age);
+    }
+    for (const { queue, failed } of await readFailures(db)) failedOfDay.set({ queue }, failed);
+    unconfirmedHolds.set(await countHolds(db));
+    databaseUp.set(1);
+  } catch (error) {
+    log.warn("Metrics without the database", { error });
+    databaseUp.set(0);
+  }
+}
+
+async function readQueues(db: Kysely<Tables>): Promise<QueueState[]> {
+  const due = (table: string) => sql`
+    SELECT count(*)::int AS waiting,
+      greatest(extract(epoch FROM clock_timestamp() - min(due_at)), 0)::float8 AS age
+    FROM (SELECT due_at FROM ${sql.table(table)} WHERE due_at IS NOT NULL ORDER BY due_at LIMIT ${MAX_COUNT}) AS first`;
+  const { rows } = await sql<QueueState>`
+    SELECT 'emails' AS queue, * FROM (${due("mails")}) AS emails
+    UNION ALL SELECT 'webhooks', * FROM (${due("webhook_deliveries")}) AS webhooks
+    UNION ALL SELECT 'background-jobs', * FROM (${due("background_jobs")}) AS jobs
+    UNION ALL SELECT 'events', count(*)::int,
+      greatest(extract(epoch FROM clock_timestamp() - min(at)), 0)::float8
+    FROM (SELECT at FROM outbox JOIN trail ON trail.id = outbox.trail_id ORDER BY trail_id LIMIT ${MAX_COUNT}) AS first`.execute(
+    db,
+  );
+  const reactions = await readReactions(db);
+  return reactions ? [...rows, reactions] : rows;
+}
+
+/** Null until a worker has created the tables of pg-boss. */
+async function readReactions(db: Kysely<Tables>): Promise<QueueState | null> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    SELECT to_regclass('pgboss.job') IS NOT NULL AS exists`.execute(db);
+  if (!found[0]!.exists) return null;
+  const { rows } = await sql<QueueState>`
+    SELECT 'reactions' AS queue, count(*)::int AS waiting,
+      greatest(extract(epoch FROM clock_timestamp() - min(start_after)), 0)::float8 AS age
+    FROM (
+      SELECT start_after FROM pgboss.job WHERE name = 'reactions' AND state < 'completed'
+      ORDER BY start_after LIMIT ${MAX_COUNT}
+    ) AS first`.execute(db);
+  return rows[0]!;
+}
+
+async function readFailures(db: Kysely<Tables>): Promise<{ queue: string; failed: number }[]> {
+  const { rows } = await sql<{ queue: string; failed: number }>`
+    SELECT 'emails' AS queue, count(*)::int AS failed FROM (
+      SELECT FROM mails WHERE state = 'failed' AND created_at > clock_timestamp() - interval '1 day' LIMIT ${MAX_COUNT}
+    ) AS emails
+    UNION ALL SELECT 'webhooks', count(*)::int FROM (
+      SELECT FROM webhook_deliveries
+      WHERE state = 'failed' AND created_at > clock_timestamp() - interval '1 day' LIMIT ${MAX_COUNT}
+    ) AS webhooks
+    UNION ALL SELECT 'background-jobs', count(*)::int FROM (
+      SELECT FROM background_jobs
+      WHERE state = 'failed' AND started_at > clock_timestamp() - interval '1 day' LIMIT ${MAX_COUNT}
+    ) AS jobs`.execute(db);
+  return rows;
+}
+
+async function countHolds(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (SELECT FROM unconfirmed_holds LIMIT ${MAX_COUNT}) AS first`.execute(
+    db,
+  );
+  return rows[0]!.count;
+}

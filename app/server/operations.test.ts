@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp } from "../../test/harness/http-app";
+import { startHeartbeat } from "../platform/jobs/worker-heartbeat.server";
+import { operationsApi } from "./operations.server";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+async function scrape(): Promise<string> {
+  const response = await operationsApi(app).request("/metrics");
+  expect(response.headers.get("Content-Type")).toContain("text/plain; version=0.0.4");
+  return response.text();
+}
+
+/** Value of a sample, such as `queue_waiting{queue="emails"}`. */
+function sampleOf(metrics: string, sample: string): number | undefined {
+  const line = metrics.split("\n").find((line) => line.startsWith(`${sample} `));
+  return line === undefined ? undefined : Number(line.slice(sample.length));
+}
+
+describe("metrics", () => {
+  it("include requests by route pattern, the pool, the process and each queue", async () => {
+    await app.http.request(`/api/bookings/BK-2026-000001`);
+    const metrics = await scrape();
+    expect(metrics).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/bookings\/:reference",status="404"\} \d/,
+    );
+    expect(metrics).not.toContain("BK-2026-000001");
+    expect(sampleOf(metrics, 'db_pool_connections{state="total"}')).toBeGreaterThan(0);
+    expect(sampleOf(metrics, "db_pool_wait_seconds_count")).toBeGreaterThan(0);
+    expect(sampleOf(metrics, "database_up")).toBe(1);
+    expect(sampleOf(metrics, "nodejs_eventloop_lag_p99_seconds")).toBeDefined();
+    expect(sampleOf(metrics, "process_resident_memory_bytes")).toBeGreaterThan(0);
+    for (const queue of ["emails", "webhooks", "background-jobs", "events"]) {
+      expect(sampleOf(metrics, `queue_waiting{queue="${queue}"}`)).toBe(0);
+      expect(sampleOf(metrics, `queue_oldest_age_seconds{queue="${queue}"}`)).toBe(0);
+    }
+  });
+
+  it("show how long the oldest email is overdue", async () => {
+    await sql`
+      INSERT INTO mails (id, kind, recipient, sender_name, subject, html, plain, due_at)
+      VALUES (gen_random_uuid(), 'test', 'customer@example.com', 'Office', 'Waiting', '', '', now() - interval '90 seconds')
+    `.execute(app.db);
+    const metrics = await scrape();
+    expect(sampleOf(metrics, 'queue_waiting{queue="emails"}')).toBe(1);
+    expect(sampleOf(metrics, 'queue_oldest_age_seconds{queue="emails"}')).toBeGreaterThan(80);
+    await app.db.deleteFrom("mails").execute();
+  });
+
+  it("are not reachable through the public port", async () => {
+    expect(await (await app.http.request("/metrics")).text()).not.toContain("database_up");
+  });
+});
+
+describe("worker heartbeat", () => {
+  it("counts a worker while it runs and not after it stopped", async () => {
+    const readiness = async (path: string) => {
+      const response = await operationsApi(app).request(path);
+      return [response.status, (await response.json()).degraded];
+    };
+    expect(sampleOf(await scrape(), "workers_alive")).toBe(0);
+    expect(await readiness("/readyz")).toEqual([200, ["no-worker"]]);
+    expect(await readiness("/readyz/strict")).toEqual([503, ["no-worker"]]);
+    const heartbeat = startHeartbeat(app.db);
+    await expect.poll(async () => sampleOf(await scrape(), "workers_alive")).toBe(1);
+    expect(await readiness("/readyz/strict")).toEqual([200, []]);
+    await heartbeat.stop();
+    expect(sampleOf(await scrape(), "workers_alive")).toBe(0);
+  });
+
+  it("expires 15 seconds after a killed worker's last beat", async () => {
+    const beat = (seconds: number) =>
+      app.db
+        .insertInto("worker_heartbeats")
+        .values({ id: crypto.randomUUID(), beat_at: new Date(Date.now() - seconds * 1_000) })
+        .execute();
+    await beat(10);
+    expect(sampleOf(await scrape(), "workers_alive")).toBe(1);
+    await app.db.deleteFrom("worker_heartbeats").execute();
+    await beat(16);
+    expect(sampleOf(await scrape(), "workers_alive")).toBe(0);
+  });
+});
