@@ -489,7 +489,7 @@ export const refusals: RefusalTable = {
   "transparent": { status: 422, respond: () => ({ message: m.settings_logo_transparent() }) },
 
   // Accounts and mails
-  "link-used": { status: 409, respond: () => ({ message: m.account_link_spent() }) },
+  "link-used": { status: 409, respond: () => ({ message: m.account_link_used() }) },
   open: { status: 409, respond: () => ({ message: m.account_delete_open() }) },
   "last-admin": { status: 409, respond: () => ({ message: m.account_delete_last_admin() }) },
   known: { status: 409, respond: () => ({ message: m.account_property_known() }) },

@@ -218,7 +218,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   const navigate = useNavigate();
   const mayDo = (permission: Permission) => may(user, permission);
   const begin = useCreateActions(mayDo);
-  const command = parseInput(text, begin, m.admin_do_small_words());
+  const command = parseInput(text, begin, m.admin_do_filler_words());
   const search = useDebounced(command.search, PAUSE_MS);
   const looked = useLookedFor(search, mayDo);
   const recent = useRecent(user, text.trim() === "", mayDo);

@@ -30,8 +30,8 @@ const captchaToken = z.optional(z.nullable(z.string().check(z.maxLength(4_000)))
 
 /** Token of an emailed link. */
 export const linkToken = z
-  .string({ error: () => m.account_link_spent() })
-  .check(z.maxLength(200, { error: () => m.account_link_spent() }));
+  .string({ error: () => m.account_link_used() })
+  .check(z.maxLength(200, { error: () => m.account_link_used() }));
 
 export const signUpSchema = z.object({
   name: customerName,

@@ -32,7 +32,7 @@ export const labels = {
   from: [m.document_from, "من"],
   until: [m.document_until, "حتى"],
   customer: [m.document_customer, "العميل"],
-  place: [m.document_place, "موقع العمل"],
+  place: [m.document_property, "موقع العمل"],
   corrects: [m.document_corrects, "تصحيح الفاتورة"],
   invoiceDate: [m.document_invoice_date, "تاريخ الفاتورة"],
   reason: [m.document_reason, "السبب"],

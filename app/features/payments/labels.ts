@@ -36,7 +36,7 @@ export function labelForChequeTransition(move: ChequeTransition): string {
 }
 
 const refundLabels: Record<RefundState, () => string> = {
-  asked: m.payments_refund_asked,
+  asked: m.payments_refund_requested,
   done: m.payments_refund_done,
   failed: m.payments_refund_failed,
 };

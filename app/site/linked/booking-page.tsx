@@ -299,7 +299,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
               </noscript>
             )}
             {booking.canCancel && booking.days.length > 0 && (
-              <p className="text-sm text-muted">{m.booking_days_move()}</p>
+              <p className="text-sm text-muted">{m.booking_days_reschedule()}</p>
             )}
             <CutOffNotice booking={booking} />
           </div>

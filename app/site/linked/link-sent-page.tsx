@@ -22,7 +22,7 @@ export default function LinkSentPage() {
         steps={[m.site_link_sent_step_spam(), m.site_link_sent_step_check(), m.site_link_sent_step_call()]}
       >
         <ButtonLink to="/bookings#follow" tone="quiet">
-          {m.site_link_sent_again()}
+          {m.site_link_sent_resend()}
         </ButtonLink>
         <ButtonAnchor href={callHref(business.phone)} tone="quiet" className="figures">
           {formatPhone(business.phone)}

@@ -129,8 +129,8 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
       {page.steps.length > 0 && (
         <PageSection
           id="steps"
-          title={service.emergency ? m.content_clock_title() : m.content_steps_title()}
-          lead={service.emergency ? m.content_clock_lead() : undefined}
+          title={service.emergency ? m.content_countdown_title() : m.content_steps_title()}
+          lead={service.emergency ? m.content_countdown_lead() : undefined}
           sunken
         >
           <Steps steps={page.steps} emergency={service.emergency} />
@@ -213,7 +213,7 @@ function EmergencyActions() {
         href="#booking"
         className="min-h-6 px-2 text-link underline underline-offset-4 max-sm:py-2 max-sm:text-center"
       >
-        {m.content_start_clock_online()}
+        {m.content_emergency_book_online()}
       </a>
     </>
   );

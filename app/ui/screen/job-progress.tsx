@@ -37,7 +37,7 @@ export function JobProgress({
         {...(known ? { value: Math.min(stepsDone, stepsTotal), max: stepsTotal } : {})}
       />
       <span className="figures text-muted">
-        {known ? m.background_jobs_progress({ done: count(stepsDone), total: count(stepsTotal) }) : m.background_jobs_begins()}
+        {known ? m.background_jobs_progress({ done: count(stepsDone), total: count(stepsTotal) }) : m.background_jobs_starting()}
       </span>
     </div>
   );

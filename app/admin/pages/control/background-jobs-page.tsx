@@ -90,6 +90,6 @@ function Line({ job }: { job: BackgroundJobSummary }) {
 
 function startedByText({ origin, startedBy }: BackgroundJobSummary, time: string): string {
   if (startedBy) return m.background_jobs_by({ name: bidiIsolate(startedBy), time });
-  if (origin === "clock") return m.background_jobs_by_clock({ time });
+  if (origin === "clock") return m.background_jobs_by_schedule({ time });
   return origin === "command" ? m.background_jobs_by_command({ time }) : time;
 }

@@ -40,7 +40,7 @@ export function nameOf({ record: { kind, id, name, exists, isErased } }: TrailEn
   if (isDay(id)) return formatDay(id);
   if (kind === "account" || kind === "staff") return m.trail_no_account();
   if (exists) return kind === "invoice" ? m.trail_draft() : "";
-  return kindOf(kind).source ? m.trail_gone() : "";
+  return kindOf(kind).source ? m.trail_deleted() : "";
 }
 
 /** Path of the record's page, if any. */

@@ -59,8 +59,8 @@ export function ReleaseDialog({ held, onClose }: ReleaseDialogProps) {
         </Link>
         <Select
           {...form.field("mails")}
-          label={m.backups_release_what({ count: held.mails })}
-          hint={m.backups_release_what_hint()}
+          label={m.backups_release_choice({ count: held.mails })}
+          hint={m.backups_release_choice_hint()}
         >
           <option value="send">{m.backups_release_send()}</option>
           <option value="drop">{m.backups_release_drop()}</option>

@@ -288,7 +288,7 @@ function Facts({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
         <Fact name={m.contract_terms()}>{labelForTerms({ ...contract, callOutHours, emergencyFee })}</Fact>
       )}
       {renews && (
-        <Fact name={m.contract_goes_on_from()}>
+        <Fact name={m.contract_renewal_of()}>
           <Link to={pathOf(renews.id)} className="text-link hover:underline">
             {renews.reference}
           </Link>

@@ -63,7 +63,7 @@ function Contract({ contract }: { contract: OwnContract }) {
         <Badge tone={state === "active" ? "done" : "waiting"}>{labelForContractState(state)}</Badge>
       </div>
       {state === "requested" ? (
-        <p className="text-sm text-muted">{m.my_contracts_waits()}</p>
+        <p className="text-sm text-muted">{m.my_contracts_pending()}</p>
       ) : (
         <>
           <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">

@@ -199,7 +199,7 @@ function aboutOf({ kind, packageName, message }: InboxItem): string {
 
 const stateLabels: Record<ItemState, () => string> = {
   open: m.inbox_state_open,
-  "taken-on": m.inbox_state_taken_on,
+  "taken-on": m.inbox_state_in_progress,
   answered: m.inbox_state_answered,
 };
 
@@ -210,7 +210,7 @@ const transitionLabels: Record<ItemTransition, () => string> = {
 };
 
 const historyLabels: Record<ItemTransition, (by: { name: string }) => string> = {
-  takeOn: m.inbox_history_taken_on,
+  takeOn: m.inbox_history_assigned,
   answer: m.inbox_history_answered,
   reopen: m.inbox_history_reopened,
 };

@@ -43,7 +43,7 @@ export function InvoiceBody({ invoice }: { invoice: InvoiceBodyData }) {
       </dl>
       {invoice.propertyAddress && (
         <p className="text-xs text-muted">
-          {m.invoices_place()} <bdi>{invoice.propertyAddress}</bdi>
+          {m.invoices_property()} <bdi>{invoice.propertyAddress}</bdi>
         </p>
       )}
       <ul className="flex flex-col">

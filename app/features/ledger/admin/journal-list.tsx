@@ -203,7 +203,7 @@ function EntryDetails({ entry }: { entry: EntryRow }) {
         )}
       </dl>
       {entry.documentDay !== entry.day && (
-        <p className="max-w-prose text-sm text-muted">{m.books_moved_hint()}</p>
+        <p className="max-w-prose text-sm text-muted">{m.books_posting_day_hint()}</p>
       )}
       <Section title={m.books_lines()}>
         <table className="w-full border-collapse text-sm">

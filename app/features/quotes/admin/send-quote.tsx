@@ -60,7 +60,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
           onClick={() => submit("email")}
         >
           {flush ? <Send aria-hidden /> : <Mail aria-hidden />}
-          {change.isPending ? m.quote_sending() : flush ? m.quote_send_mail() : m.quote_send_again()}
+          {change.isPending ? m.quote_sending() : flush ? m.quote_send_mail() : m.quote_resend()}
         </Button>
       )}
       <Button

@@ -67,7 +67,7 @@ export function CustomerRecurringBookings({
         !repeating && (
           <SectionAction onClick={() => setRepeating(true)}>
             <Repeat aria-hidden />
-            {m.recurring_repeat_one()}
+            {m.recurring_start_for_visit()}
           </SectionAction>
         )
       }
@@ -100,10 +100,10 @@ function RepeatBookingForm({
   const { data: booking, error } = useQuery(bookingQuery(id));
   return (
     <div className="mb-4 flex flex-col gap-3">
-      <Select label={m.recurring_which()} value={id} onChange={(event) => setId(event.target.value)}>
+      <Select label={m.recurring_visit()} value={id} onChange={(event) => setId(event.target.value)}>
         {bookings.map(({ id, reference, serviceName, requestedAt }) => (
           <option key={id} value={id}>
-            {m.recurring_which_one({ service: serviceName, day: formatTime(requestedAt, "date"), reference })}
+            {m.recurring_visit_option({ service: serviceName, day: formatTime(requestedAt, "date"), reference })}
           </option>
         ))}
       </Select>

@@ -44,7 +44,7 @@ export function CreateForm({ booking, onClose }: { booking: BookingDetail; onClo
     next: onClose,
   });
   return (
-    <EditForm label={m.recurring_repeat()} submit={m.recurring_start_submit()} form={form} onClose={onClose}>
+    <EditForm label={m.recurring_start()} submit={m.recurring_start_submit()} form={form} onClose={onClose}>
       <Select
         label={m.recurring_interval()}
         autoFocus
@@ -182,8 +182,8 @@ export function EndForm({
     next: onClose,
   });
   const actionLabels: Record<UnconfirmedAction, string> = {
-    cancel: m.recurring_end_cancel(),
-    keep: m.recurring_end_keep(),
+    cancel: m.recurring_end_cancel_visits(),
+    keep: m.recurring_end_keep_visits(),
   };
   return (
     <EditForm label={m.recurring_end()} submit={m.recurring_end_submit()} form={form} onClose={onClose}>

@@ -37,7 +37,7 @@ export function RecurringBookingSection({ booking }: { booking: BookingDetail })
       <div>
         <Button tone="quiet" size="small" onClick={() => setRepeating(true)}>
           <Repeat aria-hidden className="size-4" />
-          {m.recurring_repeat()}
+          {m.recurring_start()}
         </Button>
       </div>
     );
@@ -51,7 +51,7 @@ export function RecurringBookingSection({ booking }: { booking: BookingDetail })
         mayRepeat && (
           <SectionAction onClick={() => setRepeating(true)}>
             <Repeat aria-hidden />
-            {m.recurring_again()}
+            {m.recurring_restart()}
           </SectionAction>
         )
       }

@@ -27,7 +27,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
     {
       kind: "chips",
       name: "former",
-      label: m.admin_people_who,
+      label: m.admin_people_filter,
       all: m.admin_people_working,
       values: ["true"],
       labelOf: () => m.admin_people_former(),

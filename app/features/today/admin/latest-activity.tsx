@@ -79,7 +79,7 @@ const words: Record<NewsType, () => string> = {
   "booking.cancelled": m.today_activity_cancelled,
   "booking.technician-assigned": m.today_activity_assigned,
   "booking.rescheduled": m.today_activity_rescheduled,
-  "booking.status-changed": m.today_activity_moved,
+  "booking.status-changed": m.today_activity_status_changed,
   "booking.acknowledged": m.today_activity_acknowledged,
   "booking.escalated": m.today_activity_escalated,
   "quote.sent": m.today_activity_quote_sent,

@@ -56,7 +56,7 @@ function SendCode({ sentTo, onSent }: { sentTo: string; onSent: (email: string) 
       <EmailField error={errors.email} defaultValue={sentTo || undefined} />
       {captcha}
       <Button type="submit" size="large" tone={sentTo ? "quiet" : "action"} disabled={!hydrated || pending}>
-        {sentTo ? m.account_code_again() : m.account_code_send()}
+        {sentTo ? m.account_code_resend() : m.account_code_send()}
       </Button>
     </form>
   );

@@ -434,7 +434,7 @@ function EmergencyClock({ phone }: { phone: string }) {
   return (
     <div data-emergency="" className="flex flex-col gap-4 rounded border border-signal bg-signal-soft p-5">
       <p className="font-medium">
-        {by ? m.booking_emergency_clock({ time: by }) : m.booking_emergency_promise()}
+        {by ? m.booking_emergency_countdown({ time: by }) : m.booking_emergency_target()}
       </p>
       <p className="text-sm">{m.booking_emergency_note()}</p>
       <ButtonAnchor href={callHref(phone)} tone="signal" className="self-start">

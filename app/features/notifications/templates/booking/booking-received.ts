@@ -25,7 +25,7 @@ function requestReceived(context: BookingMailContext): Message {
       paragraphs: [
         salutation(context),
         by
-          ? m.mail_received_promise({ business: bidiIsolate(business.name), by })
+          ? m.mail_received_response_target({ business: bidiIsolate(business.name), by })
           : m.mail_received_by_phone(),
         heldUntil
           ? m.mail_received_held_until({ until: formatTime(heldUntil, "dateTime") })
@@ -60,7 +60,7 @@ function emergencyReceived(context: BookingMailContext): Message {
       heading: m.mail_emergency_received_heading(),
       paragraphs: [
         salutation(context),
-        isPaged ? m.mail_emergency_received_promise() : m.mail_emergency_received_office(),
+        isPaged ? m.mail_emergency_received_target() : m.mail_emergency_received_office(),
       ],
       facts: customerFacts(context),
       button: {
