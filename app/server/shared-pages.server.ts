@@ -116,7 +116,7 @@ function firstParts(routes: RouteObject[]): string[] {
     if (path === "*") return [];
     if (index) return [""];
     const [head] = path?.split("/") ?? [];
-    if (head?.startsWith(":")) throw new Error(`No path begins with anything: ${path}`);
+    if (head?.startsWith(":")) throw new Error(`A route must not begin with a parameter: ${path}`);
     return head ? [head.toLowerCase()] : firstParts(children);
   });
 }

@@ -77,7 +77,7 @@ export async function startWorker({
     const run = async (ctx: Ctx) => reaction.run(ctx, await withReason(ctx, event), { config });
     try {
       if (reaction.external && (await isOutboundPaused(ctx.db)))
-        throw new Error("It waits until the restore is released");
+        throw new Error("Waiting until the restore is released");
       if (reaction.external) await run(ctx);
       await inTransaction(ctx, async (ctx) => {
         if (!reaction.external) await run(ctx);

@@ -331,7 +331,7 @@ export const servicePages: ServicePageSeed[] = [
       },
       {
         title: "A written price",
-        body: "Labour, materials and duration in one quote, valid for 30 days. Nothing is added later without your agreement.",
+        body: "Labour, materials and duration in one quote, valid until the date it states. Nothing is added later without your agreement.",
       },
       {
         title: "Laid by laser level",

@@ -88,7 +88,7 @@ test("reports a port in use in one line and leaves no process running", async ({
   const dataDir = newDataDir();
   try {
     await expect(startProduct({ dataDir, port: product.port, env: { SAMPLE_DATA: "off" } })).rejects.toThrow(
-      new RegExp(`\nPORT ${product.port} is taken on 127\\.0\\.0\\.1 by another program[^\n]*\n$`),
+      new RegExp(`\nPORT ${product.port} is in use on 127\\.0\\.0\\.1 by another program[^\n]*\n$`),
     );
     expect(existsSync(join(dataDir, "postgres", "postmaster.pid")), "the database has stopped").toBe(false);
   } finally {

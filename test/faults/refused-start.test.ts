@@ -86,7 +86,7 @@ describe("failed start", () => {
     const PORT = String((other.address() as AddressInfo).port);
     expect(await start({ PORT, DATA_DIR: join(folder, "untouched") })).toEqual({
       code: 1,
-      output: `PORT ${PORT} is taken on 127.0.0.1 by another program: stop it, or set another PORT\n`,
+      output: `PORT ${PORT} is in use on 127.0.0.1 by another program: stop it, or set another PORT\n`,
     });
     expect(existsSync(join(folder, "untouched/postgres"))).toBe(false);
     other.close();

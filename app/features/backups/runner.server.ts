@@ -418,7 +418,7 @@ function isMine({ id, attempts }: Taken) {
 }
 
 function requireMine({ numUpdatedRows }: UpdateResult): void {
-  if (numUpdatedRows === 0n) throw new Error("Another process took this backup over");
+  if (numUpdatedRows === 0n) throw new Error("Another process has taken over this backup");
 }
 
 /** True if none succeeded since the scheduled time and none was tried within the hour. */

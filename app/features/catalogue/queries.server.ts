@@ -27,7 +27,7 @@ export const findService = query("website.use", async (ctx, id: string): Promise
 /** Returns the service of an existing booking, which may be archived since. */
 export const getService = query("website.use", async (ctx, id: string): Promise<Service> => {
   const service = await readService(ctx, id);
-  if (!service) throw new Error(`There is no service ${id}`);
+  if (!service) throw new Error(`Service ${id} does not exist`);
   return service;
 });
 

@@ -140,7 +140,7 @@ function listenError({ code, message }: NodeJS.ErrnoException, { port, host }: A
   switch (code) {
     case "EADDRINUSE":
       return new ConfigError(
-        `PORT ${port} is taken on ${host} by another program: stop it, or set another PORT`,
+        `PORT ${port} is in use on ${host} by another program: stop it, or set another PORT`,
       );
     case "EACCES":
       return new ConfigError(`PORT ${port} cannot be used by this account: set 1024 or higher`);

@@ -52,6 +52,6 @@ function useFrame() {
     vatPercent: number;
     publicUrl: string;
   }>("site/frame/site-layout");
-  if (!data) throw new Error("The business is known inside the site's frame only");
+  if (!data) throw new Error("Business details are only available inside the site layout");
   return data;
 }

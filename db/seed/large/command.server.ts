@@ -11,7 +11,7 @@ import { LARGE, seedLarge } from "./large.server";
 export async function run([wanted]: string[]): Promise<number> {
   const bookings = Number(wanted ?? LARGE.bookings);
   if (!Number.isSafeInteger(bookings) || bookings < 1_000 || bookings > LARGE.bookings) {
-    console.error(`How many bookings? A number from 1000 to ${LARGE.bookings}`);
+    console.error(`Enter the number of bookings, from 1000 to ${LARGE.bookings}`);
     return 1;
   }
   const config = loadConfig(process.env);
@@ -27,7 +27,7 @@ export async function run([wanted]: string[]): Promise<number> {
     await seed({ db: database.db, config: { ...config, sampleData: false } });
     const { rows } = await sql<{ id: string }>`SELECT id FROM bookings LIMIT 1`.execute(database.db);
     if (rows.length > 0) {
-      console.error("There are bookings already: a large company is only made in an empty database.");
+      console.error("The database already has bookings. Run this command on an empty database.");
       return 1;
     }
     const began = performance.now();

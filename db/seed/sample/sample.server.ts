@@ -138,13 +138,13 @@ async function seedRecurringBooking(ctx: Ctx): Promise<void> {
   const day = await nextWorkday(ctx, addDays(today, DAYS_AHEAD), weekdayOf(dubaiDate(before)));
   const wish = { bookingId, version, interval: "quarterly", day, time: dubaiTime(before) } as const;
   const created = await createRecurringBooking(asOffice, wish);
-  if (!created.ok) throw new Error(`Nothing is repeated in the sample: ${created.reason}`);
+  if (!created.ok) throw new Error(`The sample's recurring booking was refused: ${created.reason}`);
   const asked = await setRecurringTechnician(asOffice, {
     id: created.recurringBookingId,
     version: 1,
     technicianId,
   });
-  if (!asked.ok) throw new Error(`Nobody is asked for in the sample: ${asked.reason}`);
+  if (!asked.ok) throw new Error(`The sample's preferred technician was refused: ${asked.reason}`);
 }
 
 /**
@@ -178,7 +178,7 @@ async function seedCrew(ctx: Ctx): Promise<void> {
     if (!second) continue;
     const asked = { bookingId, visitId, version, technicianId: second.id };
     const joined = await addVisitHelper({ ...ctx, actor: office }, asked);
-    if (!joined.ok) throw new Error(`Nobody helps in the sample: ${joined.reason}`);
+    if (!joined.ok) throw new Error(`The sample's helper was refused: ${joined.reason}`);
     return;
   }
 }

@@ -34,7 +34,7 @@ export function termsOfService({
         id: "booking",
         title: "Booking",
         body: [
-          `Sending the form is a request and costs nothing. If you chose a time, we hold it for you. The contract is formed when we confirm the booking; we will contact you within ${spellMinutes(contactMinutes)} of your request${contactRuns === "opening-hours" ? ", counted in our opening hours" : ""}.`,
+          `Sending the form is a request and costs nothing. If you chose a time, we hold it for you. The contract is formed when we confirm the booking; we will contact you within ${spellMinutes(contactMinutes)} of your request${contactRuns === "opening-hours" ? ", counted during our opening hours" : ""}.`,
           "If we cannot accept a request, we will tell you why, and you owe nothing.",
         ],
       },
@@ -46,7 +46,7 @@ export function termsOfService({
           [
             "Work by the hour: the first hour is charged in full, after that by the half hour.",
             "Work at a fixed price: the price covers what the page of the service lists as included.",
-            "Work by survey: the survey is free. You receive a written quote, valid for 30 days, and decide in your own time.",
+            "Work by survey: the survey is free. You receive a written quote that states how long it is valid, and decide in your own time.",
           ],
           ...surchargeSentence(surcharges),
           "Spare parts and extra work are priced and agreed with you before they are fitted or started. You may decline, and pay only for what has been done.",
@@ -60,7 +60,7 @@ export function termsOfService({
           `You can withdraw a request at any time before we confirm it. You can move or cancel a confirmed visit online, free of charge and without giving a reason, until ${cutOffHours > 0 ? `${spellMinutes(cutOffHours * 60)} before ` : ""}it starts, with the link in your confirmation or in your account.`,
           `After that, please call ${phone}. We will find a new time wherever we can. There is no cancellation fee. If parts were ordered specially for you at your request, we may charge what they cost us and will show you the invoice.`,
           "If we have to move or cancel a visit, we will tell you at once. You choose another time or cancel, and what you have paid for the visit is refunded in full if you cancel.",
-          "If nobody is there to let us in, the technician waits 15 minutes and calls you. We then agree a new time.",
+          "If no one is there to let us in, the technician waits 15 minutes and calls you. We then agree a new time.",
         ],
       },
       {

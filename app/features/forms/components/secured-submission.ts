@@ -114,7 +114,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
     setSending(true);
     try {
       const receipt = await send(checked.body, answer, submissionKeys.keyFor);
-      if (!receipt.success) throw new Error("An answer without success");
+      if (!receipt.success) throw new Error("The response does not report success");
       submissionKeys.settled();
       setAnswer(null);
       onSent(receipt);

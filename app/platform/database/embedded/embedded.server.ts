@@ -203,7 +203,7 @@ class Server {
         await sleep(20);
       } else if (this.#livingChild() ?? livingPostmaster(cluster)) {
         if (Date.now() > deadline)
-          throw new DatabaseStartError(`PostgreSQL does not answer; see ${this.#logFile}`);
+          throw new DatabaseStartError(`PostgreSQL does not respond; see ${this.#logFile}`);
         await sleep(10);
       } else {
         if (launches === 3) throw new DatabaseStartError(`PostgreSQL did not start: ${this.#lastLabels()}`);
@@ -233,9 +233,9 @@ class Server {
       if (error instanceof Error && /is shutting down$/.test(error.message)) return "ending";
       if (["57P03", "57P01", "57P02", "53300"].includes(String(code))) return "busy";
       if (error instanceof pg.DatabaseError)
-        throw new DatabaseStartError(`PostgreSQL refuses: ${error.message}`);
+        throw new DatabaseStartError(`PostgreSQL refused the connection: ${error.message}`);
       if (code === "EACCES" || code === "EPERM")
-        throw new DatabaseStartError(`${this.host} may not be entered: ${code}`);
+        throw new DatabaseStartError(`${this.host} cannot be accessed: ${code}`);
       return "absent";
     }
   }

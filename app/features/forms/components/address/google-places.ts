@@ -130,6 +130,6 @@ async function loadMaps(apiKey: string, scriptBase: string): Promise<GoogleMaps>
   });
   await loadScript(`${scriptBase}/maps/api/js?${query}`);
   await ready;
-  if (!window.google?.maps) throw new Error("The maps script came without the maps");
+  if (!window.google?.maps) throw new Error("The maps script loaded without the maps API");
   return window.google.maps;
 }

@@ -58,7 +58,7 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
           { idempotencyKey: `checkout-${id}` },
         ),
       );
-      if (!session.url) throw new Error(`Stripe gave checkout ${session.id} no address`);
+      if (!session.url) throw new Error(`Stripe returned no URL for checkout ${session.id}`);
       return { session: session.id, url: session.url };
     },
 
