@@ -17,7 +17,7 @@ import { createTestPicture } from "../test/harness/pictures";
 let caller: Caller;
 let dataDir: string;
 /** Ids, references and keys of the victim that can be put into an address. */
-let theirs: Record<Named, string>;
+let strangerRecords: Record<Named, string>;
 let strangers: Record<"customer" | "technician" | "visitor", Record<string, string>>;
 /** Key of a booking of the stranger. */
 let ownKey: string;
@@ -38,7 +38,7 @@ type Named =
   | "noteId"
   | "checkout";
 
-const nobodys: typeof theirs = {
+const nobodys: typeof strangerRecords = {
   reference: "BK-2026-999999",
   property: crypto.randomUUID(),
   device: crypto.randomUUID(),
@@ -135,8 +135,8 @@ beforeAll(async () => {
   const { id: photoId } = (await photo.json()) as { id: string };
   const { bookingId, reference } = await caller.book({ email: victim.email, photoIds: [photoId] });
   const admin = await caller.asAdmin();
-  const office = (what: string, body: object) =>
-    caller.call("POST", `/api/admin/bookings/${bookingId}/${what}`, body, admin);
+  const office = (action: string, body: object) =>
+    caller.call("POST", `/api/admin/bookings/${bookingId}/${action}`, body, admin);
   await office("transitions", { transition: "confirm", version: 1 });
   const assigned = await office("assign", { version: 2, technicianId: omar.id, date: TODAY, time: "14:00" });
   const quote = await sendQuote(bookingId, admin);
@@ -179,7 +179,7 @@ beforeAll(async () => {
       { ...electronic, id: crypto.randomUUID(), credit_note_id: noteId },
     ])
     .execute();
-  theirs = {
+  strangerRecords = {
     invoice: invoice.reference,
     receipt,
     noteId,
@@ -251,8 +251,8 @@ async function creditInPart(invoiceId: string): Promise<string> {
 
 /** Returns the reference of a sent quote with a picture. */
 async function sendQuote(bookingId: string, headers: Record<string, string>): Promise<string> {
-  const begun = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, headers);
-  const path = `/api/admin/quotes/${begun.body.id}`;
+  const draftResponse = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, headers);
+  const path = `/api/admin/quotes/${draftResponse.body.id}`;
   await caller.call("POST", `${path}/send`, { version: 1, channel: "link" }, headers);
   const { body } = await caller.call("GET", path, undefined, headers);
   expect(body.quote).toMatchObject({ state: "sent", versions: [{ photoIds: [expect.any(String)] }] });
@@ -276,7 +276,12 @@ function mounted(): { method: "GET" | "POST"; path: string }[] {
 }
 
 /** Parts of an answer by which two answers could be distinguished. */
-async function ask(route: string, records: typeof theirs, headers: Record<string, string>, key?: string) {
+async function request(
+  route: string,
+  records: typeof strangerRecords,
+  headers: Record<string, string>,
+  key?: string,
+) {
   const [method, pattern] = route.split(" ") as ["GET" | "POST", string];
   const { id, reference = "reference", body } = routes[route]!;
   const names: Record<string, string> = {
@@ -291,14 +296,14 @@ async function ask(route: string, records: typeof theirs, headers: Record<string
     "Idempotency-Key": crypto.randomUUID(),
     ...headers,
   });
-  const told = [...answer.headers].filter(([name]) => name !== "x-request-id");
-  return { status: answer.status, text: answer.text, headers: told };
+  const responseHeaders = [...answer.headers].filter(([name]) => name !== "x-request-id");
+  return { status: answer.status, text: answer.text, headers: responseHeaders };
 }
 
 /** A part of the API may be closed before any record is read. */
-function statusFor(who: string, route: string): number {
-  if (who === "visitor" && /\/api\/(account|technician)\//.test(route)) return 401;
-  return who === "customer" && route.includes("/api/technician/") ? 403 : 404;
+function statusFor(role: string, route: string): number {
+  if (role === "visitor" && /\/api\/(account|technician)\//.test(route)) return 401;
+  return role === "customer" && route.includes("/api/technician/") ? 403 : 404;
 }
 
 describe("access to other people's records", () => {
@@ -312,36 +317,36 @@ describe("access to other people's records", () => {
     for (const route of Object.keys(routes).filter((route) =>
       /^GET \/api\/(bookings|quotes|invoices|receipts|account)/.test(route),
     )) {
-      expect([route, (await ask(route, theirs, headers)).status]).toEqual([route, 200]);
+      expect([route, (await request(route, strangerRecords, headers)).status]).toEqual([route, 200]);
     }
     const owed = await caller.call("GET", `/api/account/statement?${PERIOD}`, undefined, headers);
     expect(owed.body.entries.map(({ reference }: { reference: string }) => reference)).toEqual([
-      theirs.invoice,
+      strangerRecords.invoice,
       expect.stringMatching(/^CN-/),
-      theirs.receipt,
+      strangerRecords.receipt,
     ]);
   });
 
   it.each(Object.keys(routes))("answers other users as for an unknown record: %s", async (route) => {
     const before = await caller.contents();
-    for (const [who, headers] of Object.entries(strangers)) {
+    for (const [role, headers] of Object.entries(strangers)) {
       for (const key of [undefined, ownKey]) {
-        const told = await ask(route, theirs, headers, key);
-        expect([who, told]).toEqual([who, await ask(route, nobodys, headers, key)]);
-        expect([who, told.status]).toEqual([who, statusFor(who, route)]);
+        const response = await request(route, strangerRecords, headers, key);
+        expect([role, response]).toEqual([role, await request(route, nobodys, headers, key)]);
+        expect([role, response.status]).toEqual([role, statusFor(role, route)]);
       }
     }
     expect(await caller.contents()).toEqual(before);
   });
 
   it("keeps other people's data out of lists without an id", async () => {
-    const told = mounted().filter(
+    const lists = mounted().filter(
       // The stream has no end and no data. The archive is compressed and has its own test.
       ({ method, path }) => method === "GET" && !/:|\/(live|export)$/.test(path),
     );
-    expect(told.length).toBeGreaterThan(8);
-    const secrets = [victim.email, ...Object.values(theirs), address.street];
-    for (const { path } of told) {
+    expect(lists.length).toBeGreaterThan(8);
+    const secrets = [victim.email, ...Object.values(strangerRecords), address.street];
+    for (const { path } of lists) {
       for (const headers of Object.values(strangers)) {
         const { text } = await caller.call("GET", `${path}?${PERIOD}`, undefined, headers);
         for (const secret of secrets) expect([path, text.includes(secret)]).toEqual([path, false]);
@@ -353,20 +358,20 @@ describe("access to other people's records", () => {
 describe("staff members as customers", () => {
   it("manages their own booking with the rights of a customer", async () => {
     const office = await caller.asAdmin();
-    for (const who of [strangers.technician, office]) {
-      const { user } = (await caller.call("GET", "/api/session", undefined, who)).body;
+    for (const headers of [strangers.technician, office]) {
+      const { user } = (await caller.call("GET", "/api/session", undefined, headers)).body;
       const { bookingId, reference } = await caller.book({ email: user.email });
       await caller.db.updateTable("bookings").set({ user_id: user.id }).where("id", "=", bookingId).execute();
       const open = `/api/bookings/${reference}`;
-      expect((await caller.call("GET", open, undefined, who)).body.booking.reference).toBe(reference);
+      expect((await caller.call("GET", open, undefined, headers)).body.booking.reference).toBe(reference);
       const afterCompletion = await caller.call(
         "GET",
         `/api/bookings/${reference}/aftercare`,
         undefined,
-        who,
+        headers,
       );
       expect(afterCompletion.status).toBe(200);
-      expect((await caller.call("POST", `${open}/cancel`, { version: 1 }, who)).status).toBe(200);
+      expect((await caller.call("POST", `${open}/cancel`, { version: 1 }, headers)).status).toBe(200);
       const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, office);
       expect(body.booking.timeline.at(-1)).toMatchObject({
         event: "cancel",

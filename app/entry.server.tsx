@@ -37,8 +37,8 @@ export default async function handleRequest(
 
   headers.set("Content-Type", "text/html; charset=utf-8");
   // Copies headers of an action, such as Retry-After, to the page that shows its result.
-  for (const said of Object.values(routerContext.staticHandlerContext.actionHeaders)) {
-    for (const [name, value] of said) headers.set(name, value);
+  for (const actionHeaders of Object.values(routerContext.staticHandlerContext.actionHeaders)) {
+    for (const [name, value] of actionHeaders) headers.set(name, value);
   }
   return new Response(html, { status: failed ? 500 : status, headers });
 }

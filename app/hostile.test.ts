@@ -42,7 +42,7 @@ interface Schema {
   allOf?: Schema[];
   minimum?: number;
 }
-type Who = "stranger" | "customer" | "technician" | "admin";
+type Role = "stranger" | "customer" | "technician" | "admin";
 interface Sent {
   method: string;
   path: string;
@@ -56,7 +56,7 @@ let app: TestApp;
 let server: ServerType;
 let port: number;
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-const cookies = new Map<Who, string>();
+const cookies = new Map<Role, string>();
 /** Ids of existing records by table. */
 const records = new Map<string, string[]>();
 const references = new Map<string, string[]>();
@@ -75,9 +75,9 @@ beforeAll(async () => {
   };
   app = await createTestApp(env, { pages: await createRealPages(), buildDir: built });
   await seed(app);
-  for (const who of ["customer", "technician", "admin"] as const) {
-    await app.addUser({ email: `${who}@hostile.example`, password, role: who as UserRole });
-    cookies.set(who, await signIn(who));
+  for (const role of ["customer", "technician", "admin"] as const) {
+    await app.addUser({ email: `${role}@hostile.example`, password, role: role as UserRole });
+    cookies.set(role, await signIn(role));
   }
   await collectRecords();
   server = createAdaptorServer({ fetch: app.http.fetch });
@@ -97,9 +97,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function signIn(who: Who): Promise<string> {
+async function signIn(role: Role): Promise<string> {
   await app.db.deleteFrom("rate_limits").execute();
-  return app.signIn({ email: `${who}@hostile.example`, password });
+  return app.signIn({ email: `${role}@hostile.example`, password });
 }
 
 const json = () => ({ "Content-Type": "application/json", Origin: app.config.publicUrl });
@@ -286,8 +286,8 @@ function bodyFor(schema: Schema, random: Random): string {
   const mark = "«here»";
   const before = random.pick(spots)(mark);
   // Prefers values of the original type: other types are already rejected by the first check.
-  const alike = HOSTILE_VALUES.filter((text) => KIND[typeof before]?.test(text));
-  const other = random.pick(random.next() < 0.7 && alike.length > 0 ? alike : HOSTILE_VALUES);
+  const sameKind = HOSTILE_VALUES.filter((text) => KIND[typeof before]?.test(text));
+  const other = random.pick(random.next() < 0.7 && sameKind.length > 0 ? sameKind : HOSTILE_VALUES);
   return JSON.stringify(value).replace(JSON.stringify(mark), () => other);
 }
 
@@ -358,27 +358,27 @@ function pathFor(pattern: string, random: Random, hostile: boolean): string {
 }
 
 function queryFor(names: string[], random: Random): string {
-  const asked = names.length > 0 ? names : ["key", "next", "_routes", "q"];
-  return `?${random.pick(asked)}=${random.pick(HOSTILE_PARTS)}`;
+  const params = names.length > 0 ? names : ["key", "next", "_routes", "q"];
+  return `?${random.pick(params)}=${random.pick(HOSTILE_PARTS)}`;
 }
 
-function headersOf(who: Who): Record<string, string> {
-  const cookie = cookies.get(who);
+function headersOf(role: Role): Record<string, string> {
+  const cookie = cookies.get(role);
   return cookie ? { Cookie: cookie } : {};
 }
 
-function apiClient(who: Who, random: Random): Sent[] {
+function apiClient(role: Role, random: Random): Sent[] {
   const calls: Sent[] = [];
   for (const [pattern, methods] of Object.entries(paths)) {
     for (const [name, operation] of Object.entries(methods)) {
       const method = name.toUpperCase();
       const shut =
-        (who !== "admin" && pattern.startsWith("/admin/")) ||
-        (who === "stranger" && /^\/(account|technician)\//.test(pattern)) ||
-        (who === "customer" && pattern.startsWith("/technician/"));
+        (role !== "admin" && pattern.startsWith("/admin/")) ||
+        (role === "stranger" && /^\/(account|technician)\//.test(pattern)) ||
+        (role === "customer" && pattern.startsWith("/technician/"));
       const schema = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
       const queries = (operation.parameters ?? []).filter((one) => one.in === "query").map((one) => one.name);
-      const own = headersOf(who);
+      const own = headersOf(role);
       const posted = method === "POST" ? json() : {};
       const headers = { ...own, ...posted };
       const sound = () => (schema ? JSON.stringify(valueFor(schema, random, "body")) : "{}");
@@ -422,8 +422,8 @@ function pagePaths(entries: RouteEntry[], above = ""): string[] {
   });
 }
 
-function pagesOf(who: Who, random: Random): Sent[] {
-  const own = headersOf(who);
+function pagesOf(role: Role, random: Random): Sent[] {
+  const own = headersOf(role);
   const form = { Origin: app.config.publicUrl, "Content-Type": "application/x-www-form-urlencoded" };
   const all = [...new Set(pagePaths(routes as RouteEntry[]))].map((path) => path.replace("*", ":rest"));
   return all.flatMap((pattern): Sent[] => {
@@ -464,7 +464,7 @@ interface Answered {
   text: string;
 }
 
-function ask({ method, path, headers, body }: Sent): Promise<Answered> {
+function sendRequest({ method, path, headers, body }: Sent): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const sent = send(
       {
@@ -478,17 +478,17 @@ function ask({ method, path, headers, body }: Sent): Promise<Answered> {
         timeout: NO_ANSWER_MS,
       },
       (answer) => {
-        const told = { status: answer.statusCode ?? 0, headers: answer.headers };
+        const response = { status: answer.statusCode ?? 0, headers: answer.headers };
         // An event stream has no end.
         if (answer.headers["content-type"]?.startsWith("text/event-stream")) {
           answer.destroy();
-          return resolve({ ...told, text: "" });
+          return resolve({ ...response, text: "" });
         }
         let text = "";
         answer.setEncoding("utf8").on("data", (part) => {
           text += part;
         });
-        answer.on("end", () => resolve({ ...told, text }));
+        answer.on("end", () => resolve({ ...response, text }));
         answer.on("error", reject);
       },
     );
@@ -507,21 +507,21 @@ function ask({ method, path, headers, body }: Sent): Promise<Answered> {
 async function failuresOf(sent: Sent[]): Promise<string[]> {
   const failures: string[] = [];
   const left = sent.values();
-  let asked = 0;
+  let params = 0;
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (const one of left) {
-        asked++;
-        const address = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
+        params++;
+        const address = `10.${(params >> 16) & 255}.${(params >> 8) & 255}.${params & 255}`;
         const headers = { "X-Forwarded-For": address, ...one.headers };
         const before = logged.length;
-        const told = await ask({ ...one, headers }).catch((error: Error) => ({
+        const response = await sendRequest({ ...one, headers }).catch((error: Error) => ({
           status: 0,
           text: String(error),
         }));
-        if (told.status >= 500 || told.status === 0) {
+        if (response.status >= 500 || response.status === 0) {
           failures.push(
-            `${told.status} ${told.text.slice(0, 200)}: ${shown(one)}\n${logged.slice(before).join("")}`,
+            `${response.status} ${response.text.slice(0, 200)}: ${describeRequest(one)}\n${logged.slice(before).join("")}`,
           );
         }
       }
@@ -530,7 +530,7 @@ async function failuresOf(sent: Sent[]): Promise<string[]> {
   return failures;
 }
 
-function shown({ method, path, headers, body }: Sent): string {
+function describeRequest({ method, path, headers, body }: Sent): string {
   const { Cookie, ...rest } = headers;
   return `${method} ${path.slice(0, 300)} ${JSON.stringify(rest).slice(0, 300)} ${String(body ?? "").slice(0, 500)}`;
 }
@@ -545,9 +545,9 @@ describe("malformed requests", () => {
     ["a broken escape", { method: "GET", path: "/services/%zz" }, 400],
     ["a broken escape in a call", { method: "GET", path: "/api/services/%zz" }, 400],
   ])("rejects with a message: %s", async (_, sent, status) => {
-    const told = await ask({ headers: {}, ...sent });
-    expect([told.status, logged]).toEqual([status, []]);
-    if (status === 400) expect(told.text).toContain("This web address is not valid");
+    const response = await sendRequest({ headers: {}, ...sent });
+    expect([response.status, logged]).toEqual([status, []]);
+    if (status === 400) expect(response.text).toContain("This web address is not valid");
   });
 
   it("rejects numbers beyond the range of a database column", async () => {
@@ -555,13 +555,13 @@ describe("malformed requests", () => {
     const headers = { ...json(), Cookie: cookies.get("admin")! };
     for (const version of ["2147483648", "-2147483649", "1e400", "9007199254740993"]) {
       const body = `{"transition":"confirm","version":${version}}`;
-      const told = await ask({
+      const response = await sendRequest({
         method: "POST",
         path: `/api/admin/bookings/${id}/transitions`,
         headers,
         body,
       });
-      expect([version, told.status]).toEqual([version, 400]);
+      expect([version, response.status]).toEqual([version, 400]);
     }
     expect(logged).toEqual([]);
   });
@@ -569,19 +569,19 @@ describe("malformed requests", () => {
   it("rejects unreadable cookies and requires no Origin to sign out", async () => {
     for (const Cookie of ["site.two_factor=%E0%A4%A", "site.two_factor=%00.a", "site.session_token=%"]) {
       const path = "/api/auth/two-factor/verify-totp";
-      const told = await ask({
+      const response = await sendRequest({
         method: "POST",
         path,
         headers: { ...json(), Cookie },
         body: '{"code":"123456"}',
       });
-      expect([Cookie, told.status]).toEqual([Cookie, 401]);
+      expect([Cookie, response.status]).toEqual([Cookie, 401]);
     }
     const Cookie = await signIn("customer");
     const headers = { "Content-Type": "application/json", Cookie };
     const path = "/api/auth/sign-out";
-    expect((await ask({ method: "POST", path, headers, body: "{}" })).status).toBe(200);
-    const { text } = await ask({ method: "GET", path: "/api/session", headers: { Cookie } });
+    expect((await sendRequest({ method: "POST", path, headers, body: "{}" })).status).toBe(200);
+    const { text } = await sendRequest({ method: "GET", path: "/api/session", headers: { Cookie } });
     expect(JSON.parse(text)).toEqual({ user: null });
   });
 
@@ -595,23 +595,23 @@ describe("malformed requests", () => {
       const isJson = type.endsWith("json");
       const headers = { ...json(), "Content-Type": type };
       const path = isJson ? "/api/handle-booking" : "/bookings";
-      const told = await ask({ method: "POST", path, headers, body });
+      const response = await sendRequest({ method: "POST", path, headers, body });
       expect([
         type,
-        told.status,
-        told.text.includes(isJson ? "too many fields" : "did not arrive completely"),
+        response.status,
+        response.text.includes(isJson ? "too many fields" : "did not arrive completely"),
       ]).toEqual([type, 400, true]);
     }
   });
 
-  for (const who of ["stranger", "customer", "technician", "admin"] as const) {
-    it(`answers every malformed request of a ${who}`, async () => {
+  for (const role of ["stranger", "customer", "technician", "admin"] as const) {
+    it(`answers every malformed request of a ${role}`, async () => {
       for (let round = 0; round < Math.max(WHOLE_ROUNDS, 1); round++) {
         const random = createRandom(SEED + round);
-        if (who !== "stranger") cookies.set(who, await signIn(who));
+        if (role !== "stranger") cookies.set(role, await signIn(role));
         logged.length = 0;
-        const calls = apiClient(who, random).filter(({ path }) => !path.startsWith("/api/auth/sign-out"));
-        const all = [...calls, ...pagesOf(who, random)];
+        const calls = apiClient(role, random).filter(({ path }) => !path.startsWith("/api/auth/sign-out"));
+        const all = [...calls, ...pagesOf(role, random)];
         const failures = await failuresOf(WHOLE_ROUNDS ? all : all.filter(() => random.below(3) === 0));
         expect(failures.join("\n\n")).toBe("");
         expect(logged).toEqual([]);

@@ -63,18 +63,18 @@ function postForm(path: string) {
   });
 }
 
-async function expectInfraFailurePage(answer: Response, words: string) {
+async function expectInfraFailurePage(answer: Response, text: string) {
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([503, "text/html; charset=utf-8"]);
   expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
   expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
   const html = await answer.text();
-  expect(html).toContain(words);
+  expect(html).toContain(text);
   return html;
 }
 
 describe("database outage", () => {
-  const words = m.common_failure_database_unavailable({ seconds: 10 });
+  const text = m.common_failure_database_unavailable({ seconds: 10 });
 
   test("answers API calls with 503, Retry-After and a message", async () => {
     proxy.refuse();
@@ -88,7 +88,7 @@ describe("database outage", () => {
       expect(await answer.json()).toMatchObject({
         success: false,
         reason: "database-unavailable",
-        message: words,
+        message: text,
         retryAfterSeconds: 10,
       });
     }
@@ -104,24 +104,28 @@ describe("database outage", () => {
   test("answers pages and posted forms with 503, serves static files and recovers afterwards", async () => {
     expect((await get("/about")).status).toBe(200);
     proxy.refuse();
-    expect(await expectInfraFailurePage(await get("/services"), words)).toContain(m.common_failure_input_hint());
-    await expectInfraFailurePage(await get("/bookings/BK-2026-000001?key=abc"), words);
-    const kept = await expectInfraFailurePage(await postForm("/contact"), words);
-    expect(kept).toContain(m.common_failure_input_saved());
-    expect(kept).toContain('<input type="hidden" name="name" value="Priya &lt;&quot;Nair&quot;&gt;">');
+    expect(await expectInfraFailurePage(await get("/services"), text)).toContain(
+      m.common_failure_input_hint(),
+    );
+    await expectInfraFailurePage(await get("/bookings/BK-2026-000001?key=abc"), text);
+    const page = await expectInfraFailurePage(await postForm("/contact"), text);
+    expect(page).toContain(m.common_failure_input_saved());
+    expect(page).toContain('<input type="hidden" name="name" value="Priya &lt;&quot;Nair&quot;&gt;">');
     expect((await get("/about")).status).toBe(200);
     proxy.open();
-    await expect.poll(async () => (await get("/readyz")).json()).toEqual({
-      status: "degraded",
-      degraded: ["no-worker"],
-    });
+    await expect
+      .poll(async () => (await get("/readyz")).json())
+      .toEqual({
+        status: "degraded",
+        degraded: ["no-worker"],
+      });
     expect((await get("/services")).status).toBe(200);
     expect((await get("/api/admin/bookings", { Cookie: cookie })).status).toBe(200);
   });
 });
 
 describe("full disk", () => {
-  const words = m.common_failure_disk_full();
+  const text = m.common_failure_disk_full();
 
   test("answers failed writes with 503 and reports the server as degraded for some time", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
@@ -138,7 +142,7 @@ describe("full disk", () => {
     expect(await isDiskFull()).toBe(false);
     const answer = await get("/api/security-check", from);
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "60"]);
-    expect(await answer.json()).toMatchObject({ reason: "disk-full", message: words });
+    expect(await answer.json()).toMatchObject({ reason: "disk-full", message: text });
     expect((await get("/api/services", from)).status).toBe(200);
     expect(await isDiskFull()).toBe(true);
     expect((await get("/readyz/strict", from)).status).toBe(503);
@@ -168,7 +172,7 @@ test.each([
 ])("logs no failure for a truncated body sent to %s", async (path, type) => {
   const logged = vi.mocked(process.stderr.write);
   logged.mockClear();
-  const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const stdout = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const listener = await listen(app.http.fetch, { host: "127.0.0.1", port: 0 });
   const { host } = new URL(ORIGIN);
   const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${ORIGIN}\r\nContent-Type: ${type}\r\n`;
@@ -178,9 +182,9 @@ test.each([
     await once(socket, "close");
   }
   // The truncated body may fail to parse as JSON, which is not logged.
-  await expect.poll(() => told.mock.calls.join("")).toContain("A request ended before it was complete");
+  await expect.poll(() => stdout.mock.calls.join("")).toContain("A request ended before it was complete");
   await listener.stop({ drainMs: 0, idleMs: 0, requestsMs: 1000 });
-  told.mockRestore();
+  stdout.mockRestore();
   expect(logged.mock.calls.map(([line]) => line)).toEqual([]);
 });
 

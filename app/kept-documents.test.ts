@@ -60,16 +60,23 @@ async function customerWithDocuments(email: string): Promise<CustomerDocuments> 
     await createIssuedInvoice(ctx, customerId, 50_00),
   ];
   const paid = await post(`/admin/customers/${customerId}/payments`, {
-    ...{ method: "cash", fils: 155_00, receivedOn: TODAY, note: "", creditRemainder: false, allowDuplicate: true },
+    ...{
+      method: "cash",
+      fils: 155_00,
+      receivedOn: TODAY,
+      note: "",
+      creditRemainder: false,
+      allowDuplicate: true,
+    },
     ...{ invoiceIds: [id, undrawn.id], seenOpenFils: 155_00 },
   });
   expect(paid.status, paid.text).toBe(201);
   const { version } = (await caller.call("GET", `/api/admin/invoices/${id}`, undefined, office)).body.invoice;
-  const why = { reason: "Agreed", eventDate: TODAY };
+  const credit = { reason: "Agreed", eventDate: TODAY };
   const credited = await post(`/admin/invoices/${id}/credit`, {
     version,
     credit: { kind: "amount", fils: 20_00 },
-    ...why,
+    ...credit,
   });
   expect(credited.status, credited.text).toBe(200);
   const refund = { method: "cash", fils: 20_00, reason: "Agreed", paymentId: null };
@@ -94,7 +101,7 @@ async function bytesAt(path: string): Promise<Buffer | null> {
 const hashOf = (bytes: Buffer | null) => bytes && createHash("sha256").update(bytes).digest("hex");
 
 /** Hashes of the documents that the office downloads today; null if not available. */
-async function drawn({ invoice, note, payment }: CustomerDocuments) {
+async function extractTexts({ invoice, note, payment }: CustomerDocuments) {
   const receipt = await receiptFile(caller.ctx(), caller.files, payment);
   const invoicePath = `/invoices/${invoice}`;
   return {
@@ -116,34 +123,34 @@ async function liveOn(day: string): Promise<void> {
   for (const now of [dubaiInstant(day, "10:00"), dubaiInstant(addDays(day, 2), "10:00")]) {
     vi.setSystemTime(now);
     office = { Cookie: await caller.signIn(OFFICE) };
-    for (const work of hourlyJobs) await work(caller.ctx(), caller.config);
+    for (const job of hourlyJobs) await job(caller.ctx(), caller.config);
     await removeUnclaimedFiles(caller.ctx(), caller.files);
   }
 }
 
 it("retains documents of a deleted account byte for byte until the retention period ends", async () => {
   const documents = await customerWithDocuments("first@example.com");
-  const before = await drawn(documents);
+  const before = await extractTexts(documents);
   expect(Object.values(before)).not.toContain(null);
   await deleteAccount(documents);
-  expect(await drawn(documents)).toEqual(before);
+  expect(await extractTexts(documents)).toEqual(before);
   const undrawn = await textOfPdf((await bytesAt(`/invoices/${documents.undrawn}/document`))!);
   expect(undrawn).toContain("Zebulon Okapi");
   // Seven years by the settings, counted from the end of the year.
   await liveOn("2033-12-28");
-  expect(await drawn(documents)).toEqual(before);
+  expect(await extractTexts(documents)).toEqual(before);
   await liveOn("2034-01-01");
-  expect(await drawn(documents)).toEqual(NOTHING);
+  expect(await extractTexts(documents)).toEqual(NOTHING);
   expect(await bytesAt(`/invoices/${documents.undrawn}/document`)).toBeNull();
 });
 
 it("purges documents after the retention period and then deletes their account", async () => {
   const documents = await customerWithDocuments("second@example.com");
-  const before = await drawn(documents);
+  const before = await extractTexts(documents);
   await liveOn("2033-12-28");
-  expect(await drawn(documents)).toEqual(before);
+  expect(await extractTexts(documents)).toEqual(before);
   await liveOn("2034-01-01");
-  expect(await drawn(documents)).toEqual(NOTHING);
+  expect(await extractTexts(documents)).toEqual(NOTHING);
   const session = { Cookie: await caller.signIn({ email: documents.email, password: PASSWORD }) };
   await deleteAccount({ ...documents, session });
   const rows = await caller.db
@@ -152,9 +159,9 @@ it("purges documents after the retention period and then deletes their account",
     .where("customer_id", "=", documents.customerId)
     .orderBy("total_fils")
     .execute();
-  const nobody = { buyer: { name: "", address: "", trn: null }, state: "paid" };
+  const erasedBuyer = { buyer: { name: "", address: "", trn: null }, state: "paid" };
   expect(rows).toEqual([
-    { ...nobody, total_fils: 50_00 },
-    { ...nobody, total_fils: 105_00 },
+    { ...erasedBuyer, total_fils: 50_00 },
+    { ...erasedBuyer, total_fils: 105_00 },
   ]);
 });

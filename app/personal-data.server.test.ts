@@ -152,7 +152,7 @@ async function ok(answer: ReturnType<typeof post>) {
   return body;
 }
 
-async function begun(answer: ReturnType<typeof post>): Promise<string> {
+async function jobIdOf(answer: ReturnType<typeof post>): Promise<string> {
   const { status, body, text } = await answer;
   if (status !== 202) throw new Error(`ApiResponse with ${status} ${text}`);
   return body.id;
@@ -173,7 +173,7 @@ const home = {
   unitNumber: "9-Numbat",
   area: "Mirdif",
 };
-const wayIn = {
+const accessDetails = {
   ...{ parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
   ...{ permitNeeded: false, permitBy: null, permitUntil: null, permitFileId: null },
   ...{ onlyThisBooking: false, version: 0 },
@@ -193,7 +193,7 @@ describe("deleted account", () => {
       key(),
     );
     const double = await caller.book({ ...contact, phone: "0501976541", addressParts: home }, key());
-    const [kept, merged] = [await customerOf(guest.bookingId), await customerOf(double.bookingId)];
+    const [keptCustomer, merged] = [await customerOf(guest.bookingId), await customerOf(double.bookingId)];
     await ok(
       post(`/api/admin/customers/${merged}/edit`, {
         version: 1,
@@ -203,8 +203,10 @@ describe("deleted account", () => {
         allowDuplicate: true,
       }),
     );
-    await ok(post(`/api/admin/customers/${kept}/merge`, { version: 1, merged: { id: merged, version: 2 } }));
-    await ok(post(`/api/admin/customers/${kept}/notes`, { text: "Keeps a quokka" }));
+    await ok(
+      post(`/api/admin/customers/${keptCustomer}/merge`, { version: 1, merged: { id: merged, version: 2 } }),
+    );
+    await ok(post(`/api/admin/customers/${keptCustomer}/notes`, { text: "Keeps a quokka" }));
 
     // A household member books with the same phone number, which links the booking to this customer.
     const { bookingId: shared } = await caller.book({ ...contact, phone: "0501976544", addressParts: home });
@@ -220,7 +222,7 @@ describe("deleted account", () => {
         .select(["contact_name", "contact_email", "contact_phone", "address", "properties.street"])
         .where("bookings.id", "=", flatmates.bookingId)
         .executeTakeFirstOrThrow();
-    const theirs = await ofFlatmate();
+    const flatmateRecords = await ofFlatmate();
     expect(await customerOf(flatmates.bookingId)).toBe(await customerOf(shared));
 
     // The account takes the bookings over and adds a booking under another email, a contract, a message and
@@ -257,7 +259,12 @@ describe("deleted account", () => {
     const late = await caller.book({ ...contact, message: "Quokkas at last", addressParts: home }, key());
     await finish(late.bookingId);
 
-    const keys = { ...wayIn, notes: "Okapi gate code", sitePhone: "0501976540", siteContact: "Okapi" };
+    const keys = {
+      ...accessDetails,
+      notes: "Okapi gate code",
+      sitePhone: "0501976540",
+      siteContact: "Okapi",
+    };
     await ok(post(`/api/admin/bookings/${own.bookingId}/access`, keys));
     await ok(post(`/api/admin/bookings/${late.bookingId}/access`, { ...keys, onlyThisBooking: true }));
 
@@ -289,7 +296,7 @@ describe("deleted account", () => {
     const { id: propertyId } = await caller.db
       .selectFrom("properties")
       .select("id")
-      .where("customer_id", "=", kept)
+      .where("customer_id", "=", keptCustomer)
       .executeTakeFirstOrThrow();
     const { customer_id: customerId } = await caller.db
       .selectFrom("bookings")
@@ -312,7 +319,7 @@ describe("deleted account", () => {
     // On an import list that was checked and on a pending one.
     const row = "Zebulon Quagga,00971-50 197 6543,,,,Okapi Lane,,,,";
     const csv = `name,phone,email,company,trn,street,building,unit,area,landmark\nAn Other,0501111111,,,,,,,,\n${row}\n`;
-    const tried = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
+    const tried = await jobIdOf(post("/api/admin/imports/customers", { name: "list.csv", csv }));
     const { db, config } = caller;
     const isSecondFactorRequired = createSecondFactorCheck(config);
     const worker = {
@@ -323,7 +330,7 @@ describe("deleted account", () => {
       isSecondFactorRequired,
     };
     while (await runNextJob(worker)) {}
-    const waiting = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
+    const waiting = await jobIdOf(post("/api/admin/imports/customers", { name: "list.csv", csv }));
 
     // Every foreign key to users must refer to the person, so that new ones are covered by this test.
     const before = await rowsLeadingTo("users", [userId]);
@@ -356,8 +363,8 @@ describe("deleted account", () => {
       expect.objectContaining({ type: "customer.edited", subjectId: merged, fields: ["name", "phone"] }),
     );
     // The export contains all data that the deletion removes.
-    const told = await caller.http.request("/api/account/export", { headers: me });
-    const data = unzip(Buffer.from(await told.arrayBuffer()))["my-data.json"]!.toString();
+    const exportResponse = await caller.http.request("/api/account/export", { headers: me });
+    const data = unzip(Buffer.from(await exportResponse.arrayBuffer()))["my-data.json"]!.toString();
     const typed = [
       "A quokka leaks",
       "Another quokka",
@@ -395,7 +402,7 @@ describe("deleted account", () => {
     expect((await readJob(waiting)).job).toMatchObject({ state: "failed", about: "list.csv" });
     expect((await readJob(tried)).result).toMatchObject({ counts: { new: 2 }, rows: [], forgotten: true });
     expect((await post(`/api/admin/imports/${tried}/start`, {})).body.reason).toBe("import-not-ready");
-    expect(await ofFlatmate()).toEqual(theirs);
+    expect(await ofFlatmate()).toEqual(flatmateRecords);
     // The audit log is kept, including the entry for the deletion.
     const deleted = { type: "account.deleted", subjectId: userId, actorRole: "customer", fields: [] };
     expect(await readActs()).toEqual([...trail, deleted]);
@@ -550,7 +557,7 @@ describe("merged customer", () => {
       await book("0507771002"),
       await book("0507771003"),
     ];
-    const [kept, merged, trace] = [
+    const [keptCustomer, merged, trace] = [
       await customerOf(first.bookingId),
       await customerOf(second.bookingId),
       await customerOf(third.bookingId),
@@ -574,7 +581,7 @@ describe("merged customer", () => {
       name: "Merged Twice",
       at: NOW,
     });
-    await ok(post(`/api/admin/bookings/${second.bookingId}/access`, { ...wayIn, parking: "Twice" }));
+    await ok(post(`/api/admin/bookings/${second.bookingId}/access`, { ...accessDetails, parking: "Twice" }));
 
     const before = {
       ...(await rowsLeadingTo("customers", [merged])),
@@ -582,7 +589,9 @@ describe("merged customer", () => {
     };
     expect(Object.keys(before).filter((lead) => before[lead] === 0)).toEqual([]);
 
-    await ok(post(`/api/admin/customers/${kept}/merge`, { version: 1, merged: { id: merged, version: 2 } }));
+    await ok(
+      post(`/api/admin/customers/${keptCustomer}/merge`, { version: 1, merged: { id: merged, version: 2 } }),
+    );
     const after = {
       ...(await rowsLeadingTo("customers", [merged])),
       ...(await rowsLeadingTo("properties", doubled)),
@@ -600,7 +609,7 @@ describe("merged customer", () => {
     const traces = await caller.db
       .selectFrom("customers")
       .select("id")
-      .where("merged_into", "=", kept)
+      .where("merged_into", "=", keptCustomer)
       .execute();
     expect(traces.map(({ id }) => id).sort()).toEqual([merged, trace].sort());
   });

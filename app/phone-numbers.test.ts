@@ -51,8 +51,8 @@ describe("landline number", () => {
     const written = ["04 555 0177", "+97145550177", "00971-4-555-0177", "+971 (0)4 555 0177"];
     for (const phone of written) {
       const { reference } = await caller.book({ phone });
-      const asked = linkRequestSchema.parse({ reference, contact: phone });
-      expect((await caller.call("POST", "/api/bookings/send-link", asked)).status).toBe(200);
+      const linkRequest = linkRequestSchema.parse({ reference, contact: phone });
+      expect((await caller.call("POST", "/api/bookings/send-link", linkRequest)).status).toBe(200);
     }
     const customers = await caller.db.selectFrom("customers").select(["id", "phone"]).execute();
     expect(customers.map(({ phone }) => phone)).toEqual(["+97145550177"]);

@@ -58,11 +58,11 @@ describe("API calls", () => {
     it(`allows ${role} exactly the permitted calls`, async () => {
       for (const { method, path, may } of rows) {
         const { status, reason } = await call(role, method, path);
-        const told = `${method} ${path} as ${role}: ${status} ${reason}`;
+        const line = `${method} ${path} as ${role}: ${status} ${reason}`;
         if (roleMay(role, may)) {
-          expect([401, 403].includes(status) && reason === expectedReason(role), told).toBe(false);
+          expect([401, 403].includes(status) && reason === expectedReason(role), line).toBe(false);
         } else {
-          expect({ status, reason }, told).toEqual({
+          expect({ status, reason }, line).toEqual({
             status: role === "visitor" ? 401 : 403,
             reason: expectedReason(role),
           });
@@ -259,20 +259,20 @@ describe("commands and queries", () => {
   });
 
   it("refuses actors without permission before any other check", async () => {
-    for (const [work, name] of functions) {
+    for (const [run, name] of functions) {
       for (const actor of actors) {
-        if (roleMay(actor.role, work.permission)) continue;
-        expect(await outcome(work, actor), `${name} as ${actor.role}`).toMatch(/^not-(allowed|signed-in)$/);
+        if (roleMay(actor.role, run.permission)) continue;
+        expect(await outcome(run, actor), `${name} as ${actor.role}`).toMatch(/^not-(allowed|signed-in)$/);
       }
     }
   });
 });
 
 /** Called without valid input: a refusal that comes first is distinguishable from a failure. */
-async function outcome(work: Permitted<never[], unknown>, actor: Actor): Promise<string> {
+async function outcome(run: Permitted<never[], unknown>, actor: Actor): Promise<string> {
   const ctx: Ctx = { actor, db: app.db, now: new Date(), requestId: randomUUID(), locale: "en" };
   try {
-    const result = await (work as unknown as (ctx: Ctx) => Promise<{ ok?: boolean; reason?: string }>)(ctx);
+    const result = await (run as unknown as (ctx: Ctx) => Promise<{ ok?: boolean; reason?: string }>)(ctx);
     return result?.ok === false ? (result.reason ?? "refused") : "done";
   } catch (error) {
     return error instanceof ApiError ? error.reason : String(error);
@@ -280,13 +280,15 @@ async function outcome(work: Permitted<never[], unknown>, actor: Actor): Promise
 }
 
 it("grants every permission to a role and checks it in a call, command or query", () => {
-  const asked = new Set<Permission>([
+  const requested = new Set<Permission>([
     // Checked by the office layout and by the file routes.
     "office.enter",
     "files.read-all",
     ...rows.map(({ may }) => may),
     ...[...functions.keys()].map(({ permission }) => permission),
   ]);
-  const unused = (Object.keys(permissions) as Permission[]).filter((permission) => !asked.has(permission));
+  const unused = (Object.keys(permissions) as Permission[]).filter(
+    (permission) => !requested.has(permission),
+  );
   expect(unused).toEqual([]);
 });

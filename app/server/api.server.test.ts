@@ -58,16 +58,16 @@ describe("OpenAPI document", () => {
   it.each(["/api/openapi.json", "/api/docs"])(
     "returns the same cached document to all clients: %s",
     async (path) => {
-      const ask = async (more: Record<string, string> = {}) =>
+      const getDocument = async (more: Record<string, string> = {}) =>
         app.http.request(path, { headers: { "Accept-Encoding": "gzip", ...more } });
-      const first = await ask();
+      const first = await getDocument();
       expect(first.headers.get("Content-Encoding")).toBe("gzip");
       const stringified = vi.spyOn(JSON, "stringify");
-      const again = await ask();
+      const again = await getDocument();
       expect(again.headers.get("ETag")).toBe(first.headers.get("ETag"));
       expect(stringified.mock.results.filter(({ value }) => value?.length > 10_000)).toEqual([]);
       stringified.mockRestore();
-      expect((await ask({ "If-None-Match": first.headers.get("ETag")! })).status).toBe(304);
+      expect((await getDocument({ "If-None-Match": first.headers.get("ETag")! })).status).toBe(304);
     },
   );
 

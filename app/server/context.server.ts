@@ -3,7 +3,7 @@ import { getSessionCookie } from "better-auth/cookies";
 import type { Context } from "hono";
 import { createContext } from "react-router";
 import { createSecondFactorCheck } from "../features/accounts/sign-in/second-factor.server";
-import { holderOf } from "../features/api-access/key-holder.server";
+import { authenticateKey } from "../features/api-access/key-holder.server";
 import type { Posting } from "../features/forms/posted-form.server";
 import { type Actor, userRoles, visitor } from "../platform/auth/actor";
 import { COOKIE_PREFIX } from "../platform/auth/auth.server";
@@ -85,7 +85,7 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
 async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx): Promise<Actor> {
   const key = c.req.path.startsWith("/api/") && keyIn(c.req.header("authorization"));
   if (key) {
-    const holder = await holderOf(ctx, key);
+    const holder = await authenticateKey(ctx, key);
     return enforceSecondFactor(ctx, holder.role, holder, createSecondFactorCheck(config));
   }
   if (!getSessionCookie(c.req.raw, { cookiePrefix: COOKIE_PREFIX })) return visitor;
@@ -114,6 +114,6 @@ function keyIn(authorization: string | undefined): string | null {
 }
 
 /** Keeps the request id of a proxy, so that both logs share it. */
-function requestIdOf(given: string | undefined): string {
-  return given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+function requestIdOf(header: string | undefined): string {
+  return header && /^[\w-]{8,64}$/.test(header) ? header : randomUUID();
 }

@@ -6,7 +6,7 @@ import { openAccounts } from "../../test/harness/company/accounts";
 
 const { app, mailbox } = await openAccounts({ PUBLIC_URL: "https://www.company.example" });
 
-const OTHERS = {
+const FOREIGN_HEADERS = {
   Host: "evil.example",
   "X-Forwarded-Host": "evil.example",
   "X-Forwarded-Server": "evil.example",
@@ -20,9 +20,9 @@ const OTHERS = {
   Referer: "https://evil.example/",
 };
 
-async function ask(path: string, body: object) {
+async function requestLinks(path: string, body: object) {
   await sql`TRUNCATE rate_limits, auth_rate_limits`.execute(app.db);
-  const answer = await app.post(`http://evil.example:81${path}`, body, OTHERS);
+  const answer = await app.post(`http://evil.example:81${path}`, body, FOREIGN_HEADERS);
   const text = await answer.text();
   expect([path, answer.status, text.includes("evil")], text).toEqual([path, 200, false]);
   return text ? JSON.parse(text) : undefined;
@@ -36,12 +36,12 @@ async function solved() {
 it("uses no request host in links of emails and answers", async () => {
   const email = "maryam@customer.example";
   const person = { name: "Maryam O'Neil", email, password: "correct horse battery" };
-  await ask("/api/auth/sign-up/email", person);
-  await ask("/api/auth/send-verification-email", { email });
+  await requestLinks("/api/auth/sign-up/email", person);
+  await requestLinks("/api/auth/send-verification-email", { email });
   await app.db.updateTable("users").set({ email_verified: true }).where("email", "=", email).execute();
-  await ask("/api/auth/request-password-reset", { email });
-  await ask("/api/auth/send-sign-in-code", { email });
-  const booked = await ask("/api/handle-booking", {
+  await requestLinks("/api/auth/request-password-reset", { email });
+  await requestLinks("/api/auth/send-sign-in-code", { email });
+  const booked = await requestLinks("/api/handle-booking", {
     customerName: "Maryam O'Neil",
     email,
     phone: "0501234567",
@@ -58,8 +58,8 @@ it("uses no request host in links of emails and answers", async () => {
     securityCheck: await solved(),
   });
   expect(booked.followUrl).toMatch(/^https:\/\/www\.company\.example\/bookings\//);
-  await ask("/api/bookings/send-link", { reference: booked.reference, contact: email });
-  await ask("/api/contact/messages", {
+  await requestLinks("/api/bookings/send-link", { reference: booked.reference, contact: email });
+  await requestLinks("/api/contact/messages", {
     name: "Maryam O'Neil",
     email,
     phone: "",

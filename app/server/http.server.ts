@@ -41,11 +41,11 @@ export function createHttp(
 ): Hono<ApiEnv> {
   const { config } = running;
   const origins = pageOrigins(config);
-  const spoken = availableLocales(config);
+  const locales = availableLocales(config);
   // The first part of a path names the language; English has none. Routes are the same in every language.
   const localeAndPath = (request: Request) => {
     const plain = normalizePath(new URL(request.url).pathname);
-    return { isAddress: plain !== null, ...splitPath(plain ?? "/", spoken) };
+    return { isAddress: plain !== null, ...splitPath(plain ?? "/", locales) };
   };
   const http = new Hono<ApiEnv>({ getPath: (request) => localeAndPath(request).path });
   http.onError((error, c) => {
@@ -53,9 +53,9 @@ export function createHttp(
     const posted = c.get("posted") ?? null;
     if (error instanceof ApiError && (posted || (error.status === 429 && !c.req.path.endsWith(".data")))) {
       const title = error.status === 429 ? m.common_wait_title() : m.common_refused_title();
-      const words = posted ? [error.message, m.common_failure_input_saved()] : [error.message];
+      const paragraphs = posted ? [error.message, m.common_failure_input_saved()] : [error.message];
       const { status, headers } = error;
-      return plainPage({ title, paragraphs: words, posted, status, headers, https: origins.https });
+      return plainPage({ title, paragraphs: paragraphs, posted, status, headers, https: origins.https });
     }
     if (error instanceof QueueFull) return infraFailurePage("database-busy", origins.https, posted);
     const failure = infraFailureOf(error);
@@ -97,7 +97,7 @@ export function createHttp(
 
   const renderings = limitRenderings(config.clientRateLimit);
   const countRendering = (c: Context) => renderings(clientAddressOf(c, config.trustProxy));
-  const inTurn = createRenderingQueue();
+  const renderQueued = createRenderingQueue();
   if (built) {
     http.on(["GET", "HEAD"], "*", async (c, next) => {
       const own = pageAddress(c.req.path, c.req.url);
@@ -108,7 +108,7 @@ export function createHttp(
         return c.redirect(localPath(canonical) + new URL(c.req.url).search, 301);
       }
       if (!shared) return next();
-      if (shared.ofStrangers) return hasKeys(c) ? next() : reuseCachedPage(c, shared.as, "of strangers");
+      if (shared.onlyWithoutKey) return hasKeys(c) ? next() : reuseCachedPage(c, shared.as, "of strangers");
       if (isUnknownPage(shared.as)) return reuseCachedPage(c, shared.as, "of unknown");
       if (shared.unknownAs && !(await isNamed(c, shared.as))) {
         return reuseCachedPage(c, shared.unknownAs, "of unknown");
@@ -123,7 +123,7 @@ export function createHttp(
     c.set("posted", await capturePostedFields(c.req.raw));
     const ctx = await contextOf(c, running);
     if (isRead) {
-      return built ? inTurn(clientNetwork(ctx.clientIp), () => showPage(c, ctx)) : showPage(c, ctx);
+      return built ? renderQueued(clientNetwork(ctx.clientIp), () => showPage(c, ctx)) : showPage(c, ctx);
     }
     // A form posted to its page.
     c.set("ctx", ctx);

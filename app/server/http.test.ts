@@ -123,8 +123,8 @@ describe("API middleware", () => {
   });
 
   it("keeps a valid request id and replaces an invalid one", async () => {
-    const idOf = async (given: string) =>
-      (await app.http.request("/api/session", { headers: { "X-Request-Id": given } })).headers.get(
+    const idOf = async (sentId: string) =>
+      (await app.http.request("/api/session", { headers: { "X-Request-Id": sentId } })).headers.get(
         "X-Request-Id",
       );
     expect(await idOf("proxy-id-12345")).toBe("proxy-id-12345");
@@ -187,15 +187,15 @@ describe("/api/admin routes", () => {
     );
     expect(routes.length).toBeGreaterThan(0);
     for (const { method, path } of routes) {
-      const ask = (headers: Record<string, string>) =>
+      const post = (headers: Record<string, string>) =>
         app.http.request(path.replaceAll(/:\w+(\{.*?\})?/g, crypto.randomUUID()), {
           method,
           headers: { Origin: ORIGIN, "Content-Type": "application/json", ...headers },
           body: method === "GET" ? undefined : "{}",
         });
-      expect([method, path, (await ask({})).status]).toEqual([method, path, 401]);
+      expect([method, path, (await post({})).status]).toEqual([method, path, 401]);
       for (const cookie of [cookies.customer, cookies.technician]) {
-        expect([method, path, (await ask({ cookie })).status]).toEqual([method, path, 403]);
+        expect([method, path, (await post({ cookie })).status]).toEqual([method, path, 403]);
       }
     }
   });

@@ -38,7 +38,7 @@ const pages: Pages = {
   patternOf: () => "/",
   sharedAs(address) {
     if (/nowhere|404/.test(address)) return { as: "/404" };
-    if (/^\/(quotes)\/./.test(address)) return { as: "/quotes/-", ofStrangers: true };
+    if (/^\/(quotes)\/./.test(address)) return { as: "/quotes/-", onlyWithoutKey: true };
     if (/^\/services\/./.test(address)) return { as: address, unknownAs: "/services/-" };
     return ["/", "/about", "/file.txt"].includes(address) ? { as: address } : null;
   },
@@ -138,10 +138,10 @@ describe("shared pages", () => {
     await rename("In two languages");
     for (const path of ["/", "/nothing"]) {
       for (const _ of ["rendered", "stored"]) {
-        const asked = ["", "/en-XB"].map((prefix) =>
+        const responses = ["", "/en-XB"].map((prefix) =>
           app.http.request(prefix + path, { headers: { "Accept-Language": "ar", Cookie: "locale=ar" } }),
         );
-        const [english, other] = await Promise.all(asked.map(async (answer) => (await answer).text()));
+        const [english, other] = await Promise.all(responses.map(async (answer) => (await answer).text()));
         expect(english).toContain('<p lang="en">Close</p>');
         expect(other).toContain('<p lang="en-XB">⟦Çļööšéé⟧</p>');
       }
@@ -261,11 +261,11 @@ describe("page behind an emailed link", () => {
   it("delays a network that floods the page without delaying other pages", async () => {
     const config = { ...app.config, clientRateLimit: 300 };
     const bounded = createHttp({ ...app, config }, pages, folder);
-    const ask = async (path: string) => (await bounded.request(path)).status;
-    for (let count = 0; count < 40; count++) expect(await ask(`/quotes/Q-2026-${count}`)).toBe(200);
+    const statusOf = async (path: string) => (await bounded.request(path)).status;
+    for (let count = 0; count < 40; count++) expect(await statusOf(`/quotes/Q-2026-${count}`)).toBe(200);
     const soon = new Promise((resolve) => setTimeout(() => resolve("waits"), 300));
-    expect(await Promise.race([ask("/quotes/Q-2026-41"), soon])).toBe("waits");
-    expect(await ask("/about")).toBe(200);
+    expect(await Promise.race([statusOf("/quotes/Q-2026-41"), soon])).toBe("waits");
+    expect(await statusOf("/about")).toBe(200);
   });
 
   it("renders the page for holders of a key in the address or cookie", async () => {
@@ -280,11 +280,11 @@ describe("uncached pages", () => {
     // A rate so low that no call is restored during this test.
     const config = { ...app.config, trustProxy: 1, clientRateLimit: 300 };
     const bounded = createHttp({ ...app, config }, pages, folder);
-    const ask = async (path: string, from: string) =>
+    const statusOf = async (path: string, from: string) =>
       (await bounded.request(path, { headers: { "X-Forwarded-For": from } })).status;
-    expect(await ask("/about", "192.0.2.2")).toBe(200);
+    expect(await statusOf("/about", "192.0.2.2")).toBe(200);
     const statuses = [];
-    for (let count = 0; count < 70; count++) statuses.push(await ask(`/bookings/${count}`, "192.0.2.1"));
+    for (let count = 0; count < 70; count++) statuses.push(await statusOf(`/bookings/${count}`, "192.0.2.1"));
     expect(statuses.slice(0, 40).filter((status) => status !== 200)).toEqual([]);
     expect(statuses).toContain(429);
     const refused = await bounded.request("/bookings/x", { headers: { "X-Forwarded-For": "192.0.2.1" } });
@@ -293,8 +293,8 @@ describe("uncached pages", () => {
     expect(await refused.text()).toMatch(/<h1>One moment, please<\/h1><p>Too many requests/);
     const data = await bounded.request("/bookings/x.data", { headers: { "X-Forwarded-For": "192.0.2.1" } });
     expect(await data.text()).toMatch(/^Too many requests/);
-    expect(await ask("/bookings/x", "192.0.2.2")).toBe(200);
-    expect(await ask("/about", "192.0.2.1")).toBe(200);
+    expect(await statusOf("/bookings/x", "192.0.2.2")).toBe(200);
+    expect(await statusOf("/about", "192.0.2.1")).toBe(200);
   });
 });
 
@@ -302,17 +302,17 @@ describe("overloaded renderer", () => {
   it("answers further pages with a message and Retry-After, and still serves cached pages", async () => {
     const config = { ...app.config, trustProxy: 1, clientRateLimit: 1_000_000 };
     const http = createHttp({ ...app, config }, pages, folder);
-    const ask = (path: string, from: string) =>
+    const statusOf = (path: string, from: string) =>
       http.request(path, { headers: { "X-Forwarded-For": from, "Accept-Language": "ar" } });
-    expect((await ask("/about", "192.0.2.2")).status).toBe(200);
+    expect((await statusOf("/about", "192.0.2.2")).status).toBe(200);
     const { promise, resolve } = Promise.withResolvers<void>();
     slow = promise;
     try {
       // Two pages are rendering and forty are queued.
-      const flood = Array.from({ length: 42 }, (_, at) => ask(`/bookings/${at}`, "192.0.2.1"));
+      const flood = Array.from({ length: 42 }, (_, at) => statusOf(`/bookings/${at}`, "192.0.2.1"));
       const rendered = () => requests.filter(({ url }) => url.includes("/bookings/")).length;
       await expect.poll(rendered).toBe(2);
-      const refused = await ask("/bookings/x", "192.0.2.1");
+      const refused = await statusOf("/bookings/x", "192.0.2.1");
       expect([refused.status, refused.headers.get("Content-Type")]).toEqual([
         503,
         "text/html; charset=utf-8",
@@ -324,13 +324,13 @@ describe("overloaded renderer", () => {
       expect(html).toContain(m.common_failure_input_hint());
       expect(html).toContain(`<a href="">${m.common_try_again()}</a>`);
       expect(rendered()).toBe(2);
-      expect((await ask("/about", "192.0.2.1")).status).toBe(200);
+      expect((await statusOf("/about", "192.0.2.1")).status).toBe(200);
 
-      const other = ask("/bookings/other", "198.51.100.1");
+      const other = statusOf("/bookings/other", "198.51.100.1");
       resolve();
       expect((await other).status).toBe(200);
       expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(42).fill(200));
-      expect((await ask("/bookings/x", "192.0.2.1")).status).toBe(200);
+      expect((await statusOf("/bookings/x", "192.0.2.1")).status).toBe(200);
     } finally {
       resolve();
       slow = null;
@@ -377,7 +377,7 @@ describe("API call", () => {
   it("delays floods by visitors and customers but never staff", async () => {
     const config = { ...app.config, clientRateLimit: 300, trustProxy: 1 };
     const bounded = createHttp({ ...app, config }, pages, folder);
-    const ask = async (path: string, from: string, Cookie = "") =>
+    const statusOf = async (path: string, from: string, Cookie = "") =>
       (await bounded.request(path, { headers: { Cookie, "X-Forwarded-For": from } })).status;
     const waits = () => new Promise((resolve) => setTimeout(() => resolve("waits"), 300));
     const people = (["customer", "technician", "admin"] as const).map((role) => {
@@ -386,25 +386,25 @@ describe("API call", () => {
     });
     const [customer, technician, admin] = (await Promise.all(people)) as [string, string, string];
     for (const [from, cookie] of [["192.0.2.1"], ["192.0.2.2", customer]] as [string, string?][]) {
-      for (let count = 0; count < 40; count++) await ask(`/api/nothing/${count}`, from, cookie);
+      for (let count = 0; count < 40; count++) await statusOf(`/api/nothing/${count}`, from, cookie);
       for (const path of ["/api/nothing", "/api/services", "/api/bookings/BK-2026-1?key=k"]) {
-        expect(await Promise.race([ask(path, from, cookie), waits()])).toBe("waits");
+        expect(await Promise.race([statusOf(path, from, cookie), waits()])).toBe("waits");
       }
-      expect(await ask("/about", from, cookie)).toBe(200);
+      expect(await statusOf("/about", from, cookie)).toBe(200);
     }
-    expect(await ask("/api/session", "192.0.2.2")).toBe(200);
+    expect(await statusOf("/api/session", "192.0.2.2")).toBe(200);
     for (const cookie of [technician, admin]) {
       for (let count = 0; count < 50; count++)
-        expect(await ask("/api/session", "192.0.2.1", cookie)).toBe(200);
+        expect(await statusOf("/api/session", "192.0.2.1", cookie)).toBe(200);
     }
   });
 
   it("answers in the language of the address, regardless of Accept-Language", async () => {
-    const ask = async (path: string) => {
+    const statusOf = async (path: string) => {
       const answer = await app.http.request(path, { headers: { "Accept-Language": "ar" } });
       return { status: answer.status, message: (await answer.json()).message };
     };
-    const [english, other] = await Promise.all([ask("/api/nothing"), ask("/en-XB/api/nothing")]);
+    const [english, other] = await Promise.all([statusOf("/api/nothing"), statusOf("/en-XB/api/nothing")]);
     expect(english).toEqual({ status: 404, message: "This page or record does not exist" });
     expect(other).toEqual({ status: 404, message: expect.stringMatching(/^⟦.+⟧$/) });
   });

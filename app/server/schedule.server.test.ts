@@ -19,8 +19,8 @@ afterAll(() => database?.drop());
 const noFiles = { ...loadConfig({}), dataDir: "/nowhere" };
 
 async function runSchedule(now: Date, config: Config = noFiles): Promise<void> {
-  for (const work of hourlyJobs)
-    await work({ actor: system, db: database.db, now, requestId: "test", locale: "en" }, config);
+  for (const job of hourlyJobs)
+    await job({ actor: system, db: database.db, now, requestId: "test", locale: "en" }, config);
 }
 
 test("purges expired idempotency keys, rate limits and security checks", async () => {
@@ -108,18 +108,18 @@ test("stops retrying the last email to an erased person after a day", async () =
   const over = await addMail("queued", 24, true);
   await runSchedule(NOW);
   expect((await mailIds()).sort()).toEqual(waits.sort());
-  const given = await database.db
+  const failed = await database.db
     .selectFrom("mails")
     .select(["state", "recipient"])
     .where("id", "=", over)
     .execute();
-  expect(given).toEqual([{ state: "failed", recipient: `deleted-${over}@deleted.invalid` }]);
+  expect(failed).toEqual([{ state: "failed", recipient: `deleted-${over}@deleted.invalid` }]);
 });
 
 test("removes the files of purged and erased emails", async () => {
   await sql`DELETE FROM mails`.execute(database.db);
   const dataDir = await mkdtemp(join(tmpdir(), "mails-"));
-  const kept = await addMail("sent", 1, false);
+  const keptMail = await addMail("sent", 1, false);
   const old = await addMail("sent", 500 * 24, false);
   const forgotten = await addMail("sent", 1, false);
   await database.db
@@ -128,13 +128,13 @@ test("removes the files of purged and erased emails", async () => {
     .where("id", "=", forgotten)
     .execute();
   await mkdir(join(dataDir, "mail"));
-  for (const name of [kept, old, forgotten]) await writeFile(join(dataDir, "mail", `${name}.eml`), "x");
+  for (const name of [keptMail, old, forgotten]) await writeFile(join(dataDir, "mail", `${name}.eml`), "x");
   await writeFile(join(dataDir, "mail", "notes.txt"), "x");
   // File of another installation that shares the folder.
   const foreign = `${randomUUID()}.eml`;
   await writeFile(join(dataDir, "mail", foreign), "x");
   await runSchedule(NOW, { ...noFiles, dataDir });
-  const left = [`${kept}.eml`, foreign, "notes.txt"].sort();
+  const left = [`${keptMail}.eml`, foreign, "notes.txt"].sort();
   expect((await readdir(join(dataDir, "mail"))).sort()).toEqual(left);
 
   // Written shortly after its email was purged.

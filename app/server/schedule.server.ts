@@ -1,7 +1,7 @@
 import { purgeLinks } from "../features/accounts/links.server";
 import { purgeUnconfirmedAccounts } from "../features/accounts/purge-unconfirmed-accounts.server";
 import { countPageDays, mergeTallies } from "../features/analytics/tallies.server";
-import { forgetDeliveries } from "../features/api-access/webhook-deliveries.server";
+import { purgeDeliveries } from "../features/api-access/webhook-deliveries.server";
 import { flushDueCorrectionNotifications } from "../features/bookings/corrections/pending-correction-notifications.server";
 import { expireHolds } from "../features/bookings/visits/expire-holds.server";
 import { flushDueNotifications } from "../features/bookings/visits/pending-notifications.server";
@@ -43,7 +43,7 @@ export const hourlyJobs: Schedule = [
   purgeIdempotencyKeys,
   purgeAttempts,
   purgeBackgroundJobs,
-  forgetDeliveries,
+  purgeDeliveries,
   forgetSecurityChecks,
   purgeLinks,
   purgeUnconfirmedAccounts,
@@ -71,11 +71,11 @@ export const hourlyJobs: Schedule = [
 
 /** Purges records after the retention periods in the settings. */
 async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
-  const kept = await getRetention(ctx);
-  await purgeEvents(ctx, kept.pageEventDays);
-  await purgeClientErrors(ctx, kept.clientErrorDays);
-  await purgeMails(ctx, kept.mailDays);
-  await purgeSecurityEvents(ctx, kept.securityEventDays);
+  const retention = await getRetention(ctx);
+  await purgeEvents(ctx, retention.pageEventDays);
+  await purgeClientErrors(ctx, retention.clientErrorDays);
+  await purgeMails(ctx, retention.mailDays);
+  await purgeSecurityEvents(ctx, retention.securityEventDays);
 }
 
 /** Jobs that run every 15 seconds because they cannot wait an hour. The same rules apply. */

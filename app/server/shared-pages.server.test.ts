@@ -15,8 +15,8 @@ const routes = {
 } as unknown as ServerBuild["routes"];
 const shared = sharedPages(routes);
 /** Cache name as a single value. */
-const keptAs = (told: ReturnType<typeof shared>) => (typeof told === "object" ? (told?.as ?? null) : told);
-const sharedAs = (address: string) => keptAs(shared(address));
+const cacheName = (rule: ReturnType<typeof shared>) => (typeof rule === "object" ? (rule?.as ?? null) : rule);
+const sharedAs = (address: string) => cacheName(shared(address));
 const isShared = (address: string) => sharedAs(address) === address;
 
 describe("shared pages", () => {
@@ -76,8 +76,8 @@ describe("unknown addresses", () => {
     ["/nothing.data", "/404.data"],
     ["/nothing.data?_routes=unknown", "/404.data?_routes=unknown"],
     ["/services/hvac/more", "/404"],
-  ])("shares one cache name: %s is cached as %s", (address, kept) => {
-    expect(sharedAs(address)).toBe(kept);
+  ])("shares one cache name: %s is cached as %s", (address, expected) => {
+    expect(sharedAs(address)).toBe(expected);
   });
 
   it("excludes the route discovery of the router", () => {
@@ -114,8 +114,8 @@ describe("pages that name a record", () => {
     ["/Quotes/Q-2026-000001/", { as: "/quotes/-", ofStrangers: true }],
     ["/quotes/Q-2026-000001.data", { as: "/quotes/-.data", ofStrangers: true }],
     ["/bookings/BK-2026-000001.data?_routes=invented", "no-such-data"],
-  ])("returns the cache name for unknown records or for visitors without a key: %s", (address, told) => {
-    expect(sharedPages(named)(address)).toEqual(told);
+  ])("returns the cache name for unknown records or for visitors without a key: %s", (address, rule) => {
+    expect(sharedPages(named)(address)).toEqual(rule);
   });
 });
 
@@ -151,7 +151,7 @@ describe("route matching", () => {
     ["/admin/settings/business", "/admin/settings/business"],
     ["/admin/settings/services/hvac", "/admin/settings/services/hvac"],
     ["/admin/settings/services/hvac/more", "/404"],
-  ])("searches few routes: %s is cached as %s", (path, kept) => {
+  ])("searches few routes: %s is cached as %s", (path, expected) => {
     let max = 0;
     const shared = sharedPages(many, (tree, address) => {
       max = Math.max(max, countOf(tree));
@@ -160,7 +160,7 @@ describe("route matching", () => {
     // The first call searches all routes.
     expect(max).toBeGreaterThan(80);
     max = 0;
-    expect(keptAs(shared(path))).toBe(kept);
+    expect(cacheName(shared(path))).toBe(expected);
     expect(max).toBeLessThan(12);
   });
 });

@@ -33,11 +33,11 @@ export interface Shared {
   /** Cache name for all names that do not exist, for pages whose address names a record. */
   unknownAs?: string;
   /** The page is shared only among requests without a link key. */
-  ofStrangers?: true;
+  onlyWithoutKey?: true;
 }
 
 /** Placeholder for the name in an address. */
-const NO_NAME = "-";
+const PLACEHOLDER = "-";
 
 /**
  * Creates the function that finds the cache rule of a page (platform/pages/shared-page.ts). Null: rendered
@@ -51,20 +51,22 @@ export function sharedPages(
   const matchPage = createPageMatcher(routes, match);
 
   return function sharedAs(address) {
-    const [path = "", wanted] = address.split("?_routes=");
+    const [path = "", routeIds] = address.split("?_routes=");
     const isData = path.endsWith(".data");
     const page = pageOf(path);
     if (page === ROUTER_PATH) return null;
     const matches = matchPage(page);
-    if (wanted !== undefined && !areRoutesOf(wanted.split(","), matches)) return "no-such-data";
+    if (routeIds !== undefined && !areRoutesOf(routeIds.split(","), matches)) return "no-such-data";
     const handle = matches.at(-1)?.route.handle as Partial<SharedPage> | undefined;
     if (handle?.shared !== true) return null;
     const at = (other: string) => address.replace(path, isData ? `${other}.data` : other);
     if (handle.cacheAs) return { as: at(handle.cacheAs) };
-    const unnamed = pathWithoutNames(matches);
-    if (handle.withoutLinkKey) return { as: at(unnamed), ofStrangers: true };
+    const placeholderPath = pathWithoutNames(matches);
+    if (handle.withoutLinkKey) return { as: at(placeholderPath), onlyWithoutKey: true };
     if (page !== canonicalPath(page)) return null;
-    return unnamed === page.toLowerCase() ? { as: address } : { as: address, unknownAs: at(unnamed) };
+    return placeholderPath === page.toLowerCase()
+      ? { as: address }
+      : { as: address, unknownAs: at(placeholderPath) };
   };
 }
 
@@ -83,11 +85,13 @@ export function pagePatterns(routes: ServerBuild["routes"], match = matchRoutes)
  */
 function createPageMatcher(routes: ServerBuild["routes"], match: typeof matchRoutes) {
   const tree = childRoutes(routes, undefined);
-  const ofUnknown = match(tree, UNKNOWN_PATH) ?? [];
-  const heads = new Set(firstParts(tree));
+  const unknownMatches = match(tree, UNKNOWN_PATH) ?? [];
+  const firstSegments = new Set(listFirstSegments(tree));
   return (page: string) => {
     const [, ...parts] = page.toLowerCase().split("/");
-    return heads.has(parts[0] ?? "") ? (match(routesThatCanMatch(tree, parts), page) ?? []) : ofUnknown;
+    return firstSegments.has(parts[0] ?? "")
+      ? (match(matchableRoutes(tree, parts), page) ?? [])
+      : unknownMatches;
   };
 }
 
@@ -96,11 +100,11 @@ function pathWithoutNames(
   matches: { route: RouteObject; params: Record<string, string | undefined> }[],
 ): string {
   const { params = {} } = matches.at(-1) ?? {};
-  const words = matches.flatMap(({ route }) => route.path?.split("/").filter(Boolean) ?? []);
-  const open = (word: string) => (word === "*" ? word : word.replace(/^:|\?$/g, ""));
-  return `/${words
-    .filter((word) => !word.startsWith(":") || params[open(word)] !== undefined)
-    .map((word) => (word === "*" || word.startsWith(":") ? NO_NAME : word))
+  const segments = matches.flatMap(({ route }) => route.path?.split("/").filter(Boolean) ?? []);
+  const paramName = (segment: string) => (segment === "*" ? segment : segment.replace(/^:|\?$/g, ""));
+  return `/${segments
+    .filter((segment) => !segment.startsWith(":") || params[paramName(segment)] !== undefined)
+    .map((segment) => (segment === "*" || segment.startsWith(":") ? PLACEHOLDER : segment))
     .join("/")}`;
 }
 
@@ -111,27 +115,27 @@ export function pageOf(address: string): string {
 }
 
 /** Lists the first parts of all paths that match more than the catch-all route. */
-function firstParts(routes: RouteObject[]): string[] {
+function listFirstSegments(routes: RouteObject[]): string[] {
   return routes.flatMap(({ path, index, children = [] }) => {
     if (path === "*") return [];
     if (index) return [""];
     const [head] = path?.split("/") ?? [];
     if (head?.startsWith(":")) throw new Error(`A route must not begin with a parameter: ${path}`);
-    return head ? [head.toLowerCase()] : firstParts(children);
+    return head ? [head.toLowerCase()] : listFirstSegments(children);
   });
 }
 
 /** Returns the routes that can match, leaving out those with a fixed part that differs from the path. */
-function routesThatCanMatch(routes: RouteObject[], parts: string[]): RouteObject[] {
+function matchableRoutes(routes: RouteObject[], parts: string[]): RouteObject[] {
   return routes.flatMap((route) => {
-    const words = route.path?.split("/").filter(Boolean) ?? [];
+    const segments = route.path?.split("/").filter(Boolean) ?? [];
     // Positions after an optional part are unknown.
-    const open = words.findIndex((word) => word === "*" || word.endsWith("?"));
-    const fixed = open < 0 ? words : words.slice(0, open);
-    const fits = fixed.every((word, at) => word.startsWith(":") || word.toLowerCase() === parts[at]);
+    const variableFrom = segments.findIndex((segment) => segment === "*" || segment.endsWith("?"));
+    const fixed = variableFrom < 0 ? segments : segments.slice(0, variableFrom);
+    const fits = fixed.every((segment, at) => segment.startsWith(":") || segment.toLowerCase() === parts[at]);
     if (!fits) return [];
-    if (!route.children?.length || open >= 0) return [route];
-    return [{ ...route, children: routesThatCanMatch(route.children, parts.slice(fixed.length)) }];
+    if (!route.children?.length || variableFrom >= 0) return [route];
+    return [{ ...route, children: matchableRoutes(route.children, parts.slice(fixed.length)) }];
   });
 }
 

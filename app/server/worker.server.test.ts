@@ -39,7 +39,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function work(
+async function startTestWorker(
   smtpUrl?: string,
   { smtpTimes, ...env }: { smtpTimes?: SmtpTimes; MAIL_STOP_SECONDS?: string; [name: string]: unknown } = {},
 ): Promise<void> {
@@ -58,15 +58,21 @@ async function requestProviderRefund(): Promise<string> {
   const paid = { method: "card" as const, fils: 50_00, receivedOn: dubaiDate(ctx.now), invoiceIds: [] };
   return inTransaction(ctx, async (ctx) => {
     const { id } = await takePayment({ ...ctx, actor: system }, { customerId, provider, ...paid });
-    const wish = { customerId, method: "card" as const, fils: 50_00, reason: "Wanted back", paymentId: id };
-    const asked = await refundWithoutLimit({ ...ctx, actor: system }, wish);
-    if (!asked.ok) throw new Error(asked.reason);
-    return asked.id;
+    const request = {
+      customerId,
+      method: "card" as const,
+      fils: 50_00,
+      reason: "Wanted back",
+      paymentId: id,
+    };
+    const refund = await refundWithoutLimit({ ...ctx, actor: system }, request);
+    if (!refund.ok) throw new Error(refund.reason);
+    return refund.id;
   });
 }
 
 /** Waits until all jobs are done, and returns the emails by kind. */
-async function settled(mails: number) {
+async function waitForMails(mails: number) {
   return await vi.waitFor(
     async () => {
       const rows = await database.db.selectFrom("mails").selectAll().orderBy("kind").execute();
@@ -88,9 +94,9 @@ async function readMails(): Promise<Email[]> {
 
 describe("worker", () => {
   test("sends one email to the customer and one to the office for a booking", async () => {
-    await work();
+    await startTestWorker();
     await book(officeCtx(database.db), { preferredDate: dayFromNow(3), preferredTime: "10:00" });
-    await settled(2);
+    await waitForMails(2);
     const mails = await readMails();
     expect(mails.map(({ to }) => to?.[0]?.address).sort()).toEqual([
       "aisha@customer.example",
@@ -105,7 +111,7 @@ describe("worker", () => {
       answer = resolve;
     });
     try {
-      await work(undefined, stripe.env);
+      await startTestWorker(undefined, stripe.env);
       const refund = await requestProviderRefund();
       await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/refunds"), { timeout: 15_000 });
       // The email with the receipt may still be sending.
@@ -133,36 +139,36 @@ describe("worker", () => {
   });
 
   test("leaves no job after a rolled back booking", async () => {
-    await work();
+    await startTestWorker();
     await inTransaction(officeCtx(database.db), async (ctx) => {
       await book(ctx);
       return { ok: false, reason: "changed-mind" };
     });
     await book(officeCtx(database.db));
-    await settled(2);
+    await waitForMails(2);
     expect(await readMails()).toHaveLength(2);
   });
 
   test("processes events of a worker outage at the next start", async () => {
     await book(officeCtx(database.db));
-    await work();
-    await settled(2);
+    await startTestWorker();
+    await waitForMails(2);
   });
 
   test("sends each email once with two workers on one database", async () => {
-    await Promise.all([work(), work()]);
+    await Promise.all([startTestWorker(), startTestWorker()]);
     const days = Array.from({ length: 20 }, (_, index) => dayFromNow(index + 2));
     for (const day of days)
       await book(officeCtx(database.db), { preferredDate: day, preferredTime: "10:00" });
-    const rows = await settled(40);
+    const rows = await waitForMails(40);
     expect(await readMails()).toHaveLength(40);
     expect(rows.every(({ attempts, state }) => attempts === 1 && state === "sent")).toBe(true);
   });
 
   test("sends each email once after an outage of the mail server", async () => {
-    const gone = await startMailServer();
-    await gone.close();
-    await work(gone.url);
+    const mailServer = await startMailServer();
+    await mailServer.close();
+    await startTestWorker(mailServer.url);
     await book(officeCtx(database.db));
     await vi.waitFor(
       async () => {
@@ -171,9 +177,9 @@ describe("worker", () => {
       },
       { timeout: 15_000 },
     );
-    const server = await startMailServer({ port: gone.port });
+    const server = await startMailServer({ port: mailServer.port });
     try {
-      const rows = await settled(2);
+      const rows = await waitForMails(2);
       expect(rows.every(({ state, last_error }) => state === "sent" && last_error === null)).toBe(true);
       expect(server.received.map(({ to }) => to[0]).sort()).toEqual([
         "aisha@customer.example",
@@ -190,9 +196,9 @@ describe("worker", () => {
     server.answer = (recipient) =>
       recipient.startsWith("aisha") ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null;
     try {
-      await work(server.url);
+      await startTestWorker(server.url);
       await book(officeCtx(database.db));
-      const rows = await settled(2);
+      const rows = await waitForMails(2);
       expect(rows.map(({ kind, state, attempts }) => [kind, state, attempts])).toEqual([
         ["booking-received", "failed", 1],
         ["office-alert", "sent", 1],
@@ -209,13 +215,13 @@ describe("worker", () => {
     const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<null>();
     server.answerContent = () => mayAnswer;
     try {
-      await work(server.url);
+      await startTestWorker(server.url);
       await book(officeCtx(database.db));
       await server.waitFor(2);
       const stopped = Promise.all(workers.splice(0).map((worker) => worker.stop()));
       letAnswer(null);
       await stopped;
-      await settled(2);
+      await waitForMails(2);
       expect(server.received).toHaveLength(2);
     } finally {
       await server.close();
@@ -227,9 +233,9 @@ describe("worker", () => {
     const answers = [Object.assign(new Error("Lost"), { responseCode: 451 })];
     server.answerContent = async () => answers.pop() ?? null;
     try {
-      await work(server.url);
+      await startTestWorker(server.url);
       await book(officeCtx(database.db));
-      await settled(2);
+      await waitForMails(2);
       const ids = server.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
       expect(ids).toHaveLength(3);
       expect(new Set(ids).size).toBe(2);
@@ -252,7 +258,7 @@ describe("worker", () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
     server.answerContent = () => answered;
     try {
-      await Promise.all([work(server.url), work(server.url)]);
+      await Promise.all([startTestWorker(server.url), startTestWorker(server.url)]);
       await book(officeCtx(database.db));
       await server.waitFor(2);
       // Longer than the worker's polling interval.
@@ -263,7 +269,7 @@ describe("worker", () => {
         WHERE datname = current_database() AND xact_start < now() - interval '1 second'`.execute(database.db);
       expect(rows).toEqual([]);
       answer(null);
-      const mails = await settled(2);
+      const mails = await waitForMails(2);
       expect(mails.every(({ attempts, state }) => attempts === 1 && state === "sent")).toBe(true);
       expect(server.received).toHaveLength(2);
     } finally {
@@ -288,7 +294,7 @@ describe("worker", () => {
         { timeout: 10_000, interval: 50 },
       );
     try {
-      await work(server.url, { smtpTimes: times });
+      await startTestWorker(server.url, { smtpTimes: times });
       await book(officeCtx(database.db));
       const [first] = await waiting(1);
       expect([first!.state, minutesAhead(first!.due_at)]).toEqual(["queued", 30]);
@@ -315,7 +321,7 @@ describe("worker", () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
     server.answerContent = () => answered;
     try {
-      await work(server.url, { MAIL_STOP_SECONDS: "1" });
+      await startTestWorker(server.url, { MAIL_STOP_SECONDS: "1" });
       await book(officeCtx(database.db));
       await server.waitFor(2);
       await stopAll();
@@ -325,7 +331,7 @@ describe("worker", () => {
         ["sending", 15],
       ]);
       // The email may have arrived, so the next worker does not send it while the lease lasts.
-      await work(server.url);
+      await startTestWorker(server.url);
       await makeDue("sending");
       await vi.waitFor(
         async () =>
@@ -342,16 +348,16 @@ describe("worker", () => {
 
   test("resends at once an email whose worker died before the transfer", async () => {
     await book(officeCtx(database.db));
-    await work();
-    await settled(2);
+    await startTestWorker();
+    await waitForMails(2);
     await stopAll();
     await database.db
       .updateTable("mails")
       .set({ state: "sending", due_at: sql`now() + interval '1 second'`, sent_at: null })
       .execute();
     const before = Date.now();
-    await work();
-    const rows = await settled(2);
+    await startTestWorker();
+    const rows = await waitForMails(2);
     expect(Date.now() - before).toBeGreaterThan(900);
     expect(rows.map(({ attempts, unanswered_attempts }) => [attempts, unanswered_attempts])).toEqual([
       [2, 0],
@@ -360,10 +366,10 @@ describe("worker", () => {
   });
 
   test("skips events unknown to this version without blocking others", async () => {
-    await work();
+    await startTestWorker();
     const ctx = officeCtx(database.db);
     await emit(ctx, "future.happened" as "booking.acknowledged", null, {});
     await emit(ctx, "booking.acknowledged", crypto.randomUUID(), {});
-    await settled(0);
+    await waitForMails(0);
   });
 });

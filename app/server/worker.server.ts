@@ -162,7 +162,7 @@ async function runAll(all: Schedule, db: Ctx["db"], config: Config): Promise<voi
     failed: "Scheduled work failed, and will be tried again",
     idOf: ({ name }: (typeof all)[number]) => name,
   };
-  await forEachIsolated(all, logged, (work) => work(ctx, config));
+  await forEachIsolated(all, logged, (job) => job(ctx, config));
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBackupCommand } from "~/features/backups/command-line.server";
-import { askForBackup } from "~/features/backups/commands.server";
+import { requestBackup } from "~/features/backups/commands.server";
 import { openBackups } from "~/features/backups/runner.server";
 import { loadConfig } from "~/platform/config.server";
 import { openDatabase } from "~/platform/database/open.server";
@@ -33,7 +33,7 @@ async function backUpOldDatabase(): Promise<string> {
     await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('0003-catalogue', '2026-01-01')`.execute(
       database.db,
     );
-    expect((await askForBackup(officeCtx(database.db), "office", true)).ok).toBe(true);
+    expect((await requestBackup(officeCtx(database.db), "office", true)).ok).toBe(true);
     await openBackups(config, database).makeNow();
     const { name, state } = await database.db
       .selectFrom("backups")

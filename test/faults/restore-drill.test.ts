@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { askForBackup, releaseAfterRestore } from "~/features/backups/commands.server";
-import { getBackups, getHeld } from "~/features/backups/queries.server";
+import { releaseAfterRestore, requestBackup } from "~/features/backups/commands.server";
+import { getBackups, getOutboundPause } from "~/features/backups/queries.server";
 import { restore } from "~/features/backups/restore.server";
 import { openBackups } from "~/features/backups/runner.server";
 import { type Config, loadConfig } from "~/platform/config.server";
@@ -147,9 +147,9 @@ test.skipIf(!isSelected)(
     const size = rounds({ short: 5, long: 400 });
     await waitFor(async () => expect(bookings.length).toBeGreaterThan(size));
     const bookingsBefore = bookings.length;
-    const request = await askForBackup(ctx(), "office", true);
+    const request = await requestBackup(ctx(), "office", true);
     expect(request.ok).toBe(true);
-    expect(await askForBackup(ctx(), "office", true)).toEqual({ ok: false, reason: "backup-running" });
+    expect(await requestBackup(ctx(), "office", true)).toEqual({ ok: false, reason: "backup-running" });
     await waitFor(async () => expect((await getBackups(ctx(), first.config)).backups[0]?.state).toBe("done"));
     expect(bookings.length).toBeGreaterThan(bookingsBefore);
     const [backup] = (await getBackups(ctx(), first.config)).backups;
@@ -189,7 +189,7 @@ test.skipIf(!isSelected)(
 
     const dataDir = join(folder, "after");
     const archive = join(folder, "backups", `${backup?.name}.age`);
-    const restored = await restore({ archive, dataDir, passphrase: PASSPHRASE, moment, tell: () => {} });
+    const restored = await restore({ archive, dataDir, passphrase: PASSPHRASE, moment, log: () => {} });
     expect(restored.numbers).toContainEqual(expect.objectContaining({ kind: "INV", value: 3 }));
 
     const second = await start("after");
@@ -205,7 +205,7 @@ test.skipIf(!isSelected)(
     await waitFor(async () =>
       expect(await second.database.db.selectFrom("outbox").select("trail_id").execute()).toEqual([]),
     );
-    expect((await getHeld(restoredCtx())).pause).toMatchObject({ targetTime: moment.toISOString() });
+    expect((await getOutboundPause(restoredCtx())).pause).toMatchObject({ targetTime: moment.toISOString() });
     const newBooking = await book(restoredCtx(), { email: "again@customer.example" });
     expect(newBooking).toBeTruthy();
     await waitFor(async () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBackupCommand } from "~/features/backups/command-line.server";
-import { askForBackup } from "~/features/backups/commands.server";
+import { requestBackup } from "~/features/backups/commands.server";
 import { getBackups } from "~/features/backups/queries.server";
 import { openBackups } from "~/features/backups/runner.server";
 import { type Config, loadConfig } from "~/platform/config.server";
@@ -108,7 +108,7 @@ test.skipIf(!isSelected)(
     await createCompany(db);
     await addOfficeUser(db);
     const issuedNumbers = await allocateOneOfEachKind(db);
-    expect((await askForBackup(ctx(), "office", true)).ok).toBe(true);
+    expect((await requestBackup(ctx(), "office", true)).ok).toBe(true);
     const backups = openBackups(config, database);
     await backups.makeNow();
     const [backup] = (await getBackups(ctx(), config)).backups;

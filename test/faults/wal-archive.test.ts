@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { askForBackup } from "~/features/backups/commands.server";
+import { requestBackup } from "~/features/backups/commands.server";
 import { getBackupState, getBackups } from "~/features/backups/queries.server";
 import { openBackups } from "~/features/backups/runner.server";
 import { withAdminClient } from "~/platform/backup/wal-archive.server";
@@ -71,7 +71,7 @@ const ctx = () => officeCtx(database.db);
 const loadBackups = () => getBackups(ctx(), config());
 
 async function createBackup() {
-  expect(await askForBackup(ctx(), "office", true)).toMatchObject({ ok: true });
+  expect(await requestBackup(ctx(), "office", true)).toMatchObject({ ok: true });
   await openBackups(config(), database).makeNow();
   const [backup] = (await loadBackups()).backups;
   expect(backup?.failure).toBeNull();

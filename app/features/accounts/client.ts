@@ -108,8 +108,8 @@ export const changeProfile = (profile: z.input<typeof profileSchema>) =>
   own.send("/account/profile", profile).then(profileOf);
 export const setMarketing = (marketing: boolean) =>
   own.send("/account/marketing", { marketing }).then(profileOf);
-export const setWeeklySummary = (wanted: boolean) =>
-  own.send("/account/weekly-summary", { enabled: wanted }).then(profileOf);
+export const setWeeklySummary = (subscribed: boolean) =>
+  own.send("/account/weekly-summary", { enabled: subscribed }).then(profileOf);
 export const requestEmailChange = (body: { email: string; password: string }) =>
   own.send("/account/email", body).then(profileOf);
 export const confirmEmailChange = (link: string) =>

@@ -28,12 +28,12 @@ export async function exportData(
   const business = await getBusiness(ctx);
   const entries = [
     { name: "my-data.json", content: `${JSON.stringify(data, null, 2)}\n` },
-    { name: "my-data.pdf", content: await renderDocument(onPaper(sections, business, exportedAt)) },
+    { name: "my-data.pdf", content: await renderDocument(toReport(sections, business, exportedAt)) },
   ];
   return { fileName: `my-data-${dubaiDate(ctx.now)}.zip`, bytes: zip(entries, ctx.now) };
 }
 
-function onPaper(
+function toReport(
   sections: ExportSection[],
   business: { name: string },
   exportedAt: string,

@@ -21,14 +21,14 @@ export async function createInvitedAccount(
   hash: string,
 ): Promise<{ ok: true; userId: string } | Refusal<"email-taken">> {
   const { name, email, role } = invited;
-  const made = await ctx.db
+  const account = await ctx.db
     .insertInto("users")
     .values({ name, email, role, created_at: ctx.now })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (made) {
-    const { id } = made;
+  if (account) {
+    const { id } = account;
     await ctx.db
       .insertInto("accounts")
       .values({ user_id: id, provider_id: "credential", account_id: id, password: hash })

@@ -174,12 +174,12 @@ export const listOwnBookings = query("account.use", async (ctx, cursor?: string)
   return { bookings: rows.map(rowOf), nextCursor };
 });
 
-const UNDER_WAY: BookingState[] = ["requested", "confirmed", "scheduled", "en_route", "on_site", "on_hold"];
+const OPEN_STATES: BookingState[] = ["requested", "confirmed", "scheduled", "en_route", "on_site", "on_hold"];
 
 /** Upcoming and current visits by time, then requests without a time. */
 export const listComing = query("account.use", async (ctx): Promise<OwnBookingList["bookings"]> => {
   const rows = await ownBookings(ctx)
-    .where("bookings.state", "in", UNDER_WAY)
+    .where("bookings.state", "in", OPEN_STATES)
     .orderBy("visit.starts_at", (order) => order.asc().nullsLast())
     .orderBy("bookings.requested_at")
     .limit(PAGE_SIZE)

@@ -15,10 +15,10 @@ const get = async (path: string) =>
   (await caller.call("GET", `/api/admin/activity${path}`, undefined, admin)).body;
 const entries = async (query: string): Promise<TrailEntry[]> => (await get(`?${query}`)).entries;
 /** Latest entry of a query, opened. */
-const opened = async (query: string): Promise<TrailDetail> => get(`/${(await entries(query))[0]!.id}`);
+const openLatest = async (query: string): Promise<TrailDetail> => get(`/${(await entries(query))[0]!.id}`);
 
 /** All pages of a query, three entries each. */
-async function walk(query: string): Promise<string[]> {
+async function listAllPages(query: string): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const page: { entries: TrailEntry[]; nextCursor: string | null } = await get(
@@ -34,7 +34,7 @@ describe("audit trail pages", () => {
   const people = [randomUUID(), randomUUID()];
   const types = ["booking.noted", "booking.status-changed", "quote.sent", "customer.edited"];
   const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!;
-  let made: { id: number; at: Date; type: string; actor_id: string | null; actor_role: string }[];
+  let rows: { id: number; at: Date; type: string; actor_id: string | null; actor_role: string }[];
 
   beforeAll(async () => {
     // Around two midnights in Dubai, several at the same instant.
@@ -44,7 +44,7 @@ describe("audit trail pages", () => {
       "2026-09-02T19:59:59Z",
       "2026-09-02T20:00:00Z",
     ];
-    const rows = Array.from({ length: 60 }, () => {
+    const values = Array.from({ length: 60 }, () => {
       const actor_id = pick([...people, null]);
       const type = pick(types);
       return {
@@ -59,12 +59,12 @@ describe("audit trail pages", () => {
         request_id: "of the test",
       };
     });
-    made = await caller.db
+    rows = await caller.db
       .insertInto("trail")
-      .values(rows)
+      .values(values)
       .returning(["id", "at", "type", "actor_id", "actor_role"])
       .execute();
-    made.sort((one, other) => other.at.getTime() - one.at.getTime() || other.id - one.id);
+    rows.sort((one, other) => other.at.getTime() - one.at.getTime() || other.id - one.id);
   });
 
   const onThe = (from: string, until: string) => (row: { at: Date }) =>
@@ -83,10 +83,12 @@ describe("audit trail pages", () => {
       (row: { type: string; actor_id: string | null }) =>
         row.type === "booking.status-changed" && row.actor_id === people[1],
     ],
-  ])("list each entry %s once, newest first", async (_, query, isWanted) => {
-    const wanted = made.filter((row) => september(row) && isWanted(row as never)).map(({ id }) => String(id));
-    expect(wanted.length).toBeGreaterThan(0);
-    expect(await walk(`${query}&from=2026-09-01&until=2026-09-30`)).toEqual(wanted);
+  ])("list each entry %s once, newest first", async (_, query, matches) => {
+    const expected = rows
+      .filter((row) => september(row) && matches(row as never))
+      .map(({ id }) => String(id));
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await listAllPages(`${query}&from=2026-09-01&until=2026-09-30`)).toEqual(expected);
   });
 
   it("filter by Dubai days, both ends included", async () => {
@@ -95,8 +97,8 @@ describe("audit trail pages", () => {
       ["2026-09-02", "2026-09-02"],
       ["2026-09-02", "2026-09-03"],
     ] as const) {
-      const wanted = made.filter(onThe(from, until)).map(({ id }) => String(id));
-      expect(await walk(`from=${from}&until=${until}`)).toEqual(wanted);
+      const expected = rows.filter(onThe(from, until)).map(({ id }) => String(id));
+      expect(await listAllPages(`from=${from}&until=${until}`)).toEqual(expected);
     }
   });
 
@@ -129,7 +131,7 @@ describe("audit trail entry", () => {
       "X-Forwarded-For": "198.51.100.77",
     });
     expect(answer.status).toBe(200);
-    const entry = await opened("search=farida");
+    const entry = await openLatest("search=farida");
     expect(entry).toMatchObject({
       type: "customer.edited",
       actor: { role: "admin", name: "Test admin" },
@@ -162,18 +164,18 @@ describe("audit trail entry", () => {
     const edited = { ...contact, name: "Going Soon" };
     const change = await caller.call("POST", `/api/admin/customers/${customerId}/edit`, edited, admin);
     expect(change.status).toBe(200);
-    expect((await opened(`search=${customerId}&type=customer.edited`)).changes).not.toEqual([]);
+    expect((await openLatest(`search=${customerId}&type=customer.edited`)).changes).not.toEqual([]);
 
-    const gone = await caller.call("POST", "/api/account/delete", { password: me.password }, headers);
-    expect(gone.status).toBe(200);
+    const response = await caller.call("POST", "/api/account/delete", { password: me.password }, headers);
+    expect(response.status).toBe(200);
 
-    const changed = await opened(`search=${customerId}&type=customer.edited`);
+    const changed = await openLatest(`search=${customerId}&type=customer.edited`);
     expect(changed).toMatchObject({ changes: [], valuesErased: true });
     expect(changed.record).toMatchObject({ isErased: true, name: null });
     const [cancel] = await entries(`by=${userId}&type=booking.cancelled`);
     expect(cancel).toMatchObject({ actor: { id: userId, name: null, role: "customer" } });
-    const told = JSON.stringify([await entries(`by=${userId}`), changed]);
-    expect(told).not.toMatch(/going|Test customer/i);
+    const texts = JSON.stringify([await entries(`by=${userId}`), changed]);
+    expect(texts).not.toMatch(/going|Test customer/i);
     expect(await entries("search=going@example.com")).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { pageParams } from "~/platform/lists/keyset.server";
 import { findTrailEntry, listTrail, listTrailPeople } from "./queries.server";
 import { trailDetail, trailPage, trailPeople } from "./views";
 
-const word = z.string().check(z.regex(/^[a-z.-]{1,100}$/));
+const eventType = z.string().check(z.regex(/^[a-z.-]{1,100}$/));
 
 /** The audit trail, for admins. */
 export const activityApi = endpoints("trail", [
@@ -16,8 +16,8 @@ export const activityApi = endpoints("trail", [
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       by: z.optional(z.union([z.uuid(), z.literal("system")])),
-      kind: z.optional(word),
-      type: z.optional(word),
+      kind: z.optional(eventType),
+      type: z.optional(eventType),
       from: z.optional(z.iso.date()),
       until: z.optional(z.iso.date()),
       ...pageParams,

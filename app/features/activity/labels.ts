@@ -4,7 +4,7 @@ import type { EventType } from "~/platform/events/events";
 
 /** Label of an event type; an unknown type of an older version shows its name. */
 export function labelForEvent(type: string): string {
-  return (did as Record<string, (() => string) | undefined>)[type]?.() ?? type;
+  return (eventLabels as Record<string, (() => string) | undefined>)[type]?.() ?? type;
 }
 
 export function labelForRole(role: string): string {
@@ -16,7 +16,7 @@ export function kindOf(kind: string): Kind {
   return (Object.hasOwn(kinds, kind) && kinds[kind]) || { label: () => kind };
 }
 
-const did: Record<EventType, () => string> = {
+const eventLabels: Record<EventType, () => string> = {
   "account.confirmation-asked": m.trail_did_account_confirmation_requested,
   "account.confirmed": m.trail_did_account_confirmed,
   "account.deleted": m.trail_did_account_deleted,
@@ -371,5 +371,5 @@ const roles: Record<Role, () => string> = {
   system: m.trail_role_system,
 };
 
-export const eventTypes = Object.keys(did);
+export const eventTypes = Object.keys(eventLabels);
 export const recordKinds = Object.keys(kinds);

@@ -4,7 +4,7 @@ import { officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { addDays, dubaiInstant } from "~/platform/time";
-import { describeRecords, matchesTyped } from "./records.server";
+import { describeRecords, matchesSearchText } from "./records.server";
 import type { TrailDetail, TrailEntry } from "./views";
 import "~/platform/auth/auth-table";
 import "~/platform/table";
@@ -27,16 +27,17 @@ const latestFirst = keyset("desc", ["instant", "trail.at"], ["number", "trail.id
 
 /** Lists the audit trail, newest first. */
 export const listTrail = query("activity.read", async (ctx, filter: TrailFilter) => {
-  let wanted = entries(ctx);
+  let filtered = entries(ctx);
   if (filter.by === "system")
-    wanted = wanted.where("actor_id", "is", null).where("actor_role", "=", "system");
-  else if (filter.by) wanted = wanted.where("actor_id", "=", filter.by);
-  if (filter.kind) wanted = wanted.where("subject_type", "=", filter.kind);
-  if (filter.type) wanted = wanted.where("type", "=", filter.type);
-  if (filter.from) wanted = wanted.where("trail.at", ">=", dubaiInstant(filter.from, "00:00"));
-  if (filter.until) wanted = wanted.where("trail.at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
-  if (filter.search) wanted = wanted.where(await matchesTyped(ctx, filter.search));
-  const { rows, nextCursor } = await readPage(wanted, latestFirst, filter);
+    filtered = filtered.where("actor_id", "is", null).where("actor_role", "=", "system");
+  else if (filter.by) filtered = filtered.where("actor_id", "=", filter.by);
+  if (filter.kind) filtered = filtered.where("subject_type", "=", filter.kind);
+  if (filter.type) filtered = filtered.where("type", "=", filter.type);
+  if (filter.from) filtered = filtered.where("trail.at", ">=", dubaiInstant(filter.from, "00:00"));
+  if (filter.until)
+    filtered = filtered.where("trail.at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
+  if (filter.search) filtered = filtered.where(await matchesSearchText(ctx, filter.search));
+  const { rows, nextCursor } = await readPage(filtered, latestFirst, filter);
   return { entries: await entriesOf(ctx, rows), nextCursor };
 });
 
@@ -55,7 +56,7 @@ export const findTrailEntry = query("activity.read", async (ctx, id: string): Pr
     .executeTakeFirst();
   if (!row) return null;
   const [entry] = await entriesOf(ctx, [row]);
-  const said = row.fields.map((field) => ({
+  const changedFields = row.fields.map((field) => ({
     field,
     before: row.before?.[field] ?? null,
     after: row.after?.[field] ?? null,
@@ -63,7 +64,7 @@ export const findTrailEntry = query("activity.read", async (ctx, id: string): Pr
   const emptied = row.fields.length > 0 && row.before === null && row.after === null;
   return {
     ...entry!,
-    changes: emptied ? [] : await withNames(ctx, said),
+    changes: emptied ? [] : await resolveTechnicianNames(ctx, changedFields),
     valuesErased: emptied,
     reason: row.reason,
     requestId: row.request_id,
@@ -72,16 +73,19 @@ export const findTrailEntry = query("activity.read", async (ctx, id: string): Pr
 });
 
 /** Replaces technician ids with names. */
-async function withNames(ctx: Ctx, changes: TrailDetail["changes"]): Promise<TrailDetail["changes"]> {
+async function resolveTechnicianNames(
+  ctx: Ctx,
+  changes: TrailDetail["changes"],
+): Promise<TrailDetail["changes"]> {
   const asRecord = (value: unknown) => ({ kind: "technician", id: typeof value === "string" ? value : null });
-  const those = changes.filter(({ field }) => field === "technicianId");
+  const technicianChanges = changes.filter(({ field }) => field === "technicianId");
   const recordOf = await describeRecords(
     ctx,
-    those.flatMap(({ before, after }) => [asRecord(before), asRecord(after)]),
+    technicianChanges.flatMap(({ before, after }) => [asRecord(before), asRecord(after)]),
   );
   const nameOf = (value: unknown) => recordOf(asRecord(value)).name ?? value;
   return changes.map((change) =>
-    those.includes(change)
+    technicianChanges.includes(change)
       ? { field: "technician", before: nameOf(change.before), after: nameOf(change.after) }
       : change,
   );

@@ -7,7 +7,7 @@ import { kindOf } from "./labels";
 import type { TrailEntry } from "./views";
 
 /** Record of a trail entry. */
-interface Named {
+interface RecordReference {
   kind: string;
   id: string | null;
 }
@@ -17,8 +17,8 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Finds the name of each record, and whether it still exists. */
 export async function describeRecords(
   ctx: Ctx,
-  records: readonly Named[],
-): Promise<(record: Named) => TrailEntry["record"]> {
+  records: readonly RecordReference[],
+): Promise<(record: RecordReference) => TrailEntry["record"]> {
   const idsOf = (kind: string) => [
     ...new Set(records.flatMap((one) => (one.kind === kind && one.id !== null ? [one.id] : []))),
   ];
@@ -54,7 +54,7 @@ export async function describeRecords(
 const MAX_PEOPLE = 50;
 
 /** SQL: entries about a record with this reference or id, about a matching person, or by that person. */
-export async function matchesTyped(ctx: Ctx, typed: string) {
+export async function matchesSearchText(ctx: Ctx, typed: string) {
   const reference = typed.trim().toUpperCase();
   const people = await sql<{ id: string }>`
     SELECT id FROM users WHERE ${matchesSearch(sql`name || ' ' || email`, typed)} LIMIT ${MAX_PEOPLE}`.execute(

@@ -29,4 +29,4 @@ declare module "~/platform/http/refusal" {
 /** Limit of webhooks. */
 export const MAX_WEBHOOKS = 20;
 /** Minutes during which the previous secret also signs. */
-export const OLD_SECRET_MIN = 24 * 60;
+export const PREVIOUS_SECRET_MIN = 24 * 60;

@@ -30,8 +30,10 @@ export const keyPermissions = Object.values(keyAreas).flatMap((area) =>
 ) as KeyPermission[];
 
 /** Adds read permission to each write permission. */
-export function withReading(chosen: readonly KeyPermission[]): KeyPermission[] {
+export function withReadPermissions(permissions: readonly KeyPermission[]): KeyPermission[] {
   const areas: { read?: KeyPermission; change?: KeyPermission }[] = Object.values(keyAreas);
-  const read = areas.flatMap(({ read, change }) => (read && change && chosen.includes(change) ? [read] : []));
-  return keyPermissions.filter((one) => chosen.includes(one) || read.includes(one));
+  const read = areas.flatMap(({ read, change }) =>
+    read && change && permissions.includes(change) ? [read] : [],
+  );
+  return keyPermissions.filter((one) => permissions.includes(one) || read.includes(one));
 }

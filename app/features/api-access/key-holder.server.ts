@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { ApiError, tooManyRequests } from "~/platform/errors";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { KEY_CALLS_PER_MINUTE } from "./integrations";
-import { hashOf, isKey } from "./secret.server";
+import { hashKey, isApiKey } from "./secret.server";
 import "~/platform/auth/auth-table";
 import "./table";
 
@@ -16,8 +16,11 @@ export type KeyHolder = Person & { key: NonNullable<Person["key"]>; twoFactor: b
  * Authenticates a key. One statement finds it, counts the call and records its time. Throws 401 for an
  * invalid key, 429 above the limit.
  */
-export async function holderOf(ctx: Pick<Ctx, "db" | "now"> & Partial<Ctx>, key: string): Promise<KeyHolder> {
-  if (!isKey(key)) throw unknownKey();
+export async function authenticateKey(
+  ctx: Pick<Ctx, "db" | "now"> & Partial<Ctx>,
+  key: string,
+): Promise<KeyHolder> {
+  if (!isApiKey(key)) throw unknownKey();
   const minute = sql<Date>`date_trunc('minute', ${ctx.now}::timestamptz)`;
   const { rows } = await sql<{
     id: string;
@@ -34,7 +37,7 @@ export async function holderOf(ctx: Pick<Ctx, "db" | "now"> & Partial<Ctx>, key:
       calls_in_minute = CASE WHEN used.last_used_at >= ${minute} THEN least(used.calls_in_minute, ${KEY_CALLS_PER_MINUTE}) + 1 ELSE 1 END,
       last_used_at = ${ctx.now}
     FROM users
-    WHERE used.hash = ${hashOf(key)} AND users.id = used.user_id AND NOT users.banned
+    WHERE used.hash = ${hashKey(key)} AND users.id = used.user_id AND NOT users.banned
       AND used.revoked_at IS NULL AND (used.expires_at IS NULL OR used.expires_at > ${ctx.now})
     RETURNING used.id, used.name, used.permissions, used.calls_in_minute, users.id AS user_id, users.name AS user_name,
       users.email, users.role, users.two_factor_enabled`.execute(ctx.db);

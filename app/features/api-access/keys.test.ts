@@ -4,7 +4,7 @@ import { features } from "~/server/api.server";
 import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { KEY_CALLS_PER_MINUTE, MAX_KEYS } from "./integrations";
 import { keyPermissions } from "./key-areas";
-import { isKey, newKey } from "./secret.server";
+import { isApiKey, newKey } from "./secret.server";
 import "./table";
 
 /** API keys act as their owner within chosen permissions until they expire. */
@@ -33,9 +33,9 @@ beforeEach(async () => {
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 async function make(changes: Record<string, unknown> = {}): Promise<{ id: string; key: string }> {
   const body = { name: "Accounting", permissions: ["bookings.read"], lastDay: null, ...changes };
-  const made = await caller.call("POST", "/api/admin/keys", body, admin);
-  if (made.status !== 201) throw new Error(`${made.status} ${made.text}`);
-  return made.body;
+  const response = await caller.call("POST", "/api/admin/keys", body, admin);
+  if (response.status !== 201) throw new Error(`${response.status} ${response.text}`);
+  return response.body;
 }
 const read = (key: string, path = "/api/admin/bookings", more: Record<string, string> = {}) =>
   caller.call("GET", path, undefined, { ...bearer(key), ...more });
@@ -44,9 +44,9 @@ describe("API key", () => {
   it("consists of a prefix and checksum and is stored as a hash", async () => {
     const { key } = await make();
     expect(key).toMatch(/^office_[0-9A-Za-z]{49}$/);
-    expect(isKey(key)).toBe(true);
+    expect(isApiKey(key)).toBe(true);
     const wrong = key.slice(0, 10) + (key[10] === "a" ? "b" : "a") + key.slice(11);
-    expect(isKey(wrong)).toBe(false);
+    expect(isApiKey(wrong)).toBe(false);
     expect((await read(wrong)).body.reason).toBe("key-unknown");
     const everything = Object.values(await caller.contents()).join("\n");
     expect(everything).not.toContain(key.slice("office_".length));
@@ -66,9 +66,9 @@ describe("API key", () => {
 
   it("refuses calls reserved for people, even with all permissions", async () => {
     const { key } = await make({ permissions: keyPermissions });
-    const given: readonly string[] = [...keyPermissions, "office.enter"];
+    const granted: readonly string[] = [...keyPermissions, "office.enter"];
     const rows = features.flatMap(({ rows }) => [...rows]);
-    const closed = rows.filter(({ may }) => !given.includes(may));
+    const closed = rows.filter(({ may }) => !granted.includes(may));
     expect(closed.length).toBeGreaterThan(40);
     for (const { method, path } of closed) {
       const address = `/api${path.replace(/\{(\w+)\}/g, () => crypto.randomUUID())}`;
@@ -169,20 +169,20 @@ describe("API key", () => {
     const { id, key } = await make({ permissions: ["customers.manage"] });
     const { rows } = await sql<{ id: string }>`
       INSERT INTO customers (name, created_at) VALUES ('A customer', ${NOW}) RETURNING id`.execute(caller.db);
-    const noted = await caller.call(
+    const noteResponse = await caller.call(
       "POST",
       `/api/admin/customers/${rows[0]!.id}/notes`,
       { text: "By a program" },
       bearer(key),
     );
-    expect(noted.status).toBe(200);
+    expect(noteResponse.status).toBe(200);
     const { body } = await caller.call("GET", "/api/admin/activity?kind=customer", undefined, admin);
     expect(body.entries[0]).toMatchObject({
       type: "customer.noted",
       actor: { id: makerId, name: "Test admin", key: "Accounting" },
     });
-    const made = await caller.call("GET", "/api/admin/activity?kind=key", undefined, admin);
-    expect(made.body.entries[0]).toMatchObject({
+    const response = await caller.call("GET", "/api/admin/activity?kind=key", undefined, admin);
+    expect(response.body.entries[0]).toMatchObject({
       type: "key.made",
       record: { id, name: "Accounting" },
       actor: { key: null },
@@ -203,7 +203,7 @@ describe("API key", () => {
     expect((await refused({ permissions: ["keys.manage"] })).reason).toBe("invalid");
     expect((await refused({ lastDay: "2026-11-22" })).errors).toHaveProperty("lastDay");
     expect((await refused({ name: " " })).errors).toHaveProperty("name");
-    for (let made = 0; made < MAX_KEYS; made++) await make();
+    for (let response = 0; response < MAX_KEYS; response++) await make();
     expect((await refused({})).reason).toBe("too-many");
   });
 });
@@ -219,8 +219,8 @@ describe("API key where a second factor is required", () => {
       const id = await strict.addUser(maker);
       const cookie = { Cookie: await strict.signIn(maker) };
       const body = { name: "Accounting", permissions: ["bookings.read"], lastDay: null };
-      const made = await strict.call("POST", "/api/admin/keys", body, cookie);
-      expect(made.body.reason).toBe("two-factor-required");
+      const response = await strict.call("POST", "/api/admin/keys", body, cookie);
+      expect(response.body.reason).toBe("two-factor-required");
       const row = { ...JSON.parse(rows[0]!.row), user_id: id };
       await sql`INSERT INTO api_keys SELECT * FROM jsonb_populate_record(null::api_keys, ${JSON.stringify(row)}::jsonb)`.execute(
         strict.db,

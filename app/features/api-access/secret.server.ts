@@ -19,14 +19,14 @@ export function newKey(): string {
 }
 
 /** True if the checksum matches. */
-export function isKey(text: string): boolean {
+export function isApiKey(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   const secret = text.slice(PREFIX.length, -SUM_LENGTH);
   return text.slice(-SUM_LENGTH) === sumOf(secret);
 }
 
 /** Hash stored for a key. A fast hash suffices for 256 random bits. */
-export function hashOf(key: string): Buffer {
+export function hashKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 

@@ -15,16 +15,16 @@ import "~/platform/auth/auth-table";
 import "./table";
 
 /** Parts of a booking; their own ids go with the event. */
-const parts: readonly WebhookSubject[] = ["visit", "recurring-booking", "review"];
+const bookingParts: readonly WebhookSubject[] = ["visit", "recurring-booking", "review"];
 
-interface Place {
+interface RecordSource {
   table: string;
   /** API path of the record, or of its customer. */
   path: (id: string, customerId: string) => string;
 }
 
 /** Table and API path by subject. */
-const places: Record<WebhookSubject, Place> = {
+const recordSources: Record<WebhookSubject, RecordSource> = {
   booking: { table: "bookings", path: (id) => `bookings/${id}` },
   visit: { table: "bookings", path: (id) => `bookings/${id}` },
   "recurring-booking": { table: "bookings", path: (id) => `bookings/${id}/recurrence` },
@@ -46,24 +46,24 @@ export async function queueDeliveries(
   events: readonly OutboxEvent[],
   isSecondFactorRequired: SecondFactorCheck,
 ): Promise<boolean> {
-  const told = events.flatMap((event) => {
+  const deliveries = events.flatMap((event) => {
     const data = event.data as { visitId?: string | null; recurringBookingId?: string };
     const name = event.subjectId === null ? null : publicEventName(event.type, data);
     return name ? [{ ...event, name, partId: data.recurringBookingId ?? data.visitId ?? null }] : [];
   });
-  if (told.length === 0) return false;
-  const webhooks = await listListeners(ctx, isSecondFactorRequired);
+  if (deliveries.length === 0) return false;
+  const webhooks = await listSubscribers(ctx, isSecondFactorRequired);
   let queued = false;
-  for (const event of told) {
-    const wanted = webhooks.filter(
+  for (const event of deliveries) {
+    const subscribed = webhooks.filter(
       ({ isOn, events, maker }) => isOn && events.includes(event.name) && mayHear(maker, event.name),
     );
-    if (wanted.length === 0) continue;
+    if (subscribed.length === 0) continue;
     const body = await bodyOf(ctx, event);
     await ctx.db
       .insertInto("webhook_deliveries")
       .values(
-        wanted.map(({ id }) => ({
+        subscribed.map(({ id }) => ({
           webhook_id: id,
           trail_id: event.id,
           event: event.name,
@@ -85,7 +85,7 @@ export interface Listener {
 }
 
 /** Webhooks with their owners' current state; none of disabled owners. */
-export async function listListeners(
+export async function listSubscribers(
   ctx: Ctx,
   isSecondFactorRequired: SecondFactorCheck,
 ): Promise<Listener[]> {
@@ -125,8 +125,8 @@ async function bodyOf(
   }: { id: number; name: WebhookEvent; subjectId: string; partId: string | null },
 ): Promise<string> {
   const subject = subjectOf(name);
-  const isPart = parts.includes(subject);
-  const { table, path } = places[subject];
+  const isPart = bookingParts.includes(subject);
+  const { table, path } = recordSources[subject];
   const { rows } = await sql<{ at: Date; reference: string | null; customer: string | null }>`
     SELECT trail.at, record.reference, record.customer_id AS customer FROM trail
     LEFT JOIN ${sql.table(table)} AS record ON record.id = ${subjectId}::uuid
@@ -148,7 +148,7 @@ async function bodyOf(
 const RETENTION_DAYS = 30;
 
 /** Purges old deliveries and expired secrets. */
-export async function forgetDeliveries(ctx: Ctx): Promise<void> {
+export async function purgeDeliveries(ctx: Ctx): Promise<void> {
   await ctx.db
     .deleteFrom("webhook_deliveries")
     .where("created_at", "<", addMinutes(ctx.now, -RETENTION_DAYS * 24 * 60))

@@ -42,10 +42,10 @@ const latestFirst = keyset("desc", ["instant", "created_at"], ["id", "webhook_de
 export const listDeliveries = query(
   "keys.manage",
   async (ctx, { id, state, ...page }: PageParams & { id: string; state?: DeliveryView["state"] }) => {
-    const wanted = deliveries(ctx)
+    const filtered = deliveries(ctx)
       .where("webhook_id", "=", id)
       .$if(state !== undefined, (query) => query.where("state", "=", state!));
-    const { rows, nextCursor } = await readPage(wanted, latestFirst, page);
+    const { rows, nextCursor } = await readPage(filtered, latestFirst, page);
     return { deliveries: rows.map(viewOf), nextCursor };
   },
 );

@@ -12,7 +12,7 @@ import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
 import { webhookAttempts } from "~/platform/metrics/metrics.server";
 import type { DeliveryView } from "./views";
-import { type Listener, listListeners } from "./webhook-deliveries.server";
+import { type Listener, listSubscribers } from "./webhook-deliveries.server";
 import { mayHear, type WebhookEvent } from "./webhook-events";
 import { signedHeaders, unsealSecret } from "./webhook-secret.server";
 import "./integrations";
@@ -37,29 +37,29 @@ interface Tools {
 /** Sends deliveries. Any number of processes may run it. */
 export function startWebhooks(tools: Tools): Poller {
   const rounds = createPoller(async () => {
-    while ((await sendDue(tools)) === MAX_CONCURRENT) {}
+    while ((await sendDueDeliveries(tools)) === MAX_CONCURRENT) {}
   }, POLL_MS);
   rounds.wake();
   return rounds;
 }
 
 /** Sends due deliveries, longest due first. Returns their number. */
-export async function sendDue(tools: Tools): Promise<number> {
+export async function sendDueDeliveries(tools: Tools): Promise<number> {
   if (await tools.isOutboundPaused(tools.db)) return 0;
-  const taken = await take(tools.db);
-  if (taken.length === 0) return 0;
-  const listeners = await listListeners(asSystem(tools.db), tools.isSecondFactorRequired);
+  const claimed = await claimDeliveries(tools.db);
+  if (claimed.length === 0) return 0;
+  const listeners = await listSubscribers(asSystem(tools.db), tools.isSecondFactorRequired);
   await Promise.all(
-    taken.map((delivery) =>
+    claimed.map((delivery) =>
       send(tools, delivery, listeners).catch((error) =>
         log.error("The result of a webhook could not be recorded", { error, delivery: delivery.id }),
       ),
     ),
   );
-  return taken.length;
+  return claimed.length;
 }
 
-interface Taken {
+interface ClaimedDelivery {
   id: string;
   webhook_id: string;
   event: WebhookEvent;
@@ -71,9 +71,9 @@ interface Taken {
   previous_secret_expires_at: Date | null;
 }
 
-async function take(db: Kysely<Tables>): Promise<Taken[]> {
-  const { rows } = await sql<Taken>`
-    UPDATE webhook_deliveries AS delivery SET attempts = attempts + 1, due_at = ${inSeconds(LEASE_SECONDS)}
+async function claimDeliveries(db: Kysely<Tables>): Promise<ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedDelivery>`
+    UPDATE webhook_deliveries AS delivery SET attempts = attempts + 1, due_at = ${dueIn(LEASE_SECONDS)}
     FROM webhooks
     WHERE webhooks.id = delivery.webhook_id AND delivery.id IN (
       SELECT waiting.id FROM webhook_deliveries AS waiting JOIN webhooks AS open ON open.id = waiting.webhook_id
@@ -85,15 +85,19 @@ async function take(db: Kysely<Tables>): Promise<Taken[]> {
   return rows;
 }
 
-async function send({ db, config }: Tools, delivery: Taken, listeners: readonly Listener[]): Promise<void> {
+async function send(
+  { db, config }: Tools,
+  delivery: ClaimedDelivery,
+  listeners: readonly Listener[],
+): Promise<void> {
   const { id, body, url } = delivery;
   // The owner may have lost the permission since.
   const listener = listeners.find((one) => one.id === delivery.webhook_id);
   if (!listener || !mayHear(listener.maker, delivery.event)) {
-    await settle(db, delivery, "skipped");
+    await finishAttempt(db, delivery, "skipped");
     return;
   }
-  const began = Date.now();
+  const startedAt = Date.now();
   const at = new Date();
   let outcome: { status: number | null; response_body: string; error: string | null };
   try {
@@ -112,12 +116,12 @@ async function send({ db, config }: Tools, delivery: Taken, listeners: readonly 
       error: error instanceof Error ? error.message : String(error),
     };
   }
-  const tried = { at, duration_ms: Date.now() - began, ...outcome };
-  await inTransaction(asSystem(db), (ctx) => note(ctx, delivery, tried));
+  const attempt = { at, duration_ms: Date.now() - startedAt, ...outcome };
+  await inTransaction(asSystem(db), (ctx) => recordAttempt(ctx, delivery, attempt));
 }
 
 function secretsOf(
-  { secret, previous_secret, previous_secret_expires_at }: Taken,
+  { secret, previous_secret, previous_secret_expires_at }: ClaimedDelivery,
   at: Date,
   own: string,
 ): string[] {
@@ -131,10 +135,10 @@ function secretsOf(
 /**
  * Records the result of an attempt. After the last one the webhook is switched off and its owner notified.
  */
-async function note(
+async function recordAttempt(
   ctx: Ctx,
-  delivery: Taken,
-  tried: {
+  delivery: ClaimedDelivery,
+  attempt: {
     at: Date;
     duration_ms: number;
     status: number | null;
@@ -143,16 +147,16 @@ async function note(
   },
 ): Promise<void> {
   const { id, webhook_id, attempts } = delivery;
-  const arrived = tried.status !== null && tried.status >= 200 && tried.status < 300;
+  const arrived = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
   // 410 Gone: the receiver wants no further deliveries.
-  const gone = tried.status === 410;
-  const pause = arrived || gone ? undefined : PAUSES_SECONDS[attempts - 1];
+  const isGone = attempt.status === 410;
+  const pause = arrived || isGone ? undefined : PAUSES_SECONDS[attempts - 1];
   const state = arrived ? "delivered" : pause === undefined ? "failed" : "waiting";
   webhookAttempts.inc({ result: state === "waiting" ? "retried" : state });
-  if (!(await settle(ctx.db, delivery, state, pause))) return;
+  if (!(await finishAttempt(ctx.db, delivery, state, pause))) return;
   await ctx.db
     .insertInto("webhook_attempts")
-    .values({ delivery_id: id, ...tried })
+    .values({ delivery_id: id, ...attempt })
     .execute();
   if (arrived) {
     await ctx.db
@@ -165,22 +169,22 @@ async function note(
   }
   await ctx.db
     .updateTable("webhooks")
-    .set({ failing_since: sql`coalesce(failing_since, ${tried.at})` })
+    .set({ failing_since: sql`coalesce(failing_since, ${attempt.at})` })
     .where("id", "=", webhook_id)
     .execute();
   if (pause === undefined) await switchOff(ctx, webhook_id);
 }
 
 /** False if it was deleted or repeated meanwhile. `pause`: seconds until the next attempt. */
-async function settle(
+async function finishAttempt(
   db: Kysely<Tables>,
-  { id, attempts }: Taken,
+  { id, attempts }: ClaimedDelivery,
   state: DeliveryView["state"],
   pause?: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("webhook_deliveries")
-    .set({ state, due_at: pause === undefined ? null : inSeconds(pause * (1 + Math.random() / 10)) })
+    .set({ state, due_at: pause === undefined ? null : dueIn(pause * (1 + Math.random() / 10)) })
     .where("id", "=", id)
     .where("attempts", "=", attempts)
     .where("state", "=", "waiting")
@@ -204,6 +208,6 @@ function asSystem(db: Kysely<Tables>): Ctx {
 }
 
 /** By the database clock, because workers' clocks differ. */
-function inSeconds(seconds: number) {
+function dueIn(seconds: number) {
   return sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
 }

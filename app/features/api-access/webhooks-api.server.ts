@@ -17,10 +17,10 @@ import { findDelivery, listDeliveries, listWebhooks } from "./webhook-queries.se
 
 const settingsOf = (c: Call): WebhookSettings => {
   const { secret, webhookLoopback } = c.get("config");
-  return { own: secret, loopback: webhookLoopback };
+  return { productSecret: secret, loopback: webhookLoopback };
 };
 
-const toldSecret = z.object({ id: z.string(), secret: z.string() });
+const secretResponse = z.object({ id: z.string(), secret: z.string() });
 
 /** Webhooks, signed by Standard Webhooks (docs/api.md). */
 export const webhooksApi = endpoints("webhook", [
@@ -35,10 +35,10 @@ export const webhooksApi = endpoints("webhook", [
     may: "keys.manage",
     summary: "Add a webhook; the response shows its secret once",
     body: webhookSchema,
-    answer: toldSecret,
+    answer: secretResponse,
     private: true,
     status: 201,
-    run: (ctx, wish, c) => addWebhook(ctx, wish, settingsOf(c)),
+    run: (ctx, input, c) => addWebhook(ctx, input, settingsOf(c)),
     refuses: ["webhook-address", "too-many"],
     reply: (_ctx, _input, { id, secret }) => ({ id, secret }),
   }),
@@ -48,7 +48,7 @@ export const webhooksApi = endpoints("webhook", [
     summary: "Change the URL or the events of a webhook",
     body: webhookSchema,
     answer: webhookList,
-    run: (ctx, { id, ...wish }, c) => changeWebhook(ctx, id, wish, settingsOf(c)),
+    run: (ctx, { id, ...input }, c) => changeWebhook(ctx, id, input, settingsOf(c)),
     refuses: ["not-found", "webhook-address"],
     reply: listWebhooks,
   }),
@@ -56,7 +56,7 @@ export const webhooksApi = endpoints("webhook", [
   post("/admin/webhooks/{id}/secret", {
     may: "keys.manage",
     summary: "Renew the secret; for a day deliveries are also signed with the previous one",
-    answer: toldSecret,
+    answer: secretResponse,
     private: true,
     run: (ctx, { id }, c) => renewSecret(ctx, id, settingsOf(c)),
     refuses: ["not-found"],

@@ -10,7 +10,7 @@ import { notifyOfDisabledWebhook } from "../notifications/mails/webhook-mails.se
 import "~/platform/mail/mail.server";
 import { createSecondFactorCheck } from "../accounts/sign-in/second-factor.server";
 import { queueDeliveries } from "./webhook-deliveries.server";
-import { PAUSES_SECONDS, sendDue } from "./webhook-sender.server";
+import { PAUSES_SECONDS, sendDueDeliveries } from "./webhook-sender.server";
 import "./table";
 
 /** Webhooks: signed, retried until delivered, and only about readable records. */
@@ -69,7 +69,7 @@ async function dispatch() {
   await queueDeliveries(ctx, await takeFromOutbox(ctx, 100), createSecondFactorCheck(caller.config));
 }
 const send = (isHeld = false) =>
-  sendDue({
+  sendDueDeliveries({
     db: caller.db,
     config: caller.config,
     isOutboundPaused: async () => isHeld,
@@ -98,8 +98,8 @@ describe("webhook delivery", () => {
       expect(await send()).toBe(1);
       const [{ headers, body }] = got as [Got];
       // Throws for another secret or an old signature.
-      const told = new Webhook(secret).verify(body, headers);
-      expect(told).toEqual({
+      const verified = new Webhook(secret).verify(body, headers);
+      expect(verified).toEqual({
         type: "booking.requested",
         timestamp: NOW.toISOString(),
         data: { id: bookingId, reference, href: `/api/admin/bookings/${bookingId}` },
@@ -119,8 +119,8 @@ describe("webhook delivery", () => {
     const { bookingId, reference } = await caller.book();
     const office = (path: string, body: object) => caller.call("POST", `/api/admin/${path}`, body, admin);
     await add(["recurring-booking.started", "recurring-booking.shifted", "recurring-booking.ended"]);
-    const wish = { version: 1, interval: "monthly", day: "2026-12-24", time: "10:00" };
-    const { recurringBooking } = (await office(`bookings/${bookingId}/recurrence`, wish)).body;
+    const recurrence = { version: 1, interval: "monthly", day: "2026-12-24", time: "10:00" };
+    const { recurringBooking } = (await office(`bookings/${bookingId}/recurrence`, recurrence)).body;
     const shift = { version: recurringBooking.version, day: "2026-12-28", time: "10:00" };
     const shifted = (await office(`recurring-bookings/${recurringBooking.id}/shift`, shift)).body
       .recurringBooking;
@@ -133,8 +133,8 @@ describe("webhook delivery", () => {
     await send();
     const href = `/api/admin/bookings/${bookingId}/recurrence`;
     const data = { id: recurringBooking.id, bookingId, reference, href };
-    const told = got.map(({ body }) => JSON.parse(body)).sort((a, b) => (a.type < b.type ? -1 : 1));
-    expect(told).toMatchObject([
+    const verified = got.map(({ body }) => JSON.parse(body)).sort((a, b) => (a.type < b.type ? -1 : 1));
+    expect(verified).toMatchObject([
       { type: "recurring-booking.ended", data },
       { type: "recurring-booking.shifted", data },
       { type: "recurring-booking.started", data },
@@ -178,14 +178,14 @@ describe("webhook delivery", () => {
     await emit(ctx, "booking.review-answered", bookingId, {});
     await dispatch();
     await send();
-    const told = new Map(got.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data]));
+    const verified = new Map(got.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data]));
     const review = {
       id: bookingId,
       bookingId,
       reference,
       href: `/api/admin/bookings/${bookingId}/feedback`,
     };
-    expect(Object.fromEntries(told)).toEqual({
+    expect(Object.fromEntries(verified)).toEqual({
       "contract.requested": {
         id: contract.id,
         reference: contract.reference,
@@ -199,7 +199,7 @@ describe("webhook delivery", () => {
       "review.written": review,
       "review.answered": review,
     });
-    for (const { href } of told.values()) {
+    for (const { href } of verified.values()) {
       const { status, text } = await caller.call("GET", href, undefined, admin);
       expect(status, href).toBe(200);
       if (href.endsWith("/balance")) expect(text).toContain(refund.reference);
@@ -208,8 +208,8 @@ describe("webhook delivery", () => {
 
   it("names visit events separately and sends only subscribed events", async () => {
     const { bookingId } = await caller.book();
-    const office = (what: string, body: object) =>
-      caller.call("POST", `/api/admin/bookings/${bookingId}/${what}`, body, admin);
+    const office = (action: string, body: object) =>
+      caller.call("POST", `/api/admin/bookings/${bookingId}/${action}`, body, admin);
     const { technicians } = (await caller.call("GET", "/api/admin/technicians", undefined, admin)).body;
     await add(["visit.planned"]);
     await office("transitions", { transition: "confirm", version: 1 });

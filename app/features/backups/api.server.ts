@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { asFile } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { askForBackup, releaseAfterRestore } from "./commands.server";
-import { findArchive, getBackupState, getBackups, getHeld } from "./queries.server";
+import { releaseAfterRestore, requestBackup } from "./commands.server";
+import { findArchive, getBackupState, getBackups, getOutboundPause } from "./queries.server";
 import { backupState, backupsView, outboundPauseView } from "./views";
 
 const number = z.nullable(z.string().check(z.trim(), z.maxLength(20)));
@@ -19,7 +19,7 @@ export const backupsApi = endpoints("backup", [
     may: "backups.manage",
     summary: "Start a backup",
     answer: backupsView,
-    run: (ctx, _, c) => askForBackup(ctx, "office", c.get("config").backupPassphrase !== undefined),
+    run: (ctx, _, c) => requestBackup(ctx, "office", c.get("config").backupPassphrase !== undefined),
     refuses: ["backup-not-set-up", "backup-running"],
     reply: (ctx, _, __, c) => getBackups(ctx, c.get("config")),
   }),
@@ -42,7 +42,7 @@ export const backupsApi = endpoints("backup", [
     may: "office.enter",
     summary: "What awaits release after a restore",
     answer: outboundPauseView,
-    run: (ctx) => getHeld(ctx),
+    run: (ctx) => getOutboundPause(ctx),
   }),
   post("/admin/restore/release", {
     may: "backups.manage",
@@ -53,6 +53,6 @@ export const backupsApi = endpoints("backup", [
     answer: outboundPauseView,
     run: (ctx, release) => releaseAfterRestore(ctx, release),
     refuses: ["not-paused", "number-unknown"],
-    reply: (ctx) => getHeld(ctx),
+    reply: (ctx) => getOutboundPause(ctx),
   }),
 ]);

@@ -4,18 +4,18 @@ import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 /** Rules of backups (docs/domain.md, "Backups"). */
 
 /** Age of the last backup from which the office is warned, in hours, unless the next one is running. */
-export const LATE_HOURS = 24;
+export const MAX_AGE_HOURS = 24;
 /** Minutes without a heartbeat after which a running backup counts as dead. */
-export const SILENT_MIN = 2;
+export const HEARTBEAT_TIMEOUT_MIN = 2;
 /** Limit of restarts after a crashed process. */
 export const MAX_ATTEMPTS = 3;
 /** Minutes until a failed backup is retried. */
 export const RETRY_MIN = 60;
 /** Interval of the WAL archive in minutes, which bounds the data loss. */
-export const LOG_EVERY_MIN = 5;
+export const WAL_ARCHIVE_INTERVAL_MIN = 5;
 
 /** Last scheduled time: this hour of Dubai's clock, today or yesterday. */
-export function lastDue(now: Date, hour: number): Date {
+export function lastScheduledTime(now: Date, hour: number): Date {
   const clock = `${String(hour).padStart(2, "0")}:00`;
   const today = dubaiInstant(dubaiDate(now), clock);
   return today <= now ? today : dubaiInstant(addDays(dubaiDate(now), -1), clock);
@@ -37,12 +37,12 @@ export interface LastNumber {
  * that may have gaps; for invoices and credit notes the office states the last number
  * (`releaseAfterRestore`).
  */
-export const MAY_BE_GIVEN = 1000;
+export const NUMBERS_TO_SKIP = 1000;
 
 /** Number after which a series continues. */
 export function nextSeriesStart(last: LastNumber): LastNumber {
   const withoutGaps = last.kind === "INV" || last.kind === "CN";
-  return withoutGaps ? last : { ...last, value: last.value + MAY_BE_GIVEN };
+  return withoutGaps ? last : { ...last, value: last.value + NUMBERS_TO_SKIP };
 }
 
 /** Record kinds of other printed numbers by database sequence; they continue across years. */
@@ -54,7 +54,7 @@ export const kindsBySequence: Readonly<Record<string, string>> = {
 };
 
 /** Parses a number such as `INV-2026-000130`; null if invalid. */
-export function readNumber(typed: string): LastNumber | null {
+export function parseNumber(typed: string): LastNumber | null {
   const [, kind, year, value] = /^(BK|QT|INV|CN)-(20\d\d)-(\d{6})$/.exec(typed.trim().toUpperCase()) ?? [];
   return kind ? { kind: kind as Series, year: Number(year), value: Number(value) } : null;
 }

@@ -29,9 +29,9 @@ import { canMountDisk, mountDisk } from "../../../test/harness/mount-disk";
 import { type Bucket, startBucket } from "../../../test/harness/servers/bucket";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { notifyOfFailedBackup, notifyOfLateBackup } from "../notifications/mails/backup-mails.server";
-import { lastDue, readNumber } from "./backup";
-import { readMoment } from "./command-line.server";
-import { askForBackup, releaseAfterRestore } from "./commands.server";
+import { lastScheduledTime, parseNumber } from "./backup";
+import { parseMoment } from "./command-line.server";
+import { releaseAfterRestore, requestBackup } from "./commands.server";
 import { getBackupState, getBackups } from "./queries.server";
 import { restore } from "./restore.server";
 import { openBackups } from "./runner.server";
@@ -96,7 +96,7 @@ const runner = () => openBackups(config, { db: database.db });
 
 /** Makes a backup and returns the path of its archive. */
 async function makeOne(): Promise<string> {
-  expect(await askForBackup(ctx(), "office", true)).toMatchObject({ ok: true });
+  expect(await requestBackup(ctx(), "office", true)).toMatchObject({ ok: true });
   await runner().makeNow();
   const [backup] = (await getBackups(ctx(), config)).backups;
   expect(backup?.failure).toBeNull();
@@ -104,7 +104,7 @@ async function makeOne(): Promise<string> {
 }
 
 const restoreFrom = (archive: string, passphrase = PASSPHRASE) =>
-  restore({ archive, dataDir: join(folder, "new"), passphrase, tell: () => {} });
+  restore({ archive, dataDir: join(folder, "new"), passphrase, log: () => {} });
 
 describe("backup archive", () => {
   it("restores files and secrets unchanged", async () => {
@@ -162,14 +162,14 @@ describe("backup archive", () => {
   });
 
   it("allows one backup at a time and needs a passphrase", async () => {
-    expect(await askForBackup(ctx(), "office", false)).toEqual({ ok: false, reason: "backup-not-set-up" });
-    const asked = await Promise.all([1, 2, 3].map(() => askForBackup(ctx(), "office", true)));
-    expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(asked).toContainEqual({ ok: false, reason: "backup-running" });
+    expect(await requestBackup(ctx(), "office", false)).toEqual({ ok: false, reason: "backup-not-set-up" });
+    const results = await Promise.all([1, 2, 3].map(() => requestBackup(ctx(), "office", true)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results).toContainEqual({ ok: false, reason: "backup-running" });
   });
 
   it("restarts after its process died, without partial files", async () => {
-    const began = addMinutes(new Date(), -10);
+    const startedAt = addMinutes(new Date(), -10);
     mkdirSync(config.backupDir);
     writeFileSync(join(config.backupDir, "backup-20261122-030000.age.part"), "half of it");
     const { id } = await database.db
@@ -177,8 +177,8 @@ describe("backup archive", () => {
       .values({
         origin: "office",
         state: "running",
-        requested_at: began,
-        heartbeat_at: began,
+        requested_at: startedAt,
+        heartbeat_at: startedAt,
         attempts: 1,
       } as never)
       .returning("id")
@@ -193,14 +193,14 @@ describe("backup archive", () => {
 
   it("continues a backup interrupted by a stop at the next start", async () => {
     writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(20_000_000));
-    await askForBackup(ctx(), "office", true);
+    await requestBackup(ctx(), "office", true);
     const stopped = runner();
     const making = stopped.makeNow();
     await vi.waitFor(
       async () => expect((await getBackups(ctx(), config)).backups).toMatchObject([{ state: "running" }]),
       { timeout: 10_000, interval: 5 },
     );
-    stopped.giveUp();
+    stopped.abort();
     await making;
     expect((await getBackups(ctx(), config)).backups).toMatchObject([
       { state: "waiting", bytesDone: 0, bytesTotal: null, failure: null },
@@ -211,7 +211,7 @@ describe("backup archive", () => {
   });
 
   it("reports a backup as interrupted after its process died three times", async () => {
-    await askForBackup(ctx(), "office", true);
+    await requestBackup(ctx(), "office", true);
     const die = () =>
       database.db
         .updateTable("backups")
@@ -236,7 +236,7 @@ describe("backup archive", () => {
 
   it("belongs to the process that took it over", async () => {
     writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(20_000_000));
-    await askForBackup(ctx(), "office", true);
+    await requestBackup(ctx(), "office", true);
     const late = runner().makeNow();
     const named = () => database.db.selectFrom("backups").select("name").executeTakeFirstOrThrow();
     await vi.waitFor(async () => expect((await named()).name).not.toBeNull(), {
@@ -253,7 +253,7 @@ describe("backup archive", () => {
   });
 
   it("reports the reason of a failure and leaves no partial file", async () => {
-    await askForBackup(ctx(), "office", true);
+    await requestBackup(ctx(), "office", true);
     // A file blocks the folder.
     writeFileSync(config.backupDir, "");
     await runner().makeNow();
@@ -415,7 +415,7 @@ describe("full disk", () => {
       const unmount = mount("536m");
       try {
         writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(40_000_000));
-        await askForBackup(ctx(), "office", true);
+        await requestBackup(ctx(), "office", true);
         await runner().makeNow();
         const { backups } = await getBackups(ctx(), config);
         expect(backups).toMatchObject([{ state: "failed", failure: { reason: "disk-full" } }]);
@@ -468,9 +468,9 @@ describe("backups page", () => {
       ];
       const look = async (headers: Record<string, string>) =>
         (await (await app.http.request("/api/admin/backups", { headers })).json()) as BackupsView;
-      const asked = await app.post("/api/admin/backups", {}, asker);
-      expect(asked.status).toBe(200);
-      const [waiting] = ((await asked.json()) as BackupsView).backups;
+      const results = await app.post("/api/admin/backups", {}, asker);
+      expect(results.status).toBe(200);
+      const [waiting] = ((await results.json()) as BackupsView).backups;
       expect(waiting).toMatchObject({ state: "waiting", origin: "office" });
       expect((await app.post("/api/admin/backups", {}, asker)).status).toBe(409);
 
@@ -520,7 +520,7 @@ describe("backup schedule", () => {
     ["2026-11-22", "23:59", "2026-11-22"],
     ["2026-12-01", "00:00", "2026-11-30"],
   ])("computes the last due backup on %s at %s Dubai time as %s", (day, time, due) => {
-    expect(lastDue(dubaiInstant(day, time), 3)).toEqual(dubaiInstant(due, "03:00"));
+    expect(lastScheduledTime(dubaiInstant(day, time), 3)).toEqual(dubaiInstant(due, "03:00"));
   });
 
   it("makes one backup, not a second, and retries a failure after an hour", async () => {
@@ -562,7 +562,7 @@ describe("backup warning on the dashboard", () => {
 
   it("waits only while the next backup is running", async () => {
     await makeOne();
-    await askForBackup(inMinutes(DAY_MIN), "office", true);
+    await requestBackup(inMinutes(DAY_MIN), "office", true);
     expect(await getBackupState(inMinutes(DAY_MIN + 1), config)).toMatchObject({ state: "ok" });
     // The backup was never started, or its process died.
     expect(await getBackupState(inMinutes(DAY_MIN + 3), config)).toMatchObject({ state: "late" });
@@ -577,13 +577,13 @@ describe("backup warning on the dashboard", () => {
   it("sends one email per late backup across processes", async () => {
     await makeOne();
     const late = async () => {
-      const told = await database.db
+      const events = await database.db
         .selectFrom("trail")
         .select(["id", "type", "subject_id", "data"])
         .where("type", "=", "backup.late")
         .orderBy("id")
         .execute();
-      return told;
+      return events;
     };
     const before = (await late()).length;
     await runner().makeNow();
@@ -594,9 +594,9 @@ describe("backup warning on the dashboard", () => {
     await age();
     await Promise.all([runner().makeNow(), runner().makeNow()]);
     await runner().makeNow();
-    const told = (await late()).slice(before);
-    expect(told).toHaveLength(1);
-    const event = { ...told[0], subjectId: told[0]!.subject_id, reason: null };
+    const events = (await late()).slice(before);
+    expect(events).toHaveLength(1);
+    const event = { ...events[0], subjectId: events[0]!.subject_id, reason: null };
     const publicUrl = "https://company.example";
     await notifyOfLateBackup.run(ctx(), event as never, { config: { publicUrl } as Config } as never);
     const mails = await database.db
@@ -641,12 +641,12 @@ describe("release after a restore", () => {
       html: "",
       plain: "",
     });
-    const wish = { lastCreditNote: null, mails: "drop" } as const;
-    expect(await releaseAfterRestore(ctx(), { ...wish, lastInvoice: "CN-2026-000007" })).toMatchObject({
+    const release = { lastCreditNote: null, mails: "drop" } as const;
+    expect(await releaseAfterRestore(ctx(), { ...release, lastInvoice: "CN-2026-000007" })).toMatchObject({
       reason: "number-unknown",
       field: "lastInvoice",
     });
-    expect(await releaseAfterRestore(ctx(), { ...wish, lastInvoice: "inv-2026-000007" })).toEqual({
+    expect(await releaseAfterRestore(ctx(), { ...release, lastInvoice: "inv-2026-000007" })).toEqual({
       ok: true,
     });
     expect(await counted("INV")).toBe(7);
@@ -663,15 +663,15 @@ describe("release after a restore", () => {
 
 describe("parsing of typed values", () => {
   it("reads numbers as printed on documents", () => {
-    expect(readNumber(" inv-2026-000130 ")).toEqual({ kind: "INV", year: 2026, value: 130 });
-    for (const wrong of ["", "130", "INV-2026-130", "XX-2026-000130"]) expect(readNumber(wrong)).toBeNull();
+    expect(parseNumber(" inv-2026-000130 ")).toEqual({ kind: "INV", year: 2026, value: 130 });
+    for (const wrong of ["", "130", "INV-2026-130", "XX-2026-000130"]) expect(parseNumber(wrong)).toBeNull();
   });
 
   it("reads a moment of Dubai's clock", () => {
-    expect(readMoment("2026-01-22 14:00")).toEqual(new Date("2026-01-22T10:00:00Z"));
-    expect(readMoment("2026-01-22T14:00:07.250")).toEqual(new Date("2026-01-22T10:00:07.250Z"));
+    expect(parseMoment("2026-01-22 14:00")).toEqual(new Date("2026-01-22T10:00:00Z"));
+    expect(parseMoment("2026-01-22T14:00:07.250")).toEqual(new Date("2026-01-22T10:00:07.250Z"));
     for (const wrong of ["yesterday", "2026-01-22", "2099-01-01 00:00"]) {
-      expect(() => readMoment(wrong)).toThrow(/past moment/);
+      expect(() => parseMoment(wrong)).toThrow(/past moment/);
     }
   });
 });

@@ -13,8 +13,8 @@ import { openDatabase } from "~/platform/database/open.server";
 import { type FileStore, openFileStore } from "~/platform/files/file-store.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { DUBAI, dubaiInstant } from "~/platform/time";
-import { type LastNumber, nextSeriesStart, readNumber } from "./backup";
-import { askForBackup } from "./commands.server";
+import { type LastNumber, nextSeriesStart, parseNumber } from "./backup";
+import { requestBackup } from "./commands.server";
 import { restore, restoreFromBucket } from "./restore.server";
 import { startBackups } from "./runner.server";
 import "./table";
@@ -24,46 +24,46 @@ export async function runBackupCommand(
   command: string,
   args: string[],
   env: Readonly<Record<string, string | undefined>>,
-  tell: (line: string) => void = console.log,
+  log: (line: string) => void = console.log,
 ): Promise<number> {
   try {
-    if (command === "backup") await backupNow(env, tell);
-    else await restoreNow(args, env, tell);
+    if (command === "backup") await backupNow(env, log);
+    else await restoreNow(args, env, log);
     return 0;
   } catch (error) {
     const isPlain = error instanceof BackupError || error instanceof ConfigError;
     if (!isPlain) throw error;
-    tell(error.message);
+    log(error.message);
     return 1;
   }
 }
 
 async function backupNow(
   env: Readonly<Record<string, string | undefined>>,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   const config = loadConfig(env);
   if (!config.backupPassphrase)
     throw new ConfigError("BACKUP_PASSPHRASE must be set: backups are encrypted with it");
-  const { database, running } = await openOrJoin(config);
+  const { database, running } = await openOrConnect(config);
   try {
     const ctx = asSystem(database.db);
-    const asked = await askForBackup(ctx, "command", true);
-    if (!asked.ok) throw new BackupError("impossible", "A backup is already running");
-    if (running) tell("The running server makes the backup …");
+    const request = await requestBackup(ctx, "command", true);
+    if (!request.ok) throw new BackupError("impossible", "A backup is already running");
+    if (running) log("The running server makes the backup …");
     const backups = running ? null : startBackups(config, database);
-    const made = await waitFor(database, asked.id, tell).finally(() => backups?.stop());
-    const { state, name, size_bytes, failure, failure_text } = made;
+    const backup = await waitFor(database, request.id, log).finally(() => backups?.stop());
+    const { state, name, size_bytes, failure, failure_text } = backup;
     if (state !== "done")
       throw new BackupError(failure ?? "other", `The backup failed: ${failure_text ?? failure}`);
-    tell(`${join(config.backupDir, `${name}.age`)} (${megabytes(size_bytes ?? 0)})`);
+    log(`${join(config.backupDir, `${name}.age`)} (${megabytes(size_bytes ?? 0)})`);
   } finally {
     await database.close();
   }
 }
 
 /** Connects to the running product's database, or starts it. */
-async function openOrJoin(config: Config): Promise<{ database: Database; running: boolean }> {
+async function openOrConnect(config: Config): Promise<{ database: Database; running: boolean }> {
   try {
     return { database: await openDatabase(config, () => {}), running: false };
   } catch (error) {
@@ -75,36 +75,36 @@ async function openOrJoin(config: Config): Promise<{ database: Database; running
 }
 
 /** Wait for a worker to start the backup; without one the command makes it. */
-const PATIENCE_MS = 60_000;
+const WORKER_WAIT_MS = 60_000;
 
-async function waitFor({ db }: Pick<Database, "db">, id: string, tell: (line: string) => void) {
-  const began = Date.now();
-  for (let told = 0; ; await sleep(500)) {
+async function waitFor({ db }: Pick<Database, "db">, id: string, log: (line: string) => void) {
+  const startedAt = Date.now();
+  for (let lastReportAt = 0; ; await sleep(500)) {
     const row = await db.selectFrom("backups").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     if (row.state === "done" || row.state === "failed") return row;
-    if (row.state === "waiting" && Date.now() - began > PATIENCE_MS) {
+    if (row.state === "waiting" && Date.now() - startedAt > WORKER_WAIT_MS) {
       await db.deleteFrom("backups").where("id", "=", id).where("state", "=", "waiting").execute();
       throw new BackupError(
         "impossible",
         "No worker started the backup. Check that the worker is running and has BACKUP_PASSPHRASE",
       );
     }
-    if (row.bytes_total && Date.now() - told > 5000) {
-      told = Date.now();
-      tell(`${megabytes(row.bytes_done)} of ${megabytes(row.bytes_total)}`);
+    if (row.bytes_total && Date.now() - lastReportAt > 5000) {
+      lastReportAt = Date.now();
+      log(`${megabytes(row.bytes_done)} of ${megabytes(row.bytes_total)}`);
     }
   }
 }
 
-const HOW = `npm run restore -- ARCHIVE --data-dir DIR [--to "2026-11-22 14:00"] [--issued INV-2026-000130]…
+const USAGE = `npm run restore -- ARCHIVE --data-dir DIR [--to "2026-11-22 14:00"] [--issued INV-2026-000130]…
 ARCHIVE is a file, or s3:backup-20261122-030000 in the bucket of S3_URL; "npm run restore -- s3:" lists the bucket's archives`;
 
 async function restoreNow(
   args: string[],
   env: Readonly<Record<string, string | undefined>>,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
-  const { values, positionals } = read(args);
+  const { values, positionals } = parseCommandLine(args);
   const [archive] = positionals;
   const dataDir = values["data-dir"];
   // Reads passphrase and backup folder from the configuration without touching its data folder.
@@ -119,37 +119,37 @@ async function restoreNow(
   if (inBucket !== null && !config.s3Url)
     throw new ConfigError("S3_URL must be set: it is the address of the bucket");
   const store = openFileStore(config);
-  if (inBucket === "") return tellArchives(store, tell);
-  if (!archive || !dataDir || positionals.length > 1) throw new ConfigError(HOW);
+  if (inBucket === "") return printArchives(store, log);
+  if (!archive || !dataDir || positionals.length > 1) throw new ConfigError(USAGE);
   if (!passphrase) throw new ConfigError("BACKUP_PASSPHRASE must be set: the backup is decrypted with it");
-  const moment = values.to === undefined ? undefined : readMoment(values.to);
+  const moment = values.to === undefined ? undefined : parseMoment(values.to);
   const numbers = (values.issued ?? []).map(readIssued);
-  const wish = { dataDir, passphrase, moment, numbers, tell };
+  const options = { dataDir, passphrase, moment, numbers, log };
   const restored =
     inBucket === null
-      ? await restore({ ...wish, archive })
-      : await restoreFromBucket({ ...wish, store, name: inBucket });
-  tell(`Restored to ${dataDir}. Start the server with DATA_DIR=${dataDir}.`);
+      ? await restore({ ...options, archive })
+      : await restoreFromBucket({ ...options, store, name: inBucket });
+  log(`Restored to ${dataDir}. Start the server with DATA_DIR=${dataDir}.`);
   if (!restored.withDatabase) {
-    return tell("The backup contains files and secrets. Restore the database from its provider's backup.");
+    return log("The backup contains files and secrets. Restore the database from its provider's backup.");
   }
   for (const { kind, year, value } of restored.numbers.map(nextSeriesStart)) {
-    tell(`Numbers continue after ${kind}-${year}-${String(value).padStart(6, "0")}`);
+    log(`Numbers continue after ${kind}-${year}-${String(value).padStart(6, "0")}`);
   }
-  tell(
+  log(
     `${restored.mailsWaiting} emails are waiting. New emails wait too, until an admin releases them in the back office.`,
   );
 }
 
-async function tellArchives(store: FileStore, tell: (line: string) => void): Promise<void> {
+async function printArchives(store: FileStore, log: (line: string) => void): Promise<void> {
   const names = await listArchives(store).catch((error) => {
     throw new BackupError("bucket", errorMessage(error), { cause: error });
   });
-  for (const name of names) tell(`s3:${name}`);
-  if (names.length === 0) tell("The bucket contains no backups");
+  for (const name of names) log(`s3:${name}`);
+  if (names.length === 0) log("The bucket contains no backups");
 }
 
-function read(args: string[]) {
+function parseCommandLine(args: string[]) {
   try {
     return parseArgs({
       args,
@@ -161,12 +161,12 @@ function read(args: string[]) {
       },
     });
   } catch (error) {
-    throw new ConfigError(`${error instanceof Error ? error.message : error}\n${HOW}`);
+    throw new ConfigError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }
 }
 
 /** Parses a moment of Dubai's clock: "2026-11-22 14:00", optionally with seconds. */
-export function readMoment(typed: string): Date {
+export function parseMoment(typed: string): Date {
   const [, day, time, seconds = ":00"] =
     /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d(?:\.\d{1,3})?)?$/.exec(typed.trim()) ?? [];
   const moment = day && time ? dubaiInstant(day, time) : new Date(Number.NaN);
@@ -178,7 +178,7 @@ export function readMoment(typed: string): Date {
 }
 
 function readIssued(typed: string): LastNumber {
-  const number = readNumber(typed);
+  const number = parseNumber(typed);
   if (!number) throw new ConfigError("--issued must be a number like INV-2026-000130 or CN-2026-000012");
   return number;
 }

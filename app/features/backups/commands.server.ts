@@ -2,25 +2,25 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { discardQueuedMails, markMailsSentBeforeRestore } from "~/platform/jobs/outbound-pause.server";
-import { type LastNumber, readNumber, type Series } from "./backup";
+import { type LastNumber, parseNumber, type Series } from "./backup";
 import { raiseNumbers } from "./raise-numbers.server";
 import "~/platform/table";
 import "./table";
 
 /** Requests a backup, which a worker makes within seconds. `setUp`: a passphrase is configured. */
-export const askForBackup = command(
+export const requestBackup = command(
   "backups.manage",
-  async (ctx, origin: "office" | "command", setUp: boolean) => {
-    if (!setUp) return refuse("backup-not-set-up");
-    const asked = await ctx.db
+  async (ctx, origin: "office" | "command", isConfigured: boolean) => {
+    if (!isConfigured) return refuse("backup-not-set-up");
+    const request = await ctx.db
       .insertInto("backups")
       .values({ origin, requested_at: ctx.now })
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!asked) return refuse("backup-running");
-    await emit(ctx, "backup.asked", asked.id, { origin });
-    return { ok: true, id: asked.id };
+    if (!request) return refuse("backup-running");
+    await emit(ctx, "backup.asked", request.id, { origin });
+    return { ok: true, id: request.id };
   },
 );
 
@@ -49,7 +49,7 @@ export const releaseAfterRestore = command("backups.manage", async (ctx, release
   for (const [field, kind] of typed) {
     const text = release[field]?.trim();
     if (!text) continue;
-    const number = readNumber(text);
+    const number = parseNumber(text);
     if (number?.kind !== kind) return refuse("number-unknown", { field });
     numbers.push(number);
   }

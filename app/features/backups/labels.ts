@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import type { BackupFailure } from "~/platform/backup/backup-error";
 
-const words: Record<BackupFailure, () => string> = {
+const labels: Record<BackupFailure, () => string> = {
   interrupted: m.backups_failure_interrupted,
   "disk-full": m.backups_failure_disk_full,
   "log-lost": m.backups_failure_log_lost,
@@ -13,6 +13,6 @@ const words: Record<BackupFailure, () => string> = {
 
 /** Text of a failure, with details where they add something. */
 export function labelForFailure({ reason, text }: { reason: BackupFailure; text: string | null }): string {
-  const word = words[reason]();
-  return text && reason !== "interrupted" && reason !== "log-lost" ? `${word} ${text}` : word;
+  const label = labels[reason]();
+  return text && reason !== "interrupted" && reason !== "log-lost" ? `${label} ${text}` : label;
 }

@@ -6,7 +6,7 @@ import type { Config } from "~/platform/config.server";
 import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { countQueuedMails } from "~/platform/jobs/outbound-pause.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { LATE_HOURS, SILENT_MIN } from "./backup";
+import { HEARTBEAT_TIMEOUT_MIN, MAX_AGE_HOURS } from "./backup";
 import { labelForFailure } from "./labels";
 import type { BackupState, BackupsView, BackupView, OutboundPauseView } from "./views";
 import "~/platform/table";
@@ -14,12 +14,12 @@ import "./table";
 
 type Setup = Pick<Config, "backupDir" | "backupPassphrase" | "databaseUrl" | "s3Url">;
 
-const SHOWN = 30;
+const MAX_BACKUPS = 30;
 
 /** Backups, recent results, and the earliest moment that can be restored. */
 export const getBackups = query("backups.manage", async (ctx, config: Setup): Promise<BackupsView> => {
   const [rows, log] = await Promise.all([
-    ctx.db.selectFrom("backups").selectAll().orderBy("requested_at", "desc").limit(SHOWN).execute(),
+    ctx.db.selectFrom("backups").selectAll().orderBy("requested_at", "desc").limit(MAX_BACKUPS).execute(),
     ctx.db.selectFrom("wal_archive").selectAll().executeTakeFirstOrThrow(),
   ]);
   const embedded = config.databaseUrl === undefined;
@@ -118,7 +118,7 @@ export const findArchive = query(
 
 /** State of the backups for the dashboard. */
 export const getBackupState = query("backups.manage", async (ctx, config: Setup): Promise<BackupState> => {
-  const [made, ended, log, running] = await Promise.all([
+  const [lastBackup, ended, log, running] = await Promise.all([
     ctx.db
       .selectFrom("backups")
       .select(["ended_at", "copy_failure"])
@@ -138,17 +138,21 @@ export const getBackupState = query("backups.manage", async (ctx, config: Setup)
       .selectFrom("backups")
       .select("id")
       .where("state", "in", ["waiting", "running"])
-      .where(sql<Date>`coalesce(heartbeat_at, requested_at)`, ">", addMinutes(ctx.now, -SILENT_MIN))
+      .where(
+        sql<Date>`coalesce(heartbeat_at, requested_at)`,
+        ">",
+        addMinutes(ctx.now, -HEARTBEAT_TIMEOUT_MIN),
+      )
       .executeTakeFirst(),
   ]);
-  const last = made?.ended_at ?? null;
+  const last = lastBackup?.ended_at ?? null;
   // An external database has its own backups; the embedded one depends on ours.
-  const wanted = config.backupPassphrase !== undefined || config.databaseUrl === undefined;
-  const isLate = last !== null && !running && last < addMinutes(ctx.now, -LATE_HOURS * 60);
-  const state = !wanted
+  const isExpected = config.backupPassphrase !== undefined || config.databaseUrl === undefined;
+  const isLate = last !== null && !running && last < addMinutes(ctx.now, -MAX_AGE_HOURS * 60);
+  const state = !isExpected
     ? "off"
     : config.backupPassphrase &&
-        (ended?.state === "failed" || log.failure || (config.s3Url && made?.copy_failure))
+        (ended?.state === "failed" || log.failure || (config.s3Url && lastBackup?.copy_failure))
       ? "failed"
       : !last
         ? "none"
@@ -159,7 +163,7 @@ export const getBackupState = query("backups.manage", async (ctx, config: Setup)
 });
 
 /** Emails that wait for the release after a restore. */
-export const getHeld = query("office.enter", async (ctx): Promise<OutboundPauseView> => {
+export const getOutboundPause = query("office.enter", async (ctx): Promise<OutboundPauseView> => {
   const restored = await ctx.db
     .selectFrom("restores")
     .select(["restored_at", "target_time"])
@@ -168,9 +172,9 @@ export const getHeld = query("office.enter", async (ctx): Promise<OutboundPauseV
   if (!restored) return { pause: null };
   const year = Number(dubaiDate(ctx.now).slice(0, 4));
   const counters = await ctx.db.selectFrom("counters").selectAll().where("year", "=", year).execute();
-  const last = (wanted: "INV" | "CN") => {
-    const value = counters.find(({ kind }) => kind === wanted)?.value;
-    return value ? `${wanted}-${year}-${String(value).padStart(6, "0")}` : null;
+  const last = (isExpected: "INV" | "CN") => {
+    const value = counters.find(({ kind }) => kind === isExpected)?.value;
+    return value ? `${isExpected}-${year}-${String(value).padStart(6, "0")}` : null;
   };
   return {
     pause: {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { dubaiDate } from "~/platform/time";
-import { kindsBySequence, type LastNumber, MAY_BE_GIVEN } from "./backup";
+import { kindsBySequence, type LastNumber, NUMBERS_TO_SKIP } from "./backup";
 import "~/platform/table";
 
 /**
@@ -49,25 +49,25 @@ async function raiseBookings(ctx: Ctx, year: number, last: number): Promise<void
 }
 
 /** Last value of a database sequence. */
-export interface GivenBySequence {
+export interface SequenceValue {
   name: string;
   value: number;
 }
 
-export async function listSequences(db: Ctx["db"]): Promise<GivenBySequence[]> {
-  const { rows } = await sql<GivenBySequence>`
+export async function listSequences(db: Ctx["db"]): Promise<SequenceValue[]> {
+  const { rows } = await sql<SequenceValue>`
     SELECT sequencename AS name, coalesce(last_value, 0) AS value FROM pg_sequences
     WHERE schemaname = current_schema()`.execute(db);
   return rows;
 }
 
 /** Raises every sequence above the known numbers, and records skipped printed numbers in the audit trail. */
-export async function raiseSequences(ctx: Ctx, given: readonly GivenBySequence[]): Promise<void> {
+export async function raiseSequences(ctx: Ctx, values: readonly SequenceValue[]): Promise<void> {
   const before = new Map((await listSequences(ctx.db)).map(({ name, value }) => [name, value]));
   const year = Number(dubaiDate(ctx.now).slice(0, 4));
-  for (const { name, value } of given) {
+  for (const { name, value } of values) {
     const reached = before.get(name);
-    const last = value + MAY_BE_GIVEN;
+    const last = value + NUMBERS_TO_SKIP;
     if (reached === undefined || last <= reached) continue;
     await sql`SELECT setval(format('%I', ${name}::text)::regclass, ${last}::bigint)`.execute(ctx.db);
     const kind = kindsBySequence[name];

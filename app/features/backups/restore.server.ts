@@ -20,16 +20,16 @@ import { syncFolder } from "~/platform/files/write-file-atomic.server";
 import { listMailsSentSince, recordSentMails, type SentMail } from "~/platform/jobs/outbound-pause.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { type LastNumber, nextSeriesStart } from "./backup";
-import { type GivenBySequence, listSequences, raiseNumbers, raiseSequences } from "./raise-numbers.server";
+import { listSequences, raiseNumbers, raiseSequences, type SequenceValue } from "./raise-numbers.server";
 import "~/platform/auth/auth-table";
 import "~/platform/table";
 import "./table";
 
-export interface RestoreWish {
+export interface RestoreOptions {
   /** Archive; WAL copies lie beside it. */
   archive: string;
   /** Downloads the WAL copies first if they are not stored on this server. */
-  bringCopies?: (chain: string, firstSegment: string) => Promise<void>;
+  fetchWalCopies?: (chain: string, firstSegment: string) => Promise<void>;
   /** New data folder. */
   dataDir: string;
   passphrase: string;
@@ -37,10 +37,10 @@ export interface RestoreWish {
   moment?: Date;
   /** Numbers known to have been issued after the archived state. */
   numbers?: readonly LastNumber[];
-  tell: (line: string) => void;
+  log: (line: string) => void;
 }
 
-export interface Restored {
+export interface RestoreResult {
   /** False if the archive holds files and secrets only. */
   withDatabase: boolean;
   /** Last numbers known to have been issued. */
@@ -54,23 +54,23 @@ export interface Restored {
  * replays its WAL up to the moment. Numbers and emails after it are read from the end of the WAL first, so
  * that neither is repeated. Outbound messages wait for a release.
  */
-export async function restore(options: RestoreWish): Promise<Restored> {
-  const { archive, passphrase, moment, tell } = options;
+export async function restore(options: RestoreOptions): Promise<RestoreResult> {
+  const { archive, passphrase, moment, log } = options;
   const dataDir = resolve(options.dataDir);
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
     throw new BackupError("impossible", `${dataDir} is in use: restore into a new folder`);
   }
   await mkdir(dirname(dataDir), { recursive: true });
-  const draft = `${dataDir}.restoring-${randomUUID()}`;
-  await mkdir(draft, { mode: 0o700 });
+  const draftDir = `${dataDir}.restoring-${randomUUID()}`;
+  await mkdir(draftDir, { mode: 0o700 });
   try {
-    let laterFacts: After = { numbers: [], sequences: [], mails: [] };
+    let laterFacts: LaterFacts = { numbers: [], sequences: [], mails: [] };
     if (moment) {
-      tell("Reading the changes after that moment …");
+      log("Reading the changes after that moment …");
       const { manifest, end } = await unpackArchive(
         archive,
         passphrase,
-        draft,
+        draftDir,
         (top) => top !== "files",
         false,
       );
@@ -78,35 +78,40 @@ export async function restore(options: RestoreWish): Promise<Restored> {
       if (!manifest.database) {
         throw new BackupError("impossible", "This backup contains no database: omit --to");
       }
-      await bringLog(options, manifest, draft);
+      await copyWal(options, manifest, draftDir);
       // The database is discarded afterwards, so durability is off.
-      laterFacts = await asDatabase(options, draft, { fsync: "off" }, async ({ db, connection }) => {
-        await checkMigrations(connection);
-        return readAfter(db, moment);
-      });
-      await rm(draft, { recursive: true });
-      await mkdir(draft, { mode: 0o700 });
+      laterFacts = await withRestoredDatabase(
+        options,
+        draftDir,
+        { fsync: "off" },
+        async ({ db, connection }) => {
+          await checkMigrations(connection);
+          return readLaterFacts(db, moment);
+        },
+      );
+      await rm(draftDir, { recursive: true });
+      await mkdir(draftDir, { mode: 0o700 });
     }
-    tell("Unpacking …");
-    const { manifest } = await unpackArchive(archive, passphrase, draft, () => true);
+    log("Unpacking …");
+    const { manifest } = await unpackArchive(archive, passphrase, draftDir, () => true);
     let mailsWaiting = 0;
     if (manifest.database) {
-      tell("Replaying the database log …");
-      await bringLog(options, manifest, draft);
-      const target: Record<string, string> = moment ? { recovery_target_time: asSetting(moment) } : {};
-      mailsWaiting = await asDatabase(options, draft, target, async (database) => {
+      log("Replaying the database log …");
+      await copyWal(options, manifest, draftDir);
+      const target: Record<string, string> = moment ? { recovery_target_time: toPostgresTime(moment) } : {};
+      mailsWaiting = await withRestoredDatabase(options, draftDir, target, async (database) => {
         await migrate(database.connection);
-        if (!moment) laterFacts = await readAfter(database.db, new Date());
+        if (!moment) laterFacts = await readLaterFacts(database.db, new Date());
         return finish(database.db, options, laterFacts);
       });
-      await bringFiles(archive, manifest, draft);
+      await copyFiles(archive, manifest, draftDir);
     }
     if (existsSync(dataDir)) await rm(dataDir, { recursive: true });
-    await rename(draft, dataDir);
+    await rename(draftDir, dataDir);
     await syncFolder(dirname(dataDir));
     return { withDatabase: manifest.database !== null, numbers: laterFacts.numbers, mailsWaiting };
   } catch (error) {
-    await rm(draft, { recursive: true, force: true });
+    await rm(draftDir, { recursive: true, force: true });
     throw error;
   }
 }
@@ -116,19 +121,22 @@ export async function restoreFromBucket({
   store,
   name,
   ...options
-}: Omit<RestoreWish, "archive" | "bringCopies"> & { store: FileStore; name: string }): Promise<Restored> {
+}: Omit<RestoreOptions, "archive" | "bringCopies"> & {
+  store: FileStore;
+  name: string;
+}): Promise<RestoreResult> {
   const folder = `${resolve(options.dataDir)}.fetched-${randomUUID()}`;
-  const orTold = (error: unknown) => {
+  const asBucketError = (error: unknown) => {
     if (error instanceof BackupError) throw error;
     throw new BackupError("bucket", errorMessage(error), { cause: error });
   };
   try {
-    options.tell("Fetching the archive …");
-    const archive = await fetchArchive(store, folder, name).catch(orTold);
+    options.log("Fetching the archive …");
+    const archive = await fetchArchive(store, folder, name).catch(asBucketError);
     return await restore({
       ...options,
       archive,
-      bringCopies: (chain, first) => fetchWalFromBucket(store, folder, chain, first).catch(orTold),
+      fetchWalCopies: (chain, first) => fetchWalFromBucket(store, folder, chain, first).catch(asBucketError),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -136,7 +144,7 @@ export async function restoreFromBucket({
 }
 
 /** UTC with an offset, because PostgreSQL reads the setting before it knows time zone names. */
-function asSetting(moment: Date): string {
+function toPostgresTime(moment: Date): string {
   return moment.toISOString().replace("T", " ").replace("Z", "+00");
 }
 
@@ -149,55 +157,55 @@ function requireMoment(moment: Date, end: ArchiveEnd): void {
 }
 
 /** Folder of the WAL copies of an archive. */
-function logFolder(archive: string, { database }: Manifest): string {
+function walFolder(archive: string, { database }: Manifest): string {
   return join(dirname(resolve(archive)), `log-${database?.chain}`);
 }
 
 /** Copies the WAL segments into the restored cluster. */
-async function bringLog(options: RestoreWish, manifest: Manifest, draft: string): Promise<void> {
+async function copyWal(options: RestoreOptions, manifest: Manifest, draftDir: string): Promise<void> {
   const { database } = manifest;
-  if (database) await options.bringCopies?.(database.chain, database.firstSegment);
-  const folder = logFolder(options.archive, manifest);
+  if (database) await options.fetchWalCopies?.(database.chain, database.firstSegment);
+  const folder = walFolder(options.archive, manifest);
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^[0-9A-F]{24}\.age$/.test(name));
   const first = database?.firstSegment ?? "";
   for (const name of names.sort()) {
     const segment = basename(name, ".age");
-    const target = join(draft, "postgres/pg_wal", segment);
+    const target = join(draftDir, "postgres/pg_wal", segment);
     if (segment < first || existsSync(target)) continue;
-    await openInto(join(folder, name), draft, target);
+    await decryptTo(join(folder, name), draftDir, target);
   }
 }
 
 /** Adds files stored after the backup. Files deleted by then do no harm. */
-async function bringFiles(archive: string, manifest: Manifest, draft: string): Promise<void> {
-  const folder = logFolder(archive, manifest);
+async function copyFiles(archive: string, manifest: Manifest, draftDir: string): Promise<void> {
+  const folder = walFolder(archive, manifest);
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^file-[\w-]+\.age$/.test(name));
-  if (names.length > 0) await mkdir(join(draft, "files"), { recursive: true, mode: 0o700 });
+  if (names.length > 0) await mkdir(join(draftDir, "files"), { recursive: true, mode: 0o700 });
   for (const name of names) {
-    const target = join(draft, "files", basename(name, ".age").slice("file-".length));
-    if (!existsSync(target)) await openInto(join(folder, name), draft, target);
+    const target = join(draftDir, "files", basename(name, ".age").slice("file-".length));
+    if (!existsSync(target)) await decryptTo(join(folder, name), draftDir, target);
   }
 }
 
-async function openInto(sealed: string, draft: string, target: string): Promise<void> {
-  const identity = (await readFile(join(draft, "secrets/backup-key"), "utf8")).trim();
+async function decryptTo(sealed: string, draftDir: string, target: string): Promise<void> {
+  const identity = (await readFile(join(draftDir, "secrets/backup-key"), "utf8")).trim();
   const plain = await openEncrypted(sealed, { identity });
   await pipeline(plain, createWriteStream(target, { mode: 0o600, flush: true }));
 }
 
-type Opened = Pick<Database, "db"> & { connection: Parameters<typeof migrate>[0] };
+type RestoredDatabase = Pick<Database, "db"> & { connection: Parameters<typeof migrate>[0] };
 
 /** Replays the WAL to `target` or its end and works on the resulting database. */
-async function asDatabase<Result>(
-  { tell }: RestoreWish,
+async function withRestoredDatabase<Result>(
+  { log }: RestoreOptions,
   dataDir: string,
   target: Record<string, string>,
-  work: (database: Opened) => Promise<Result>,
+  operation: (database: RestoredDatabase) => Promise<Result>,
 ): Promise<Result> {
   await writeFile(join(dataDir, "postgres/recovery.signal"), "", { mode: 0o600 });
   const embedded = await startEmbeddedPostgres({
     dataDir,
-    log: tell,
+    log: log,
     settings: {
       // All segments are in pg_wal already.
       restore_command: "false",
@@ -216,7 +224,7 @@ async function asDatabase<Result>(
   try {
     const database = createDatabase(embedded.connection);
     try {
-      return await work({ db: database.db, connection: embedded.connection });
+      return await operation({ db: database.db, connection: embedded.connection });
     } finally {
       await database.close();
     }
@@ -227,13 +235,13 @@ async function asDatabase<Result>(
   }
 }
 
-interface After {
+interface LaterFacts {
   numbers: LastNumber[];
-  sequences: GivenBySequence[];
+  sequences: SequenceValue[];
   mails: SentMail[];
 }
 
-async function readAfter(db: Ctx["db"], moment: Date): Promise<After> {
+async function readLaterFacts(db: Ctx["db"], moment: Date): Promise<LaterFacts> {
   const { rows: numbers } = await sql<LastNumber>`SELECT kind, year, value FROM last_numbers`.execute(db);
   return {
     numbers,
@@ -243,7 +251,11 @@ async function readAfter(db: Ctx["db"], moment: Date): Promise<After> {
 }
 
 /** Records the restore in the database in one transaction. Returns the number of waiting emails. */
-async function finish(db: Ctx["db"], { archive, moment, numbers = [] }: RestoreWish, laterFacts: After) {
+async function finish(
+  db: Ctx["db"],
+  { archive, moment, numbers = [] }: RestoreOptions,
+  laterFacts: LaterFacts,
+) {
   const ctx: Ctx = { actor: system, db, now: new Date(), requestId: "restore", locale: DEFAULT_LOCALE };
   return inTransaction(ctx, async (ctx) => {
     const { db, now } = ctx;

@@ -30,7 +30,13 @@ import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import { readSettings } from "../business/read-settings.server";
-import { LOG_EVERY_MIN, lastDue, MAX_ATTEMPTS, RETRY_MIN, SILENT_MIN } from "./backup";
+import {
+  HEARTBEAT_TIMEOUT_MIN,
+  lastScheduledTime,
+  MAX_ATTEMPTS,
+  RETRY_MIN,
+  WAL_ARCHIVE_INTERVAL_MIN,
+} from "./backup";
 import { getBackupState } from "./queries.server";
 import "~/platform/table";
 import "./table";
@@ -46,14 +52,14 @@ export interface Backups {
   /** Archives new WAL segments. */
   archiveWalNow(): Promise<void>;
   /** Aborts the running backup, which restarts at the next start. */
-  giveUp(): void;
+  abort(): void;
 }
 
 const LOOK_MS = 5_000;
 /** Minutes until an upload refused by the bucket is retried. */
-const COPY_AGAIN_MIN = 10;
+const UPLOAD_RETRY_MIN = 10;
 /** Retention of failed backups, in days. */
-const FAILURES_KEPT_DAYS = 90;
+const FAILURE_RETENTION_DAYS = 90;
 
 /**
  * Makes requested and scheduled backups one at a time, archives the WAL of the embedded database, and removes
@@ -67,7 +73,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   async function makeNow(): Promise<void> {
     const ctx = asSystem(db);
-    await putBackSilent(ctx, hasStarted ? addMinutes(ctx.now, -SILENT_MIN) : ctx.now);
+    await restartDead(ctx, hasStarted ? addMinutes(ctx.now, -HEARTBEAT_TIMEOUT_MIN) : ctx.now);
     hasStarted = true;
     if (!config.backupPassphrase) return emitLateBackup(ctx);
     await copyBackups(ctx);
@@ -76,31 +82,31 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       await due.onConflict((conflict) => conflict.doNothing()).execute();
     }
     await emitLateBackup(ctx);
-    const taken = await ctx.db
+    const claimed = await ctx.db
       .updateTable("backups")
       .set({ state: "running", heartbeat_at: ctx.now, attempts: sql`attempts + 1` })
       .where("state", "=", "waiting")
       .returning(["id", "attempts"])
       .executeTakeFirst();
-    if (!taken) return;
+    if (!claimed) return;
     try {
-      await makeOne(taken, config.backupPassphrase);
+      await makeOne(claimed, config.backupPassphrase);
     } catch (error) {
-      if (stopping.signal.aborted) await restartInterrupted(asSystem(db), taken);
-      else await noteFailure(taken, error);
+      if (stopping.signal.aborted) await restartInterrupted(asSystem(db), claimed);
+      else await recordFailure(claimed, error);
     }
     await copyBackups(asSystem(db), true);
-    await forgetOld().catch((error) => log.error("Old backups could not be removed", { error }));
+    await purgeOld().catch((error) => log.error("Old backups could not be removed", { error }));
   }
 
-  async function makeOne(taken: Taken, passphrase: string): Promise<void> {
-    const { id } = taken;
+  async function makeOne(claimed: ClaimedBackup, passphrase: string): Promise<void> {
+    const { id } = claimed;
     await mkdir(config.backupDir, { recursive: true, mode: 0o700 });
     await requireFreeSpace(config.backupDir);
-    const chain = admin ? await beginChain(admin) : null;
+    const chain = admin ? await startChain(admin) : null;
     // Created first, because the archive must contain the key of the WAL copies.
-    if (chain) await logIdentity(config.dataDir);
-    const name = await claimName(taken);
+    if (chain) await walIdentity(config.dataDir);
+    const name = await claimName(claimed);
     const path = join(config.backupDir, `${name}.age`);
     const { sizeBytes, firstSegment } = await makeBackup({
       dataDir: config.dataDir,
@@ -111,13 +117,15 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       path,
       signal: stopping.signal,
       async onProgress(bytes_done, bytes_total) {
-        const told = { bytes_done, bytes_total, heartbeat_at: new Date() };
-        requireMine(await db.updateTable("backups").set(told).where(isMine(taken)).executeTakeFirst());
+        const progress = { bytes_done, bytes_total, heartbeat_at: new Date() };
+        requireClaim(
+          await db.updateTable("backups").set(progress).where(isClaimed(claimed)).executeTakeFirst(),
+        );
       },
     });
     const ctx = asSystem(db);
     await inTransaction(ctx, async (ctx) => {
-      const noted = await ctx.db
+      const update = await ctx.db
         .updateTable("backups")
         .set({
           state: "done",
@@ -126,23 +134,25 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
           chain,
           first_wal_segment: firstSegment,
         })
-        .where(isMine(taken))
+        .where(isClaimed(claimed))
         .executeTakeFirst();
-      if (noted.numUpdatedRows === 0n) await rm(path, { force: true });
-      requireMine(noted);
+      if (update.numUpdatedRows === 0n) await rm(path, { force: true });
+      requireClaim(update);
       await emit(ctx, "backup.made", id, { name });
     });
     log.info("A backup was made", { archive: name, sizeBytes });
   }
 
   /** Names the archive by its second, with a suffix if the name is taken. */
-  async function claimName(taken: Taken): Promise<string> {
+  async function claimName(claimed: ClaimedBackup): Promise<string> {
     const base = nameOf(new Date());
     for (let number = 1; ; number++) {
       const name = number === 1 ? base : `${base}-${number}`;
       if (existsSync(join(config.backupDir, `${name}.age`))) continue;
       try {
-        requireMine(await db.updateTable("backups").set({ name }).where(isMine(taken)).executeTakeFirst());
+        requireClaim(
+          await db.updateTable("backups").set({ name }).where(isClaimed(claimed)).executeTakeFirst(),
+        );
         return name;
       } catch (error) {
         if (!violatesConstraint("unique", error)) throw error;
@@ -151,11 +161,11 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   }
 
   /** Creates the replication slot, and returns the chain that WAL copies belong to. */
-  async function beginChain(admin: NonNullable<Database["admin"]>): Promise<string> {
+  async function startChain(admin: NonNullable<Database["admin"]>): Promise<string> {
     const known = await db.selectFrom("wal_archive").select(["chain", "copied_at"]).executeTakeFirstOrThrow();
     const isNew = await withAdminClient(admin, ensureReplicationSlot);
     if (known.chain && !isNew) return known.chain;
-    if (known.chain) await noteEnd(known.chain, known.copied_at);
+    if (known.chain) await endChain(known.chain, known.copied_at);
     const chain = randomBytes(8).toString("hex");
     await db
       .updateTable("wal_archive")
@@ -169,7 +179,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   /** Uploads new archives, newest first. `now`: skips the pause after a failure. */
   async function copyBackups(ctx: Ctx, now = false): Promise<void> {
     if (!config.s3Url || (!now && ctx.now < copyAgainAt)) return;
-    copyAgainAt = addMinutes(ctx.now, COPY_AGAIN_MIN);
+    copyAgainAt = addMinutes(ctx.now, UPLOAD_RETRY_MIN);
     const missing = await ctx.db
       .selectFrom("backups")
       .select(["id", "name"])
@@ -180,13 +190,13 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     for (const { id, name } of missing) {
       const path = join(config.backupDir, `${name}.age`);
       if (!existsSync(path)) continue;
-      const noted = ctx.db.updateTable("backups").where("id", "=", id);
+      const update = ctx.db.updateTable("backups").where("id", "=", id);
       try {
         await copyToBucket(openFileStore(config), config.backupDir, path);
-        await noted.set({ copied_at: new Date(), copy_failure: null }).execute();
+        await update.set({ copied_at: new Date(), copy_failure: null }).execute();
       } catch (error) {
         log.error("A backup could not be copied to the bucket", { error, archive: name });
-        await noted.set({ copy_failure: errorMessage(error) }).execute();
+        await update.set({ copy_failure: errorMessage(error) }).execute();
         // The next upload would fail too.
         return;
       }
@@ -211,7 +221,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   }
 
   /** Marks the end of a chain of WAL copies. */
-  async function noteEnd(chain: string, copiedUntil: Date | null): Promise<void> {
+  async function endChain(chain: string, copiedUntil: Date | null): Promise<void> {
     if (!copiedUntil) return;
     await db
       .insertInto("wal_chain_ends")
@@ -220,43 +230,48 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       .execute();
   }
 
-  async function noteFailure(taken: Taken, error: unknown): Promise<void> {
+  async function recordFailure(claimed: ClaimedBackup, error: unknown): Promise<void> {
     log.error("A backup failed", { error });
-    await end(asSystem(db), taken, reasonOf(error), errorMessage(error));
+    await failBackup(asSystem(db), claimed, reasonOf(error), errorMessage(error));
   }
 
-  async function end(ctx: Ctx, taken: Taken, failure: BackupFailure, words: string | null): Promise<void> {
+  async function failBackup(
+    ctx: Ctx,
+    claimed: ClaimedBackup,
+    failure: BackupFailure,
+    failureText: string | null,
+  ): Promise<void> {
     await inTransaction(ctx, async (ctx) => {
       const { numUpdatedRows } = await ctx.db
         .updateTable("backups")
-        .set({ state: "failed", ended_at: ctx.now, name: null, failure, failure_text: words })
-        .where(isMine(taken))
+        .set({ state: "failed", ended_at: ctx.now, name: null, failure, failure_text: failureText })
+        .where(isClaimed(claimed))
         .executeTakeFirst();
-      if (numUpdatedRows > 0n) await emit(ctx, "backup.failed", taken.id, { failure });
+      if (numUpdatedRows > 0n) await emit(ctx, "backup.failed", claimed.id, { failure });
     });
   }
 
   /** Restarts a backup whose process died, up to the limit. */
-  async function restartInterrupted(ctx: Ctx, taken: Taken): Promise<void> {
-    if (taken.attempts >= MAX_ATTEMPTS) return end(ctx, taken, "interrupted", null);
+  async function restartInterrupted(ctx: Ctx, claimed: ClaimedBackup): Promise<void> {
+    if (claimed.attempts >= MAX_ATTEMPTS) return failBackup(ctx, claimed, "interrupted", null);
     await ctx.db
       .updateTable("backups")
       .set({ state: "waiting", heartbeat_at: ctx.now, name: null, bytes_done: 0, bytes_total: null })
-      .where(isMine(taken))
+      .where(isClaimed(claimed))
       .execute();
   }
 
-  async function putBackSilent(ctx: Ctx, before: Date): Promise<void> {
-    const silent = await ctx.db
+  async function restartDead(ctx: Ctx, before: Date): Promise<void> {
+    const dead = await ctx.db
       .selectFrom("backups")
       .select(["id", "attempts", "name"])
       .where("state", "=", "running")
       .where("heartbeat_at", "<", before)
       .execute();
-    for (const { name, ...taken } of silent) {
+    for (const { name, ...claimed } of dead) {
       // The partial file is no archive.
       if (name) await rm(`${join(config.backupDir, name)}.age.part`, { force: true });
-      await restartInterrupted(ctx, taken);
+      await restartInterrupted(ctx, claimed);
     }
   }
 
@@ -265,7 +280,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     const { state, lastAt } = await getBackupState(ctx, config);
     if (state !== "late" || !lastAt) return;
     await inTransaction(ctx, async (ctx) => {
-      const told = await ctx.db
+      const overdue = await ctx.db
         .updateTable("backups")
         .set({ overdue_notified_at: ctx.now })
         .where("state", "=", "done")
@@ -280,7 +295,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
         )
         .returning("id")
         .executeTakeFirst();
-      if (told) await emit(ctx, "backup.late", told.id, { madeAt: lastAt });
+      if (overdue) await emit(ctx, "backup.late", overdue.id, { madeAt: lastAt });
     });
   }
 
@@ -296,7 +311,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await requireFreeSpace(folder);
       await requireFreeSpace(config.dataDir);
-      const recipient = await identityToRecipient(await logIdentity(config.dataDir));
+      const recipient = await identityToRecipient(await walIdentity(config.dataDir));
       // Written into the database, so that the WAL itself records how far the copies reach.
       await db.updateTable("wal_archive").set({ copied_at: new Date() }).execute();
       await withAdminClient(admin, async (client) => {
@@ -313,9 +328,9 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       log.error("The database's log could not be copied for backups", { error });
       const failure = reasonOf(error);
       // The database must keep running, so the slot is dropped when the disk is full.
-      const gone = failure === "log-lost" || failure === "disk-full";
-      if (gone) await withAdminClient(admin, dropReplicationSlot);
-      if (gone) await noteEnd(chain, copiedUntil);
+      const isSlotLost = failure === "log-lost" || failure === "disk-full";
+      if (isSlotLost) await withAdminClient(admin, dropReplicationSlot);
+      if (isSlotLost) await endChain(chain, copiedUntil);
       await db
         .updateTable("wal_archive")
         .set({
@@ -323,7 +338,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
           failure_text: errorMessage(error),
           // The local copies succeeded.
           ...(failure === "bucket" ? {} : { copied_at: copiedUntil }),
-          ...(gone ? { chain: null } : {}),
+          ...(isSlotLost ? { chain: null } : {}),
         })
         .execute();
     }
@@ -339,7 +354,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       .limit(1)
       .executeTakeFirst();
 
-  async function forgetOld(): Promise<void> {
+  async function purgeOld(): Promise<void> {
     const ctx = asSystem(db);
     const { values } = await readSettings(ctx, "backups");
     const over = await db
@@ -359,7 +374,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     await db
       .deleteFrom("backups")
       .where("state", "=", "failed")
-      .where("requested_at", "<", addMinutes(ctx.now, -FAILURES_KEPT_DAYS * 24 * 60))
+      .where("requested_at", "<", addMinutes(ctx.now, -FAILURE_RETENTION_DAYS * 24 * 60))
       .execute();
     await pruneWalChains(over.map(({ chain }) => chain));
   }
@@ -388,36 +403,36 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     }
   }
 
-  return { makeNow, archiveWalNow, giveUp: () => stopping.abort() };
+  return { makeNow, archiveWalNow, abort: () => stopping.abort() };
 }
 
 /** Runs periodically until stop(), which aborts a running backup. */
 export function startBackups(...of: Parameters<typeof openBackups>): { stop(): Promise<void> } {
   const backups = openBackups(...of);
   const making = createPoller(backups.makeNow, LOOK_MS);
-  const copying = createPoller(backups.archiveWalNow, LOG_EVERY_MIN * 60_000);
+  const copying = createPoller(backups.archiveWalNow, WAL_ARCHIVE_INTERVAL_MIN * 60_000);
   making.wake();
   copying.wake();
   return {
     async stop() {
-      backups.giveUp();
+      backups.abort();
       await Promise.all([making.stop(), copying.stop()]);
     },
   };
 }
 
 /** Backup claimed by a process, and its attempt. */
-interface Taken {
+interface ClaimedBackup {
   id: string;
   attempts: number;
 }
 
 /** SQL: this attempt still owns the backup. */
-function isMine({ id, attempts }: Taken) {
+function isClaimed({ id, attempts }: ClaimedBackup) {
   return sql<boolean>`id = ${id} AND attempts = ${attempts} AND state = 'running'`;
 }
 
-function requireMine({ numUpdatedRows }: UpdateResult): void {
+function requireClaim({ numUpdatedRows }: UpdateResult): void {
   if (numUpdatedRows === 0n) throw new Error("Another process has taken over this backup");
 }
 
@@ -433,7 +448,8 @@ async function isDue(ctx: Ctx, embedded: boolean): Promise<boolean> {
     ])
     .execute();
   const { chain } = await ctx.db.selectFrom("wal_archive").select("chain").executeTakeFirstOrThrow();
-  const missing = !row?.made_at || row.made_at < lastDue(ctx.now, values.hour) || (embedded && !chain);
+  const missing =
+    !row?.made_at || row.made_at < lastScheduledTime(ctx.now, values.hour) || (embedded && !chain);
   return missing && (!row?.tried_at || row.tried_at < addMinutes(ctx.now, -RETRY_MIN));
 }
 
@@ -443,7 +459,7 @@ function nameOf(now: Date): string {
 }
 
 /** Private key of the WAL copies, contained in each archive, which the passphrase opens. */
-export async function logIdentity(dataDir: string): Promise<string> {
+export async function walIdentity(dataDir: string): Promise<string> {
   const folder = join(dataDir, "secrets");
   const path = join(folder, "backup-key");
   if (!existsSync(path)) {

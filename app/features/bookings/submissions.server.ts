@@ -42,7 +42,7 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: RawSubmission)
     name: "booking",
     schema: schemaOf(dubaiDate(ctx.now)),
     finalRefusals: ["slot-taken", "already-booked"],
-    work: (ctx, { securityCheck, confirmDuplicateOf, captchaToken, ...form }) =>
+    operation: (ctx, { securityCheck, confirmDuplicateOf, captchaToken, ...form }) =>
       requestBooking(ctx, form, securityCheck, { confirmDuplicateOf, terms: { ...links, captchaToken } }),
     async reply(ctx, { bookingId, reference }) {
       const booking = await findBooking(asLinkHolder(ctx, bookingId), { id: bookingId });

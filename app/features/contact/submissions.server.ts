@@ -10,7 +10,7 @@ export function submitMessage(ctx: Ctx, sent: RawSubmission) {
   return submitOnce(ctx, sent, {
     name: "contact",
     schema: contactRequestSchema,
-    work: (ctx, { securityCheck, ...form }) => sendMessage(ctx, form, securityCheck),
+    operation: (ctx, { securityCheck, ...form }) => sendMessage(ctx, form, securityCheck),
     reply: (_, { reference }) => ({ success: true, reference }),
   });
 }

@@ -75,9 +75,11 @@ const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"
 /** Builds the body that the form's code would send. */
 function bodyOf(form: Form, { securityCheckId, securityAnswer, ...fields }: Fields): object {
   const parts = Object.entries(fields).filter(([name]) => addressParts.includes(name));
-  const others = Object.fromEntries(Object.entries(fields).filter(([name]) => !addressParts.includes(name)));
+  const otherFields = Object.fromEntries(
+    Object.entries(fields).filter(([name]) => !addressParts.includes(name)),
+  );
   return {
-    ...(form.body ? form.body(others) : others),
+    ...(form.body ? form.body(otherFields) : otherFields),
     ...(parts.length > 0 ? { addressParts: Object.fromEntries(parts) } : {}),
     securityCheck: { id: securityCheckId, answer: securityAnswer },
   };

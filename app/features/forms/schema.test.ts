@@ -122,8 +122,8 @@ describe("accepted form", () => {
   it("property: is accepted again unchanged", () => {
     let accepted = 0;
     fc.assert(
-      fc.property(texts, (given) => {
-        const first = z.safeParse(form, { ...valid, ...given });
+      fc.property(texts, (text) => {
+        const first = z.safeParse(form, { ...valid, ...text });
         if (!first.success) return;
         accepted++;
         expect(z.safeParse(form, first.data)).toEqual({ success: true, data: first.data });
@@ -135,8 +135,8 @@ describe("accepted form", () => {
 
   it("property: fits the database columns", () => {
     fc.assert(
-      fc.property(texts, (given) => {
-        const parsed = z.safeParse(form, { ...valid, ...given });
+      fc.property(texts, (text) => {
+        const parsed = z.safeParse(form, { ...valid, ...text });
         if (!parsed.success) return;
         const { customerName, message, addressParts } = parsed.data;
         const length = (text: string) => [...text].length;
@@ -170,8 +170,8 @@ describe("flattenAddress", () => {
     fc.assert(
       fc.property(
         fc.record({ street: part, buildingName: part, unitNumber: part, area: part, landmark: part }),
-        (given) => {
-          const parsed = z.safeParse(addressSchema, given);
+        (text) => {
+          const parsed = z.safeParse(addressSchema, text);
           if (!parsed.success) return;
           const address: Address = parsed.data;
           const line = flattenAddress(address);

@@ -27,20 +27,24 @@ export type SecurityRefusal = Refusal<"security-wrong" | "security-expired">;
  */
 export async function passSecurityCheck(
   ctx: Ctx,
-  given: { id: string; answer: number },
+  response: { id: string; answer: number },
 ): Promise<{ ok: true } | SecurityRefusal> {
   const check = await ctx.db
     .selectFrom("security_checks")
     .select(["a", "b"])
-    .where("id", "=", given.id)
+    .where("id", "=", response.id)
     .where("used_at", "is", null)
     .where("wrong", "<", MAX_WRONG_ANSWERS)
     .where("expires_at", ">", ctx.now)
     .forUpdate()
     .executeTakeFirst();
   if (!check) return refuse("security-expired");
-  if (check.a + check.b !== given.answer) return refuse("security-wrong");
-  await ctx.db.updateTable("security_checks").set({ used_at: ctx.now }).where("id", "=", given.id).execute();
+  if (check.a + check.b !== response.answer) return refuse("security-wrong");
+  await ctx.db
+    .updateTable("security_checks")
+    .set({ used_at: ctx.now })
+    .where("id", "=", response.id)
+    .execute();
   return { ok: true };
 }
 

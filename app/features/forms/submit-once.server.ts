@@ -29,7 +29,7 @@ export interface Submission<Form extends SecuredForm, Result> {
   name: string;
   schema: z.ZodMiniType<Form>;
   /** Runs in the transaction that counts the attempt and stores the answer. */
-  work: (ctx: Ctx, form: Form) => Promise<Result>;
+  operation: (ctx: Ctx, form: Form) => Promise<Result>;
   /** Builds the answer. */
   reply: (ctx: Ctx, done: Exclude<Result, { ok: false }>) => Promise<Answer["body"]> | Answer["body"];
   /** Refusals stored as the final answer. After any other refusal the key is free again. */
@@ -44,7 +44,7 @@ export interface Submission<Form extends SecuredForm, Result> {
 export async function submitOnce<Form extends SecuredForm, Result extends { ok: true } | Refusal>(
   ctx: Ctx,
   { key, body, secret, asError }: RawSubmission,
-  { name, schema, work, reply, finalRefusals = [] }: Submission<Form, Result>,
+  { name, schema, operation, reply, finalRefusals = [] }: Submission<Form, Result>,
 ): Promise<Answer | Extract<Result, Refusal> | KeyReused | Refusal<"rate-limited">> {
   const once = { key, scope: `${name} ${userIdOf(ctx.actor) ?? ""}`, bodyHash: hashBody(body), secret };
   const known = await findStoredResponse(ctx, once);
@@ -59,7 +59,7 @@ export async function submitOnce<Form extends SecuredForm, Result extends { ok: 
     async (ctx) => {
       const attempt = await countAttempt(ctx, limit, "Too many attempts to send a form");
       if (!attempt.ok) return attempt;
-      const result = await work(ctx, form);
+      const result = await operation(ctx, form);
       if (!result.ok)
         return finalRefusals.includes(result.reason) ? asError(result) : (result as Extract<Result, Refusal>);
       return { status: 200, body: await reply(ctx, result as Exclude<Result, { ok: false }>) };

@@ -5,11 +5,11 @@ import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { IMPORT_PATHS } from "~/platform/http/limits/http-limits.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { bookingColumns } from "./booking-list";
-import { importTriedList, tryBookingList, tryCustomerList } from "./commands/begin-import.server";
+import { importCheckedList, tryBookingList, tryCustomerList } from "./commands/begin-import.server";
 import { customerColumns } from "./customer-list";
 import { MAX_NAME_LENGTH } from "./imported";
 
-const begun = z.object({ id: z.string() });
+const startedImport = z.object({ id: z.string() });
 const list = {
   /** File name. */
   name: z.string().check(z.maxLength(200)),
@@ -34,7 +34,7 @@ export const importsApi = endpoints("import", [
     summary: "Check a customer list of at most 10,000 rows: a dry run",
     description: "Nothing is saved. Returns a background job; its result lists every row with errors.",
     body: z.object(list),
-    answer: begun,
+    answer: startedImport,
     status: 202,
     run: tryCustomerList,
     reply: (_ctx, _input, { id }) => ({ id }),
@@ -62,7 +62,7 @@ export const importsApi = endpoints("import", [
           z.maxLength(MAX_NAME_LENGTH, { error: sourceNeeded }),
         ),
     }),
-    answer: begun,
+    answer: startedImport,
     status: 202,
     run: tryBookingList,
     reply: (_ctx, _input, { id }) => ({ id }),
@@ -72,10 +72,10 @@ export const importsApi = endpoints("import", [
     may: "office.enter",
     summary: "Import a checked list without errors, all rows or none",
     description: "Requires the permission to check a list of this kind.",
-    answer: begun,
+    answer: startedImport,
     status: 202,
     idempotent: true,
-    run: (ctx, { id }) => importTriedList(ctx, id),
+    run: (ctx, { id }) => importCheckedList(ctx, id),
     refuses: ["not-found", "import-not-ready"],
     reply: (_ctx, _input, { id }) => ({ id }),
   }),

@@ -5,7 +5,7 @@ import { addDays, isDay } from "~/platform/time";
 import { BOOKING_HORIZON_DAYS, clockTimeSchema, durationSchema } from "../bookings/schema";
 import { customerName, email, messageText, phone } from "../forms/schema";
 import { importedStates, isOpen, MAX_NAME_LENGTH } from "./imported";
-import { placeColumns, readCells, readPlace } from "./row-cells";
+import { addressColumns, readAddress, readCells } from "./row-cells";
 
 export const bookingColumns = [
   "reference",
@@ -18,7 +18,7 @@ export const bookingColumns = [
   "name",
   "phone",
   "email",
-  ...placeColumns,
+  ...addressColumns,
   "price",
   "notes",
 ] as const;
@@ -70,8 +70,8 @@ const service = z.string().check(z.minLength(1, { error: () => m.booking_error_s
 export const bookingRow = z.pipe(
   z.record(z.enum(bookingColumns), z.string()),
   z.transform((row, { issues }) => {
-    const { tell, need, read } = readCells(row, issues);
-    const what = {
+    const { tell: report, need, read } = readCells(row, issues);
+    const work = {
       reference: need("reference", reference)!,
       status: need("status", status)!,
       service: need("service", service)!,
@@ -79,36 +79,36 @@ export const bookingRow = z.pipe(
       estimateFils: read("price", price),
       message: read("notes", messageText) ?? "",
     };
-    const who = {
+    const contact = {
       name: read("name", customerName),
       phone: read("phone", phone),
       email: read("email", email),
-      place: readPlace(row, tell)!,
+      place: readAddress(row, report)!,
     };
-    if (row.phone === "" && row.email === "") tell("phone", m.imports_error_no_contact());
+    if (row.phone === "" && row.email === "") report("phone", m.imports_error_no_contact());
     const when = { day: read("date", day), time: read("time", time), minutes: read("minutes", minutes) };
-    return { ...what, ...who, ...when };
+    return { ...work, ...contact, ...when };
   }),
 );
 export type BookingRow = z.output<typeof bookingRow>;
 
 /** Adds issues if date, time and technician do not fit the status. `today` is Dubai's. */
-export function notifyOfTime(
+export function checkTime(
   { status, day, time, technician }: BookingRow,
   today: string,
-  tell: (column: "date" | "time" | "technician", message: string) => void,
+  report: (column: "date" | "time" | "technician", message: string) => void,
 ): void {
   if (day) {
-    if (day < EARLIEST_DAY) tell("date", m.imports_error_date());
-    else if (isOpen(status) && day < today) tell("date", m.imports_error_over());
-    else if (status === "completed" && day > today) tell("date", m.imports_error_ahead());
-    else if (day > addDays(today, BOOKING_HORIZON_DAYS)) tell("date", m.booking_error_date_far());
+    if (day < EARLIEST_DAY) report("date", m.imports_error_date());
+    else if (isOpen(status) && day < today) report("date", m.imports_error_over());
+    else if (status === "completed" && day > today) report("date", m.imports_error_ahead());
+    else if (day > addDays(today, BOOKING_HORIZON_DAYS)) report("date", m.booking_error_date_far());
   } else {
-    if (status === "scheduled" || status === "completed") tell("date", m.imports_error_no_date());
-    else if (time) tell("date", m.imports_error_time_alone());
+    if (status === "scheduled" || status === "completed") report("date", m.imports_error_no_date());
+    else if (time) report("date", m.imports_error_time_alone());
   }
-  if (status === "scheduled" && !technician) tell("technician", m.imports_error_no_technician());
+  if (status === "scheduled" && !technician) report("technician", m.imports_error_no_technician());
   if (technician && (status === "requested" || status === "confirmed")) {
-    tell("technician", m.imports_error_not_scheduled());
-  } else if (!time && (technician || status === "scheduled")) tell("time", m.imports_error_no_time());
+    report("technician", m.imports_error_not_scheduled());
+  } else if (!time && (technician || status === "scheduled")) report("time", m.imports_error_no_time());
 }

@@ -46,14 +46,14 @@ async function outcome(id: string) {
   return (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
 }
 async function tried(csv: string, source = "Old program") {
-  const begun = await post("bookings", { name: "bookings.csv", source, csv });
-  if (begun.status !== 202) throw new Error(begun.text);
-  return { id: begun.body.id as string, ...(await outcome(begun.body.id)) };
+  const response = await post("bookings", { name: "bookings.csv", source, csv });
+  if (response.status !== 202) throw new Error(response.text);
+  return { id: response.body.id as string, ...(await outcome(response.body.id)) };
 }
 async function go(id: string) {
-  const begun = await post(`${id}/go`, {});
-  if (begun.status !== 202) throw new Error(begun.text);
-  return outcome(begun.body.id);
+  const response = await post(`${id}/go`, {});
+  if (response.status !== 202) throw new Error(response.text);
+  return outcome(response.body.id);
 }
 async function imported(csv: string, source?: string) {
   const { id, result } = await tried(csv, source);
@@ -137,15 +137,15 @@ describe("booking list", () => {
     expect(await bookings()).toEqual([]);
 
     expect((await go(id)).result).toMatchObject({ counts: { new: 5 }, imported: true });
-    const made = await bookings();
-    expect(made.map(({ reference, state }) => [reference, state])).toEqual([
+    const bookingRows = await bookings();
+    expect(bookingRows.map(({ reference, state }) => [reference, state])).toEqual([
       ["BK-2026-000001", "completed"],
       ["BK-2026-000002", "scheduled"],
       ["BK-2026-000003", "confirmed"],
       ["BK-2026-000004", "requested"],
       ["BK-2026-000005", "cancelled"],
     ]);
-    expect(made[0]).toMatchObject({
+    expect(bookingRows[0]).toMatchObject({
       service_id: "plumbing",
       contact_name: "Aisha Al Marri",
       contact_phone: "+971501234567",
@@ -163,24 +163,24 @@ describe("booking list", () => {
     expect(await found(" jb-2 ")).toEqual(["BK-2026-000002"]);
     expect(await found("jb-")).toEqual([]);
     // Rows without a price use the price book.
-    expect(made[1]!.estimate_fils).toBeGreaterThan(0);
-    expect(made[4]!.contact_name).toBe("Aisha Al Marri");
-    expect(new Set(made.map(({ customer_id }) => customer_id)).size).toBe(2);
+    expect(bookingRows[1]!.estimate_fils).toBeGreaterThan(0);
+    expect(bookingRows[4]!.contact_name).toBe("Aisha Al Marri");
+    expect(new Set(bookingRows.map(({ customer_id }) => customer_id)).size).toBe(2);
     expect(await visits()).toMatchObject([
       {
-        booking_id: made[0]!.id,
+        booking_id: bookingRows[0]!.id,
         technician_id: ali,
         state: "work_done",
         ends_at: new Date("2024-03-14T07:00:00Z"),
       },
       {
-        booking_id: made[1]!.id,
+        booking_id: bookingRows[1]!.id,
         technician_id: ali,
         state: "scheduled",
         starts_at: new Date(`${TOMORROW}T06:00:00Z`),
       },
       {
-        booking_id: made[2]!.id,
+        booking_id: bookingRows[2]!.id,
         technician_id: null,
         state: "held",
         starts_at: new Date(`${TOMORROW}T11:00:00Z`),
@@ -198,17 +198,17 @@ describe("booking list", () => {
 
   it("notifies customers only once the office does so", async () => {
     await imported(list(ahead));
-    const news = () =>
+    const pendingNotifications = () =>
       caller.db.selectFrom("pending_visit_notifications").select(["manual", "due_at", "queued"]).execute();
-    expect(await news()).toEqual([{ manual: true, due_at: null, queued: false }]);
+    expect(await pendingNotifications()).toEqual([{ manual: true, due_at: null, queued: false }]);
     const [visit] = await caller.db.selectFrom("visits").select("id").execute();
-    const told = await caller.call(
+    const sendUpdates = await caller.call(
       "POST",
       "/api/admin/board/send-notifications",
       { visitIds: [visit!.id] },
       admin,
     );
-    expect(told.status).toBe(200);
+    expect(sendUpdates.status).toBe(200);
     expect(await openMailbox(caller).collectOne("aisha@example.com")).toMatchObject({
       subject: expect.stringContaining("Ali Hassan"),
     });
@@ -256,16 +256,16 @@ describe("booking list", () => {
       ),
     );
     expect(result.counts).toMatchObject({ new: 1, wrong: 8 });
-    const told = new Map(problems(result) as [number, string][]);
-    expect([...told.keys()]).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(told.get(3)).toMatch(/^reference: .*line 2/);
-    expect(told.get(4)).toMatch(/reference: .*status: .*requested, confirmed.*phone: /);
-    expect(told.get(5)).toMatch(/^date: This day has passed/);
-    expect(told.get(6)).toMatch(/technician: .*time: /);
-    expect(told.get(7)).toMatch(/^technician: Only/);
-    expect(told.get(8)).toMatch(/date: .*in the future.*technician: No technician/);
-    expect(told.get(9)).toMatch(/service: .*phone: .*name: /);
-    expect(told.get(10)).toMatch(/price: .*street: .*date: .*minutes: /);
+    const sendUpdates = new Map(problems(result) as [number, string][]);
+    expect([...sendUpdates.keys()]).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(sendUpdates.get(3)).toMatch(/^reference: .*line 2/);
+    expect(sendUpdates.get(4)).toMatch(/reference: .*status: .*requested, confirmed.*phone: /);
+    expect(sendUpdates.get(5)).toMatch(/^date: This day has passed/);
+    expect(sendUpdates.get(6)).toMatch(/technician: .*time: /);
+    expect(sendUpdates.get(7)).toMatch(/^technician: Only/);
+    expect(sendUpdates.get(8)).toMatch(/date: .*in the future.*technician: No technician/);
+    expect(sendUpdates.get(9)).toMatch(/service: .*phone: .*name: /);
+    expect(sendUpdates.get(10)).toMatch(/price: .*street: .*date: .*minutes: /);
     expect((await post(`${id}/go`, {})).body.reason).toBe("import-not-ready");
     expect(await bookings()).toEqual([]);
   });
@@ -318,10 +318,10 @@ describe("booking list", () => {
       technician: "",
     }));
     const rows = rounds({ short: 1_000, long: MAX_ROWS });
-    const began = performance.now();
+    const startedAt = performance.now();
     const { result } = await imported(list(...many.slice(0, rows)));
     expect(result.counts.new).toBe(rows);
-    expect(performance.now() - began).toBeLessThan(60_000);
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
     const all = (await bookings()).map(({ reference }) => reference);
     expect(all.at(-1)).toBe(`BK-2026-${String(rows).padStart(6, "0")}`);
     const { job } = await tried(list(...many, { ...done, reference: "more" }));

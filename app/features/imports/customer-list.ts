@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
 import { customerName, email, phone } from "../forms/schema";
-import { placeColumns, readCells, readPlace } from "./row-cells";
+import { addressColumns, readAddress, readCells } from "./row-cells";
 
 declare module "~/platform/events/events" {
   interface Events {
@@ -11,7 +11,7 @@ declare module "~/platform/events/events" {
   }
 }
 
-export const customerColumns = ["name", "phone", "email", "company", "trn", ...placeColumns] as const;
+export const customerColumns = ["name", "phone", "email", "company", "trn", ...addressColumns] as const;
 
 /** Row of a customer list, validated by the rules of the forms. */
 export const customerRow = z.pipe(
@@ -29,12 +29,12 @@ export const customerRow = z.pipe(
   }),
   z.transform((row, { issues }) => {
     const { name, company, trn } = row;
-    const { tell, read } = readCells(row, issues);
-    const who = { phone: read("phone", phone), email: read("email", email) };
-    if (row.phone === "" && row.email === "") tell("phone", m.imports_error_no_contact());
-    const written = placeColumns.some((column) => row[column] !== "");
-    const place = written ? readPlace(row, tell) : null;
-    return { name, ...who, company: company || null, trn: trn || null, place };
+    const { tell: report, read } = readCells(row, issues);
+    const contact = { phone: read("phone", phone), email: read("email", email) };
+    if (row.phone === "" && row.email === "") report("phone", m.imports_error_no_contact());
+    const hasAddress = addressColumns.some((column) => row[column] !== "");
+    const address = hasAddress ? readAddress(row, report) : null;
+    return { name, ...contact, company: company || null, trn: trn || null, place: address };
   }),
 );
 export type CustomerRow = z.output<typeof customerRow>;

@@ -4,7 +4,7 @@ import type { ImportRow } from "~/platform/lists/import-outcome";
 /** Limit of rows per file. */
 export const MAX_ROWS = 10_000;
 /** Limit of valid rows shown; wrong rows are all shown. */
-const MAX_SHOWN = 200;
+const MAX_VALID_ROWS = 200;
 
 /** States of imported bookings. Emergencies and work in progress cannot be imported. */
 export const importedStates = ["requested", "confirmed", "scheduled", "completed", "cancelled"] as const;
@@ -34,7 +34,7 @@ export function outcomeOf(
 ): Pick<Imported, "counts" | "rows"> {
   const counts = { new: 0, changed: 0, same: 0, wrong: wrong.length };
   for (const { change } of right) counts[change]++;
-  const rows = right.slice(0, MAX_SHOWN).map(({ shown, change }) => ({ ...shown, change }));
+  const rows = right.slice(0, MAX_VALID_ROWS).map(({ shown, change }) => ({ ...shown, change }));
   return { counts, rows: [...wrong.toSorted((a, b) => a.line - b.line), ...rows] };
 }
 

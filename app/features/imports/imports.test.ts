@@ -42,15 +42,15 @@ async function outcome(id: string) {
   return (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
 }
 async function tried(csv: string) {
-  const begun = await post("customers", { name: "list.csv", csv });
-  if (begun.status !== 202) throw new Error(begun.text);
-  return { id: begun.body.id as string, ...(await outcome(begun.body.id)) };
+  const response = await post("customers", { name: "list.csv", csv });
+  if (response.status !== 202) throw new Error(response.text);
+  return { id: response.body.id as string, ...(await outcome(response.body.id)) };
 }
 async function imported(csv: string) {
   const { id } = await tried(csv);
-  const begun = await post(`${id}/go`, {});
-  if (begun.status !== 202) throw new Error(begun.text);
-  return outcome(begun.body.id);
+  const response = await post(`${id}/go`, {});
+  if (response.status !== 202) throw new Error(response.text);
+  return outcome(response.body.id);
 }
 const customers = () =>
   caller.db.selectFrom("customers").select(["name", "phone", "email", "company"]).orderBy("name").execute();
@@ -74,8 +74,8 @@ describe("customer list", () => {
     expect(result).toMatchObject({ counts: { new: 2, changed: 0, same: 0, wrong: 0 }, imported: false });
     expect(await customers()).toEqual([]);
 
-    const begun = await post(`${id}/go`, {});
-    const done = await outcome(begun.body.id);
+    const response = await post(`${id}/go`, {});
+    const done = await outcome(response.body.id);
     expect(done.result).toMatchObject({ counts: { new: 2 }, imported: true });
     expect(await customers()).toEqual([
       {
@@ -110,13 +110,13 @@ describe("customer list", () => {
       ),
     );
     expect(result.counts).toEqual({ new: 1, changed: 0, same: 0, wrong: 4 });
-    const wrong = result.rows.filter(({ change }: { change: string }) => change === "wrong");
-    expect(wrong.map(({ line }: { line: number }) => line)).toEqual([3, 4, 5, 6]);
-    expect(wrong[0].problems[0]).toContain("line 2");
-    expect(wrong[1].problems[0]).toMatch(/^phone: /);
-    expect(wrong[2].problems.join("\n")).toMatch(/name: /);
-    expect(wrong[2].problems.join("\n")).toMatch(/trn: /);
-    expect(wrong[3].problems[0]).toMatch(/^street: /);
+    const wrongRows = result.rows.filter(({ change }: { change: string }) => change === "wrong");
+    expect(wrongRows.map(({ line }: { line: number }) => line)).toEqual([3, 4, 5, 6]);
+    expect(wrongRows[0].problems[0]).toContain("line 2");
+    expect(wrongRows[1].problems[0]).toMatch(/^phone: /);
+    expect(wrongRows[2].problems.join("\n")).toMatch(/name: /);
+    expect(wrongRows[2].problems.join("\n")).toMatch(/trn: /);
+    expect(wrongRows[3].problems[0]).toMatch(/^street: /);
     expect((await post(`${id}/go`, {})).body.reason).toBe("import-not-ready");
   });
 
@@ -126,8 +126,8 @@ describe("customer list", () => {
     const { result } = await imported(list(other));
     expect(result.counts).toEqual({ new: 0, changed: 1, same: 0, wrong: 0 });
     expect(await customers()).toHaveLength(1);
-    const places = await caller.db.selectFrom("properties").select(["street", "area"]).execute();
-    expect(places).toEqual([{ street: "Al Marsa Street", area: "Dubai Marina" }]);
+    const properties = await caller.db.selectFrom("properties").select(["street", "area"]).execute();
+    expect(properties).toEqual([{ street: "Al Marsa Street", area: "Dubai Marina" }]);
     // An unconfirmed email proves nothing for another phone.
     const { result: beside } = await tried(list({ ...aisha, phone: "0507654321" }));
     expect(beside.counts.new).toBe(1);
@@ -138,8 +138,8 @@ describe("customer list", () => {
     const { id } = await tried(list(twin, aisha));
     await imported(list({ ...twin, name: "First Twin", phone: "0501111111" }));
     await imported(list({ ...twin, name: "Second Twin", phone: "0502222222" }));
-    const begun = await post(`${id}/go`, {});
-    const { job, result } = await outcome(begun.body.id);
+    const response = await post(`${id}/go`, {});
+    const { job, result } = await outcome(response.body.id);
     expect(job).toMatchObject({ state: "failed", error: "csv-invalid" });
     expect(result).toBeNull();
     expect(await customers()).toHaveLength(2);
@@ -151,12 +151,12 @@ describe("customer list", () => {
       phone: `+97150${String(1_000_000 + index)}`,
       ...home,
     }));
-    const began = performance.now();
+    const startedAt = performance.now();
     const rows = rounds({ short: 1_000, long: MAX_ROWS });
     const { result } = await imported(list(...many.slice(0, rows)));
     expect(result.counts.new).toBe(rows);
     expect(result.rows).toEqual(expect.any(Array));
-    expect(performance.now() - began).toBeLessThan(60_000);
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
     const { job } = await tried(list(...many, aisha));
     expect(job).toMatchObject({ state: "failed", error: "csv-too-long" });
   }, 120_000);
@@ -169,7 +169,12 @@ describe("customer list", () => {
     };
     await caller.addUser(technician);
     const headers = { Cookie: await caller.signIn(technician) };
-    const begun = await caller.call("POST", "/api/admin/imports/customers", { name: "a", csv: "b" }, headers);
-    expect(begun.status).toBe(403);
+    const response = await caller.call(
+      "POST",
+      "/api/admin/imports/customers",
+      { name: "a", csv: "b" },
+      headers,
+    );
+    expect(response.status).toBe(403);
   });
 });

@@ -49,7 +49,7 @@ export interface NewCustomer {
   trn?: string | null;
 }
 
-export interface ListedPlace {
+export interface CustomerAddress {
   customerId: string;
   place: Address;
 }
@@ -61,7 +61,7 @@ export interface ListedPlace {
 export async function addCustomers(
   ctx: Ctx,
   added: readonly NewCustomer[],
-  places: readonly ListedPlace[],
+  addresses: readonly CustomerAddress[],
   progress: (done: number) => void,
 ): Promise<void> {
   // Prevents concurrent duplicates from forms. One table lock, because a lock per phone would be too many.
@@ -69,7 +69,7 @@ export async function addCustomers(
   if ((await findKnown(ctx, added)).size > 0)
     throw new Error("A person on the list became a customer in the meantime");
   let done = 0;
-  for (const part of inParts(added)) {
+  for (const part of splitRows(added)) {
     await emitEach(
       ctx,
       "customer.added",
@@ -82,7 +82,7 @@ export async function addCustomers(
     done += part.length;
     progress(done);
   }
-  for (const part of inParts(places)) {
+  for (const part of splitRows(addresses)) {
     await ctx.db
       .insertInto("properties")
       .values(
@@ -104,22 +104,22 @@ export async function addCustomers(
 }
 
 /** Address ids of customers by `placeKey`. */
-export async function findPlaces(ctx: Ctx, customerIds: readonly string[]): Promise<Map<string, string>> {
-  const places = await ctx.db
+export async function findAddresses(ctx: Ctx, customerIds: readonly string[]): Promise<Map<string, string>> {
+  const addresses = await ctx.db
     .selectFrom("properties")
     .select(["id", "customer_id", "street", "building", "unit", "area"])
     .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
     .execute();
   return new Map(
-    places.map(({ id, customer_id: customerId, street, building, unit, area }) => [
-      placeKey({ customerId, place: { street, buildingName: building, unitNumber: unit, area } }),
+    addresses.map(({ id, customer_id: customerId, street, building, unit, area }) => [
+      addressKey({ customerId, place: { street, buildingName: building, unitNumber: unit, area } }),
       id,
     ]),
   );
 }
 
 /** Key of an address of a customer. */
-export function placeKey({
+export function addressKey({
   customerId,
   place: { street, buildingName, unitNumber, area },
 }: {
@@ -130,7 +130,7 @@ export function placeKey({
 }
 
 /** Splits rows into statements within the parameter limit. */
-function inParts<Row>(rows: readonly Row[]): Row[][] {
+function splitRows<Row>(rows: readonly Row[]): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, at) =>
     rows.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
   );

@@ -3,42 +3,42 @@ import { addressSchema } from "../forms/schema";
 
 /** Validates cells by the rules of the forms and reports issues by column. For a schema's `transform`. */
 export function readCells<Row extends object>(row: Row, issues: z.core.ParsePayload["issues"]) {
-  function tell(column: keyof Row & string, message: string): void {
+  function report(column: keyof Row & string, message: string): void {
     issues.push({ code: "custom", path: [column], message, input: row });
   }
   /** Returns null and reports an issue if invalid or missing. */
   function need<Value>(column: keyof Row & string, rule: z.ZodMiniType<Value>): Value | null {
     const parsed = z.safeParse(rule, row[column]);
     if (parsed.success) return parsed.data;
-    tell(column, parsed.error.issues[0]!.message);
+    report(column, parsed.error.issues[0]!.message);
     return null;
   }
   /** Returns null if empty; reports an issue if invalid. */
   function read<Value>(column: keyof Row & string, rule: z.ZodMiniType<Value>): Value | null {
     return row[column] === "" ? null : need(column, rule);
   }
-  return { tell, need, read };
+  return { tell: report, need, read };
 }
 
 /** Address columns. */
-export const placeColumns = ["street", "building", "unit", "area", "landmark"] as const;
+export const addressColumns = ["street", "building", "unit", "area", "landmark"] as const;
 
-type Place = z.output<typeof addressSchema>;
+type RowAddress = z.output<typeof addressSchema>;
 
 /** Address of a row; null with reported issues if invalid. */
-export function readPlace(
-  { street, building, unit, area, landmark }: Record<(typeof placeColumns)[number], string>,
-  tell: (column: (typeof placeColumns)[number], message: string) => void,
-): Place | null {
+export function readAddress(
+  { street, building, unit, area, landmark }: Record<(typeof addressColumns)[number], string>,
+  report: (column: (typeof addressColumns)[number], message: string) => void,
+): RowAddress | null {
   const parsed = z.safeParse(addressSchema, {
     ...{ street, buildingName: building, unitNumber: unit, area, landmark },
   });
   if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues) tell(columnOf[path[0] as keyof Place], message);
+  for (const { path, message } of parsed.error.issues) report(columnOf[path[0] as keyof RowAddress], message);
   return null;
 }
 
-const columnOf: Record<keyof Place, (typeof placeColumns)[number]> = {
+const columnOf: Record<keyof RowAddress, (typeof addressColumns)[number]> = {
   street: "street",
   buildingName: "building",
   unitNumber: "unit",

@@ -95,7 +95,7 @@ describe("outgoing emails", () => {
 
   test("shows the sent HTML without scripts, remote content or links", async () => {
     const { mails } = await list("?search=Mail 3");
-    const path = `/api/admin/mails/${mails[0]!.id}/shown`;
+    const path = `/api/admin/mails/${mails[0]!.id}/html`;
     const answer = await app.http.request(path, { headers: { cookie } });
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(answer.headers.get("Content-Security-Policy")).toMatch(/^sandbox; default-src 'none';/);
@@ -271,7 +271,7 @@ describe("outgoing emails", () => {
       const user = { email: `${role}@example.com`, password: "a long password", role };
       await app.addUser(user);
       const headers = { cookie: await app.signIn(user) };
-      for (const path of ["", `/${crypto.randomUUID()}`, `/${crypto.randomUUID()}/shown`]) {
+      for (const path of ["", `/${crypto.randomUUID()}`, `/${crypto.randomUUID()}/html`]) {
         const response = await app.http.request(`/api/admin/mails${path}`, { headers });
         expect([role, response.status]).toEqual([role, 403]);
       }

@@ -10,7 +10,7 @@ export function submitContractRequest(ctx: Ctx, submission: RawSubmission) {
   return submitOnce(ctx, submission, {
     name: "contract",
     schema: contractRequestSchema,
-    work: (ctx, { securityCheck, ...form }) => requestContract(ctx, form, securityCheck),
+    operation: (ctx, { securityCheck, ...form }) => requestContract(ctx, form, securityCheck),
     reply: (_, { contractId, reference }) => ({ success: true, contractId, reference }),
   });
 }

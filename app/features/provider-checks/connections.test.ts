@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([app, bare, mails, bucket, stripe, places].map((one) => one.close())));
 
 /** Skips HTTP, which is the same for all tests. */
-const tried = (connection: Connection, env: Record<string, string>, timeoutMs?: number) =>
+const testService = (connection: Connection, env: Record<string, string>, timeoutMs?: number) =>
   testConnection(
     loadConfig({ PUBLIC_URL: ORIGIN, ...env }),
     connection,
@@ -59,7 +59,10 @@ describe("provider check", () => {
     expect(mails.received.map(({ to }) => to)).toEqual([[boss.email]]);
     mails.answer = () => Object.assign(new Error("No such mailbox here"), { responseCode: 550 });
     const refused = await test("smtp");
-    expect([refused.success, refused.message]).toEqual([false, expect.stringContaining("No such mailbox here")]);
+    expect([refused.success, refused.message]).toEqual([
+      false,
+      expect.stringContaining("No such mailbox here"),
+    ]);
   });
 
   it("file storage: writes and removes a test file", async () => {
@@ -87,27 +90,30 @@ describe("provider check", () => {
       success: true,
       message: "Working: Stripe accepted the key. Payments are test payments.",
     });
-    const wrong = await tried("stripe", { ...stripe.env, STRIPE_SECRET_KEY: "sk_test_of_somebody_else" });
+    const wrong = await testService("stripe", {
+      ...stripe.env,
+      STRIPE_SECRET_KEY: "sk_test_of_somebody_else",
+    });
     expect(wrong.success).toBe(false);
     expect(wrong.message).toMatch(/^Not working\. The response was: Invalid API Key provided/);
     expect(wrong.message).not.toContain("somebody_else");
     stripe.down = true;
-    const down = await tried("stripe", stripe.env);
+    const down = await testService("stripe", stripe.env);
     stripe.down = false;
     expect(down).toEqual({ success: false, message: "Not working. The response was: Down" });
   });
 
   it("Google Maps: tells a good key, a wrong key and a key of another website apart", async () => {
-    expect(await tried("maps", places.env)).toEqual({
+    expect(await testService("maps", places.env)).toEqual({
       success: true,
       message: "Working: 2 addresses were suggested.",
     });
-    expect(await tried("maps", { ...places.env, GOOGLE_MAPS_API_KEY: "AIzaOther" })).toEqual({
+    expect(await testService("maps", { ...places.env, GOOGLE_MAPS_API_KEY: "AIzaOther" })).toEqual({
       success: false,
       message: "Not working. The response was: API key not valid. Please pass a valid API key.",
     });
     const elsewhere = { ...places.env, PUBLIC_URL: "https://another.example" };
-    expect(await tried("maps", elsewhere)).toEqual({
+    expect(await testService("maps", elsewhere)).toEqual({
       success: false,
       message: "Not working. The response was: Requests from referer https://another.example/ are blocked.",
     });
@@ -121,7 +127,7 @@ describe("provider check", () => {
     ["s3", { S3_URL: "http://key:secret@127.0.0.1:59/bucket?region=me-central-1" }],
     ["smtp", { SMTP_URL: "smtp://127.0.0.1:59" }],
   ])("reports that %s does not answer", async (name, env) => {
-    expect(await tried(name, { ...stripe.env, ...env })).toEqual({
+    expect(await testService(name, { ...stripe.env, ...env })).toEqual({
       success: false,
       message: expect.stringMatching(/^Not working: there is no response at this address\./),
     });
@@ -133,7 +139,7 @@ describe("provider check", () => {
       answer = resolve;
     });
     [stripe.responseGate, places.responseGate] = [hold, hold];
-    const slow = await tried(name, { ...stripe.env, ...places.env }, 200);
+    const slow = await testService(name, { ...stripe.env, ...places.env }, 200);
     answer();
     [stripe.responseGate, places.responseGate] = [null, null];
     expect(slow).toEqual({
@@ -150,9 +156,9 @@ describe("provider check", () => {
   });
 
   it("allows ten tests in ten minutes and records each in the audit trail", async () => {
-    const tried = (await readTrail(bare.db)).filter(({ type }) => type === "connection.tested");
-    expect(tried).toHaveLength(5);
-    expect(tried[0]!.data).toEqual({ name: "smtp", success: false });
+    const testService = (await readTrail(bare.db)).filter(({ type }) => type === "connection.tested");
+    expect(testService).toHaveLength(5);
+    expect(testService[0]!.data).toEqual({ name: "smtp", success: false });
     const more = await Promise.all(Array.from({ length: 6 }, () => test("analytics", bare)));
     expect(more.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 429]);
   });

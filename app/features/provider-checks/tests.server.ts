@@ -73,7 +73,7 @@ const tests: Record<Connection, Test> = {
   },
 
   async stripe({ stripeApiBase, stripeSecretKey }, _, timeoutMs) {
-    const { livemode } = await ask<{ livemode?: boolean }>(
+    const { livemode } = await fetchJson<{ livemode?: boolean }>(
       `${stripeApiBase}/v1/balance`,
       { headers: { Authorization: `Bearer ${stripeSecretKey}` } },
       timeoutMs,
@@ -88,7 +88,7 @@ const tests: Record<Connection, Test> = {
   async maps({ googleMapsScriptBase, googleMapsApiKey, publicUrl }, _, timeoutMs) {
     // The script's host forwards to this one.
     const base = googleMapsScriptBase.replace("//maps.googleapis.com", "//places.googleapis.com");
-    const { suggestions } = await ask<{ suggestions?: unknown[] }>(
+    const { suggestions } = await fetchJson<{ suggestions?: unknown[] }>(
       `${base}/v1/places:autocomplete`,
       {
         method: "POST",
@@ -124,7 +124,7 @@ const tests: Record<Connection, Test> = {
 /**
  * Returns the JSON of an answer; throws the service's error text in the format that Stripe and Google share.
  */
-async function ask<Answer>(url: string, request: RequestInit, timeoutMs: number): Promise<Answer> {
+async function fetchJson<Answer>(url: string, request: RequestInit, timeoutMs: number): Promise<Answer> {
   const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(timeoutMs) });
   const text = await answer.text();
   let body: { error?: { message?: string } } | undefined;
@@ -167,7 +167,7 @@ function withoutSecrets(config: Config, text: string): string {
     return [url, password, decodeURIComponent(password), username, decodeURIComponent(username)];
   });
   return [stripeSecretKey, googleMapsApiKey, ...parts].reduce<string>(
-    (told, secret) => (secret ? told.replaceAll(secret, "•••") : told),
+    (text, secret) => (secret ? text.replaceAll(secret, "•••") : text),
     text,
   );
 }

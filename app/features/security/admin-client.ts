@@ -8,15 +8,15 @@ const errors = topicClient<typeof securityApi>("client-error");
 /** New cases emit no events, so the list polls. */
 const EVERY_MINUTE = { refetchInterval: 60_000 };
 
-interface Wish {
+interface ListFilter {
   search?: string;
   from?: string;
   until?: string;
 }
-export interface CaseFilter extends Wish {
+export interface CaseFilter extends ListFilter {
   state?: (typeof caseStates)[number];
 }
-export interface ErrorFilter extends Wish {
+export interface ErrorFilter extends ListFilter {
   state?: (typeof errorStates)[number];
 }
 
@@ -25,7 +25,7 @@ export const casesQuery = (filter: CaseFilter) => ({
   ...EVERY_MINUTE,
 });
 export const caseQuery = (id: string) => cases.query("/admin/security-cases/{id}", { id });
-export const useDealWith = (id: string) =>
+export const useResolveCase = (id: string) =>
   cases.useChange("/admin/security-cases/{id}/resolve", undefined, { id });
 export const useReopenCase = (id: string) =>
   cases.useChange("/admin/security-cases/{id}/reopen", undefined, { id });
@@ -35,7 +35,7 @@ export const errorsQuery = (filter: ErrorFilter) => ({
   ...EVERY_MINUTE,
 });
 export const errorQuery = (id: string) => errors.query("/admin/client-errors/{id}", { id });
-export const useMend = (id: string) =>
+export const useResolveError = (id: string) =>
   errors.useChange("/admin/client-errors/{id}/resolve", undefined, { id });
 export const useReopenError = (id: string) =>
   errors.useChange("/admin/client-errors/{id}/reopen", undefined, { id });

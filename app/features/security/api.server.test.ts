@@ -8,20 +8,20 @@ beforeAll(async () => {
 beforeEach(() => caller.db.deleteFrom("security_events").execute());
 afterAll(() => caller.close());
 
-const report = (event: unknown, headers: Record<string, string> = {}) =>
+const post = (event: unknown, headers: Record<string, string> = {}) =>
   caller.call("POST", "/api/security-events", event, headers);
 /** Sends a report and asserts that it is accepted. */
-async function reported(event: unknown, headers: Record<string, string> = {}): Promise<void> {
-  const { status, body } = await report(event, headers);
+async function report(event: unknown, headers: Record<string, string> = {}): Promise<void> {
+  const { status, body } = await post(event, headers);
   expect({ status, body }).toEqual({ status: 202, body: { success: true } });
 }
-const kept = () => caller.db.selectFrom("security_events").selectAll().execute();
+const storedEvents = () => caller.db.selectFrom("security_events").selectAll().execute();
 const event = { type: "auth_failure", message: "Sign-in refused" };
 
 describe("security event report", () => {
   it("stores every type as the browser reports it", async () => {
     for (const type of ["auth_failure", "rate_limit", "suspicious_activity"]) {
-      await reported({
+      await report({
         type,
         message: "Something happened",
         metadata: { attempts: 5, where: { page: "/auth" } },
@@ -29,7 +29,7 @@ describe("security event report", () => {
         userAgent: "A browser",
       });
     }
-    const rows = await kept();
+    const rows = await storedEvents();
     expect(rows.map(({ type }) => type)).toEqual(["auth_failure", "rate_limit", "suspicious_activity"]);
     expect(rows[0]).toMatchObject({
       message: "Something happened",
@@ -42,9 +42,9 @@ describe("security event report", () => {
   });
 
   it("accepts numeric times and missing optional fields", async () => {
-    await reported({ ...event, timestamp: NOW.getTime() - 1000 });
-    await reported(event, { "User-Agent": "From the header" });
-    const [first, second] = await kept();
+    await report({ ...event, timestamp: NOW.getTime() - 1000 });
+    await report(event, { "User-Agent": "From the header" });
+    const [first, second] = await storedEvents();
     expect(first!.reported_at).toEqual(new Date(NOW.getTime() - 1000));
     expect(second).toMatchObject({ reported_at: NOW, metadata: {}, user_agent: "From the header" });
   });
@@ -53,9 +53,9 @@ describe("security event report", () => {
     const me = { email: "reporter@example.com", password: "a password of mine" };
     const id = await caller.addUser(me);
     const Cookie = await caller.signIn(me);
-    await reported({ ...event, userId: "11111111-2222-4333-8444-555555555555" }, { Cookie });
-    await reported({ ...event, userId: id });
-    expect((await kept()).map(({ user_id }) => user_id)).toEqual([id, null]);
+    await report({ ...event, userId: "11111111-2222-4333-8444-555555555555" }, { Cookie });
+    await report({ ...event, userId: id });
+    expect((await storedEvents()).map(({ user_id }) => user_id)).toEqual([id, null]);
   });
 
   it.each([
@@ -74,10 +74,10 @@ describe("security event report", () => {
     ["a message with what cannot be stored", { ...event, message: "\u0000" }],
     ["a list", [event]],
     ["nothing", null],
-  ])("rejects an invalid report: %s", async (_what, body) => {
-    const { status, body: answer } = await report(body);
+  ])("rejects an invalid report: %s", async (_case, body) => {
+    const { status, body: answer } = await post(body);
     expect({ status, success: answer.success }).toEqual({ status: 400, success: false });
-    expect(await kept()).toEqual([]);
+    expect(await storedEvents()).toEqual([]);
   });
 
   it("rejects deeply nested metadata", async () => {
@@ -87,7 +87,7 @@ describe("security event report", () => {
   });
 
   it("truncates a long user agent", async () => {
-    await reported({ ...event, userAgent: "x".repeat(5_000) });
-    expect((await kept())[0]!.user_agent).toHaveLength(500);
+    await report({ ...event, userAgent: "x".repeat(5_000) });
+    expect((await storedEvents())[0]!.user_agent).toHaveLength(500);
   });
 });

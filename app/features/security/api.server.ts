@@ -3,7 +3,7 @@ import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/end
 import { limitClientReports } from "~/platform/incidents/client-report-limit.server";
 import { recordSecurityEvent, securityEventTypes } from "~/platform/incidents/security-events.server";
 import { pageParams } from "~/platform/lists/keyset.server";
-import { dealWithCase, mendError, reopenCase, reopenError } from "./commands.server";
+import { reopenCase, reopenError, resolveCase, resolveError } from "./commands.server";
 import { findClientError, findSecurityCase, listClientErrors, listSecurityCases } from "./queries.server";
 import {
   answerBody,
@@ -84,7 +84,7 @@ export const securityApi = endpoints("security event", [
     summary: "Mark a security event as resolved",
     body: answerBody,
     answer: securityCaseDetail,
-    run: (ctx, { id, comment }) => dealWithCase(ctx, id, comment),
+    run: (ctx, { id, comment }) => resolveCase(ctx, id, comment),
     refuses: ["not-found", "wrong-state"],
     reply: (ctx, { id }) => findSecurityCase(ctx, id),
   }),
@@ -116,7 +116,7 @@ export const securityApi = endpoints("security event", [
     summary: "Mark a client error as fixed; it reopens if it recurs",
     body: answerBody,
     answer: clientErrorDetail,
-    run: (ctx, { id, comment }) => mendError(ctx, id, comment),
+    run: (ctx, { id, comment }) => resolveError(ctx, id, comment),
     refuses: ["not-found", "wrong-state"],
     reply: (ctx, { id }) => findClientError(ctx, id),
   }),

@@ -11,12 +11,12 @@ import "./views";
  * Resolves a case with a note; later events from the same source open a new case. A concurrent second
  * resolution is refused.
  */
-export const dealWithCase = command("activity.answer", async (ctx, id: string, words: string) => {
+export const resolveCase = command("activity.answer", async (ctx, id: string, note: string) => {
   const found = await lockCase(ctx, id);
   if (!found) return refuse("not-found");
   if (found.closed_at) return refuse("wrong-state");
   await ctx.db.updateTable("security_cases").set({ closed_at: ctx.now }).where("id", "=", id).execute();
-  await emit(ctx, "security.dealt-with", id, {}, { reason: words });
+  await emit(ctx, "security.dealt-with", id, {}, { reason: note });
   return { ok: true };
 });
 
@@ -40,12 +40,12 @@ export const reopenCase = command("activity.answer", async (ctx, id: string) => 
 });
 
 /** Marks an error as fixed with a note; a recurrence reopens it. A concurrent second change is refused. */
-export const mendError = command("activity.answer", async (ctx, id: string, words: string) => {
+export const resolveError = command("activity.answer", async (ctx, id: string, note: string) => {
   const found = await lockGroup(ctx, id);
   if (!found) return refuse("not-found");
   if (!found.is_open) return refuse("wrong-state");
   await ctx.db.updateTable("client_error_groups").set({ fixed_at: ctx.now }).where("id", "=", id).execute();
-  await emit(ctx, "client-error.mended", id, {}, { reason: words });
+  await emit(ctx, "client-error.mended", id, {}, { reason: note });
   return { ok: true };
 });
 

@@ -48,8 +48,8 @@ it.each([
   ["TypeError: no\n    at /app/site/pages/home.tsx:10:5", "home.tsx"],
   ["Error: somewhere", null],
   ["", null],
-])("reads the place of stack %j as %j", (stack, place) => {
-  expect(bundleFileOf(stack)).toBe(place);
+])("reads the place of stack %j as %j", (stack, expected) => {
+  expect(bundleFileOf(stack)).toBe(expected);
 });
 
 describe("browser errors", () => {
@@ -85,7 +85,7 @@ describe("browser errors", () => {
   it("groups errors by page if the stack names no place", async () => {
     await report({ stack: "" });
     await report({ stack: "", url: "https://www.example.com/about" });
-    expect((await list()).map(({ location: place }) => place).sort()).toEqual(["/about", "/services/hvac"]);
+    expect((await list()).map(({ location }) => location).sort()).toEqual(["/about", "/services/hvac"]);
   });
 
   it("marks errors as fixed with a note and reopens them on recurrence", async () => {
@@ -104,7 +104,10 @@ describe("browser errors", () => {
 
     vi.setSystemTime(addMinutes(NOW, 1));
     await report();
-    expect(await list("state=open")).toMatchObject([{ id, state: "back", occurrences: 2 }, { state: "open" }]);
+    expect(await list("state=open")).toMatchObject([
+      { id, state: "back", occurrences: 2 },
+      { state: "open" },
+    ]);
     expect((await mend(id)).status).toBe(200);
     expect((await takeBack(id)).body).toMatchObject({ state: "open" });
     expect((await takeBack(id)).body.reason).toBe("wrong-state");
@@ -123,9 +126,9 @@ describe("browser errors", () => {
   });
 
   it("requires admin permission for browser errors", async () => {
-    const somebody = { email: "dispatcher@example.com", password: "a long password", role: "dispatcher" };
-    await caller.addUser({ ...somebody, role: "dispatcher" });
-    const Cookie = await caller.signIn(somebody);
+    const user = { email: "dispatcher@example.com", password: "a long password", role: "dispatcher" };
+    await caller.addUser({ ...user, role: "dispatcher" });
+    const Cookie = await caller.signIn(user);
     expect((await caller.call("GET", path, undefined, { Cookie })).status).toBe(403);
     const mend = `${path}/${crypto.randomUUID()}/resolve`;
     expect((await caller.call("POST", mend, { comment: "Done" }, { Cookie })).status).toBe(403);

@@ -39,14 +39,14 @@ export interface ErrorFilter extends PageParams, Between {
 
 // Same expressions as the indexes.
 const caseIsOpen = sql<number>`security_cases.is_open::integer`;
-const caseWasSeen = sql<number>`(NOT security_cases.reported_by_browser)::integer`;
+const isServerCase = sql<number>`(NOT security_cases.reported_by_browser)::integer`;
 const errorIsOpen = sql<number>`client_error_groups.is_open::integer`;
 
 /** Open cases first; among them those seen by the server before browser reports; then newest first. */
 const openCasesFirst = keyset(
   "desc",
   ["number", caseIsOpen],
-  ["number", caseWasSeen],
+  ["number", isServerCase],
   ["instant", "security_cases.last_event_at"],
   ["id", "security_cases.id"],
 );
@@ -59,26 +59,26 @@ const openErrorsFirst = keyset(
 
 /** Limit of matching accounts; a more common name matches none. */
 const MAX_ACCOUNTS = 50;
-const SHOWN_EVENTS = 50;
-const SHOWN_DAYS = 30;
+const MAX_EVENTS = 50;
+const MAX_DAYS = 30;
 
 /** Lists suspected attacks by source. */
 export const listSecurityCases = query("activity.read", async (ctx, filter: CaseFilter) => {
-  let wanted = cases(ctx).where((eb) => eb.and(between(filter, sql.ref("security_cases.last_event_at"))));
-  if (filter.state) wanted = wanted.where(caseIsOpen, "=", filter.state === "dealt-with" ? 0 : 1);
-  if (filter.state === "suspicious") wanted = wanted.where("is_suspicious", "is", true);
+  let filtered = cases(ctx).where((eb) => eb.and(between(filter, sql.ref("security_cases.last_event_at"))));
+  if (filter.state) filtered = filtered.where(caseIsOpen, "=", filter.state === "dealt-with" ? 0 : 1);
+  if (filter.state === "suspicious") filtered = filtered.where("is_suspicious", "is", true);
   if (filter.search) {
     const found = await sql<{ id: string }>`
       SELECT id FROM users WHERE ${matchesSearch(sql`name || ' ' || email`, filter.search)} LIMIT ${MAX_ACCOUNTS}`.execute(
       ctx.db,
     );
     const accounts = found.rows.map(({ id }) => id);
-    const beginning = `${filter.search.trim().replace(/[\\%_]/g, "\\$&")}%`;
-    wanted = wanted.where(
-      sql<boolean>`(security_cases.user_id = any(${accounts}::uuid[]) OR host(security_cases.client_ip) LIKE ${beginning})`,
+    const prefix = `${filter.search.trim().replace(/[\\%_]/g, "\\$&")}%`;
+    filtered = filtered.where(
+      sql<boolean>`(security_cases.user_id = any(${accounts}::uuid[]) OR host(security_cases.client_ip) LIKE ${prefix})`,
     );
   }
-  const { rows, nextCursor } = await readPage(wanted, openCasesFirst, filter);
+  const { rows, nextCursor } = await readPage(filtered, openCasesFirst, filter);
   return { cases: rows.map(caseOf), nextCursor };
 });
 
@@ -94,7 +94,7 @@ export const findSecurityCase = query(
       .select(sql<string | null>`host(client_ip)`.as("address"))
       .where("case_id", "=", id)
       .orderBy("id", "desc")
-      .limit(SHOWN_EVENTS)
+      .limit(MAX_EVENTS)
       .execute();
     return {
       ...caseOf(row),
@@ -113,14 +113,14 @@ export const findSecurityCase = query(
 
 /** Lists browser errors by message and location. */
 export const listClientErrors = query("activity.read", async (ctx, filter: ErrorFilter) => {
-  let wanted = groups(ctx).where((eb) =>
+  let filtered = groups(ctx).where((eb) =>
     eb.and(between(filter, sql.ref("client_error_groups.last_seen_at"))),
   );
-  if (filter.state) wanted = wanted.where(errorIsOpen, "=", filter.state === "open" ? 1 : 0);
+  if (filter.state) filtered = filtered.where(errorIsOpen, "=", filter.state === "open" ? 1 : 0);
   // Same expression as the index `client_error_groups_search_idx`.
   if (filter.search)
-    wanted = wanted.where(matchesSearch(sql`message || ' ' || location || ' ' || path`, filter.search));
-  const { rows, nextCursor } = await readPage(wanted, openErrorsFirst, filter);
+    filtered = filtered.where(matchesSearch(sql`message || ' ' || location || ' ' || path`, filter.search));
+  const { rows, nextCursor } = await readPage(filtered, openErrorsFirst, filter);
   return { errors: rows.map(groupOf), nextCursor };
 });
 
@@ -130,18 +130,18 @@ export const findClientError = query(
   async (ctx, id: string): Promise<ClientErrorDetail | null> => {
     const row = await groups(ctx).where("id", "=", id).executeTakeFirst();
     if (!row) return null;
-    const seen = await ctx.db
+    const errorDays = await ctx.db
       .selectFrom("client_errors")
       .select(["day", "path", "user_agent", "stack", "occurrences", "last_seen_at"])
       .where("group_id", "=", id)
       .orderBy("day", "desc")
       .orderBy("last_seen_at", "desc")
-      .limit(SHOWN_DAYS)
+      .limit(MAX_DAYS)
       .execute();
     return {
       ...groupOf(row),
-      stack: seen[0]?.stack ?? "",
-      days: seen.map(({ day, occurrences, path, user_agent }) => ({
+      stack: errorDays[0]?.stack ?? "",
+      days: errorDays.map(({ day, occurrences, path, user_agent }) => ({
         day,
         occurrences,
         path,

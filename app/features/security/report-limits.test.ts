@@ -17,16 +17,16 @@ beforeEach(async () => {
 afterAll(() => caller.close());
 
 const event = { type: "suspicious_activity", message: "Look here", metadata: { suspicion: "many-failures" } };
-const tell = (from: string) =>
+const sendReport = (from: string) =>
   caller.call("POST", "/api/security-events", event, { "X-Forwarded-For": from });
-const kept = async (table: "security_events" | "client_errors") => {
+const countRows = async (table: "security_events" | "client_errors") => {
   const rows = await caller.db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as("n"))
     .execute();
   return rows[0]!.n;
 };
-const see = (minutesAgo: number, clientIp = "192.0.2.1") =>
+const recordEvent = (minutesAgo: number, clientIp = "192.0.2.1") =>
   recordSecurityEvent(
     { ...caller.ctx(), actor: visitor, clientIp, now: addMinutes(NOW, -minutesAgo) },
     { type: "auth_failure", message: "Refused" },
@@ -38,26 +38,26 @@ const list = async (query = ""): Promise<SecurityCase[]> =>
 describe("limits of browser reports", () => {
   it("limit one client across all addresses of its network", async () => {
     const statuses = [];
-    for (let count = 0; count < 40; count++) statuses.push((await tell(`2001:db8::${count}`)).status);
+    for (let count = 0; count < 40; count++) statuses.push((await sendReport(`2001:db8::${count}`)).status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(30);
-    expect(await kept("security_events")).toBe(30);
-    expect((await tell("2001:db8:1::1")).status).toBe(202);
+    expect(await countRows("security_events")).toBe(30);
+    expect((await sendReport("2001:db8:1::1")).status).toBe(202);
   });
 
   it("limit all clients together and leave room for server events", async () => {
     for (let network = 0; network < 25; network++) {
-      await Promise.all(Array.from({ length: 30 }, () => tell(`203.0.113.${network}`)));
+      await Promise.all(Array.from({ length: 30 }, () => sendReport(`203.0.113.${network}`)));
     }
-    expect(await kept("security_events")).toBe(600);
-    expect((await tell("198.51.100.1")).status).toBe(429);
-    for (const minutes of [5, 4, 3, 2, 1]) await see(minutes);
+    expect(await countRows("security_events")).toBe(600);
+    expect((await sendReport("198.51.100.1")).status).toBe(429);
+    for (const minutes of [5, 4, 3, 2, 1]) await recordEvent(minutes);
     expect(await list("state=suspicious")).toMatchObject([{ address: "192.0.2.1", authFailures: 5 }]);
   }, 120_000);
 
   it("list reports behind server events on every page", async () => {
-    await see(60);
+    await recordEvent(60);
     for (let network = 0; network < 5; network++) {
-      expect((await tell(`198.51.100.10${network}`)).status).toBe(202);
+      expect((await sendReport(`198.51.100.10${network}`)).status).toBe(202);
     }
     const [first] = await list();
     expect(first).toMatchObject({ address: "192.0.2.1" });
@@ -74,7 +74,7 @@ describe("limits of browser reports", () => {
         expect((await caller.call("POST", "/api/client-errors", body, headers)).status).toBe(202);
       }
     }
-    expect(await kept("client_errors")).toBe(120);
+    expect(await countRows("client_errors")).toBe(120);
     await caller.db
       .updateTable("rate_limits")
       .set({ attempts: Array.from({ length: 2_000 }, () => NOW) })
@@ -84,13 +84,13 @@ describe("limits of browser reports", () => {
     expect(
       (await caller.call("POST", "/api/client-errors", { ...error, message: "One more" }, headers)).status,
     ).toBe(429);
-    expect(await kept("client_errors")).toBe(120);
+    expect(await countRows("client_errors")).toBe(120);
   });
 });
 
 it("store at most a hundred server events an hour per source and count the rest", async () => {
-  for (let count = 0; count < 120; count++) await see(1);
+  for (let count = 0; count < 120; count++) await recordEvent(1);
   const [row] = await list();
   expect(row).toMatchObject({ authFailures: 120, matchedRules: ["many-failures"] });
-  expect(await kept("security_events")).toBe(100);
+  expect(await countRows("security_events")).toBe(100);
 });

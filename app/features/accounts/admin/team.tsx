@@ -27,14 +27,14 @@ const teamQuery = staff.query("/admin/team", {});
 type Change = Parameters<typeof staff.useChange>[0];
 
 /** Every change returns the whole team. */
-function useTeamChange<Path extends Change, Given extends object = Record<never, never>>(
+function useTeamChange<Path extends Change, BaseInput extends object = Record<never, never>>(
   path: Path,
-  given?: Given,
+  baseInput?: BaseInput,
 ) {
   return staff.useChange(
     path,
     (team, queryClient) => queryClient.setQueryData(teamQuery.queryKey, team as TeamView),
-    given,
+    baseInput,
   );
 }
 
@@ -93,11 +93,11 @@ export function Team() {
 function Member({ member }: { member: StaffMember }) {
   const session = useSession();
   const [asking, setAsking] = useState<"role" | "disable" | "sessions" | null>(null);
-  const given = { id: member.id };
-  const again = useTeamChange("/admin/team/{id}/resend-invitation", given);
-  const withdraw = useTeamChange("/admin/team/{id}/withdraw", given);
-  const enable = useTeamChange("/admin/team/{id}/enable", given);
-  const secondFactor = useTeamChange("/admin/team/{id}/second-factor", given);
+  const baseInput = { id: member.id };
+  const again = useTeamChange("/admin/team/{id}/resend-invitation", baseInput);
+  const withdraw = useTeamChange("/admin/team/{id}/withdraw", baseInput);
+  const enable = useTeamChange("/admin/team/{id}/enable", baseInput);
+  const secondFactor = useTeamChange("/admin/team/{id}/second-factor", baseInput);
   const { name, email, role, state, twoFactor, twoFactorRequired, signedInAt } = member;
   const { tone, label } = stateBadges[state];
   const own = session.state === "signed-in" && session.user.id === member.id;

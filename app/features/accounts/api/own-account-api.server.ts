@@ -30,7 +30,7 @@ import {
   profileSchema,
   weeklySummarySchema,
 } from "../schema";
-import { hashChosen } from "../sign-in/passwords.server";
+import { hashNewPassword } from "../sign-in/passwords.server";
 import { deviceView, overview, ownBookingList, profileView, propertyView } from "../views";
 import { limitMails, tooManyAttempts } from "./limits.server";
 import { checkPassword } from "./own-password.server";
@@ -152,7 +152,7 @@ export const ownAccountApi = endpoints("account", [
     answer: okResponse,
     async run(ctx, { currentPassword, password }, call) {
       await checkPassword(call, currentPassword, "currentPassword");
-      return changePassword(ctx, await hashChosen(ctx, password, currentUser(ctx)));
+      return changePassword(ctx, await hashNewPassword(ctx, password, currentUser(ctx)));
     },
     reply: respondOk,
   }),

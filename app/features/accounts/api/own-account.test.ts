@@ -148,8 +148,8 @@ describe("email change", () => {
     const me = await person();
     const bookingId = await book(officeCtx(app.db), { email: "new.me@example.com", phone: "+971502222222" });
     await mailbox.collect();
-    const asked = await json(change(me, "New.Me@example.com"));
-    expect(asked.profile).toMatchObject({ email: me.email, pendingEmail: "new.me@example.com" });
+    const request = await json(change(me, "New.Me@example.com"));
+    expect(request.profile).toMatchObject({ email: me.email, pendingEmail: "new.me@example.com" });
     const mails = await mailbox.collect();
     // Both come from one event, so their order is undefined.
     expect(mails).toHaveLength(2);
@@ -170,13 +170,13 @@ describe("email change", () => {
 
   it("hides whether the new address has an account", async () => {
     const [me, other] = [await person(), await person()];
-    const taken = await change(me, other.email);
+    const refused = await change(me, other.email);
     const free = await change(me, "free@example.com");
     const strip = async (answer: Response) => {
       const { profile } = await json(answer);
       return { ...profile, pendingEmail: "" };
     };
-    expect([taken.status, await strip(taken)]).toEqual([free.status, await strip(free)]);
+    expect([refused.status, await strip(refused)]).toEqual([free.status, await strip(free)]);
     const mails = await mailbox.collect();
     expect(mails.filter(({ recipient }) => recipient === other.email)).toEqual([]);
   });
@@ -274,13 +274,13 @@ describe("second factor", () => {
       const cookie = cookiesOf(await half());
       return (await app.post("/api/auth/two-factor/verify-totp", { code }, { cookie })).status;
     };
-    const shown = totpCode(me.totpUri);
+    const code = totpCode(me.totpUri);
     // Used already to enable it.
-    expect(await verify(shown)).toBe(401);
+    expect(await verify(code)).toBe(401);
     await forgetCodes();
     // One of two concurrent uses succeeds.
-    expect((await Promise.all([verify(shown), verify(shown)])).sort()).toEqual([200, 401]);
-    expect(await verify(shown)).toBe(401);
+    expect((await Promise.all([verify(code), verify(code)])).sort()).toEqual([200, 401]);
+    expect(await verify(code)).toBe(401);
     await forgetCodes();
     expect(await verify(totpCode(me.totpUri, Date.now() - 60_000))).toBe(401);
     expect(await verify(totpCode(me.totpUri, Date.now() + 30_000))).toBe(401);
@@ -338,9 +338,10 @@ describe("second factor", () => {
         { cookie: cookiesOf(await app.post("/api/auth/sign-in/email", { email: me.email, password })) },
       ),
     );
-    const turnOff = (body: unknown) => app.post("/api/account/two-factor/turn-off", body, { cookie });
-    expect((await turnOff({ password: "wrong" })).status).toBe(400);
-    expect((await turnOff({ password })).status).toBe(200);
+    const turnOffTwoFactor = (body: unknown) =>
+      app.post("/api/account/two-factor/turn-off", body, { cookie });
+    expect((await turnOffTwoFactor({ password: "wrong" })).status).toBe(400);
+    expect((await turnOffTwoFactor({ password })).status).toBe(200);
     expect(await app.signIn({ email: me.email, password })).toMatch(/session_token/);
   });
 
@@ -455,11 +456,11 @@ describe("feedback on finished work", () => {
     const booking = await bookingOf(me, { customerName: "Fatima Al Zahra" });
     await put(booking.id, "completed");
     await me.post(`/api/bookings/${booking.reference}/review`, { rating: 4, comment: "On time." });
-    const shown = async () =>
+    const code = async () =>
       (await findServiceReviews({ ...officeCtx(app.db), actor: visitor }, "plumbing")).published;
-    const publish = (who: typeof me, published: boolean, id = booking.id) =>
-      who.post(`/api/admin/bookings/${id}/review`, { published });
-    expect(await shown()).toEqual([]);
+    const publish = (user: typeof me, published: boolean, id = booking.id) =>
+      user.post(`/api/admin/bookings/${id}/review`, { published });
+    expect(await code()).toEqual([]);
     expect((await publish(me, true)).status).toBe(403);
     expect((await publish(office, true, randomUUID())).status).toBe(404);
 
@@ -477,15 +478,15 @@ describe("feedback on finished work", () => {
       answer: null,
     });
     await publish(office, true);
-    expect(await shown()).toMatchObject([
+    expect(await code()).toMatchObject([
       { rating: 4, comment: "On time.", name: "Fatima", area: "Al Barsha" },
     ]);
     expect(await version()).not.toEqual(before);
-    const told = await readTrail(app.db, { subjectId: booking.id });
-    expect(told.filter(({ type }) => type === "booking.review-published")).toHaveLength(1);
+    const entries = await readTrail(app.db, { subjectId: booking.id });
+    expect(entries.filter(({ type }) => type === "booking.review-published")).toHaveLength(1);
 
     await publish(office, false);
-    expect(await shown()).toEqual([]);
+    expect(await code()).toEqual([]);
   });
 });
 
@@ -513,16 +514,16 @@ describe("data export", () => {
     const files = unzip(Buffer.from(await answer.arrayBuffer()));
     const json = files["my-data.json"]!.toString();
     const data = JSON.parse(json);
-    const { text: paper } = await extractText(new Uint8Array(files["my-data.pdf"]!), { mergePages: true });
+    const { text: pdfText } = await extractText(new Uint8Array(files["my-data.pdf"]!), { mergePages: true });
     expect(data.profile.email).toBe(me.email);
     expect(data.bookings.map(({ reference }: never) => reference)).toEqual([booking.reference]);
-    expect(paper).toContain(me.email);
-    expect(paper).toContain(booking.reference);
+    expect(pdfText).toContain(me.email);
+    expect(pdfText).toContain(booking.reference);
     expect(data.messages.map(({ reference }: never) => reference)).toEqual([written[0]!.reference]);
-    expect(paper).toContain(written[0]!.reference);
-    expect(paper).toContain("Page 1 of 1");
-    expect(json + paper).not.toContain(other.email);
-    expect(json + paper).not.toMatch(/session_token|scrypt/);
+    expect(pdfText).toContain(written[0]!.reference);
+    expect(pdfText).toContain("Page 1 of 1");
+    expect(json + pdfText).not.toContain(other.email);
+    expect(json + pdfText).not.toMatch(/session_token|scrypt/);
   });
 });
 
@@ -559,12 +560,12 @@ describe("deleting the account", () => {
     expect(last).toMatchObject([
       { recipient: me.email, subject: expect.stringContaining("has been deleted") },
     ]);
-    const kept = await app.db
+    const storedProfile = await app.db
       .selectFrom("bookings")
       .select(["reference", "state", "area"])
       .where("id", "=", id)
       .execute();
-    expect(kept).toEqual([{ reference, state: "completed", area: "Al Barsha" }]);
+    expect(storedProfile).toEqual([{ reference, state: "completed", area: "Al Barsha" }]);
     const tables = await sql<{ name: string }>`
       SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`.execute(app.db);
     for (const { name } of tables.rows) {

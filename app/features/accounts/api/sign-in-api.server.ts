@@ -25,7 +25,7 @@ const may = "website.use";
 
 const signedInAnswer = z.object({ success: z.literal(true), secondFactor: z.optional(z.literal(true)) });
 
-function saySignedIn(_ctx: Ctx, _input: unknown, { secondFactor }: { secondFactor: boolean }) {
+function signInResponse(_ctx: Ctx, _input: unknown, { secondFactor }: { secondFactor: boolean }) {
   return { success: true as const, ...(secondFactor && { secondFactor: true as const }) };
 }
 
@@ -41,7 +41,7 @@ export const signInApi = endpoints("account", [
     answer: signedInAnswer,
     run: signIn,
     refuses: ["link-used"],
-    reply: saySignedIn,
+    reply: signInResponse,
   }),
   post("/auth/sign-in/code", {
     may,
@@ -50,7 +50,7 @@ export const signInApi = endpoints("account", [
     body: signInCodeSchema,
     answer: signedInAnswer,
     run: signInByCode,
-    reply: saySignedIn,
+    reply: signInResponse,
   }),
   post("/auth/sign-out", {
     may,
@@ -188,7 +188,7 @@ async function verifySecondFactor(ctx: Ctx, { code }: { code: string }, call: Ca
   if ("userId" in ctx.actor) throw new ApiError(409, "signed-in", m.account_signed_in_already());
   // Readable until the code is accepted.
   const userId = await pendingUserId(call);
-  const answer = await callBetterAuth(call, { code: await codeToAsk(call, userId, code) });
+  const answer = await callBetterAuth(call, { code: await normalizeCode(call, userId, code) });
   const refusal = await refusalOf(answer);
   if (refusal === null) {
     if (userId) await noteSignIn(ctx, userId);
@@ -207,7 +207,7 @@ async function verifySecondFactor(ctx: Ctx, { code }: { code: string }, call: Ca
 }
 
 /** Recovery codes are single-use already. */
-async function codeToAsk(call: Call, userId: string | null, code: string): Promise<string> {
+async function normalizeCode(call: Call, userId: string | null, code: string): Promise<string> {
   return userId && call.req.path.endsWith("/verify-totp") ? requireUnusedCode(call, userId, code) : code;
 }
 

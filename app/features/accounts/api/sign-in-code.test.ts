@@ -14,12 +14,12 @@ beforeEach(async () => {
   await sql`TRUNCATE rate_limits, auth_rate_limits, security_events`.execute(app.db);
 });
 
-async function somebody(role: "customer" | "admin" = "customer") {
+async function addUser(role: "customer" | "admin" = "customer") {
   people++;
   const email = `omar.${people}@example.com`;
   return { email, id: await app.addUser({ email, password, role }) };
 }
-const ask = (email: string) => app.post("/api/auth/send-sign-in-code", { email });
+const requestCode = (email: string) => app.post("/api/auth/send-sign-in-code", { email });
 const enter = (email: string, code: string) => app.post("/api/auth/sign-in/code", { email, code });
 const codeIn = ({ subject }: { subject: string }) => /^\d{6}/.exec(subject)![0];
 const cookiesOf = (answer: Response) =>
@@ -33,13 +33,13 @@ const session = async (cookie: string) =>
   };
 
 async function mailedCode(email: string): Promise<string> {
-  expect((await ask(email)).status).toBe(200);
+  expect((await requestCode(email)).status).toBe(200);
   return codeIn(await mailbox.collectOne(email));
 }
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 it("opens one session per code", async () => {
-  const { email } = await somebody();
+  const { email } = await addUser();
   const code = await mailedCode(email);
   const answer = await enter(` ${email.toUpperCase()} `, `${code.slice(0, 3)} ${code.slice(3)}`);
   expect(await answer.json()).toEqual({ success: true });
@@ -48,7 +48,7 @@ it("opens one session per code", async () => {
 });
 
 it("expires after ten minutes, with the next code, and after five wrong ones", async () => {
-  const { email } = await somebody();
+  const { email } = await addUser();
   const old = await mailedCode(email);
   await sql`UPDATE verifications SET expires_at = expires_at - interval '10 minutes'`.execute(app.db);
   expect((await enter(email, old)).status).toBe(401);
@@ -66,21 +66,21 @@ it("expires after ten minutes, with the next code, and after five wrong ones", a
 });
 
 it("works for its email only and answers the same for unknown emails", async () => {
-  const [mine, other] = [await somebody(), await somebody()];
-  const code = await mailedCode(mine.email);
+  const [user, otherUser] = [await addUser(), await addUser()];
+  const code = await mailedCode(user.email);
   const answers = [];
-  for (const email of [other.email, "nobody@example.com", "no email"]) {
+  for (const email of [otherUser.email, "nobody@example.com", "no email"]) {
     const answer = await enter(email, code);
     answers.push([answer.status, await answer.text(), answer.headers.getSetCookie()]);
   }
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  const known = await ask(mine.email);
-  const unknown = await ask("nobody@example.com");
+  const known = await requestCode(user.email);
+  const unknown = await requestCode("nobody@example.com");
   expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
 });
 
 it("stores the code hashed, without the email", async () => {
-  const { email } = await somebody();
+  const { email } = await addUser();
   const code = await mailedCode(email);
   const rows = await app.db.selectFrom("verifications").selectAll().execute();
   expect(rows.length).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ it("stores the code hashed, without the email", async () => {
 });
 
 it("still requires the second factor", async () => {
-  const { email } = await somebody("admin");
+  const { email } = await addUser("admin");
   const cookie = await app.signIn({ email, password });
   const setUp = await (await app.post("/api/account/two-factor/set-up", { password }, { cookie })).json();
   const { totpUri } = setUp as { totpUri: string };
@@ -117,12 +117,12 @@ it("still requires the second factor", async () => {
 });
 
 it("refuses unconfirmed and disabled accounts", async () => {
-  const unconfirmed = await somebody();
+  const unconfirmed = await addUser();
   await app.db.updateTable("users").set({ email_verified: false }).where("id", "=", unconfirmed.id).execute();
-  await ask(unconfirmed.email);
+  await requestCode(unconfirmed.email);
   expect((await mailbox.collectOne(unconfirmed.email)).subject).not.toMatch(/^\d{6}/);
 
-  const closed = await somebody();
+  const closed = await addUser();
   const code = await mailedCode(closed.email);
   await app.db.updateTable("users").set({ banned: true }).where("id", "=", closed.id).execute();
   const answer = await enter(closed.email, code);
@@ -131,7 +131,7 @@ it("refuses unconfirmed and disabled accounts", async () => {
 });
 
 it("shares the failure limit of the password", async () => {
-  const { email } = await somebody();
+  const { email } = await addUser();
   for (let attempt = 0; attempt < PASSWORD_LIMIT.max; attempt++) {
     const guess =
       attempt % 2 ? enter(email, "000000") : app.post("/api/auth/sign-in/email", { email, password: "no" });
@@ -142,8 +142,8 @@ it("shares the failure limit of the password", async () => {
 });
 
 it("shares the email limit per address", async () => {
-  const { email } = await somebody();
-  const asked = [];
-  for (let time = 1; time <= 4; time++) asked.push((await ask(email)).status);
-  expect(asked).toEqual([200, 200, 200, 429]);
+  const { email } = await addUser();
+  const statuses = [];
+  for (let time = 1; time <= 4; time++) statuses.push((await requestCode(email)).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
 });

@@ -8,7 +8,7 @@ import { type RequestedEmail, requestAccountEmail, signUp } from "../commands/si
 import { findAccount } from "../current-user.server";
 import { ownerOfLink } from "../links.server";
 import { mailedToSchema, resetPasswordSchema, signUpSchema } from "../schema";
-import { hashChosen } from "../sign-in/passwords.server";
+import { hashNewPassword } from "../sign-in/passwords.server";
 import { knownDevice, rememberDevice } from "./known-device.server";
 import { limitMails, requireCaptcha } from "./limits.server";
 
@@ -42,7 +42,7 @@ export const signUpApi = endpoints("account", [
     answer: okResponse,
     async run(ctx, { captchaToken, name, email, password }, call) {
       await requireCaptcha(call, captchaToken);
-      const hash = await hashChosen(ctx, password, { email, name });
+      const hash = await hashNewPassword(ctx, password, { email, name });
       // An exhausted mailbox quota is not reported, because earlier emails explain the next step.
       if (!(await limitMails(call, email)).ok) return { ok: true as const };
       return signUp(ctx, { name, email, hash });
@@ -54,7 +54,7 @@ export const signUpApi = endpoints("account", [
     summary: "Email the confirmation link again",
     body: mailedToSchema,
     answer: okResponse,
-    run: (ctx, asked, call) => mailTo(ctx, call, asked, "account.confirmation-asked"),
+    run: (ctx, input, call) => mailTo(ctx, call, input, "account.confirmation-asked"),
     reply: respondOk,
   }),
   post("/auth/request-password-reset", {
@@ -62,7 +62,7 @@ export const signUpApi = endpoints("account", [
     summary: "Email a password reset link",
     body: mailedToSchema,
     answer: okResponse,
-    run: (ctx, asked, call) => mailTo(ctx, call, asked, "account.reset-asked"),
+    run: (ctx, input, call) => mailTo(ctx, call, input, "account.reset-asked"),
     reply: respondOk,
   }),
   post("/auth/send-sign-in-code", {
@@ -70,10 +70,10 @@ export const signUpApi = endpoints("account", [
     summary: "Email a sign-in code; valid once, for ten minutes",
     body: mailedToSchema,
     answer: okResponse,
-    run: (ctx, asked, call) =>
-      mailTo(ctx, call, asked, "account.code-asked", async () => {
+    run: (ctx, input, call) =>
+      mailTo(ctx, call, input, "account.code-asked", async () => {
         // Done for any email, so that the response time is the same. Invalidates earlier codes.
-        await call.get("auth").api.createVerificationOTP({ body: { email: asked.email, type: "sign-in" } });
+        await call.get("auth").api.createVerificationOTP({ body: { email: input.email, type: "sign-in" } });
       }),
     reply: respondOk,
   }),
@@ -84,7 +84,7 @@ export const signUpApi = endpoints("account", [
     answer: okResponse,
     async run(ctx, { link, password }, call) {
       const config = call.get("config");
-      const hash = await hashChosen(ctx, password, await ownerOfLink(ctx, config, link));
+      const hash = await hashNewPassword(ctx, password, await ownerOfLink(ctx, config, link));
       const result = await resetPassword(ctx, call.get("personalData"), config, { token: link, hash });
       // Reading the account's email proves ownership, so others' guesses must not lock this browser out.
       if (result.ok) rememberDevice(call, result.userId);
@@ -100,7 +100,7 @@ async function mailTo(
   ctx: Ctx,
   call: Call,
   { email, captchaToken }: z.output<typeof mailedToSchema>,
-  what: RequestedEmail,
+  emailKind: RequestedEmail,
   prepare = async () => {},
 ): Promise<{ ok: true }> {
   await requireCaptcha(call, captchaToken);
@@ -108,7 +108,7 @@ async function mailTo(
   const { ok: mayMail } = await limitMails(call, email, knownDevice(call, account?.id));
   if (mayMail) {
     await prepare();
-    await requestAccountEmail(ctx, what, email);
+    await requestAccountEmail(ctx, emailKind, email);
   }
   return { ok: true };
 }

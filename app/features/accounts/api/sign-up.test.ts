@@ -9,7 +9,7 @@ const { app, mailbox } = await openAccounts({ TRUST_PROXY: "1" });
 const password = "correct horse battery";
 let people = 0;
 /** New person. */
-function somebody() {
+function newPerson() {
   people++;
   return { name: "Maryam O'Neil", email: `maryam.${people}@example.com`, password };
 }
@@ -18,10 +18,10 @@ const signUp = (person: object) => app.post("/api/auth/sign-up/email", person);
 const signIn = (body: object, headers?: Record<string, string>) =>
   app.post("/api/auth/sign-in/email", body, headers);
 const forgotten = (email: string) => app.post("/api/auth/request-password-reset", { email });
-const reset = (link: string, chosen = "another good password") =>
-  app.post("/api/auth/reset-password", { link, password: chosen });
+const reset = (link: string, password = "another good password") =>
+  app.post("/api/auth/reset-password", { link, password: password });
 
-async function confirmed(person = somebody()) {
+async function confirmed(person = newPerson()) {
   await signUp(person);
   const link = readLinkFragment(await mailbox.collectOne(person.email));
   expect((await signIn({ ...person, link })).status).toBe(200);
@@ -41,7 +41,7 @@ async function ownerOf(bookingId: string): Promise<string | null> {
 
 describe("sign-up", () => {
   it("needs both the emailed link and the password", async () => {
-    const person = somebody();
+    const person = newPerson();
     const answer = await signUp(person);
     expect(await answer.json()).toEqual({ success: true });
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -55,13 +55,13 @@ describe("sign-up", () => {
   });
 
   it("refuses links of other accounts, expired and forged ones", async () => {
-    const [person, other] = [somebody(), somebody()];
+    const [person, other] = [newPerson(), newPerson()];
     await signUp(other);
-    const othersLink = readLinkFragment(await mailbox.collectOne(other.email));
+    const otherLink = readLinkFragment(await mailbox.collectOne(other.email));
     await signUp(person);
     const link = readLinkFragment(await mailbox.collectOne(person.email));
     const changed = link.replace(/^./, (first) => (first === "0" ? "1" : "0"));
-    for (const wrong of [othersLink, `${link}x`, changed, "x", `${crypto.randomUUID()}.x`]) {
+    for (const wrong of [otherLink, `${link}x`, changed, "x", `${crypto.randomUUID()}.x`]) {
       const refused = await signIn({ ...person, link: wrong });
       // Same status as for any used link.
       expect(refused.status).toBe(409);
@@ -82,7 +82,7 @@ describe("sign-up", () => {
     [{ password: "1111111111111" }, "password", /too common/],
     [{ password: "x".repeat(129) }, "password", /at most 128/],
   ])("refuses %j beside its field", async (change, field, message) => {
-    const answer = await signUp({ ...somebody(), ...change });
+    const answer = await signUp({ ...newPerson(), ...change });
     expect(answer.status).toBe(400);
     const { errors } = (await answer.json()) as { errors: Record<string, string> };
     expect(errors[field]).toMatch(message);
@@ -91,7 +91,7 @@ describe("sign-up", () => {
   it("answers the same for an existing account and emails its owner", async () => {
     const person = await confirmed();
     await mailbox.collect();
-    const unknown = await signUp(somebody());
+    const unknown = await signUp(newPerson());
     await mailbox.collect();
     const known = await signUp({ ...person, name: "Somebody Else", password: "a quite different one" });
     expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
@@ -103,12 +103,12 @@ describe("sign-up", () => {
   });
 
   it("repeats the link for unconfirmed accounts only", async () => {
-    const waiting = somebody();
+    const waiting = newPerson();
     await signUp(waiting);
     await mailbox.collect();
     const done = await confirmed();
     const answers = [];
-    for (const { email } of [waiting, done, somebody()]) {
+    for (const { email } of [waiting, done, newPerson()]) {
       const answer = await app.post("/api/auth/send-verification-email", { email });
       answers.push([answer.status, await answer.text()]);
     }
@@ -119,7 +119,7 @@ describe("sign-up", () => {
   });
 
   it("stores no usable link after its email was sent", async () => {
-    const person = somebody();
+    const person = newPerson();
     await signUp(person);
     await mailbox.collectOne(person.email);
     const rows = await app.db
@@ -139,7 +139,7 @@ describe("chosen password", () => {
   it.each(["Maryam-ONeil1", "maryam2026!!", "Example.Com99", "teST & soNS 2026"])(
     "rejects a password that is hardly more than a known name: %s",
     async (password) => {
-      const answer = await signUp({ ...somebody(), password });
+      const answer = await signUp({ ...newPerson(), password });
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({
         errors: { password: expect.stringMatching(/don't use your name/) },
@@ -148,7 +148,7 @@ describe("chosen password", () => {
   );
 
   it("accepts a name beside enough other characters", async () => {
-    expect((await signUp({ ...somebody(), password: "maryam rides horses" })).status).toBe(200);
+    expect((await signUp({ ...newPerson(), password: "maryam rides horses" })).status).toBe(200);
   });
 
   it("rejects the name of the link's owner as a password", async () => {
@@ -176,8 +176,8 @@ describe("password reset", () => {
     expect((await signIn({ ...person, password: "another good password" })).status).toBe(200);
 
     expect(await (await reset(link, "yet another password")).json()).toMatchObject({ reason: "link-used" });
-    const [told] = await mailbox.collect();
-    expect(told).toMatchObject({ recipient: person.email, subject: expect.stringMatching(/was changed/) });
+    const [mail] = await mailbox.collect();
+    expect(mail).toMatchObject({ recipient: person.email, subject: expect.stringMatching(/was changed/) });
   });
 
   it("invalidates earlier links", async () => {
@@ -200,7 +200,7 @@ describe("password reset", () => {
   });
 
   it("hands an account created by a stranger to the email's owner", async () => {
-    const victim = somebody();
+    const victim = newPerson();
     const bookingId = await book(officeCtx(app.db), { email: victim.email, phone: "+971501110001" });
     await signUp({ ...victim, password: "the stranger's password" });
     await mailbox.collect();
@@ -214,9 +214,12 @@ describe("password reset", () => {
 
 describe("guest bookings", () => {
   it("adds guest bookings to the account on confirmation of its email", async () => {
-    const person = somebody();
+    const person = newPerson();
     const bookingId = await book(officeCtx(app.db), { email: person.email, phone: "+971501110002" });
-    const others = await book(officeCtx(app.db), { email: "other@example.com", phone: "+971501110003" });
+    const otherBooking = await book(officeCtx(app.db), {
+      email: "other@example.com",
+      phone: "+971501110003",
+    });
     await mailbox.collect();
     await signUp(person);
     expect(await ownerOf(bookingId)).toBeNull();
@@ -225,7 +228,7 @@ describe("guest bookings", () => {
     expect(await ownerOf(bookingId)).toBeNull();
     await signIn({ ...person, link });
     expect(await ownerOf(bookingId)).toBe(person.email);
-    expect(await ownerOf(others)).toBeNull();
+    expect(await ownerOf(otherBooking)).toBeNull();
 
     const later = await book(officeCtx(app.db), { email: person.email, phone: "+971501110004" });
     await signIn(person);
@@ -238,11 +241,11 @@ describe("guest bookings", () => {
   });
 
   it("links the customer record unless others' bookings belong to it", async () => {
-    const [alone, shared] = [somebody(), somebody()];
-    await book(officeCtx(app.db), { email: alone.email, phone: "+971501110005" });
+    const [owner, shared] = [newPerson(), newPerson()];
+    await book(officeCtx(app.db), { email: owner.email, phone: "+971501110005" });
     await book(officeCtx(app.db), { email: shared.email, phone: "+971501110006" });
     await book(officeCtx(app.db), { email: "neighbour@example.com", phone: "+971501110006" });
-    for (const person of [alone, shared]) {
+    for (const person of [owner, shared]) {
       await mailbox.collect();
       await confirmed(person);
     }
@@ -254,7 +257,7 @@ describe("guest bookings", () => {
       .orderBy("customers.phone")
       .execute();
     expect(rows).toEqual([
-      { email: alone.email, phone: "+971501110005" },
+      { email: owner.email, phone: "+971501110005" },
       { email: null, phone: "+971501110006" },
     ]);
   });
@@ -276,7 +279,7 @@ describe("email limits", () => {
   });
 
   it("leaves the owner a valid link despite requests of strangers", async () => {
-    const person = somebody();
+    const person = newPerson();
     await app.addUser(person);
     const forgot = (address: string) =>
       app.post("/api/auth/request-password-reset", { email: person.email }, { "X-Forwarded-For": address });
@@ -287,10 +290,10 @@ describe("email limits", () => {
 
     const mails = await mailbox.collect();
     expect(mails).toHaveLength(10);
-    const chosen = await reset(readLinkFragment(mails[0]!));
-    expect(chosen.status).toBe(200);
+    const password = await reset(readLinkFragment(mails[0]!));
+    expect(password.status).toBe(200);
     // The owner's browser becomes a known device.
-    expect(chosen.headers.getSetCookie().join()).toMatch(/known_device=/);
+    expect(password.headers.getSetCookie().join()).toMatch(/known_device=/);
   });
 
   it("allows twenty requests an hour per client address", async () => {
@@ -325,9 +328,9 @@ describe("email limits", () => {
     // The owner still gets in by the emailed link.
     await mailbox.collect();
     await forgotten(person.email);
-    const chosen = await reset(readLinkFragment(await mailbox.collectOne(person.email)));
-    expect(chosen.status).toBe(200);
-    const cookie = chosen.headers.getSetCookie()[0]!.split(";", 1)[0]!;
+    const password = await reset(readLinkFragment(await mailbox.collectOne(person.email)));
+    expect(password.status).toBe(200);
+    const cookie = password.headers.getSetCookie()[0]!.split(";", 1)[0]!;
     expect((await signIn({ ...person, password: "another good password" }, { cookie })).status).toBe(200);
   });
 });

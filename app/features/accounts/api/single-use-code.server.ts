@@ -28,8 +28,8 @@ export async function requireUnusedCode(call: Call, userId: string, code: string
   const otp = createOTP(await symmetricDecrypt({ key: secretConfig, data: row.secret }));
   const now = Date.now();
   const steps = new Set([now, now - LATE_MS].map((at) => Math.floor(at / STEP_MS)));
-  const shown = await Promise.all([...steps].map((step) => otp.hotp(step)));
-  if (!shown.includes(code)) return NO_CODE;
+  const codes = await Promise.all([...steps].map((step) => otp.hotp(step)));
+  if (!codes.includes(code)) return NO_CODE;
   const use = { key: `code ${userId} ${code}`, max: 1, seconds: (2 * STEP_MS) / 1000 };
   return (await takeAttempt(ctx, use)).ok ? code : NO_CODE;
 }

@@ -29,8 +29,8 @@ const get = (path: string, Cookie: string) => app.http.request(path, { headers: 
 
 async function change(verb: string, body: object = {}, Cookie = adminCookie) {
   const answer = await app.post(`/api/admin/team${verb}`, body, { Cookie });
-  const told = await answer.json();
-  return { status: answer.status, reason: told.reason, told };
+  const response = await answer.json();
+  return { status: answer.status, reason: response.reason, response };
 }
 
 async function memberBy(email: string): Promise<StaffMember | undefined> {
@@ -53,12 +53,12 @@ describe("staff sessions", () => {
 
   it("lists sessions for admins and ends one or all", async () => {
     const layla = await colleague("dispatcher");
-    const others = [await app.signIn(layla), await app.signIn(layla)];
+    const otherSessions = [await app.signIn(layla), await app.signIn(layla)];
     const sessions = await sessionsOf(layla.id);
     expect(sessions).toHaveLength(3);
-    const { told } = await change(`/${layla.id}/sessions/end`, { sessionId: sessions[0].id });
-    expect(told.sessions.map(({ id }: { id: string }) => id)).toEqual([sessions[1].id, sessions[2].id]);
-    const cookies = [layla.cookie, ...others];
+    const { response } = await change(`/${layla.id}/sessions/end`, { sessionId: sessions[0].id });
+    expect(response.sessions.map(({ id }: { id: string }) => id)).toEqual([sessions[1].id, sessions[2].id]);
+    const cookies = [layla.cookie, ...otherSessions];
     const inside = async () => (await Promise.all(cookies.map(enters))).filter(Boolean).length;
     expect(await inside()).toBe(2);
     expect((await change(`/${layla.id}/sessions/end`, { sessionId: sessions[0].id })).status).toBe(404);
@@ -71,14 +71,17 @@ describe("staff sessions", () => {
   it("includes sessions of technicians, for lost phones", async () => {
     const email = "omar@company.example";
     const id = await app.addUser({ email, password, role: "technician" });
-    const [lost, kept] = [await app.signIn({ email, password }), await app.signIn({ email, password })];
+    const [endedSession, keptSession] = [
+      await app.signIn({ email, password }),
+      await app.signIn({ email, password }),
+    ];
     const works = async (cookie: string) =>
       (await (await get("/api/session", cookie)).json()).user?.role === "technician";
-    expect([await works(lost), await works(kept)]).toEqual([true, true]);
+    expect([await works(endedSession), await works(keptSession)]).toEqual([true, true]);
     // Last used first.
     const [, first] = await sessionsOf(id);
     await change(`/${id}/sessions/end`, { sessionId: first.id });
-    expect([await works(lost), await works(kept)]).toEqual([false, true]);
+    expect([await works(endedSession), await works(keptSession)]).toEqual([false, true]);
     expect((await readTrail(app.db)).at(-1)).toMatchObject({
       type: "staff.sessions-ended",
       data: { count: 1 },
@@ -104,13 +107,17 @@ describe("required second factor", () => {
     (await (await get("/api/admin/bookings", cookie)).json()).reason;
 
   it("applies to one user, who gets in once it is set up", async () => {
-    const [asked, other] = [await colleague("dispatcher"), await colleague("accountant")];
-    const { told } = await change(`/${asked.id}/second-factor`, { required: true });
-    expect(told.members.find(({ id }: StaffMember) => id === asked.id).twoFactorRequired).toBe(true);
-    expect(await reasonFor(asked.cookie)).toBe("two-factor-required");
+    const [requester, other] = [await colleague("dispatcher"), await colleague("accountant")];
+    const { response } = await change(`/${requester.id}/second-factor`, { required: true });
+    expect(response.members.find(({ id }: StaffMember) => id === requester.id).twoFactorRequired).toBe(true);
+    expect(await reasonFor(requester.cookie)).toBe("two-factor-required");
     expect(await reasonFor(other.cookie)).toBeUndefined();
-    await app.db.updateTable("users").set({ two_factor_enabled: true }).where("id", "=", asked.id).execute();
-    expect(await reasonFor(asked.cookie)).toBeUndefined();
+    await app.db
+      .updateTable("users")
+      .set({ two_factor_enabled: true })
+      .where("id", "=", requester.id)
+      .execute();
+    expect(await reasonFor(requester.cookie)).toBeUndefined();
   });
 
   it("applies to all users, admins included", async () => {
@@ -131,9 +138,9 @@ describe("required second factor", () => {
 
 describe("staff invitation", () => {
   it("leads by email link to a password and the office in the given role", async () => {
-    const { status, told } = await change("", layla);
+    const { status, response } = await change("", layla);
     expect(status).toBe(200);
-    const invited = told.members.find(({ email }: StaffMember) => email === layla.email);
+    const invited = response.members.find(({ email }: StaffMember) => email === layla.email);
     expect(invited).toMatchObject({ ...layla, state: "invited", twoFactor: false, signedInAt: null });
 
     const link = readLinkFragment(await mailbox.collectOne(layla.email));
@@ -167,8 +174,8 @@ describe("staff invitation", () => {
     await change("", layla);
     const link = readLinkFragment(await mailbox.collectOne(layla.email));
     const { id } = (await memberBy(layla.email))!;
-    const { told } = await change(`/${id}/withdraw`);
-    expect(told.members.map(({ email }: StaffMember) => email)).toEqual([admin.email]);
+    const { response } = await change(`/${id}/withdraw`);
+    expect(response.members.map(({ email }: StaffMember) => email)).toEqual([admin.email]);
     expect((await choose(link)).status).toBe(409);
     expect(await readTrail(app.db, { type: "staff.invitation-withdrawn", subjectId: id })).toMatchObject([
       { before: { role: "dispatcher", state: "invited" } },
@@ -204,15 +211,18 @@ describe("staff invitation", () => {
 
   it("refuses existing accounts, open invitations and invalid input", async () => {
     await app.addUser({ email: layla.email, password });
-    const taken = await change("", layla);
-    expect([taken.status, taken.told.errors.email]).toEqual([400, expect.stringMatching(/already/)]);
+    const duplicate = await change("", layla);
+    expect([duplicate.status, duplicate.response.errors.email]).toEqual([
+      400,
+      expect.stringMatching(/already/),
+    ]);
     const invited = { ...layla, email: "second@company.example" };
     await change("", invited);
     const again = await change("", { ...invited, role: "admin" });
-    expect(again.told.errors.email).toMatch(/already/);
+    expect(again.response.errors.email).toMatch(/already/);
     expect(await memberBy(invited.email)).toMatchObject({ role: "dispatcher" });
     const wrong = await change("", { name: "", email: "none", role: "technician" });
-    expect(Object.keys(wrong.told.errors).sort()).toEqual(["email", "name", "role"]);
+    expect(Object.keys(wrong.response.errors).sort()).toEqual(["email", "name", "role"]);
     const { members } = await (await get("/api/admin/team", adminCookie)).json();
     expect(members).toHaveLength(2);
   });
@@ -221,13 +231,13 @@ describe("staff invitation", () => {
 it("requires an admin", async () => {
   const someone = await colleague("accountant", "someone@company.example");
   for (const role of ["dispatcher", "accountant", "customer", "technician"] as const) {
-    const who = { email: `a-${role}@company.example`, password };
-    await app.addUser({ ...who, role });
-    const cookie = await app.signIn(who);
+    const user = { email: `a-${role}@company.example`, password };
+    await app.addUser({ ...user, role });
+    const cookie = await app.signIn(user);
     expect([role, (await get("/api/admin/team", cookie)).status]).toEqual([role, 403]);
     expect([role, (await change("", layla, cookie)).status]).toEqual([role, 403]);
-    const made = await change(`/${someone.id}/role`, { from: "accountant", to: "admin" }, cookie);
-    expect([role, made.status]).toEqual([role, 403]);
+    const promotion = await change(`/${someone.id}/role`, { from: "accountant", to: "admin" }, cookie);
+    expect([role, promotion.status]).toEqual([role, 403]);
     for (const verb of ["resend-invitation", "withdraw", "disable", "enable"]) {
       expect([role, verb, (await change(`/${someone.id}/${verb}`, {}, cookie)).status]).toEqual([
         role,
@@ -246,26 +256,26 @@ async function listen(Cookie: string) {
   const answer = await get("/api/live", Cookie);
   expect(answer.status).toBe(200);
   const reader = answer.body!.getReader();
-  let tell: (topics: string) => void = () => {};
+  let notify: (topics: string) => void = () => {};
   const ended = (async () => {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return tell("ended");
-      tell(new TextDecoder().decode(value));
+      if (done) return notify("ended");
+      notify(new TextDecoder().decode(value));
     }
   })();
   const next = () =>
     new Promise<string>((resolve) => {
-      tell = resolve;
+      notify = resolve;
     });
   return { ended, next, stop: () => reader.cancel() };
 }
 
 /** The stream still delivers. */
 async function expectOpen({ next, stop }: Awaited<ReturnType<typeof listen>>) {
-  const told = next();
+  const body = next();
   await change("", { ...layla, email: `${randomUUID()}@company.example` });
-  expect(await told).toMatch(/^data: staff( [0-9a-f-]{36})+$/m);
+  expect(await body).toMatch(/^data: staff( [0-9a-f-]{36})+$/m);
   await stop();
 }
 
@@ -275,16 +285,16 @@ describe("disabled user", () => {
     const other = await colleague("accountant");
     const phone = await app.signIn(dispatcher);
     const streams = [await listen(dispatcher.cookie), await listen(phone)];
-    const others = await listen(other.cookie);
+    const otherSessions = await listen(other.cookie);
 
-    const { told } = await change(`/${dispatcher.id}/disable`);
-    expect(told.members.at(-1)).toMatchObject({ id: dispatcher.id, state: "disabled" });
+    const { response } = await change(`/${dispatcher.id}/disable`);
+    expect(response.members.at(-1)).toMatchObject({ id: dispatcher.id, state: "disabled" });
     for (const cookie of [dispatcher.cookie, phone]) {
       expect((await get("/api/admin/bookings", cookie)).status).toBe(401);
       expect((await get("/api/live", cookie)).status).toBe(401);
     }
     await Promise.all(streams.map(({ ended }) => ended));
-    await expectOpen(others);
+    await expectOpen(otherSessions);
     const refused = await app.post("/api/auth/sign-in/email", dispatcher);
     expect(refused.status).toBe(401);
     expect((await refused.json()).message).toMatch(/closed/);
@@ -378,12 +388,12 @@ describe("last admin", () => {
 
   it("remains when two delete their accounts concurrently", async () => {
     const rival = await colleague("admin", "rival@company.example");
-    const gone = await Promise.all(
+    const responses = await Promise.all(
       [adminCookie, rival.cookie].map(
         async (Cookie) => (await app.post("/api/account/delete", { password }, { Cookie })).status,
       ),
     );
-    expect(gone.sort()).toEqual([200, 409]);
+    expect(responses.sort()).toEqual([200, 409]);
     const [left] = await app.db.selectFrom("users").select(["id", "email"]).execute();
     await app.addUser({ email: "third@company.example", password, role: "admin" });
     await app.db.updateTable("users").set({ banned: true }).where("id", "!=", left!.id).execute();

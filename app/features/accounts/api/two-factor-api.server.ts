@@ -31,7 +31,7 @@ export const twoFactorApi = endpoints("account", [
       await checkPassword(call, password);
       // Name shown in the authenticator app.
       const { name: issuer } = await getBusiness(ctx);
-      const answer = await ask(call, "/enable", { password, issuer });
+      const answer = await forward(call, "/enable", { password, issuer });
       if (!answer.ok) throw refusalOf(await answer.json());
       return (await answer.json()) as { totpURI: string; backupCodes: string[] };
     },
@@ -44,7 +44,7 @@ export const twoFactorApi = endpoints("account", [
     answer: okResponse,
     async run(ctx, { code }, call) {
       const elsewhere = await listSessionsElsewhere(ctx);
-      const answer = await ask(call, "/verify-totp", {
+      const answer = await forward(call, "/verify-totp", {
         code: await requireUnusedCode(call, currentUser(ctx).userId, code),
       });
       if (!answer.ok) throw refusalOf(await answer.json());
@@ -62,7 +62,7 @@ export const twoFactorApi = endpoints("account", [
     async run(ctx, { password }, call) {
       await checkPassword(call, password);
       const elsewhere = await listSessionsElsewhere(ctx);
-      const answer = await ask(call, "/disable", { password });
+      const answer = await forward(call, "/disable", { password });
       if (!answer.ok) throw refusalOf(await answer.json());
       return recordSecondFactor(ctx, { on: false }, elsewhere);
     },
@@ -76,7 +76,7 @@ export const twoFactorApi = endpoints("account", [
     private: true,
     async run(_ctx, { password }, call) {
       await checkPassword(call, password);
-      const answer = await ask(call, "/generate-backup-codes", { password });
+      const answer = await forward(call, "/generate-backup-codes", { password });
       if (!answer.ok) throw refusalOf(await answer.json());
       return (await answer.json()) as { backupCodes: string[] };
     },
@@ -90,7 +90,7 @@ async function listSessionsElsewhere(ctx: Ctx): Promise<string[]> {
   return devices.filter(({ current }) => !current).map(({ id }) => id);
 }
 
-function ask(c: Context<ApiEnv>, path: string, body: unknown): Promise<Response> {
+function forward(c: Context<ApiEnv>, path: string, body: unknown): Promise<Response> {
   return callBetterAuth(c, body, `/api/auth/two-factor${path}`);
 }
 

@@ -18,11 +18,11 @@ export const resetPassword = command(
     ctx,
     slices: readonly PersonalData[],
     config: Pick<Config, "secret">,
-    asked: { token: string; hash: string },
+    input: { token: string; hash: string },
   ) => {
-    const link = await consumeLink(ctx, config, ["reset-password", "invitation"], asked.token);
+    const link = await consumeLink(ctx, config, ["reset-password", "invitation"], input.token);
     if (!link) return refuse("link-used");
-    await replacePassword(ctx, link.userId, asked.hash);
+    await replacePassword(ctx, link.userId, input.hash);
     await markConfirmed(ctx, slices, link);
     await emit(ctx, "account.password-changed", link.userId, {});
     return { ok: true, userId: link.userId };

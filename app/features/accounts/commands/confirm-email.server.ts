@@ -15,10 +15,10 @@ export const confirmEmail = command(
     ctx,
     slices: readonly PersonalData[],
     config: Pick<Config, "secret">,
-    asked: { token: string; email: string },
+    input: { token: string; email: string },
   ) => {
-    const link = await consumeLink(ctx, config, "confirm-email", asked.token);
-    if (!link || link.email !== asked.email) return refuse("link-used");
+    const link = await consumeLink(ctx, config, "confirm-email", input.token);
+    if (!link || link.email !== input.email) return refuse("link-used");
     await markConfirmed(ctx, slices, link);
     return { ok: true };
   },

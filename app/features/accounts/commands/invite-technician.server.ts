@@ -4,8 +4,8 @@ import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import {
   changeTechnician,
+  type SeenTechnician as InvitedTechnician,
   type LockedTechnician,
-  type SeenTechnician,
 } from "../../scheduling/technicians/change-technician.server";
 import { createInvitedAccount, resetInvitedAccount } from "../invited-account.server";
 import { hashUnknown } from "../sign-in/passwords.server";
@@ -16,10 +16,10 @@ import "../table";
  * Creates a technician's account and emails a link to choose its password. Unaccepted invitations expire
  * after a week and can be repeated.
  */
-export const inviteTechnician = command("technicians.invite", async (ctx, seen: SeenTechnician) => {
+export const inviteTechnician = command("technicians.invite", async (ctx, technician: InvitedTechnician) => {
   // Random password, hashed before any lock because it is slow.
   const hash = await hashUnknown();
-  return changeTechnician(ctx, seen, async (technician) => {
+  return changeTechnician(ctx, technician, async (technician) => {
     if (!technician.active) return refuse("inactive");
     const account = await waitingAccount(ctx, technician, hash);
     if (!account.ok) return account;

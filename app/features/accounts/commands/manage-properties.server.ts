@@ -51,8 +51,8 @@ export const changeProperty = command("account.use", async (ctx, id: string, add
 /** Saves access details. A new permit file replaces the old one. */
 export const changeAccess = command(
   "account.use",
-  async (ctx, asked: OwnAccessInput & { id: string; version: number }) => {
-    const { id, version, permitFileId, ...access } = asked;
+  async (ctx, input: OwnAccessInput & { id: string; version: number }) => {
+    const { id, version, permitFileId, ...access } = input;
     const [own] = await listProperties(ctx, { id });
     if (!own?.access) return refuse("not-found");
     const written = await writeAccess(ctx, {

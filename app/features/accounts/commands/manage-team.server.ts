@@ -132,8 +132,8 @@ const changeMember = <Result extends { ok: true } | Refusal>(
   ctx: Ctx,
   id: string,
   states: readonly StaffState[],
-  work: (member: Member) => Promise<Result>,
-) => changeStaff(ctx, id, officeRoles, states, work);
+  operation: (member: Member) => Promise<Result>,
+) => changeStaff(ctx, id, officeRoles, states, operation);
 
 /**
  * Wraps every change of a user: serialised, by an admin who is still one after waiting, and for the given
@@ -144,7 +144,7 @@ async function changeStaff<Role extends string, Result extends { ok: true } | Re
   id: string,
   roles: readonly Role[],
   states: readonly StaffState[],
-  work: (person: Member<Role>) => Promise<Result>,
+  operation: (person: Member<Role>) => Promise<Result>,
 ): Promise<Result | Refusal<"own-account" | "not-allowed" | "not-found" | "wrong-state">> {
   const actorId = userIdOf(ctx.actor);
   if (id === actorId) return refuse("own-account");
@@ -160,5 +160,5 @@ async function changeStaff<Role extends string, Result extends { ok: true } | Re
   if (!row || !role) return refuse("not-found");
   const state = staffStateOf(row);
   if (!states.includes(state)) return refuse("wrong-state");
-  return work({ id, name: row.name, email: row.email, role, state });
+  return operation({ id, name: row.name, email: row.email, role, state });
 }

@@ -10,26 +10,26 @@ import "../table";
  */
 export const signUp = command(
   "website.use",
-  async (ctx, asked: { name: string; email: string; hash: string }) => {
-    const made = await ctx.db
+  async (ctx, input: { name: string; email: string; hash: string }) => {
+    const user = await ctx.db
       .insertInto("users")
-      .values({ name: asked.name, email: asked.email, role: "customer", created_at: ctx.now })
+      .values({ name: input.name, email: input.email, role: "customer", created_at: ctx.now })
       .onConflict((conflict) => conflict.column("email").doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!made) {
+    if (!user) {
       const { id } = await ctx.db
         .selectFrom("users")
         .select("id")
-        .where("email", "=", asked.email)
+        .where("email", "=", input.email)
         .executeTakeFirstOrThrow();
       await emit(ctx, "account.sign-up-repeated", id, {});
       return { ok: true };
     }
-    const { id } = made;
+    const { id } = user;
     await ctx.db
       .insertInto("accounts")
-      .values({ user_id: id, provider_id: "credential", account_id: id, password: asked.hash })
+      .values({ user_id: id, provider_id: "credential", account_id: id, password: input.hash })
       .execute();
     await ctx.db.insertInto("profiles").values({ user_id: id, language: ctx.locale }).execute();
     await emit(ctx, "account.signed-up", id, {});
@@ -45,9 +45,9 @@ export type RequestedEmail = "account.confirmation-asked" | "account.reset-asked
  */
 export const requestAccountEmail = command(
   "website.use",
-  async (ctx, what: RequestedEmail, email: string) => {
+  async (ctx, emailKind: RequestedEmail, email: string) => {
     const user = await ctx.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-    await emit(ctx, what, user?.id ?? randomUUID(), {});
+    await emit(ctx, emailKind, user?.id ?? randomUUID(), {});
     return { ok: true };
   },
 );

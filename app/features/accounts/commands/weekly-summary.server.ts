@@ -6,11 +6,11 @@ import { currentUser } from "../current-user.server";
 import "../table";
 
 /** Subscribes the signed-in user to the weekly summary, or unsubscribes. */
-export const setWeeklySummary = command("analytics.read", async (ctx, wanted: boolean) => {
+export const setWeeklySummary = command("analytics.read", async (ctx, subscribed: boolean) => {
   await ctx.db
     .insertInto("profiles")
-    .values({ user_id: currentUser(ctx).userId, weekly_summary: wanted })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ weekly_summary: wanted }))
+    .values({ user_id: currentUser(ctx).userId, weekly_summary: subscribed })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ weekly_summary: subscribed }))
     .execute();
   return { ok: true };
 });

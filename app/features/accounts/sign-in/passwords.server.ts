@@ -21,7 +21,7 @@ const LEFT_WITHOUT_NAMES = 8;
  * Hashes a chosen password; `person`: null if unknown. Throws `InvalidInput` for a common password or hardly
  * more than a name of person or business. Slow, so call it before a transaction.
  */
-export async function hashChosen(
+export async function hashNewPassword(
   ctx: Ctx,
   password: string,
   person: { name: string; email: string } | null,
@@ -37,11 +37,11 @@ export async function hashChosen(
 
 /** Lower-case text without words of the names (three letters or more) and separators. */
 function withoutNames(text: string, names: readonly string[]): string {
-  const words = names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-  return words
-    .filter((word) => word.length > 2)
+  const nameParts = names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  return nameParts
+    .filter((part) => part.length > 2)
     .sort((one, other) => other.length - one.length)
-    .reduce((left, word) => left.replaceAll(word, ""), text)
+    .reduce((left, part) => left.replaceAll(part, ""), text)
     .replace(/[\s&'._-]/g, "");
 }
 

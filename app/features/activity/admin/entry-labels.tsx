@@ -12,24 +12,24 @@ import type { TrailEntry } from "../views";
 import { labelForPart } from "./field-labels";
 
 /** Action of an entry, with the new state where the verb alone is ambiguous. */
-export function whatOf({ type, data }: TrailEntry): string {
-  const word = labelForEvent(type);
+export function actionOf({ type, data }: TrailEntry): string {
+  const label = labelForEvent(type);
   const state = bookingStates.find((state) => state === data.to);
   if (type === "booking.status-changed" && state)
-    return m.trail_to_state({ what: word, state: labelForState(state) });
+    return m.trail_to_state({ what: label, state: labelForState(state) });
   const cheque = chequeStates.find((state) => state === data.to);
   if (type === "cheque.moved" && cheque)
-    return m.trail_to_state({ what: word, state: labelForCheque(cheque) });
-  return word;
+    return m.trail_to_state({ what: label, state: labelForCheque(cheque) });
+  return label;
 }
 
 /** Actor of an entry, or a note that the person was deleted. */
-export function whoOf({ actor: { id, name, role, key } }: TrailEntry): string {
-  const who = name ?? (id === null ? labelForRole(role) : m.trail_deleted_person());
-  if (key === null) return who;
+export function actorOf({ actor: { id, name, role, key } }: TrailEntry): string {
+  const actor = name ?? (id === null ? labelForRole(role) : m.trail_deleted_person());
+  if (key === null) return actor;
   return key
-    ? m.trail_by_key({ who: bidiIsolate(who), key })
-    : m.trail_by_deleted_key({ who: bidiIsolate(who) });
+    ? m.trail_by_key({ who: bidiIsolate(actor), key })
+    : m.trail_by_deleted_key({ who: bidiIsolate(actor) });
 }
 
 /** Name of the record. */
@@ -50,7 +50,7 @@ export function pageOf({ record: { kind, id, exists } }: TrailEntry): string | n
 }
 
 /** Formats a field value. The trail stores money in fils and instants in UTC. */
-export function valueInWords(field: string, value: unknown): string {
+export function formatValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return m.trail_nothing();
   if (typeof value === "boolean") return value ? m.trail_yes() : m.trail_no();
   if (typeof value === "number") return /fils$/i.test(field) ? formatExactMoney(value) : String(value);
@@ -59,11 +59,11 @@ export function valueInWords(field: string, value: unknown): string {
     return INSTANT.test(value) ? formatTime(value, "fullDateTime") : value;
   }
   if (Array.isArray(value)) {
-    const parts = value.map((one) => valueInWords(field, one));
+    const parts = value.map((one) => formatValue(field, one));
     return parts.length > 0 ? parts.join("\n") : m.trail_nothing();
   }
   return Object.entries(value)
-    .map(([name, one]) => `${labelForPart(name)}: ${valueInWords(name, one)}`)
+    .map(([name, one]) => `${labelForPart(name)}: ${formatValue(name, one)}`)
     .join(", ");
 }
 
@@ -71,10 +71,10 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Further facts of an entry, without ids, versions and what the verb already states. */
 export function factsOf({ data }: TrailEntry): [name: string, value: string][] {
-  return Object.entries(facts).flatMap(([field, word]): [string, string][] => {
+  return Object.entries(facts).flatMap(([field, label]): [string, string][] => {
     const value = data[field];
     if (value === null || value === undefined || value === "") return [];
-    return [[word(), valueInWords(field, value)]];
+    return [[label(), formatValue(field, value)]];
   });
 }
 
@@ -98,6 +98,6 @@ const facts: Record<string, () => string> = {
 };
 
 /** Kind and name of the record, such as "Booking BK-2026-000123". */
-export function recordInWords(entry: TrailEntry): string {
+export function describeRecord(entry: TrailEntry): string {
   return [kindOf(entry.record.kind).label(), nameOf(entry)].filter(Boolean).join(" ");
 }

@@ -17,7 +17,7 @@ export function labelForField(entry: TrailEntry, field: string): string {
 
 /** Label of a part of a field's value. */
 export function labelForPart(field: string): string {
-  return (fields as Record<string, (() => string) | undefined>)[field]?.() ?? spelled(field);
+  return (fields as Record<string, (() => string) | undefined>)[field]?.() ?? splitCamelCase(field);
 }
 
 /** Labels of all tracked fields; the compiler reports a missing one. */
@@ -90,10 +90,10 @@ const fields: Record<TrackedField | "technician", () => string> = {
 };
 
 /** Splits camelCase: "visitsWithin" becomes "Visits within". */
-function spelled(field: string): string {
-  const words = field
+function splitCamelCase(field: string): string {
+  const text = field
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .replace(/[_-]/g, " ")
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -13,7 +13,7 @@ import { type TrailFilter, trailEntryQuery, trailPeopleQuery, trailQuery } from 
 
 import { eventTypes, kindOf, labelForEvent, labelForRole, recordKinds } from "../labels";
 import type { TrailDetail, TrailEntry } from "../views";
-import { factsOf, nameOf, pageOf, recordInWords, valueInWords, whatOf, whoOf } from "./entry-labels";
+import { actionOf, actorOf, describeRecord, factsOf, formatValue, nameOf, pageOf } from "./entry-labels";
 import { labelForField } from "./field-labels";
 
 /** The audit trail, newest first. */
@@ -60,16 +60,16 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
         opens: true,
         cellClass: "font-medium",
         card: "title",
-        fullText: whatOf,
-        cell: whatOf,
+        fullText: actionOf,
+        cell: actionOf,
       },
       {
         label: m.trail_col_record,
         card: "line",
         cell: (entry) => <RecordLink entry={entry} />,
-        onCard: recordInWords,
+        onCard: describeRecord,
       },
-      { label: m.trail_col_actor, card: "foot", width: "w-40", fullText: whoOf, cell: whoOf },
+      { label: m.trail_col_actor, card: "foot", width: "w-40", fullText: actorOf, cell: actorOf },
       {
         label: m.trail_col_role,
         width: "w-36",
@@ -99,37 +99,37 @@ function usePeople() {
 }
 
 /** Sorted by label, because users search by label. */
-function optionsOf(values: readonly string[], wordOf: (value: string) => string) {
+function optionsOf(values: readonly string[], labelOf: (value: string) => string) {
   return values
-    .map((id) => ({ id, name: wordOf(id) }))
+    .map((id) => ({ id, name: labelOf(id) }))
     .sort((one, other) => compareWords(one.name, other.name));
 }
 
 /** Record with a link to its page, if any. */
 function RecordLink({ entry }: { entry: TrailEntry }) {
   const page = pageOf(entry);
-  const words = recordInWords(entry);
-  if (!page) return <Truncate>{words}</Truncate>;
+  const record = describeRecord(entry);
+  if (!page) return <Truncate>{record}</Truncate>;
   const name = nameOf(entry);
   return (
     <>
       {name && <span className="text-muted">{kindOf(entry.record.kind).label()} </span>}
       <Link to={page} className="figures text-link hover:underline">
-        <bdi>{name || words}</bdi>
+        <bdi>{name || record}</bdi>
       </Link>
     </>
   );
 }
 
 function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const asked = useQuery(trailEntryQuery(id));
+  const query = useQuery(trailEntryQuery(id));
   return (
     <RecordDrawer
       id={id}
       closePath={closePath}
-      query={asked}
-      nameOf={whatOf}
-      headOf={(entry) => <h2 className="truncate text-base font-semibold">{whatOf(entry)}</h2>}
+      query={query}
+      nameOf={actionOf}
+      headOf={(entry) => <h2 className="truncate text-base font-semibold">{actionOf(entry)}</h2>}
       missing={m.trail_missing()}
       failed={m.trail_failed()}
     >
@@ -148,7 +148,7 @@ function Opened({ entry }: { entry: TrailDetail }) {
           <RecordLink entry={entry} />
         </Fact>
         <Fact name={m.trail_col_actor()}>
-          <bdi>{whoOf(entry)}</bdi>
+          <bdi>{actorOf(entry)}</bdi>
           {actor.id !== null && <span className="text-muted"> · {labelForRole(actor.role)}</span>}
         </Fact>
         <Fact name={m.trail_col_at()}>
@@ -160,7 +160,9 @@ function Opened({ entry }: { entry: TrailDetail }) {
           </Fact>
         )}
       </dl>
-      {valuesErased && <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.trail_values_erased()}</p>}
+      {valuesErased && (
+        <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.trail_values_erased()}</p>
+      )}
       {changes.length > 0 && (
         <Section title={m.trail_changes()}>
           <Changes entry={entry} />
@@ -209,10 +211,10 @@ function Changes({ entry }: { entry: TrailDetail }) {
               {labelForField(entry, field)}
             </th>
             <td className="figures py-1.5 pe-3 break-words whitespace-pre-line text-muted">
-              <bdi>{valueInWords(field, before)}</bdi>
+              <bdi>{formatValue(field, before)}</bdi>
             </td>
             <td className="figures py-1.5 break-words whitespace-pre-line">
-              <bdi>{valueInWords(field, after)}</bdi>
+              <bdi>{formatValue(field, after)}</bdi>
             </td>
           </tr>
         ))}

@@ -22,10 +22,10 @@ const time = (at: string) => formatTime(at, "fullDateTime");
 
 /** Deliveries of a webhook with their attempts. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
-  const asked = deliveriesQuery(webhookId);
-  const found = useInfiniteQuery(asked);
+  const options = deliveriesQuery(webhookId);
+  const found = useInfiniteQuery(options);
   const lengths = (found.data?.pages ?? []).map(({ deliveries }) => deliveries.length);
-  const rows = useVisiblePagesRef(asked.queryKey, lengths, found.refetch);
+  const rows = useVisiblePagesRef(options.queryKey, lengths, found.refetch);
   const again = useReplayFailed(webhookId);
   const deliveries = found.data?.pages.flatMap((page) => page.deliveries) ?? [];
   const failed = deliveries.filter(({ state }) => state === "failed");
@@ -125,7 +125,11 @@ function Opened({ webhookId, id }: { webhookId: string; id: string }) {
           {data.attempts.map((one) => (
             <li key={one.at} className="figures text-xs">
               {one.status === null
-                ? m.webhooks_attempt_error({ time: time(one.at), error: one.error ?? "", ms: String(one.tookMs) })
+                ? m.webhooks_attempt_error({
+                    time: time(one.at),
+                    error: one.error ?? "",
+                    ms: String(one.tookMs),
+                  })
                 : m.webhooks_attempt_answer({
                     time: time(one.at),
                     status: String(one.status),

@@ -39,7 +39,7 @@ const areas = Object.entries(keyAreas) as [KeyArea, { read?: KeyPermission; chan
 export function Keys() {
   const found = useQuery(keysQuery);
   const [making, setMaking] = useState(false);
-  const [made, setMade] = useState<string | null>(null);
+  const [newKey, setNewKey] = useState<string | null>(null);
   return (
     <section aria-labelledby="api-keys" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3 sm:flex-nowrap">
@@ -49,21 +49,21 @@ export function Keys() {
           </h2>
           <p className="text-sm text-muted">{m.keys_section_hint()}</p>
         </div>
-        {!making && !made && (
+        {!making && !newKey && (
           <Button size="small" className="shrink-0" onClick={() => setMaking(true)}>
             <Plus aria-hidden />
             {m.keys_new()}
           </Button>
         )}
       </div>
-      {making && <NewKey onClose={() => setMaking(false)} onMade={setMade} />}
-      {made && (
+      {making && <NewKey onClose={() => setMaking(false)} onCreated={setNewKey} />}
+      {newKey && (
         <SecretReveal
           title={m.keys_created()}
           hint={m.keys_created_hint()}
-          value={made}
+          value={newKey}
           copyLabel={m.keys_copy()}
-          onClose={() => setMade(null)}
+          onClose={() => setNewKey(null)}
         />
       )}
       {!found.data ? (
@@ -85,20 +85,20 @@ export function Keys() {
   );
 }
 
-function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string) => void }) {
+function NewKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
   const make = useMakeKey();
   const form = useForm({
     initialValues: { name: "", lastDay: "", permissions: [] as KeyPermission[] },
     send: ({ lastDay, ...rest }) => make.mutateAsync({ ...rest, lastDay: lastDay || null }),
-    onDone: ({ key }) => onMade(key),
+    onDone: ({ key }) => onCreated(key),
     next: onClose,
   });
   const { permissions } = form.values;
   const error = useId();
 
   function toggle(one: KeyPermission) {
-    const others = permissions.filter((other) => other !== one);
-    form.set({ permissions: permissions.includes(one) ? others : [...others, one] });
+    const remaining = permissions.filter((other) => other !== one);
+    form.set({ permissions: permissions.includes(one) ? remaining : [...remaining, one] });
   }
   return (
     <EditForm label={m.keys_new()} submit={m.keys_create()} form={form} onClose={onClose}>
@@ -134,16 +134,16 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string
           </thead>
           <tbody>
             {areas.map(([area, { read, change }]) => {
-              const word = areaLabels[area]();
+              const label = areaLabels[area]();
               return (
                 <tr key={area} className="border-t border-line">
                   <th scope="row" className="py-1 text-start font-normal">
-                    {word}
+                    {label}
                   </th>
                   <td className="text-center">
                     {read && (
                       <Tick
-                        label={m.keys_read_area({ area: word })}
+                        label={m.keys_read_area({ area: label })}
                         checked={permissions.includes(read) || (!!change && permissions.includes(change))}
                         // Write permission includes read permission.
                         disabled={!!change && permissions.includes(change)}
@@ -154,7 +154,7 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string
                   <td className="text-center">
                     {change && (
                       <Tick
-                        label={m.keys_change_area({ area: word })}
+                        label={m.keys_change_area({ area: label })}
                         checked={permissions.includes(change)}
                         onChange={() => toggle(change)}
                       />
@@ -197,7 +197,8 @@ function Key({
   const read = areas.filter(
     ([area, { read }]) => read && permissions.includes(read) && !changed.some(([one]) => one === area),
   );
-  const named = (those: typeof areas) => formatList(those.map(([area]) => areaLabels[area]().toLowerCase()));
+  const named = (selected: typeof areas) =>
+    formatList(selected.map(([area]) => areaLabels[area]().toLowerCase()));
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm">

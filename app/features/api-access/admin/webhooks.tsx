@@ -94,7 +94,7 @@ export function Webhooks() {
   );
 }
 
-interface Wish {
+interface WebhookInput {
   url: string;
   events: WebhookEvent[];
 }
@@ -102,14 +102,14 @@ interface Wish {
 function NewWebhook({ onClose, onSecret }: { onClose: () => void; onSecret: (secret: string) => void }) {
   const add = useAddWebhook();
   const form = useForm({
-    initialValues: { url: "", events: [] } as Wish,
-    send: (wish) => add.mutateAsync(wish),
+    initialValues: { url: "", events: [] } as WebhookInput,
+    send: (input) => add.mutateAsync(input),
     onDone: ({ secret }) => onSecret(secret),
     next: onClose,
   });
   return (
     <EditForm label={m.webhooks_new()} submit={m.webhooks_add()} form={form} onClose={onClose}>
-      <WishFields form={form} />
+      <WebhookFields form={form} />
     </EditForm>
   );
 }
@@ -125,22 +125,22 @@ function EditWebhook({
 }) {
   const change = useChangeWebhook(webhook.id);
   const form = useForm({
-    initialValues: { url: webhook.url, events: webhook.events } as Wish,
-    send: (wish) => change.mutateAsync(wish),
+    initialValues: { url: webhook.url, events: webhook.events } as WebhookInput,
+    send: (input) => change.mutateAsync(input),
     next: onClose,
   });
   return (
     <EditForm label={label} submit={m.webhooks_save()} form={form} onClose={onClose}>
-      <WishFields form={form} />
+      <WebhookFields form={form} />
     </EditForm>
   );
 }
 
-function WishFields({ form }: { form: Form<Wish> }) {
+function WebhookFields({ form }: { form: Form<WebhookInput> }) {
   const { events } = form.values;
   const error = useId();
-  const set = (wanted: readonly WebhookEvent[]) =>
-    form.set({ events: webhookEvents.filter((event) => wanted.includes(event)) });
+  const set = (selected: readonly WebhookEvent[]) =>
+    form.set({ events: webhookEvents.filter((event) => selected.includes(event)) });
   return (
     <>
       <TextField
@@ -158,16 +158,16 @@ function WishFields({ form }: { form: Form<Wish> }) {
           {webhookSubjects.map((subject) => {
             const its = webhookEvents.filter((event) => subjectOf(event) === subject);
             const all = its.every((event) => events.includes(event));
-            const others = events.filter((event) => subjectOf(event) !== subject);
-            const word = subjectLabels[subject]();
+            const remaining = events.filter((event) => subjectOf(event) !== subject);
+            const label = subjectLabels[subject]();
             return (
               <div key={subject}>
                 <CheckLine
-                  label={m.webhooks_all_of({ subject: word })}
+                  label={m.webhooks_all_of({ subject: label })}
                   checked={all}
-                  onChange={() => set(all ? others : [...others, ...its])}
+                  onChange={() => set(all ? remaining : [...remaining, ...its])}
                 >
-                  <span className="font-medium">{word}</span>
+                  <span className="font-medium">{label}</span>
                 </CheckLine>
                 {its.map((event) => (
                   <CheckLine
@@ -280,13 +280,13 @@ function Webhook({ of: webhook, onSecret }: { of: WebhookView; onSecret: (secret
   );
 }
 
-interface AskProps {
+interface ConfirmProps {
   id: string;
   label: string;
   onClose: () => void;
 }
 
-function RenewForm({ id, label, onSecret, onClose }: AskProps & { onSecret: (secret: string) => void }) {
+function RenewForm({ id, label, onSecret, onClose }: ConfirmProps & { onSecret: (secret: string) => void }) {
   const renew = useRenewSecret(id);
   const form = useForm({
     initialValues: {},
@@ -301,7 +301,7 @@ function RenewForm({ id, label, onSecret, onClose }: AskProps & { onSecret: (sec
   );
 }
 
-function RemoveForm({ id, label, hint, onClose }: AskProps & { hint: string }) {
+function RemoveForm({ id, label, hint, onClose }: ConfirmProps & { hint: string }) {
   const remove = useRemoveWebhook(id);
   const form = useForm({ initialValues: {}, send: () => remove.mutateAsync({}), next: onClose });
   return (

@@ -5,8 +5,8 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { MAX_KEYS } from "../integrations";
-import { type KeyPermission, withReading } from "../key-areas";
-import { endingOf, hashOf, newKey } from "../secret.server";
+import { type KeyPermission, withReadPermissions } from "../key-areas";
+import { endingOf, hashKey, newKey } from "../secret.server";
 import "~/platform/auth/auth-table";
 import "../table";
 
@@ -37,22 +37,22 @@ export const createKey = command(
       .executeTakeFirstOrThrow();
     if (count >= MAX_KEYS) return refuse("too-many", { max: MAX_KEYS });
     const key = newKey();
-    const given = withReading(permissions);
+    const granted = withReadPermissions(permissions);
     const expiresAt = lastDay ? dubaiInstant(addDays(lastDay, 1), "00:00") : null;
     const { id } = await ctx.db
       .insertInto("api_keys")
       .values({
         user_id: userId,
         name,
-        hash: hashOf(key),
+        hash: hashKey(key),
         suffix: endingOf(key),
-        permissions: given,
+        permissions: granted,
         created_at: ctx.now,
         expires_at: expiresAt,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const data = { permissions: given, expiresAt: expiresAt?.toISOString() ?? null };
+    const data = { permissions: granted, expiresAt: expiresAt?.toISOString() ?? null };
     await emit(ctx, "key.made", id, data, { after: { name } });
     return { ok: true, id, key };
   },

@@ -6,7 +6,7 @@ import { emit } from "~/platform/events/events.server";
 import { type AllowedTargets, findUrlProblem } from "~/platform/http/outbound-request.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes } from "~/platform/time";
-import { MAX_WEBHOOKS, OLD_SECRET_MIN } from "../integrations";
+import { MAX_WEBHOOKS, PREVIOUS_SECRET_MIN } from "../integrations";
 import { mayHear, type WebhookEvent } from "../webhook-events";
 import { newSecret, sealSecret } from "../webhook-secret.server";
 import "../table";
@@ -14,51 +14,54 @@ import "../table";
 /** Configuration for webhooks. */
 export interface WebhookSettings extends AllowedTargets {
   /** Product secret that seals webhook secrets. */
-  own: string;
+  productSecret: string;
 }
 
-interface Wish {
+interface WebhookInput {
   url: string;
   events: readonly WebhookEvent[];
 }
 
 /** Adds a webhook for future events. Its signing secret is returned this once. */
-export const addWebhook = command("keys.manage", async (ctx, wish: Wish, settings: WebhookSettings) => {
-  const wrong = refusedWish(ctx, wish, settings);
-  if (wrong) return wrong;
-  const userId = userIdOf(ctx.actor);
-  if (!userId) return refuse("not-allowed");
-  const { count } = await ctx.db
-    .selectFrom("webhooks")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_WEBHOOKS) return refuse("too-many", { max: MAX_WEBHOOKS });
-  const secret = newSecret();
-  const events = [...wish.events];
-  const { id } = await ctx.db
-    .insertInto("webhooks")
-    .values({
-      user_id: userId,
-      url: wish.url,
-      events,
-      secret: sealSecret(secret, settings.own),
-      created_at: ctx.now,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await emit(ctx, "webhook.added", id, { events }, { after: { url: wish.url, events } });
-  return { ok: true, id, secret };
-});
+export const addWebhook = command(
+  "keys.manage",
+  async (ctx, input: WebhookInput, settings: WebhookSettings) => {
+    const wrong = findRefusal(ctx, input, settings);
+    if (wrong) return wrong;
+    const userId = userIdOf(ctx.actor);
+    if (!userId) return refuse("not-allowed");
+    const { count } = await ctx.db
+      .selectFrom("webhooks")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    if (count >= MAX_WEBHOOKS) return refuse("too-many", { max: MAX_WEBHOOKS });
+    const secret = newSecret();
+    const events = [...input.events];
+    const { id } = await ctx.db
+      .insertInto("webhooks")
+      .values({
+        user_id: userId,
+        url: input.url,
+        events,
+        secret: sealSecret(secret, settings.productSecret),
+        created_at: ctx.now,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await emit(ctx, "webhook.added", id, { events }, { after: { url: input.url, events } });
+    return { ok: true, id, secret };
+  },
+);
 
 /** Changes address or events. */
 export const changeWebhook = command(
   "keys.manage",
-  async (ctx, id: string, wish: Wish, settings: WebhookSettings) => {
-    const wrong = refusedWish(ctx, wish, settings);
+  async (ctx, id: string, input: WebhookInput, settings: WebhookSettings) => {
+    const wrong = findRefusal(ctx, input, settings);
     if (wrong) return wrong;
     const before = await lock(ctx, id);
     if (!before) return refuse("not-found");
-    const after = { url: wish.url, events: [...wish.events] };
+    const after = { url: input.url, events: [...input.events] };
     await ctx.db.updateTable("webhooks").set(after).where("id", "=", id).execute();
     await emit(ctx, "webhook.changed", id, {}, { before: { url: before.url, events: before.events }, after });
     return { ok: true };
@@ -66,22 +69,25 @@ export const changeWebhook = command(
 );
 
 /** Renews the secret and returns it once. Deliveries are signed with both secrets for a day. */
-export const renewSecret = command("keys.manage", async (ctx, id: string, { own }: WebhookSettings) => {
-  const before = await lock(ctx, id);
-  if (!before) return refuse("not-found");
-  const secret = newSecret();
-  await ctx.db
-    .updateTable("webhooks")
-    .set({
-      secret: sealSecret(secret, own),
-      previous_secret: before.secret,
-      previous_secret_expires_at: addMinutes(ctx.now, OLD_SECRET_MIN),
-    })
-    .where("id", "=", id)
-    .execute();
-  await emit(ctx, "webhook.secret-renewed", id, {});
-  return { ok: true, id, secret };
-});
+export const renewSecret = command(
+  "keys.manage",
+  async (ctx, id: string, { productSecret }: WebhookSettings) => {
+    const before = await lock(ctx, id);
+    if (!before) return refuse("not-found");
+    const secret = newSecret();
+    await ctx.db
+      .updateTable("webhooks")
+      .set({
+        secret: sealSecret(secret, productSecret),
+        previous_secret: before.secret,
+        previous_secret_expires_at: addMinutes(ctx.now, PREVIOUS_SECRET_MIN),
+      })
+      .where("id", "=", id)
+      .execute();
+    await emit(ctx, "webhook.secret-renewed", id, {});
+    return { ok: true, id, secret };
+  },
+);
 
 /**
  * Switches a webhook on or off. Events while it is off are not delivered; waiting deliveries continue when it
@@ -141,7 +147,7 @@ export const sendFailedAgain = command("keys.manage", async (ctx, webhookId: str
 });
 
 /** Refusal of the settings; null if valid. A user cannot subscribe to events without read permission. */
-function refusedWish(ctx: Ctx, { url, events }: Wish, { loopback }: WebhookSettings) {
+function findRefusal(ctx: Ctx, { url, events }: WebhookInput, { loopback }: WebhookSettings) {
   const wrong = findUrlProblem(url, { loopback });
   if (wrong) return refuse("webhook-address", { wrong });
   return events.every((event) => mayHear(ctx.actor, event)) ? null : refuse("not-allowed");

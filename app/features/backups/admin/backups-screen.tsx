@@ -22,7 +22,7 @@ export function BackupsScreen() {
   const make = useMakeBackup();
   const { title, hint } = settingsSections.backups;
   const view = found.data;
-  const underWay = view?.backups.find(({ state }) => state === "waiting" || state === "running");
+  const activeBackup = view?.backups.find(({ state }) => state === "waiting" || state === "running");
   return (
     <SettingsFrame
       title={title()}
@@ -31,7 +31,7 @@ export function BackupsScreen() {
         view?.isConfigured && (
           <Button
             size="small"
-            disabled={make.isPending || underWay !== undefined}
+            disabled={make.isPending || activeBackup !== undefined}
             onClick={() => make.mutate({})}
           >
             <Archive aria-hidden />
@@ -44,7 +44,7 @@ export function BackupsScreen() {
       {view ? (
         <div className="flex max-w-3xl flex-col gap-8">
           {!view.isConfigured && <NotSetUp />}
-          {underWay && <Progress backup={underWay} />}
+          {activeBackup && <Progress backup={activeBackup} />}
           <State view={view} />
           <SettingsSection name="backups" />
           <List backups={view.backups} />
@@ -109,12 +109,12 @@ function State({ view }: { view: BackupsView }) {
         </Warning>
       )}
       <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2">
-        <Told name={m.backups_last()}>
+        <Figure name={m.backups_last()}>
           {last ? formatTime(last.endedAt ?? last.requestedAt, "fullDateTime") : never}
-        </Told>
+        </Figure>
         {view.embedded && (
           <>
-            <Told name={m.backups_restorable()}>
+            <Figure name={m.backups_restorable()}>
               {view.restorable.length === 0 && never}
               {view.restorable.map(({ from, until }) => (
                 <span key={from} className="block">
@@ -129,18 +129,18 @@ function State({ view }: { view: BackupsView }) {
               {view.restorable.some(({ until }) => until !== null) && (
                 <span className="block text-muted">{m.backups_restorable_gap()}</span>
               )}
-            </Told>
-            <Told name={m.backups_log()}>
+            </Figure>
+            <Figure name={m.backups_log()}>
               {view.log.copiedAt ? formatTime(view.log.copiedAt, "fullDateTime") : never}
-            </Told>
+            </Figure>
           </>
         )}
-        <Told name={m.backups_folder()}>
+        <Figure name={m.backups_folder()}>
           <span className="break-all" dir="ltr">
             {view.folder}
           </span>
           {view.bucket && <span className="block text-muted">{m.backups_bucket()}</span>}
-        </Told>
+        </Figure>
       </dl>
       <p className="text-sm text-muted">{view.embedded ? m.backups_embedded() : m.backups_external()}</p>
     </div>
@@ -155,7 +155,7 @@ function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-function Told({ name, children }: { name: string; children: ReactNode }) {
+function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-xs text-muted">{name}</dt>

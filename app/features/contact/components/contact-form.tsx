@@ -28,7 +28,7 @@ export function ContactForm({ labelledBy, sentPath }: ContactFormProps) {
       read={readForm}
       send={(message, key) => contact.send("/contact/messages", message, key)}
       onSent={(reference) => navigate(`${sentPath}?reference=${reference}`)}
-      words={{
+      texts={{
         submit: m.contact_submit(),
         submitting: m.contact_submitting(),
         failed: m.contact_failed(),

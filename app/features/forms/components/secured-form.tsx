@@ -27,7 +27,7 @@ interface SecuredFormProps<Body extends { email: string }> {
   ) => Promise<{ success: true; reference: string }>;
   /** `reference`: of the record created. */
   onSent: (reference: string) => void;
-  words: { submit: string; submitting: string; failed: string; promise: string };
+  texts: { submit: string; submitting: string; failed: string; promise: string };
   children: (errors: FieldErrors, form: FormRef) => ReactNode;
 }
 
@@ -43,11 +43,19 @@ export function SecuredForm<Body extends { email: string }>({
   read,
   send,
   onSent,
-  words,
+  texts,
   children,
 }: SecuredFormProps<Body>) {
   const posted = usePosted(name);
-  const { form, errors, told, sending, blocked, formProps, checkProps } = useSecuredSubmission({
+  const {
+    form,
+    errors,
+    told: message,
+    sending,
+    blocked,
+    formProps,
+    checkProps,
+  } = useSecuredSubmission({
     posted,
     action,
     read,
@@ -59,13 +67,13 @@ export function SecuredForm<Body extends { email: string }>({
       publishFormOutcome({ form: action, sent: true });
       onSent(reference);
     },
-    failed: words.failed,
+    failed: texts.failed,
   });
   useKnownCustomer(form);
   return (
     <form {...formProps} id={id} aria-labelledby={labelledBy} className="flex flex-col gap-6">
       <PostedFieldsContext value={posted}>
-        <PostedMessage posted={posted}>{told}</PostedMessage>
+        <PostedMessage posted={posted}>{message}</PostedMessage>
         {children(errors, form)}
         <fieldset className="flex flex-col gap-3 border-t border-line pt-6">
           <legend className="contents">
@@ -76,9 +84,9 @@ export function SecuredForm<Body extends { email: string }>({
       </PostedFieldsContext>
       <div className="flex flex-col gap-3">
         <Button type="submit" size="large" disabled={blocked}>
-          {sending ? words.submitting : words.submit}
+          {sending ? texts.submitting : texts.submit}
         </Button>
-        <p className="text-center text-xs text-muted">{words.promise}</p>
+        <p className="text-center text-xs text-muted">{texts.promise}</p>
       </div>
     </form>
   );

@@ -58,7 +58,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   const hydrated = useHydrated();
   const ownPage = useFormAction(".");
   const [errors, setErrors] = useState<FieldErrors>(posted?.errors ?? {});
-  const [told, setTold] = useState(posted?.message ?? null);
+  const [message, setMessage] = useState(posted?.message ?? null);
   const [answer, setAnswer] = useState<SecurityAnswer | null>(null);
   const [sending, setSending] = useState(false);
   const submissionKeys = keysOf.get(action) ?? createSubmissionKeys();
@@ -99,11 +99,11 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
     event.preventDefault();
     if (sending || !answer) return;
     const checked = read(event.currentTarget);
-    setTold(null);
+    setMessage(null);
     if (!checked.ok) return refuse(checked.errors);
     setErrors({});
-    const who = session.state === "signed-in" ? session.user.id : checked.body.email;
-    const attempt = submitLimit.take(`${action} ${who}`, Date.now());
+    const submitter = session.state === "signed-in" ? session.user.id : checked.body.email;
+    const attempt = submitLimit.take(`${action} ${submitter}`, Date.now());
     if (!attempt.ok) {
       logLimit(action);
       return refuseForNow(attempt.retryAfterSeconds);
@@ -143,7 +143,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
     form,
     errors,
     /** Message of the post before hydration, until this code sends the form. */
-    told,
+    told: message,
     sending,
     /** Enabled before hydration, because the page asks the question after the post. */
     blocked: hydrated && (sending || answer === null),

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { createSubmissionKeys } from "./submission-key";
 
 function counted() {
-  let made = 0;
-  return createSubmissionKeys(() => `key-${++made}`);
+  let count = 0;
+  return createSubmissionKeys(() => `key-${++count}`);
 }
 
 it("keeps the key while the same content is retried", () => {

@@ -49,15 +49,15 @@ export function ImportScreen() {
 
 function ChooseList() {
   const mayDo = { customers: useMay(lists.customers.may), bookings: useMay(lists.bookings.may) };
-  const [wanted, setWanted] = useSearchParams();
+  const [searchParams, setSearchParams] = useSearchParams();
   const names = (Object.keys(lists) as ListName[]).filter((name) => mayDo[name]);
-  const chosen = names.find((name) => name === wanted.get("list")) ?? names[0];
-  if (!chosen) return null;
+  const selected = names.find((name) => name === searchParams.get("list")) ?? names[0];
+  if (!selected) return null;
   const tabs = names.map((value) => ({ value, label: lists[value].label() }));
   return (
     <Tabs
-      chosen={chosen}
-      onChange={(list) => setWanted(list === names[0] ? {} : { list }, { replace: true })}
+      chosen={selected}
+      onChange={(list) => setSearchParams(list === names[0] ? {} : { list }, { replace: true })}
       className="flex flex-col gap-6"
     >
       {tabs.length > 1 && (
@@ -103,7 +103,7 @@ function ChooseBookings() {
           hint={m.imports_bookings_source_hint()}
           value={source}
           maxLength={MAX_NAME_LENGTH}
-          error={wrongIn(list.error, "source")}
+          error={fieldError(list.error, "source")}
           onChange={({ target }) => setSource(target.value)}
         />
       </div>
@@ -113,20 +113,20 @@ function ChooseBookings() {
 }
 
 /** Error of a field from the server. */
-function wrongIn(error: Error | null, field: string): string | undefined {
+function fieldError(error: Error | null, field: string): string | undefined {
   return error instanceof HttpError
     ? (error.body.errors as Record<string, string> | undefined)?.[field]
     : undefined;
 }
 
-interface ChosenList {
+interface SelectedFile {
   choose: (file: File) => void;
   pending: boolean;
   error: Error | null;
 }
 
 /** Validates a file as soon as it is chosen, then opens its page. */
-function useList(send: (name: string, csv: string) => Promise<{ id: string }>): ChosenList {
+function useList(send: (name: string, csv: string) => Promise<{ id: string }>): SelectedFile {
   const navigate = useNavigate();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
@@ -145,7 +145,7 @@ function useList(send: (name: string, csv: string) => Promise<{ id: string }>): 
   return { choose, pending, error };
 }
 
-function ChooseFile({ template, choose, pending, error }: ChosenList & { template: string }) {
+function ChooseFile({ template, choose, pending, error }: SelectedFile & { template: string }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -227,7 +227,7 @@ function Outcome({
       ) : changes === 0 ? (
         <p className="text-sm text-muted">{m.csv_nothing_new()}</p>
       ) : asking ? (
-        <Ask id={job.id} count={changes} onClose={() => setAsking(false)} />
+        <ConfirmDialog id={job.id} count={changes} onClose={() => setAsking(false)} />
       ) : (
         <Button size="small" className="self-start" onClick={() => setAsking(true)}>
           {m.imports_start()}
@@ -242,7 +242,7 @@ function Outcome({
 }
 
 /** Confirmation before the import. */
-function Ask({ id, count, onClose }: { id: string; count: number; onClose: () => void }) {
+function ConfirmDialog({ id, count, onClose }: { id: string; count: number; onClose: () => void }) {
   const navigate = useNavigate();
   const go = useImportTried(id);
   const form = useForm({

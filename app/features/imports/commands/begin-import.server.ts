@@ -13,23 +13,24 @@ type ListKind = "customer-import" | "booking-import";
 const kinds: readonly string[] = ["customer-import", "booking-import"] satisfies ListKind[];
 
 /** Starts the dry run of a list in the background. */
-async function tryList(ctx: Ctx, kind: ListKind, { name, ...list }: { name: string; csv: string }) {
+async function startDryRun(ctx: Ctx, kind: ListKind, { name, ...list }: { name: string; csv: string }) {
   const id = await enqueueBackgroundJob(ctx, { kind, label: name, input: { ...list, dryRun: true } });
   return { ok: true as const, id };
 }
 
 export const tryCustomerList = command("customers.manage", async (ctx, list: { name: string; csv: string }) =>
-  tryList(ctx, "customer-import", list),
+  startDryRun(ctx, "customer-import", list),
 );
 
 export const tryBookingList = command(
   "bookings.manage",
-  async (ctx, list: { name: string; source: string; csv: string }) => tryList(ctx, "booking-import", list),
+  async (ctx, list: { name: string; source: string; csv: string }) =>
+    startDryRun(ctx, "booking-import", list),
 );
 
 /** Starts the import of a list whose dry run found no errors. */
-export const importTriedList = command("office.enter", async (ctx, triedId: string) => {
-  const tried = await findBackgroundJob(ctx, triedId);
+export const importCheckedList = command("office.enter", async (ctx, dryRunId: string) => {
+  const tried = await findBackgroundJob(ctx, dryRunId);
   if (!tried || !kinds.includes(tried.job.kind)) return refuse("not-found");
   const { input, result, job } = tried;
   const counts = result?.counts as Record<string, number> | undefined;

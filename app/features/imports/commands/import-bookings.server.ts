@@ -18,16 +18,16 @@ import {
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { findPlacementWarnings, toTimeSlot } from "../../scheduling/slots";
-import { type BookingRow, bookingColumns, bookingRow, notifyOfTime } from "../booking-list";
+import { type BookingRow, bookingColumns, bookingRow, checkTime } from "../booking-list";
 import { type ImportedState, isOpen, MAX_ROWS, outcomeOf, wrongRow } from "../imported";
 import {
   addCustomers,
+  addressKey,
+  findAddresses,
   findKnown,
-  findPlaces,
   type KnownCustomer,
   keyOf,
   type NewCustomer,
-  placeKey,
 } from "../list-customers.server";
 import "../../bookings/table";
 import "../../catalogue/table";
@@ -102,13 +102,13 @@ export const importBookings = command(
     const fresh = planned.filter((one) => one.change === "new");
     if (!dryRun) {
       if (wrong.length > 0) return refuse("csv-invalid", { count: wrong.length });
-      for (const day of daysTaken(fresh)) await lockDay(ctx, day);
+      for (const day of listOccupiedDays(fresh)) await lockDay(ctx, day);
     }
-    const clashes = await findClashes(ctx, fresh);
+    const clashes = await findOverlaps(ctx, fresh);
     if (!dryRun) {
       if (clashes.size > 0) return refuse("csv-invalid", { count: clashes.size });
       await keep(ctx, source, fresh, [...added.values()], progress);
-    } else await noteWarnings(ctx, fresh);
+    } else await addWarnings(ctx, fresh);
     for (const { line, shown } of planned) {
       const problem = clashes.get(line);
       if (problem) wrong.push({ ...shown, change: "wrong", problems: [problem] });
@@ -147,31 +147,31 @@ function planRow(
   const { line, row } = one;
   if (known.former.has(row.reference)) return { change: "same", line, shown: asRow(one) };
   const problems: string[] = [];
-  const tell = (column: (typeof bookingColumns)[number], problem: string) =>
+  const report = (column: (typeof bookingColumns)[number], problem: string) =>
     problems.push(m.csv_problem({ column, problem }));
 
-  notifyOfTime(row, dubaiDate(ctx.now), tell);
+  checkTime(row, dubaiDate(ctx.now), report);
   const open = isOpen(row.status);
   const service = known.services.find((service) => isCalled(row.service, service.id, service.name));
-  if (!service) tell("service", m.imports_error_service());
-  else if (service.emergency) tell("service", m.imports_error_emergency());
-  else if (open && !service.active) tell("service", m.imports_error_archived());
+  if (!service) report("service", m.imports_error_service());
+  else if (service.emergency) report("service", m.imports_error_emergency());
+  else if (open && !service.active) report("service", m.imports_error_archived());
 
   const named = row.technician
     ? known.technicians.filter(({ name, email }) => isCalled(row.technician, name, email))
     : [];
   const [technician = null] = named;
-  if (row.technician && !technician) tell("technician", m.imports_error_technician());
-  else if (named.length > 1) tell("technician", m.imports_error_technicians());
-  else if (technician && open && !technician.active) tell("technician", m.imports_error_technician_left());
+  if (row.technician && !technician) report("technician", m.imports_error_technician());
+  else if (named.length > 1) report("technician", m.imports_error_technicians());
+  else if (technician && open && !technician.active) report("technician", m.imports_error_technician_left());
 
   const found = known.customers.get(keyOf(row)) ?? [];
   const customer = found[0] ?? added.get(keyOf(row)) ?? null;
-  if (row.phone === null && found.length > 1) tell("email", m.imports_error_several());
+  if (row.phone === null && found.length > 1) report("email", m.imports_error_several());
   const phone = row.phone ?? customer?.phone;
-  if (!phone) tell("phone", m.imports_error_phone());
+  if (!phone) report("phone", m.imports_error_phone());
   const name = row.name ?? customer?.name;
-  if (!name) tell("name", m.booking_error_name_required());
+  if (!name) report("name", m.booking_error_name_required());
   if (problems.length > 0 || !service || !phone || !name) return problems;
 
   const email = row.email ?? customer?.email ?? null;
@@ -241,7 +241,7 @@ function earlier(a: Date, b: Date): Date {
 }
 
 /** Rows that occupy a technician's time; cancelled ones do not. */
-function taken(planned: readonly Planned[]) {
+function occupied(planned: readonly Planned[]) {
   return planned.flatMap(({ line, technician, booking: { visit, state } }) =>
     visit && technician && visit.state !== "cancelled"
       ? [
@@ -256,15 +256,15 @@ function taken(planned: readonly Planned[]) {
 }
 
 /** Days with planned visits, sorted in lock order. */
-function daysTaken(planned: readonly Planned[]): string[] {
-  const days = taken(planned).flatMap(({ state, start }) => (isOpen(state) ? dubaiDate(start) : []));
+function listOccupiedDays(planned: readonly Planned[]): string[] {
+  const days = occupied(planned).flatMap(({ state, start }) => (isOpen(state) ? dubaiDate(start) : []));
   return [...new Set(days)].sort();
 }
 
 /** Overlaps with visits of the list or the calendar: error text by line. */
-async function findClashes(ctx: Ctx, planned: readonly Planned[]): Promise<Map<number, string>> {
-  const visits = taken(planned);
-  const problem = (words: string) => m.csv_problem({ column: "time", problem: words });
+async function findOverlaps(ctx: Ctx, planned: readonly Planned[]): Promise<Map<number, string>> {
+  const visits = occupied(planned);
+  const problem = (text: string) => m.csv_problem({ column: "time", problem: text });
   const { rows } = await sql<{ line: number; reference: string }>`
     SELECT wanted.line, bookings.reference
     FROM unnest(${visits.map(({ line }) => line)}::integer[], ${visits.map(({ technician }) => technician.id)}::uuid[],
@@ -288,7 +288,7 @@ async function findClashes(ctx: Ctx, planned: readonly Planned[]): Promise<Map<n
 }
 
 /** Adds warnings such as a time outside the shift, which do not refuse the row. */
-async function noteWarnings(ctx: Ctx, planned: readonly Planned[]): Promise<void> {
+async function addWarnings(ctx: Ctx, planned: readonly Planned[]): Promise<void> {
   const scheduled = planned.filter(({ booking }) => booking.state === "scheduled");
   for (const [serviceId, own] of Map.groupBy(scheduled, ({ booking }) => booking.serviceId)) {
     const days = own.map(({ booking }) => booking.day!).sort();
@@ -299,19 +299,19 @@ async function noteWarnings(ctx: Ctx, planned: readonly Planned[]): Promise<void
       includeUnavailable: true,
     });
     for (const { technician, booking, shown, outdoor } of own) {
-      const who = roster.technicians.find(({ id }) => id === technician?.id);
+      const technicianShift = roster.technicians.find(({ id }) => id === technician?.id);
       const { visit, day, time, address } = booking;
-      if (!who || !visit) continue;
+      if (!technicianShift || !visit) continue;
       const durationMin = (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000;
       const at = toTimeSlot({ durationMin, bufferMin: visit.bufferMin, outdoor }, day!, time!);
-      const warnings = findPlacementWarnings(who, roster, at, {
+      const warnings = findPlacementWarnings(technicianShift, roster, at, {
         area: address.area,
         now: ctx.now,
         emergency: false,
       });
-      const told = warnings.filter((one) => one !== "busy");
-      if (told.length > 0)
-        shown.detail = m.imports_note({ row: shown.detail, warnings: labelForConflicts(told) });
+      const shownWarnings = warnings.filter((one) => one !== "busy");
+      if (shownWarnings.length > 0)
+        shown.detail = m.imports_note({ row: shown.detail, warnings: labelForConflicts(shownWarnings) });
     }
   }
 }
@@ -325,9 +325,9 @@ async function keep(
 ): Promise<void> {
   const bookings = planned.map(({ booking }) => booking);
   const total = added.length + bookings.length;
-  const places = bookings.map(({ customerId, address }) => ({ customerId, place: address }));
-  await addCustomers(ctx, added, places, (done) => progress(done, total));
-  const propertyIds = await findPlaces(
+  const addresses = bookings.map(({ customerId, address }) => ({ customerId, place: address }));
+  await addCustomers(ctx, added, addresses, (done) => progress(done, total));
+  const propertyIds = await findAddresses(
     ctx,
     bookings.map(({ customerId }) => customerId),
   );
@@ -336,7 +336,7 @@ async function keep(
     source,
     bookings.map((booking, index) => ({
       ...booking,
-      propertyId: propertyIds.get(placeKey(places[index]!))!,
+      propertyId: propertyIds.get(addressKey(addresses[index]!))!,
     })),
     (done) => progress(added.length + done, total),
   );

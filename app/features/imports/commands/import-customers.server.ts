@@ -8,7 +8,7 @@ import type { ImportRow } from "~/platform/lists/import-outcome";
 import { formatPhone } from "~/platform/text/phone";
 import { type CustomerRow, customerColumns, customerRow } from "../customer-list";
 import { MAX_ROWS, outcomeOf, wrongRow } from "../imported";
-import { addCustomers, findKnown, findPlaces, keyOf, placeKey } from "../list-customers.server";
+import { addCustomers, addressKey, findAddresses, findKnown, keyOf } from "../list-customers.server";
 
 interface Planned {
   /** Id of an existing customer, who stays unchanged. */
@@ -37,18 +37,18 @@ export const importCustomers = command(
     );
     const wrong: ImportRow[] = read.wrong.map(wrongRow);
     const planned: Planned[] = [];
-    const seen = new Map<string, number>();
+    const lines = new Map<string, number>();
     for (const one of read.rows) {
       const { line, row } = one;
       const shown = asRow(one);
       const refused = (problem: string) => wrong.push({ ...shown, change: "wrong", problems: [problem] });
       const key = keyOf(row);
-      const before = seen.get(key);
+      const before = lines.get(key);
       if (before !== undefined) {
         refused(m.imports_error_twice({ line: before }));
         continue;
       }
-      seen.set(key, line);
+      lines.set(key, line);
       const found = known.get(key) ?? [];
       if (row.phone === null && found.length > 1) {
         refused(m.imports_error_several());
@@ -61,13 +61,13 @@ export const importCustomers = command(
         change: found.length > 0 ? "same" : "new",
       });
     }
-    const places = await findPlaces(
+    const knownAddresses = await findAddresses(
       ctx,
       planned.flatMap(({ id, change }) => (change === "same" ? id : [])),
     );
     for (const one of planned) {
       const { id, change, row } = one;
-      const isKnown = !row.place || places.has(placeKey({ customerId: id, place: row.place }));
+      const isKnown = !row.place || knownAddresses.has(addressKey({ customerId: id, place: row.place }));
       if (change === "same" && !isKnown) one.change = "changed";
     }
     const outcome = outcomeOf(wrong, planned);

@@ -29,7 +29,7 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
       read={readForm}
       send={sendContractRequest}
       onSent={(reference) => navigate(`${sentPath}?reference=${reference}`)}
-      words={{
+      texts={{
         submit: m.contract_submit(),
         submitting: m.contract_submitting(),
         failed: m.contract_failed(),

@@ -8,7 +8,7 @@ import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
 import { Truncate } from "~/ui/truncate";
 import { labelForDevice } from "../../accounts/sign-in/device-name";
-import { type CaseFilter, caseQuery, casesQuery, useDealWith, useReopenCase } from "../admin-client";
+import { type CaseFilter, caseQuery, casesQuery, useReopenCase, useResolveCase } from "../admin-client";
 import { caseStates, type SecurityCase, type SecurityCaseDetail } from "../views";
 import { ResolutionForm, ResolutionHistory } from "./resolution";
 
@@ -54,10 +54,10 @@ export const securityCaseList = officeList<SecurityCase, CaseFilter>({
         opens: true,
         cellClass: "font-medium",
         card: "title",
-        fullText: whoOf,
-        cell: (one) => <bdi>{whoOf(one)}</bdi>,
+        fullText: sourceOf,
+        cell: (securityCase) => <bdi>{sourceOf(securityCase)}</bdi>,
       },
-      { label: m.security_event, cellClass: "figures", card: "line", fullText: whatOf, cell: whatOf },
+      { label: m.security_event, cellClass: "figures", card: "line", fullText: summaryOf, cell: summaryOf },
       {
         label: m.security_from,
         width: "w-44",
@@ -73,10 +73,15 @@ export const securityCaseList = officeList<SecurityCase, CaseFilter>({
         card: "foot",
         cell: ({ lastAt }) => formatTime(lastAt, "fullDateTime"),
       },
-      { label: m.security_state, width: "w-40", card: "mark", cell: (one) => <State of={one} /> },
+      {
+        label: m.security_state,
+        width: "w-40",
+        card: "mark",
+        cell: (securityCase) => <State of={securityCase} />,
+      },
     ],
   },
-  isUrgent: (one) => one.open && isSuspicious(one),
+  isUrgent: (securityCase) => securityCase.open && isSuspicious(securityCase),
   empty: { Icon: ShieldCheck, title: m.security_empty_title, body: m.security_empty_body },
   noMatch: () => ({ title: m.security_none_title, clear: m.security_clear }),
   Opened: CaseDrawer,
@@ -87,11 +92,11 @@ function isSuspicious({ matchedRules, reportedByBrowser }: SecurityCase): boolea
   return matchedRules.length > 0 && !reportedByBrowser;
 }
 
-function whoOf({ account, address }: SecurityCase): string {
+function sourceOf({ account, address }: SecurityCase): string {
   return account?.name || account?.email || address || m.security_subject_unknown();
 }
 
-function whatOf({ authFailures, rateLimits, reportedByBrowser }: SecurityCase): string {
+function summaryOf({ authFailures, rateLimits, reportedByBrowser }: SecurityCase): string {
   return [
     authFailures > 0 && m.security_failures({ count: authFailures }),
     rateLimits > 0 && m.security_limits({ count: rateLimits }),
@@ -101,32 +106,32 @@ function whatOf({ authFailures, rateLimits, reportedByBrowser }: SecurityCase): 
     .join(" · ");
 }
 
-function State({ of: one }: { of: SecurityCase }) {
-  if (!one.open) return <Badge tone="done">{m.security_state_dealt_with()}</Badge>;
-  if (isSuspicious(one)) return <Badge tone="emergency">{m.security_state_suspicious()}</Badge>;
+function State({ of: securityCase }: { of: SecurityCase }) {
+  if (!securityCase.open) return <Badge tone="done">{m.security_state_dealt_with()}</Badge>;
+  if (isSuspicious(securityCase)) return <Badge tone="emergency">{m.security_state_suspicious()}</Badge>;
   return <Badge tone="waiting">{m.security_state_open()}</Badge>;
 }
 
 function CaseDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const asked = useQuery(caseQuery(id));
+  const query = useQuery(caseQuery(id));
   return (
     <RecordDrawer
       id={id}
       closePath={closePath}
-      query={asked}
-      nameOf={whoOf}
-      headOf={(one) => (
+      query={query}
+      nameOf={sourceOf}
+      headOf={(securityCase) => (
         <>
           <h2 className="truncate text-base font-semibold">
-            <Truncate>{whoOf(one)}</Truncate>
+            <Truncate>{sourceOf(securityCase)}</Truncate>
           </h2>
-          <State of={one} />
+          <State of={securityCase} />
         </>
       )}
       missing={m.security_missing()}
       failed={m.security_unread()}
     >
-      {(one) => <Opened key={id} one={one} />}
+      {(securityCase) => <Opened key={id} securityCase={securityCase} />}
     </RecordDrawer>
   );
 }
@@ -142,25 +147,30 @@ const eventLabels: Record<SecurityCaseDetail["events"][number]["type"], () => st
   suspicious_activity: m.security_type_suspicious,
 };
 
-function Opened({ one }: { one: SecurityCaseDetail }) {
-  const answer = useDealWith(one.id);
-  const reopen = useReopenCase(one.id);
-  const { account, address, matchedRules, reportedByBrowser, firstAt, lastAt, events, history } = one;
+function Opened({ securityCase }: { securityCase: SecurityCaseDetail }) {
+  const answer = useResolveCase(securityCase.id);
+  const reopen = useReopenCase(securityCase.id);
+  const { account, address, matchedRules, reportedByBrowser, firstAt, lastAt, events, history } =
+    securityCase;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <ResolutionForm
-        open={one.open}
+        open={securityCase.open}
         label={m.security_resolve()}
-        words={m.security_comment()}
+        textLabel={m.security_comment()}
         answer={answer}
         reopen={reopen}
       />
-      {reportedByBrowser && <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.security_reported_by_browser_hint()}</p>}
+      {reportedByBrowser && (
+        <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">
+          {m.security_reported_by_browser_hint()}
+        </p>
+      )}
       <dl className="flex flex-col gap-1.5 text-sm">
         {matchedRules.length > 0 && (
           <Fact name={m.security_rule()}>{matchedRules.map((rule) => rules[rule]()).join("; ")}</Fact>
         )}
-        <Fact name={m.security_event()}>{whatOf(one)}</Fact>
+        <Fact name={m.security_event()}>{summaryOf(securityCase)}</Fact>
         {account && (
           <Fact name={m.security_account()}>
             <bdi>{account.email}</bdi>

@@ -8,7 +8,7 @@ import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
 import { Truncate } from "~/ui/truncate";
 import { labelForDevice } from "../../accounts/sign-in/device-name";
-import { type ErrorFilter, errorQuery, errorsQuery, useMend, useReopenError } from "../admin-client";
+import { type ErrorFilter, errorQuery, errorsQuery, useReopenError, useResolveError } from "../admin-client";
 import { type ClientErrorDetail, type ClientErrorGroup, errorStates } from "../views";
 import { ResolutionForm, ResolutionHistory } from "./resolution";
 
@@ -116,12 +116,12 @@ function State({ state }: Pick<ClientErrorGroup, "state">) {
 }
 
 function ErrorDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const asked = useQuery(errorQuery(id));
+  const query = useQuery(errorQuery(id));
   return (
     <RecordDrawer
       id={id}
       closePath={closePath}
-      query={asked}
+      query={query}
       nameOf={(one) => one.message}
       headOf={(one) => (
         <>
@@ -140,15 +140,27 @@ function ErrorDrawer({ id, closePath }: { id: string; closePath: string }) {
 }
 
 function Opened({ one }: { one: ClientErrorDetail }) {
-  const answer = useMend(one.id);
+  const answer = useResolveError(one.id);
   const reopen = useReopenError(one.id);
-  const { message, location: place, path, userAgent, severity, occurrences, firstAt, lastAt, stack, days, history } = one;
+  const {
+    message,
+    location: place,
+    path,
+    userAgent,
+    severity,
+    occurrences,
+    firstAt,
+    lastAt,
+    stack,
+    days,
+    history,
+  } = one;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <ResolutionForm
         open={one.state !== "mended"}
         label={m.security_fix()}
-        words={m.security_fix_comment()}
+        textLabel={m.security_fix_comment()}
         answer={answer}
         reopen={reopen}
       />

@@ -23,17 +23,17 @@ interface ResolutionFormProps {
   /** Label of the action, such as "Deal with it". */
   label: string;
   /** Label of the text field. */
-  words: string;
+  textLabel: string;
   answer: Change<{ comment: string }>;
   reopen: Change<Record<never, never>>;
 }
 
 /** Form that records how a case or error was resolved, and reopens it. */
-export function ResolutionForm({ open, label, words, answer, reopen }: ResolutionFormProps) {
+export function ResolutionForm({ open, label, textLabel: words, answer, reopen }: ResolutionFormProps) {
   const [writing, setWriting] = useState(false);
   if (!useMay("activity.answer")) return null;
   if (open && writing)
-    return <AnswerForm label={label} words={words} answer={answer} onClose={() => setWriting(false)} />;
+    return <AnswerForm label={label} textLabel={words} answer={answer} onClose={() => setWriting(false)} />;
   return (
     <div className="flex flex-col items-start gap-2">
       {open ? (
@@ -52,10 +52,10 @@ export function ResolutionForm({ open, label, words, answer, reopen }: Resolutio
 
 function AnswerForm({
   label,
-  words,
+  textLabel: words,
   answer,
   onClose,
-}: Pick<ResolutionFormProps, "label" | "words" | "answer"> & { onClose: () => void }) {
+}: Pick<ResolutionFormProps, "label" | "textLabel" | "answer"> & { onClose: () => void }) {
   const form = useForm({
     initialValues: { comment: "" },
     send: (written) => answer.mutateAsync(written),
@@ -100,7 +100,7 @@ export function ResolutionHistory({ history }: { history: History }) {
   );
 }
 
-const told: Record<string, () => string> = {
+const actionLabels: Record<string, () => string> = {
   "security.dealt-with": m.security_resolved,
   "client-error.mended": m.security_fixed,
   "security.reopened": m.security_reopened,
@@ -108,5 +108,5 @@ const told: Record<string, () => string> = {
 };
 
 function labelFor(type: string): string {
-  return told[type]?.() ?? type;
+  return actionLabels[type]?.() ?? type;
 }

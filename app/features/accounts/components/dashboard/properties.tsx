@@ -58,7 +58,7 @@ export function Properties() {
                 <House aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
                 <bdi>{flattenAddress(property)}</bdi>
               </p>
-              <WayIn property={property} />
+              <PropertyAccess property={property} />
               <div className="flex flex-wrap gap-1 ps-6">
                 <Button
                   tone="plain"
@@ -113,7 +113,7 @@ export function Properties() {
 }
 
 /** Known access details; permit files belong to the office. */
-function WayIn({ property: { access } }: { property: PropertyView }) {
+function PropertyAccess({ property: { access } }: { property: PropertyView }) {
   const facts = access ? accessFacts({ ...access, permitFileId: null }, { permitHref: () => "" }) : [];
   if (facts.length === 0) return null;
   return (

@@ -20,10 +20,10 @@ export function Devices() {
   const { data: devices } = useQuery(devicesQuery);
   const [busy, setBusy] = useState(false);
 
-  async function revoke(ask: () => Promise<DeviceView[]>) {
+  async function revoke(request: () => Promise<DeviceView[]>) {
     setBusy(true);
     try {
-      queryClient.setQueryData(devicesQuery.queryKey, await ask());
+      queryClient.setQueryData(devicesQuery.queryKey, await request());
       passingNotices.show({ title: m.account_device_revoked(), tone: "success" });
     } catch (error) {
       const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();

@@ -18,8 +18,8 @@ export function Email({ profile }: { profile: ProfileView }) {
   useMailedLink();
   const { errors, refusal, pending, formProps } = useForm({
     schema: changeEmailSchema,
-    async send(wish, form) {
-      showSavedProfile(await requestEmailChange(wish), m.account_email_change_requested());
+    async send(input, form) {
+      showSavedProfile(await requestEmailChange(input), m.account_email_change_requested());
       form.reset();
     },
   });

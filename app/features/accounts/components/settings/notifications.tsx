@@ -13,7 +13,7 @@ import { showSavedProfile } from "./show-saved-profile";
 /** Email choices: bookings always, marketing by consent. */
 export function Notifications({ profile }: { profile: ProfileView }) {
   const [saving, setSaving] = useState<{ what: "marketing" | "summary"; wanted: boolean } | null>(null);
-  const seesFigures = useMay("analytics.read");
+  const canReadAnalytics = useMay("analytics.read");
   const { marketing, marketingChangedAt, weeklySummary } = profile;
 
   async function choose(what: "marketing" | "summary", wanted: boolean) {
@@ -46,7 +46,7 @@ export function Notifications({ profile }: { profile: ProfileView }) {
       >
         {m.account_marketing()}
       </CheckLine>
-      {seesFigures && (
+      {canReadAnalytics && (
         <CheckLine
           hint={m.account_weekly_summary_hint()}
           checked={saving?.what === "summary" ? saving.wanted : weeklySummary}

@@ -50,8 +50,8 @@ export function TwoFactor({ on }: { on: boolean }) {
         )}
       </div>
       <Dialog open={task !== null} onClose={close} title={m.account_two_factor()}>
-        {task === "turn-on" && <TurnOn onDone={close} />}
-        {task === "turn-off" && <TurnOff onDone={close} />}
+        {task === "turn-on" && <EnableTwoFactor onDone={close} />}
+        {task === "turn-off" && <DisableTwoFactor onDone={close} />}
         {task === "codes" && <NewCodes onDone={close} />}
       </Dialog>
     </SettingsSection>
@@ -68,14 +68,14 @@ function changed(notice: string) {
   refreshSession().catch(() => {});
 }
 
-function TurnOn({ onDone }: TaskProps) {
+function EnableTwoFactor({ onDone }: TaskProps) {
   const [secret, setSecret] = useState<{ totpUri: string; recoveryCodes: string[] } | null>(null);
   const [confirmed, setConfirmed] = useState(false);
   if (!secret) {
     return (
-      <AskPassword onPassword={async (password) => setSecret(await setUpTwoFactor(password))}>
+      <PasswordForm onPassword={async (password) => setSecret(await setUpTwoFactor(password))}>
         {m.account_continue()}
-      </AskPassword>
+      </PasswordForm>
     );
   }
   if (confirmed) return <RecoveryCodes codes={secret.recoveryCodes} onDone={onDone} />;
@@ -145,9 +145,9 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   );
 }
 
-function TurnOff({ onDone }: TaskProps) {
+function DisableTwoFactor({ onDone }: TaskProps) {
   return (
-    <AskPassword
+    <PasswordForm
       onPassword={async (password) => {
         await turnOffTwoFactor(password);
         changed(m.account_two_factor_turned_off());
@@ -155,7 +155,7 @@ function TurnOff({ onDone }: TaskProps) {
       }}
     >
       {m.account_two_factor_turn_off()}
-    </AskPassword>
+    </PasswordForm>
   );
 }
 
@@ -163,19 +163,19 @@ function NewCodes({ onDone }: TaskProps) {
   const [codes, setCodes] = useState<string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
-    <AskPassword onPassword={async (password) => setCodes(await renewRecoveryCodes(password))}>
+    <PasswordForm onPassword={async (password) => setCodes(await renewRecoveryCodes(password))}>
       {m.account_two_factor_new_codes()}
-    </AskPassword>
+    </PasswordForm>
   );
 }
 
-interface AskPasswordProps {
+interface PasswordFormProps {
   onPassword: (password: string) => Promise<void>;
   /** Label of the button. */
   children: string;
 }
 
-function AskPassword({ onPassword, children }: AskPasswordProps) {
+function PasswordForm({ onPassword, children }: PasswordFormProps) {
   const { errors, refusal, pending, formProps } = useForm({
     schema: passwordOnlySchema,
     send: ({ password }) => onPassword(password),

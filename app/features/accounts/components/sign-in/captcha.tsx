@@ -18,8 +18,8 @@ export function Captcha({ onToken, round }: CaptchaProps) {
   const { data: offer } = useQuery(captchaOfferQuery(round), queryClient);
   if (offer?.provider === "altcha") {
     // Takes about a second while the form is filled in.
-    const words = { working: m.account_captcha_working(), done: m.account_captcha_passed() };
-    return <ProofOfWork key={round} challenge={offer.challenge} onToken={onToken} words={words} />;
+    const texts = { working: m.account_captcha_working(), done: m.account_captcha_passed() };
+    return <ProofOfWork key={round} challenge={offer.challenge} onToken={onToken} words={texts} />;
   }
   if (offer?.provider === "turnstile") return <Turnstile key={round} offer={offer} onToken={onToken} />;
   return null;

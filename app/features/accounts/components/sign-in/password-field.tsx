@@ -23,8 +23,8 @@ export function PasswordField({
   isNew = false,
 }: PasswordFieldProps) {
   const id = useId();
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [isVisible, setIsVisible] = useState(false);
+  const Icon = isVisible ? EyeOff : Eye;
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       {(wiring) => (
@@ -32,7 +32,7 @@ export function PasswordField({
           <input
             {...wiring}
             name={name}
-            type={shown ? "text" : "password"}
+            type={isVisible ? "text" : "password"}
             autoComplete={isNew ? "new-password" : "current-password"}
             maxLength={128}
             required
@@ -40,9 +40,9 @@ export function PasswordField({
           />
           <button
             type="button"
-            aria-label={shown ? m.account_hide_password() : m.account_show_password()}
+            aria-label={isVisible ? m.account_hide_password() : m.account_show_password()}
             aria-controls={id}
-            onClick={() => setShown(!shown)}
+            onClick={() => setIsVisible(!isVisible)}
             className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded text-muted hover:text-ink"
           >
             <Icon aria-hidden className="size-5" />

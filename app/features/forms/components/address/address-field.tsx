@@ -90,7 +90,7 @@ export function AddressField({ form, errors }: AddressFieldProps) {
           error={errors.landmark}
         />
       </div>
-      <Communities wanted={services.mode === "manual"} />
+      <Communities enabled={services.mode === "manual"} />
     </div>
   );
 }

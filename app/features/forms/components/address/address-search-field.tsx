@@ -8,7 +8,7 @@ import { controlClass, Field } from "~/ui/form/field";
 import type { AddressSearch, AddressSuggestion, FoundAddress } from "./google-places";
 
 /** Debounce of the search, because each request is paid for. */
-const PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 const MIN_SEARCH_LENGTH = 3;
 
 interface AddressSearchFieldProps {
@@ -24,11 +24,11 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
   const [note, setNote] = useState("");
   const listId = useId();
   // Last chosen suggestion, which must not be searched again.
-  const chosen = useRef("");
+  const lastSuggestion = useRef("");
 
   useEffect(() => {
     const input = typed.trim();
-    if (input.length < MIN_SEARCH_LENGTH || input === chosen.current) {
+    if (input.length < MIN_SEARCH_LENGTH || input === lastSuggestion.current) {
       setSuggestions([]);
       return;
     }
@@ -48,7 +48,7 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
         setSuggestions([]);
         setNote(m.booking_address_search_failed());
       }
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => {
       outdated = true;
       clearTimeout(timer);
@@ -56,17 +56,17 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
   }, [typed, search]);
 
   /** Shows the whole address found, because the fields hold only parts of it. */
-  function take(found: FoundAddress) {
+  function selectAddress(found: FoundAddress) {
     onFound(found);
     setNote(m.booking_address_filled({ address: bidiIsolate(found.fullAddress) }));
   }
 
   async function choose(suggestion: AddressSuggestion) {
-    chosen.current = suggestion.text.trim();
+    lastSuggestion.current = suggestion.text.trim();
     setTyped(suggestion.text);
     setSuggestions([]);
     try {
-      take(await suggestion.choose());
+      selectAddress(await suggestion.choose());
     } catch {
       setNote(m.booking_address_search_failed());
     }
@@ -94,7 +94,7 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
       async ({ coords }) => {
         try {
           const found = await search.reverse({ lat: coords.latitude, lng: coords.longitude });
-          if (found) take(found);
+          if (found) selectAddress(found);
           else setNote(m.booking_address_none());
         } catch {
           setNote(m.booking_address_search_failed());

@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 export const COMMUNITIES = "dubai-communities";
 
 /** Loads the names only where they are suggested. */
-export function Communities({ wanted = true }: { wanted?: boolean }) {
+export function Communities({ enabled = true }: { enabled?: boolean }) {
   const [communities, setCommunities] = useState<readonly string[]>([]);
   useEffect(() => {
-    if (wanted)
+    if (enabled)
       import("../../../geography/dubai-communities").then((data) => setCommunities(data.dubaiCommunities));
-  }, [wanted]);
+  }, [enabled]);
   return (
     <datalist id={COMMUNITIES}>
       {communities.map((community) => (
