@@ -23,7 +23,7 @@ test("saves the completed booking form", async ({ browser }) => {
   await expect(page.getByText("incl. VAT")).toBeVisible();
   await page.getByLabel("Preferred date").fill(addDays(dubaiDate(new Date()), 2));
   await page.getByRole("radio", { name: "10:00 AM" }).check({ force: true });
-  await page.getByText("Preferred Date and Time").evaluate((title) => {
+  await page.getByText("Preferred date and time").evaluate((title) => {
     title.scrollIntoView();
     window.scrollBy(0, -140);
   });

@@ -200,11 +200,11 @@ test("requests a contract and notifies customer and office", async ({ page, prod
   await page.getByLabel("Street address").fill("Street 14, Villa 22");
   await page.getByRole("button", { name: "Request Contract" }).click();
   await expect(page).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
-  await expect(page.getByRole("heading", { name: "Contract Requested", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Contract requested", level: 1 })).toBeVisible();
   const reference = new URL(page.url()).searchParams.get("reference")!;
   await expect(page.getByText(`Your reference: ${reference}`)).toBeVisible();
   // The page itself confirms the request, without a toast.
-  await expect(page.getByRole("heading", { name: "Contract Requested", level: 1 })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Contract requested", level: 1 })).toBeFocused();
   expect(await page.locator("[data-toast]").count()).toBe(0);
   const mails = () => product.emailsTo("contract@example.com");
   await expect.poll(mails).toHaveLength(1);

@@ -23,11 +23,11 @@ test("shows the seven blocks of the home page in order", async ({ page }) => {
   expect(headings).toEqual([
     "Eight trades, one team that knows your home",
     "From first inspection to final handover",
-    "Why Choose Us",
+    "Why choose us",
     "In our customers' words",
     "Some things cannot wait until morning",
     "Book Your Service",
-    "Contact Information",
+    "Contact information",
     "Not sure what you need?",
   ]);
 });
@@ -78,25 +78,25 @@ test("shows process, pillars, testimonials and emergency line with the specified
 
   const process = "From first inspection to final handover";
   expect(await region(process).getByRole("heading", { level: 3 }).allTextContents()).toEqual([
-    "1Discover Needs",
-    "2Tailored Solutions",
-    "3Expert Delivery",
+    "1Discover needs",
+    "2Tailored solutions",
+    "3Expert delivery",
   ]);
   await expect(link(process, "Get Free Assessment")).toHaveAttribute("href", "/free-assessment");
   await expect(link(process, "View Our Portfolio")).toHaveAttribute("href", "/portfolio");
 
   for (const words of [
-    "Certified Excellence",
+    "Certified excellence",
     "2500+ projects",
-    "Rapid Response",
+    "Rapid response",
     "Under 2 hours",
-    "Premium Guarantee",
+    "Premium guarantee",
     "100% warranty",
   ]) {
-    await expect(region("Why Choose Us").getByText(words, { exact: true })).toBeVisible();
+    await expect(region("Why choose us").getByText(words, { exact: true })).toBeVisible();
   }
-  await expect(link("Why Choose Us", "Book Free Assessment")).toHaveAttribute("href", "/free-assessment");
-  await expect(link("Why Choose Us", "See All Services")).toHaveAttribute("href", "/services");
+  await expect(link("Why choose us", "Book Free Assessment")).toHaveAttribute("href", "/free-assessment");
+  await expect(link("Why choose us", "See All Services")).toHaveAttribute("href", "/services");
 
   await expect(region("In our customers' words").getByRole("figure")).toHaveCount(3);
 
@@ -200,7 +200,7 @@ test("opens the home page form from the Book link on a page without a form", asy
 test("renders the home page completely after client-side navigation", async ({ page }) => {
   await page.goto("/contact");
   await page.getByRole("navigation").getByRole("link", { name: "Home", exact: true }).first().click();
-  await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Why choose us" })).toBeVisible();
   // The drawings are loaded.
   await expect(page.locator(".house svg")).toBeVisible();
   await expect(page.locator(".trade-card .drawn")).toHaveCount(8);

@@ -303,7 +303,7 @@ test("shows contacts, links and company details in the footer", async ({ page })
   expect(new URL(chat!).searchParams.get("text")).toBe(
     "Hello! I'm interested in your building maintenance services.",
   );
-  const quickLinks = footer.getByRole("navigation", { name: "Quick Links" });
+  const quickLinks = footer.getByRole("navigation", { name: "Quick links" });
   const links = await quickLinks
     .getByRole("link")
     .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute("href")]));
@@ -547,7 +547,7 @@ test.describe("visit tracking", () => {
     await footer.getByRole("link", { name: "Call Now" }).click();
     await footer.getByRole("link", { name: /^\+971/ }).click();
     await footer.getByRole("link", { name: "WhatsApp Us" }).click();
-    await page.getByRole("region", { name: "Why Choose Us" }).scrollIntoViewIfNeeded();
+    await page.getByRole("region", { name: "Why choose us" }).scrollIntoViewIfNeeded();
     await expect.poll(async () => (await loadEvents()).map(({ name }) => name)).toContain("section_view");
     await page.evaluate(() => window.scrollTo(0, 0));
     await navigation(page).getByRole("link", { name: "Get Free Assessment" }).click();
@@ -601,7 +601,7 @@ test.describe("visit tracking", () => {
       (await loadEvents())
         .filter((event) => event.name === "section_view" && event.path === "/")
         .map(({ details }) => details.section);
-    const [pillars, process] = ["Why Choose Us", "From first inspection to final handover"].map((name) =>
+    const [pillars, process] = ["Why choose us", "From first inspection to final handover"].map((name) =>
       page.getByRole("region", { name }).getByRole("heading", { level: 2 }),
     );
     await pillars!.scrollIntoViewIfNeeded();
