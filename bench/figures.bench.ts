@@ -4,8 +4,8 @@ import { test } from "vitest";
 import {
   getBookingFigures,
   getFunnelFigures,
-  getPromiseFigures,
   getQuoteFigures,
+  getResponseTargetFigures,
   getRevenueFigures,
   getTechnicianFigures,
   getWorkFigures,
@@ -52,7 +52,7 @@ test("measures the figures of analytics", { timeout: 1_800_000 }, async () => {
     const figures = {
       bookings: getBookingFigures,
       funnel: getFunnelFigures,
-      promises: getPromiseFigures,
+      promises: getResponseTargetFigures,
       work: getWorkFigures,
       technicians: getTechnicianFigures,
       revenue: getRevenueFigures,

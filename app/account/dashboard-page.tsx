@@ -6,7 +6,7 @@ import { BookingRow } from "~/features/accounts/components/dashboard/booking-row
 import { NextVisit } from "~/features/accounts/components/dashboard/next-visit";
 import { Properties } from "~/features/accounts/components/dashboard/properties";
 import type { OwnBookingRow } from "~/features/accounts/views";
-import { Contracts } from "~/features/contracts/components/own-contracts";
+import { MyContracts } from "~/features/contracts/components/my-contracts";
 import { MyInvoices } from "~/features/invoices/components/my-invoices";
 import { MyReceipts } from "~/features/payments/components/my-receipts";
 import { MyQuotes } from "~/features/quotes/components/my-quotes";
@@ -70,7 +70,7 @@ export default function DashboardPage() {
             )}
           </section>
           <RecurringBookings />
-          <Contracts />
+          <MyContracts />
           <MyInvoices />
           <MyQuotes />
           <MyReceipts />

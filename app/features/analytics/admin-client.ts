@@ -7,38 +7,38 @@ import type { RevenueFilter } from "./revenue";
 const figures = topicClient<typeof analyticsApi>("booking");
 
 /** Figures of past days change rarely, so they stay fresh for a minute. */
-const KEPT = { staleTime: 60_000 };
+const FRESH_FOR_A_MINUTE = { staleTime: 60_000 };
 
 export const bookingFiguresQuery = (query: FiguresQuery) => ({
   ...figures.query("/admin/figures/bookings", query),
-  ...KEPT,
+  ...FRESH_FOR_A_MINUTE,
 });
 export const funnelFiguresQuery = (query: FiguresQuery) => ({
   ...figures.query("/admin/figures/funnel", query),
-  ...KEPT,
+  ...FRESH_FOR_A_MINUTE,
 });
 export const promiseFiguresQuery = (query: FiguresQuery) => ({
   ...figures.query("/admin/figures/response-targets", query),
-  ...KEPT,
+  ...FRESH_FOR_A_MINUTE,
 });
 export const workFiguresQuery = (query: FiguresQuery) => ({
   ...figures.query("/admin/figures/work", query),
-  ...KEPT,
+  ...FRESH_FOR_A_MINUTE,
 });
 export const technicianFiguresQuery = (query: FiguresQuery) => ({
   ...figures.query("/admin/figures/technicians", query),
-  ...KEPT,
+  ...FRESH_FOR_A_MINUTE,
   meta: { alsoOf: ["technician", "invoice"] as const },
 });
 /** Revenue changes with ledger postings. */
 export const revenueFiguresQuery = (query: FiguresQuery) => ({
   ...figures.query("/admin/figures/revenue", query),
-  ...KEPT,
+  ...FRESH_FOR_A_MINUTE,
   ...refetchOnPostings,
 });
 export const quoteFiguresQuery = (query: FiguresQuery) => ({
   ...figures.query("/admin/figures/quotes", query),
-  ...KEPT,
+  ...FRESH_FOR_A_MINUTE,
   meta: { alsoOf: ["quote"] as const },
 });
 

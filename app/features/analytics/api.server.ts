@@ -5,8 +5,8 @@ import { daysBetween, isDay } from "~/platform/time";
 import {
   getBookingFigures,
   getFunnelFigures,
-  getPromiseFigures,
   getQuoteFigures,
+  getResponseTargetFigures,
   getRevenueFigures,
   getTechnicianFigures,
   getWorkFigures,
@@ -16,8 +16,8 @@ import { getRevenueTotal, listRevenueEntries } from "./revenue-entries.server";
 import {
   bookingFigures,
   funnelFigures,
-  promiseFigures,
   quoteFigures,
+  responseTargetFigures,
   revenueEntry,
   revenueFigures,
   revenueTotal,
@@ -60,8 +60,8 @@ export const analyticsApi = endpoints("reports", [
     may: "analytics.read-work",
     summary: "Response and arrival times, and response targets met",
     query: range,
-    answer: promiseFigures,
-    run: getPromiseFigures,
+    answer: responseTargetFigures,
+    run: getResponseTargetFigures,
   }),
   get("/admin/figures/work", {
     may: "analytics.read-work",

@@ -32,26 +32,26 @@ import { listReviews } from "../reviews/queries.server";
 import { computeDayLoad } from "../scheduling/load";
 import { loadRoster } from "../scheduling/roster.server";
 import {
-  arrivedOf,
-  bookingsOf,
-  earnedOf,
-  finishedOf,
-  invoicedOf,
-  quotesOf,
-  reviewsOf,
-  visitsOf,
+  arrivedBookingsPath,
+  finishedBookingsPath,
+  invoicedLinesPath,
+  requestedBookingsPath,
+  revenueEntriesPath,
+  reviewsPath,
+  sentQuotesPath,
+  visitedBookingsPath,
 } from "./links";
 import {
   type FiguresQuery,
   getBookingFigures,
   getFunnelFigures,
-  getPromiseFigures,
   getQuoteFigures,
+  getResponseTargetFigures,
   getRevenueFigures,
   getTechnicianFigures,
   getWorkFigures,
 } from "./queries.server";
-import { comparisonPeriods, type Range, rangeAgainst } from "./range";
+import { comparisonPeriods, comparisonRange, type Range } from "./range";
 import { readRevenue } from "./revenue.server";
 import { getRevenueTotal, listRevenueEntries } from "./revenue-entries.server";
 import { countPageDays, mergeTallies } from "./tallies.server";
@@ -121,7 +121,7 @@ async function eachOf<Figures>(
   const parts: [Range, Figures][] = [];
   for (const against of comparisonPeriods) {
     const found = await read(ctx, { ...range, against });
-    expect([found.range, found.against]).toEqual([range, rangeAgainst(range, against)]);
+    expect([found.range, found.against]).toEqual([range, comparisonRange(range, against)]);
     if (parts.length === 0) parts.push([found.range, found.now]);
     else expect(found.now).toEqual(parts[0]![1]);
     parts.push([found.against, found.before]);
@@ -139,7 +139,7 @@ const hasInstant = (range: Range) => (at: Date | null | undefined) =>
 describe("analytics without data", () => {
   const range = { from: "2026-11-22", to: "2026-11-22" };
 
-  it("shows zeros", async () => {
+  it("shows zeros without data", async () => {
     expect((await getBookingFigures(ctx, query(range))).now).toEqual({
       total: 0,
       services: [],
@@ -150,7 +150,7 @@ describe("analytics without data", () => {
     const none = { pageLoads: 0, started: 0, submitted: 0, confirmed: 0, completed: 0 };
     expect((await getFunnelFigures(ctx, query(range))).now).toEqual(none);
     const promise = { kept: 0, late: 0, medianMin: null, p90Min: null };
-    expect((await getPromiseFigures(ctx, query(range))).now).toEqual({
+    expect((await getResponseTargetFigures(ctx, query(range))).now).toEqual({
       answer: promise,
       arrival: promise,
       steps: [],
@@ -174,7 +174,9 @@ describe("analytics without data", () => {
       wonFils: 0,
     });
     const { technicians } = (await getTechnicianFigures(ctx, query(range))).now;
-    expect(technicians.map(({ name, finishedVisits, invoicedFils }) => [name, finishedVisits, invoicedFils])).toEqual([
+    expect(
+      technicians.map(({ name, finishedVisits, invoicedFils }) => [name, finishedVisits, invoicedFils]),
+    ).toEqual([
       ["Bilal Khan", 0, 0],
       ["Chen Wei", 0, 0],
       ["Omar Saleh", 0, 0],
@@ -224,9 +226,9 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         expect(inOrder(now.areas)).toEqual(countsBy(asked, ({ area }) => area));
         expect(now.steps.reduce((sum, { count }) => sum + count, 0)).toBe(asked.length);
         const byMonth = daysBetween(of.from, of.to) >= 92;
-        const stepOf = (at: Date) => (byMonth ? `${dubaiDate(at).slice(0, 7)}-01` : dubaiDate(at));
+        const chartStep = (at: Date) => (byMonth ? `${dubaiDate(at).slice(0, 7)}-01` : dubaiDate(at));
         expect(inOrder(now.steps.map(({ step, key, count }) => ({ key: `${step} ${key}`, count })))).toEqual(
-          countsBy(asked, ({ requested_at, service_id }) => `${stepOf(requested_at)} ${service_id}`),
+          countsBy(asked, ({ requested_at, service_id }) => `${chartStep(requested_at)} ${service_id}`),
         );
         const hourOf = (at: Date) => `${weekdayOf(dubaiDate(at))} ${Number(dubaiTime(at).slice(0, 2))}`;
         const hours = (what: "requested" | "visits") =>
@@ -241,7 +243,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
       }
     });
 
-    it("the funnel equals brute force", async () => {
+    it("the funnel equals a brute-force count", async () => {
       for (const [of, now] of await eachOf(getFunnelFigures, range)) {
         const isIn = hasInstant(of);
         const events = (await all("web_tracking_events" as "bookings")) as unknown as {
@@ -273,7 +275,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
     });
 
     it("response targets: met, missed, median and P90 equal brute force", async () => {
-      for (const [of, now] of await eachOf(getPromiseFigures, range)) {
+      for (const [of, now] of await eachOf(getResponseTargetFigures, range)) {
         const isIn = hasInstant(of);
         const asked = (await all("bookings")).filter(({ requested_at }) => isIn(requested_at));
         const promised = asked.filter(({ emergency, contact_due_at }) => !emergency && contact_due_at);
@@ -289,7 +291,9 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         });
         const emergencies = asked.filter(({ emergency }) => emergency);
         const reached = emergencies.filter(({ arrived_at }) => arrived_at);
-        const onTimeArrivals = reached.filter((row) => row.arrived_at! <= addMinutes(row.requested_at, 120)).length;
+        const onTimeArrivals = reached.filter(
+          (row) => row.arrived_at! <= addMinutes(row.requested_at, 120),
+        ).length;
         const missed = emergencies.filter(
           (row) =>
             !row.arrived_at &&
@@ -312,7 +316,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
       }
     });
 
-    it("work: completed, returned, booked and shift time equal brute force", async () => {
+    it("completed work, returns, booked and shift time equal a brute-force count", async () => {
       for (const [of, now] of await eachOf(getWorkFigures, range)) {
         const isIn = hasInstant(of);
         const visits = await all("visits");
@@ -428,9 +432,9 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         expect([link, sum]).toEqual([link, fils]);
         expect(await getAccountTotal(ctx, filter)).toEqual({ fils });
       };
-      await expectEntries(earnedOf(range), now.earned.fils);
+      await expectEntries(revenueEntriesPath(range), now.earned.fils);
       for (const { key, count } of now.earned.services)
-        await expectEntries(earnedOf(range, { service: key || NO_SERVICE }), count);
+        await expectEntries(revenueEntriesPath(range, { service: key || NO_SERVICE }), count);
     });
 
     it("invoiced figures link to lines with the same sum", async () => {
@@ -441,13 +445,13 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         expect([link, sumOf(entries)]).toEqual([link, fils]);
         expect(await getRevenueTotal(ctx, filter)).toEqual({ fils, lines: entries.length });
       };
-      await expectLines(invoicedOf(range), now.invoiced.fils);
+      await expectLines(invoicedLinesPath(range), now.invoiced.fils);
       for (const { key, count } of now.invoiced.services)
-        await expectLines(invoicedOf(range, { service: key || NO_SERVICE }), count);
+        await expectLines(invoicedLinesPath(range, { service: key || NO_SERVICE }), count);
       for (const { key, count } of now.invoiced.areas)
-        await expectLines(invoicedOf(range, { area: key || NO_AREA }), count);
+        await expectLines(invoicedLinesPath(range, { area: key || NO_AREA }), count);
       for (const { id, invoicedFils } of (await getTechnicianFigures(ctx, query(range))).now.technicians)
-        await expectLines(invoicedOf(range, { technician: id }), invoicedFils!);
+        await expectLines(invoicedLinesPath(range, { technician: id }), invoicedFils!);
     });
 
     it("quotes won and lost equal brute force", async () => {
@@ -470,11 +474,11 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
 
     it("each figure links to a list with the same number of rows", async () => {
       const bookings = (await getBookingFigures(ctx, query(range))).now;
-      expect(await rowsAt(bookingsOf(range))).toBe(bookings.total);
+      expect(await rowsAt(requestedBookingsPath(range))).toBe(bookings.total);
       for (const { key, count } of bookings.services)
-        expect(await rowsAt(bookingsOf(range, { service: key }))).toBe(count);
+        expect(await rowsAt(requestedBookingsPath(range, { service: key }))).toBe(count);
       for (const { key, count } of bookings.areas)
-        expect(await rowsAt(bookingsOf(range, { area: key || NO_AREA }))).toBe(count);
+        expect(await rowsAt(requestedBookingsPath(range, { area: key || NO_AREA }))).toBe(count);
       const visits = (await all("visits")).filter(
         ({ live, starts_at }) => live && hasInstant(range)(starts_at),
       );
@@ -483,7 +487,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         hour: String(hour),
       });
       for (const row of bookings.hours.slice(0, 3)) {
-        expect(await rowsAt(bookingsOf(range, ofHours(row)))).toBe(row.requested);
+        expect(await rowsAt(requestedBookingsPath(range, ofHours(row)))).toBe(row.requested);
         // A booking with two visits is one row.
         const starting = visits.filter(
           ({ starts_at }) =>
@@ -491,41 +495,46 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
             Number(dubaiTime(starts_at).slice(0, 2)) === row.hour,
         );
         expect(starting.length).toBe(row.visits);
-        expect(await rowsAt(visitsOf(range, ofHours(row)))).toBe(
+        expect(await rowsAt(visitedBookingsPath(range, ofHours(row)))).toBe(
           new Set(starting.map(({ booking_id }) => booking_id)).size,
         );
       }
-      expect(await rowsAt(visitsOf(range))).toBe(new Set(visits.map(({ booking_id }) => booking_id)).size);
+      expect(await rowsAt(visitedBookingsPath(range))).toBe(
+        new Set(visits.map(({ booking_id }) => booking_id)).size,
+      );
 
       const funnel = (await getFunnelFigures(ctx, query(range))).now;
-      expect(await rowsAt(bookingsOf(range, { stage: "sent" }))).toBe(funnel.submitted);
-      expect(await rowsAt(bookingsOf(range, { stage: "accepted" }))).toBe(funnel.confirmed);
-      expect(await rowsAt(bookingsOf(range, { stage: "completed" }))).toBe(funnel.completed);
+      expect(await rowsAt(requestedBookingsPath(range, { stage: "sent" }))).toBe(funnel.submitted);
+      expect(await rowsAt(requestedBookingsPath(range, { stage: "accepted" }))).toBe(funnel.confirmed);
+      expect(await rowsAt(requestedBookingsPath(range, { stage: "completed" }))).toBe(funnel.completed);
 
-      const { answer, arrival } = (await getPromiseFigures(ctx, query(range))).now;
+      const { answer, arrival } = (await getResponseTargetFigures(ctx, query(range))).now;
       for (const [promise, { met, missed }] of Object.entries({ answer, arrival })) {
-        expect(await rowsAt(bookingsOf(range, { target: promise }))).toBe(met + missed);
-        expect(await rowsAt(bookingsOf(range, { target: `${promise}-met` }))).toBe(met);
-        expect(await rowsAt(bookingsOf(range, { target: `${promise}-missed` }))).toBe(missed);
+        expect(await rowsAt(requestedBookingsPath(range, { target: promise }))).toBe(met + missed);
+        expect(await rowsAt(requestedBookingsPath(range, { target: `${promise}-met` }))).toBe(met);
+        expect(await rowsAt(requestedBookingsPath(range, { target: `${promise}-missed` }))).toBe(missed);
       }
 
       const work = (await getWorkFigures(ctx, query(range))).now;
-      expect(await rowsAt(finishedOf(range))).toBe(work.finishedVisits);
-      expect(await rowsAt(finishedOf(range, { callback: "yes" }))).toBe(work.warrantyReturns);
+      expect(await rowsAt(finishedBookingsPath(range))).toBe(work.finishedVisits);
+      expect(await rowsAt(finishedBookingsPath(range, { callback: "yes" }))).toBe(work.warrantyReturns);
       const allVisits = await all("visits");
-      for (const { id, finishedVisits, warrantyReturns, ratings } of (await getTechnicianFigures(ctx, query(range))).now
-        .technicians) {
-        expect(await rowsAt(finishedOf(range, { technician: id }))).toBe(finishedVisits);
-        expect(await rowsAt(finishedOf(range, { technician: id, callback: "yes" }))).toBe(warrantyReturns);
+      for (const { id, finishedVisits, warrantyReturns, ratings } of (
+        await getTechnicianFigures(ctx, query(range))
+      ).now.technicians) {
+        expect(await rowsAt(finishedBookingsPath(range, { technician: id }))).toBe(finishedVisits);
+        expect(await rowsAt(finishedBookingsPath(range, { technician: id, callback: "yes" }))).toBe(
+          warrantyReturns,
+        );
         // A booking visited twice is one row.
         const came = allVisits.filter(
           ({ technician_id, arrived_at }) => technician_id === id && hasInstant(range)(arrived_at),
         );
-        expect(await rowsAt(arrivedOf(range, { technician: id }))).toBe(
+        expect(await rowsAt(arrivedBookingsPath(range, { technician: id }))).toBe(
           new Set(came.map(({ booking_id }) => booking_id)).size,
         );
         const { reviews } = await listReviews(ctx, {
-          ...filterOf(reviewsOf(range, { technician: id })),
+          ...filterOf(reviewsPath(range, { technician: id })),
           limit: 1_000,
         });
         expect(reviews.length).toBe(ratings);
@@ -534,7 +543,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
       const quotes = (await getQuoteFigures(ctx, query(range))).now;
       for (const outcome of ["won", "lost"] as const) {
         const { quotes: rows } = await listQuotes(ctx, {
-          ...filterOf(quotesOf(range, { outcome })),
+          ...filterOf(sentQuotesPath(range, { outcome })),
           limit: 500,
         });
         expect(rows.length).toBe(quotes[outcome]);
@@ -542,11 +551,11 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
     });
   });
 
-  it("is stable under repeated aggregation and a recount", async () => {
+  it("repeated aggregation and a recount change nothing", async () => {
     const whole = { from: FIRST, to: LAST };
     const read = async () => [
       await getBookingFigures(ctx, query(whole)),
-      await getPromiseFigures(ctx, query(whole)),
+      await getResponseTargetFigures(ctx, query(whole)),
       await getRevenueFigures(ctx, query(whole)),
       await getQuoteFigures(ctx, query(whole)),
       await getWorkFigures(ctx, query(whole)),
@@ -637,7 +646,8 @@ interface Rows {
   quotes: { state: string; sent_at: Date | null; total_fils: number };
 }
 
-const inOrder = (shares: { key: string; count: number }[]) => shares.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+const inOrder = (shares: { key: string; count: number }[]) =>
+  shares.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 const sumOf = (rows: { fils: number }[]) => rows.reduce((sum, { fils }) => sum + fils, 0);
 
 function countsBy<Row>(rows: Row[], keyOf: (row: Row) => string) {

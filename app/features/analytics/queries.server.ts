@@ -6,14 +6,14 @@ import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../bookings/booking";
 import { awaitingArrivalStates } from "../bookings/response-targets/response-target";
 import { loadAccountSums } from "../ledger/account-sums.server";
-import { type ComparisonPeriod, type Range, rangeAgainst } from "./range";
+import { type ComparisonPeriod, comparisonRange, type Range } from "./range";
 import { type Away, shiftSeconds } from "./shift-time";
-import { dailyTallyRows, pageLoadsOf, steppedTallyRows, tallyRows } from "./tallies.server";
+import { countPageLoads, dailyTallyRows, steppedTallyRows, tallyRows } from "./tallies.server";
 import type {
   BookingFigures,
   FunnelFigures,
-  PromiseFigures,
   QuoteFigures,
+  ResponseTargetFigures,
   RevenueFigures,
   TechnicianFigures,
   WorkFigures,
@@ -30,7 +30,7 @@ export interface FiguresQuery extends Range {
 function compared<Figures>(permission: Permission, read: (ctx: Ctx, range: Range) => Promise<Figures>) {
   return query(permission, async (ctx, { from, to, against }: FiguresQuery) => {
     const range = { from, to };
-    const other = rangeAgainst(range, against);
+    const other = comparisonRange(range, against);
     const [now, before] = await Promise.all([read(ctx, range), read(ctx, other)]);
     return { range, against: other, now, before };
   });
@@ -97,7 +97,7 @@ export const getFunnelFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Funnel
     const [[pages], shares] = await Promise.all([
       rowsOf<{ page_loads: string | null; form_starts: string | null }>(
         ctx,
-        sql`SELECT sum(page_loads) AS page_loads, sum(form_starts) AS form_starts FROM ${pageLoadsOf(range)} AS pages`,
+        sql`SELECT sum(page_loads) AS page_loads, sum(form_starts) AS form_starts FROM ${countPageLoads(range)} AS pages`,
       ),
       rowsOf<Share>(ctx, sharesOf(["submitted", "confirmed", "completed"], range)),
     ]);
@@ -113,9 +113,8 @@ export const getFunnelFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Funnel
 );
 
 /** Response and arrival times, and met targets. */
-export const getPromiseFigures: (ctx: Ctx, query: FiguresQuery) => Promise<PromiseFigures> = compared(
-  "analytics.read-work",
-  async (ctx, range) => {
+export const getResponseTargetFigures: (ctx: Ctx, query: FiguresQuery) => Promise<ResponseTargetFigures> =
+  compared("analytics.read-work", async (ctx, range) => {
     const [durations, steps, missed] = await Promise.all([
       rowsOf<{ figure: string; kept: string | null; late: string | null; median: number; p90: number }>(
         ctx,
@@ -138,7 +137,7 @@ export const getPromiseFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Promi
       rowsOf<{ figure: string; day: string; n: number }>(ctx, missedOf(ctx.now, range)),
     ]);
     const stepOfDay = (day: string) => steps.findLast(({ step }) => step <= day)?.step ?? day;
-    const merged = new Map<string, PromiseFigures["now"]["steps"][number]>();
+    const merged = new Map<string, ResponseTargetFigures["now"]["steps"][number]>();
     const at = (step: string) => {
       const found = merged.get(step) ?? {
         step,
@@ -175,8 +174,7 @@ export const getPromiseFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Promi
       arrival: promise("emergency-arrival"),
       steps: [...merged.values()].sort((a, b) => (a.step < b.step ? -1 : 1)),
     };
-  },
-);
+  });
 
 /** Missed targets that are still open, counted by the clock because they are few. */
 function missedOf(now: Date, range: Range) {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { addDays, daysBetween } from "~/platform/time";
-import { daysOfStep, partsOf, presetRange, rangeAgainst, stepsOf } from "./range";
+import { comparisonRange, daysOfStep, listChartSteps, partsOf, presetRange } from "./range";
 
 it.each([
   ["today", "2026-11-22", "2026-11-22", "2026-11-22"],
@@ -30,7 +30,7 @@ it.each([
   ["2029-02-01", "2029-02-28", "year", "2028-02-01", "2028-02-29"],
   ["2026-11-16", "2026-11-22", "year", "2025-11-16", "2025-11-22"],
 ] as const)("%s to %s compares (%s) with %s to %s", (from, to, against, otherFrom, otherTo) => {
-  expect(rangeAgainst({ from, to }, against)).toEqual({ from: otherFrom, to: otherTo });
+  expect(comparisonRange({ from, to }, against)).toEqual({ from: otherFrom, to: otherTo });
 });
 
 const ranges = fc
@@ -58,7 +58,7 @@ it("splits a range into whole months and single days without overlap", () => {
 it("splits a range into steps that cover each day once", () => {
   fc.assert(
     fc.property(ranges, (range) => {
-      const days = stepsOf(range).flatMap((step) => {
+      const days = listChartSteps(range).flatMap((step) => {
         const { from, to } = daysOfStep(step, range);
         return each(from, addDays(to, 1));
       });

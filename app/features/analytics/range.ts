@@ -44,7 +44,7 @@ export function presetRange(preset: Exclude<Preset, "own">, today: string): Rang
  * the same days of the one before; any other range with as many days before. A year before 29 February is the
  * 28th.
  */
-export function rangeAgainst(range: Range, against: ComparisonPeriod): Range {
+export function comparisonRange(range: Range, against: ComparisonPeriod): Range {
   const { from, to } = range;
   if (against === "year") return { from: monthsEarlier(from, 12), to: lastComparedDay(range, 12) };
   if (from.endsWith("-01-01") && to.slice(0, 4) === from.slice(0, 4) && to.slice(5, 7) !== "01")
@@ -56,14 +56,14 @@ export function rangeAgainst(range: Range, against: ComparisonPeriod): Range {
 }
 
 /** Step of a chart. */
-export function stepOf({ from, to }: Range): "day" | "month" {
+export function chartStep({ from, to }: Range): "day" | "month" {
   return daysBetween(from, to) < DRAWN_BY_DAY ? "day" : "month";
 }
 
 /** First day of each step; partial months use their own first day. */
-export function stepsOf(range: Range): string[] {
+export function listChartSteps(range: Range): string[] {
   const steps: string[] = [];
-  if (stepOf(range) === "day") {
+  if (chartStep(range) === "day") {
     for (let day = range.from; day <= range.to; day = addDays(day, 1)) steps.push(day);
   } else {
     for (let month = firstDayOfMonth(range.from); month <= range.to; month = nextMonth(month))
@@ -74,7 +74,7 @@ export function stepsOf(range: Range): string[] {
 
 /** Days of a step within the range. */
 export function daysOfStep(step: string, range: Range): Range {
-  if (stepOf(range) === "day") return { from: step, to: step };
+  if (chartStep(range) === "day") return { from: step, to: step };
   const end = addDays(nextMonth(step), -1);
   return { from: step < range.from ? range.from : step, to: end > range.to ? range.to : end };
 }

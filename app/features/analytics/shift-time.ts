@@ -42,11 +42,11 @@ export function shiftSeconds(
   for (let day = range.from; day <= range.to; day = addDays(day, 1)) {
     days.push(holidays.has(day) ? null : { weekday: weekdayOf(day), shorter: shorterOn(day) });
   }
-  const alike = Map.groupBy(days.filter(isThere), ({ weekday, shorter }) => `${weekday} ${shorter}`);
+  const daysByKind = Map.groupBy(days.filter(isThere), ({ weekday, shorter }) => `${weekday} ${shorter}`);
 
   let seconds = 0;
   for (const { shifts } of technicians) {
-    for (const [day, ...others] of alike.values()) {
+    for (const [day, ...others] of daysByKind.values()) {
       for (const { startMin, endMin } of onShift(shifts, day!))
         seconds += (1 + others.length) * (endMin - startMin) * 60;
     }
@@ -81,23 +81,22 @@ export function shiftSeconds(
 
 const isThere = <Day>(day: Day | null): day is Day => day !== null;
 
-/** Caches the result per kind of day. */
 function cachedByDay(shifts: WorkingWeek["shifts"]) {
-  const found = new Map<string, ReturnType<typeof onShift>>();
+  const byKind = new Map<string, ReturnType<typeof onShift>>();
   return (day: { weekday: number; shorter: number }) => {
     const name = `${day.weekday} ${day.shorter}`;
-    const known = found.get(name) ?? onShift(shifts, day);
-    found.set(name, known);
-    return known;
+    const cached = byKind.get(name) ?? onShift(shifts, day);
+    byKind.set(name, cached);
+    return cached;
   };
 }
 
-/** Shorter days end the last shift earlier by that much. */
+/** On shortened days the last shift ends earlier. */
 function onShift(shifts: WorkingWeek["shifts"], { weekday, shorter }: { weekday: number; shorter: number }) {
   const today = shifts.filter((shift) => shift.weekday === weekday);
   if (shorter === 0) return today;
-  const leaves = Math.max(0, ...today.map(({ endMin }) => endMin)) - shorter;
+  const lastEndMin = Math.max(0, ...today.map(({ endMin }) => endMin)) - shorter;
   return today
-    .map(({ startMin, endMin }) => ({ startMin, endMin: Math.min(endMin, leaves) }))
+    .map(({ startMin, endMin }) => ({ startMin, endMin: Math.min(endMin, lastEndMin) }))
     .filter(({ startMin, endMin }) => startMin < endMin);
 }

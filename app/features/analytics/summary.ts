@@ -2,17 +2,30 @@ import { m } from "~/paraglide/messages";
 import type { CsvCell } from "~/platform/lists/csv";
 import { formatMoney, toDirhams } from "~/platform/money";
 import { formatMinutes } from "~/ui/hooks/duration";
-import { bookingsOf, earnedOf, finishedOf, invoicedOf, quotesOf, visitsOf } from "./links";
+import {
+  finishedBookingsPath,
+  invoicedLinesPath,
+  requestedBookingsPath,
+  revenueEntriesPath,
+  sentQuotesPath,
+  visitedBookingsPath,
+} from "./links";
 import { formatCount, formatShare } from "./numbers";
 import type { Range } from "./range";
-import type { BookingFigures, PromiseFigures, QuoteFigures, RevenueFigures, WorkFigures } from "./views";
+import type {
+  BookingFigures,
+  QuoteFigures,
+  ResponseTargetFigures,
+  RevenueFigures,
+  WorkFigures,
+} from "./views";
 
 /** Figures of the weekly summary email and the export. */
 
 /** Null without permission. */
 export interface SummaryFigures {
   bookings: BookingFigures["now"] | null;
-  promises: PromiseFigures["now"] | null;
+  promises: ResponseTargetFigures["now"] | null;
   work: WorkFigures["now"] | null;
   revenue: RevenueFigures["now"] | null;
   quotes: QuoteFigures["now"];
@@ -50,56 +63,56 @@ export const summary: readonly SummaryFigure[] = [
     label: m.reports_bookings,
     read: ({ bookings }) => bookings?.total,
     unit: "count",
-    rowsOf: bookingsOf,
+    rowsOf: requestedBookingsPath,
   },
   {
     label: m.reports_answer,
     read: ({ promises }) => promises?.answer.medianMin,
     unit: "minutes",
-    rowsOf: (range) => bookingsOf(range, { target: "answer" }),
+    rowsOf: (range) => requestedBookingsPath(range, { target: "answer" }),
   },
   {
     label: m.reports_answer_nine,
     read: ({ promises }) => promises?.answer.p90Min,
     unit: "minutes",
-    rowsOf: (range) => bookingsOf(range, { target: "answer" }),
+    rowsOf: (range) => requestedBookingsPath(range, { target: "answer" }),
   },
   {
     label: m.reports_arrival,
     read: ({ promises }) =>
       promises && share(promises.arrival.met, promises.arrival.met + promises.arrival.missed),
     unit: "share",
-    rowsOf: (range) => bookingsOf(range, { target: "arrival" }),
+    rowsOf: (range) => requestedBookingsPath(range, { target: "arrival" }),
   },
   {
     label: m.reports_first_time,
     read: ({ work }) => work && share(work.finishedVisits - work.warrantyReturns, work.finishedVisits),
     unit: "share",
-    rowsOf: finishedOf,
+    rowsOf: finishedBookingsPath,
   },
   {
     label: m.reports_utilisation,
     read: ({ work }) => work && share(work.bookedSec, work.shiftSec),
     unit: "share",
-    rowsOf: visitsOf,
+    rowsOf: visitedBookingsPath,
   },
   {
     label: m.reports_invoiced,
     read: ({ revenue }) => revenue?.invoiced.fils,
     unit: "money",
-    rowsOf: invoicedOf,
+    rowsOf: invoicedLinesPath,
   },
   {
     label: m.reports_earned,
     read: ({ revenue }) => revenue?.earned.fils,
     unit: "money",
-    rowsOf: earnedOf,
+    rowsOf: revenueEntriesPath,
   },
   {
     label: m.reports_quotes,
     read: ({ quotes: { won, lost } }) => share(won, won + lost),
     unit: "share",
-    rowsOf: (range) => quotesOf(range, { outcome: "won" }),
+    rowsOf: (range) => sentQuotesPath(range, { outcome: "won" }),
   },
 ];
 

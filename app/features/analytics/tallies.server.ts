@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
-import { partsOf, type Range, stepOf } from "./range";
+import { chartStep, partsOf, type Range } from "./range";
 import "./table";
 
 type Figure =
@@ -50,7 +50,7 @@ function talliedByDay(figures: readonly Figure[], { from, to }: Range) {
 
 /** Aggregates with `step`: the day or first of the month. */
 export function steppedTallyRows(figures: readonly Figure[], range: Range) {
-  return stepOf(range) === "day"
+  return chartStep(range) === "day"
     ? sql`(SELECT *, day AS step FROM ${dailyTallyRows(figures, range)} AS tallied)`
     : sql`(SELECT *, date_trunc('month', day)::date AS step FROM ${tallyRows(figures, range)} AS tallied)`;
 }
@@ -79,7 +79,7 @@ function pageDays(days: ReturnType<typeof sql>) {
 }
 
 /** Page loads of a range: stored for past days, counted from events for others. */
-export function pageLoadsOf({ from, to }: Range) {
+export function countPageLoads({ from, to }: Range) {
   return sql`(SELECT page_loads, form_starts FROM daily_page_loads WHERE day BETWEEN ${from} AND ${to}
     UNION ALL SELECT page_loads, form_starts FROM (${pageDays(sql`day BETWEEN ${from} AND ${to}`)}) AS counted)`;
 }

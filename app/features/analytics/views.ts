@@ -49,7 +49,7 @@ const promise = z.object({
   medianMin: z.nullable(count),
   p90Min: z.nullable(count),
 });
-export const promiseFigures = compared(
+export const responseTargetFigures = compared(
   z.object({
     answer: promise,
     arrival: promise,
@@ -64,7 +64,7 @@ export const promiseFigures = compared(
     ),
   }),
 );
-export type PromiseFigures = z.output<typeof promiseFigures>;
+export type ResponseTargetFigures = z.output<typeof responseTargetFigures>;
 
 export const workFigures = compared(
   z.object({

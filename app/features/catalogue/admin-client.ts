@@ -15,18 +15,18 @@ export const catalogueQuery = {
 };
 
 /** Every change returns the whole catalogue. */
-function keep({ services }: Catalogue, queryClient: QueryClient): void {
+function cacheCatalogue({ services }: Catalogue, queryClient: QueryClient): void {
   queryClient.setQueryData(catalogueQuery.queryKey, { services });
 }
 
-export const useAddService = () => services.useChange("/admin/services", keep);
-export const useEditService = () => services.useChange("/admin/services/{id}/edit", keep);
+export const useAddService = () => services.useChange("/admin/services", cacheCatalogue);
+export const useEditService = () => services.useChange("/admin/services/{id}/edit", cacheCatalogue);
 export const useOfferService = (verb: "archive" | "restore") =>
-  services.useChange(`/admin/services/{id}/${verb}`, keep);
-export const useDeleteService = () => services.useChange("/admin/services/{id}/delete", keep);
+  services.useChange(`/admin/services/{id}/${verb}`, cacheCatalogue);
+export const useDeleteService = () => services.useChange("/admin/services/{id}/delete", cacheCatalogue);
 
 /** Reorders services optimistically; a refusal restores the order. */
-export function useArrangeServices() {
+export function useReorderServices() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (serviceIds: string[]) => services.send("/admin/services/order", { serviceIds }),
@@ -35,9 +35,11 @@ export function useArrangeServices() {
       const before = queryClient.getQueryData(catalogueQuery.queryKey);
       queryClient.setQueryData(
         catalogueQuery.queryKey,
-        (shown) =>
-          shown && {
-            services: shown.services.toSorted((a, b) => placeOf(a, serviceIds) - placeOf(b, serviceIds)),
+        (cached) =>
+          cached && {
+            services: cached.services.toSorted(
+              (a, b) => positionIn(a, serviceIds) - positionIn(b, serviceIds),
+            ),
           },
       );
       return before;
@@ -54,7 +56,7 @@ export const sendPriceList = (input: { csv: string; dryRun: boolean }) =>
   services.send("/admin/price-list", input);
 
 /** Archived services come last. */
-function placeOf({ id }: ServiceRecord, serviceIds: string[]): number {
-  const place = serviceIds.indexOf(id);
-  return place < 0 ? serviceIds.length : place;
+function positionIn({ id }: ServiceRecord, serviceIds: string[]): number {
+  const position = serviceIds.indexOf(id);
+  return position < 0 ? serviceIds.length : position;
 }

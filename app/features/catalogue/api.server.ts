@@ -8,9 +8,9 @@ import { dubaiDate } from "~/platform/time";
 import {
   addService,
   archiveService,
-  arrangeServices,
   deleteService,
   editService,
+  reorderServices,
   restoreService,
 } from "./commands.server";
 import { importPrices, writePriceList } from "./import-prices.server";
@@ -89,7 +89,7 @@ export const catalogueApi = endpoints("service", [
     description: "The ids of all entries.",
     body: z.object({ serviceIds: z.array(z.string()).check(z.maxLength(500)) }),
     answer: catalogue,
-    run: (ctx, { serviceIds }) => arrangeServices(ctx, serviceIds),
+    run: (ctx, { serviceIds }) => reorderServices(ctx, serviceIds),
     refuses: ["order-stale"],
     reply: wholeCatalogue,
   }),

@@ -8,7 +8,7 @@ import "./table";
 
 /** Adds a service at the end of the order. Without a price it is priced by survey. */
 export const addService = command("services.manage", async (ctx, service: ServiceText) => {
-  const serviceId = idOf(service.name);
+  const serviceId = serviceIdFrom(service.name);
   const { last } = await ctx.db
     .selectFrom("services")
     .select((eb) => eb.fn.coalesce(eb.fn.max("position"), eb.lit(0)).as("last"))
@@ -71,7 +71,7 @@ export const deleteService = command("services.manage", (ctx, seen: SeenService)
 );
 
 /** Reorders the offered services; refused if the list does not match them. */
-export const arrangeServices = command("services.manage", async (ctx, serviceIds: string[]) => {
+export const reorderServices = command("services.manage", async (ctx, serviceIds: string[]) => {
   const rows = await ctx.db
     .selectFrom("services")
     .select("id")
@@ -127,7 +127,7 @@ function columnsOf({ durationMin, bufferMin, accountingCode, ...service }: Servi
 }
 
 /** Builds the id from a name for use in addresses: "Pest control" becomes pest-control. */
-function idOf(name: string): string {
+function serviceIdFrom(name: string): string {
   const word = name
     .normalize("NFKD")
     .toLowerCase()

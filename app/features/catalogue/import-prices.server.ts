@@ -33,7 +33,7 @@ export const writePriceList = query("prices.read", async (ctx): Promise<string> 
 });
 
 /**
- * Imports a price list: all changed rows, or none if a row is wrong. A dry run reports the effect of each
+ * Imports all changed rows of a price list, or none if a row is wrong. A dry run reports the effect of each
  * row.
  */
 export const importPrices = command(
@@ -47,18 +47,18 @@ export const importPrices = command(
     const byDay = read.rows.toSorted((a, b) => (a.row.effectiveFrom < b.row.effectiveFrom ? -1 : 1));
     const book = new Map(items.map((entry) => [`${entry.serviceId} ${entry.item}`, entry]));
     const planned: ListRow[] = [];
-    const told = byDay.map(({ line, row }): ImportRow => {
+    const applied = byDay.map(({ line, row }): ImportRow => {
       const outcome = applyRow(row, book, services, today);
       if (outcome.change === "new" || outcome.change === "changed") planned.push(row);
       return { line, ...outcome };
     });
-    const rows = inOrder([...told, ...read.wrong.map(asWrong)]);
+    const rows = errorsFirst([...applied, ...read.wrong.map(toWrongRow)]);
     const wrong = rows.filter(({ change }) => change === "wrong").length;
     if (dryRun) return { ok: true, outcome: { rows, imported: false } satisfies ImportOutcome };
     if (wrong > 0) return refuse("csv-invalid", { count: wrong });
     for (const row of planned) {
-      const done = await planPrice(ctx, row);
-      if (!done.ok) return done;
+      const result = await planPrice(ctx, row);
+      if (!result.ok) return result;
     }
     await emit(ctx, "service.prices-imported", null, { count: planned.length });
     return { ok: true, outcome: { rows, imported: true } satisfies ImportOutcome };
@@ -75,9 +75,9 @@ function applyRow(
   const { serviceId, item, effectiveFrom } = row;
   const key = `${serviceId} ${item}`;
   const entry = book.get(key);
-  const begun = effectiveFrom < today;
-  const before = entry && onDay(entry.prices, begun ? today : effectiveFrom);
-  const terms = { ...extrasIn(before ?? entry?.prices[0]), ...row.extras, ...termsOf(row.terms) };
+  const isPast = effectiveFrom < today;
+  const before = entry && onDay(entry.prices, isPast ? today : effectiveFrom);
+  const terms = { ...pickExtras(before ?? entry?.prices[0]), ...row.extras, ...termsOf(row.terms) };
   const title = `${serviceId}: ${entry?.name ?? (row.name || item)}`;
   const from = m.admin_price_from({ day: formatDay(effectiveFrom) });
   const wrong = (problem: string) => ({ change: "wrong" as const, title, detail: "", problems: [problem] });
@@ -86,7 +86,7 @@ function applyRow(
   if (before && sameTerms(termsFrom(before), terms)) {
     return { change: "same", title, detail: priceText(terms), problems: [] };
   }
-  if (begun) return wrong(m.admin_price_error_past());
+  if (isPast) return wrong(m.admin_price_error_past());
   if (before?.effectiveFrom === effectiveFrom) return wrong(m.admin_price_error_taken());
   const now = { ...terms, id: "", effectiveFrom, period: "planned" as const, canWithdraw: true };
   book.set(key, {
@@ -102,24 +102,24 @@ function applyRow(
   return { change: entry ? "changed" : "new", title, detail, problems: [] };
 }
 
-function extrasIn(entry: PriceExtras | undefined): PriceExtras {
+function pickExtras(entry: PriceExtras | undefined): PriceExtras {
   const { emergencySurcharge, outOfHoursSurcharge, durationMin, bufferMin } = entry ?? defaultExtras;
   return { emergencySurcharge, outOfHoursSurcharge, durationMin, bufferMin };
 }
 
 function termsFrom(entry: ItemTerms): ItemTerms {
   const { mode, unit, fils, nextFils } = entry;
-  return { mode, unit, fils, nextFils, ...extrasIn(entry) };
+  return { mode, unit, fils, nextFils, ...pickExtras(entry) };
 }
 
-function asWrong({ line, problems }: WrongRow): ImportRow {
+function toWrongRow({ line, problems }: WrongRow): ImportRow {
   return { line, change: "wrong", title: m.csv_line({ line }), detail: "", problems };
 }
 
 /** Wrong rows come first. */
-function inOrder(rows: ImportRow[]): ImportRow[] {
-  const place = ({ change }: ImportRow) => (change === "wrong" ? 0 : 1);
-  return rows.toSorted((a, b) => place(a) - place(b) || a.line - b.line);
+function errorsFirst(rows: ImportRow[]): ImportRow[] {
+  const rank = ({ change }: ImportRow) => (change === "wrong" ? 0 : 1);
+  return rows.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line);
 }
 
 async function listServiceIds(ctx: Ctx): Promise<string[]> {

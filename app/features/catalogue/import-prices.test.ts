@@ -38,7 +38,9 @@ describe("price list", () => {
 
   it("reports no changes days later, and exactly the changed row after an edit", async () => {
     const lain = (await download()).replaceAll(TODAY, "2020-01-01");
-    expect((await send(lain)).body.rows.filter(({ change }: { change: string }) => change !== "same")).toEqual([]);
+    expect(
+      (await send(lain)).body.rows.filter(({ change }: { change: string }) => change !== "same"),
+    ).toEqual([]);
     const { body } = await send(
       lain.replace("hvac,call-out,AC call-out,hourly,hour,150.00", "hvac,call-out,,hourly,hour,160.00"),
     );
@@ -47,7 +49,7 @@ describe("price list", () => {
     ]);
   });
 
-  it("dry run: changes nothing and reports the effect of each row", async () => {
+  it("reports the effect of each row in a dry run and changes nothing", async () => {
     const csv = list(
       `hvac,call-out,,hourly,hour,180,160.50,,,,,${TODAY}`,
       `hvac,duct,Duct cleaning,fixed,unit,90.00,,,,45,,${TOMORROW}`,
@@ -80,7 +82,10 @@ describe("price list", () => {
       count: 2,
     });
     // Importing it again changes nothing.
-    expect((await send(csv)).body.rows.map(({ change }: { change: string }) => change)).toEqual(["same", "same"]);
+    expect((await send(csv)).body.rows.map(({ change }: { change: string }) => change)).toEqual([
+      "same",
+      "same",
+    ]);
   });
 
   it("reports every wrong row and imports nothing", async () => {
@@ -122,7 +127,7 @@ describe("price list", () => {
     ]);
   });
 
-  it("refuses files that are no price list", async () => {
+  it("refuses files that are not a price list", async () => {
     expect((await send("Hello")).body).toMatchObject({ reason: "csv-columns" });
     expect((await send(HEAD)).body).toMatchObject({ reason: "csv-empty" });
     expect((await send(`${HEAD}\n"`)).body).toMatchObject({ reason: "csv-unreadable" });

@@ -184,10 +184,10 @@ describe("service order", () => {
 });
 
 it("refuses every change by other roles, also in the commands", async () => {
-  const { editService, arrangeServices } = await import("./commands.server");
+  const { editService, reorderServices } = await import("./commands.server");
   const ctx = { ...caller.ctx(), actor: { role: "visitor" } as const };
   const refused = { ok: false, reason: "not-allowed" };
-  expect(await arrangeServices(ctx, [])).toEqual(refused);
+  expect(await reorderServices(ctx, [])).toEqual(refused);
   expect(
     await editService(
       ctx,

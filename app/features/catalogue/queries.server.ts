@@ -54,7 +54,7 @@ export const listServices = query("website.use", async (ctx): Promise<ServiceVie
     .orderBy("position")
     .orderBy("id")
     .execute();
-  const priceOf = await leadPrices(ctx);
+  const priceOf = await loadHeadlinePrices(ctx);
   return rows.map((row) => ({ ...viewOf(row), page: row.page, price: priceOf(row) }));
 });
 
@@ -68,7 +68,7 @@ export const listCatalogue = query("services.read", async (ctx): Promise<Service
     .orderBy("position")
     .orderBy("id")
     .execute();
-  const priceOf = await leadPrices(ctx);
+  const priceOf = await loadHeadlinePrices(ctx);
   return rows.map((row) => ({
     ...viewOf(row),
     version: row.version,
@@ -99,7 +99,7 @@ async function isInUse({ db }: Ctx): Promise<RawBuilder<boolean>> {
  * Headline price of each service. An emergency shows the cheapest trade's call-out including the surcharge,
  * as "from".
  */
-async function leadPrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceView["price"]> {
+async function loadHeadlinePrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceView["price"]> {
   const items = await listPriceItems(ctx);
   const trades = await ctx.db
     .selectFrom("services")
@@ -108,8 +108,8 @@ async function leadPrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceVie
     .where("emergency", "=", false)
     .execute();
   return ({ id, emergency }) => {
-    const lead = findLeadItem(items, id);
-    if (!emergency) return lead ? addSurcharge(lead, null) : bySurvey;
+    const headline = findLeadItem(items, id);
+    if (!emergency) return headline ? addSurcharge(headline, null) : bySurvey;
     const callOuts = [null, ...trades.map(({ id }) => id)].flatMap((tradeId) => {
       const item = findCallOutItem(items, { serviceId: id, tradeId });
       return item ? [addSurcharge(item, "emergency-uplift")] : [];
@@ -122,7 +122,7 @@ async function leadPrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceVie
 /**
  * Lists bookable items with prices, by service. An item without its own duration takes that of the service.
  */
-export const listMenu = query("website.use", async (ctx): Promise<PriceBookItem[]> => {
+export const listBookableItems = query("website.use", async (ctx): Promise<PriceBookItem[]> => {
   const services = await ctx.db
     .selectFrom("services")
     .select(["id", "emergency", "duration_min", "buffer_min"])
@@ -135,7 +135,7 @@ export const listMenu = query("website.use", async (ctx): Promise<PriceBookItem[
 });
 
 /** Lists prices by id with their durations, also of archived services. */
-export const listKeptItems = query(
+export const listItemsByPriceId = query(
   "website.use",
   async (ctx, priceIds: readonly string[]): Promise<PriceBookItem[]> => {
     const items = await listPricesById(ctx, priceIds);

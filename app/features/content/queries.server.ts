@@ -4,7 +4,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { dubaiDate } from "~/platform/time";
 import { getBookingTerms, getBusiness, getVatPercent } from "../business/queries.server";
 import { readSettings } from "../business/read-settings.server";
-import { listMenu, listServices } from "../catalogue/queries.server";
+import { listBookableItems, listServices } from "../catalogue/queries.server";
 import { priceOf } from "../pricing/price";
 import "../catalogue/table";
 import { listJobPrices } from "./job-prices.server";
@@ -197,7 +197,7 @@ export const getLegalText = query(
       getBookingTerms(ctx),
       getVatPercent(ctx),
       readSettings(ctx, "retention"),
-      listMenu(ctx),
+      listBookableItems(ctx),
     ]);
     const charged = items.filter(({ fils }) => fils);
     return legalTexts[text]({

@@ -5,12 +5,10 @@ import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { canTransition } from "../packages/contract";
 import { isAgreed, type LockedContract } from "./lock-contract.server";
-import { planYear } from "./plan-visits.server";
+import { planVisitsOfYear } from "./plan-visits.server";
 
-/**
- * Activates a locked contract and plans its visits, in the caller's transaction, which a refusal rolls back.
- */
-export async function activate(
+/** Activates a locked contract and plans its visits. The caller's transaction must roll back on refusal. */
+export async function activateLockedContract(
   ctx: Ctx,
   contract: LockedContract,
   by: "payment" | "office",
@@ -30,7 +28,7 @@ export async function activate(
     return { ok: true as const };
   });
   if (!activated.ok) return activated;
-  const planned = await planYear(ctx, contract);
+  const planned = await planVisitsOfYear(ctx, contract);
   if (!planned.ok) return planned;
   const { visits } = planned;
   await emit(

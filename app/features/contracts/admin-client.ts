@@ -22,7 +22,7 @@ export const contractListQuery = (filter: ContractFilter) => ({
 });
 
 /** Latest matching contracts, or those of a customer. */
-export const fewContractsQuery = (filter: ContractFilter) => ({
+export const relatedContractsQuery = (filter: ContractFilter) => ({
   ...contracts.query("/admin/contracts", { ...filter, limit: 10 }),
   meta,
 });

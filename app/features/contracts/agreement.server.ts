@@ -79,8 +79,8 @@ export async function writeAgreement(
   });
 }
 
-/** Contract that continues another; a cancelled one does not count. */
-export async function findNext(
+/** Contract that renews another one. A cancelled renewal does not count. */
+export async function findRenewalContract(
   ctx: Ctx,
   contractId: string,
 ): Promise<{ id: string; reference: string } | null> {
@@ -93,10 +93,8 @@ export async function findNext(
   return next ?? null;
 }
 
-/**
- * Creates the continuing contract of a locked one, for the same customer and property, with the agreed terms.
- */
-export async function beginNext(
+/** Creates the renewal of a locked contract with the agreed terms, for the same customer and property. */
+export async function createRenewalContract(
   ctx: Ctx,
   contract: AgreedContract,
   agreed: Agreed,
@@ -133,8 +131,8 @@ export async function beginNext(
   return written.ok ? { ok: true, id } : written;
 }
 
-/** Start of the continuing contract: the day after the end, or today if that has passed. */
-export function nextStartOf(ctx: Ctx, { ends_on }: AgreedContract): string {
+/** The day after the end, or today if that day has passed. */
+export function renewalStartDay(ctx: Ctx, { ends_on }: AgreedContract): string {
   const today = dubaiDate(ctx.now);
   const after = addDays(ends_on, 1);
   return after > today ? after : today;

@@ -11,7 +11,7 @@ import {
   quoteRenewal,
   renewContract,
 } from "./commands.server";
-import { findContract, findCover, listContracts, listOwnContracts } from "./queries.server";
+import { findContract, findContractCover, listContracts, listMyContracts } from "./queries.server";
 import { agreementSchema, extraVisitSchema } from "./schema";
 import { contractDetail, contractList, cover, ownContracts } from "./views";
 
@@ -78,7 +78,14 @@ export const contractsApi = endpoints("contract", [
     answer: oneContract,
     idempotent: true,
     run: (ctx, { id, version, ...visit }) => planContractVisit(ctx, { id, version }, visit),
-    refuses: ["not-found", "stale", "wrong-state", "day-outside-contract", "entitlement-used-up", "unknown-service"],
+    refuses: [
+      "not-found",
+      "stale",
+      "wrong-state",
+      "day-outside-contract",
+      "entitlement-used-up",
+      "unknown-service",
+    ],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),
 
@@ -109,7 +116,7 @@ export const contractsApi = endpoints("contract", [
     may: "contracts.read",
     summary: "Contract of a booking's property on its day, with the remaining entitlement",
     answer: z.object({ contract: z.nullable(cover) }),
-    run: async (ctx, { id }) => ({ contract: await findCover(ctx, id) }),
+    run: async (ctx, { id }) => ({ contract: await findContractCover(ctx, id) }),
   }),
 
   get("/account/contracts", {
@@ -117,7 +124,7 @@ export const contractsApi = endpoints("contract", [
     summary: "Contracts of the signed-in customer, with remaining entitlements and upcoming visits",
     answer: ownContracts,
     private: true,
-    run: (ctx) => listOwnContracts(ctx),
+    run: (ctx) => listMyContracts(ctx),
   }),
 ]);
 

@@ -4,7 +4,7 @@ import type { contractsApi } from "./api.server";
 const contracts = topicClient<typeof contractsApi>("contract");
 
 /** Contracts of the signed-in customer with balances and visits. */
-export const ownContractsQuery = {
+export const myContractsQuery = {
   ...contracts.query("/account/contracts", {}),
   meta: { alsoOf: ["booking"] as const },
 };

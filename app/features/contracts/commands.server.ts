@@ -3,11 +3,11 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { canTransition } from "../packages/contract";
 import { listPackagePrices } from "../packages/queries.server";
-import { activate } from "./activate.server";
-import { beginNext, writeAgreement } from "./agreement.server";
+import { activateLockedContract } from "./activate.server";
+import { createRenewalContract, writeAgreement } from "./agreement.server";
 import { isAgreed, lockSeenContract, type SeenContract } from "./lock-contract.server";
 import { planVisit } from "./plan-visits.server";
-import { draftRenewalQuote, findRenewal } from "./renewal-quote.server";
+import { draftRenewalQuote, findRenewalTerms } from "./renewal-quote.server";
 import type { Agreement, ExtraVisit } from "./schema";
 import "../packages/table";
 
@@ -48,7 +48,7 @@ export const agreeContract = command(
  */
 export const activateContract = command("contracts.activate", async (ctx, seen: SeenContract) => {
   const locked = await lockSeenContract(ctx, seen);
-  return locked.ok ? activate(ctx, locked.contract, "office") : locked;
+  return locked.ok ? activateLockedContract(ctx, locked.contract, "office") : locked;
 });
 
 /** Plans a further visit from the remaining ones. */
@@ -67,22 +67,21 @@ export const planContractVisit = command(
 );
 
 /**
- * Creates the continuing contract at today's price from the day after the end; it is agreed, invoiced and
- * activated as usual. One at a time; a cancelled one may be replaced. An open renewal quote must be withdrawn
- * first.
+ * Creates the renewal at today's price from the day after the end. The office agrees, invoices and activates
+ * it like any contract. Refused while another renewal or an open renewal quote exists.
  */
 export const renewContract = command("contracts.manage", async (ctx, seen: SeenContract) => {
   const locked = await lockSeenContract(ctx, seen);
   if (!locked.ok) return locked;
   const { contract } = locked;
-  const renewable = await findRenewal(ctx, contract);
-  return renewable.ok ? beginNext(ctx, renewable.contract, renewable.agreed) : renewable;
+  const renewable = await findRenewalTerms(ctx, contract);
+  return renewable.ok ? createRenewalContract(ctx, renewable.contract, renewable.agreed) : renewable;
 });
 
 /** Drafts a renewal quote for the office to review and send. */
 export const quoteRenewal = command("contracts.manage", async (ctx, seen: SeenContract) => {
   const locked = await lockSeenContract(ctx, seen);
   if (!locked.ok) return locked;
-  const renewable = await findRenewal(ctx, locked.contract);
+  const renewable = await findRenewalTerms(ctx, locked.contract);
   return renewable.ok ? draftRenewalQuote(ctx, renewable) : renewable;
 });

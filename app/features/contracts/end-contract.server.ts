@@ -16,8 +16,8 @@ const REMIND_DAYS = [30, 7] as const;
 const AT_ONCE = 100;
 
 /**
- * Cancels a locked contract with today as its last day, in the caller's transaction; visits not started are
- * cancelled. The caller credits the unused price.
+ * Cancels a locked contract in the caller's transaction. Today is its last day, and visits that have not
+ * started are cancelled. The caller credits the unused price.
  */
 export async function endContract(
   ctx: Ctx,
@@ -42,7 +42,11 @@ export async function endContract(
     .execute();
   for (const { id, state, version } of ahead) {
     if (!validateTransition({ transition: "cancel", state, by: "office", now: ctx.now }).ok) continue;
-    const moved = await transitionBooking(ctx, { bookingId: id, transition: "cancel", version, reason }, "office");
+    const moved = await transitionBooking(
+      ctx,
+      { bookingId: id, transition: "cancel", version, reason },
+      "office",
+    );
     if (!moved.ok) return refuse("wrong-state");
   }
   await emit(
@@ -78,7 +82,7 @@ export async function expireContracts(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Reminds customers 30 and 7 days before the end, once each, unless a contract continues. */
+/** Reminds customers 30 and 7 days before the end, once each, unless the contract is renewed. */
 export async function remindOfEndingContracts(ctx: Ctx): Promise<void> {
   if (dubaiTime(ctx.now) < "09:00" || dubaiTime(ctx.now) >= "19:00") return;
   const today = dubaiDate(ctx.now);

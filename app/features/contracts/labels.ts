@@ -82,7 +82,7 @@ export function labelForBalance(balance: EntitlementBalance): string {
 }
 
 /** Date or time of a visit, as far as fixed. */
-export function whenOf({ startsAt, day }: Pick<ContractVisit, "startsAt" | "day">): string {
+export function labelForVisitTime({ startsAt, day }: Pick<ContractVisit, "startsAt" | "day">): string {
   if (startsAt) return formatTime(startsAt, "fullDateTime");
   return day ? m.contract_visit_day({ day: formatDay(day, "fullDate") }) : m.contract_visit_open();
 }

@@ -25,10 +25,11 @@ const FIRST_AFTER_DAYS = 3;
 type Refused = Refusal<"unknown-service" | "entitlement-used-up">;
 
 /**
- * Plans the visits of a contract being activated, evenly over the rest of its year, in the caller's
- * transaction: ordinary bookings with a free technician of the day. Returns their number.
+ * Plans the visits of a contract that is being activated, evenly over the rest of its year. Each visit is a
+ * booking with a free technician of the day. Runs in the caller's transaction and returns the number of
+ * visits.
  */
-export async function planYear(
+export async function planVisitsOfYear(
   ctx: Ctx,
   contract: AgreedContract,
 ): Promise<{ ok: true; visits: number } | Refused> {
@@ -44,7 +45,7 @@ export async function planYear(
     startsOn: contract.starts_on > first ? contract.starts_on : first,
     endsOn: contract.ends_on,
   };
-  // A contract about to end is left to the office.
+  // The office plans the visits of a contract that is about to end.
   if (year.startsOn >= year.endsOn) return { ok: true, visits: 0 };
   const counts = Object.fromEntries(plannedKinds.map((kind) => [kind, countOf(kind)])) as Record<
     PlannedKind,
@@ -52,20 +53,23 @@ export async function planYear(
   >;
   const planned = planVisits(year, counts, (day) => isOpenOn(opening, day));
   for (const visit of planned) {
-    const made = await planVisit(ctx, contract, visit, opening);
-    if (!made.ok) return made;
+    const placed = await planVisit(ctx, contract, visit, opening);
+    if (!placed.ok) return placed;
   }
   return { ok: true, visits: planned.length };
 }
 
-/** Books a visit on a day, or the nearest with a free technician; otherwise the booking is unassigned. */
+/**
+ * Books a visit on the requested day, or on the nearest day with a free technician. Without one the booking
+ * is unassigned.
+ */
 export async function planVisit(
   ctx: Ctx,
   contract: AgreedContract,
   { kind, day }: { kind: PlannedKind; day: string },
   opening?: Opening,
 ): Promise<{ ok: true; bookingId: string } | Refused> {
-  const left = await leftFor(ctx, contract.id, kind);
+  const left = await lockRemaining(ctx, contract.id, kind);
   if (left < 1) return refuse("entitlement-used-up");
   const service = await findService(ctx, plannedVisitServices[kind]);
   if (!service) return refuse("unknown-service");
@@ -79,7 +83,7 @@ export async function planVisit(
     service: service.id,
     message: inLocale(localeOrDefault(contract.language), () => messageOf(contract.reference, kind)),
     address: "",
-    addressParts: await placeOf(ctx, contract.property_id),
+    addressParts: await loadAddress(ctx, contract.property_id),
     items: [],
     photoIds: [],
   };
@@ -88,13 +92,15 @@ export async function planVisit(
     agreed: { totalFils: 0, language: localeOrDefault(contract.language), scheduled: true as const },
   };
   // A concurrent booking may have taken the technician; then the booking is unassigned on that day.
-  const made =
+  const placed =
     (slot &&
       (await inTransaction(ctx, (ctx) =>
         createBooking(ctx, { ...form, preferredDate: slot.day, preferredTime: slot.time }, onBehalf, null),
       ))) ||
     null;
-  const booked = made?.ok ? made : await createBooking(ctx, { ...form, preferredDate: day }, onBehalf, null);
+  const booked = placed?.ok
+    ? placed
+    : await createBooking(ctx, { ...form, preferredDate: day }, onBehalf, null);
   if (!booked.ok) throw new Error(`No visit of contract ${contract.reference} was planned: ${booked.reason}`);
   const { bookingId } = booked;
   await ctx.db
@@ -106,7 +112,7 @@ export async function planVisit(
 }
 
 /** Remaining amount of an entitlement, locked until the end of the transaction. */
-async function leftFor(ctx: Ctx, contractId: string, kind: PlannedKind): Promise<number> {
+async function lockRemaining(ctx: Ctx, contractId: string, kind: PlannedKind): Promise<number> {
   await ctx.db
     .selectFrom("contract_entitlements")
     .select("kind")
@@ -127,7 +133,7 @@ function messageOf(reference: string, kind: PlannedKind): string {
   return kind === "ac-visit" ? m.contract_visit_ac({ reference }) : m.contract_visit_check({ reference });
 }
 
-async function placeOf(ctx: Ctx, propertyId: string): Promise<Address> {
+async function loadAddress(ctx: Ctx, propertyId: string): Promise<Address> {
   const { street, building, unit, area, landmark } = await ctx.db
     .selectFrom("properties")
     .select(["street", "building", "unit", "area", "landmark"])

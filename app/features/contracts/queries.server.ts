@@ -11,7 +11,7 @@ import { unusedFils } from "../packages/contract-year";
 import { contractSearchText } from "../packages/queries.server";
 import { effectiveStateOn } from "../quotes/quote";
 import { listRenewalQuotes } from "./renewal-quote.server";
-import type { ContractDetail, ContractRow, ContractVisit, Cover, OwnContract } from "./views";
+import type { ContractDetail, ContractRow, ContractVisit, Cover, CustomerContract } from "./views";
 import "../bookings/table";
 import "../packages/table";
 import "../customers/table";
@@ -98,80 +98,92 @@ export const findContract = query(
 );
 
 /** Contract covering a booking's property on the day of its visit, or today; null if none. */
-export const findCover = query("contracts.read", async (ctx, bookingId: string): Promise<Cover | null> => {
-  const row = await ctx.db
-    .selectFrom("bookings")
-    .innerJoin("contracts", "contracts.property_id", "bookings.property_id")
-    .innerJoin("packages", "packages.id", "contracts.package_id")
-    .leftJoin("entitlement_uses", (join) =>
-      join
-        .onRef("entitlement_uses.booking_id", "=", "bookings.id")
-        .onRef("entitlement_uses.contract_id", "=", "contracts.id"),
-    )
-    .select(["contracts.id", "contracts.reference", "packages.name", "entitlement_uses.kind"])
-    .select([
-      "contracts.call_out_hours",
-      "contracts.emergency_fee",
-      "contracts.parts_discount",
-      "contracts.parts_included_fils",
-    ])
-    .where("bookings.id", "=", bookingId)
-    .where("contracts.state", "in", ["active", "expired"])
-    .where(
-      sql<boolean>`coalesce((SELECT min((starts_at AT TIME ZONE 'Asia/Dubai')::date) FROM visits
+export const findContractCover = query(
+  "contracts.read",
+  async (ctx, bookingId: string): Promise<Cover | null> => {
+    const row = await ctx.db
+      .selectFrom("bookings")
+      .innerJoin("contracts", "contracts.property_id", "bookings.property_id")
+      .innerJoin("packages", "packages.id", "contracts.package_id")
+      .leftJoin("entitlement_uses", (join) =>
+        join
+          .onRef("entitlement_uses.booking_id", "=", "bookings.id")
+          .onRef("entitlement_uses.contract_id", "=", "contracts.id"),
+      )
+      .select(["contracts.id", "contracts.reference", "packages.name", "entitlement_uses.kind"])
+      .select([
+        "contracts.call_out_hours",
+        "contracts.emergency_fee",
+        "contracts.parts_discount",
+        "contracts.parts_included_fils",
+      ])
+      .where("bookings.id", "=", bookingId)
+      .where("contracts.state", "in", ["active", "expired"])
+      .where(
+        sql<boolean>`coalesce((SELECT min((starts_at AT TIME ZONE 'Asia/Dubai')::date) FROM visits
         WHERE visits.booking_id = bookings.id AND visits.live), preferred_date, ${dubaiDate(ctx.now)}::date)
         BETWEEN contracts.starts_on AND contracts.ends_on`,
-    )
-    .orderBy(sql`entitlement_uses.kind IS NULL`)
-    .executeTakeFirst();
-  if (!row) return null;
-  const balances = await listBalances(ctx, [row.id]);
-  return {
-    id: row.id,
-    reference: row.reference,
-    packageName: row.name,
-    callOutHours: row.call_out_hours ?? 0,
-    emergencyFee: row.emergency_fee ?? true,
-    partsDiscount: row.parts_discount ?? 0,
-    partsIncludedFils: row.parts_included_fils,
-    balances: balances.map(({ contract_id: _, ...balance }) => balance),
-    entitlementKind: row.kind,
-  };
-});
-
-/** Contracts of the signed-in customer, active ones first, with balances and visits. */
-export const listOwnContracts = query("account.use", async (ctx): Promise<{ contracts: OwnContract[] }> => {
-  const rows = await ctx.db
-    .selectFrom("contracts")
-    .innerJoin("customers", "customers.id", "contracts.customer_id")
-    .innerJoin("packages", "packages.id", "contracts.package_id")
-    .select(["contracts.id", "contracts.reference", "contracts.state", "packages.name", "contracts.address"])
-    .select(["starts_on", "ends_on"])
-    .where("customers.user_id", "=", userIdOf(ctx.actor))
-    .where("contracts.state", "in", ["active", "requested"])
-    .orderBy(sql`contracts.state = 'active' DESC`)
-    .orderBy("ends_on")
-    .orderBy("contracts.id")
-    .limit(50)
-    .execute();
-  const ids = rows.map(({ id }) => id);
-  const [balances, visits] = await Promise.all([listBalances(ctx, ids), listVisits(ctx, ids)]);
-  return {
-    contracts: rows.map((row) => ({
+      )
+      .orderBy(sql`entitlement_uses.kind IS NULL`)
+      .executeTakeFirst();
+    if (!row) return null;
+    const balances = await listBalances(ctx, [row.id]);
+    return {
       id: row.id,
       reference: row.reference,
-      state: row.state,
       packageName: row.name,
-      address: row.address,
-      startsOn: row.starts_on,
-      endsOn: row.ends_on,
-      balances: balances
-        .filter(({ contract_id }) => contract_id === row.id)
-        .map(({ contract_id: _, ...balance }) => balance),
-      visits: visits.filter(({ contract_id }) => contract_id === row.id).map(visitOf),
-    })),
-  };
-});
+      callOutHours: row.call_out_hours ?? 0,
+      emergencyFee: row.emergency_fee ?? true,
+      partsDiscount: row.parts_discount ?? 0,
+      partsIncludedFils: row.parts_included_fils,
+      balances: balances.map(({ contract_id: _, ...balance }) => balance),
+      entitlementKind: row.kind,
+    };
+  },
+);
+
+/** Contracts of the signed-in customer, active ones first, with balances and visits. */
+export const listMyContracts = query(
+  "account.use",
+  async (ctx): Promise<{ contracts: CustomerContract[] }> => {
+    const rows = await ctx.db
+      .selectFrom("contracts")
+      .innerJoin("customers", "customers.id", "contracts.customer_id")
+      .innerJoin("packages", "packages.id", "contracts.package_id")
+      .select([
+        "contracts.id",
+        "contracts.reference",
+        "contracts.state",
+        "packages.name",
+        "contracts.address",
+      ])
+      .select(["starts_on", "ends_on"])
+      .where("customers.user_id", "=", userIdOf(ctx.actor))
+      .where("contracts.state", "in", ["active", "requested"])
+      .orderBy(sql`contracts.state = 'active' DESC`)
+      .orderBy("ends_on")
+      .orderBy("contracts.id")
+      .limit(50)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    const [balances, visits] = await Promise.all([listBalances(ctx, ids), listVisits(ctx, ids)]);
+    return {
+      contracts: rows.map((row) => ({
+        id: row.id,
+        reference: row.reference,
+        state: row.state,
+        packageName: row.name,
+        address: row.address,
+        startsOn: row.starts_on,
+        endsOn: row.ends_on,
+        balances: balances
+          .filter(({ contract_id }) => contract_id === row.id)
+          .map(({ contract_id: _, ...balance }) => balance),
+        visits: visits.filter(({ contract_id }) => contract_id === row.id).map(visitOf),
+      })),
+    };
+  },
+);
 
 /** SQL: next planned visit, by time or day. */
 const nextVisitOn = sql<string | null>`(

@@ -13,7 +13,13 @@ import { listPackagePrices } from "../packages/queries.server";
 import { createEmptyDraft, createQuote, inCustomerLanguage } from "../quotes/draft/create-quote.server";
 import { lockQuote, updateQuote } from "../quotes/lock-quote.server";
 import type { QuoteState } from "../quotes/quote";
-import { type Agreed, beginNext, findNext, nextStartOf, termColumns } from "./agreement.server";
+import {
+  type Agreed,
+  createRenewalContract,
+  findRenewalContract,
+  renewalStartDay,
+  termColumns,
+} from "./agreement.server";
 import { labelForEntitlement } from "./labels";
 import { type AgreedContract, isAgreed, type LockedContract, lockContract } from "./lock-contract.server";
 import { labelForTerms } from "./terms";
@@ -35,20 +41,23 @@ interface Renewal {
   agreed: Agreed;
 }
 
-/** Renewal terms of a locked contract today; refused if it is continued or offered already. */
-export async function findRenewal(
+/**
+ * Renewal terms of a locked contract today. Refused if the contract is already renewed or a renewal is
+ * offered.
+ */
+export async function findRenewalTerms(
   ctx: Ctx,
   contract: LockedContract,
 ): Promise<Renewal | Refusal<"wrong-state" | "renewed-already" | "renewal-offered" | "unknown-package">> {
   if (!["active", "expired"].includes(contract.state) || !isAgreed(contract)) return refuse("wrong-state");
-  const next = await findNext(ctx, contract.id);
+  const next = await findRenewalContract(ctx, contract.id);
   if (next) return refuse("renewed-already", { reference: next.reference });
   const offered = await ctx.db
     .selectFrom("quotes")
     .innerJoin("renewal_offers", "quote_id", "quotes.id")
     .select("reference")
     .where("renews_contract_id", "=", contract.id)
-    // An approval just made creates the next contract at once.
+    // An approved quote creates the renewal immediately.
     .where((eb) =>
       eb.or([
         eb("state", "in", open),
@@ -65,7 +74,7 @@ export async function findRenewal(
     .select(termColumns)
     .where("id", "=", packageId)
     .executeTakeFirstOrThrow();
-  const startsOn = nextStartOf(ctx, contract);
+  const startsOn = renewalStartDay(ctx, contract);
   return {
     ok: true,
     contract,
@@ -159,7 +168,9 @@ function wordsOfTerms({ terms }: Agreed): string[] {
   ];
 }
 
-/** Drafts the renewal of a contract that ends soon, once. After an earlier offer the office decides. */
+/**
+ * Drafts the renewal of a contract that ends soon, once. If a renewal was offered before, the office decides.
+ */
 export const draftRenewalInTime: Reaction<"contract.ending"> = {
   name: "draft-renewal-quote",
   async run(ctx, { subjectId }) {
@@ -171,7 +182,7 @@ export const draftRenewalInTime: Reaction<"contract.ending"> = {
         .select("id")
         .where("renews_contract_id", "=", contract.id)
         .executeTakeFirst();
-      const renewal = before ? null : await findRenewal(ctx, contract);
+      const renewal = before ? null : await findRenewalTerms(ctx, contract);
       if (renewal?.ok) await draftRenewalQuote(ctx, renewal);
     });
   },
@@ -192,9 +203,9 @@ export const renewAsApproved: Reaction<"quote.approved"> = {
     const { renews_contract_id } = offer;
     await inTransaction(ctx, async (ctx) => {
       const contract = await lockContract(ctx, renews_contract_id);
-      if (!contract || !isAgreed(contract) || (await findNext(ctx, contract.id))) return;
+      if (!contract || !isAgreed(contract) || (await findRenewalContract(ctx, contract.id))) return;
       const today = dubaiDate(ctx.now);
-      const next = await beginNext(ctx, contract, {
+      const next = await createRenewalContract(ctx, contract, {
         packageId: offer.package_id,
         propertyType: offer.property_type,
         priceId: offer.price_id,

@@ -108,7 +108,7 @@ export const cover = z.object({
 });
 export type Cover = z.output<typeof cover>;
 
-export const ownContract = z.object({
+export const customerContract = z.object({
   id: z.uuid(),
   reference: z.string(),
   state: z.enum(contractStates),
@@ -119,5 +119,5 @@ export const ownContract = z.object({
   balances: z.array(balance),
   visits: z.array(contractVisit),
 });
-export type OwnContract = z.output<typeof ownContract>;
-export const ownContracts = z.object({ contracts: z.array(ownContract) });
+export type CustomerContract = z.output<typeof customerContract>;
+export const ownContracts = z.object({ contracts: z.array(customerContract) });

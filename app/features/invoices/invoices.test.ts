@@ -372,7 +372,7 @@ describe("issueInvoice", () => {
 });
 
 describe("settlement", () => {
-  it("settles at most the open amount, and pays later invoices from credit", async () => {
+  it("settles at most the open amount and pays later invoices from credit", async () => {
     const customerId = await addCustomer();
     const [one, two] = [await issueOne(customerId), await issueOne(customerId)];
     await db.transaction().execute(async (db) => {
@@ -566,7 +566,9 @@ describe("credit note", () => {
       reason: "stale",
     });
     const ahead = { ...details, eventDate: "2026-11-24" };
-    expect(await creditInvoice(ctx, now, { kind: "whole" }, ahead)).toMatchObject({ reason: "event-in-future" });
+    expect(await creditInvoice(ctx, now, { kind: "whole" }, ahead)).toMatchObject({
+      reason: "event-in-future",
+    });
     const dispatcher = { ...ctx, actor: { ...office, role: "dispatcher" as const } };
     expect(await creditInvoice(dispatcher, now, { kind: "whole" }, details)).toMatchObject({
       reason: "not-allowed",

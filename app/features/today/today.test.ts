@@ -8,7 +8,7 @@ import { addCustomer } from "../../../test/harness/company/billing";
 import { createCompany, office, officeCtx } from "../../../test/harness/company/company";
 import { addPackages, requestTestContract } from "../../../test/harness/company/contracts";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
-import { earnedOf, invoicedOf, owedOf } from "../analytics/links";
+import { invoicedLinesPath, openInvoicesPath, revenueEntriesPath } from "../analytics/links";
 import { listRevenueEntries } from "../analytics/revenue-entries.server";
 import { bookingListFields } from "../bookings/api/office/office-list-api.server";
 import { bookingStates, liveVisitStates, visitStates } from "../bookings/booking";
@@ -226,7 +226,7 @@ describe("property: today on random data", () => {
     expect({ count: listed.length, fils: sumOf(listed.map(({ openFils }) => openFils)) }).toEqual(owed);
     const ageing = await getAgeing(ctx);
     for (const age of ageingBuckets) {
-      const old = await invoicesOf(ctx, filterAt(owedOf(age), "/admin/invoices"));
+      const old = await invoicesOf(ctx, filterAt(openInvoicesPath(age), "/admin/invoices"));
       const fils = sumOf(old.map(({ openFils }) => openFils));
       expect([age, fils]).toEqual([age, amountInBucket(ageing, age)]);
     }
@@ -262,12 +262,12 @@ describe("property: today on random data", () => {
     expect(money.invoiced.lastWholeFils).not.toBe(money.earned.lastWholeFils);
 
     const lines = await listRevenueEntries(ctx, {
-      ...filterAt(invoicedOf(money.months), "/admin/analytics/revenue"),
+      ...filterAt(invoicedLinesPath(money.months), "/admin/analytics/revenue"),
       limit: 1_000,
     });
     expect(sumOf(lines.entries.map(({ fils }) => fils))).toBe(money.invoiced.fils);
     const posted = await listEntries(ctx, {
-      ...filterAt(earnedOf(money.months), "/admin/books/journal"),
+      ...filterAt(revenueEntriesPath(money.months), "/admin/books/journal"),
       limit: 1_000,
     });
     expect(sumOf(posted.entries.map(({ accountFils }) => accountFils!))).toBe(money.earned.fils);

@@ -338,7 +338,7 @@ export class Books {
         ({ left }) => left,
       ),
       "customer-credit": -this.credit(),
-      "deferred-revenue":
+      "deferred-contract-revenue":
         earned + sum(this.creditNoteLines.filter(isAhead), net) - sum(this.lines.filter(isAhead), net),
       revenue:
         -earned +

@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { AgeingOfNow, QuotesTile, RevenueCharts, RevenueTiles } from "./money-figures";
+import { ExportFigures } from "./export-figures";
+import { CurrentAgeing, QuotesTile, RevenueCharts, RevenueTiles } from "./money-figures";
 import { RangeBar } from "./range-bar";
-import { SaveFigures } from "./save-figures";
 import { Places, Technicians } from "./technician-figures";
 import { useRange } from "./use-range";
 import { WorkCharts, WorkTiles } from "./work-figures";
@@ -19,7 +19,7 @@ export function AnalyticsScreen() {
       <header className="flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-lg font-semibold">{m.reports_title()}</h1>
-          <SaveFigures query={query} />
+          <ExportFigures query={query} />
         </div>
         <RangeBar {...chosen} />
       </header>
@@ -34,7 +34,7 @@ export function AnalyticsScreen() {
           {seesMoney && <RevenueCharts query={query} />}
           {seesWork && <Places query={query} />}
           {seesWork && <Technicians query={query} />}
-          {seesMoney && <AgeingOfNow />}
+          {seesMoney && <CurrentAgeing />}
         </div>
       </div>
     </div>

@@ -8,15 +8,15 @@ import { labelForAgeingBucket } from "../../invoices/labels";
 import { ageingBuckets, amountInBucket } from "../../invoices/office-list/invoice-filter";
 import { NO_SERVICE } from "../../ledger/ledger";
 import { quoteFiguresQuery, revenueFiguresQuery } from "../admin-client";
-import { earnedOf, invoicedOf, owedOf, quotesOf } from "../links";
+import { invoicedLinesPath, openInvoicesPath, revenueEntriesPath, sentQuotesPath } from "../links";
 import { formatCount, formatShare, formatShort } from "../numbers";
-import { daysOfStep, stepsOf } from "../range";
+import { daysOfStep, listChartSteps } from "../range";
 import { BarList } from "./charts/bar-list";
 import { ChartPanel } from "./charts/chart-panel";
 import { Legend, type Step, StepsChart } from "./charts/steps-chart";
 import { FigureTile } from "./figure-tile";
 import { QueryState } from "./query-state";
-import { kept, labelForStep, type OfQuery, stepHead, useServiceNames, wordsOf } from "./work-figures";
+import { keepPrevious, labelForStep, type OfQuery, stepHead, useServiceNames, wordsOf } from "./work-figures";
 
 const COLOUR = "var(--calm)";
 /** Bars shown; the table has all. */
@@ -24,20 +24,20 @@ const SHOWN = 8;
 
 /** Invoiced amount and revenue. */
 export function RevenueTiles({ query }: OfQuery) {
-  const revenue = useQuery({ ...revenueFiguresQuery(query), ...kept });
+  const revenue = useQuery({ ...revenueFiguresQuery(query), ...keepPrevious });
   const readsBooks = useMay("books.read");
   const tiles = [
     {
       part: "invoiced",
       label: m.reports_invoiced(),
       definition: m.reports_invoiced_definition(),
-      rowsOf: invoicedOf,
+      rowsOf: invoicedLinesPath,
     },
     {
       part: "earned",
       label: m.reports_earned(),
       definition: m.reports_earned_definition(),
-      rowsOf: readsBooks ? earnedOf : undefined,
+      rowsOf: readsBooks ? revenueEntriesPath : undefined,
     },
   ] as const;
   return tiles.map(({ part, label, definition, rowsOf }) => (
@@ -58,7 +58,7 @@ export function RevenueTiles({ query }: OfQuery) {
 }
 
 export function QuotesTile({ query }: OfQuery) {
-  const quotes = useQuery({ ...quoteFiguresQuery(query), ...kept });
+  const quotes = useQuery({ ...quoteFiguresQuery(query), ...keepPrevious });
   const mayRead = useMay("quotes.read");
   return (
     <QueryState of={quotes} shape="h-29">
@@ -67,7 +67,7 @@ export function QuotesTile({ query }: OfQuery) {
           label={m.reports_quotes()}
           definition={m.reports_quotes_definition()}
           value={formatShare(now.won, now.won + now.lost)}
-          to={mayRead ? quotesOf(range, { outcome: "won" }) : undefined}
+          to={mayRead ? sentQuotesPath(range, { outcome: "won" }) : undefined}
           now={now.won + now.lost > 0 ? now.won / (now.won + now.lost) : null}
           before={before.won + before.lost > 0 ? before.won / (before.won + before.lost) : null}
           was={formatShare(before.won, before.won + before.lost)}
@@ -87,7 +87,7 @@ export function QuotesTile({ query }: OfQuery) {
 const toDirhams = (value: number) => formatExactMoney(Math.round(value * 100));
 
 export function RevenueCharts({ query }: OfQuery) {
-  const revenue = useQuery({ ...revenueFiguresQuery(query), ...kept });
+  const revenue = useQuery({ ...revenueFiguresQuery(query), ...keepPrevious });
   const nameOf = useServiceNames();
   const readsBooks = useMay("books.read");
   return (
@@ -95,8 +95,8 @@ export function RevenueCharts({ query }: OfQuery) {
       {({ range, against, now, before }) => {
         const of = new Map(now.invoiced.steps.map(({ step, fils }) => [step, fils]));
         const was = new Map(before.invoiced.steps.map(({ step, fils }) => [step, fils]));
-        const others = stepsOf(against);
-        const steps = stepsOf(range).map((step, at): Step => {
+        const others = listChartSteps(against);
+        const steps = listChartSteps(range).map((step, at): Step => {
           const value = of.get(step) ?? 0;
           const other = others[at] === undefined ? null : (was.get(others[at]) ?? 0);
           return {
@@ -108,7 +108,7 @@ export function RevenueCharts({ query }: OfQuery) {
               formatExactMoney(value),
               other === null ? null : formatExactMoney(other),
             ),
-            to: invoicedOf(daysOfStep(step, range)),
+            to: invoicedLinesPath(daysOfStep(step, range)),
           };
         });
         const parts = [
@@ -121,7 +121,7 @@ export function RevenueCharts({ query }: OfQuery) {
             shares: now.invoiced.services,
             earlier: before.invoiced.services,
             wordOf: nameOf,
-            rowsOf: (service: string) => invoicedOf(range, { service: service || NO_SERVICE }),
+            rowsOf: (service: string) => invoicedLinesPath(range, { service: service || NO_SERVICE }),
           },
           {
             title: m.reports_invoiced_areas(),
@@ -132,7 +132,7 @@ export function RevenueCharts({ query }: OfQuery) {
             shares: now.invoiced.areas,
             earlier: before.invoiced.areas,
             wordOf: (area: string) => area || m.reports_no_area(),
-            rowsOf: (area: string) => invoicedOf(range, { area: area || NO_AREA }),
+            rowsOf: (area: string) => invoicedLinesPath(range, { area: area || NO_AREA }),
           },
           {
             title: m.reports_earned_services(),
@@ -144,7 +144,7 @@ export function RevenueCharts({ query }: OfQuery) {
             earlier: before.earned.services,
             wordOf: nameOf,
             rowsOf: (service: string) =>
-              readsBooks ? earnedOf(range, { service: service || NO_SERVICE }) : undefined,
+              readsBooks ? revenueEntriesPath(range, { service: service || NO_SERVICE }) : undefined,
           },
         ];
         return (
@@ -158,7 +158,7 @@ export function RevenueCharts({ query }: OfQuery) {
               table={{
                 heads: [stepHead(range), m.reports_invoiced(), m.reports_col_before()],
                 rows: steps.map(({ value, before, to }, at) => ({
-                  cells: [labelForStep(stepsOf(range)[at]!, range, true), value, before ?? null],
+                  cells: [labelForStep(listChartSteps(range)[at]!, range, true), value, before ?? null],
                   to,
                 })),
                 format: toDirhams,
@@ -217,7 +217,7 @@ export function RevenueCharts({ query }: OfQuery) {
 }
 
 /** Ageing has no range, because it is as of now. */
-export function AgeingOfNow() {
+export function CurrentAgeing() {
   const ageing = useQuery(ageingQuery);
   return (
     <QueryState of={ageing} shape="h-40">
@@ -225,7 +225,7 @@ export function AgeingOfNow() {
         const bars = ageingBuckets.map((age) => ({
           label: labelForAgeingBucket(age),
           fils: amountInBucket(found, age),
-          to: owedOf(age),
+          to: openInvoicesPath(age),
         }));
         return (
           <ChartPanel

@@ -3,7 +3,7 @@ import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Chips } from "~/ui/list/filters/chips";
 import { selectClass } from "~/ui/list/list-tools";
-import { type Preset, presets, type Range, rangeAgainst } from "../range";
+import { comparisonRange, type Preset, presets, type Range } from "../range";
 import type { ChosenRange } from "./use-range";
 
 const words: Record<Preset, () => string> = {
@@ -17,7 +17,7 @@ const words: Record<Preset, () => string> = {
 };
 
 /** Such as "1 Nov 2026 – 22 Nov 2026", or a single day. */
-export function wordsForRange({ from, to }: Range): string {
+export function labelForRange({ from, to }: Range): string {
   if (from === to) return formatDay(from);
   const year = from.slice(0, 4) === to.slice(0, 4);
   return m.reports_days({
@@ -61,7 +61,7 @@ export function RangeBar({ preset, range, against, choose }: ChosenRange) {
             {dayInput("to", m.reports_to())}
           </>
         ) : (
-          <p className="figures text-sm">{wordsForRange(range)}</p>
+          <p className="figures text-sm">{labelForRange(range)}</p>
         )}
         <label className="flex items-center gap-2 text-xs text-muted">
           {m.reports_compare()}
@@ -74,7 +74,7 @@ export function RangeBar({ preset, range, against, choose }: ChosenRange) {
             <option value="year">{m.reports_compare_year()}</option>
           </select>
         </label>
-        <p className="figures text-sm text-muted">{wordsForRange(rangeAgainst(range, against))}</p>
+        <p className="figures text-sm text-muted">{labelForRange(comparisonRange(range, against))}</p>
       </div>
     </div>
   );

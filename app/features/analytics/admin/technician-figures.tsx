@@ -4,7 +4,14 @@ import { formatExactMoney } from "~/platform/money";
 import { labelForHour, labelForWeekday } from "../../bookings/labels";
 import { NO_AREA } from "../../bookings/list/booking-filter";
 import { bookingFiguresQuery, technicianFiguresQuery } from "../admin-client";
-import { arrivedOf, bookingsOf, finishedOf, invoicedOf, reviewsOf, visitsOf } from "../links";
+import {
+  arrivedBookingsPath,
+  finishedBookingsPath,
+  invoicedLinesPath,
+  requestedBookingsPath,
+  reviewsPath,
+  visitedBookingsPath,
+} from "../links";
 import { formatCount, formatDecimal, formatShare } from "../numbers";
 import type { Range } from "../range";
 import type { TechnicianFigures } from "../views";
@@ -12,16 +19,16 @@ import { AreaMap } from "./charts/area-map";
 import { ChartPanel, type ChartTable, DataTable } from "./charts/chart-panel";
 import { HourGrid } from "./charts/hour-grid";
 import { QueryState } from "./query-state";
-import { BOOKINGS_COLOUR, kept, type OfQuery } from "./work-figures";
+import { BOOKINGS_COLOUR, keepPrevious, type OfQuery } from "./work-figures";
 
 /** Requests by area and hour. */
 export function Places({ query }: OfQuery) {
-  const bookings = useQuery({ ...bookingFiguresQuery(query), ...kept });
+  const bookings = useQuery({ ...bookingFiguresQuery(query), ...keepPrevious });
   return (
     <QueryState of={bookings} shape="h-96">
       {({ range, now, before }) => {
         const was = new Map(before.areas.map(({ key, count }) => [key, count]));
-        const link = (area: string) => bookingsOf(range, { area: area || NO_AREA });
+        const link = (area: string) => requestedBookingsPath(range, { area: area || NO_AREA });
         const areaName = (area: string) => area || m.reports_no_area();
         const grids = [
           {
@@ -29,14 +36,14 @@ export function Places({ query }: OfQuery) {
             title: m.reports_hours(),
             definition: m.reports_hours_definition(),
             colour: BOOKINGS_COLOUR,
-            listOf: bookingsOf,
+            listOf: requestedBookingsPath,
           },
           {
             what: "visits" as const,
             title: m.reports_visit_hours(),
             definition: m.reports_visit_hours_definition(),
             colour: "var(--calm)",
-            listOf: visitsOf,
+            listOf: visitedBookingsPath,
           },
         ];
         return (
@@ -131,26 +138,26 @@ const technicianColumns: readonly TechnicianColumn[] = [
     head: m.reports_jobs,
     read: ({ finishedVisits }) => finishedVisits,
     format: formatCount,
-    rowsOf: (range, { id }) => finishedOf(range, { technician: id }),
+    rowsOf: (range, { id }) => finishedBookingsPath(range, { technician: id }),
   },
   {
     head: m.reports_on_time,
     read: ({ onTimeArrivals, arrivals }) => share(onTimeArrivals, arrivals),
     format: asShare,
-    rowsOf: (range, { id }) => arrivedOf(range, { technician: id }),
+    rowsOf: (range, { id }) => arrivedBookingsPath(range, { technician: id }),
   },
   {
     head: m.reports_first_time,
     read: ({ finishedVisits, warrantyReturns }) => share(finishedVisits - warrantyReturns, finishedVisits),
     format: asShare,
     rowsOf: (range, { id, warrantyReturns }) =>
-      finishedOf(range, { technician: id, ...(warrantyReturns > 0 && { callback: "yes" }) }),
+      finishedBookingsPath(range, { technician: id, ...(warrantyReturns > 0 && { callback: "yes" }) }),
   },
   {
     head: m.reports_rating,
     read: ({ ratings, ratingSum }) => (ratings > 0 ? rounded(ratingSum / ratings) : null),
     format: formatDecimal,
-    rowsOf: (range, { id }) => reviewsOf(range, { technician: id }),
+    rowsOf: (range, { id }) => reviewsPath(range, { technician: id }),
   },
   {
     head: m.reports_invoiced_hour,
@@ -158,14 +165,14 @@ const technicianColumns: readonly TechnicianColumn[] = [
     read: ({ invoicedFils, workedSec }) =>
       workedSec > 0 ? Math.round(((invoicedFils ?? 0) * 36) / workedSec) : null,
     format: (value) => formatExactMoney(value * 100),
-    rowsOf: (range, { id }) => invoicedOf(range, { technician: id }),
+    rowsOf: (range, { id }) => invoicedLinesPath(range, { technician: id }),
     isMoney: true,
   },
 ];
 
 /** Technicians compared, with the comparison period; each figure links to its rows. */
 export function Technicians({ query }: OfQuery) {
-  const technicians = useQuery({ ...technicianFiguresQuery(query), ...kept });
+  const technicians = useQuery({ ...technicianFiguresQuery(query), ...keepPrevious });
   return (
     <QueryState of={technicians} shape="h-72">
       {({ range, now, before }) => {

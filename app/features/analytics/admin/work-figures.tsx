@@ -9,11 +9,11 @@ import {
   promiseFiguresQuery,
   workFiguresQuery,
 } from "../admin-client";
-import { bookingsOf, finishedOf, visitsOf } from "../links";
+import { finishedBookingsPath, requestedBookingsPath, visitedBookingsPath } from "../links";
 import { formatCount, formatShare } from "../numbers";
 import type { FiguresQuery } from "../queries.server";
-import { daysOfStep, type Range, stepOf, stepsOf } from "../range";
-import type { BookingFigures, PromiseFigures } from "../views";
+import { chartStep, daysOfStep, listChartSteps, type Range } from "../range";
+import type { BookingFigures, ResponseTargetFigures } from "../views";
 import { BarList } from "./charts/bar-list";
 import { ChartPanel } from "./charts/chart-panel";
 import { Legend, type Step, StepsChart } from "./charts/steps-chart";
@@ -29,18 +29,18 @@ const CHART = "h-72";
 export const BOOKINGS_COLOUR = "var(--accent)";
 
 /** Keeps the previous data until the next range has loaded. */
-export const kept = { placeholderData: keepPreviousData };
+export const keepPrevious = { placeholderData: keepPreviousData };
 
 /** Label of a day or month, such as "22 Nov" or "November 2026". */
 export function labelForStep(step: string, range: Range, whole = false): string {
   return formatDay(
     step,
-    stepOf(range) === "month" ? (whole ? "month" : "monthAlone") : whole ? "date" : "shortDate",
+    chartStep(range) === "month" ? (whole ? "month" : "monthAlone") : whole ? "date" : "shortDate",
   );
 }
 
 export const stepHead = (range: Range) =>
-  stepOf(range) === "day" ? m.reports_col_day() : m.reports_col_month();
+  chartStep(range) === "day" ? m.reports_col_day() : m.reports_col_month();
 
 /** Names of services by id. */
 export function useServiceNames(): (id: string) => string {
@@ -52,9 +52,9 @@ export function useServiceNames(): (id: string) => string {
 const share = (part: number, of: number) => (of > 0 ? part / of : null);
 
 export function WorkTiles({ query }: OfQuery) {
-  const bookings = useQuery({ ...bookingFiguresQuery(query), ...kept });
-  const promises = useQuery({ ...promiseFiguresQuery(query), ...kept });
-  const work = useQuery({ ...workFiguresQuery(query), ...kept });
+  const bookings = useQuery({ ...bookingFiguresQuery(query), ...keepPrevious });
+  const promises = useQuery({ ...promiseFiguresQuery(query), ...keepPrevious });
+  const work = useQuery({ ...workFiguresQuery(query), ...keepPrevious });
   const duration = (minutes: number | null) => (minutes === null ? "–" : formatMinutes(minutes));
   return (
     <>
@@ -64,7 +64,7 @@ export function WorkTiles({ query }: OfQuery) {
             label={m.reports_bookings()}
             definition={m.reports_bookings_definition()}
             value={formatCount(now.total)}
-            to={bookingsOf(range)}
+            to={requestedBookingsPath(range)}
             now={now.total}
             before={before.total}
             was={formatCount(before.total)}
@@ -77,7 +77,7 @@ export function WorkTiles({ query }: OfQuery) {
             label={m.reports_answer()}
             definition={m.reports_answer_definition()}
             value={duration(answer.medianMin)}
-            to={bookingsOf(range, { target: "answer" })}
+            to={requestedBookingsPath(range, { target: "answer" })}
             now={answer.medianMin}
             before={before.answer.medianMin}
             was={duration(before.answer.medianMin)}
@@ -93,7 +93,7 @@ export function WorkTiles({ query }: OfQuery) {
             label={m.reports_arrival()}
             definition={m.reports_arrival_definition()}
             value={formatShare(arrival.met, arrival.met + arrival.missed)}
-            to={bookingsOf(range, { target: "arrival" })}
+            to={requestedBookingsPath(range, { target: "arrival" })}
             now={share(arrival.met, arrival.met + arrival.missed)}
             before={share(before.arrival.met, before.arrival.met + before.arrival.missed)}
             was={formatShare(before.arrival.met, before.arrival.met + before.arrival.missed)}
@@ -110,13 +110,16 @@ export function WorkTiles({ query }: OfQuery) {
             label={m.reports_first_time()}
             definition={m.reports_first_time_definition()}
             value={formatShare(now.finishedVisits - now.warrantyReturns, now.finishedVisits)}
-            to={finishedOf(range, now.warrantyReturns > 0 ? { callback: "yes" } : {})}
+            to={finishedBookingsPath(range, now.warrantyReturns > 0 ? { callback: "yes" } : {})}
             now={share(now.finishedVisits - now.warrantyReturns, now.finishedVisits)}
             before={share(before.finishedVisits - before.warrantyReturns, before.finishedVisits)}
             was={formatShare(before.finishedVisits - before.warrantyReturns, before.finishedVisits)}
             isShare
           >
-            {m.reports_first_time_note({ count: formatCount(now.warrantyReturns), all: formatCount(now.finishedVisits) })}
+            {m.reports_first_time_note({
+              count: formatCount(now.warrantyReturns),
+              all: formatCount(now.finishedVisits),
+            })}
           </FigureTile>
         )}
       </QueryState>
@@ -126,7 +129,7 @@ export function WorkTiles({ query }: OfQuery) {
             label={m.reports_utilisation()}
             definition={m.reports_utilisation_definition()}
             value={formatShare(now.bookedSec, now.shiftSec)}
-            to={visitsOf(range)}
+            to={visitedBookingsPath(range)}
             now={share(now.bookedSec, now.shiftSec)}
             before={share(before.bookedSec, before.shiftSec)}
             was={formatShare(before.bookedSec, before.shiftSec)}
@@ -143,7 +146,7 @@ export function WorkTiles({ query }: OfQuery) {
 const hours = (seconds: number) => formatCount(Math.round(seconds / 3600));
 
 export function WorkCharts({ query }: OfQuery) {
-  const bookings = useQuery({ ...bookingFiguresQuery(query), ...kept });
+  const bookings = useQuery({ ...bookingFiguresQuery(query), ...keepPrevious });
   return (
     <>
       <div className="grid gap-4 @4xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
@@ -166,8 +169,8 @@ function BookingsOverTime({ figures: { range, against, now, before } }: { figure
   const nameOf = useServiceNames();
   const totals = totalsByStep(now.steps);
   const totalsBefore = totalsByStep(before.steps);
-  const stepsBefore = stepsOf(against);
-  const steps = stepsOf(range).map((step, at): Step => {
+  const stepsBefore = listChartSteps(against);
+  const steps = listChartSteps(range).map((step, at): Step => {
     const value = totals.get(step) ?? 0;
     const other = stepsBefore[at];
     const was = other === undefined ? null : (totalsBefore.get(other) ?? 0);
@@ -180,7 +183,7 @@ function BookingsOverTime({ figures: { range, against, now, before } }: { figure
         formatCount(value),
         was === null ? null : formatCount(was),
       ),
-      to: bookingsOf(daysOfStep(step, range)),
+      to: requestedBookingsPath(daysOfStep(step, range)),
     };
   });
   const services = now.services.map(({ key }) => key);
@@ -193,7 +196,7 @@ function BookingsOverTime({ figures: { range, against, now, before } }: { figure
       empty={now.total + before.total === 0}
       table={{
         heads: [stepHead(range), m.reports_col_all(), ...services.map(nameOf), m.reports_col_before()],
-        rows: stepsOf(range).map((step, at) => ({
+        rows: listChartSteps(range).map((step, at) => ({
           cells: [
             labelForStep(step, range, true),
             steps[at]!.value,
@@ -237,7 +240,7 @@ function totalsByStep(steps: BookingFigures["now"]["steps"]): Map<string, number
 function BookingsByService({ figures: { range, now, before } }: { figures: BookingFigures }) {
   const nameOf = useServiceNames();
   const was = new Map(before.services.map(({ key, count }) => [key, count]));
-  const link = (service: string) => bookingsOf(range, { service });
+  const link = (service: string) => requestedBookingsPath(range, { service });
   return (
     <ChartPanel
       title={m.reports_services()}
@@ -267,17 +270,17 @@ function BookingsByService({ figures: { range, now, before } }: { figures: Booki
   );
 }
 
-type PromiseStep = PromiseFigures["now"]["steps"][number];
+type PromiseStep = ResponseTargetFigures["now"]["steps"][number];
 
 function Promises({ query }: OfQuery) {
-  const promises = useQuery({ ...promiseFiguresQuery(query), ...kept });
+  const promises = useQuery({ ...promiseFiguresQuery(query), ...keepPrevious });
   return (
     <QueryState of={promises} shape={CHART}>
       {({ range, against, now, before }) => {
         const of = new Map(now.steps.map((row) => [row.step, row]));
         const was = new Map(before.steps.map((row) => [row.step, row]));
-        const steps = stepsOf(range);
-        const others = stepsOf(against);
+        const steps = listChartSteps(range);
+        const others = listChartSteps(against);
         const line = (
           keptPart: "answerMet" | "arrivalMet",
           late: "answerMissed" | "arrivalMissed",
@@ -304,7 +307,7 @@ function Promises({ query }: OfQuery) {
                 here.words,
                 other && other.percent !== null ? other.words : null,
               ),
-              to: bookingsOf(daysOfStep(step, range), { target }),
+              to: requestedBookingsPath(daysOfStep(step, range), { target }),
             };
           });
         const answered = m.reports_target_answer();
@@ -343,9 +346,9 @@ function Promises({ query }: OfQuery) {
                   cells: [labelForStep(step, range, true), ...countsOf(of.get(step))],
                   before: others[at] === undefined ? parts.map(() => null) : countsOf(was.get(others[at])),
                   links: ["answer-met", "answer-missed", "arrival-met", "arrival-missed"].map((target) =>
-                    bookingsOf(days, { target }),
+                    requestedBookingsPath(days, { target }),
                   ),
-                  to: bookingsOf(days),
+                  to: requestedBookingsPath(days),
                 };
               }),
               format: formatCount,
@@ -380,11 +383,11 @@ function Promises({ query }: OfQuery) {
 }
 
 function Funnel({ query }: OfQuery) {
-  const funnel = useQuery({ ...funnelFiguresQuery(query), ...kept });
+  const funnel = useQuery({ ...funnelFiguresQuery(query), ...keepPrevious });
   return (
     <QueryState of={funnel} shape={CHART}>
       {({ range, now, before }) => {
-        const sent = (stage: string) => bookingsOf(range, { stage });
+        const sent = (stage: string) => requestedBookingsPath(range, { stage });
         const steps = [
           // Page loads have no rows to link to.
           { label: m.reports_funnel_visited(), n: now.pageLoads, was: before.pageLoads, to: undefined },

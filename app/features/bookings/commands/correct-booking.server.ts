@@ -6,7 +6,7 @@ import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
-import { findService, listMenu, type Service } from "../../catalogue/queries.server";
+import { findService, listBookableItems, type Service } from "../../catalogue/queries.server";
 import { correctContact } from "../../customers/correct-contact.server";
 import { matchProperty } from "../../customers/match-customer.server";
 import { flattenAddress } from "../../forms/schema";
@@ -267,7 +267,10 @@ async function repriceBooking(
   const { lineItems } = before;
   const isBooked = (bookItem: { serviceId: string; item: string }) =>
     lineItems.some(({ serviceId, item }) => serviceId === bookItem.serviceId && item === bookItem.item);
-  const priceBook = [...lineItems, ...(await listMenu(ctx)).filter((bookItem) => !isBooked(bookItem))];
+  const priceBook = [
+    ...lineItems,
+    ...(await listBookableItems(ctx)).filter((bookItem) => !isBooked(bookItem)),
+  ];
   const isSameService = input.service.id === before.service.id;
   const items =
     input.items ??

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
-import { getService, listKeptItems } from "../../catalogue/queries.server";
+import { getService, listItemsByPriceId } from "../../catalogue/queries.server";
 import { listLines } from "../lines/lines.server";
 import type { CorrectedBooking } from "./correction";
 import "../table";
@@ -25,7 +25,7 @@ export async function loadCorrectable(ctx: Ctx, bookingId: string) {
     /** Minutes; null: the service's default. */
     bufferMin: row.buffer_min,
     lines,
-    lineItems: await listKeptItems(
+    lineItems: await listItemsByPriceId(
       ctx,
       lines.flatMap(({ priceId }) => priceId ?? []),
     ),

@@ -4,7 +4,7 @@ import { Badge } from "~/ui/badge";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { allRows, officeList } from "~/ui/list/office-list";
 import { priceText } from "../../pricing/price-text";
-import { catalogueQuery, useArrangeServices } from "../admin-client";
+import { catalogueQuery, useReorderServices } from "../admin-client";
 import type { ServiceRecord } from "../views";
 import { ServiceIcon } from "./service-icon";
 
@@ -21,7 +21,7 @@ export const serviceList = officeList<ServiceRecord>({
       may: "services.manage",
       isOrdered: ({ active }) => active,
       unorderedTitle: m.admin_services_archived,
-      useReorder: useArrangeServices,
+      useReorder: useReorderServices,
     },
     line: ({ icon, name, outdoor, summary, durationMin, bufferMin, price }) => (
       <>

@@ -18,12 +18,18 @@ import { labelForProperty } from "../../packages/labels";
 import { QuoteBadge } from "../../quotes/components/quote-badge";
 import type { QuoteState } from "../../quotes/quote";
 import { contractQuery, useActivateContract, useQuoteRenewal, useRenewContract } from "../admin-client";
-import { labelForEntitlement, labelForLeft, labelForPaymentPlan, labelForVisit, whenOf } from "../labels";
+import {
+  labelForEntitlement,
+  labelForLeft,
+  labelForPaymentPlan,
+  labelForVisit,
+  labelForVisitTime,
+} from "../labels";
 import { labelForTerms } from "../terms";
 import type { ContractDetail } from "../views";
 import { AgreeForm } from "./agree-form";
 import { ContractBadge } from "./contract-badge";
-import { kindsLeft, VisitForm } from "./visit-form";
+import { remainingKinds, VisitForm } from "./visit-form";
 
 type Part = ComponentType<{ contract: ContractDetail }>;
 
@@ -230,7 +236,7 @@ function Left({ contract: { balances } }: { contract: ContractDetail }) {
 function Visits({ contract }: { contract: ContractDetail }) {
   const [planning, setPlanning] = useState(false);
   const mayManage = useMay("contracts.manage");
-  const canPlan = mayManage && contract.state === "active" && kindsLeft(contract).length > 0;
+  const canPlan = mayManage && contract.state === "active" && remainingKinds(contract).length > 0;
   return (
     <Section
       title={m.contract_visits()}
@@ -253,7 +259,7 @@ function Visits({ contract }: { contract: ContractDetail }) {
             key={visit.bookingId}
             to={`/admin/bookings/${visit.bookingId}`}
             name={labelForVisit(visit.kind)}
-            facts={[whenOf(visit), visit.reference]}
+            facts={[labelForVisitTime(visit), visit.reference]}
             badge={<StateBadge state={visit.state} />}
           />
         ))}

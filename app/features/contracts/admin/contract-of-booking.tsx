@@ -39,7 +39,9 @@ export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
           </Link>
         </p>
         <p className="text-muted">
-          {isPlanned ? m.contract_covers_visit({ what: labelForVisit(entitlementKind) }) : labelForTerms(contract)}
+          {isPlanned
+            ? m.contract_covers_visit({ what: labelForVisit(entitlementKind) })
+            : labelForTerms(contract)}
         </p>
         {!isPlanned && (
           <>
@@ -54,7 +56,7 @@ export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
                 })
                 .join(" · ")}
             </p>
-            <WhoPays booking={booking} contract={contract} />
+            <PayerChoice booking={booking} contract={contract} />
           </>
         )}
       </div>
@@ -63,7 +65,7 @@ export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
 }
 
 /** Choice between the contract and the customer as payer. */
-function WhoPays({ booking, contract }: { booking: BookingDetail; contract: Cover }) {
+function PayerChoice({ booking, contract }: { booking: BookingDetail; contract: Cover }) {
   const correct = useCorrectBooking();
   const mayCorrect = useMay("bookings.manage");
   if (!mayCorrect || !canCorrectWork(booking.state)) return null;

@@ -5,13 +5,13 @@ import { formatDay } from "~/platform/time";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
 import { labelForProperty } from "../../packages/labels";
-import { fewContractsQuery } from "../admin-client";
+import { relatedContractsQuery } from "../admin-client";
 import { ContractBadge } from "./contract-badge";
 
 /** Latest contracts of a customer; hidden if none. */
 export function ContractsOfCustomer({ customerId }: { customerId: string }) {
   const mayRead = useMay("contracts.read");
-  const { data } = useQuery({ ...fewContractsQuery({ customer: customerId }), enabled: mayRead });
+  const { data } = useQuery({ ...relatedContractsQuery({ customer: customerId }), enabled: mayRead });
   if (!data?.contracts.length) return null;
   return (
     <Section title={m.contract_office_title()}>

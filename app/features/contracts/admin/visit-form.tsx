@@ -10,7 +10,7 @@ import { extraVisitSchema } from "../schema";
 import type { ContractDetail } from "../views";
 
 /** Visit kinds with a remaining amount. */
-export function kindsLeft({ balances }: Pick<ContractDetail, "balances">) {
+export function remainingKinds({ balances }: Pick<ContractDetail, "balances">) {
   return plannedKinds.filter((kind) =>
     balances.some((one) => one.kind === kind && (remainingAmount(one) ?? 0) > 0),
   );
@@ -20,7 +20,7 @@ export function kindsLeft({ balances }: Pick<ContractDetail, "balances">) {
 export function VisitForm({ contract, onClose }: { contract: ContractDetail; onClose: () => void }) {
   const plan = usePlanVisit();
   const { id, version } = contract;
-  const kinds = kindsLeft(contract);
+  const kinds = remainingKinds(contract);
   const tomorrow = addDays(dubaiDate(new Date()), 1);
   const form = useForm({
     initialValues: { kind: kinds[0] as string, day: tomorrow },

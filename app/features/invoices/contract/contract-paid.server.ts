@@ -1,6 +1,6 @@
 import { inTransaction } from "~/platform/database/transaction.server";
 import type { Reaction } from "~/platform/events/reaction.server";
-import { activate } from "../../contracts/activate.server";
+import { activateLockedContract } from "../../contracts/activate.server";
 import { lockContract } from "../../contracts/lock-contract.server";
 import "../table";
 
@@ -22,6 +22,6 @@ export const activatePaidContract: Reaction<"invoice.settled"> = {
     if (!invoice?.contract_id || invoice.state !== "paid") return;
     const contract = await lockContract(ctx, invoice.contract_id);
     if (contract?.state === "requested")
-      await inTransaction(ctx, (ctx) => activate(ctx, contract, "payment"));
+      await inTransaction(ctx, (ctx) => activateLockedContract(ctx, contract, "payment"));
   },
 };

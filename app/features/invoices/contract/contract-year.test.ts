@@ -17,7 +17,7 @@ import {
   renewContract,
 } from "../../contracts/commands.server";
 import { expireContracts, remindOfEndingContracts } from "../../contracts/end-contract.server";
-import { findContract, findCover, listContracts } from "../../contracts/queries.server";
+import { findContract, findContractCover, listContracts } from "../../contracts/queries.server";
 import { getBoard } from "../../dispatch/board/board-queries.server";
 import { closeBooks } from "../../ledger/commands.server";
 import { recogniseContractRevenue } from "../../ledger/contract-revenue.server";
@@ -90,7 +90,12 @@ async function pay(customerId: string, invoiceId: string, fils: number, openFils
     invoiceIds: [invoiceId],
   } as const;
   unwrap(
-    await recordPayment(at(day), { ...payment, seenOpenFils: openFils, creditRemainder: false, allowDuplicate: true }),
+    await recordPayment(at(day), {
+      ...payment,
+      seenOpenFils: openFils,
+      creditRemainder: false,
+      allowDuplicate: true,
+    }),
   );
   await react(at(day));
 }
@@ -140,7 +145,9 @@ async function finishWork(bookingId: string, ctx: Ctx) {
       .select("version")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    unwrap(await transitionBooking(ctx, { bookingId, transition: move, version, confirmOtherDay: true }, "office"));
+    unwrap(
+      await transitionBooking(ctx, { bookingId, transition: move, version, confirmOtherDay: true }, "office"),
+    );
   }
 }
 
@@ -178,7 +185,7 @@ describe("contract", () => {
     const acDays = days.filter((_, index) => contract.visits[index]!.kind === "ac-visit");
     expect(acDays.some(isSpring)).toBe(true);
     expect(contract.visits.every(({ state }) => state === "scheduled")).toBe(true);
-    expect(await findCover(at("2027-01-01"), contract.visits[0]!.bookingId)).toMatchObject({
+    expect(await findContractCover(at("2027-01-01"), contract.visits[0]!.bookingId)).toMatchObject({
       ...{ reference: contract.reference, entitlementKind: "ac-visit", callOutHours: 2, emergencyFee: false },
     });
     const board = await getBoard(at("2027-01-01"), days[0]!, days[0]!);

@@ -12,8 +12,8 @@ import { unsubscribeUrl } from "../../accounts/unsubscribe-link.server";
 import {
   type FiguresQuery,
   getBookingFigures,
-  getPromiseFigures,
   getQuoteFigures,
+  getResponseTargetFigures,
   getRevenueFigures,
   getWorkFigures,
 } from "../../analytics/queries.server";
@@ -115,7 +115,7 @@ async function readFigures(ctx: Ctx, range: Range): Promise<SummaryFigures> {
   // Sequential, because the queries share the transaction's connection.
   return {
     bookings: seesWork ? (await getBookingFigures(ctx, query)).now : null,
-    promises: seesWork ? (await getPromiseFigures(ctx, query)).now : null,
+    promises: seesWork ? (await getResponseTargetFigures(ctx, query)).now : null,
     work: seesWork ? (await getWorkFigures(ctx, query)).now : null,
     revenue: seesMoney ? (await getRevenueFigures(ctx, query)).now : null,
     quotes: (await getQuoteFigures(ctx, query)).now,

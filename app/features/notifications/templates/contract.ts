@@ -4,7 +4,7 @@ import { formatExactMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
 import type { Business } from "../../business/queries.server";
-import { labelForVisit, whenOf } from "../../contracts/labels";
+import { labelForVisit, labelForVisitTime } from "../../contracts/labels";
 import type { ContractVisit } from "../../contracts/views";
 import type { PropertyType } from "../../packages/contract";
 import { labelForProperty } from "../../packages/labels";
@@ -32,7 +32,7 @@ export interface ContractEmailContext {
 export function contractActive(context: ContractEmailContext): Message {
   const { contract } = context;
   const visits = contract.visits.map((visit) =>
-    m.mail_contract_visit({ what: labelForVisit(visit.kind), when: whenOf(visit) }),
+    m.mail_contract_visit({ what: labelForVisit(visit.kind), when: labelForVisitTime(visit) }),
   );
   return {
     subject: m.mail_contract_active_subject({ reference: contract.reference }),

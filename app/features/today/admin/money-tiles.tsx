@@ -11,7 +11,7 @@ import { classNames } from "~/ui/class-names";
 import type { Icon } from "~/ui/list/office-list";
 import { Definition } from "../../analytics/admin/definition";
 import { FigureLink } from "../../analytics/admin/figure-link";
-import { earnedOf, invoicedOf } from "../../analytics/links";
+import { invoicedLinesPath, revenueEntriesPath } from "../../analytics/links";
 import { moneyTodayQuery, quotesTodayQuery } from "../admin-client";
 import type { MoneyToday } from "../views";
 import * as links from "./links";
@@ -63,7 +63,7 @@ function OfInvoices() {
             label={m.today_invoiced({ month: formatDay(months.from, "monthAlone") })}
             definition={m.reports_invoiced_definition()}
             Icon={ReceiptText}
-            to={invoicedOf(months)}
+            to={invoicedLinesPath(months)}
             months={months}
             figure={invoiced}
           />
@@ -71,7 +71,7 @@ function OfInvoices() {
             label={m.today_earned({ month: formatDay(months.from, "monthAlone") })}
             definition={m.reports_earned_definition()}
             Icon={TrendingUp}
-            to={readsBooks ? earnedOf(months) : undefined}
+            to={readsBooks ? revenueEntriesPath(months) : undefined}
             months={months}
             figure={earned}
           />

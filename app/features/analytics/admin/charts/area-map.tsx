@@ -4,7 +4,7 @@ import { DUBAI, DubaiGround, heightOf, mapIn, withoutOverlaps } from "../../../g
 import { coordinatesOfArea } from "../../../geography/dubai-communities";
 import { ChartFrame } from "./chart-frame";
 import { ChartMark } from "./chart-mark";
-import { useMarks } from "./chart-size";
+import { useMarks } from "./use-marks";
 
 export interface AreaMark {
   area: string;

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { labelForHour, labelForWeekday } from "../../../bookings/labels";
 import { formatCount } from "../../numbers";
-import { useMarks } from "./chart-size";
+import { useMarks } from "./use-marks";
 
 interface Hour {
   /** 1 Monday to 7 Sunday. */

@@ -6,7 +6,7 @@ import { useSize } from "~/ui/hooks/use-size";
 import { formatShort } from "../../numbers";
 import { ChartFrame } from "./chart-frame";
 import { ChartMark } from "./chart-mark";
-import { useMarks } from "./chart-size";
+import { useMarks } from "./use-marks";
 
 const MARGIN = { top: 10, bottom: 26, start: 46, end: 6 };
 

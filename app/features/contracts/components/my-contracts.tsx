@@ -4,22 +4,22 @@ import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { LoadError } from "~/ui/screen/load-error";
 import { VisitRow } from "../../bookings/components/visit-row";
-import { ownContractsQuery } from "../client";
+import { myContractsQuery } from "../client";
 import {
   labelForBalance,
   labelForContractState,
   labelForEntitlement,
   labelForVisit,
-  whenOf,
+  labelForVisitTime,
 } from "../labels";
-import type { OwnContract } from "../views";
+import type { CustomerContract } from "../views";
 
-/** Visits shown at first; the rest are a click away. */
+/** Number of visits shown at first. */
 const SHOWN_VISITS = 3;
 
-/** Contracts of the signed-in customer with balances and visits; hidden if none. */
-export function Contracts() {
-  const { data, error, refetch } = useQuery(ownContractsQuery);
+/** Contracts of the signed-in customer with balances and visits. */
+export function MyContracts() {
+  const { data, error, refetch } = useQuery(myContractsQuery);
   if (error && !data) {
     return <LoadError error={error} onRetry={refetch} />;
   }
@@ -38,7 +38,7 @@ export function Contracts() {
   );
 }
 
-function Contract({ contract }: { contract: OwnContract }) {
+function Contract({ contract }: { contract: CustomerContract }) {
   const { reference, state, packageName, address, startsOn, endsOn, balances, visits } = contract;
   const ahead = visits.filter(({ state }) => !["work_done", "completed", "closed"].includes(state));
   return (
@@ -93,7 +93,7 @@ function Contract({ contract }: { contract: OwnContract }) {
   );
 }
 
-function VisitList({ visits }: Pick<OwnContract, "visits">) {
+function VisitList({ visits }: Pick<CustomerContract, "visits">) {
   return (
     <ul className="flex flex-col">
       {visits.map((visit) => (
@@ -101,7 +101,7 @@ function VisitList({ visits }: Pick<OwnContract, "visits">) {
           key={visit.bookingId}
           reference={visit.reference}
           label={labelForVisit(visit.kind)}
-          time={whenOf(visit)}
+          time={labelForVisitTime(visit)}
         />
       ))}
     </ul>

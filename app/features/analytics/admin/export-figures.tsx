@@ -15,7 +15,7 @@ import { saveCsv } from "./charts/chart-panel";
 import type { OfQuery } from "./work-figures";
 
 /** Export of the tiles by permission. */
-export function SaveFigures({ query }: OfQuery) {
+export function ExportFigures({ query }: OfQuery) {
   const seesWork = useMay("analytics.read-work");
   const seesMoney = useMay("analytics.read-money");
   const [bookings, promises, work, revenue, quotes] = useQueries({
