@@ -236,7 +236,7 @@ describe("trade of an emergency", () => {
     expect(names((await ask("suggestions")).suggestions)).not.toContain("Yusuf Khan");
     const { technicians } = await ask("technicians?date=2026-11-23&time=09:30");
     expect(technicians).toContainEqual(
-      expect.objectContaining({ id: plumber, free: false, why: "not trained for this service" }),
+      expect.objectContaining({ id: plumber, free: false, conflictText: "not trained for this service" }),
     );
     expect(outcome(await dispatch(bookingId, plumber))).toEqual({
       status: 409,

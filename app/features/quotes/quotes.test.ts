@@ -350,8 +350,8 @@ describe("office", () => {
     await approve(quote, { chosenPositions: [2] });
     const before = await read(quote.id);
     const { body } = await postToQuote(quote.id, "convert", { version: before.version, target: "new" });
-    expect(body.quote).toMatchObject({ state: "converted", work: { reference: expect.any(String) } });
-    const work = (await request("GET", `/admin/bookings/${body.quote.work.id}`)).body.booking;
+    expect(body.quote).toMatchObject({ state: "converted", convertedBooking: { reference: expect.any(String) } });
+    const work = (await request("GET", `/admin/bookings/${body.quote.convertedBooking.id}`)).body.booking;
     expect(work).toMatchObject({ state: "confirmed", serviceId: "hvac", estimateFils: 1170_00 });
     expect(work.id).not.toBe(quote.bookingId);
     const again = await postToQuote(quote.id, "convert", { version: body.quote.version, target: "new" });
@@ -363,7 +363,7 @@ describe("office", () => {
     await approve(quote);
     const { version } = await read(quote.id);
     const { body } = await postToQuote(quote.id, "convert", { version, target: "booking" });
-    expect(body.quote.work.id).toBe(quote.bookingId);
+    expect(body.quote.convertedBooking.id).toBe(quote.bookingId);
     const bare = await sendDraft({ serviceId: null });
     await approve(bare);
     const refused = await postToQuote(bare.id, "convert", {

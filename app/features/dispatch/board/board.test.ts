@@ -179,7 +179,7 @@ describe("board of a day", () => {
   it("shows finished visits on the day of the work", async () => {
     const { id, visitId, version } = await placed("10:00");
     for (const [index, step] of ["depart", "arrive", "finishWork"].entries()) {
-      expect((await move(id, { move: step, version: version + index })).status).toBe(200);
+      expect((await move(id, { transition: step, version: version + index })).status).toBe(200);
     }
     const visitsOf = async (day: string) => (await board(day)).visits.map(({ id }: Body) => id);
     expect(await visitsOf(dubaiDate(NOW))).toContain(visitId);
@@ -445,7 +445,7 @@ describe("placing a visit", () => {
       const { id, version } = await placed(start);
       let at_ = version;
       for (const step of steps) {
-        expect((await move(id, { move: step, version: at_, reason: "Parts" })).status).toBe(200);
+        expect((await move(id, { transition: step, version: at_, reason: "Parts" })).status).toBe(200);
         at_++;
       }
       const before = await detail(id);

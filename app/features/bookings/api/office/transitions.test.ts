@@ -73,7 +73,7 @@ async function bookWithSteps(
   const booked = await caller.book(changes);
   let version = 1;
   for (const step of steps) {
-    const body = typeof step === "string" ? { move: step, reason: "A reason" } : step;
+    const body = typeof step === "string" ? { transition: step, reason: "A reason" } : step;
     const done = await (typeof step === "string" ? move : assign)(booked.bookingId, { ...body, version });
     if (done.status !== 200) throw new Error(`${JSON.stringify(step)} was answered with ${done.text}`);
     version = done.body.booking.version;
@@ -186,7 +186,7 @@ describe("booking detail", () => {
       changeDeadline: { at: expect.any(String), hasPassed: false },
       timeline: [
         {
-          transition: "request",
+          event: "request",
           toState: "requested",
           at: NOW.toISOString(),
           reason: null,
@@ -399,7 +399,7 @@ describe("transitions", () => {
     { transition: "toString" },
     { transition: "__proto__" },
     { transition: "" },
-    { move: null },
+    { transition: null },
     {},
     { transition: "confirm", version: "1" },
     { transition: "confirm", version: undefined },
