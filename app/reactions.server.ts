@@ -1,5 +1,5 @@
 import { rememberPhone } from "./features/accounts/copy-phone-from-booking.server";
-import { createServicePage } from "./features/content/first-page.server";
+import { createServicePage } from "./features/content/create-service-page.server";
 import {
   draftRenewalInTime,
   renewAsApproved,

@@ -16,9 +16,9 @@ export async function compareAlternately(
   const times: Record<"few" | "many", number[]> = { few: [], many: [] };
   for (let time = 0; time < WARM_UP_RUNS + TIMES; time++) {
     for (const [name, work] of [["few", few] as const, ["many", many] as const]) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await work();
-      if (time >= WARM_UP_RUNS) times[name].push(performance.now() - began);
+      if (time >= WARM_UP_RUNS) times[name].push(performance.now() - startedAt);
     }
   }
   const [fewMs, manyMs] = [median(times.few), median(times.many)];

@@ -115,9 +115,9 @@ async function openOffice(browser: Browser, bookings: number, cookie: string): P
     const call = window.fetch;
     Object.assign(window, { pendingCalls: 0 });
     const target = window as unknown as { pendingCalls: number };
-    window.fetch = (...wanted) => {
+    window.fetch = (...args) => {
       target.pendingCalls++;
-      return call(...wanted).finally(() => target.pendingCalls--);
+      return call(...args).finally(() => target.pendingCalls--);
     };
   });
   const cookies = cookie.split("; ").map((pair) => {

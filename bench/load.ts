@@ -39,7 +39,7 @@ export async function load(
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
       while (performance.now() < end) {
         const startedAt = performance.now();
-        await ask(socket, request(), status);
+        await sendRequest(socket, request(), status);
         times.push(performance.now() - startedAt);
       }
       socket.destroy();
@@ -50,7 +50,7 @@ export async function load(
   return { requestsPerSecond: Math.round(times.length / seconds), p50: at(0.5), p99: at(0.99) };
 }
 
-function ask(socket: Socket, request: string, status: number | null): Promise<void> {
+function sendRequest(socket: Socket, request: string, status: number | null): Promise<void> {
   return new Promise((resolve, reject) => {
     let remainingBytes = Number.POSITIVE_INFINITY;
     let head = "";

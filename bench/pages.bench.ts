@@ -20,7 +20,7 @@ test("measures cached and rendered pages", { timeout: 120_000 }, async () => {
     const compressed = { "Accept-Encoding": "br" };
     const measured = startMeasurement();
     const first = await fetch(home, { headers: compressed });
-    const known = { ...compressed, "If-None-Match": first.headers.get("ETag") ?? "" };
+    const conditional = { ...compressed, "If-None-Match": first.headers.get("ETag") ?? "" };
     const asset = /href="(\/assets\/[^"]+\.css)"/.exec(await (await fetch(home)).text())?.[1];
     const bareServer = await startBareServer(await fetchRaw(home, compressed));
     // Alternates, because other load slows both; each runs once for warm-up.
@@ -40,16 +40,14 @@ test("measures cached and rendered pages", { timeout: 120_000 }, async () => {
       "bare node:http: the same bytes": medianOf(rounds.bare),
       "stored: home": medianOf(rounds.home),
       "stored: home, one connection": await load(home, { headers: compressed, connections: 1 }),
-      "stored: home, known already (304)": await load(home, { headers: known, status: 304 }),
+      "stored: home, known already (304)": await load(home, { headers: conditional, status: 304 }),
       "file: the styles": await load(product.origin + asset, { headers: compressed }),
       // The closest page that is not cached: the same frame with less content. Uncompressed, which favours
       // it.
       "rendered: sign-in": await load(`${product.origin}/auth`),
     };
     console.table(result);
-    const shares = rounds.home.map(
-      (one, at) => one.requestsPerSecond / rounds.bare[at]!.requestsPerSecond,
-    );
+    const shares = rounds.home.map((one, at) => one.requestsPerSecond / rounds.bare[at]!.requestsPerSecond);
     const sorted = shares.toSorted((a, b) => a - b).map((share) => share.toFixed(2));
     const message = `a stored page was ${sorted[sorted.length >> 1]} (${sorted[0]} to ${sorted.at(-1)}) of a bare server`;
     console.log(message);
@@ -57,7 +55,7 @@ test("measures cached and rendered pages", { timeout: 120_000 }, async () => {
       "pages",
       measured(`with the client on the same machine, 32 connections; in ${ROUNDS} rounds in turn ${message}`),
       ["what", "requests a second", "p50 ms", "p99 ms"],
-      Object.entries(result).map(([what, one]) => [what, one.requestsPerSecond, one.p50, one.p99]),
+      Object.entries(result).map(([label, one]) => [label, one.requestsPerSecond, one.p50, one.p99]),
     );
   } finally {
     await product.remove();

@@ -39,14 +39,14 @@ export async function prepare({
 }
 
 /** An error that is shown without a stack, because its message explains what to do. */
-export class Refusal extends Error {}
+export class SetupError extends Error {}
 
 /** @param {() => Promise<number>} main */
 export async function runMain(main) {
   try {
     process.exitCode = await main();
   } catch (error) {
-    console.error(error instanceof Refusal ? error.message : error);
+    console.error(error instanceof SetupError ? error.message : error);
     process.exitCode = 1;
   }
 }
@@ -105,20 +105,20 @@ async function lock() {
   const { dev, ino } = statSync(root);
   const name = `\0prepare-${process.getuid?.()}-${dev}-${ino}`;
   for (let logged = false; ; logged = true) {
-    const holder = createServer();
-    const got = await new Promise((resolve) => {
-      holder.once("error", () => resolve(false));
-      holder.listen(name, () => resolve(true));
+    const server = createServer();
+    const isAcquired = await new Promise((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(name, () => resolve(true));
     });
-    if (got) return () => holder.close();
+    if (isAcquired) return () => server.close();
     if (!logged) console.log("Another start is preparing this folder; waiting for it …");
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
 async function install() {
-  const wanted = hashOf(["package-lock.json"]);
-  if (stampOf(INSTALLED) === wanted) return;
+  const expectedHash = hashFiles(["package-lock.json"]);
+  if (readStamp(INSTALLED) === expectedHash) return;
   if (!isInstalled()) {
     console.log("Installing dependencies …");
     // This Node may be in the folder that npm removes; npm's own is not.
@@ -128,9 +128,10 @@ async function install() {
     // optional ones.
     const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
     const code = await run(command, npm ? [npm, ...args] : args);
-    if (code !== 0) throw new Refusal(`The dependencies could not be installed: npm ci ended with ${code}.`);
+    if (code !== 0)
+      throw new SetupError(`The dependencies could not be installed: npm ci ended with ${code}.`);
   }
-  writeFileSync(INSTALLED, wanted);
+  writeFileSync(INSTALLED, expectedHash);
 }
 
 /**
@@ -148,12 +149,12 @@ function setUpGitHooks() {
 /** Returns true if npm has installed everything, for example after a manual `npm ci`. */
 function isInstalled() {
   try {
-    const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+    const locked = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
     const present = JSON.parse(readFileSync(dependency(".package-lock.json"), "utf8")).packages;
-    return Object.entries(wanted).every(([path, entry]) => {
+    return Object.entries(locked).every(([path, entry]) => {
       const found = present[path];
       if (path === "" || found?.version === entry.version) return path === "" || existsSync(join(root, path));
-      return !found && entry.optional === true && !isMadeForHere(entry);
+      return !found && entry.optional === true && !isForThisPlatform(entry);
     });
   } catch {
     return false;
@@ -166,7 +167,7 @@ function isInstalled() {
  * trigger an installation.
  * @param {{ os?: string | string[], cpu?: string | string[], libc?: unknown }} entry
  */
-function isMadeForHere({ os, cpu, libc }) {
+function isForThisPlatform({ os, cpu, libc }) {
   if (libc || (!os && !cpu)) return false;
   return (
     [os ?? process.platform].flat().includes(process.platform) &&
@@ -179,7 +180,7 @@ function findNode() {
   const pinned = dependency(`node-${process.platform}-${process.arch}/bin/node`);
   if (existsSync(pinned) && spawnSync(pinned, ["--version"]).status === 0) return pinned;
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
-  throw new Refusal(
+  throw new SetupError(
     `Node.js 24 or newer is needed on ${process.platform} ${process.arch}, and this is ${process.versions.node}. ` +
       "Install it from https://nodejs.org and start again.",
   );
@@ -187,15 +188,15 @@ function findNode() {
 
 /** @param {string} node */
 async function compileMessages(node) {
-  const wanted = hashOf([
+  const expectedHash = hashFiles([
     ...["messages/en", "project.inlang/settings.json", "package-lock.json"],
     ...["scripts/messages.mjs", "scripts/pseudo-language.mjs"],
   ]);
-  if (stampOf(MESSAGES) === wanted && existsSync(join(root, "app/paraglide/messages.js"))) return;
+  if (readStamp(MESSAGES) === expectedHash && existsSync(join(root, "app/paraglide/messages.js"))) return;
   const code = await run(node, [join(root, "scripts/messages.mjs")]);
-  if (code !== 0) throw new Refusal("The messages in messages/ could not be compiled.");
+  if (code !== 0) throw new SetupError("The messages in messages/ could not be compiled.");
   mkdirSync(dirname(MESSAGES), { recursive: true });
-  writeFileSync(MESSAGES, wanted);
+  writeFileSync(MESSAGES, expectedHash);
 }
 
 /**
@@ -203,37 +204,37 @@ async function compileMessages(node) {
  * @param {boolean} pseudoLanguage
  */
 async function buildProduct(node, pseudoLanguage) {
-  const wanted = hashOf([
+  const expectedHash = hashFiles([
     ...["app", "db", "messages", "public", "project.inlang/settings.json", "server.ts", "package-lock.json"],
     ...["vite.config.ts", "vite.chunks.ts", "react-router.config.ts", "tsconfig.json"],
     ...["scripts/messages.mjs", "scripts/pseudo-language.mjs"],
   ]);
-  await buildFor(node, undefined, wanted);
-  if (pseudoLanguage) await buildFor(node, PSEUDO_LOCALE, wanted);
+  await buildFor(node, undefined, expectedHash);
+  if (pseudoLanguage) await buildFor(node, PSEUDO_LOCALE, expectedHash);
 }
 
 /**
  * Builds the product, or the browser code for another language.
  * @param {string} node
  * @param {string | undefined} locale
- * @param {string} wanted
+ * @param {string} expectedHash
  */
-async function buildFor(node, locale, wanted) {
+async function buildFor(node, locale, expectedHash) {
   const folder = join(root, "build", locale ?? "");
   const stamp = join(folder, ".built-from");
   const server = join(folder, "server/index.js");
-  if (stampOf(stamp) === wanted && existsSync(server)) return;
+  if (readStamp(stamp) === expectedHash && existsSync(server)) return;
   console.log(locale ? `Building for ${locale} …` : "Building …");
   // The English build empties its folder, which also contains the other languages.
   rmSync(locale ? stamp : join(root, "build"), { recursive: true, force: true });
   const code = await run(node, [dependency("@react-router/dev/bin.cjs"), "build"], {
     env: { NODE_ENV: "production", ...(locale ? { BUILD_LOCALE: locale } : {}) },
   });
-  if (code !== 0) throw new Refusal("The build failed.");
-  writeFileSync(stamp, wanted);
+  if (code !== 0) throw new SetupError("The build failed.");
+  writeFileSync(stamp, expectedHash);
 }
 /** @param {string} file */
-function stampOf(file) {
+function readStamp(file) {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
@@ -241,7 +242,7 @@ function stampOf(file) {
  * Hashes content instead of times, because a checkout changes the times only.
  * @param {string[]} paths
  */
-function hashOf(paths) {
+function hashFiles(paths) {
   const hash = createHash("sha256");
   for (const file of paths.flatMap((path) => listFiles(join(root, path)))) {
     hash

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Refusal, root, runMain } from "./prepare.mjs";
+import { root, runMain, SetupError } from "./prepare.mjs";
 
 export const MIGRATIONS = join(root, "db/migrations");
 
@@ -71,7 +71,7 @@ function sumOf(text) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     const { wrong } = checkMigrations(MIGRATIONS);
-    if (wrong.length > 0 && !process.argv.includes("--baseline")) throw new Refusal(wrong.join("\n"));
+    if (wrong.length > 0 && !process.argv.includes("--baseline")) throw new SetupError(wrong.join("\n"));
     sealMigrations(MIGRATIONS);
     return 0;
   });

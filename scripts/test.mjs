@@ -14,7 +14,7 @@ import {
 import { availableParallelism, freemem, release, tmpdir, totalmem } from "node:os";
 import { delimiter, join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { dependency, prepare, Refusal, root, run, runMain } from "./prepare.mjs";
+import { dependency, prepare, root, run, runMain, SetupError } from "./prepare.mjs";
 
 const REPORTS = join(root, ".cache/reports");
 
@@ -58,45 +58,45 @@ const STEPS = {
     const report = join(REPORTS, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     // NODE_ENV=production from the developer's shell would test other builds of React.
-    const env = { NODE_ENV: "test", ...inMemory() };
+    const env = { NODE_ENV: "test", ...memoryBackedEnv() };
     const code = await run(node, [dependency("vitest/vitest.mjs"), "run", ...reporters], { env });
     return count(code, report, (found) => ({
       passed: found.numPassedTests,
       failed: found.numFailedTests,
       skipped: found.numPendingTests + found.numTodoTests,
-      failures: failedUnits(found),
+      failures: listFailedUnitTests(found),
     }));
   },
   async build() {
     return check(0, await prepare({ build: true, pseudoLanguage: true }).then(() => 0));
   },
   async e2e(node) {
-    if (!hasJourneys()) {
+    if (!hasBrowserTests()) {
       console.log("e2e/ has no tests");
       return { passed: 0, failed: 0, skipped: 0 };
     }
     const report = join(REPORTS, "e2e.json");
     const code = await run(node, [dependency("@playwright/test/cli.js"), "test", "--reporter=list,json"], {
-      env: { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...inMemory() },
+      env: { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...memoryBackedEnv() },
     });
     return count(code, report, ({ stats, suites }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
       skipped: stats.skipped,
-      failures: journeysOf(suites, "unexpected"),
-      unsteady: journeysOf(suites, "flaky"),
+      failures: listBrowserTests(suites, "unexpected"),
+      flaky: listBrowserTests(suites, "flaky"),
     }));
   },
 };
 
 await runMain(async () => {
-  const wanted = process.argv.slice(2);
-  const unknown = wanted.find((name) => !(name in STEPS));
+  const selectedSteps = process.argv.slice(2);
+  const unknown = selectedSteps.find((name) => !(name in STEPS));
   if (unknown)
-    throw new Refusal(`There is no part "${unknown}"; the parts are ${Object.keys(STEPS).join(", ")}.`);
+    throw new SetupError(`There is no part "${unknown}"; the parts are ${Object.keys(STEPS).join(", ")}.`);
   const node = await prepare({ messages: false });
   mkdirSync(REPORTS, { recursive: true });
-  console.log(`\n${describeMachine(node).join("\n")}`);
+  console.log(`\n${describeEnvironment(node).join("\n")}`);
 
   /** @type {Count} */
   const total = { passed: 0, failed: 0, skipped: 0 };
@@ -105,37 +105,37 @@ await runMain(async () => {
   /** @type {string[]} */
   const failures = [];
   /** @type {string[]} */
-  const unsteady = [];
+  const flaky = [];
   for (const [name, step] of Object.entries(STEPS)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (selectedSteps.length > 0 && !selectedSteps.includes(name)) continue;
     console.log(`\n── ${name}`);
-    const began = performance.now();
+    const startedAt = performance.now();
     /** @type {Count} */
-    let counted;
+    let result;
     try {
-      counted = await step(node);
+      result = await step(node);
     } catch (error) {
-      console.error(error instanceof Refusal ? error.message : error);
-      counted = { passed: 0, failed: 1, skipped: 0 };
+      console.error(error instanceof SetupError ? error.message : error);
+      result = { passed: 0, failed: 1, skipped: 0 };
     }
-    total.passed += counted.passed;
-    total.failed += counted.failed;
-    total.skipped += counted.skipped;
-    failures.push(...(counted.failures ?? []));
-    unsteady.push(...(counted.unsteady ?? []));
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    summary.push(`${name.padEnd(9)} ${seconds.padStart(6)} s  ${tell(counted)}`);
+    total.passed += result.passed;
+    total.failed += result.failed;
+    total.skipped += result.skipped;
+    failures.push(...(result.failures ?? []));
+    flaky.push(...(result.flaky ?? []));
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    summary.push(`${name.padEnd(9)} ${seconds.padStart(6)} s  ${formatCounts(result)}`);
   }
   // Repeats the failures at the end, so that they are visible on the last screen of a long run.
   if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
-  if (unsteady.length > 0) console.log(`\nFailed once, passed when run again:\n${unsteady.join("\n")}`);
+  if (flaky.length > 0) console.log(`\nPassed on the second attempt:\n${flaky.join("\n")}`);
   console.log(`\n${summary.join("\n")}\n`);
-  console.log(tell(total));
+  console.log(formatCounts(total));
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });
 
-/** @param {Count} counted */
-function tell({ passed, failed, skipped }) {
+/** @param {Count} result */
+function formatCounts({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
@@ -156,19 +156,19 @@ function check(...codes) {
  * @returns {Count}
  */
 function count(code, report, read) {
-  const counted = existsSync(report)
+  const result = existsSync(report)
     ? read(JSON.parse(readFileSync(report, "utf8")))
     : { passed: 0, failed: 0, skipped: 0 };
   rmSync(report, { force: true });
   // Counts a file that does not load or a server that does not start as one failure.
-  if (code !== 0 && counted.failed === 0) counted.failed = 1;
-  return counted;
+  if (code !== 0 && result.failed === 0) result.failed = 1;
+  return result;
 }
 
 /**
  * @param {{ testResults: { name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} report
  */
-function failedUnits({ testResults }) {
+function listFailedUnitTests({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
     const failed = assertionResults.filter(({ status }) => status === "failed");
@@ -183,14 +183,14 @@ function failedUnits({ testResults }) {
 /**
  * Browser tests with this result, each with its first error.
  * @param {any[]} suites
- * @param {"unexpected" | "flaky"} ended
+ * @param {"unexpected" | "flaky"} wantedStatus
  * @returns {string[]}
  */
-function journeysOf(suites, ended) {
+function listBrowserTests(suites, wantedStatus) {
   return suites.flatMap(({ suites = [], specs = [] }) => [
-    ...journeysOf(suites, ended),
+    ...listBrowserTests(suites, wantedStatus),
     ...specs
-      .filter(({ tests }) => tests[0]?.status === ended)
+      .filter(({ tests }) => tests[0]?.status === wantedStatus)
       .map(({ file, line, title, tests }) =>
         failure(`e2e/${file}:${line} › ${title}`, tests[0].results[0]?.error?.message),
       ),
@@ -205,7 +205,7 @@ function failure(where, message = "") {
   return `  ${where}\n    ${stripVTControlCharacters(message).split("\n", 1)[0]}`;
 }
 
-function hasJourneys() {
+function hasBrowserTests() {
   const folder = join(root, "e2e");
   return (
     existsSync(folder) &&
@@ -217,13 +217,13 @@ function hasJourneys() {
  * Describes the test environment. The results must not depend on it; it is printed to compare runs.
  * @param {string} node
  */
-function describeMachine(node) {
+function describeEnvironment(node) {
   const postgres = POSTGRES_PACKAGES.map((name) => {
     const folder = dependency(`${name}-${process.arch}`);
     const bundled = versionOf(join(folder, "native/bin/postgres"));
     return `${bundled ?? "none"} (${relative(root, folder)})`;
   });
-  const browser = knownChromium();
+  const browser = locateChromium();
   const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const gigabytes = (/** @type {number} */ bytes) => `${(bytes / 2 ** 30).toFixed(1)} GB`;
   return [
@@ -232,7 +232,7 @@ function describeMachine(node) {
     `Browser     ${browser ? `${versionOf(browser)} (${browser})` : "none yet"}`,
     `Machine     ${process.platform} ${release()} ${process.arch}, ${availableParallelism()} cores, ` +
       `${gigabytes(availableMemory())} of ${gigabytes(totalmem())} memory available, ${locale}, ${timeZone}`,
-    `Temporary   ${inMemory().TMPDIR ?? tmpdir()}`,
+    `Temporary   ${memoryBackedEnv().TMPDIR ?? tmpdir()}`,
   ];
 }
 
@@ -255,7 +255,7 @@ function versionOf(program) {
  * the disk. Unit tests took 291 s instead of 383, and a product of a browser test started in 5 s instead of
  * 15.
  */
-function inMemory() {
+function memoryBackedEnv() {
   const folder = "/dev/shm";
   if (!existsSync(folder)) return {};
   const { bavail, bsize } = statfsSync(folder);
@@ -275,31 +275,32 @@ function availableMemory() {
  */
 function canRunPrograms(folder) {
   /** @type {string | undefined} */
-  let own;
+  let testFolder;
   try {
-    own = mkdtempSync(join(folder, "test-"));
-    const program = join(own, "program");
+    testFolder = mkdtempSync(join(folder, "test-"));
+    const program = join(testFolder, "program");
     writeFileSync(program, "#!/bin/sh\nexit 0\n", { mode: 0o755 });
     return spawnSync(program).status === 0;
   } catch {
     return false;
   } finally {
-    if (own) rmSync(own, { recursive: true, force: true });
+    if (testFolder) rmSync(testFolder, { recursive: true, force: true });
   }
 }
 
 /** The browser in CHROMIUM_PATH, or the first one on the PATH. */
-function knownChromium() {
-  const wanted = process.env.CHROMIUM_PATH;
-  if (wanted && !existsSync(wanted)) throw new Refusal(`CHROMIUM_PATH does not exist: ${wanted}`);
-  if (wanted) return wanted;
+function locateChromium() {
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured && !existsSync(configured))
+    throw new SetupError(`CHROMIUM_PATH does not exist: ${configured}`);
+  if (configured) return configured;
   const folders = [...(process.env.PATH ?? "").split(delimiter).filter(Boolean), "/usr/bin"];
   return BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
 /** Browsers are not installed by npm. */
 function findChromium() {
-  const known = knownChromium();
+  const known = locateChromium();
   if (known) return known;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     console.log("Installing Chromium …");
@@ -310,13 +311,13 @@ function findChromium() {
     ]) {
       spawnSync("apt-get", args, { stdio: ["ignore", "inherit", "inherit"], env });
     }
-    const installed = knownChromium();
+    const installed = locateChromium();
     if (installed) {
       console.log(`Browser     ${versionOf(installed)} (${installed})`);
       return installed;
     }
   }
-  throw new Refusal(
+  throw new SetupError(
     "The browser tests need Chromium: install it (Debian and Ubuntu: apt-get install chromium-headless-shell) or set CHROMIUM_PATH to it.",
   );
 }

@@ -30,9 +30,10 @@ function findUnisolated(file: string, text: string): string[] {
       const [inputs] = node.arguments;
       for (const input of inputs && ts.isObjectLiteralExpression(inputs) ? inputs.properties : []) {
         if (!USER_TEXT_INPUTS.has(input.name?.getText() ?? "")) continue;
-        const given = ts.isPropertyAssignment(input) ? input.initializer.getText() : input.getText();
-        const isIsolated = given.includes("bidiIsolate(") || text.includes(`const ${given} = bidiIsolate(`);
-        if (isIsolated || CATALOGUE_TEXT.test(given)) continue;
+        const argument = ts.isPropertyAssignment(input) ? input.initializer.getText() : input.getText();
+        const isIsolated =
+          argument.includes("bidiIsolate(") || text.includes(`const ${argument} = bidiIsolate(`);
+        if (isIsolated || CATALOGUE_TEXT.test(argument)) continue;
         found.push(`${file}: ${node.expression.getText()} ${input.getText()}`);
       }
     }

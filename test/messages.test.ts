@@ -60,14 +60,14 @@ it("formats every clock time with formatTime or formatClock", () => {
   );
   expect(written).toEqual([]);
 
-  const put = sources("app").flatMap((path) =>
+  const interpolations = sources("app").flatMap((path) =>
     [...readFileSync(path, "utf8").matchAll(/\bm\.[a-z0-9_]+\(\{(?:[^{}]|\{[^{}]*\})*\}\)/g)]
       .map(([text]) => text.replaceAll(/format(Clock|Time)\((?:[^()]|\([^()]*\))*\)/g, ""))
       // Times in stored and sent data: 15:00.
       .filter((text) => /\b(dubaiTime|clockOf|clock)\((?!\))|\b(preferredTime|opensAt|closesAt)\b/.test(text))
       .map((text) => `${path}: ${text}`),
   );
-  expect(put).toEqual([]);
+  expect(interpolations).toEqual([]);
 });
 
 it("links to API calls in the language of the page", () => {

@@ -6,8 +6,8 @@ import { flushDueCorrectionNotifications } from "../features/bookings/correction
 import { expireHolds } from "../features/bookings/visits/expire-holds.server";
 import { flushDueNotifications } from "../features/bookings/visits/pending-notifications.server";
 import { getRetention } from "../features/business/queries.server";
+import { createMissingPages } from "../features/content/create-service-page.server";
 import { warnOfExpiringCertificates } from "../features/content/expiring-certificates.server";
-import { createMissingPages } from "../features/content/first-page.server";
 import { expireContracts, remindOfEndingContracts } from "../features/contracts/end-contract.server";
 import { escalateEmergencies } from "../features/emergencies/escalate.server";
 import { pageNewOnCall } from "../features/emergencies/page-on-call.server";

@@ -135,7 +135,11 @@ async function applyOfficeTransitions(office: APIRequestContext, reference: stri
       expect(answer.status(), await answer.text()).toBe(200);
     } else {
       const answer = await office.post(`/api/admin/bookings/${id}/transitions`, {
-        data: { transition: move, version: booking.version, ...(move === "depart" ? { confirmOtherDay: true } : {}) },
+        data: {
+          transition: move,
+          version: booking.version,
+          ...(move === "depart" ? { confirmOtherDay: true } : {}),
+        },
       });
       expect(answer.status(), await answer.text()).toBe(200);
     }

@@ -79,15 +79,15 @@ export async function loadDatabaseTexts({ databaseFolder }: Product): Promise<st
        from information_schema.columns join information_schema.tables using (table_schema, table_name)
        where table_schema = 'public' and table_type = 'BASE TABLE' and data_type in ('text', 'jsonb', 'ARRAY')`,
     );
-    const words = new Set<string>();
+    const knownTexts = new Set<string>();
     for (const { column, table } of columns) {
       const { rows } = await client.query<{ value: unknown }>(`select ${column} as value from ${table}`);
       for (const line of rows.flatMap(({ value }) => splitIntoLines(value))) {
-        if (UNTRANSLATED_COLUMNS.has(column) || /[\p{Lu}\s]/u.test(line)) words.add(line);
-        if (column === "contact_name") words.add(line.split(" ")[0]!);
+        if (UNTRANSLATED_COLUMNS.has(column) || /[\p{Lu}\s]/u.test(line)) knownTexts.add(line);
+        if (column === "contact_name") knownTexts.add(line.split(" ")[0]!);
       }
     }
-    return [...words].filter((word) => word.length > 2).sort((a, b) => b.length - a.length);
+    return [...knownTexts].filter((word) => word.length > 2).sort((a, b) => b.length - a.length);
   } finally {
     await client.end();
   }
@@ -99,14 +99,14 @@ function splitIntoLines(value: unknown): string[] {
 }
 
 /** Parts of a text found neither in the catalogue nor in the database; empty if all are known. */
-export function findUntranslatedText(text: string, words: readonly string[]): string {
+export function findUntranslatedText(text: string, knownTexts: readonly string[]): string {
   let rest = text
     .replace(/[\u200e\u200f\u2066-\u2069]/g, "")
     // Ignores URLs, email addresses and file paths, and the currency code of amounts.
     .replace(/https?:\/\/\S+|[\w.+-]+@[\w.-]+|(?:\/[\w.-]+){2,}/g, " ")
     .replace(/(?<=\d\s)AED\b/gu, " ");
   if (!/[a-z]/i.test(rest) && !findTextOutsideMarks(rest)) return "";
-  for (const word of words) rest = rest.replaceAll(word, " ");
+  for (const word of knownTexts) rest = rest.replaceAll(word, " ");
   const plain = /[a-z].*/i.exec(rest)?.[0] ?? "";
   return plain || findTextOutsideMarks(rest);
 }
@@ -133,14 +133,14 @@ function lacksBidiIsolation({ text, bidiIsolate }: PageText, userInputs: readonl
 export async function findLanguageProblems(
   page: Page,
   where: string,
-  { words, userInputs }: { words: readonly string[]; userInputs: readonly string[] },
+  { knownTexts, userInputs }: { knownTexts: readonly string[]; userInputs: readonly string[] },
 ): Promise<string[]> {
   const { lang, dir, overflowPx, outsideExample } = await page.evaluate(readPageLayout);
   const problems = new Set<string>();
   if (lang !== LANGUAGE || dir !== "rtl") problems.add(`is in ${lang}, ${dir}`);
   if (overflowPx > 0) problems.add(`scrolls sideways by ${overflowPx} px: ${outsideExample}`);
   for (const pageText of await page.evaluate(readPageTexts)) {
-    const unknown = findUntranslatedText(pageText.text, words);
+    const unknown = findUntranslatedText(pageText.text, knownTexts);
     if (unknown)
       problems.add(`${pageText.where} shows ${JSON.stringify(unknown)} in ${JSON.stringify(pageText.text)}`);
     if (lacksBidiIsolation(pageText, userInputs))

@@ -436,10 +436,10 @@ test("merges two records of one customer", async ({ page, product }) => {
   await expect(customer.getByRole("link", { name: /^Plumbing BK-/ })).toHaveCount(2);
   await page.getByRole("button", { name: "Possible duplicates" }).click();
   await expect(page.getByText("No duplicates")).toBeVisible();
-  const kept = page.url().match(/customers\/([^?]+)/)![1]!;
-  const merged = ids.find((id) => id !== kept)!;
+  const keptRecord = page.url().match(/customers\/([^?]+)/)![1]!;
+  const merged = ids.find((id) => id !== keptRecord)!;
   await page.goto(`/admin/customers/${merged}`);
-  await expect(page).toHaveURL(`/admin/customers/${kept}`);
+  await expect(page).toHaveURL(`/admin/customers/${keptRecord}`);
 });
 
 test("accessibility: the people and catalog screens pass the checks", async ({ page }) => {
@@ -511,7 +511,7 @@ test("sorts a list by its headings, keeps the order in the address and offers a 
   const names = () => page.locator("td [data-list-item]").allTextContents();
   const isSorted = async (up: boolean) => {
     const shown = (await names()).map((name) => name.toLowerCase());
-    const sorted = shown.toSorted((one, other) => one.localeCompare(other, "en"));
+    const sorted = shown.toSorted((firstName, secondName) => firstName.localeCompare(secondName, "en"));
     return shown.length > 1 && shown.join() === (up ? sorted : sorted.toReversed()).join();
   };
   await expect(heading).not.toHaveAttribute("aria-sort");

@@ -414,9 +414,9 @@ test.describe("consent", () => {
   const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("consent") ?? "null"));
 
   test("asks with equal buttons and loads nothing from Google before consent", async ({ page }) => {
-    const asked: string[] = [];
+    const googleRequests: string[] = [];
     await page.route(GOOGLE, (route) => {
-      asked.push(route.request().url());
+      googleRequests.push(route.request().url());
       return route.abort();
     });
     await open(page);
@@ -436,7 +436,7 @@ test.describe("consent", () => {
     await open(page, "/services");
     await expect(page.getByRole("contentinfo")).toBeVisible();
     await expect(banner(page)).toBeHidden();
-    expect(asked).toEqual([]);
+    expect(googleRequests).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
   });
 
@@ -610,8 +610,8 @@ test.describe("visit tracking", () => {
     await expect.poll(viewedSections).toContain("process-title");
     await pillars!.scrollIntoViewIfNeeded();
     await page.evaluate(() => window.scrollTo(0, 0));
-    const seen = await viewedSections();
-    expect(new Set(seen).size).toBe(seen.length);
+    const sections = await viewedSections();
+    expect(new Set(sections).size).toBe(sections.length);
   });
 
   test("counts a call made before hydration", async ({ page }) => {

@@ -206,14 +206,14 @@ async function findProblems(
   paths: readonly string[],
   sizes = [PHONE],
 ): Promise<string[]> {
-  const words = [...(await loadDatabaseTexts(product)), INITIALS];
+  const knownTexts = [...(await loadDatabaseTexts(product)), INITIALS];
   const problems: string[] = [];
   const checkSizes = async (where: string) => {
     for (const size of sizes) {
       await page.setViewportSize(size);
       await waitUntilLoaded(page);
       problems.push(
-        ...(await findLanguageProblems(page, `${where} at ${size.width} px`, { words, userInputs })),
+        ...(await findLanguageProblems(page, `${where} at ${size.width} px`, { knownTexts, userInputs })),
       );
     }
   };
@@ -242,13 +242,13 @@ async function waitUntilLoaded(page: Page): Promise<void> {
 
 /** Problems in the emails to the customer, in text and HTML. */
 async function findEmailProblems(page: Page, product: Product): Promise<string[]> {
-  const words = await loadDatabaseTexts(product);
+  const knownTexts = await loadDatabaseTexts(product);
   const problems: string[] = [];
   const loadEmails = () => product.emailsTo("layla@example.com");
   await expect.poll(async () => (await loadEmails()).length).toBeGreaterThanOrEqual(4);
   for (const { subject = "", text = "", html = "" } of await loadEmails()) {
     for (const line of [subject, ...text.split("\n")]) {
-      const unknown = findUntranslatedText(line, words);
+      const unknown = findUntranslatedText(line, knownTexts);
       if (unknown) problems.push(`${subject}: ${unknown}`);
       const lacksIsolation = userInputs.some(
         (inputText) => line.includes(inputText) && !line.includes(`\u2068${inputText}`),
@@ -256,7 +256,7 @@ async function findEmailProblems(page: Page, product: Product): Promise<string[]
       if (lacksIsolation) problems.push(`${subject}: does not isolate ${line}`);
     }
     await page.setContent(html);
-    problems.push(...(await findLanguageProblems(page, subject, { words, userInputs })));
+    problems.push(...(await findLanguageProblems(page, subject, { knownTexts, userInputs })));
   }
   return problems;
 }
@@ -341,7 +341,11 @@ async function createSampleRecords(
     version: assigned.booking.version,
     text: userInput.note,
   });
-  await changeBooking("transitions", { transition: "depart", version: booking.version, confirmOtherDay: true });
+  await changeBooking("transitions", {
+    transition: "depart",
+    version: booking.version,
+    confirmOtherDay: true,
+  });
 
   const account = { email: contact.email, password: PASSWORD };
   await postAsVisitor("/auth/sign-up/email", { ...account, name: userInput.customer });

@@ -122,10 +122,10 @@ test.runIf(selectedCases.includes("disk"))(
     if (!unmount) return context.skip("This account may not mount disks");
     try {
       await start(join(disk, "data"));
-      expect((await writing()).status).toBe(200);
-      await fill(join(disk, "filler"));
+      expect((await callWriting()).status).toBe(200);
+      await fillDisk(join(disk, "filler"));
       expect(await readiness()).toEqual({ status: 503, degraded: ["disk-full"] });
-      expect((await reading()).status).toBe(200);
+      expect((await callReading()).status).toBe(200);
       expect((await callWriting()).status).toBe(200);
       await fillDisk(join(disk, "filler"));
       expect(await call("/readyz")).toMatchObject({ status: 503, reason: "disk-full" });

@@ -81,15 +81,15 @@ describe("failed start", () => {
   );
 
   test("exits with one line if PORT is in use", async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const PORT = String((other.address() as AddressInfo).port);
+    const otherServer = createServer();
+    await new Promise<void>((resolve) => otherServer.listen(0, "127.0.0.1", resolve));
+    const PORT = String((otherServer.address() as AddressInfo).port);
     expect(await start({ PORT, DATA_DIR: join(folder, "untouched") })).toEqual({
       code: 1,
       output: `PORT ${PORT} is in use on 127.0.0.1 by another program: stop it, or set another PORT\n`,
     });
     expect(existsSync(join(folder, "untouched/postgres"))).toBe(false);
-    other.close();
+    otherServer.close();
   });
 });
 

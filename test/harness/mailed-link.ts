@@ -22,11 +22,11 @@ export async function openLink(
   expect(moved.status, await moved.text()).toBe(303);
   const set = moved.headers.getSetCookie().map((cookie) => cookie.split(";")[0]!);
   const names = set.map((cookie) => cookie.split("=")[0]!);
-  const known = (before?.headers.Cookie.split("; ") ?? []).filter(
+  const cookies = (before?.headers.Cookie.split("; ") ?? []).filter(
     (cookie) => !names.includes(cookie.split("=")[0]!),
   );
   return {
     path: moved.headers.get("location")!,
-    headers: { Cookie: [...known, ...set].join("; "), ...AS_BROWSER },
+    headers: { Cookie: [...cookies, ...set].join("; "), ...AS_BROWSER },
   };
 }

@@ -21,7 +21,7 @@ import { Tooltips, tooltip } from "~/ui/overlay/tooltip";
 import { importWithRetry } from "~/ui/screen/lazy-island";
 import { NewVersion } from "~/ui/screen/new-version";
 import { CommandPalette } from "../palette/command-palette";
-import { keepRecent, recordAt } from "../palette/recent-records";
+import { recordAt, storeRecent } from "../palette/recent-records";
 import { railFor } from "./admin-pages";
 import { WorkerStoppedBanner } from "./worker-stopped-banner";
 
@@ -49,7 +49,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
   const { pathname } = useLocation();
   useEffect(() => {
     const record = recordAt(pathname);
-    if (record) keepRecent(user.id, record);
+    if (record) storeRecent(user.id, record);
   }, [pathname, user.id]);
   const rail = <Rail user={user} live={live} onSearch={openPalette} onHelp={openHelp} />;
   return (

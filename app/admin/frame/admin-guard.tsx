@@ -7,7 +7,7 @@ import { refreshSession, type SessionUser, useSession } from "~/platform/auth/se
 import { ButtonLink } from "~/ui/button";
 import { ErrorScreen } from "~/ui/screen/error-screen";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
-import { canOpenPage, redirectOf } from "./admin-pages";
+import { canOpenPage, findRedirect } from "./admin-pages";
 
 /**
  * Shows its page to office users with the permission (docs/domain.md, "Roles"). This is navigation, not
@@ -31,8 +31,8 @@ export function AdminGuard({ children }: { children: (user: SessionUser) => Reac
   }
   if (!session.fresh) return <LoadingScreen>{m.admin_verifying()}</LoadingScreen>;
   if (session.user.mustSetUpTwoFactor) return <Navigate to="/user-settings#two-factor" replace />;
-  const place = redirectOf(pathname);
-  if (place) return <Navigate to={place + search} replace />;
+  const redirect = findRedirect(pathname);
+  if (redirect) return <Navigate to={redirect + search} replace />;
   if (!may(session.user, "office.enter") || !canOpenPage(session.user, pathname)) return <AccessDenied />;
   return children(session.user);
 }

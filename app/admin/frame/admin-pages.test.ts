@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { type OfficeRole, officeRoles, type Permission, roleMay } from "~/platform/auth/permissions";
 import type { Endpoint } from "~/platform/http/endpoint.server";
 import { features } from "../../server/api.server";
-import { adminPages, canOpenPage, pagesFor, railFor, redirectOf } from "./admin-pages";
-import { places, placesFor } from "./places";
+import { adminPages, canOpenPage, findRedirect, pagesFor, railFor } from "./admin-pages";
+import { destinations, destinationsFor } from "./destinations";
 
 const paths = (pages: { path: string }[]) => pages.map(({ path }) => path);
 const programs = ["/admin/api", "/admin/imports", "/admin/background-jobs"];
@@ -13,11 +13,11 @@ it.each<[OfficeRole, string[]]>([
   ["admin", programs],
   ["dispatcher", ["/admin/imports", "/admin/background-jobs"]],
   ["accountant", ["/admin/imports", "/admin/background-jobs"]],
-])("shows %s the imports, background jobs and API pages that the role permits", (role, wanted) => {
-  expect(ofPrograms(pagesFor({ role }))).toEqual(wanted);
-  expect(programs.filter((path) => canOpenPage({ role }, path))).toEqual(wanted);
+])("shows %s the imports, background jobs and API pages that the role permits", (role, expected) => {
+  expect(ofPrograms(pagesFor({ role }))).toEqual(expected);
+  expect(programs.filter((path) => canOpenPage({ role }, path))).toEqual(expected);
   // Users with settings reach these pages from there.
-  expect(ofPrograms(railFor({ role }))).toEqual(role === "admin" ? [] : wanted);
+  expect(ofPrograms(railFor({ role }))).toEqual(role === "admin" ? [] : expected);
 });
 
 it("lists every page that a role may open in the rail or the settings", () => {
@@ -73,31 +73,31 @@ const neededAt: Partial<Record<Permission, string>> = {
   "keys.manage": "/admin/api",
 };
 
-it("has a page for every office permission, open to each role that has it", () => {
+it("assigns every office permission a page that its roles can open", () => {
   const rows = features
     .flatMap(({ rows }): readonly Endpoint[] => rows)
     .filter(({ path }) => path.startsWith("/admin/"));
-  const asked = new Set(rows.map(({ may }) => may));
-  expect([...asked].filter((permission) => !(permission in neededAt))).toEqual([]);
-  const known = [...adminPages, ...places].map(({ path }) => path);
+  const requested = new Set(rows.map(({ may }) => may));
+  expect([...requested].filter((permission) => !(permission in neededAt))).toEqual([]);
+  const knownPaths = [...adminPages, ...destinations].map(({ path }) => path);
   for (const [permission, path] of Object.entries(neededAt) as [Permission, string][]) {
-    expect(known, permission).toContain(path);
+    expect(knownPaths, permission).toContain(path);
     for (const role of officeRoles)
       if (roleMay(role, permission))
         expect([permission, role, canOpenPage({ role }, path)]).toEqual([permission, role, true]);
   }
 });
 
-it("lists no palette place that the page guard refuses", () => {
+it("lists no palette destination that the page guard refuses", () => {
   for (const role of officeRoles)
-    expect(paths(placesFor({ role })).filter((path) => !canOpenPage({ role }, path))).toEqual([]);
-  expect(paths(placesFor({ role: "admin" }))).toEqual(
+    expect(paths(destinationsFor({ role })).filter((path) => !canOpenPage({ role }, path))).toEqual([]);
+  expect(paths(destinationsFor({ role: "admin" }))).toEqual(
     expect.arrayContaining(["/admin/settings/backups", "/admin/settings/tax", "/admin/activity/mails"]),
   );
-  expect(paths(placesFor({ role: "dispatcher" }))).toEqual([]);
+  expect(paths(destinationsFor({ role: "dispatcher" }))).toEqual([]);
 });
 
 it("redirects former addresses", () => {
-  expect(redirectOf("/admin/settings/reviews")).toBe("/admin/reviews");
-  expect(redirectOf("/admin/settings/company-documents")).toBeUndefined();
+  expect(findRedirect("/admin/settings/reviews")).toBe("/admin/reviews");
+  expect(findRedirect("/admin/settings/company-documents")).toBeUndefined();
 });

@@ -74,7 +74,7 @@ export const adminPages: readonly AdminPage[] = [
 ];
 
 /** Pages with a narrower permission than the page above them, and pages below none. */
-const narrower: readonly Pick<AdminPage, "path" | "may">[] = [
+const permissionOverrides: readonly Pick<AdminPage, "path" | "may">[] = [
   { path: "/admin/bookings/new", may: "bookings.manage" },
   { path: "/admin/customers/:customerId/statement", may: "invoices.read" },
   { path: "/admin/analytics/revenue", may: "analytics.read-money" },
@@ -95,13 +95,13 @@ export function railFor(user: PermittedUser): AdminPage[] {
 /** Former addresses, kept for bookmarks and old emails. */
 const formerPaths: Readonly<Record<string, string>> = { "/admin/settings/reviews": "/admin/reviews" };
 
-export function redirectOf(pathname: string): string | undefined {
+export function findRedirect(pathname: string): string | undefined {
   return formerPaths[pathname.replace(/\/$/, "")];
 }
 
 export function canOpenPage(user: PermittedUser, pathname: string): boolean {
   // The last match is the most specific, because every page is below /admin.
-  const page = [...adminPages, ...narrower].findLast(({ path }) => isAtOrBelow(path, pathname));
+  const page = [...adminPages, ...permissionOverrides].findLast(({ path }) => isAtOrBelow(path, pathname));
   return page !== undefined && may(user, page.may);
 }
 

@@ -6,7 +6,7 @@ import { type AdminPage, adminPages } from "./admin-pages";
 import { settingsParts } from "./settings-sections";
 
 /** Part of a page with an address of its own, reached from the palette but not from the rail. */
-export interface Place {
+export interface Destination {
   path: string;
   label: () => string;
   page: AdminPage;
@@ -15,7 +15,7 @@ export interface Place {
 
 const pageAt = (path: string) => adminPages.find((page) => page.path === path)!;
 
-const parts: readonly Place[] = [
+const parts: readonly Destination[] = [
   {
     path: "/admin/analytics/revenue",
     label: m.reports_invoiced_lines,
@@ -46,8 +46,8 @@ const parts: readonly Place[] = [
     })),
 ];
 
-export const places = parts.filter(({ path }) => !adminPages.some((page) => page.path === path));
+export const destinations = parts.filter(({ path }) => !adminPages.some((page) => page.path === path));
 
-export function placesFor(user: Pick<SessionUser, "role">): Place[] {
-  return places.filter((place) => may(user, place.may));
+export function destinationsFor(user: Pick<SessionUser, "role">): Destination[] {
+  return destinations.filter((destination) => may(user, destination.may));
 }

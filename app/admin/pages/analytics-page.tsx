@@ -4,7 +4,6 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.reports_title());
 
-/** /admin/analytics */
 export default function AnalyticsPage() {
   return <AnalyticsScreen />;
 }

@@ -4,7 +4,6 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.imports_title());
 
-/** /admin/imports */
 export default function ImportPage() {
   return <ImportScreen />;
 }

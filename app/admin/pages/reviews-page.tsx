@@ -4,7 +4,6 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.website_reviews());
 
-/** /admin/reviews */
 export default function ReviewsPage() {
   return <ReviewsScreen />;
 }

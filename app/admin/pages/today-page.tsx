@@ -4,7 +4,6 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.today_title());
 
-/** /admin */
 export default function TodayPage() {
   return <TodayScreen />;
 }

@@ -6,7 +6,7 @@ import { SearchLine, searchInputClass } from "./palette-search-line";
 
 const loadBody = () => importWithRetry(() => import("./palette-body").then(({ PaletteBody }) => PaletteBody));
 const Body = lazy(async () => ({ default: await loadBody() }));
-/** The requested page has loaded by then. */
+/** Long enough for the requested page to load first, in milliseconds. */
 const LOAD_AFTER_MS = 2_000;
 
 interface PaletteProps {

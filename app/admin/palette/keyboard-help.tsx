@@ -11,7 +11,7 @@ import {
 } from "~/ui/hooks/shortcuts";
 import { Dialog } from "~/ui/overlay/dialog";
 
-const places = [
+const scopes = [
   ["everywhere", m.keys_everywhere],
   ["list", m.keys_list],
   ["board", m.keys_board],
@@ -30,7 +30,7 @@ export function KeyboardHelp({ open, onClose }: { open: boolean; onClose: () => 
 
 function Shortcuts() {
   const here = activeShortcuts();
-  return places.map(([where, title]) => {
+  return scopes.map(([where, title]) => {
     const ids = here.filter((id) => shortcuts[id].where === where);
     if (ids.length === 0) return null;
     return (

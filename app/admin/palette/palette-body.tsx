@@ -26,7 +26,7 @@ import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { useDebounced } from "~/ui/hooks/use-debounced";
 import { pagesFor } from "../frame/admin-pages";
-import { placesFor } from "../frame/places";
+import { destinationsFor } from "../frame/destinations";
 import {
   ActionLine,
   BookingLine,
@@ -40,7 +40,7 @@ import {
 } from "./palette-lines";
 import { matchesLabel, matchIn, parseInput } from "./palette-matching";
 import { SearchLine, searchInputClass } from "./palette-search-line";
-import { type RecentRecord, readRecent, recordAt } from "./recent-records";
+import { type RecentRecord, readRecentRecords, recordAt } from "./recent-records";
 
 const PAUSE_MS = 150;
 const NOTHING_FOUND: SearchResults & { services: readonly { id: string; name: string }[] } = {
@@ -74,7 +74,7 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const [activeId, setActiveId] = useState<string | null>(null);
-  const [entered, setEntered] = useState(false);
+  const [isEnterPressed, setEnterPressed] = useState(false);
   const [working, setWorking] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const { groups, settled, failed } = useGroups({ user, text, onClose, onHelp });
@@ -98,10 +98,10 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
   // Enter pressed during a search opens the best hit of the complete text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the search has finished.
   useEffect(() => {
-    if (!entered || !settled) return;
-    setEntered(false);
+    if (!isEnterPressed || !settled) return;
+    setEnterPressed(false);
     if (chosen) void run(chosen);
-  }, [entered, settled]);
+  }, [isEnterPressed, settled]);
 
   useEffect(() => {
     if (activeId) list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -115,7 +115,7 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
       setActiveId(hits[(hits.indexOf(chosen) + step + hits.length) % hits.length]!.id);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      setEntered(true);
+      setEnterPressed(true);
     }
   }
 
@@ -151,7 +151,7 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
           onChange={({ target }) => {
             onText(target.value);
             setActiveId(null);
-            setEntered(false);
+            setEnterPressed(false);
             setRefused(null);
           }}
           onKeyDown={onKeyDown}
@@ -212,45 +212,50 @@ interface Group {
   of: Hit[];
 }
 
-type Ways = Pick<BodyProps, "user" | "text" | "onClose" | "onHelp">;
+type GroupOptions = Pick<BodyProps, "user" | "text" | "onClose" | "onHelp">;
 
-function useGroups({ user, text, onClose, onHelp }: Ways) {
+function useGroups({ user, text, onClose, onHelp }: GroupOptions) {
   const navigate = useNavigate();
-  const mayDo = (permission: Permission) => may(user, permission);
-  const begin = useCreateActions(mayDo);
-  const command = parseInput(text, begin, m.admin_do_filler_words());
+  const can = (permission: Permission) => may(user, permission);
+  const createActions = useCreateActions(can);
+  const command = parseInput(text, createActions, m.admin_do_filler_words());
   const search = useDebounced(command.search, PAUSE_MS);
-  const looked = useLookedFor(search, mayDo);
-  const recent = useRecent(user, text.trim() === "", mayDo);
+  const results = useSearchResults(search, can);
+  const recent = useRecent(user, text.trim() === "", can);
   const pages = pagesFor(user).filter(({ label }) => matchesLabel(label(), text));
-  // Places are listed for a search only, because there are many.
-  const places = text.trim() === "" ? [] : placesFor(user).filter(({ label }) => matchesLabel(label(), text));
+  // Destinations are listed for a search only, because there are many.
+  const destinations =
+    text.trim() === "" ? [] : destinationsFor(user).filter(({ label }) => matchesLabel(label(), text));
   const typed = command.search;
-  const found = typed.length >= MIN_SEARCH_LENGTH ? looked.found : NOTHING_FOUND;
+  const found = typed.length >= MIN_SEARCH_LENGTH ? results.found : NOTHING_FOUND;
   const quote = useCreateQuote();
   const invoice = useDraftInvoice();
   const backup = useMakeBackup();
 
-  function go(path: string, state?: { asking: "payment" }) {
+  function navigateTo(path: string, state?: { asking: "payment" }) {
     onClose();
     navigate(path, { state });
   }
-  const link = (id: string, path: string, content: ReactNode): Hit => ({ id, content, run: () => go(path) });
+  const link = (id: string, path: string, content: ReactNode): Hit => ({
+    id,
+    content,
+    run: () => navigateTo(path),
+  });
 
   const bookings = found.bookings.map((booking) =>
     link(booking.id, `/admin/bookings/${booking.id}`, <BookingLine {...booking} typed={typed} />),
   );
-  const quotes = found.quotes.map((one) =>
-    link(one.id, `/admin/quotes/${one.id}`, <QuoteLine {...one} typed={typed} />),
+  const quotes = found.quotes.map((item) =>
+    link(item.id, `/admin/quotes/${item.id}`, <QuoteLine {...item} typed={typed} />),
   );
-  const invoices = found.invoices.map((one) =>
-    link(one.id, `/admin/invoices/${one.id}`, <InvoiceLine {...one} typed={typed} />),
+  const invoices = found.invoices.map((item) =>
+    link(item.id, `/admin/invoices/${item.id}`, <InvoiceLine {...item} typed={typed} />),
   );
-  const contracts = found.contracts.map((one) =>
-    link(one.id, `/admin/contracts/${one.id}`, <ContractLine {...one} typed={typed} />),
+  const contracts = found.contracts.map((item) =>
+    link(item.id, `/admin/contracts/${item.id}`, <ContractLine {...item} typed={typed} />),
   );
-  const customers = found.customers.map((one) =>
-    link(one.id, `/admin/customers/${one.id}`, <CustomerLine {...one} typed={typed} />),
+  const customers = found.customers.map((item) =>
+    link(item.id, `/admin/customers/${item.id}`, <CustomerLine {...item} typed={typed} />),
   );
   const items = found.inbox.map(({ id, reference, name, receivedAt }) =>
     link(
@@ -268,7 +273,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
     link(
       id,
       `/admin/technicians/${id}`,
-      <Name typed={typed} also={formatPhone(phone)}>
+      <Name typed={typed} detail={formatPhone(phone)}>
         {name}
       </Name>,
     ),
@@ -278,37 +283,42 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   );
 
   // A named action is offered for each customer found, otherwise for the best hit.
-  const known = found.customers;
-  const actionTargets = command.action ? known : known.slice(0, 1);
-  const isMeant = (id: Action) => command.action === null || command.action === id;
-  const does = (id: string, words: string, run: Hit["run"], Icon = Plus): Hit => ({
+  const customersFound = found.customers;
+  const actionTargets = command.action ? customersFound : customersFound.slice(0, 1);
+  const isRequested = (id: Action) => command.action === null || command.action === id;
+  const actionHit = (id: string, words: string, run: Hit["run"], Icon = Plus): Hit => ({
     id,
     content: <ActionLine Icon={Icon} words={words} />,
     run,
   });
   const forCustomers = actionTargets.flatMap(({ id, name, properties }) => {
-    const who = { name: bidiIsolate(name) };
+    const customer = { name: bidiIsolate(name) };
     return [
-      isMeant("quote") && mayDo("quotes.manage")
-        ? does(`quote-${id}`, m.admin_do_quote_for(who), async () => {
-            const made = await quote.mutateAsync({ customerId: id, propertyId: properties[0]?.id ?? null });
-            go(`/admin/quotes/${made.id}`);
+      isRequested("quote") && can("quotes.manage")
+        ? actionHit(`quote-${id}`, m.admin_do_quote_for(customer), async () => {
+            const created = await quote.mutateAsync({
+              customerId: id,
+              propertyId: properties[0]?.id ?? null,
+            });
+            navigateTo(`/admin/quotes/${created.id}`);
           })
         : null,
-      isMeant("invoice") && mayDo("invoices.manage")
-        ? does(`invoice-${id}`, m.admin_do_invoice_for(who), async () => {
-            const made = await invoice.mutateAsync({ customerId: id });
-            go(`/admin/invoices/${made.invoice.id}`);
+      isRequested("invoice") && can("invoices.manage")
+        ? actionHit(`invoice-${id}`, m.admin_do_invoice_for(customer), async () => {
+            const created = await invoice.mutateAsync({ customerId: id });
+            navigateTo(`/admin/invoices/${created.invoice.id}`);
           })
         : null,
-      isMeant("booking") && mayDo("bookings.manage")
-        ? does(`booking-${id}`, m.admin_do_booking_for(who), () => go(`/admin/bookings/new?customer=${id}`))
+      isRequested("booking") && can("bookings.manage")
+        ? actionHit(`booking-${id}`, m.admin_do_booking_for(customer), () =>
+            navigateTo(`/admin/bookings/new?customer=${id}`),
+          )
         : null,
-      isMeant("statement") && mayDo("invoices.read")
-        ? does(
+      isRequested("statement") && can("invoices.read")
+        ? actionHit(
             `statement-${id}`,
-            m.admin_do_statement_of(who),
-            () => go(`/admin/customers/${id}/statement`),
+            m.admin_do_statement_of(customer),
+            () => navigateTo(`/admin/customers/${id}/statement`),
             ScrollText,
           )
         : null,
@@ -316,22 +326,22 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   });
   const open = found.invoices.filter(({ reference, openFils }) => reference && openFils > 0);
   const ofInvoices =
-    mayDo("payments.record") && isMeant("payment")
+    can("payments.record") && isRequested("payment")
       ? (command.action ? open : open.slice(0, 1)).map(({ id, reference }) =>
-          does(
+          actionHit(
             `payment-${id}`,
             m.admin_do_payment_of({ reference: reference! }),
-            () => go(`/admin/invoices/${id}`, { asking: "payment" }),
+            () => navigateTo(`/admin/invoices/${id}`, { asking: "payment" }),
             Banknote,
           ),
         )
       : [];
-  const plain = [...begin, ...otherActions(mayDo)]
+  const plain = [...createActions, ...otherActions(can)]
     .filter(({ label, path }) => path && matchesLabel(label, text))
-    .map(({ id, label, path }) => does(id, label, () => go(path!)));
+    .map(({ id, label, path }) => actionHit(id, label, () => navigateTo(path!)));
   const help = matchesLabel(m.keys_help_title(), text)
     ? [
-        does(
+        actionHit(
           "help",
           m.keys_help_title(),
           () => {
@@ -343,14 +353,14 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
       ]
     : [];
   const backUp =
-    mayDo("backups.manage") && text.trim() !== "" && matchesLabel(m.backups_create(), text)
+    can("backups.manage") && text.trim() !== "" && matchesLabel(m.backups_create(), text)
       ? [
-          does(
+          actionHit(
             "back-up",
             m.backups_create(),
             async () => {
               await backup.mutateAsync({});
-              go("/admin/settings/backups");
+              navigateTo("/admin/settings/backups");
             },
             Archive,
           ),
@@ -375,7 +385,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
           </>,
         ),
       ),
-      ...places.map(({ path, label, page }) =>
+      ...destinations.map(({ path, label, page }) =>
         link(
           `page-${path.slice(1).replaceAll("/", "-")}`,
           path,
@@ -400,7 +410,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
     { title: m.admin_nav_technicians(), of: technicians },
     { title: m.admin_nav_services(), of: services },
   ];
-  const inOrder = (): Group[] => {
+  const orderGroups = (): Group[] => {
     if (text.trim() === "") {
       return [{ title: m.admin_search_recent(), of: recentHits(recent.records, link) }, actions, pageHits];
     }
@@ -410,16 +420,16 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
     return pageHits.of.length > 0 ? [pageHits, ...records, actions] : [...records, actions];
   };
   return {
-    groups: inOrder().filter(({ of }) => of.length > 0),
-    settled: text.trim() === "" ? recent.settled : search === command.search && looked.settled,
-    failed: looked.failed,
+    groups: orderGroups().filter(({ of }) => of.length > 0),
+    settled: text.trim() === "" ? recent.settled : search === command.search && results.settled,
+    failed: results.failed,
   };
 }
 
 type Action = "quote" | "invoice" | "booking" | "payment" | "statement";
 
 /** Actions by their words. Those with a path can also start without a customer. */
-function useCreateActions(mayDo: (permission: Permission) => boolean) {
+function useCreateActions(can: (permission: Permission) => boolean) {
   const actions: { id: Action; label: string; path: string | null; may: Permission }[] = [
     {
       id: "booking",
@@ -432,11 +442,11 @@ function useCreateActions(mayDo: (permission: Permission) => boolean) {
     { id: "payment", label: m.payments_record(), path: null, may: "payments.record" },
     { id: "statement", label: m.invoices_statement(), path: null, may: "invoices.read" },
   ];
-  return actions.filter((action) => mayDo(action.may));
+  return actions.filter((action) => can(action.may));
 }
 
 /** Actions without a record: names typed after them are ignored. */
-function otherActions(mayDo: (permission: Permission) => boolean) {
+function otherActions(can: (permission: Permission) => boolean) {
   const actions: { id: string; label: string; path: string; may: Permission }[] = [
     {
       id: "import-customers",
@@ -452,19 +462,19 @@ function otherActions(mayDo: (permission: Permission) => boolean) {
     },
     { id: "invite", label: m.team_invite(), path: "/admin/team", may: "team.manage" },
   ];
-  return actions.filter((action) => mayDo(action.may));
+  return actions.filter((action) => can(action.may));
 }
 
-function useLookedFor(typed: string, mayDo: (permission: Permission) => boolean) {
+function useSearchResults(typed: string, can: (permission: Permission) => boolean) {
   const search = useQuery({ ...searchQuery(typed), placeholderData: keepPreviousData });
   // Loads all services once, because they are filtered here.
   const services = useQuery({
     ...catalogueQuery,
-    enabled: typed.length >= MIN_SEARCH_LENGTH && mayDo("services.read"),
+    enabled: typed.length >= MIN_SEARCH_LENGTH && can("services.read"),
   });
-  const named = services.data?.filter(({ name }) => matchIn(name, typed)) ?? [];
+  const matchingServices = services.data?.filter(({ name }) => matchIn(name, typed)) ?? [];
   return {
-    found: { ...NOTHING_FOUND, ...search.data, services: named.slice(0, MAX_PER_KIND) },
+    found: { ...NOTHING_FOUND, ...search.data, services: matchingServices.slice(0, MAX_PER_KIND) },
     settled: !search.isFetching && !services.isFetching,
     failed: search.isError || services.isError,
   };
@@ -476,14 +486,14 @@ type RecentLine = RecentRecord & { line: ReactNode };
  * Recently opened records except the current one, with their current names. Deleted or forbidden records are
  * left out.
  */
-function useRecent(user: SessionUser, enabled: boolean, mayDo: (permission: Permission) => boolean) {
+function useRecent(user: SessionUser, enabled: boolean, can: (permission: Permission) => boolean) {
   const { pathname } = useLocation();
-  const [kept] = useState(() => {
+  const [recentRecords] = useState(() => {
     const shown = recordAt(pathname)?.id;
-    return readRecent(user.id).filter(({ kind, id }) => id !== shown && mayDo(`${kind}.read`));
+    return readRecentRecords(user.id).filter(({ kind, id }) => id !== shown && can(`${kind}.read`));
   });
-  const ids = (wanted: RecentRecord["kind"]) =>
-    kept.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const ids = (recordKind: RecentRecord["kind"]) =>
+    recentRecords.filter(({ kind }) => kind === recordKind).map(({ id }) => id);
   const bookings = useQueries({ queries: ids("bookings").map((id) => ({ ...bookingQuery(id), enabled })) });
   const customers = useQueries({
     queries: ids("customers").map((id) => ({ ...customerHitQuery(id), enabled })),
@@ -501,7 +511,7 @@ function useRecent(user: SessionUser, enabled: boolean, mayDo: (permission: Perm
   for (const { data } of invoices) if (data) lines.set(data.id, <InvoiceLine {...data} typed="" />);
   for (const { data } of contracts) if (data) lines.set(data.id, <ContractLine {...data} typed="" />);
   return {
-    records: kept.flatMap((record): RecentLine[] =>
+    records: recentRecords.flatMap((record): RecentLine[] =>
       lines.has(record.id) ? [{ ...record, line: lines.get(record.id) }] : [],
     ),
     settled: [bookings, customers, quotes, invoices, contracts].flat().every(({ isFetching }) => !isFetching),

@@ -33,16 +33,24 @@ export function Reference({ children, typed }: { children: string; typed: string
   );
 }
 
-export function Name({ children, typed, also }: { children: string; typed: string; also?: string | null }) {
+export function Name({
+  children,
+  typed,
+  detail,
+}: {
+  children: string;
+  typed: string;
+  detail?: string | null;
+}) {
   return (
     <span className="min-w-0 grow truncate">
       <bdi>
         <Highlighted text={children} typed={typed} />
       </bdi>
-      {also && (
+      {detail && (
         <span className="figures text-muted max-sm:hidden">
           {" · "}
-          <Highlighted text={also} typed={typed} />
+          <Highlighted text={detail} typed={typed} />
         </span>
       )}
     </span>
@@ -76,7 +84,7 @@ export function BookingLine({ reference, customerName, phone, state, typed }: Bo
   return (
     <>
       <Reference typed={typed}>{reference}</Reference>
-      <Name typed={typed} also={formatPhone(phone)}>
+      <Name typed={typed} detail={formatPhone(phone)}>
         {customerName}
       </Name>
       <StateBadge state={state} className="max-sm:hidden" />
@@ -115,7 +123,7 @@ export function ContractLine({ reference, customerName, packageName, state, type
   return (
     <>
       <Reference typed={typed}>{reference}</Reference>
-      <Name typed={typed} also={packageName}>
+      <Name typed={typed} detail={packageName}>
         {customerName}
       </Name>
       <span className="shrink-0 max-sm:hidden">
@@ -168,11 +176,11 @@ interface CustomerShown {
 export function CustomerLine({ name, phone, email, typed }: CustomerShown) {
   const shown = phone ? formatPhone(phone) : email;
   // Shows the email instead of the phone number if only the email matches.
-  const also = email && !matchIn(`${name} ${shown}`, typed) && matchIn(email, typed) ? email : shown;
+  const detail = email && !matchIn(`${name} ${shown}`, typed) && matchIn(email, typed) ? email : shown;
   return (
     <>
       <UserRound aria-hidden className="size-4 shrink-0 text-muted" />
-      <Name typed={typed} also={also}>
+      <Name typed={typed} detail={detail}>
         {name}
       </Name>
     </>

@@ -30,23 +30,25 @@ export function parseInput<Id extends string>(
   smallWords: string,
 ): ParsedCommand<Id> {
   const search = typed.trim();
-  const said = wordsOf(search);
-  const small = new Set(wordsOf(smallWords));
+  const typedWords = wordsOf(search);
+  const ignoredWords = new Set(wordsOf(smallWords));
   for (const { id, label } of actions) {
-    const named = wordsOf(label);
-    const shared = new Set(
-      named.filter((word) => actions.some((other) => other.id !== id && wordsOf(other.label).includes(word))),
+    const actionWords = wordsOf(label);
+    const sharedWords = new Set(
+      actionWords.filter((word) =>
+        actions.some((other) => other.id !== id && wordsOf(other.label).includes(word)),
+      ),
     );
-    let told = false;
+    let isDistinct = false;
     let at = 0;
-    for (let word = 0; at < said.length && word < named.length; word++) {
-      const part = said[at]!;
-      if (part.length < MIN_WORD_LENGTH || !named[word]!.startsWith(part)) continue;
-      told ||= !shared.has(named[word]!);
+    for (let word = 0; at < typedWords.length && word < actionWords.length; word++) {
+      const part = typedWords[at]!;
+      if (part.length < MIN_WORD_LENGTH || !actionWords[word]!.startsWith(part)) continue;
+      isDistinct ||= !sharedWords.has(actionWords[word]!);
       at++;
     }
-    if (!told) continue;
-    while (at < said.length - 1 && small.has(said[at]!)) at++;
+    if (!isDistinct) continue;
+    while (at < typedWords.length - 1 && ignoredWords.has(typedWords[at]!)) at++;
     return { action: id, search: search.split(/\s+/).slice(at).join(" ") };
   }
   return { action: null, search };
@@ -54,16 +56,16 @@ export function parseInput<Id extends string>(
 
 /** Range of the typed text in a text; null if absent. Phone numbers match in any format. */
 export function matchIn(text: string, typed: string): [from: number, to: number] | null {
-  const wanted = typed.trim().toLowerCase();
-  if (wanted === "") return null;
-  const at = text.toLowerCase().indexOf(wanted);
-  if (at >= 0) return [at, at + wanted.length];
+  const searched = typed.trim().toLowerCase();
+  if (searched === "") return null;
+  const at = text.toLowerCase().indexOf(searched);
+  if (at >= 0) return [at, at + searched.length];
   const digits = toSearchDigits(typed);
   if (digits === null) return null;
-  const places = [...text.matchAll(/\d/g)].map(({ index }) => index);
-  const first = places
-    .map((place) => text[place])
+  const digitPositions = [...text.matchAll(/\d/g)].map(({ index }) => index);
+  const first = digitPositions
+    .map((position) => text[position])
     .join("")
     .indexOf(digits);
-  return first < 0 ? null : [places[first]!, places[first + digits.length - 1]! + 1];
+  return first < 0 ? null : [digitPositions[first]!, digitPositions[first + digits.length - 1]! + 1];
 }

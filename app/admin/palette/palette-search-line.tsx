@@ -5,7 +5,6 @@ import { m } from "~/paraglide/messages";
 export const searchInputClass =
   "h-13 w-full min-w-0 bg-transparent text-base outline-none placeholder:text-muted";
 
-/** Input line of the palette. */
 export function SearchLine({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <div className="flex items-center gap-3 border-b border-line ps-4 pe-2">

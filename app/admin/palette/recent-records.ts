@@ -19,17 +19,17 @@ export function recordAt(pathname: string): RecentRecord | null {
 }
 
 /** Empty for any other user. */
-export function readRecent(userId: string): RecentRecord[] {
+export function readRecentRecords(userId: string): RecentRecord[] {
   try {
-    const known = JSON.parse(localStorage.getItem(RECENT_STORE) ?? "null");
-    return known?.userId === userId && Array.isArray(known.records) ? known.records : [];
+    const stored = JSON.parse(localStorage.getItem(RECENT_STORE) ?? "null");
+    return stored?.userId === userId && Array.isArray(stored.records) ? stored.records : [];
   } catch {
     return [];
   }
 }
 
-export function keepRecent(userId: string, record: RecentRecord): void {
-  const others = readRecent(userId).filter(({ id }) => id !== record.id);
+export function storeRecent(userId: string, record: RecentRecord): void {
+  const others = readRecentRecords(userId).filter(({ id }) => id !== record.id);
   const records = [record, ...others].slice(0, MAX_ITEMS);
   try {
     localStorage.setItem(RECENT_STORE, JSON.stringify({ userId, records }));

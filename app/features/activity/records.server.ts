@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { matchesSearch } from "~/platform/lists/search.server";
 import { erasedCustomer } from "~/platform/personal-data.server";
-import { findFewCustomers, isCustomerMatching } from "../customers/search.server";
+import { findCustomerIds, isCustomerMatching } from "../customers/search.server";
 import { kindOf } from "./labels";
 import type { TrailEntry } from "./views";
 
@@ -71,7 +71,7 @@ export async function matchesSearchText(ctx: Ctx, typed: string) {
     UNION ALL SELECT id FROM technicians WHERE ${matchesSearch(sql`name || ' ' || email`, typed)}`.execute(
     ctx.db,
   );
-  const customers = await findFewCustomers(ctx, typed);
+  const customers = await findCustomerIds(ctx, typed);
   const actors = people.rows.map(({ id }) => id);
   const records = [...actors, ...found.rows.map(({ id }) => id), ...(customers ?? []), typed.trim()];
   const either = sql<boolean>`(trail.subject_id = any(${records}::text[]) OR trail.actor_id = any(${actors}::uuid[]))`;

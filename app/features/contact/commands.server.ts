@@ -6,7 +6,7 @@ import type { ContactForm } from "./schema";
 import "./contact";
 import "./table";
 
-/** Stores a message to the office; its event triggers the emails. */
+/** The event triggers the emails. */
 export const sendMessage = command(
   "messages.send",
   async (ctx, form: ContactForm, securityCheck: { id: string; answer: number }) => {

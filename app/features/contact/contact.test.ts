@@ -26,7 +26,7 @@ const messagesOf = (email: unknown) =>
   caller.db.selectFrom("contact_messages").selectAll().where("email", "=", String(email)).execute();
 
 describe("contact message", () => {
-  it("is stored and emailed with or without a phone number", async () => {
+  it("stores and emails a contact message with or without a phone number", async () => {
     const body = await message();
     const answer = (await caller.call("POST", PATH, body)).body;
     expect(answer).toEqual({ success: true, reference: expect.stringMatching(/^MS-\d{4}-\d{6}$/) });
@@ -50,7 +50,7 @@ describe("contact message", () => {
     expect(await messagesOf(withPhone.email)).toMatchObject([{ phone: "+971501234567" }]);
   });
 
-  it("refuses invalid fields with the specification's messages and stores nothing", async () => {
+  it("refuses invalid fields of a contact message with the specification's texts and stores nothing", async () => {
     const before = await caller.contents();
     const refused = async (body: unknown) => (await caller.call("POST", PATH, body)).body.errors;
     expect(await refused({})).toEqual({
@@ -69,12 +69,12 @@ describe("contact message", () => {
     expect(await caller.contents()).toEqual(before);
   });
 
-  it("refuses text that is empty after sanitising", async () => {
+  it("refuses a contact message that is empty after sanitising", async () => {
     const { body } = await caller.call("POST", PATH, await message({ message: " <> " }));
     expect(body.errors).toEqual({ message: "Message is required" });
   });
 
-  it("checks the security answer, the idempotency key and the rate limit", async () => {
+  it("checks the security answer, the idempotency key and the rate limit of a contact message", async () => {
     const body = await message();
     const wrong = { ...body, securityCheck: { ...(body.securityCheck as object), answer: 0 } };
     expect((await caller.call("POST", PATH, wrong)).body.errors).toEqual({

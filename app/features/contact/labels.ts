@@ -5,8 +5,7 @@ import { addOpenMinutes, type Opening } from "../business/office-time";
 /** Time within which the office reads a message, in minutes of its opening hours. */
 const READ_MIN = 60;
 
-/** Text for the day on which the office will read a message sent at an instant. */
-export function whenRead(sentAt: Date, opening: Opening): string {
+export function expectedReadText(sentAt: Date, opening: Opening): string {
   const day = dubaiDate(addOpenMinutes(sentAt, READ_MIN, opening));
   return day === dubaiDate(sentAt)
     ? m.content_sent_step_read()

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { type Account, datedLine, type PersonalData } from "~/platform/personal-data.server";
 import "./table";
 
-/** Contact messages are no business records, so they are erased. */
+/** Erased, because contact messages are no business records. */
 export const personalDataOfContact: PersonalData = {
   name: "contact",
   tables: { contact_messages: "deleted" },

@@ -13,7 +13,6 @@ export const contactFormSchema = z.object({
   ),
 });
 
-/** Body of POST /api/contact/messages. */
 export const contactRequestSchema = z.extend(contactFormSchema, { securityCheck: securityCheckSchema });
 
 export type ContactForm = z.output<typeof contactFormSchema>;

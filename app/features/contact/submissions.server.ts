@@ -5,7 +5,6 @@ import { submitOnce } from "../forms/submit-once.server";
 import { sendMessage } from "./commands.server";
 import { contactRequestSchema } from "./schema";
 
-/** Handles the contact form sent as JSON. */
 export function submitMessage(ctx: Ctx, sent: RawSubmission) {
   return submitOnce(ctx, sent, {
     name: "contact",

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { topicClient } from "~/platform/browser/topic-client";
 import type { contentApi } from "./api.server";
-import type { EntryKind } from "./entry";
+import type { EntryKind } from "./content-entry";
 import type { OfficeContent } from "./views";
 
 const content = topicClient<typeof contentApi>("content");
@@ -14,14 +14,14 @@ type Change = Exclude<
 >;
 
 /** Every change returns all content. */
-export function useContentChange<Path extends Change, Given extends object = Record<never, never>>(
+export function useContentChange<Path extends Change, Args extends object = Record<never, never>>(
   path: Path,
-  given?: Given,
+  args?: Args,
 ) {
   return content.useChange(
     path,
     (answer, queryClient) => queryClient.setQueryData(contentQuery.queryKey, answer as OfficeContent),
-    given,
+    args,
   );
 }
 
@@ -34,7 +34,7 @@ const lists = {
 } as const;
 
 /** Reorders entries optimistically; a refusal restores the order. */
-export function useArrangeEntries(kind: EntryKind) {
+export function useReorderEntries(kind: EntryKind) {
   const queryClient = useQueryClient();
   const list = lists[kind];
   return useMutation({
@@ -42,10 +42,11 @@ export function useArrangeEntries(kind: EntryKind) {
     onMutate: async (ids) => {
       await queryClient.cancelQueries({ queryKey: contentQuery.queryKey });
       const before = queryClient.getQueryData(contentQuery.queryKey);
-      const placeOf = ({ id }: { id: string }) => ids.indexOf(id);
+      const positionOf = ({ id }: { id: string }) => ids.indexOf(id);
       queryClient.setQueryData(
         contentQuery.queryKey,
-        (shown) => shown && { ...shown, [list]: shown[list].toSorted((a, b) => placeOf(a) - placeOf(b)) },
+        (shown) =>
+          shown && { ...shown, [list]: shown[list].toSorted((a, b) => positionOf(a) - positionOf(b)) },
       );
       return before;
     },

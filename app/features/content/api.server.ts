@@ -7,14 +7,14 @@ import { CERTIFICATES_PATH } from "~/platform/http/limits/http-limits.server";
 import { referenceSchema } from "../bookings/schema";
 import {
   addEntry,
-  arrangeEntries,
   copyJobPhotos,
   editEntry,
   editServicePage,
   publishEntry,
   removeEntry,
+  reorderEntries,
 } from "./commands.server";
-import { CERTIFICATE_FILE, entryKinds } from "./entry";
+import { CERTIFICATE_FILE, entryKinds } from "./content-entry";
 import { findJobPhotos, listOfficeContent } from "./office-queries.server";
 import {
   certificateSchema,
@@ -195,7 +195,7 @@ export const contentApi = endpoints("content", [
     params: { kind },
     body: z.object({ ids: z.array(z.uuid()).check(z.maxLength(500)) }),
     answer,
-    run: (ctx, { kind, ids }) => arrangeEntries(ctx, kind, ids),
+    run: (ctx, { kind, ids }) => reorderEntries(ctx, kind, ids),
     refuses: ["order-stale"],
     reply,
   }),

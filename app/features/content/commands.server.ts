@@ -6,8 +6,8 @@ import type { FileStore } from "~/platform/files/file-store.server";
 import { claimFiles, releaseFiles, saveFile } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { CERTIFICATE_FILE, type EntryKind, JOB_PICTURE } from "./entry";
-import { jobPhotosAmong } from "./job-photos.server";
+import { CERTIFICATE_FILE, type EntryKind, JOB_PICTURE } from "./content-entry";
+import { filterJobPhotos } from "./job-photos.server";
 import { listJobPrices } from "./job-prices.server";
 import type {
   CompanyCertificate,
@@ -32,33 +32,33 @@ export type Entry =
   | { kind: "company-certificate"; entry: CompanyCertificate };
 
 /** Entry and the version that the user saw. */
-export interface SeenEntry {
+export interface EntryVersion {
   kind: EntryKind;
   id: string;
   version: number;
 }
 
-interface Writer {
+interface EntryTable {
   table: "testimonials" | "service_faqs" | "service_jobs" | "portfolio_items" | "company_certificates";
   /** Name of the entry. */
   name: string;
   /** Columns with file ids. */
   files: readonly string[];
   /** Ordered within each service. */
-  byService?: true;
+  isOrderedByService?: true;
 }
 
-const writers: Record<EntryKind, Writer> = {
+const entryTables: Record<EntryKind, EntryTable> = {
   testimonial: { table: "testimonials", name: "client_name", files: ["photo_id"] },
-  faq: { table: "service_faqs", name: "question", files: [], byService: true },
-  "typical-job": { table: "service_jobs", name: "title", files: [], byService: true },
+  faq: { table: "service_faqs", name: "question", files: [], isOrderedByService: true },
+  "typical-job": { table: "service_jobs", name: "title", files: [], isOrderedByService: true },
   "portfolio-item": { table: "portfolio_items", name: "title", files: ["before_file_id", "after_file_id"] },
   "company-certificate": { table: "company_certificates", name: "title", files: ["file_id"] },
 };
 
 type Columns = Record<string, string | number | null>;
 
-function columnsOf({ kind, entry }: Entry): Columns {
+function toColumns({ kind, entry }: Entry): Columns {
   switch (kind) {
     case "testimonial": {
       const { quote, clientName, role, photoId } = entry;
@@ -96,8 +96,8 @@ function fileKindsOf({ kind, entry }: Entry): string[] {
 /** Adds an unpublished entry at the end. */
 export const addEntry = command("settings.manage", async (ctx, added: Entry) => {
   const { kind } = added;
-  const { table } = writers[kind];
-  const columns = columnsOf(added);
+  const { table } = entryTables[kind];
+  const columns = toColumns(added);
   if (!(await hasPrice(ctx, added))) return refuse("unknown-price");
   const { last } = await entries(ctx, kind)
     .select((eb) => eb.fn.max("position").as("last"))
@@ -116,16 +116,16 @@ export const addEntry = command("settings.manage", async (ctx, added: Entry) => 
   });
 });
 
-export const editEntry = command("settings.manage", (ctx, seen: SeenEntry, edited: Entry) =>
+export const editEntry = command("settings.manage", (ctx, seen: EntryVersion, edited: Entry) =>
   changeEntry(ctx, seen, (row) =>
     mapMissingReference(async () => {
       const { kind } = edited;
-      const columns = columnsOf(edited);
+      const columns = toColumns(edited);
       if (!(await hasPrice(ctx, edited))) return refuse("unknown-price");
       const shown = await publishFiles(ctx, seen.id, edited, row as Columns);
       if (!shown.ok) return shown;
       await ctx.db
-        .updateTable(writers[kind].table as "testimonials")
+        .updateTable(entryTables[kind].table as "testimonials")
         .set(columns)
         .where("id", "=", seen.id)
         .execute();
@@ -138,12 +138,12 @@ export const editEntry = command("settings.manage", (ctx, seen: SeenEntry, edite
 );
 
 /** Publishes or withdraws an entry. Idempotent. */
-export const publishEntry = command("settings.manage", (ctx, seen: SeenEntry, published: boolean) =>
+export const publishEntry = command("settings.manage", (ctx, seen: EntryVersion, published: boolean) =>
   changeEntry(ctx, seen, async (row) => {
     if (row.published === published) return { ok: true };
     const { kind, id } = seen;
     await ctx.db
-      .updateTable(writers[kind].table as "testimonials")
+      .updateTable(entryTables[kind].table as "testimonials")
       .set({ published })
       .where("id", "=", id)
       .execute();
@@ -158,10 +158,10 @@ export const publishEntry = command("settings.manage", (ctx, seen: SeenEntry, pu
   }),
 );
 
-export const removeEntry = command("settings.manage", (ctx, seen: SeenEntry) =>
+export const removeEntry = command("settings.manage", (ctx, seen: EntryVersion) =>
   changeEntry(ctx, seen, async (row) => {
     const { kind, id } = seen;
-    const { table, files, name } = writers[kind];
+    const { table, files, name } = entryTables[kind];
     await ctx.db
       .deleteFrom(table as "testimonials")
       .where("id", "=", id)
@@ -174,19 +174,19 @@ export const removeEntry = command("settings.manage", (ctx, seen: SeenEntry) =>
 );
 
 /** Reorders all entries of a kind, or of a service; refused if the list does not match. */
-export const arrangeEntries = command("settings.manage", async (ctx, kind: EntryKind, ids: string[]) => {
-  const { byService, ...writer } = writers[kind];
-  const table = writer.table as "service_faqs";
-  let wanted = ctx.db.selectFrom(table).select("id").orderBy("position").orderBy("id").forUpdate();
-  if (byService) {
-    wanted = wanted.where("service_id", "=", (eb) =>
+export const reorderEntries = command("settings.manage", async (ctx, kind: EntryKind, ids: string[]) => {
+  const { isOrderedByService, ...entryTable } = entryTables[kind];
+  const table = entryTable.table as "service_faqs";
+  let query = ctx.db.selectFrom(table).select("id").orderBy("position").orderBy("id").forUpdate();
+  if (isOrderedByService) {
+    query = query.where("service_id", "=", (eb) =>
       eb
         .selectFrom(table)
         .select("service_id")
         .where("id", "=", ids[0] ?? null),
     );
   }
-  const before = (await wanted.execute()).map(({ id }) => id);
+  const before = (await query.execute()).map(({ id }) => id);
   if (before.toSorted().join() !== ids.toSorted().join()) return refuse("order-stale");
   for (const [position, id] of ids.entries()) {
     await ctx.db.updateTable(table).set({ position }).where("id", "=", id).execute();
@@ -219,17 +219,17 @@ export const editServicePage = command(
       .where("service_id", "=", serviceId)
       .orderBy("position")
       .execute();
-    const { steps: written, notIncluded, introduction, ...columns } = text;
+    const { steps: newSteps, notIncluded, introduction, ...columns } = text;
     await ctx.db
       .updateTable("service_pages")
       .set({ ...columns, lead: introduction, not_included: notIncluded, version: version + 1 })
       .where("service_id", "=", serviceId)
       .execute();
     await ctx.db.deleteFrom("service_steps").where("service_id", "=", serviceId).execute();
-    if (written.length > 0) {
+    if (newSteps.length > 0) {
       await ctx.db
         .insertInto("service_steps")
-        .values(written.map((step, position) => ({ ...step, service_id: serviceId, position })))
+        .values(newSteps.map((step, position) => ({ ...step, service_id: serviceId, position })))
         .execute();
     }
     const { category, headline, description, duration, warranty, included } = row;
@@ -251,7 +251,7 @@ export const editServicePage = command(
 
 /** Copies photos of jobs for publication with the customer's consent; the originals stay unchanged. */
 export const copyJobPhotos = command("settings.manage", async (ctx, store: FileStore, ids: string[]) => {
-  if ((await jobPhotosAmong(ctx, ids)).length !== new Set(ids).size) return refuse("unknown-file");
+  if ((await filterJobPhotos(ctx, ids)).length !== new Set(ids).size) return refuse("unknown-file");
   const copies: string[] = [];
   for (const id of ids) {
     const bytes = await store.get(id);
@@ -265,7 +265,7 @@ type TestimonialColumns = Record<"quote" | "client_name" | "role", string> & { p
 
 /** Rows of a kind by the common columns. */
 function entries(ctx: Ctx, kind: EntryKind) {
-  return ctx.db.selectFrom(writers[kind].table as "testimonials");
+  return ctx.db.selectFrom(entryTables[kind].table as "testimonials");
 }
 
 /** True if the price book has the item of a typical job. A deleted item hides its jobs. */
@@ -277,7 +277,7 @@ async function hasPrice(ctx: Ctx, { kind, entry }: Entry): Promise<boolean> {
 /** Wraps every change of one entry: serialised by a row lock, refused for a stale version. */
 async function changeEntry<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
-  { kind, id, version }: SeenEntry,
+  { kind, id, version }: EntryVersion,
   work: (row: Record<string, unknown>) => Promise<Result>,
 ): Promise<Result | Refusal<"not-found" | "stale">> {
   const row = await entries(ctx, kind).selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
@@ -286,7 +286,7 @@ async function changeEntry<Result extends { ok: true } | Refusal>(
   const result = await work({ ...row });
   if (!result.ok) return result;
   await ctx.db
-    .updateTable(writers[kind].table as "testimonials")
+    .updateTable(entryTables[kind].table as "testimonials")
     .set({ version: version + 1 })
     .where("id", "=", id)
     .execute();
@@ -303,25 +303,25 @@ async function publishFiles(
   shown: Entry,
   before: Columns,
 ): Promise<{ ok: true; released: string[] } | Refusal<"unknown-file">> {
-  const columns = columnsOf(shown);
-  const names = writers[shown.kind].files;
-  const known = present(names.map((name) => before[name]));
-  const wanted = present(names.map((name) => columns[name]));
+  const columns = toColumns(shown);
+  const names = entryTables[shown.kind].files;
+  const previousIds = present(names.map((name) => before[name]));
+  const fileIds = present(names.map((name) => columns[name]));
   const kind = fileKindsOf(shown);
-  const kept = wanted.filter((id) => known.includes(id));
-  const added = wanted.filter((id) => !known.includes(id));
-  if (kept.length > 0) {
+  const unchangedIds = fileIds.filter((id) => previousIds.includes(id));
+  const addedIds = fileIds.filter((id) => !previousIds.includes(id));
+  if (unchangedIds.length > 0) {
     const allowed = await ctx.db
       .selectFrom("files")
       .select("id")
-      .where("id", "in", kept)
+      .where("id", "in", unchangedIds)
       .where("kind", "in", kind)
       .execute();
-    if (allowed.length !== new Set(kept).size) return refuse("unknown-file");
+    if (allowed.length !== new Set(unchangedIds).size) return refuse("unknown-file");
   }
-  const claimed = await claimFiles(ctx, { ids: added, kind, ownerId, public: true });
+  const claimed = await claimFiles(ctx, { ids: addedIds, kind, ownerId, public: true });
   if (!claimed.ok) return refuse("unknown-file");
-  return { ok: true, released: known.filter((id) => !wanted.includes(id)) };
+  return { ok: true, released: previousIds.filter((id) => !fileIds.includes(id)) };
 }
 
 /** Maps a missing service or booking to not found. */

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { addDays, dubaiDate } from "~/platform/time";
-import { CERTIFICATE_WARNING_DAYS_AHEAD } from "./entry";
+import { CERTIFICATE_WARNING_DAYS_AHEAD } from "./content-entry";
 import "./table";
 
 /** Days before expiry of the second warning. */

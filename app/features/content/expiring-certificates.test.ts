@@ -38,7 +38,7 @@ const send = async (path: string, body: object) => {
   if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status} ${answer.text}`);
   return answer.body.companyCertificates as { id: string; title: string; version: number }[];
 };
-const paper = (title: string, expiresOn: string | null) => ({
+const certificate = (title: string, expiresOn: string | null) => ({
   ...{ kind: "insurance", title, issuer: "Oman Insurance", number: "P-7" },
   ...{ expiresOn, fileId: null },
 });
@@ -46,7 +46,7 @@ const today = async () =>
   (await caller.call("GET", "/api/admin/today/company-documents", undefined, admin)).body;
 
 /** Emails of a day with concurrent workers. */
-async function mailedOn(day: string): Promise<string[]> {
+async function emailsOn(day: string): Promise<string[]> {
   vi.setSystemTime(dubaiInstant(day, "10:00"));
   await Promise.all([1, 2, 3].map(() => warnOfExpiringCertificates(caller.ctx())));
   await warnOfExpiringCertificates(caller.ctx());
@@ -54,31 +54,31 @@ async function mailedOn(day: string): Promise<string[]> {
   return mails.map(({ subject }) => subject).filter((subject) => subject.includes("Liability insurance"));
 }
 
-it("warns 30 and 7 days before expiry, once each, and again after a renewal", async () => {
+it("warns 30 and 7 days before a certificate expires, once each, and again after a renewal", async () => {
   const end = addDays(TODAY, 40);
-  const [policy] = await send("company-certificates", paper("Liability insurance", end));
-  await send("company-certificates", paper("Without an end", null));
-  expect(await mailedOn(addDays(end, -31))).toEqual([]);
-  expect(await mailedOn(addDays(end, -30))).toHaveLength(1);
-  expect(await mailedOn(addDays(end, -29))).toEqual([]);
-  expect(await mailedOn(addDays(end, -8))).toEqual([]);
-  expect(await mailedOn(addDays(end, -7))).toHaveLength(1);
-  expect(await mailedOn(end)).toEqual([]);
+  const [policy] = await send("company-certificates", certificate("Liability insurance", end));
+  await send("company-certificates", certificate("Without an end", null));
+  expect(await emailsOn(addDays(end, -31))).toEqual([]);
+  expect(await emailsOn(addDays(end, -30))).toHaveLength(1);
+  expect(await emailsOn(addDays(end, -29))).toEqual([]);
+  expect(await emailsOn(addDays(end, -8))).toEqual([]);
+  expect(await emailsOn(addDays(end, -7))).toHaveLength(1);
+  expect(await emailsOn(end)).toEqual([]);
   // The session has expired meanwhile.
   await signIn();
   const renewed = addDays(end, 365);
   const { id, version } = policy!;
-  await send(`company-certificates/${id}/edit`, { ...paper("Liability insurance", renewed), version });
-  expect(await mailedOn(addDays(end, 1))).toEqual([]);
+  await send(`company-certificates/${id}/edit`, { ...certificate("Liability insurance", renewed), version });
+  expect(await emailsOn(addDays(end, 1))).toEqual([]);
   // After a month without a run only the later warning is sent.
-  expect(await mailedOn(addDays(renewed, -3))).toHaveLength(1);
-  expect(await mailedOn(addDays(renewed, -2))).toEqual([]);
+  expect(await emailsOn(addDays(renewed, -3))).toHaveLength(1);
+  expect(await emailsOn(addDays(renewed, -2))).toEqual([]);
 });
 
-it("sends warnings to the configured address", async () => {
+it("sends certificate warnings to the configured address", async () => {
   const change = { version: 0, values: { certificates: "certificates@rukn.example" } };
   expect((await caller.call("POST", "/api/admin/settings/notifications", change, admin)).status).toBe(200);
-  await send("company-certificates", paper("Trade licence", addDays(TODAY, 20)));
+  await send("company-certificates", certificate("Trade licence", addDays(TODAY, 20)));
   await warnOfExpiringCertificates(caller.ctx());
   const mails = await mailbox.collect();
   expect(mails.filter(({ recipient }) => recipient === "certificates@rukn.example")).toMatchObject([
@@ -86,15 +86,15 @@ it("sends warnings to the configured address", async () => {
   ]);
 });
 
-it("appears on the dashboard until renewed or withdrawn", async () => {
+it("shows an expiring certificate on the dashboard until it is renewed or withdrawn", async () => {
   await caller.db.deleteFrom("company_certificates").execute();
   expect(await today()).toEqual({ count: 0, first: null });
-  const [first] = await send("company-certificates", paper("Over and shown", addDays(TODAY, -1)));
+  const [first] = await send("company-certificates", certificate("Over and shown", addDays(TODAY, -1)));
   // Expired and never public.
   expect((await today()).count).toBe(0);
   await send(`company-certificate/${first!.id}/publish`, { version: first!.version, published: true });
-  await send("company-certificates", paper("In a month", addDays(TODAY, 30)));
-  await send("company-certificates", paper("Later", addDays(TODAY, 31)));
+  await send("company-certificates", certificate("In a month", addDays(TODAY, 30)));
+  await send("company-certificates", certificate("Later", addDays(TODAY, 31)));
   expect(await today()).toEqual({
     count: 2,
     first: { title: "Over and shown", expiresOn: addDays(TODAY, -1) },

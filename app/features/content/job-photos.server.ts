@@ -4,13 +4,13 @@ import "../bookings/table";
 import "../technician-app/table";
 
 /** Those of the files that are photos of a job. */
-export async function jobPhotosAmong(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await photosOfJobs(ctx, sql`file_id = any(${ids}::uuid[])`);
+export async function filterJobPhotos(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await selectJobPhotos(ctx, sql`file_id = any(${ids}::uuid[])`);
   return rows.map(({ id }) => id);
 }
 
 /** Customer and technician photos by `booking_id` or `file_id`. */
-export function photosOfJobs(ctx: Ctx, which: RawBuilder<unknown>) {
+export function selectJobPhotos(ctx: Ctx, which: RawBuilder<unknown>) {
   return sql<{ id: string }>`
     SELECT file_id AS id FROM (
       SELECT booking_id, file_id, 0 AS source, position FROM booking_photos

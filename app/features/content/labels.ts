@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import type { CertificateKind, Drawing } from "./entry";
+import type { CertificateKind, Drawing } from "./content-entry";
 import type { ServiceCategory } from "./views";
 
 const certificateKindLabels: Record<CertificateKind, () => string> = {

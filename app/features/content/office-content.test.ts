@@ -49,11 +49,16 @@ async function upload(): Promise<string> {
 /** True if visitors can read the file. */
 const isPublic = async (id: string) => (await caller.call("GET", `/api/files/${id}`)).status === 200;
 
-const quoted = { quote: "They came at once.", clientName: "Omar Aziz", role: "Tenant, Deira", photoId: null };
+const testimonial = {
+  quote: "They came at once.",
+  clientName: "Omar Aziz",
+  role: "Tenant, Deira",
+  photoId: null,
+};
 
 describe("testimonial", () => {
-  it("is public while published", async () => {
-    const { testimonials } = await change("testimonials", quoted);
+  it("shows a testimonial on public pages while it is published", async () => {
+    const { testimonials } = await change("testimonials", testimonial);
     const { id, version, published } = testimonials.at(-1)!;
     expect(published).toBe(false);
     const names = async () => (await listTestimonials(caller.ctx())).map(({ clientName }) => clientName);
@@ -64,26 +69,26 @@ describe("testimonial", () => {
     expect(await names()).not.toContain("Omar Aziz");
   });
 
-  it("can be reordered unless others were added meanwhile", async () => {
+  it("reorders testimonials unless others were added meanwhile", async () => {
     const before = (await all()).testimonials.map(({ id }) => id);
-    const turned = before.toReversed();
-    const { testimonials } = await change("testimonial/order", { ids: turned });
-    expect(testimonials.map(({ id }) => id)).toEqual(turned);
-    await change("testimonials", { ...quoted, clientName: "Mona" });
+    const reordered = before.toReversed();
+    const { testimonials } = await change("testimonial/order", { ids: reordered });
+    expect(testimonials.map(({ id }) => id)).toEqual(reordered);
+    await change("testimonials", { ...testimonial, clientName: "Mona" });
     expect((await send("testimonial/order", { ids: before })).body).toMatchObject({ reason: "order-stale" });
   });
 
-  it("refuses a change from a stale version", async () => {
+  it("refuses to edit a testimonial from a stale version", async () => {
     const { id, version } = (await all()).testimonials[0]!;
-    const edit = (quote: string) => send(`testimonials/${id}/edit`, { ...quoted, quote, version });
+    const edit = (quote: string) => send(`testimonials/${id}/edit`, { ...testimonial, quote, version });
     const answers = await Promise.all([edit("First"), edit("Second"), edit("Third")]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     expect(answers.find(({ status }) => status === 409)!.body.reason).toBe("stale");
   });
 
-  it("records values before and after in the audit trail", async () => {
+  it("records the values of a testimonial before and after in the audit trail", async () => {
     const { id, version } = (await all()).testimonials.at(-1)!;
-    await change(`testimonials/${id}/edit`, { ...quoted, clientName: "Mona", quote: "Quick.", version });
+    await change(`testimonials/${id}/edit`, { ...testimonial, clientName: "Mona", quote: "Quick.", version });
     const entry = await caller.db
       .selectFrom("trail")
       .innerJoin("trail_values", "trail_values.trail_id", "trail.id")
@@ -100,23 +105,23 @@ describe("testimonial", () => {
     });
   });
 
-  it("publishes its photo until it is replaced", async () => {
+  it("publishes the photo of a testimonial until it is replaced", async () => {
     const [first, second] = [await upload(), await upload()];
     expect(await isPublic(first)).toBe(false);
-    const { testimonials } = await change("testimonials", { ...quoted, photoId: first });
+    const { testimonials } = await change("testimonials", { ...testimonial, photoId: first });
     expect(await isPublic(first)).toBe(true);
     const { id, version } = testimonials.at(-1)!;
-    await change(`testimonials/${id}/edit`, { ...quoted, photoId: second, version });
+    await change(`testimonials/${id}/edit`, { ...testimonial, photoId: second, version });
     expect([await isPublic(first), await isPublic(second)]).toEqual([false, true]);
     await change(`testimonial/${id}/remove`, { version: version + 1 });
     expect(await isPublic(second)).toBe(false);
     expect((await send(`testimonial/${id}/remove`, { version: version + 1 })).status).toBe(404);
   });
 
-  it("refuses files of other records", async () => {
+  it("refuses files of other records in a testimonial", async () => {
     const photoId = await upload();
     await caller.book({ photoIds: [photoId] });
-    expect((await send("testimonials", { ...quoted, photoId })).body.reason).toBe("unknown-file");
+    expect((await send("testimonials", { ...testimonial, photoId })).body.reason).toBe("unknown-file");
   });
 });
 
@@ -124,7 +129,7 @@ describe("FAQ entry", () => {
   const questions = async () =>
     (await findServicePage(caller.ctx(), "plumbing"))!.faqs.map(({ question }) => question);
 
-  it("appears on its service page once published", async () => {
+  it("shows an FAQ entry on its service page once published", async () => {
     const faq = { serviceId: "plumbing", question: "Do you mend taps?", answer: "We do." };
     const { id, version } = (await change("faqs", faq)).faqs.find(
       ({ question }) => question === faq.question,
@@ -132,44 +137,48 @@ describe("FAQ entry", () => {
     expect(await questions()).not.toContain(faq.question);
     await change(`faq/${id}/publish`, { version, published: true });
     expect((await questions()).at(-1)).toBe(faq.question);
-    const own = (await all()).faqs.filter(({ serviceId }) => serviceId === "plumbing").map(({ id }) => id);
-    await change("faq/order", { ids: [id, ...own.filter((other) => other !== id)] });
+    const ownPhotoId = (await all()).faqs
+      .filter(({ serviceId }) => serviceId === "plumbing")
+      .map(({ id }) => id);
+    await change("faq/order", { ids: [id, ...ownPhotoId.filter((other) => other !== id)] });
     expect((await questions())[0]).toBe(faq.question);
   });
 
-  it("needs a service with a page", async () => {
+  it("refuses an FAQ entry for a service without a page", async () => {
     const faq = { serviceId: "free-survey", question: "Is it free?", answer: "It is." };
     expect((await send("faqs", faq)).status).toBe(404);
   });
 });
 
 describe("typical job", () => {
-  const shown = async () => (await findServicePage(caller.ctx(), "handyman"))!.jobs;
-  const titles = async () => (await shown()).map(({ title }) => title);
+  const portfolioItem = async () => (await findServicePage(caller.ctx(), "handyman"))!.jobs;
+  const titles = async () => (await portfolioItem()).map(({ title }) => title);
   const job = { serviceId: "handyman", title: "A shelf and two pictures", priceItem: "hour", quantity: 2 };
 
-  it("shows today's price on its service page, published and ordered by the office", async () => {
-    const seeded = await titles();
+  it("shows today's price of a published typical job in the office's order", async () => {
+    const initialJobs = await titles();
     const { jobs } = await change("typical-jobs", job);
     const { id, version } = jobs.find(({ title }) => title === job.title)!;
-    expect(await titles()).toEqual(seeded);
+    expect(await titles()).toEqual(initialJobs);
     await change(`typical-job/${id}/publish`, { version, published: true });
-    expect((await shown()).at(-1)).toMatchObject({ title: job.title, fils: 240_00 });
-    const own = (await all()).jobs.filter(({ serviceId }) => serviceId === "handyman").map(({ id }) => id);
-    await change("typical-job/order", { ids: [id, ...own.filter((other) => other !== id)] });
-    expect(await titles()).toEqual([job.title, ...seeded]);
+    expect((await portfolioItem()).at(-1)).toMatchObject({ title: job.title, fils: 240_00 });
+    const ownPhotoId = (await all()).jobs
+      .filter(({ serviceId }) => serviceId === "handyman")
+      .map(({ id }) => id);
+    await change("typical-job/order", { ids: [id, ...ownPhotoId.filter((other) => other !== id)] });
+    expect(await titles()).toEqual([job.title, ...initialJobs]);
     await change(`typical-jobs/${id}/edit`, { ...job, quantity: 3, version: version + 1 });
-    expect((await shown())[0]).toMatchObject({ fils: 360_00 });
+    expect((await portfolioItem())[0]).toMatchObject({ fils: 360_00 });
     expect((await send(`typical-jobs/${id}/edit`, { ...job, version })).body.reason).toBe("stale");
     await change(`typical-job/${id}/remove`, { version: version + 2 });
-    expect(await titles()).toEqual(seeded);
+    expect(await titles()).toEqual(initialJobs);
   });
 
-  it("leaves the page to price book items while none is published", async () => {
-    const own = (await all()).jobs.filter(({ serviceId }) => serviceId === "handyman");
+  it("shows price book items while no typical job is published", async () => {
+    const ownPhotoId = (await all()).jobs.filter(({ serviceId }) => serviceId === "handyman");
     const publish = (published: boolean, seen: number) =>
       Promise.all(
-        own.map(({ id, version }) =>
+        ownPhotoId.map(({ id, version }) =>
           change(`typical-job/${id}/publish`, { version: version + seen, published }),
         ),
       );
@@ -177,10 +186,10 @@ describe("typical job", () => {
     const items = (await all()).jobPrices.filter(({ serviceId }) => serviceId === "handyman");
     expect(await titles()).toEqual(items.map(({ name }) => name));
     await publish(true, 1);
-    expect(await titles()).toEqual(own.map(({ title }) => title));
+    expect(await titles()).toEqual(ownPhotoId.map(({ title }) => title));
   });
 
-  it("needs an item of its service and a quantity", async () => {
+  it("refuses a typical job without an item of its service or without a quantity", async () => {
     const unknown = await send("typical-jobs", { ...job, priceItem: "half-moon" });
     expect(unknown.body.errors).toEqual({
       priceItem: "This item is not in the price book. Please choose another.",
@@ -190,7 +199,7 @@ describe("typical job", () => {
   });
 });
 
-it("a service page shows the office's text", async () => {
+it("shows the office's text on a service page", async () => {
   const {
     serviceName: _,
     serviceId,
@@ -226,7 +235,7 @@ describe("finished work", () => {
     job: null as { bookingId: string; consent: string } | null,
   };
 
-  it("needs a drawing or two photos", async () => {
+  it("refuses finished work without a drawing or two photos", async () => {
     const answer = await send("portfolio-items", { ...work, beforeId: await upload() });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ["beforeId"]]);
   });
@@ -238,11 +247,13 @@ describe("finished work", () => {
     expect(found.body).toMatchObject({ bookingId, photos: photoIds.map((id) => ({ id })) });
     const { ids } = (await send("job-photos", { ids: photoIds })).body;
     const [beforeId, afterId] = ids;
-    const shown = { ...work, beforeId, afterId };
-    expect((await send("portfolio-items", shown)).body.reason).toBe("unknown-file");
+    const portfolioItem = { ...work, beforeId, afterId };
+    expect((await send("portfolio-items", portfolioItem)).body.reason).toBe("unknown-file");
     const job = { bookingId, consent: "By WhatsApp on 1 November" };
-    expect((await send("portfolio-items", { ...shown, job: { ...job, consent: " " } })).status).toBe(400);
-    const { portfolioItems } = await change("portfolio-items", { ...shown, job });
+    expect((await send("portfolio-items", { ...portfolioItem, job: { ...job, consent: " " } })).status).toBe(
+      400,
+    );
+    const { portfolioItems } = await change("portfolio-items", { ...portfolioItem, job });
     const { id, version } = portfolioItems.at(-1)!;
     expect(portfolioItems.at(-1)!.job).toEqual({ ...job, reference });
     await change(`portfolio-item/${id}/publish`, { version, published: true });
@@ -252,7 +263,7 @@ describe("finished work", () => {
       afterId,
     });
     // Consent cannot be given without a job.
-    const without = await send(`portfolio-items/${id}/edit`, { ...shown, version: version + 1 });
+    const without = await send(`portfolio-items/${id}/edit`, { ...portfolioItem, version: version + 1 });
     expect(without.body.reason).toBe("unknown-file");
     expect([await isPublic(beforeId), await isPublic(photoIds[0]!)]).toEqual([true, false]);
 
@@ -275,7 +286,7 @@ describe("finished work", () => {
 });
 
 describe("company certificate", () => {
-  const paper = {
+  const certificate = {
     kind: "insurance",
     title: "Third-party liability",
     issuer: "Gulf Cover",
@@ -286,20 +297,20 @@ describe("company certificate", () => {
   const titlesAt = async (instant: string) =>
     (await listCertificates({ ...caller.ctx(), now: new Date(instant) })).map(({ title }) => title);
 
-  it("is public until its last Dubai day has passed", async () => {
-    const { id, version } = (await change("company-certificates", paper)).companyCertificates[0]!;
+  it("shows a certificate on public pages until its last Dubai day has passed", async () => {
+    const { id, version } = (await change("company-certificates", certificate)).companyCertificates[0]!;
     expect(await titlesAt("2026-11-01T00:00:00Z")).toEqual([]);
     await change(`company-certificate/${id}/publish`, { version, published: true });
-    expect(await titlesAt("2026-11-30T19:59:59Z")).toEqual([paper.title]);
+    expect(await titlesAt("2026-11-30T19:59:59Z")).toEqual([certificate.title]);
     expect(await titlesAt("2026-11-30T20:00:00Z")).toEqual([]);
   });
 
-  it("shows the office the remaining days", async () => {
+  it("shows the office the remaining days of a certificate", async () => {
     vi.setSystemTime(new Date("2026-11-28T21:00:00Z"));
     expect((await all()).companyCertificates[0]).toMatchObject({ daysLeft: 1 });
   });
 
-  it("is a PDF, public once saved, and no other file", async () => {
+  it("accepts only PDFs as certificate files and publishes them once saved", async () => {
     const post = (body: string) =>
       caller.http.request("/api/admin/certificate-files", {
         method: "POST",
@@ -311,16 +322,18 @@ describe("company certificate", () => {
     expect(answer.status).toBe(201);
     const { id: fileId } = (await answer.json()) as { id: string };
     expect(await isPublic(fileId)).toBe(false);
-    await change("company-certificates", { ...paper, fileId });
+    await change("company-certificates", { ...certificate, fileId });
     const file = await caller.call("GET", `/api/files/${fileId}`);
     expect(file.headers.get("content-type")).toBe("application/pdf");
     expect(file.headers.get("content-disposition")).toBe("attachment");
     // PDFs are allowed for certificates only.
-    expect((await send("testimonials", { ...quoted, photoId: fileId })).body.reason).toBe("unknown-file");
+    expect((await send("testimonials", { ...testimonial, photoId: fileId })).body.reason).toBe(
+      "unknown-file",
+    );
   });
 });
 
-it("every change updates public pages", async () => {
+it("updates public pages with every change of content", async () => {
   const versionOf = async (table: string) =>
     (
       await caller.db

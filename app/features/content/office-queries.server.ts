@@ -4,8 +4,8 @@ import { daysBetween, dubaiDate } from "~/platform/time";
 import "../bookings/table";
 import "../catalogue/table";
 import "./table";
-import type { Drawing } from "./entry";
-import { photosOfJobs } from "./job-photos.server";
+import type { Drawing } from "./content-entry";
+import { selectJobPhotos } from "./job-photos.server";
 import { listJobPrices } from "./job-prices.server";
 import type { JobPhotos, OfficeContent } from "./views";
 
@@ -135,7 +135,7 @@ export const findJobPhotos = query(
       .where("reference", "=", reference)
       .executeTakeFirst();
     if (!booking) return null;
-    const { rows } = await photosOfJobs(ctx, sql`booking_id = ${booking.id}`);
+    const { rows } = await selectJobPhotos(ctx, sql`booking_id = ${booking.id}`);
     return {
       bookingId: booking.id,
       reference: booking.reference,

@@ -13,7 +13,7 @@ export const personalDataOfContent: PersonalData = {
   tables: { portfolio_items: "deleted" },
 
   async collect(ctx, { userId }) {
-    const works = await ctx.db
+    const portfolioItems = await ctx.db
       .selectFrom("portfolio_items")
       .innerJoin("bookings", "bookings.id", "portfolio_items.booking_id")
       .select(["reference", "title", "consent"])
@@ -22,9 +22,9 @@ export const personalDataOfContent: PersonalData = {
     return [
       {
         name: "shown-work",
-        data: works,
+        data: portfolioItems,
         title: m.account_shown_work(),
-        parts: works.map(({ reference, title, consent }) =>
+        parts: portfolioItems.map(({ reference, title, consent }) =>
           entry(reference, line(title), line(consent ?? "")),
         ),
       },
@@ -32,19 +32,22 @@ export const personalDataOfContent: PersonalData = {
   },
 
   async erase(ctx, { userId, records }) {
-    const gone = await ctx.db
+    const deletedItems = await ctx.db
       .deleteFrom("portfolio_items")
       .where("booking_id", "=", anyOf(records.booking))
       .returning(["id", "before_file_id", "after_file_id"])
       .execute();
-    const files = gone.flatMap(({ before_file_id, after_file_id }) => [before_file_id, after_file_id]);
+    const files = deletedItems.flatMap(({ before_file_id, after_file_id }) => [
+      before_file_id,
+      after_file_id,
+    ]);
     await releaseFiles(
       ctx,
       files.filter((id) => id !== null),
     );
     await anonymizeTrail(ctx, {
       userId,
-      records: [{ type: "portfolio-item", ids: gone.map(({ id }) => id) }],
+      records: [{ type: "portfolio-item", ids: deletedItems.map(({ id }) => id) }],
     });
   },
 };

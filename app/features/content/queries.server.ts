@@ -45,7 +45,7 @@ export const listTestimonials = query("website.use", async (ctx): Promise<Testim
 export const listPortfolio = query(
   "website.use",
   async (ctx, serviceId?: string): Promise<PortfolioItem[]> => {
-    let wanted = ctx.db
+    let portfolioQuery = ctx.db
       .selectFrom("portfolio_items")
       .innerJoin("services", "services.id", "portfolio_items.service_id")
       .selectAll("portfolio_items")
@@ -54,8 +54,8 @@ export const listPortfolio = query(
       .where("services.active", "=", true)
       .orderBy("portfolio_items.position")
       .orderBy("portfolio_items.id");
-    if (serviceId) wanted = wanted.where("service_id", "=", serviceId);
-    const rows = await wanted.execute();
+    if (serviceId) portfolioQuery = portfolioQuery.where("service_id", "=", serviceId);
+    const rows = await portfolioQuery.execute();
     return rows.map((row) => ({
       id: row.id,
       serviceId: row.service_id,

@@ -14,7 +14,7 @@ afterAll(() => caller.close());
 const page = async (id: string) => (await findServicePage(caller.ctx(), id))!;
 
 describe("service page", () => {
-  it("exists for all services of the specification, handyman and emergencies", async () => {
+  it("returns pages for all services of the specification, handyman and emergencies", async () => {
     for (const { services } of await listServiceGroups(caller.ctx())) {
       for (const { id } of services) {
         const found = await page(id);
@@ -34,7 +34,7 @@ describe("service page", () => {
     ]);
   });
 
-  it("prices jobs from the price book: further hours, units, surveys", async () => {
+  it("prices typical jobs from the price book: further hours, units, surveys", async () => {
     expect((await page("electrical")).jobs.map(({ quantity, fils }) => [quantity, fils])).toEqual([
       [1, 150_00],
       [1, 150_00],
@@ -54,7 +54,7 @@ describe("service page", () => {
     expect(new Set((await page("tiling")).jobs.map(({ fils }) => fils))).toEqual(new Set([null]));
   });
 
-  it("follows the price book from midnight in Dubai and omits deleted items", async () => {
+  it("applies price book changes from midnight in Dubai and omits deleted items", async () => {
     await caller.db
       .insertInto("prices")
       .values({
@@ -84,7 +84,7 @@ describe("service page", () => {
     expect(await pricesAt("2026-11-30T19:59:59Z")).toEqual([240_00, 360_00, 420_00]);
   });
 
-  it("is missing for unknown and archived services and those without a page", async () => {
+  it("returns null for unknown and archived services and those without a page", async () => {
     expect(await findServicePage(caller.ctx(), "roofing")).toBeNull();
     expect(await findServicePage(caller.ctx(), "free-survey")).toBeNull();
     await caller.db.updateTable("services").set({ active: false }).where("id", "=", "carpentry").execute();
@@ -97,7 +97,7 @@ describe("service page", () => {
 });
 
 describe("finished work and testimonials", () => {
-  it("are public once published, in the office's order", async () => {
+  it("lists published work and testimonials in the office's order", async () => {
     expect(await listPortfolio(caller.ctx())).toHaveLength(8);
     expect(await listPortfolio(caller.ctx(), "painting")).toMatchObject([
       { serviceName: "Painting & Decoration", area: "The Springs", drawing: "painted-room" },
@@ -124,7 +124,7 @@ describe("finished work and testimonials", () => {
   });
 });
 
-it("opening hours use Dubai time and omit closed days", async () => {
+it("states opening hours in Dubai time and omits closed days", async () => {
   const hours = await listOpeningHours(caller.ctx());
   expect(hours.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(hours[0]).toEqual({ weekday: 1, opensAt: "08:00", closesAt: "20:00" });

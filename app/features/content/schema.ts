@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { trimmedText } from "~/platform/text/sanitize-text";
-import { certificateKinds, drawings } from "./entry";
+import { certificateKinds, drawings } from "./content-entry";
 import { serviceCategories } from "./views";
 
 /** Content input; lengths match the tables. */
 
 /** May be empty. */
-const someText = (max: number) =>
+const optionalText = (max: number) =>
   z
     .string({ error: requiredMessage })
     .check(trimmedText(max), z.maxLength(max, { error: () => m.admin_error_too_long({ max }) }));
@@ -86,8 +86,8 @@ export type PortfolioItem = z.output<typeof portfolioItemSchema>;
 export const certificateSchema = z.object({
   kind: z.enum(certificateKinds, { error: requiredMessage }),
   title: requiredTextField(80),
-  issuer: someText(80),
-  number: someText(60),
+  issuer: optionalText(80),
+  number: optionalText(60),
   /** Last day of validity. */
   expiresOn: z.nullable(z.iso.date({ error: () => m.website_error_day() })),
   fileId: file,

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { CertificateKind } from "./entry";
+import type { CertificateKind } from "./content-entry";
 import type { ServiceCategory } from "./views";
 
 interface ServicePageRow {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ServiceView } from "../catalogue/views";
 import { priceModes } from "../pricing/price";
-import { type CertificateKind, certificateKinds, drawings } from "./entry";
+import { type CertificateKind, certificateKinds, drawings } from "./content-entry";
 
 /** Categories of services in display order. */
 export const serviceCategories = ["systems", "finishes", "upkeep", "emergency"] as const;

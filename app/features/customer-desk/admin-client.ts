@@ -33,11 +33,11 @@ export function duplicatesOf(error: Error | null): DuplicateCustomer[] | null {
     : null;
 }
 
-export const useEditCustomer = () => customers.useChange("/admin/customers/{id}/edit", keep);
-export const useChangeBilling = () => customers.useChange("/admin/customers/{id}/billing", keep);
-export const useWriteCustomerNote = () => customers.useChange("/admin/customers/{id}/notes", keep);
-export const useMergeCustomers = () => customers.useChange("/admin/customers/{id}/merge", keep);
+export const useEditCustomer = () => customers.useChange("/admin/customers/{id}/edit", storeCustomer);
+export const useChangeBilling = () => customers.useChange("/admin/customers/{id}/billing", storeCustomer);
+export const useWriteCustomerNote = () => customers.useChange("/admin/customers/{id}/notes", storeCustomer);
+export const useMergeCustomers = () => customers.useChange("/admin/customers/{id}/merge", storeCustomer);
 
-function keep(answer: { customer: CustomerDetail }, queryClient: QueryClient): void {
+function storeCustomer(answer: { customer: CustomerDetail }, queryClient: QueryClient): void {
   queryClient.setQueryData(customerQuery(answer.customer.id).queryKey, answer);
 }

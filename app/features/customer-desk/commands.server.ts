@@ -7,9 +7,9 @@ import type { PersonalData } from "~/platform/personal-data.server";
 import { correctContact } from "../customers/correct-contact.server";
 import { type Billing, billingOf, type CustomerContact } from "../customers/customer";
 import { lockCustomer } from "../customers/match-customer.server";
-import { listDoubleProperties } from "../customers/personal-data.server";
+import { listDuplicateProperties } from "../customers/personal-data.server";
 import { findCustomer } from "../customers/queries.server";
-import { decideMerge } from "./merge";
+import { validateMerge } from "./merge";
 import { listDuplicates } from "./queries.server";
 import "../customers/table";
 
@@ -17,15 +17,15 @@ import "../customers/table";
 export const writeCustomerNote = command(
   "customers.manage",
   async (ctx, customerId: string, { text, forTechnician }: { text: string; forTechnician?: boolean }) => {
-    const written = text.trim();
-    if (!written) return refuse("text-required");
+    const trimmed = text.trim();
+    if (!trimmed) return refuse("text-required");
     const customer = await findCustomer(ctx, customerId);
     if (!customer) return refuse("not-found");
     await ctx.db
       .insertInto("customer_notes")
       .values({
         customer_id: customer.id,
-        text: written,
+        text: trimmed,
         author_id: userIdOf(ctx.actor),
         author_name: nameOf(ctx.actor),
         for_technician: forTechnician ?? false,
@@ -37,7 +37,7 @@ export const writeCustomerNote = command(
   },
 );
 
-interface SeenCustomer {
+interface CustomerVersion {
   id: string;
   version: number;
 }
@@ -50,7 +50,7 @@ export const editCustomer = command(
   "customers.manage",
   async (
     ctx,
-    seen: SeenCustomer,
+    seen: CustomerVersion,
     after: CustomerContact,
     { allowDuplicate }: { allowDuplicate: boolean },
   ) => {
@@ -64,7 +64,7 @@ export const editCustomer = command(
 /** Changes the billing details; issued invoices keep theirs. */
 export const changeBilling = command(
   "customers.manage",
-  async (ctx, { id, version }: SeenCustomer, after: Billing) => {
+  async (ctx, { id, version }: CustomerVersion, after: Billing) => {
     const customer = await ctx.db
       .selectFrom("customers")
       .selectAll()
@@ -101,17 +101,21 @@ export const changeBilling = command(
  */
 export const mergeCustomers = command(
   "customers.manage",
-  async (ctx, slices: readonly PersonalData[], seen: { kept: SeenCustomer; merged: SeenCustomer }) => {
-    const [kept, merged] = await lockBoth(ctx, seen.kept.id, seen.merged.id);
+  async (
+    ctx,
+    mergeHandlers: readonly PersonalData[],
+    seen: { kept: CustomerVersion; merged: CustomerVersion },
+  ) => {
+    const [kept, merged] = await lockCustomers(ctx, seen.kept.id, seen.merged.id);
     if (!kept || !merged) return refuse("not-found");
-    const decision = decideMerge(kept, merged, { kept: seen.kept.version, merged: seen.merged.version });
+    const decision = validateMerge(kept, merged, { kept: seen.kept.version, merged: seen.merged.version });
     if (!decision.ok) return decision;
 
     const userId = kept.userId ?? merged.userId;
-    const properties = await listDoubleProperties(ctx, kept.id, merged.id);
+    const properties = await listDuplicateProperties(ctx, kept.id, merged.id);
     const moved: Record<string, number> = {};
     const merge = { keptId: kept.id, mergedId: merged.id, userId, properties };
-    for (const slice of slices) Object.assign(moved, await slice.merge?.(ctx, merge));
+    for (const handler of mergeHandlers) Object.assign(moved, await handler.merge?.(ctx, merge));
     // The account leaves the merged record first, because it belongs to one record at any time.
     await ctx.db
       .updateTable("customers")
@@ -148,7 +152,7 @@ export const mergeCustomers = command(
 );
 
 /** Locks both records against concurrent matches and changes. */
-async function lockBoth(ctx: Ctx, keptId: string, mergedId: string) {
+async function lockCustomers(ctx: Ctx, keptId: string, mergedId: string) {
   const read = () =>
     ctx.db
       .selectFrom("customers")

@@ -34,7 +34,7 @@ const home = {
 let numbers = 0;
 
 /** Two records with the same email and a common address. */
-async function twice() {
+async function createDuplicates() {
   numbers += 2;
   const email = `twice.${numbers}@example.com`;
   const phone = (number: number) => `05022200${String(number).padStart(2, "0")}`;
@@ -83,7 +83,7 @@ async function withAccount(
 }
 
 describe("customer list", () => {
-  it("finds by name, phone and email, newest first, page by page, with duplicate flags", async () => {
+  it("finds customers by name, phone and email, newest first, page by page, with duplicate flags", async () => {
     for (const [index, name] of ["Amal Noor", "Basim Noor", "Celine Noor"].entries()) {
       vi.setSystemTime(NOW.getTime() + index * 1000);
       await caller.book({
@@ -117,18 +117,18 @@ describe("customer list", () => {
         hasDuplicate: false,
       },
     ]);
-    const { kept, merged } = await twice();
+    const { kept, merged } = await createDuplicates();
     const duplicates = (await get("?duplicates=yes")).body.customers.map(({ id }: { id: string }) => id);
     expect(duplicates.sort()).toEqual([kept, merged].sort());
   });
 
-  it("sorts by name in both directions without repeats across pages and refuses unknown orders", async () => {
+  it("sorts customers by name in both directions without repeats across pages and refuses unknown orders", async () => {
     for (const [at, customerName] of ["zayed Last", "Abbas First", "abbas Second"].entries()) {
       await caller.book({ customerName, email: `sorted.${at}@example.com`, phone: `050777000${at}` });
     }
     const whole = (await get("?limit=100")).body.customers as { name: string }[];
     const sorted = whole.map(({ name }) => name.toLowerCase()).toSorted();
-    async function walk(sort: string) {
+    async function listAllPages(sort: string) {
       const names: string[] = [];
       let cursor = "";
       do {
@@ -138,12 +138,12 @@ describe("customer list", () => {
       } while (cursor);
       return names;
     }
-    expect(await walk("name")).toEqual(sorted);
-    expect(await walk("-name")).toEqual(sorted.toReversed());
+    expect(await listAllPages("name")).toEqual(sorted);
+    expect(await listAllPages("-name")).toEqual(sorted.toReversed());
     expect((await get("?sort=phone")).status).toBe(400);
   });
 
-  it("requires an office role", async () => {
+  it("requires an office role to list customers", async () => {
     const { cookie, customerId } = await withAccount();
     const before = await caller.contents();
     for (const [status, as] of [
@@ -160,8 +160,8 @@ describe("customer list", () => {
 });
 
 describe("customer note", () => {
-  it("is stored with its author and refused when empty or for an unknown customer", async () => {
-    const { kept } = await twice();
+  it("stores a customer note with its author and refuses empty notes and unknown customers", async () => {
+    const { kept } = await createDuplicates();
     const { status, body } = await post(`/${kept}/notes`, { text: " Calls after six " });
     expect(status).toBe(200);
     expect(body.customer.notes).toEqual([
@@ -181,7 +181,7 @@ describe("customer note", () => {
 
 describe("merging customers", () => {
   it("moves bookings, addresses and notes, redirects, and matches both phones", async () => {
-    const { kept, merged, phones, email, bookings } = await twice();
+    const { kept, merged, phones, email, bookings } = await createDuplicates();
     await post(`/${merged}/notes`, { text: "The same as before" });
     const before = await detail(kept);
     expect(before.duplicates).toMatchObject([{ id: merged, by: ["email"], bookingCount: 2, account: false }]);
@@ -219,13 +219,13 @@ describe("merging customers", () => {
     for (const typed of ["00971 50 222 1002", "went@example.com"]) {
       const search = encodeURIComponent(typed);
       expect((await get(`?search=${search}`)).body.customers).toMatchObject([{ id: kept }]);
-      const looked = await caller.call(
+      const searchResults = await caller.call(
         "GET",
         `/api/admin/customer-lookup?search=${search}`,
         undefined,
         admin,
       );
-      expect(looked.body.customers).toMatchObject([{ id: kept }]);
+      expect(searchResults.body.customers).toMatchObject([{ id: kept }]);
     }
     expect((await detail(kept)).merged).toMatchObject([
       { phone: "+971502221002", email: "went@example.com" },
@@ -249,8 +249,8 @@ describe("merging customers", () => {
     expect(duplicates).not.toContain(merged);
   });
 
-  it("never flags a record as its own duplicate", async () => {
-    const { kept, merged } = await twice();
+  it("does not flag a record as its own duplicate", async () => {
+    const { kept, merged } = await createDuplicates();
     await merge(kept, merged);
     expect((await detail(kept)).duplicates).toEqual([]);
     const duplicates = (await get("?duplicates=yes&limit=100")).body.customers.map(
@@ -259,16 +259,16 @@ describe("merging customers", () => {
     expect(duplicates).not.toContain(kept);
   });
 
-  it("redirects across several merges", async () => {
-    const one = await twice();
-    const two = await twice();
+  it("redirects a customer's address across several merges", async () => {
+    const one = await createDuplicates();
+    const two = await createDuplicates();
     await merge(one.kept, one.merged);
     await merge(two.kept, one.kept, { kept: 1, merged: 2 });
     expect((await get(`/${one.merged}`)).body.customer.id).toBe(two.kept);
   });
 
-  it("moves the account and shows everything in it", async () => {
-    const { kept, merged, bookings } = await twice();
+  it("moves the account of the merged record and shows everything in it", async () => {
+    const { kept, merged, bookings } = await createDuplicates();
     const { cookie, userId } = await withAccount(merged);
     expect((await merge(kept, merged)).body.customer.account).toBe(true);
     const rows = await caller.db
@@ -281,15 +281,15 @@ describe("merging customers", () => {
     expect(own.body.bookings).toHaveLength(3);
   });
 
-  it("refuses two accounts, a stale version, the same record, a merged record and unknown ids", async () => {
-    const { kept, merged } = await twice();
-    const other = await twice();
+  it("refuses to merge two accounts, a stale version, the same record, a merged record and unknown ids", async () => {
+    const { kept, merged } = await createDuplicates();
+    const other = await createDuplicates();
     await withAccount(kept);
-    const mine = await withAccount(other.kept);
+    const ownForms = await withAccount(other.kept);
     await merge(other.kept, other.merged);
     const before = await caller.contents();
     const results = [
-      await merge(kept, mine.customerId, { kept: 1, merged: 2 }),
+      await merge(kept, ownForms.customerId, { kept: 1, merged: 2 }),
       await merge(kept, merged, { kept: 2, merged: 1 }),
       await merge(kept, merged, { kept: 1, merged: 2 }),
       await merge(kept, kept),
@@ -308,7 +308,7 @@ describe("merging customers", () => {
   });
 
   it("keeps bookings made concurrently with the merged phone", async () => {
-    const { kept, merged, phones } = await twice();
+    const { kept, merged, phones } = await createDuplicates();
     const forms = await Promise.all([1, 2, 3, 4].map(() => caller.form({ phone: phones[1] })));
     const [answer, ...booked] = await Promise.all([
       merge(kept, merged),
@@ -352,7 +352,7 @@ describe("correcting a customer", () => {
     expect(await booked({ phone: "0506660001" })).not.toBe(id);
   });
 
-  it("names the customer with the same phone and proceeds after confirmation", async () => {
+  it("names the customer with the same phone and saves after confirmation", async () => {
     const other = await booked({ customerName: "Lina Aziz", phone: "0506660003" });
     const id = await booked({ customerName: "Nadia Aziz", phone: "0506660004" });
     const typed = { version: 1, name: "Nadia Aziz", phone: "0506660003", email: "" };
@@ -374,9 +374,9 @@ describe("correcting a customer", () => {
     expect((await edit(id, { ...typed, version: 2, name: "Nadia K. Aziz" })).status).toBe(200);
   });
 
-  it("refuses invalid values, a stale version, an account's email, a merged record and other roles", async () => {
+  it("refuses invalid contact values, a stale version, an account's email, a merged record and other roles", async () => {
     const { customerId, cookie } = await withAccount();
-    const { kept, merged } = await twice();
+    const { kept, merged } = await createDuplicates();
     const other = await detail(kept);
     const contact = { name: "With Account", phone: "0506660005" };
     const before = await caller.contents();
@@ -420,8 +420,8 @@ describe("billing details", () => {
     licence: "CN-1234567",
   };
 
-  it("are stored, searchable, in the audit trail, and cleared by empty fields", async () => {
-    const { kept } = await twice();
+  it("stores billing details, finds them by search, records them in the audit trail and clears empty fields", async () => {
+    const { kept } = await createDuplicates();
     const { status, body } = await bill(kept, { ...company, version: 1 });
     expect(status).toBe(200);
     const billing = { ...company, trn: "100000000000011", eAddress: "1000000000" };
@@ -434,26 +434,26 @@ describe("billing details", () => {
     expect(entry).toMatchObject({ before: { company: null, reminders: true }, after: billing });
     const none = { company: "", address: "", trn: "", reminders: true };
     const nowhere = { street: null, city: null, emirate: null, eAddress: null, licence: null };
-    const nobody = { company: null, address: null, trn: null, reminders: true, ...nowhere };
-    expect((await bill(kept, { ...none, version: 2 })).body.customer.billing).toEqual(nobody);
+    const noCustomers = { company: null, address: null, trn: null, reminders: true, ...nowhere };
+    expect((await bill(kept, { ...none, version: 2 })).body.customer.billing).toEqual(noCustomers);
   });
 
-  it("move to the kept record if it has none", async () => {
-    const { kept, merged } = await twice();
+  it("moves billing details to the kept record if it has none", async () => {
+    const { kept, merged } = await createDuplicates();
     await bill(merged, { ...company, trn: "100000000000045", version: 1 });
     const { body } = await merge(kept, merged, { kept: 1, merged: 2 });
     expect(body.customer.billing).toMatchObject({ trn: "100000000000045", reminders: false });
     // Details of two companies are never mixed.
-    const other = await twice();
+    const other = await createDuplicates();
     await bill(other.kept, { company: "Al Noor LLC", reminders: true, version: 1 });
     await bill(other.merged, { ...company, trn: "100000000000052", version: 1 });
     const merging = await merge(other.kept, other.merged, { kept: 2, merged: 2 });
     expect(merging.body.customer.billing).toMatchObject({ company: "Al Noor LLC", trn: null });
   });
 
-  it("refuse a wrong TRN at its field, a stale version, a merged record, unknown ids and other roles", async () => {
+  it("refuses billing details with a wrong TRN, a stale version, a merged record, unknown ids and other roles", async () => {
     const { cookie } = await withAccount();
-    const { kept, merged } = await twice();
+    const { kept, merged } = await createDuplicates();
     const before = await caller.contents();
     for (const trn of ["200000000000011", "10000000000001", "1000000000000111", "10000000000001x"]) {
       expect(await bill(kept, { ...company, trn, version: 1 })).toMatchObject({

@@ -15,7 +15,7 @@ interface Mergeable {
 }
 
 /** Decides whether two records may be merged. Two accounts always stay apart. */
-export function decideMerge(
+export function validateMerge(
   kept: Mergeable,
   merged: Mergeable,
   seen: { kept: number; merged: number },

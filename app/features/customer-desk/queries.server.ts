@@ -14,13 +14,13 @@ import {
 import { bookedServiceName } from "../bookings/work/booked-service.server";
 import { billingOf, type CustomerContact } from "../customers/customer";
 import {
+  type DuplicateMatch,
   findDuplicateCustomers,
-  type Holder,
   hasDuplicateContact,
   isFlaggedDuplicate,
 } from "../customers/duplicates.server";
 import { findCustomer } from "../customers/queries.server";
-import { findFewCustomers, isCustomerMatching } from "../customers/search.server";
+import { findCustomerIds, isCustomerMatching } from "../customers/search.server";
 import type { CustomerSort } from "./merge";
 import type { CustomerDetail, CustomerList, DuplicateCustomer } from "./views";
 import "../bookings/table";
@@ -36,11 +36,11 @@ export interface CustomerFilter extends PageParams {
 }
 
 /** Up to this many matches are sorted at once, because searching in sort order would scan all rows. */
-const NAMESAKES = 2_000;
+const MAX_SORTED_MATCHES = 2_000;
 
 /** Number of newest customers scanned first for a common word. */
-const NEWEST = 1_000;
-const SAMPLE = 100;
+const NEWEST_SCANNED = 1_000;
+const SAMPLE_SIZE = 100;
 
 const latestFirst = keyset("desc", ["instant", "customers.created_at"], ["id", "customers.id"]);
 const orders: Record<CustomerSort, Keyset> = { name: byName("asc"), "-name": byName("desc") };
@@ -49,13 +49,13 @@ function byName(direction: Keyset["direction"]): Keyset {
   return keyset(direction, ["text", sql`lower(customers.name)`], ["id", "customers.id"]);
 }
 
-type OfCustomers = ExpressionBuilder<Tables, "customers">;
+type CustomerExpressions = ExpressionBuilder<Tables, "customers">;
 
 /** Lists customers, newest first unless sorted by name. */
 export const listCustomers = query(
   "customers.read",
   async (ctx, filter: CustomerFilter): Promise<CustomerList> => {
-    let wanted = ctx.db
+    let customersQuery = ctx.db
       .selectFrom("customers")
       .select(["id", "version", "name", "phone", "email", "user_id"])
       .select((eb) => [
@@ -75,15 +75,16 @@ export const listCustomers = query(
           .as("area"),
       ])
       .where("merged_into", "is", null);
-    if (filter.duplicates) wanted = wanted.where(isFlaggedDuplicate);
+    if (filter.duplicates) customersQuery = customersQuery.where(isFlaggedDuplicate);
     const order = filter.sort ? orders[filter.sort] : latestFirst;
-    const pageOf = (which: RawBuilder<boolean>) => readPage(wanted.where(which), order, filter);
+    const pageOf = (condition: RawBuilder<boolean>) =>
+      readPage(customersQuery.where(condition), order, filter);
     const { rows, nextCursor } = filter.search
       ? await findPage(ctx, filter.search, order === latestFirst, filter.limit, pageOf)
-      : await readPage(wanted, order, filter);
+      : await readPage(customersQuery, order, filter);
     return {
       customers: rows.map((row) => ({
-        ...headOf(row),
+        ...toCustomerHead(row),
         area: row.area || null,
         lastBookingAt: row.last_booking_at?.toISOString() ?? null,
         hasDuplicate: Boolean(row.hasDuplicate),
@@ -102,19 +103,19 @@ async function findPage<Row>(
   typed: string,
   latestFirst: boolean,
   limit: number,
-  pageOf: (which: RawBuilder<boolean>) => Promise<KeysetPage<Row>>,
+  pageOf: (condition: RawBuilder<boolean>) => Promise<KeysetPage<Row>>,
 ): Promise<KeysetPage<Row>> {
   const matching = isCustomerMatching(typed);
   if (latestFirst) {
     const { rows } = await sql`SELECT FROM customers
-      WHERE merged_into IS NULL AND ${isAmongNewest(SAMPLE)} AND ${matching}`.execute(ctx.db);
-    if (rows.length * (NEWEST / SAMPLE) >= limit) {
-      const page = await pageOf(sql<boolean>`(${isAmongNewest(NEWEST)} AND ${matching})`);
+      WHERE merged_into IS NULL AND ${isAmongNewest(SAMPLE_SIZE)} AND ${matching}`.execute(ctx.db);
+    if (rows.length * (NEWEST_SCANNED / SAMPLE_SIZE) >= limit) {
+      const page = await pageOf(sql<boolean>`(${isAmongNewest(NEWEST_SCANNED)} AND ${matching})`);
       if (page.nextCursor) return page;
     }
   }
-  const few = await findFewCustomers(ctx, typed, NAMESAKES);
-  return pageOf(few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : matching);
+  const customerIds = await findCustomerIds(ctx, typed, MAX_SORTED_MATCHES);
+  return pageOf(customerIds ? sql<boolean>`customers.id = ANY(${customerIds}::uuid[])` : matching);
 }
 
 const isAmongNewest = (
@@ -181,7 +182,7 @@ export const findCustomerDetail = query(
         .execute(),
     ]);
     return {
-      ...headOf(customer),
+      ...toCustomerHead(customer),
       createdAt: customer.created_at.toISOString(),
       properties: properties.map(({ id, street, building, unit, area, landmark }) => ({
         id,
@@ -228,7 +229,7 @@ export const findCustomerDetail = query(
 /** Possible duplicates as the office sees them. */
 export const listDuplicates = query(
   "customers.read",
-  async (ctx, holders: readonly Holder[]): Promise<DuplicateCustomer[]> => {
+  async (ctx, holders: readonly DuplicateMatch[]): Promise<DuplicateCustomer[]> => {
     const rows = await ctx.db
       .selectFrom("customers")
       .select(["id", "version", "name", "phone", "email", "user_id"])
@@ -236,11 +237,11 @@ export const listDuplicates = query(
       .where("id", "=", anyOf(holders.map(({ id }) => id)))
       .execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return holders.map(({ id, by }) => ({ ...headOf(byId.get(id)!), by }));
+    return holders.map(({ id, by }) => ({ ...toCustomerHead(byId.get(id)!), by }));
   },
 );
 
-function headOf(row: {
+function toCustomerHead(row: {
   id: string;
   version: number;
   name: string;
@@ -261,7 +262,7 @@ function headOf(row: {
   };
 }
 
-function countBookings(eb: OfCustomers) {
+function countBookings(eb: CustomerExpressions) {
   return eb
     .selectFrom("bookings")
     .select((of) => of.fn.countAll<number>().as("count"))

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
 import { matchesBooking } from "../bookings/list/search.server";
-import { foundBy } from "../customers/search.server";
+import { matchingCustomerIds } from "../customers/search.server";
 
 /** Search input during a phone call. */
 
@@ -12,7 +12,7 @@ let reference: string;
 beforeAll(async () => {
   caller = await createCaller();
   admin = await caller.asAdmin();
-  const place = {
+  const pathFor = {
     street: "Sheikh Zayed Road",
     buildingName: "Latifa Tower",
     unitNumber: "1204",
@@ -22,7 +22,7 @@ beforeAll(async () => {
     customerName: "Rania Aziz",
     email: "rania@example.com",
     phone: "0508887766",
-    addressParts: { ...place, landmark: "" },
+    addressParts: { ...pathFor, landmark: "" },
   }));
   await caller.book({ customerName: "Somebody Else", phone: "045559988" });
 });
@@ -31,7 +31,7 @@ afterAll(() => caller.close());
 const get = async (path: string) => (await caller.call("GET", path, undefined, admin)).body;
 const found = async (typed: string) => {
   const search = encodeURIComponent(typed);
-  const [bookings, customers, looked] = await Promise.all([
+  const [bookings, customers, searchResults] = await Promise.all([
     get(`/api/admin/bookings?search=${search}`),
     get(`/api/admin/customers?search=${search}`),
     get(`/api/admin/customer-lookup?search=${search}`),
@@ -39,11 +39,11 @@ const found = async (typed: string) => {
   return {
     bookings: bookings.bookings.map(({ customerName }: { customerName: string }) => customerName),
     customers: customers.customers.map(({ name }: { name: string }) => name),
-    lookup: looked.customers.map(({ name }: { name: string }) => name),
+    lookup: searchResults.customers.map(({ name }: { name: string }) => name),
   };
 };
 
-describe("office search input", () => {
+describe("customer search in the office", () => {
   it.each([
     "latifa tower",
     "Zayed Road",
@@ -79,7 +79,7 @@ describe("office search input", () => {
       // Small tables are scanned anyway, so sequential scans are disabled to see whether an index applies.
       await sql`SET LOCAL enable_seqscan = off`.execute(db);
       const bookings = db.selectFrom("bookings").select("id").where(matchesBooking("00971 50 888"));
-      const customers = await sql`EXPLAIN ${foundBy("Latifa")}`.execute(db);
+      const customers = await sql`EXPLAIN ${matchingCustomerIds("Latifa")}`.execute(db);
       return JSON.stringify([await bookings.explain(), customers.rows]);
     });
     for (const index of ["bookings_search_idx", "customers_search_idx", "properties_search_idx"]) {

@@ -3,7 +3,6 @@ import { endpoints, get } from "~/platform/http/endpoint.server";
 import { findCustomerHit, searchCustomers } from "./queries.server";
 import { customerHit } from "./views";
 
-/** Customer lookup during a phone call. */
 export const customersApi = endpoints("customer", [
   get("/admin/customer-lookup", {
     may: "customers.read",

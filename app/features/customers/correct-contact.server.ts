@@ -7,9 +7,8 @@ import { lockCustomer } from "./match-customer.server";
 import "./table";
 
 /**
- * Corrects a customer's contact in the caller's transaction, which a refusal rolls back. A phone or email
- * that another customer has is refused with those customers, unless `allowDuplicate` confirms that the user saw
- * them. `version`: the record that the user saw, if any.
+ * Runs in the caller's transaction, which a refusal rolls back. `allowDuplicate` confirms that the user saw
+ * the customers with the same phone or email. `version`: the record that the user saw, if any.
  */
 export async function correctContact(
   ctx: Ctx,

@@ -1,5 +1,3 @@
-/** Contact, billing and rules for changing a customer. Pure. */
-
 import type { Silent } from "~/platform/events/events";
 import type { Emirate } from "../e-invoices/e-invoice";
 
@@ -7,14 +5,14 @@ import type { Emirate } from "../e-invoices/e-invoice";
 export const duplicateFields = ["phone", "email"] as const;
 export type DuplicateField = (typeof duplicateFields)[number];
 
-/** Contact of a customer. Phone in E.164, email in lower case; null if unknown. */
+/** Phone in E.164, email in lower case; null if unknown. */
 export interface CustomerContact {
   name: string;
   phone: string | null;
   email: string | null;
 }
 
-/** Billing details and reminder choice. Null: the person at their address, not registered for VAT. */
+/** Null: the person at their address, not registered for VAT. */
 export interface Billing {
   company: string | null;
   address: string | null;
@@ -26,11 +24,9 @@ export interface Billing {
   emirate: Emirate | null;
   /** Endpoint on the e-invoice network; null: derived from the TRN. */
   eAddress: string | null;
-  /** Trade licence number. */
   licence: string | null;
 }
 
-/** Reads the billing details of a row. */
 export function billingOf(row: {
   company: string | null;
   billing_address: string | null;
@@ -55,7 +51,6 @@ export function billingOf(row: {
   };
 }
 
-/** Changed contact fields, before and after. */
 export function differenceOf(before: CustomerContact, after: CustomerContact) {
   const fields = (["name", "phone", "email"] as const).filter((field) => before[field] !== after[field]);
   const only = (contact: CustomerContact) =>
@@ -73,7 +68,6 @@ declare module "~/platform/http/refusal" {
   interface Refusals {
     /** The email of an account can be changed by its owner only. */
     "account-email": unknown;
-    /** Other customers have this phone or email. */
     duplicates: { duplicates: readonly (object & { id: string; by: DuplicateField[] })[] };
   }
 }

@@ -4,32 +4,34 @@ import { type CustomerContact, type DuplicateField, duplicateFields } from "./cu
 import "./table";
 
 /** Customer who has a phone or email, or had it before a merge. */
-export interface Holder {
+export interface DuplicateMatch {
   id: string;
   by: DuplicateField[];
 }
 
 const MAX_ITEMS = 5;
 
-/** Finds the five oldest other customers with one of these contacts, and the matching fields. */
+/** The five oldest matches. */
 export const findDuplicateCustomers = query(
   "customers.read",
-  async (ctx, exceptId: string, contacts: readonly Partial<CustomerContact>[]): Promise<Holder[]> => {
-    const given = (likeness: DuplicateField) => contacts.map((contact) => contact[likeness] ?? null);
+  async (ctx, exceptId: string, contacts: readonly Partial<CustomerContact>[]): Promise<DuplicateMatch[]> => {
+    const valuesOf = (field: DuplicateField) => contacts.map((contact) => contact[field] ?? null);
     const rows = await ctx.db
       .selectFrom("customers")
       .select([
         sql<string>`coalesce(merged_into, id)`.as("id"),
-        sql<boolean>`coalesce(bool_or(phone = any(${given("phone")}::text[])), false)`.as("phone"),
-        sql<boolean>`coalesce(bool_or(email = any(${given("email")}::text[])), false)`.as("email"),
+        sql<boolean>`coalesce(bool_or(phone = any(${valuesOf("phone")}::text[])), false)`.as("phone"),
+        sql<boolean>`coalesce(bool_or(email = any(${valuesOf("email")}::text[])), false)`.as("email"),
       ])
-      .where(sql<boolean>`(phone = any(${given("phone")}::text[]) OR email = any(${given("email")}::text[]))`)
+      .where(
+        sql<boolean>`(phone = any(${valuesOf("phone")}::text[]) OR email = any(${valuesOf("email")}::text[]))`,
+      )
       .where(sql<boolean>`coalesce(merged_into, id) <> ${exceptId}`)
       .groupBy(sql`coalesce(merged_into, id)`)
       .orderBy(sql`min(created_at)`)
       .limit(MAX_ITEMS)
       .execute();
-    return rows.map((row) => ({ id: row.id, by: duplicateFields.filter((likeness) => row[likeness]) }));
+    return rows.map((row) => ({ id: row.id, by: duplicateFields.filter((field) => row[field]) }));
   },
 );
 

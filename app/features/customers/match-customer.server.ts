@@ -10,7 +10,6 @@ import "./table";
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** First booking or request of a customer. */
     "customer.added": Silent;
   }
 }
@@ -32,7 +31,7 @@ export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string>
   // Office users enter requests of others, so their account does not count.
   const ownUserId = may(ctx.actor, "bookings.manage") ? null : userIdOf(ctx.actor);
   await lockCustomer(ctx, ownUserId ?? contact.phone);
-  const known = await ctx.db
+  const existing = await ctx.db
     .selectFrom("customers")
     .select(sql<string>`coalesce(merged_into, id)`.as("id"))
     .$if(ownUserId !== null, (query) => query.where("user_id", "=", ownUserId))
@@ -42,14 +41,14 @@ export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string>
     .orderBy("created_at")
     .limit(1)
     .executeTakeFirst();
-  if (known) return known.id;
-  const made = await ctx.db
+  if (existing) return existing.id;
+  const created = await ctx.db
     .insertInto("customers")
     .values({ user_id: ownUserId, ...contact, created_at: ctx.now })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await emit(ctx, "customer.added", made.id, {});
-  return made.id;
+  await emit(ctx, "customer.added", created.id, {});
+  return created.id;
 }
 
 /**
@@ -57,7 +56,7 @@ export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string>
  * it, because guests match by an unconfirmed phone.
  */
 export async function linkCustomerToAccount(ctx: Ctx, { userId, email, customerIds }: Person): Promise<void> {
-  const [ownUserId, free] = await Promise.all([
+  const [linkedCustomer, guestCustomer] = await Promise.all([
     ctx.db.selectFrom("customers").select("id").where("user_id", "=", userId).executeTakeFirst(),
     ctx.db
       .selectFrom("customers")
@@ -69,8 +68,12 @@ export async function linkCustomerToAccount(ctx: Ctx, { userId, email, customerI
       .limit(1)
       .executeTakeFirst(),
   ]);
-  if (ownUserId || !free) return;
-  await ctx.db.updateTable("customers").set({ user_id: userId, email }).where("id", "=", free.id).execute();
+  if (linkedCustomer || !guestCustomer) return;
+  await ctx.db
+    .updateTable("customers")
+    .set({ user_id: userId, email })
+    .where("id", "=", guestCustomer.id)
+    .execute();
 }
 
 /** Locks a phone or account until the end of the transaction, so that concurrent matches wait. */
@@ -88,7 +91,6 @@ export interface PropertyAddress {
   landmark: string;
 }
 
-/** Finds or creates the customer's property at this address. */
 export async function matchProperty(ctx: Ctx, customerId: string, address: PropertyAddress): Promise<string> {
   const property = await ctx.db
     .insertInto("properties")

@@ -3,8 +3,7 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
 import "./table";
 
-/** Columns of a record that belongs to a customer, an address and, if any, an account. */
-interface HangingRow {
+interface RequestRow {
   id: string;
   customer_id: string;
   property_id: string;
@@ -13,15 +12,12 @@ interface HangingRow {
   contact_phone: string;
 }
 
-/**
- * Handles personal data of tables of requests, such as bookings and contracts. `type`: subject type of their
- * events.
- */
+/** For tables of requests, such as bookings and contracts. `type`: subject type of their events. */
 export function personalDataOfRequests(table: string, type: string) {
   const rows = sql.table(table);
   return {
     async find(ctx, { userId }) {
-      const found = await sql<HangingRow>`
+      const found = await sql<RequestRow>`
         SELECT id, customer_id, property_id, contact_email, contact_phone FROM ${rows} WHERE user_id = ${userId}`.execute(
         ctx.db,
       );
@@ -43,7 +39,7 @@ export function personalDataOfRequests(table: string, type: string) {
     },
 
     async findShared(ctx, userId, { customerIds, propertyIds }) {
-      const found = await sql<HangingRow>`
+      const found = await sql<RequestRow>`
         SELECT DISTINCT customer_id, property_id FROM ${rows}
         WHERE user_id IS DISTINCT FROM ${userId}
           AND (customer_id = ${anyOf(customerIds)} OR property_id = ${anyOf(propertyIds)})`.execute(ctx.db);

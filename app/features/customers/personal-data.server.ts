@@ -16,7 +16,6 @@ import { formatPhone } from "~/platform/text/phone";
 import { emirates } from "../e-invoices/e-invoice";
 import "./table";
 
-/** Customers, their addresses and notes. */
 export const personalDataOfCustomers: PersonalData = {
   name: "customers",
   tables: {
@@ -85,9 +84,9 @@ export const personalDataOfCustomers: PersonalData = {
    * person's name.
    */
   async erase(ctx, { userId, records, customerIds, propertyIds }) {
-    for (const id of propertyIds) await forgetProperty(ctx, id);
+    for (const id of propertyIds) await anonymizeProperty(ctx, id);
     const ids = [...(records.customer ?? []), ...customerIds];
-    const forgotten = await ctx.db
+    const erasedCustomers = await ctx.db
       .updateTable("customers")
       .set({
         name: erasedCustomer.name,
@@ -106,10 +105,10 @@ export const personalDataOfCustomers: PersonalData = {
       .where((eb) => eb.or([eb("id", "=", anyOf(ids)), eb("merged_into", "=", anyOf(ids))]))
       .returning("id")
       .execute();
-    const forgottenIds = forgotten.map(({ id }) => id);
-    await ctx.db.deleteFrom("customer_notes").where("customer_id", "=", anyOf(forgottenIds)).execute();
+    const erasedIds = erasedCustomers.map(({ id }) => id);
+    await ctx.db.deleteFrom("customer_notes").where("customer_id", "=", anyOf(erasedIds)).execute();
     // Includes merged records.
-    await anonymizeTrail(ctx, { userId, records: [{ type: "customer", ids: forgottenIds }] });
+    await anonymizeTrail(ctx, { userId, records: [{ type: "customer", ids: erasedIds }] });
     // Notes that staff wrote about others stay; only the author is removed.
     await ctx.db
       .updateTable("customer_notes")
@@ -120,7 +119,7 @@ export const personalDataOfCustomers: PersonalData = {
 
   /** Runs after records of the duplicate addresses have moved. */
   async merge(ctx, { keptId, mergedId, properties }) {
-    for (const double of properties) await foldProperty(ctx, double);
+    for (const duplicateProperties of properties) await mergeProperty(ctx, duplicateProperties);
     const moved = await ctx.db
       .updateTable("properties")
       .set({ customer_id: keptId })
@@ -145,8 +144,7 @@ function isGuestWith(eb: ExpressionBuilder<Tables, "customers">, email: string) 
   return eb.and([eb("user_id", "is", null), eb("email", "=", email)]);
 }
 
-/** Addresses that both customers have. */
-export function listDoubleProperties(
+export function listDuplicateProperties(
   ctx: Ctx,
   keptId: string,
   mergedId: string,
@@ -167,7 +165,7 @@ export function listDoubleProperties(
 }
 
 /** Keeps details that only the duplicate has; no record refers to it any more. */
-async function foldProperty(ctx: Ctx, { from, to }: CustomerMerge["properties"][number]): Promise<void> {
+async function mergeProperty(ctx: Ctx, { from, to }: CustomerMerge["properties"][number]): Promise<void> {
   await ctx.db
     .updateTable("properties as own")
     .from("properties as double")
@@ -183,7 +181,7 @@ async function foldProperty(ctx: Ctx, { from, to }: CustomerMerge["properties"][
 }
 
 /** Deletes an address; if records refer to it, only its area stays, for statistics. */
-async function forgetProperty(ctx: Ctx, id: string): Promise<void> {
+async function anonymizeProperty(ctx: Ctx, id: string): Promise<void> {
   try {
     await inTransaction(ctx, (ctx) => ctx.db.deleteFrom("properties").where("id", "=", id).execute());
   } catch (error) {

@@ -2,11 +2,11 @@ import { type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { findFewCustomers, isCustomerMatching } from "./search.server";
+import { findCustomerIds, isCustomerMatching } from "./search.server";
 import type { CustomerHit } from "./views";
 import "./table";
 
-/** Customer by id; a merged one leads to the kept one. */
+/** A merged customer leads to the kept one. */
 export const findCustomer = query(
   "customers.read",
   async (ctx, id: string): Promise<{ id: string; userId: string | null } | null> => {
@@ -24,11 +24,10 @@ export const findCustomer = query(
 
 const MAX_HITS = 5;
 
-/** Finds customers by part of phone, name, email or address, with their addresses. */
 export const searchCustomers = query(
   "customers.read",
   async (ctx, search: string): Promise<CustomerHit[]> => {
-    const few = await findFewCustomers(ctx, search);
+    const few = await findCustomerIds(ctx, search);
     const customers = await ctx.db
       .selectFrom("customers")
       .select(["id", "name", "email", "phone", "user_id"])
@@ -42,7 +41,7 @@ export const searchCustomers = query(
   },
 );
 
-/** Lookup result by id; a merged customer leads to the kept one. */
+/** A merged customer leads to the kept one. */
 export const findCustomerHit = query(
   "customers.read",
   async (ctx, id: string): Promise<CustomerHit | null> => {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { CustomerMerge } from "~/platform/personal-data.server";
 
-/** Moves the rows of a table to another customer; returns their number. */
+/** Returns the number of moved rows. */
 export async function reassignCustomerRows(
   ctx: Ctx,
   table: string,

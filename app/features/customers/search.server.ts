@@ -4,31 +4,31 @@ import { matchesSearch } from "~/platform/lists/search.server";
 import "./table";
 
 // Same expressions as the trigram indexes `customers_search_idx` and `properties_search_idx`.
-const currentUser = (row: string) => {
-  const of = (column: string) => sql.ref(`${row}.${column}`);
-  return sql<string>`${of("name")} || ' ' || coalesce(${of("phone")}, '') || ' ' || coalesce(${of("email")}, '')
-    || ' ' || coalesce(${of("company")}, '') || ' ' || coalesce(${of("trn")}, '')`;
+const customerText = (row: string) => {
+  const ref = (column: string) => sql.ref(`${row}.${column}`);
+  return sql<string>`${ref("name")} || ' ' || coalesce(${ref("phone")}, '') || ' ' || coalesce(${ref("email")}, '')
+    || ' ' || coalesce(${ref("company")}, '') || ' ' || coalesce(${ref("trn")}, '')`;
 };
-const placeOf = sql<string>`place.street || ' ' || place.building || ' ' || place.unit || ' ' || place.area`;
+const addressText = sql<string>`place.street || ' ' || place.building || ' ' || place.unit || ' ' || place.area`;
 
-/** SQL: ids of matching customers, possibly repeated. */
-export const foundBy = (typed: string) => sql`
-    SELECT coalesce(found.merged_into, found.id) AS id FROM customers AS found WHERE ${matchesSearch(currentUser("found"), typed)}
+/** SQL; ids may repeat. */
+export const matchingCustomerIds = (typed: string) => sql`
+    SELECT coalesce(found.merged_into, found.id) AS id FROM customers AS found WHERE ${matchesSearch(customerText("found"), typed)}
     UNION ALL
-    SELECT place.customer_id FROM properties AS place WHERE ${matchesSearch(placeOf, typed)}`;
+    SELECT place.customer_id FROM properties AS place WHERE ${matchesSearch(addressText, typed)}`;
 
 /** Above this count a word is too common for an id list. */
-export const FEW = 200;
+export const MAX_ID_LIST = 200;
 
 /**
  * Ids of customers by part of name, company, phone, email, TRN or address; null if more than `max` match,
  * because reading them all would be slow. Merged customers lead to the kept one, so that former contacts
  * still find it.
  */
-export async function findFewCustomers(ctx: Ctx, typed: string, max = FEW): Promise<string[] | null> {
+export async function findCustomerIds(ctx: Ctx, typed: string, max = MAX_ID_LIST): Promise<string[] | null> {
   const { rows } = await sql<{
     id: string;
-  }>`SELECT id FROM (${foundBy(typed)}) AS found LIMIT ${max + 1}`.execute(ctx.db);
+  }>`SELECT id FROM (${matchingCustomerIds(typed)}) AS found LIMIT ${max + 1}`.execute(ctx.db);
   return rows.length > max ? null : [...new Set(rows.map(({ id }) => id))];
 }
 
@@ -42,26 +42,26 @@ export async function matchesOwnTextOrCustomer(
   textOf: (row: string) => RawBuilder<string>,
   typed: string,
 ): Promise<RawBuilder<boolean>> {
-  const customers = await findFewCustomers(ctx, typed);
-  const own =
+  const customers = await findCustomerIds(ctx, typed);
+  const ownMatch =
     customers &&
     (await sql<{ id: string }>`SELECT found.id FROM ${sql.table(table)} AS found
-    WHERE ${matchesSearch(textOf("found"), typed)} LIMIT ${FEW + 1}`.execute(ctx.db));
-  if (!own || own.rows.length > FEW) {
+    WHERE ${matchesSearch(textOf("found"), typed)} LIMIT ${MAX_ID_LIST + 1}`.execute(ctx.db));
+  if (!ownMatch || ownMatch.rows.length > MAX_ID_LIST) {
     return sql<boolean>`(${matchesSearch(textOf(table), typed)} OR ${isCustomerMatching(typed)})`;
   }
-  return sql<boolean>`${sql.table(table)}.id IN (SELECT unnest(${own.rows.map(({ id }) => id)}::uuid[])
+  return sql<boolean>`${sql.table(table)}.id IN (SELECT unnest(${ownMatch.rows.map(({ id }) => id)}::uuid[])
     UNION SELECT owned.id FROM ${sql.table(table)} AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
 }
 
 /**
- * Row-by-row version of `findFewCustomers` for common words, which fill a page quickly. `OFFSET 0` prevents
+ * Row-by-row version of `findCustomerIds` for common words, which fill a page quickly. `OFFSET 0` prevents
  * PostgreSQL from computing all matches first.
  */
 export function isCustomerMatching(typed: string): RawBuilder<boolean> {
-  return sql<boolean>`(${matchesSearch(currentUser("customers"), typed)}
+  return sql<boolean>`(${matchesSearch(customerText("customers"), typed)}
     OR customers.id = ANY(ARRAY(SELECT merged.merged_into FROM customers AS merged WHERE merged.merged_into IS NOT NULL
-      AND ${matchesSearch(currentUser("merged"), typed)}))
+      AND ${matchesSearch(customerText("merged"), typed)}))
     OR EXISTS (SELECT FROM properties AS place WHERE place.customer_id = customers.id
-      AND ${matchesSearch(placeOf, typed)} OFFSET 0))`;
+      AND ${matchesSearch(addressText, typed)} OFFSET 0))`;
 }

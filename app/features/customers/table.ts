@@ -19,7 +19,6 @@ interface CustomerRow {
   company: Generated<string | null>;
   billing_address: Generated<string | null>;
   trn: Generated<string | null>;
-  /** Company details for e-invoices. */
   billing_street: Generated<string | null>;
   billing_city: Generated<string | null>;
   billing_emirate: Generated<Emirate | null>;

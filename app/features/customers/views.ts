@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** Address in parts. */
 export const propertyView = z.object({
   id: z.uuid(),
   address: z.object({
@@ -12,13 +11,11 @@ export const propertyView = z.object({
   }),
 });
 
-/** Lookup result. */
 export const customerHit = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  /** True if the customer has an account. */
   account: z.boolean(),
   /** Newest first. */
   properties: z.array(propertyView),

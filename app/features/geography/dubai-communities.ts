@@ -162,7 +162,7 @@ const centres: Record<string, readonly [latitude: number, longitude: number]> = 
   "Za'abeel": [25.215, 55.305],
 };
 
-/** Communities of Dubai by their common names, for suggestions: any area may be typed. */
+/** Suggestions for an area field, which accepts any text. */
 export const dubaiCommunities: readonly string[] = Object.keys(centres);
 
 /** Lower case without text in brackets, because "Jumeirah Lake Towers (JLT)" is typed with and without it. */
@@ -176,7 +176,7 @@ function plainName(area: string): string {
 
 const byPlainName = new Map(Object.entries(centres).map(([name, place]) => [plainName(name), place]));
 
-/** Centre of an area; null if it is not on the map. */
+/** Null if the area is not on the map. */
 export function coordinatesOfArea(area: string): readonly [latitude: number, longitude: number] | null {
   return byPlainName.get(plainName(area)) ?? null;
 }

@@ -5,7 +5,7 @@ import { travelKm, travelMinutes } from "./travel";
 
 const area = fc.constantFrom(...dubaiCommunities);
 
-test("every community lies within the emirate", () => {
+test("places every community within the emirate", () => {
   for (const name of dubaiCommunities) {
     const [latitude, longitude] = coordinatesOfArea(name)!;
     expect({
@@ -18,7 +18,7 @@ test("every community lies within the emirate", () => {
   }
 });
 
-test("travel times match common knowledge of local drivers", () => {
+test("estimates travel times that match local knowledge", () => {
   expect(travelMinutes("Dubai Marina", "Dubai Marina")).toBe(10);
   expect(travelMinutes("Dubai Marina", "Palm Jumeirah")).toBe(20);
   expect(travelMinutes("Dubai Marina", "Downtown Dubai")).toBe(45);
@@ -33,7 +33,7 @@ test("returns road kilometres, or null for unknown areas", () => {
   expect(travelKm("Mirdif", "Somewhere else")).toBeNull();
 });
 
-test("travel is symmetric and never shorter than the door time", () => {
+test("returns symmetric travel times that are at least the door time", () => {
   fc.assert(
     fc.property(area, area, (from, to) => {
       expect(travelMinutes(from, to)).toBe(travelMinutes(to, from));

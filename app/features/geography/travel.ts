@@ -2,13 +2,13 @@ import { coordinatesOfArea } from "./dubai-communities";
 
 const EARTH_RADIUS_KM = 6_371;
 /** Factor from the straight line to the road. */
-const DETOUR = 1.35;
+const ROAD_FACTOR = 1.35;
 /** Average speed on a working day, motorways and side streets together. */
 const KM_PER_HOUR = 45;
 /** Minutes from lift to car and from car to door; the whole travel time within one community. */
-const DOORS_MIN = 10;
+const DOOR_MINUTES = 10;
 /** Rounding step of the estimate, in minutes. */
-const STEP_MIN = 5;
+const ROUNDING_MINUTES = 5;
 
 /**
  * Travel time between two areas in minutes: the straight line between their centres × 1.35 at 45 km/h, plus
@@ -18,7 +18,7 @@ const STEP_MIN = 5;
 export function travelMinutes(from: string, to: string): number | null {
   const km = roadKm(from, to);
   if (km === null) return null;
-  return Math.ceil(((km / KM_PER_HOUR) * 60 + DOORS_MIN) / STEP_MIN) * STEP_MIN;
+  return Math.ceil(((km / KM_PER_HOUR) * 60 + DOOR_MINUTES) / ROUNDING_MINUTES) * ROUNDING_MINUTES;
 }
 
 /** Road distance in whole kilometres; null if an area is unknown. */
@@ -29,7 +29,7 @@ export function travelKm(from: string, to: string): number | null {
 
 function roadKm(from: string, to: string): number | null {
   const [start, end] = [coordinatesOfArea(from), coordinatesOfArea(to)];
-  return start && end ? distanceKm(start, end) * DETOUR : null;
+  return start && end ? distanceKm(start, end) * ROAD_FACTOR : null;
 }
 
 /** Great-circle distance (haversine), in kilometres. */

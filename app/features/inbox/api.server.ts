@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { transitionInboxItem } from "./commands.server";
-import { inboxDetail, inboxItem, itemTransitionNames, itemStates } from "./inbox";
+import { inboxDetail, inboxItem, inboxTransitionNames, itemStates } from "./inbox";
 import { findInboxItem, listInbox } from "./queries.server";
 
 /** Messages and contract requests. */
@@ -27,7 +27,7 @@ export const inboxApi = endpoints("inbox", [
   post("/admin/inbox/{id}/transitions", {
     may: "customers.manage",
     summary: "Assign it to yourself, mark it as answered, or reopen it",
-    body: z.object({ transition: z.enum(itemTransitionNames), version: z.int32() }),
+    body: z.object({ transition: z.enum(inboxTransitionNames), version: z.int32() }),
     answer: inboxDetail,
     run: (ctx, { id, transition, version }) => transitionInboxItem(ctx, id, transition, version),
     refuses: ["not-found", "stale", "wrong-state"],

@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { type ItemTransition, itemTransitions, transitionsFrom } from "./inbox";
+import { availableInboxTransitions, type InboxTransition, inboxTransitions } from "./inbox";
 import { findInboxItem } from "./queries.server";
 
 /**
@@ -10,10 +10,10 @@ import { findInboxItem } from "./queries.server";
  */
 export const transitionInboxItem = command(
   "customers.manage",
-  async (ctx, id: string, transition: ItemTransition, version: number) => {
+  async (ctx, id: string, transition: InboxTransition, version: number) => {
     const item = await findInboxItem(ctx, id);
     if (!item) return refuse("not-found");
-    const { to } = itemTransitions[transition];
+    const { to } = inboxTransitions[transition];
     const updated = await ctx.db
       .insertInto("inbox_item_states")
       .values({
@@ -32,7 +32,7 @@ export const transitionInboxItem = command(
       .executeTakeFirst();
     if (updated?.version !== version + 1) return refuse("stale");
     // Versions only increase, so the state read above belongs to this version.
-    if (!transitionsFrom(item.state).includes(transition)) return refuse("wrong-state");
+    if (!availableInboxTransitions(item.state).includes(transition)) return refuse("wrong-state");
     await emit(ctx, "inbox.item-moved", id, { transition });
     return { ok: true };
   },

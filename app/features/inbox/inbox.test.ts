@@ -29,7 +29,7 @@ const transition = (id: string, transition: string, version: number) =>
   office("POST", `/api/admin/inbox/${id}/transitions`, { transition, version });
 
 describe("inbox", () => {
-  it("lists items newest first, page by page", async () => {
+  it("lists inbox items newest first, page by page", async () => {
     const { items, nextCursor } = await list("?limit=2");
     expect(items.map(({ name }: { name: string }) => name)).toEqual(["Amal Haddad", "Marco Bianchi"]);
     expect(items[0]).toMatchObject({ kind: "message", state: "open", version: 0, actorName: null });
@@ -37,7 +37,7 @@ describe("inbox", () => {
     expect(next.items.map(({ name }: { name: string }) => name)).toEqual(["Noura Al Ketbi"]);
   });
 
-  it("searches by reference, name and email and treats % literally", async () => {
+  it("searches inbox items by reference, name and email and treats % literally", async () => {
     expect((await list("?search=marco")).items).toHaveLength(1);
     expect((await list("?search=noura@")).items).toHaveLength(1);
     const [{ reference }] = (await list("?search=noura@")).items;
@@ -47,18 +47,21 @@ describe("inbox", () => {
     expect((await list("?search=%25")).items).toHaveLength(0);
   });
 
-  it("names the users who took and answered an item", async () => {
+  it("names the users who took and answered an inbox item", async () => {
     const id = await idOf("Marco Bianchi");
     expect((await transition(id, "takeOn", 0)).body).toMatchObject({ state: "taken-on", version: 1 });
     const { body } = await transition(id, "answer", 1);
     expect(body).toMatchObject({ state: "answered", version: 2, actorName: expect.any(String) });
-    expect(body.history.map(({ transition }: { transition: string }) => transition)).toEqual(["answer", "takeOn"]);
+    expect(body.history.map(({ transition }: { transition: string }) => transition)).toEqual([
+      "answer",
+      "takeOn",
+    ]);
     expect((await list("?state=answered")).items).toHaveLength(1);
     expect((await list("?state=open")).items).toHaveLength(2);
     expect((await transition(id, "reopen", 2)).body).toMatchObject({ state: "open", actorName: null });
   });
 
-  it("lets one of two concurrent users take an item", async () => {
+  it("lets one of two concurrent users take an inbox item", async () => {
     const id = await idOf("Amal Haddad");
     const answers = await Promise.all([transition(id, "takeOn", 0), transition(id, "takeOn", 0)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -66,7 +69,7 @@ describe("inbox", () => {
     expect((await transition(id, "takeOn", 2)).body).toMatchObject({ reason: "stale" });
   });
 
-  it("refuses transitions from the wrong state and unknown items", async () => {
+  it("refuses inbox transitions from the wrong state and of unknown items", async () => {
     const id = await idOf("Noura Al Ketbi");
     expect((await transition(id, "reopen", 0)).body).toMatchObject({ reason: "wrong-state" });
     expect((await office("GET", `/api/admin/inbox/${id}`)).body).toMatchObject({
@@ -79,7 +82,7 @@ describe("inbox", () => {
     expect((await transition("nonsense", "takeOn", 0)).status).toBe(404);
   });
 
-  it("erases the history together with the message", async () => {
+  it("erases the history of an inbox item together with its message", async () => {
     const id = await idOf("Marco Bianchi");
     await caller.db.deleteFrom("contact_messages").where("id", "=", id).execute();
     const marks = await caller.db

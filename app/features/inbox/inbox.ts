@@ -9,16 +9,18 @@ export const itemStates = ["open", "taken-on", "answered"] as const;
 export type ItemState = (typeof itemStates)[number];
 
 /** Transitions of an item. */
-export const itemTransitions = {
+export const inboxTransitions = {
   takeOn: { from: ["open"], to: "taken-on" },
   answer: { from: ["open", "taken-on"], to: "answered" },
   reopen: { from: ["taken-on", "answered"], to: "open" },
 } as const satisfies Record<string, { from: readonly ItemState[]; to: ItemState }>;
-export type ItemTransition = keyof typeof itemTransitions;
-export const itemTransitionNames = Object.keys(itemTransitions) as [ItemTransition, ...ItemTransition[]];
+export type InboxTransition = keyof typeof inboxTransitions;
+export const inboxTransitionNames = Object.keys(inboxTransitions) as [InboxTransition, ...InboxTransition[]];
 
-export function transitionsFrom(state: ItemState): ItemTransition[] {
-  return itemTransitionNames.filter((transition) => (itemTransitions[transition].from as readonly ItemState[]).includes(state));
+export function availableInboxTransitions(state: ItemState): InboxTransition[] {
+  return inboxTransitionNames.filter((transition) =>
+    (inboxTransitions[transition].from as readonly ItemState[]).includes(state),
+  );
 }
 
 export interface InboxFilter {
@@ -54,7 +56,7 @@ export const inboxDetail = z.object({
   history: z.array(
     z.object({
       id: z.int(),
-      transition: z.enum(itemTransitionNames),
+      transition: z.enum(inboxTransitionNames),
       actorName: z.nullable(z.string()),
       at: z.iso.datetime(),
     }),
@@ -62,7 +64,7 @@ export const inboxDetail = z.object({
 });
 export type InboxDetail = z.output<typeof inboxDetail>;
 
-interface InboxMarkRow {
+interface InboxItemStateRow {
   item_id: GeneratedAlways<string>;
   message_id: string | null;
   contract_id: string | null;
@@ -72,12 +74,12 @@ interface InboxMarkRow {
 
 declare module "~/platform/database/tables" {
   interface Tables {
-    inbox_item_states: InboxMarkRow;
+    inbox_item_states: InboxItemStateRow;
   }
 }
 
 declare module "~/platform/events/events" {
   interface Events {
-    "inbox.item-moved": Silent<{ transition: ItemTransition }>;
+    "inbox.item-moved": Silent<{ transition: InboxTransition }>;
   }
 }

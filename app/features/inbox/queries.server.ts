@@ -5,7 +5,13 @@ import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { matchesSearch } from "~/platform/lists/search.server";
 import { contractSearchText } from "../packages/queries.server";
-import { type InboxDetail, type InboxFilter, type InboxItem, type ItemState, itemTransitionNames } from "./inbox";
+import {
+  type InboxDetail,
+  type InboxFilter,
+  type InboxItem,
+  type ItemState,
+  inboxTransitionNames,
+} from "./inbox";
 import "~/platform/table";
 import "../contact/table";
 import "../packages/table";
@@ -14,24 +20,27 @@ const newestFirst = keyset("desc", ["instant", "item.received_at"], ["id", "item
 
 /** Lists inbox items, newest first. */
 export const listInbox = query("customers.read", async (ctx, filter: InboxFilter & PageParams) => {
-  let wanted = items(ctx, filter.search);
-  if (filter.state) wanted = wanted.where(stateOf, "=", filter.state);
-  const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
-  return { items: rows.map(itemOf), nextCursor };
+  let itemsQuery = items(ctx, filter.search);
+  if (filter.state) itemsQuery = itemsQuery.where(stateOf, "=", filter.state);
+  const { rows, nextCursor } = await readPage(itemsQuery, newestFirst, filter);
+  return { items: rows.map(toInboxItem), nextCursor };
 });
 
 /** Item with its history; null if unknown. */
 export const findInboxItem = query("customers.read", async (ctx, id: string): Promise<InboxDetail | null> => {
   const row = await items(ctx).where("item.id", "=", id).executeTakeFirst();
   if (!row) return null;
-  const history = await transitionEntries(ctx.db).where("trail.subject_id", "=", id).orderBy("id", "desc").execute();
+  const history = await selectTransitions(ctx.db)
+    .where("trail.subject_id", "=", id)
+    .orderBy("id", "desc")
+    .execute();
   return {
-    ...itemOf(row),
+    ...toInboxItem(row),
     address: row.address,
     history: history.map(({ id, data, actor_name, at }) => ({
       id,
       transition:
-        itemTransitionNames.find((name) => name === (data as { transition: string }).transition) ?? "reopen",
+        inboxTransitionNames.find((name) => name === (data as { transition: string }).transition) ?? "reopen",
       actorName: actor_name,
       at: at.toISOString(),
     })),
@@ -63,7 +72,7 @@ function items(ctx: Ctx, typed?: string) {
     .leftJoin("packages", "packages.id", "item.package_id")
     .leftJoin("inbox_item_states", "inbox_item_states.item_id", "item.id")
     .leftJoinLateral(
-      transitionEntries(ctx.db)
+      selectTransitions(ctx.db)
         .where(sql<boolean>`trail.subject_id = item.id::text`)
         .orderBy("id", "desc")
         .limit(1)
@@ -80,7 +89,7 @@ function items(ctx: Ctx, typed?: string) {
 }
 
 /** Transitions of items from the audit trail. */
-function transitionEntries(db: Kysely<Tables>) {
+function selectTransitions(db: Kysely<Tables>) {
   return db
     .selectFrom("trail")
     .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
@@ -90,7 +99,7 @@ function transitionEntries(db: Kysely<Tables>) {
 
 type ItemRecord = Awaited<ReturnType<ReturnType<typeof items>["execute"]>>[number];
 
-function itemOf(row: ItemRecord): InboxItem {
+function toInboxItem(row: ItemRecord): InboxItem {
   const { id, reference, kind, state, name, email, phone, message } = row;
   return {
     id,

@@ -19,7 +19,7 @@ import { matchesSearch } from "~/platform/lists/search.server";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { canCorrectWork } from "../bookings/booking";
-import { FEW, findFewCustomers, isCustomerMatching } from "../customers/search.server";
+import { findCustomerIds, isCustomerMatching, MAX_ID_LIST } from "../customers/search.server";
 import { flattenAddress } from "../forms/schema";
 import { findPartTerms } from "../packages/part-terms.server";
 import { listPriceItems, type PriceItem } from "../pricing/queries.server";
@@ -188,13 +188,13 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
  * are filtered row by row.
  */
 async function searchCondition(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
-  const customers = await findFewCustomers(ctx, typed);
+  const customers = await findCustomerIds(ctx, typed);
   const { rows } = await sql<{ id: string }>`SELECT id FROM (
       SELECT found.id FROM quotes AS found WHERE ${matchesSearch(sql<string>`found.reference`, typed)}
       UNION ALL
       SELECT found.quote_id FROM quote_revisions AS found WHERE ${matchesSearch(sql<string>`found.title`, typed)}
-    ) AS named LIMIT ${FEW + 1}`.execute(ctx.db);
-  if (!customers || rows.length > FEW) {
+    ) AS named LIMIT ${MAX_ID_LIST + 1}`.execute(ctx.db);
+  if (!customers || rows.length > MAX_ID_LIST) {
     return sql<boolean>`(${matchesSearch(sql<string>`quotes.reference`, typed)} OR EXISTS (SELECT FROM customers WHERE customers.id = quotes.customer_id
         AND ${isCustomerMatching(typed)} OFFSET 0)
       OR EXISTS (SELECT FROM quote_revisions AS version WHERE version.quote_id = quotes.id
@@ -381,7 +381,14 @@ function toAnswer(row: {
   at: Date;
 }) {
   const { answer, name, comment, chosen } = row;
-  return { answer, name, comment, chosenPositions: chosen, totalFils: row.total_fils, at: row.at.toISOString() };
+  return {
+    answer,
+    name,
+    comment,
+    chosenPositions: chosen,
+    totalFils: row.total_fils,
+    at: row.at.toISOString(),
+  };
 }
 
 /** Photo that is attached to the quote or can be attached; for the office. */

@@ -56,7 +56,7 @@ describe("office search", () => {
     ]);
   });
 
-  it("leaves out kinds without permission", async () => {
+  it("leaves out kinds of records without permission", async () => {
     expect(kindsOf(await searchEverything(as("dispatcher"), "zayed"))).not.toContain("invoices");
     expect(kindsOf(await searchEverything(as("accountant"), "zayed"))).not.toContain("technicians");
   });
@@ -77,7 +77,7 @@ describe("office search", () => {
     ]);
   });
 
-  it("limits the hits of each kind", async () => {
+  it("limits the search hits of each kind", async () => {
     const ctx = officeCtx(database.db);
     for (let one = 0; one <= MAX_PER_KIND; one++) {
       await addCustomer(ctx, { name: "Hessa Al Marri", email: `hessa-${one}@example.com` });

@@ -22,11 +22,11 @@ export const moneyTodayQuery = {
   ...refetchOnPostings,
   ...EVERY_MINUTE,
 };
-export const latestNewsQuery = {
+export const latestActivityQuery = {
   ...ofBookings.query("/admin/today/activity", {}),
   meta: { alsoOf: ["quote", "invoice", "payment"] as const },
 };
-export const firstStepsQuery = {
+export const setupStepsQuery = {
   ...ofSettings.query("/admin/today/setup-steps", {}),
   meta: { alsoOf: ["service", "technician"] as const },
 };

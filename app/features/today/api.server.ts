@@ -2,8 +2,8 @@ import { endpoints, get } from "~/platform/http/endpoint.server";
 import { findExpiringCertificates } from "../content/expiring-certificates.server";
 import { setupStepsView } from "./onboarding";
 import { getSetupSteps } from "./onboarding.server";
-import { getMoneyToday, getQuotesToday, getWorkToday, listLatestNews } from "./queries.server";
-import { certificatesToday, latestNews, moneyToday, quotesToday, workToday } from "./views";
+import { getMoneyToday, getQuotesToday, getWorkToday, listLatestActivity } from "./queries.server";
+import { certificatesToday, latestActivity, moneyToday, quotesToday, workToday } from "./views";
 
 /** Dashboard calls, one per group of figures, because permissions differ. */
 export const todayApi = endpoints("today", [
@@ -40,7 +40,7 @@ export const todayApi = endpoints("today", [
   get("/admin/today/activity", {
     may: "bookings.read",
     summary: "Latest activity; money only with permission",
-    answer: latestNews,
-    run: listLatestNews,
+    answer: latestActivity,
+    run: listLatestActivity,
   }),
 ]);

@@ -9,8 +9,8 @@ import "../scheduling/table";
 
 /** Setup steps that the user may do, completed by existing data. */
 export const getSetupSteps = query("office.enter", async (ctx): Promise<SetupSteps> => {
-  const mine = setupSteps.filter((step) => may(ctx.actor, step.may));
-  if (mine.length === 0) return { steps: [] };
+  const ownSteps = setupSteps.filter((step) => may(ctx.actor, step.may));
+  if (ownSteps.length === 0) return { steps: [] };
   // Initial data contains a placeholder name.
   const { rows } = await sql<Record<SetupStep, boolean>>`SELECT
     EXISTS (SELECT FROM settings WHERE name = 'business' AND version > 1) AS identity,
@@ -18,5 +18,5 @@ export const getSetupSteps = query("office.enter", async (ctx): Promise<SetupSte
     EXISTS (SELECT FROM services WHERE active) AS services,
     EXISTS (SELECT FROM technicians WHERE active) AS technicians,
     EXISTS (SELECT FROM prices) AS price`.execute(ctx.db);
-  return { steps: mine.map(({ step }) => ({ step, done: rows[0]![step] })) };
+  return { steps: ownSteps.map(({ step }) => ({ step, done: rows[0]![step] })) };
 });

@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function as(role: "admin" | "dispatcher" | "accountant") {
-  const somebody = { email: `${role}@company.example`, password: "a long password", role };
-  await app.addUser(somebody);
-  const cookie = await app.signIn(somebody);
+  const user = { email: `${role}@company.example`, password: "a long password", role };
+  await app.addUser(user);
+  const cookie = await app.signIn(user);
   const steps = async () => {
     const answer = await app.http.request("/api/admin/today/setup-steps", { headers: { cookie } });
     return ((await answer.json()) as SetupSteps).steps.map(({ step, done }) => `${step} ${done}`);
@@ -21,7 +21,7 @@ async function as(role: "admin" | "dispatcher" | "accountant") {
   return { cookie, steps };
 }
 
-it("setup checklist: shows missing data to each role by permission", async () => {
+it("shows each role the missing setup steps that its permissions allow", async () => {
   const admin = await as("admin");
   const dispatcher = await as("dispatcher");
   expect(await (await as("accountant")).steps()).toEqual([]);

@@ -10,13 +10,13 @@ import { isOverdue } from "../invoices/overdue/overdue.server";
 import { isAwaiting } from "../quotes/awaiting.server";
 import { monthsUntil } from "./months";
 import {
-  type LatestNews,
+  type ActivityType,
+  type LatestActivityList,
   type MoneyToday,
-  type NewsType,
-  newsOfMoney,
-  newsOfWork,
+  moneyActivityTypes,
   type QuotesToday,
   type WorkToday,
+  workActivityTypes,
 } from "./views";
 import "~/platform/table";
 import "../bookings/table";
@@ -27,7 +27,7 @@ import "../scheduling/table";
 import "../recurring-bookings/table";
 
 /** Limit shown; each is an error of the product. */
-const SHOWN_STUCK = 20;
+const MAX_STUCK = 20;
 
 /**
  * Counts of waiting requests, emergencies, unassigned work and today's visits. Each equals the count of its
@@ -40,7 +40,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
       .selectFrom("bookings")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where(matchesFilter(ctx, filter));
-  const [heldFull, stuckRecurringBookings, requests, emergencies, unassigned, contractVisits, visited] =
+  const [heldFull, stuckRecurringBookings, requests, emergencies, unassigned, contractVisits, visitCounts] =
     await Promise.all([
       ctx.db
         .selectFrom("fully_held_days")
@@ -68,7 +68,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
         .where("ended_at", "is", null)
         .orderBy("gave_up_at")
         .orderBy("recurring_bookings.id")
-        .limit(SHOWN_STUCK)
+        .limit(MAX_STUCK)
         .execute(),
       bookings({ state: "requested" })
         .select((eb) => [
@@ -103,9 +103,9 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
     stuckRecurringBookings,
     fullHoldDays: heldFull.map(({ day }) => day),
     visits: {
-      count: visited.get(null) ?? 0,
+      count: visitCounts.get(null) ?? 0,
       states: liveVisitStates
-        .map((state) => ({ state, count: visited.get(state) ?? 0 }))
+        .map((state) => ({ state, count: visitCounts.get(state) ?? 0 }))
         .filter(({ count }) => count > 0),
     },
   };
@@ -151,31 +151,34 @@ export const getMoneyToday = query("invoices.read", async (ctx): Promise<MoneyTo
   };
 });
 
-const SHOWN_NEWS = 12;
+const SHOWN_ENTRIES = 12;
 
 /** Latest activity by permission. The index holds the latest entries of each type. */
-export const listLatestNews = query("bookings.read", async (ctx): Promise<LatestNews> => {
-  const types: NewsType[] = [...newsOfWork, ...(may(ctx.actor, "invoices.read") ? newsOfMoney : [])];
+export const listLatestActivity = query("bookings.read", async (ctx): Promise<LatestActivityList> => {
+  const types: ActivityType[] = [
+    ...workActivityTypes,
+    ...(may(ctx.actor, "invoices.read") ? moneyActivityTypes : []),
+  ];
   const rows = await ctx.db
     .with("latest", (db) =>
       db
-        .selectFrom(sql<{ type: string }>`unnest(${types}::text[])`.as<"told">(sql`told(type)`))
+        .selectFrom(sql<{ type: string }>`unnest(${types}::text[])`.as<"shown">(sql`shown(type)`))
         .innerJoinLateral(
           (db) =>
             db
               .selectFrom("trail")
               .select(["id", "type", "at", "subject_id", "data"])
-              .whereRef("type", "=", "told.type")
+              .whereRef("type", "=", "shown.type")
               .where("subject_id", "is not", null)
               .orderBy("at", "desc")
               .orderBy("id", "desc")
-              .limit(SHOWN_NEWS)
+              .limit(SHOWN_ENTRIES)
               .as("trail"),
           (join) => join.onTrue(),
         )
         .selectAll("trail")
         .orderBy("trail.id", "desc")
-        .limit(SHOWN_NEWS),
+        .limit(SHOWN_ENTRIES),
     )
     .selectFrom("latest")
     .leftJoin("trail_values", "trail_values.trail_id", "latest.id")
@@ -211,10 +214,10 @@ export const listLatestNews = query("bookings.read", async (ctx): Promise<Latest
   return {
     events: rows.map(({ id, type, at, subject_id, data, actor_name, reference, customer_name }) => ({
       id,
-      type: type as NewsType,
+      type: type as ActivityType,
       at: at.toISOString(),
       actorName: actor_name,
-      subject: type.split(".", 1)[0] as LatestNews["events"][number]["subject"],
+      subject: type.split(".", 1)[0] as LatestActivityList["events"][number]["subject"],
       subjectId: subject_id!,
       reference,
       customerName: customer_name,

@@ -22,7 +22,7 @@ import { listQuotes } from "../quotes/queries.server";
 import { quoteStates } from "../quotes/quote";
 import * as links from "./admin/links";
 import { monthsUntil } from "./months";
-import { getMoneyToday, getQuotesToday, getWorkToday, listLatestNews } from "./queries.server";
+import { getMoneyToday, getQuotesToday, getWorkToday, listLatestActivity } from "./queries.server";
 import "../bookings/table";
 import "../invoices/table";
 import "../quotes/table";
@@ -93,7 +93,7 @@ describe("today without data", () => {
       invoiced: nothing,
       earned: nothing,
     });
-    expect(await listLatestNews(ctx)).toEqual({ events: [] });
+    expect(await listLatestActivity(ctx)).toEqual({ events: [] });
   });
 });
 
@@ -114,7 +114,7 @@ describe("property: today on random data", () => {
     for (const now of nows) for (let number = 0; number < 60; number++) await addInvoice(now);
   }, 120_000);
 
-  it.each(nows)("at %s work figures equal brute force and their lists", async (now) => {
+  it.each(nows)("counts work like brute force and the linked lists at %s", async (now) => {
     const ctx = officeCtx(database.db, now);
     const work = await getWorkToday(ctx);
     const bookings = await database.db.selectFrom("bookings").selectAll().execute();
@@ -186,30 +186,33 @@ describe("property: today on random data", () => {
       expect(count, state).toBe(await rowsAt(ctx, links.visitsIn(day, state)));
   });
 
-  it.each(nows)("at %s quotes awaiting an answer equal brute force and their list", async (now) => {
-    const ctx = officeCtx(database.db, now);
-    const quotes = await database.db.selectFrom("quotes").selectAll().execute();
-    const awaiting = quotes.filter(
-      ({ state, valid_until }) =>
-        ["sent", "viewed"].includes(state) && valid_until !== null && valid_until >= dubaiDate(now),
-    );
-    const fils = sumOf(awaiting.map(({ total_fils }) => total_fils));
-    expect(await getQuotesToday(ctx)).toEqual({ awaiting: { count: awaiting.length, fils } });
-    const listed: number[] = [];
-    let cursor = "";
-    do {
-      const page = await listQuotes(ctx, {
-        ...filterAt(links.awaitingQuotes, "/admin/quotes"),
-        limit: 50,
-        cursor,
-      });
-      listed.push(...page.quotes.map(({ totalFils }) => totalFils));
-      cursor = page.nextCursor ?? "";
-    } while (cursor);
-    expect({ count: listed.length, fils: sumOf(listed) }).toEqual({ count: awaiting.length, fils });
-  });
+  it.each(nows)(
+    "counts quotes awaiting an answer like brute force and the linked list at %s",
+    async (now) => {
+      const ctx = officeCtx(database.db, now);
+      const quotes = await database.db.selectFrom("quotes").selectAll().execute();
+      const awaiting = quotes.filter(
+        ({ state, valid_until }) =>
+          ["sent", "viewed"].includes(state) && valid_until !== null && valid_until >= dubaiDate(now),
+      );
+      const fils = sumOf(awaiting.map(({ total_fils }) => total_fils));
+      expect(await getQuotesToday(ctx)).toEqual({ awaiting: { count: awaiting.length, fils } });
+      const listed: number[] = [];
+      let cursor = "";
+      do {
+        const page = await listQuotes(ctx, {
+          ...filterAt(links.awaitingQuotes, "/admin/quotes"),
+          limit: 50,
+          cursor,
+        });
+        listed.push(...page.quotes.map(({ totalFils }) => totalFils));
+        cursor = page.nextCursor ?? "";
+      } while (cursor);
+      expect({ count: listed.length, fils: sumOf(listed) }).toEqual({ count: awaiting.length, fils });
+    },
+  );
 
-  it.each(nows)("at %s money figures equal brute force and their lists", async (now) => {
+  it.each(nows)("sums money like brute force and the linked lists at %s", async (now) => {
     const ctx = officeCtx(database.db, now);
     const today = dubaiDate(now);
     const money = await getMoneyToday(ctx);
@@ -281,9 +284,12 @@ describe("monthsUntil", () => {
     ["2028-03-29", "2028-03-01", "2028-02-01", "2028-02-29", "2028-02-29"],
     ["2027-01-01", "2027-01-01", "2026-12-01", "2026-12-01", "2026-12-31"],
     ["2027-04-30", "2027-04-01", "2027-03-01", "2027-03-30", "2027-03-31"],
-  ])("compares the right days on %s", (to, from, lastFrom, lastTo, lastEnd) => {
-    expect(monthsUntil(to)).toEqual({ from, to, lastFrom, lastTo, lastEnd });
-  });
+  ])(
+    "compares the month until %s with the same days of last month",
+    (to, from, lastFrom, lastTo, lastEnd) => {
+      expect(monthsUntil(to)).toEqual({ from, to, lastFrom, lastTo, lastEnd });
+    },
+  );
 });
 
 describe("latest activity", () => {
@@ -292,13 +298,13 @@ describe("latest activity", () => {
     const { id: bookingId, reference } = await anyOf("bookings");
     const invoice = await anyOf("invoices");
     const quote = await anyOf("quotes");
-    await happen("booking.confirmed", bookingId);
-    await happen("invoice.issued", invoice.id);
-    await happen("quote.sent", quote.id);
+    await emitEvent("booking.confirmed", bookingId);
+    await emitEvent("invoice.issued", invoice.id);
+    await emitEvent("quote.sent", quote.id);
     // An event that is not shown.
-    await happen("booking.noted", bookingId);
-    const told = async (role: "admin" | "dispatcher" | "accountant") => {
-      const { events } = await listLatestNews({ ...ctx, actor: { ...office, role } });
+    await emitEvent("booking.noted", bookingId);
+    const listTypes = async (role: "admin" | "dispatcher" | "accountant") => {
+      const { events } = await listLatestActivity({ ...ctx, actor: { ...office, role } });
       return events.map(({ type, subjectId }) => [type, subjectId]);
     };
     const work = [
@@ -306,10 +312,10 @@ describe("latest activity", () => {
       ["booking.confirmed", bookingId],
     ];
     const all = [work[0], ["invoice.issued", invoice.id], work[1]];
-    expect(await told("dispatcher")).toEqual(work);
-    expect(await told("accountant")).toEqual(all);
-    expect(await told("admin")).toEqual(all);
-    const { events } = await listLatestNews(ctx);
+    expect(await listTypes("dispatcher")).toEqual(work);
+    expect(await listTypes("accountant")).toEqual(all);
+    expect(await listTypes("admin")).toEqual(all);
+    const { events } = await listLatestActivity(ctx);
     expect(events.at(-1)).toMatchObject({
       actorName: "Office",
       subject: "booking",
@@ -318,7 +324,7 @@ describe("latest activity", () => {
     });
   });
 
-  async function happen(type: string, subjectId: string) {
+  async function emitEvent(type: string, subjectId: string) {
     const [subject_type = ""] = type.split(".");
     const entry = { at: new Date(), type, actor_role: "admin", subject_type, request_id: "" };
     const { id } = await database.db
@@ -408,15 +414,15 @@ async function addBooking(now: Date): Promise<void> {
       .execute();
   }
   // A state after dispatch needs a visit in that state.
-  const ofItsState = state === "scheduled" || state === "en_route" || state === "on_site" ? [state] : [];
+  const matchingStates = state === "scheduled" || state === "en_route" || state === "on_site" ? [state] : [];
   const others = Array.from({ length: below(3) }, () => oneOf(visitStates));
-  for (const state of [...ofItsState, ...others]) {
+  for (const state of [...matchingStates, ...others]) {
     // Overlapping visits of one technician are impossible.
     const atMidnight = below(5) === 0 ? new Date(`${dubaiDate(now)}T00:00:00+04:00`) : null;
     const starts_at = atMidnight ?? around(now, 30 * 60);
-    const mayBeNobodys = state === "held" || state === "cancelled";
+    const technicianOrNull = state === "held" || state === "cancelled";
     await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, during, created_at)
-      VALUES (${randomUUID()}, ${id}, ${mayBeNobodys ? null : technicianId}, ${state}, ${starts_at},
+      VALUES (${randomUUID()}, ${id}, ${technicianOrNull ? null : technicianId}, ${state}, ${starts_at},
         ${addMinutes(starts_at, 10)}, 'empty', ${now}) ON CONFLICT DO NOTHING`.execute(database.db);
   }
 }

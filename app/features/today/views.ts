@@ -57,7 +57,7 @@ export const moneyToday = z.object({
 export type MoneyToday = z.output<typeof moneyToday>;
 
 /** Event types shown: bookings and quotes for the whole office, money by permission. */
-export const newsOfWork = [
+export const workActivityTypes = [
   "booking.requested",
   "booking.confirmed",
   "booking.declined",
@@ -73,20 +73,20 @@ export const newsOfWork = [
   "quote.changes-requested",
   "quote.declined",
 ] as const;
-export const newsOfMoney = [
+export const moneyActivityTypes = [
   "invoice.issued",
   "invoice.credited",
   "invoice.written-off",
   "payment.recorded",
   "payment.reversed",
 ] as const;
-export type NewsType = (typeof newsOfWork)[number] | (typeof newsOfMoney)[number];
+export type ActivityType = (typeof workActivityTypes)[number] | (typeof moneyActivityTypes)[number];
 
-export const latestNews = z.object({
+export const latestActivity = z.object({
   events: z.array(
     z.object({
       id: z.int(),
-      type: z.enum([...newsOfWork, ...newsOfMoney]),
+      type: z.enum([...workActivityTypes, ...moneyActivityTypes]),
       at: instant,
       /** Actor; null without a known name. */
       actorName: z.nullable(z.string()),
@@ -99,7 +99,7 @@ export const latestNews = z.object({
     }),
   ),
 });
-export type LatestNews = z.output<typeof latestNews>;
+export type LatestActivityList = z.output<typeof latestActivity>;
 
 /** Company documents that expire within 30 days, or have expired and are still public. */
 export const certificatesToday = z.object({

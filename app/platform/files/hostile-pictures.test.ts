@@ -8,16 +8,16 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "~/platform/random";
 import { rounds, seedOfRun, someOf } from "../../../test/faults/rounds";
 import {
+  createTestPicture,
   flatPng,
   jpegFrame,
   png,
   pngChunk,
   progressiveJpeg,
-  createTestPicture,
   webp,
   webpFrame,
-  webpPicture,
   webpHeader,
+  webpPicture,
 } from "../../../test/harness/pictures";
 import { readPictureHeader } from "./picture-header";
 import { type DrawRequest, drawInProcess, type PictureRefusal, redrawPicture } from "./pictures.server";
@@ -144,7 +144,11 @@ describe("drawInProcess", () => {
   });
 
   it("refuses a picture of another size than its header", async () => {
-    const result = await drawInProcess(await createTestPicture("png"), { format: "png", width: 80, height: 79 });
+    const result = await drawInProcess(await createTestPicture("png"), {
+      format: "png",
+      width: 80,
+      height: 79,
+    });
     expect(result).toBeNull();
   });
 

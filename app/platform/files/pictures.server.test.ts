@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, it } from "vitest";
-import { flatPng, createTestPicture, withExif } from "../../../test/harness/pictures";
+import { createTestPicture, flatPng, withExif } from "../../../test/harness/pictures";
 import { readPictureHeader } from "./picture-header";
 import { PICTURE_LIMIT_BYTES } from "./picture-limits";
 import { redrawPicture } from "./pictures.server";

@@ -4,7 +4,7 @@ import { recordPayment } from "~/features/payments/commands/record-payment.serve
 import { createQuoteForCustomer } from "~/features/quotes/commands/draft.server";
 import { addCustomer, createIssuedInvoice } from "../../../test/harness/company/billing";
 import { addOfficeUser, book, createCompany, officeCtx, setTrn } from "../../../test/harness/company/company";
-import { requestTestContract, addPackages } from "../../../test/harness/company/contracts";
+import { addPackages, requestTestContract } from "../../../test/harness/company/contracts";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { inTransaction } from "../database/transaction.server";
 import { emit } from "../events/events.server";

@@ -506,10 +506,10 @@ function visitText({ visit, emergency, preferredDate, preferredTime }: BookingVi
   if (emergency) return m.booking_visit_emergency();
   if (preferredDate && preferredTime)
     return m.booking_visit_preferred({
-      wish: m.booking_date_at_time({ date: formatDay(preferredDate), time: formatClock(preferredTime) }),
+      time: m.booking_date_at_time({ date: formatDay(preferredDate), time: formatClock(preferredTime) }),
     });
-  if (preferredDate) return m.booking_visit_preferred({ wish: formatDay(preferredDate) });
-  if (preferredTime) return m.booking_visit_preferred({ wish: formatClock(preferredTime) });
+  if (preferredDate) return m.booking_visit_preferred({ time: formatDay(preferredDate) });
+  if (preferredTime) return m.booking_visit_preferred({ time: formatClock(preferredTime) });
   return m.booking_next_agreed_time();
 }
 

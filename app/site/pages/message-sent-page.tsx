@@ -1,4 +1,4 @@
-import { whenRead } from "~/features/contact/labels";
+import { expectedReadText } from "~/features/contact/labels";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function MessageSentPage({ loaderData: { opening } }: Route.ComponentProps) {
   const business = useBusiness();
   // The page is cached, so the time-dependent text appears after hydration.
-  const read = useHydrated() ? whenRead(new Date(), opening) : m.content_sent_step_read_open();
+  const read = useHydrated() ? expectedReadText(new Date(), opening) : m.content_sent_step_read_open();
   return (
     <>
       <title>{m.content_sent_page_title({ business: bidiIsolate(business.name) })}</title>

@@ -12,7 +12,7 @@ import { getBusiness } from "~/features/business/queries.server";
 import { listServices } from "~/features/catalogue/queries.server";
 import type { ServiceView } from "~/features/catalogue/views";
 import { FaqList } from "~/features/content/components/faq-list";
-import { extentOf, jobPriceText } from "~/features/content/job-extent";
+import { jobExtentText, jobPriceText } from "~/features/content/job-price-text";
 import { findServicePage, listPortfolio } from "~/features/content/queries.server";
 import type { ServicePage as Page, PortfolioItem, TypicalJob } from "~/features/content/views";
 import { listPackages } from "~/features/packages/queries.server";
@@ -266,7 +266,7 @@ function Jobs({ jobs }: { jobs: readonly TypicalJob[] }) {
           <tr key={job.id} className="border-b border-line align-baseline">
             <th scope="row" className="py-3.5 text-start font-medium">
               {job.title}
-              <span className="block text-xs font-normal text-muted">{extentOf(job)}</span>
+              <span className="block text-xs font-normal text-muted">{jobExtentText(job)}</span>
             </th>
             <td className="figures py-3.5 ps-4 text-end sm:whitespace-nowrap">
               {job.fils === null ? (

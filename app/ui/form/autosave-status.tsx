@@ -5,9 +5,9 @@ import { classNames } from "../class-names";
 import type { AutosavedDraft, AutosaveState } from "./use-autosaved-draft";
 
 export function AutosaveStatus({
-  draft: { autosave, saveMine, loadTheirs },
+  draft: { autosave, overwriteServerDraft, loadServerDraft },
 }: {
-  draft: Pick<AutosavedDraft<never, never>, "autosave" | "saveMine" | "loadTheirs">;
+  draft: Pick<AutosavedDraft<never, never>, "autosave" | "overwriteServerDraft" | "loadServerDraft">;
 }) {
   const isProblem = autosave.state === "failed" || autosave.state === "stale" || autosave.state === "invalid";
   return (
@@ -24,10 +24,10 @@ export function AutosaveStatus({
       </p>
       {autosave.state === "stale" && (
         <>
-          <Button size="small" tone="quiet" onClick={saveMine}>
+          <Button size="small" tone="quiet" onClick={overwriteServerDraft}>
             {m.form_use_my_version()}
           </Button>
-          <Button size="small" tone="plain" onClick={loadTheirs}>
+          <Button size="small" tone="plain" onClick={loadServerDraft}>
             {m.form_use_their_version()}
           </Button>
         </>

@@ -28,11 +28,11 @@ export function EditForm({
 }: EditFormProps) {
   const [warned, setWarned] = useState(false);
   const { dirty, pending, refusal } = form;
-  const place = useRef<HTMLFormElement>(null);
-  useFocusBack(place);
+  const region = useRef<HTMLFormElement>(null);
+  useRestoreFocus(region);
   return (
     <form
-      ref={place}
+      ref={region}
       {...form.formProps}
       aria-label={label}
       onKeyDown={(event) => {
@@ -61,15 +61,16 @@ export function EditForm({
 }
 
 /** Restores the focus to the button that opened the form, or to its region if the button is gone. */
-function useFocusBack(place: RefObject<HTMLElement | null>): void {
+function useRestoreFocus(region: RefObject<HTMLElement | null>): void {
   const [opener] = useState(() =>
     import.meta.env.SSR ? null : (document.activeElement as HTMLElement | null),
   );
   useLayoutEffect(() => {
-    const form = place.current;
+    const form = region.current;
     return () => {
       const around: HTMLElement[] = [];
-      for (let one = form?.parentElement; one; one = one.parentElement) around.push(one);
+      for (let candidate = form?.parentElement; candidate; candidate = candidate.parentElement)
+        around.push(candidate);
       // After the render that restores the button.
       setTimeout(() => {
         if (document.activeElement !== document.body) return;
@@ -82,7 +83,7 @@ function useFocusBack(place: RefObject<HTMLElement | null>): void {
           left?.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
       });
     };
-  }, [opener, place]);
+  }, [opener, region]);
 }
 
 function isAs(opener: HTMLElement | null) {

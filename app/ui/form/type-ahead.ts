@@ -12,10 +12,10 @@ export function createTypeAhead(resetMs = RESET_MS) {
   return function find(key: string, texts: readonly string[], current: number, now = Date.now()): number {
     typed = now - lastAt < resetMs ? typed + key.toLowerCase() : key.toLowerCase();
     lastAt = now;
-    const again = [...typed].every((character) => character === typed[0]);
-    const wanted = again ? typed.slice(0, 1) : typed;
-    const first = again ? current + 1 : Math.max(current, 0);
+    const isRepeated = [...typed].every((character) => character === typed[0]);
+    const searchText = isRepeated ? typed.slice(0, 1) : typed;
+    const first = isRepeated ? current + 1 : Math.max(current, 0);
     const order = texts.map((_, at) => (first + at) % texts.length);
-    return order.find((at) => texts[at]?.toLowerCase().startsWith(wanted)) ?? -1;
+    return order.find((at) => texts[at]?.toLowerCase().startsWith(searchText)) ?? -1;
   };
 }

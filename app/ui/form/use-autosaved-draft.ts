@@ -32,8 +32,8 @@ export interface AutosavedDraft<Typed, Draft> {
   /** Null if saving failed. */
   flush: () => Promise<number | null>;
   /** Overwrites the concurrent change. */
-  saveMine: () => void;
-  loadTheirs: () => void;
+  overwriteServerDraft: () => void;
+  loadServerDraft: () => void;
 }
 
 /**
@@ -86,7 +86,7 @@ export function useAutosavedDraft<Typed extends object, Draft>(
     }
     setAutosave({ state: "saving" });
     const sent = latest.current;
-    running.current = trySave(draft, text);
+    running.current = attemptSave(draft, text);
     const done = await running.current;
     running.current = null;
     if (done === null) return null;
@@ -101,7 +101,7 @@ export function useAutosavedDraft<Typed extends object, Draft>(
     setAutosave({ state: "saved" });
   }
 
-  async function trySave(draft: Draft, text: string, retryStale = true): Promise<number | null> {
+  async function attemptSave(draft: Draft, text: string, retryStale = true): Promise<number | null> {
     try {
       const version = await save(draft, saved.current.version);
       saved.current = { version, text };
@@ -110,15 +110,15 @@ export function useAutosavedDraft<Typed extends object, Draft>(
       if (!(error instanceof HttpError)) throw error;
       if (error.reason === "stale" && retryStale) {
         const lastSaved = saved.current.text;
-        const theirs = await reloadSerialized();
-        if (theirs?.text === text) {
-          saved.current = theirs;
-          return theirs.version;
+        const serverDraft = await reloadSerialized();
+        if (serverDraft?.text === text) {
+          saved.current = serverDraft;
+          return serverDraft.version;
         }
         // Only the state changed, for example because the customer opened it.
-        if (theirs?.text === lastSaved) {
-          saved.current = theirs;
-          return trySave(draft, text, false);
+        if (serverDraft?.text === lastSaved) {
+          saved.current = serverDraft;
+          return attemptSave(draft, text, false);
         }
       }
       if (error.reason === "stale") setAutosave({ state: "stale" });
@@ -131,23 +131,23 @@ export function useAutosavedDraft<Typed extends object, Draft>(
   }
 
   async function reloadSerialized() {
-    const theirs = await reload();
-    return theirs && { ...theirs, text: serialize(read(theirs.typed).draft) };
+    const serverDraft = await reload();
+    return serverDraft && { ...serverDraft, text: serialize(read(serverDraft.typed).draft) };
   }
 
-  async function saveMine() {
-    const theirs = await reloadSerialized();
-    if (theirs) saved.current = theirs;
+  async function overwriteServerDraft() {
+    const serverDraft = await reloadSerialized();
+    if (serverDraft) saved.current = serverDraft;
     await saveDraft();
   }
 
-  async function loadTheirs() {
-    const theirs = await reloadSerialized();
-    if (!theirs) return;
-    saved.current = theirs;
-    latest.current = theirs.typed;
-    setTyped(theirs.typed);
-    markSaved(theirs.typed);
+  async function loadServerDraft() {
+    const serverDraft = await reloadSerialized();
+    if (!serverDraft) return;
+    saved.current = serverDraft;
+    latest.current = serverDraft.typed;
+    setTyped(serverDraft.typed);
+    markSaved(serverDraft.typed);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: values restored after a reload are saved once, when the page opens.
@@ -175,8 +175,8 @@ export function useAutosavedDraft<Typed extends object, Draft>(
     errors,
     autosave,
     flush: saveDraft,
-    saveMine: () => void saveMine(),
-    loadTheirs: () => void loadTheirs(),
+    overwriteServerDraft: () => void overwriteServerDraft(),
+    loadServerDraft: () => void loadServerDraft(),
   };
 }
 

@@ -102,29 +102,30 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
     setErrors((errors) => omitErrors(errors, Object.keys(part)));
   }
 
-  function show(form: HTMLFormElement, found: FieldErrors): boolean {
+  function showErrors(form: HTMLFormElement, found: FieldErrors): boolean {
     flushSync(() => setErrors(found));
-    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
-    wrong?.focus();
-    return wrong !== null;
+    const invalidField = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+    invalidField?.focus();
+    return invalidField !== null;
   }
 
-  function refuse(error: unknown) {
+  function reportFailure(error: unknown) {
     // Any other error is a bug, so it is reported.
     if (!(error instanceof HttpError)) reportError(error);
-    const told = error instanceof HttpError ? error : new HttpError(0, m.common_unexpected_answer(), "error");
-    if (onFailure) onFailure(told.message, told);
-    else setRefusal(told);
+    const failure =
+      error instanceof HttpError ? error : new HttpError(0, m.common_unexpected_answer(), "error");
+    if (onFailure) onFailure(failure.message, failure);
+    else setRefusal(failure);
   }
 
   async function submit(form: HTMLFormElement) {
     if (sending.current) return;
     setRefusal(null);
-    const typed = initialValues ? values : (Object.fromEntries(new FormData(form)) as Values);
-    const checked = validate(options, typed);
+    const submitted = initialValues ? values : (Object.fromEntries(new FormData(form)) as Values);
+    const checked = validate(options, submitted);
     if (!checked.ok) {
-      if (!show(form, checked.errors))
-        refuse(new HttpError(400, Object.values(checked.errors)[0]!, "invalid"));
+      if (!showErrors(form, checked.errors))
+        reportFailure(new HttpError(400, Object.values(checked.errors)[0]!, "invalid"));
       return;
     }
     setErrors({});
@@ -136,7 +137,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
       if (mounted.current) next?.(answer);
     } catch (error) {
       const found = errorsIn(error);
-      if (!found || !show(form, found) || options.reportFieldErrors) refuse(error);
+      if (!found || !showErrors(form, found) || options.reportFieldErrors) reportFailure(error);
     } finally {
       sending.current = false;
       setPending(false);
@@ -144,13 +145,13 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
   }
 
   const partOf = (name: string, value: unknown) => ({ [name]: value }) as Partial<Values>;
-  const typedIn = <Type>(name: string) => (values as Record<string, unknown>)[name] as Type;
+  const readValue = <Type>(name: string) => (values as Record<string, unknown>)[name] as Type;
   return {
     values,
     set,
     field: (name) => ({
       name,
-      value: typedIn<string>(name),
+      value: readValue<string>(name),
       error: errors[name],
       onChange: ({ target }) => set(partOf(name, target.value)),
     }),
@@ -158,13 +159,13 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
       name,
       type: "number",
       inputMode: "numeric",
-      value: Number.isNaN(typedIn<number>(name)) ? "" : String(typedIn<number>(name)),
+      value: Number.isNaN(readValue<number>(name)) ? "" : String(readValue<number>(name)),
       error: errors[name],
       onChange: ({ target }) => set(partOf(name, target.valueAsNumber)),
     }),
     flag: (name) => ({
       name,
-      checked: typedIn<boolean>(name),
+      checked: readValue<boolean>(name),
       onChange: (checked) => set(partOf(name, checked)),
     }),
     errors,
@@ -185,11 +186,11 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
 
 function validate<Values, Input>(
   { schema, check }: Pick<FormOptions<Values, Input, unknown>, "schema" | "check">,
-  typed: Values,
+  submitted: Values,
 ): Checked<Input> {
-  if (check) return check(typed);
-  if (!schema) return { ok: true, input: typed as unknown as Input };
-  const parsed = schema.safeParse(typed);
+  if (check) return check(submitted);
+  if (!schema) return { ok: true, input: submitted as unknown as Input };
+  const parsed = schema.safeParse(submitted);
   if (parsed.success) return { ok: true, input: parsed.data };
   const errors: FieldErrors = {};
   for (const { path, message } of parsed.error.issues) errors[path.join(".")] ??= message;

@@ -84,12 +84,12 @@ const TYPED_INTO = "input, textarea, select, dialog, [role=dialog], [contentedit
 type ShortcutHandler = (event: KeyboardEvent) => unknown;
 
 /** Handles and lists shortcuts, except while a field or dialog has the focus. */
-export function useShortcuts(acts: Partial<Record<ShortcutId, ShortcutHandler>>): void {
-  const latest = useRef(acts);
+export function useShortcuts(handlers: Partial<Record<ShortcutId, ShortcutHandler>>): void {
+  const latest = useRef(handlers);
   useEffect(() => {
-    latest.current = acts;
+    latest.current = handlers;
   });
-  useShortcutsInHelp(...(Object.keys(acts) as ShortcutId[]));
+  useShortcutsInHelp(...(Object.keys(handlers) as ShortcutId[]));
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const { target } = event;
@@ -115,10 +115,10 @@ const mounted = new Map<ShortcutId, number>();
 export function useShortcutsInHelp(...ids: ShortcutId[]): void {
   const names = ids.join(" ");
   useEffect(() => {
-    const here = names.split(" ").filter(Boolean) as ShortcutId[];
-    for (const id of here) mounted.set(id, (mounted.get(id) ?? 0) + 1);
+    const visible = names.split(" ").filter(Boolean) as ShortcutId[];
+    for (const id of visible) mounted.set(id, (mounted.get(id) ?? 0) + 1);
     return () => {
-      for (const id of here) mounted.set(id, (mounted.get(id) ?? 0) - 1);
+      for (const id of visible) mounted.set(id, (mounted.get(id) ?? 0) - 1);
     };
   }, [names]);
 }

@@ -26,41 +26,42 @@ export function useHoverIntent({ find, hoverMs, focusMs, scroller }: HoverIntent
     let hovered: HTMLElement | null = null;
     let focused: HTMLElement | null = null;
     let shown: HTMLElement | null = null;
-    let waiting: ReturnType<typeof setTimeout> | undefined;
-    const around = (target: EventTarget | null) => (target instanceof Element ? found.current(target) : null);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const findAnchor = (target: EventTarget | null) =>
+      target instanceof Element ? found.current(target) : null;
 
     function show(next: HTMLElement | null) {
       shown = next?.isConnected ? next : null;
       setAnchor(shown);
     }
-    function decide() {
+    function scheduleShow() {
       const next = hovered ?? focused;
-      clearTimeout(waiting);
+      clearTimeout(timer);
       if (next === shown) return;
-      waiting = setTimeout(show, next === null ? LEAVE_MS : next === focused ? focusMs : hoverMs, next);
+      timer = setTimeout(show, next === null ? LEAVE_MS : next === focused ? focusMs : hoverMs, next);
     }
     function onPointerOver({ target, pointerType, buttons }: PointerEvent) {
       // A finger would cover the popup.
       if (pointerType === "touch" || buttons !== 0) return;
-      hovered = popup.current?.contains(target as Node) ? shown : around(target);
-      decide();
+      hovered = popup.current?.contains(target as Node) ? shown : findAnchor(target);
+      scheduleShow();
     }
     function onFocusIn({ target }: FocusEvent) {
-      focused = target instanceof Element && target.matches(":focus-visible") ? around(target) : null;
-      decide();
+      focused = target instanceof Element && target.matches(":focus-visible") ? findAnchor(target) : null;
+      scheduleShow();
     }
     function onFocusOut() {
       focused = null;
-      decide();
+      scheduleShow();
     }
     // Returns false if the popup was already hidden.
     hide.current = () => {
-      const told = shown !== null;
+      const wasShown = shown !== null;
       hovered = null;
       focused = null;
-      clearTimeout(waiting);
+      clearTimeout(timer);
       show(null);
-      return told;
+      return wasShown;
     };
     function onPress({ target }: Event) {
       if (!popup.current?.contains(target as Node)) hide.current();
@@ -71,27 +72,27 @@ export function useHoverIntent({ find, hoverMs, focusMs, scroller }: HoverIntent
     }
     function onScroll() {
       // Focus may scroll the element into view.
-      const coming = shown === null ? focused : null;
+      const focusedBefore = shown === null ? focused : null;
       hide.current();
-      if (!coming) return;
-      focused = coming;
-      decide();
+      if (!focusedBefore) return;
+      focused = focusedBefore;
+      scheduleShow();
     }
-    const scrolls = scroller?.current;
+    const scrollContainer = scroller?.current;
     document.addEventListener("pointerover", onPointerOver);
     document.addEventListener("focusin", onFocusIn);
     document.addEventListener("focusout", onFocusOut);
     document.addEventListener("pointerdown", onPress);
     document.addEventListener("beforetoggle", onToggle, true);
-    scrolls?.addEventListener("scroll", onScroll, { passive: true, capture: true });
+    scrollContainer?.addEventListener("scroll", onScroll, { passive: true, capture: true });
     return () => {
-      clearTimeout(waiting);
+      clearTimeout(timer);
       document.removeEventListener("pointerover", onPointerOver);
       document.removeEventListener("focusin", onFocusIn);
       document.removeEventListener("focusout", onFocusOut);
       document.removeEventListener("pointerdown", onPress);
       document.removeEventListener("beforetoggle", onToggle, true);
-      scrolls?.removeEventListener("scroll", onScroll, true);
+      scrollContainer?.removeEventListener("scroll", onScroll, true);
     };
   }, [hoverMs, focusMs, scroller]);
 

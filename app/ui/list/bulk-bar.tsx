@@ -25,23 +25,27 @@ export function BulkBar<Row extends { id: string }>({ bulk, selection }: BulkBar
       <Button size="small" tone="plain" className="order-1" onClick={() => selection.set([])}>
         {m.list_bulk_clear()}
       </Button>
-      {bulk.actions.map((move, at) => (
+      {bulk.actions.map((action, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the actions of a list never change.
-        <Move key={at} move={move} nameOf={bulk.nameOf} selection={selection} />
+        <BulkActionButton key={at} action={action} nameOf={bulk.nameOf} selection={selection} />
       ))}
     </section>
   );
 }
 
-interface MoveProps<Row> {
-  move: BulkAction<Row>;
+interface BulkActionButtonProps<Row> {
+  action: BulkAction<Row>;
   nameOf: (row: Row) => string;
   selection: Selection<Row>;
 }
 
 /** Refused rows stay selected and are listed with the reason. */
-function Move<Row extends { id: string }>({ move, nameOf, selection }: MoveProps<Row>) {
-  const { data, error, isPending, mutateAsync } = move.useAction();
+function BulkActionButton<Row extends { id: string }>({
+  action,
+  nameOf,
+  selection,
+}: BulkActionButtonProps<Row>) {
+  const { data, error, isPending, mutateAsync } = action.useAction();
   const { chosen } = selection;
   const refused = data?.results.filter(({ success }) => !success) ?? [];
 
@@ -50,13 +54,13 @@ function Move<Row extends { id: string }>({ move, nameOf, selection }: MoveProps
     if (!answer) return;
     const count = answer.results.filter(({ success }) => success).length;
     selection.set(answer.results.filter(({ success }) => !success).map(({ id }) => id));
-    if (count > 0) passingNotices.show({ title: move.done({ count }), tone: "success" });
+    if (count > 0) passingNotices.show({ title: action.done({ count }), tone: "success" });
   }
 
   return (
     <>
       <Button size="small" disabled={isPending} onClick={submit}>
-        {isPending ? m.admin_working() : move.label({ count: chosen.length })}
+        {isPending ? m.admin_working() : action.label({ count: chosen.length })}
       </Button>
       {(refused.length > 0 || error) && (
         <div className="order-2 flex w-full flex-col gap-0.5">

@@ -6,7 +6,7 @@ export function listItem(id: string) {
 }
 
 /** j and k step through the list, as do the arrow keys while it has the focus; "/" focuses the search. */
-export function useListKeys(
+export function useListShortcuts(
   list: { current: HTMLElement | null },
   search: { current: HTMLElement | null },
 ): void {

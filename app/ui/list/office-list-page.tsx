@@ -14,7 +14,7 @@ import { EmptyState } from "../screen/empty-state";
 import { BulkBar } from "./bulk-bar";
 import { SavedFilters } from "./filters/saved-filters";
 import { useListFilter } from "./filters/use-list-filter";
-import { useFocusBack, useListKeys } from "./list-keys";
+import { useFocusBack, useListShortcuts } from "./list-keys";
 import { ListLines } from "./list-lines";
 import { TableOrCards } from "./list-rows";
 import { ListFailed, ListLoading, ListStale } from "./list-states";
@@ -64,12 +64,12 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   const frame = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  useListKeys(body, search);
+  useListShortcuts(body, search);
   useVisibleRows(body, found);
   useFocusBack(frame, opened);
   const selection = useSelection(rows ?? []);
   const watched = found.isPlaceholderData ? undefined : rows;
-  const fresh = useNewRows(query, watched, { at: newRows?.at, newestFirst: !("sort" in request) });
+  const fresh = useNewRows(query, watched, { timeOf: newRows?.at, newestFirst: !("sort" in request) });
 
   function content() {
     if (!rows && error) return <ListFailed reason={error.message} onRetry={() => found.refetch()} />;
@@ -209,28 +209,31 @@ const SETTLE_MS = 150;
 /** Reports the visible rows of a paged list. */
 function useVisibleRows<Row>(body: RefObject<HTMLDivElement | null>, { rows, pages }: ListRows<Row>) {
   const count = rows?.length ?? 0;
-  const see = useRef(pages?.onVisibleRows);
-  see.current = pages?.onVisibleRows;
+  const reportVisible = useRef(pages?.onVisibleRows);
+  reportVisible.current = pages?.onVisibleRows;
   useEffect(() => {
-    let still: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const report = () => {
       const frame = body.current;
       if (!frame || count === 0) return;
       const { top, bottom } = frame.getBoundingClientRect();
       const height = frame.scrollHeight / count;
       const above = frame.scrollTop + Math.max(0, -top);
       const below = frame.scrollTop + Math.min(bottom, innerHeight) - top;
-      see.current?.(Math.floor(above / height) - TOLERANCE_ROWS, Math.ceil(below / height) + TOLERANCE_ROWS);
+      reportVisible.current?.(
+        Math.floor(above / height) - TOLERANCE_ROWS,
+        Math.ceil(below / height) + TOLERANCE_ROWS,
+      );
     };
-    const later = () => {
-      clearTimeout(still);
-      still = setTimeout(look, SETTLE_MS);
+    const scheduleReport = () => {
+      clearTimeout(timer);
+      timer = setTimeout(report, SETTLE_MS);
     };
-    later();
-    window.addEventListener("scroll", later, { capture: true, passive: true });
+    scheduleReport();
+    window.addEventListener("scroll", scheduleReport, { capture: true, passive: true });
     return () => {
-      clearTimeout(still);
-      window.removeEventListener("scroll", later, { capture: true });
+      clearTimeout(timer);
+      window.removeEventListener("scroll", scheduleReport, { capture: true });
     };
   }, [body, count]);
 }

@@ -2,25 +2,25 @@ import { useEffect, useRef, useState } from "react";
 
 /** Rows that arrive while the list is open; `looked` identifies the filter. */
 export function useNewRows<Row extends { id: string }>(
-  looked: string,
+  filterKey: string,
   rows: readonly Row[] | undefined,
-  { at, newestFirst }: { at: ((row: Row) => string) | undefined; newestFirst: boolean },
+  { timeOf, newestFirst }: { timeOf: ((row: Row) => string) | undefined; newestFirst: boolean },
 ): ReadonlySet<string> {
-  const seen = useRef<{ looked: string | null; newest: string }>({ looked: null, newest: "" });
+  const seen = useRef<{ filterKey: string | null; newest: string }>({ filterKey: null, newest: "" });
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    if (!rows || !at) return;
-    const newest = rows.reduce((newest, row) => (at(row) > newest ? at(row) : newest), "");
+    if (!rows || !timeOf) return;
+    const newest = rows.reduce((newest, row) => (timeOf(row) > newest ? timeOf(row) : newest), "");
     const before = seen.current;
-    if (before.looked !== looked) {
+    if (before.filterKey !== filterKey) {
       // A later page may contain rows that are newer but not new.
-      const began = newestFirst ? "" : new Date().toISOString();
-      seen.current = { looked, newest: newest > began ? newest : began };
+      const openedAt = newestFirst ? "" : new Date().toISOString();
+      seen.current = { filterKey, newest: newest > openedAt ? newest : openedAt };
       setFresh(new Set());
     } else if (newest > before.newest) {
-      seen.current = { looked, newest };
-      setFresh(new Set(rows.filter((row) => at(row) > before.newest).map(({ id }) => id)));
+      seen.current = { filterKey, newest };
+      setFresh(new Set(rows.filter((row) => timeOf(row) > before.newest).map(({ id }) => id)));
     }
-  }, [looked, rows, at, newestFirst]);
+  }, [filterKey, rows, timeOf, newestFirst]);
   return fresh;
 }

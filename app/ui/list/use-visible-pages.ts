@@ -5,7 +5,7 @@ import { hasStaleVisiblePage, trackVisiblePages } from "~/platform/browser/visib
 /** Refetches stale pages once they become visible. `lengths`: rows per page. */
 export function useVisiblePages(queryKey: QueryKey, lengths: readonly number[], refetch: () => unknown) {
   const queryClient = useQueryClient();
-  const sight = useRef({ first: 0, last: Number.POSITIVE_INFINITY });
+  const visibleRange = useRef({ first: 0, last: Number.POSITIVE_INFINITY });
   const pages = useRef(lengths);
   pages.current = lengths;
   const key = hashKey(queryKey);
@@ -13,14 +13,14 @@ export function useVisiblePages(queryKey: QueryKey, lengths: readonly number[], 
   useEffect(
     () =>
       trackVisiblePages(queryKey, (page) => {
-        const begin = pages.current.slice(0, page).reduce((sum, length) => sum + length, 0);
-        const end = begin + (pages.current[page] ?? 0);
-        return begin <= sight.current.last && end >= sight.current.first;
+        const start = pages.current.slice(0, page).reduce((sum, length) => sum + length, 0);
+        const end = start + (pages.current[page] ?? 0);
+        return start <= visibleRange.current.last && end >= visibleRange.current.first;
       }),
     [key],
   );
   return (first: number, last: number) => {
-    sight.current = { first, last };
+    visibleRange.current = { first, last };
     if (hasStaleVisiblePage(queryKey, queryClient.getQueryData(queryKey))) refetch();
   };
 }
@@ -31,29 +31,29 @@ export function useVisiblePagesRef(
   lengths: readonly number[],
   refetch: () => unknown,
 ): RefCallback<HTMLElement> {
-  const see = useRef<(first: number, last: number) => void>(() => {});
-  see.current = useVisiblePages(queryKey, lengths, refetch);
+  const reportVisible = useRef<(first: number, last: number) => void>(() => {});
+  reportVisible.current = useVisiblePages(queryKey, lengths, refetch);
   return useCallback((list: HTMLElement | null) => {
     if (!list) return;
     let frame = 0;
-    const look = () => {
+    const report = () => {
       frame = 0;
-      const inSight = [...list.children].map((row) => {
+      const visibility = [...list.children].map((row) => {
         const { top, bottom } = row.getBoundingClientRect();
         return bottom > 0 && top < innerHeight;
       });
-      see.current(Math.max(inSight.indexOf(true), 0), Math.max(inSight.lastIndexOf(true), 0));
+      reportVisible.current(Math.max(visibility.indexOf(true), 0), Math.max(visibility.lastIndexOf(true), 0));
     };
-    const lookSoon = () => {
-      frame ||= requestAnimationFrame(look);
+    const scheduleReport = () => {
+      frame ||= requestAnimationFrame(report);
     };
     // Any ancestor may scroll, and new rows change the layout.
-    addEventListener("scroll", lookSoon, { capture: true, passive: true });
-    const resized = new ResizeObserver(lookSoon);
-    resized.observe(list);
+    addEventListener("scroll", scheduleReport, { capture: true, passive: true });
+    const resizeObserver = new ResizeObserver(scheduleReport);
+    resizeObserver.observe(list);
     return () => {
-      removeEventListener("scroll", lookSoon, { capture: true });
-      resized.disconnect();
+      removeEventListener("scroll", scheduleReport, { capture: true });
+      resizeObserver.disconnect();
       cancelAnimationFrame(frame);
     };
   }, []);

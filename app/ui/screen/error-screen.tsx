@@ -6,7 +6,7 @@ import { Button } from "../button";
 export function ErrorScreen() {
   const navigate = useNavigate();
   // "." would navigate to the layout.
-  const here = useLocation();
+  const location = useLocation();
   return (
     <div className="grid min-h-svh place-items-center px-4 py-16">
       <title>{m.common_app_error_title()}</title>
@@ -14,7 +14,7 @@ export function ErrorScreen() {
         <h1 className="text-3xl">{m.common_app_error_title()}</h1>
         <p className="max-w-[52ch] text-muted">{m.common_app_error_body()}</p>
         <div className="flex flex-wrap justify-center gap-3">
-          <Button onClick={() => navigate(here, { replace: true })}>{m.common_try_again()}</Button>
+          <Button onClick={() => navigate(location, { replace: true })}>{m.common_try_again()}</Button>
           <Button tone="quiet" onClick={() => window.location.reload()}>
             {m.common_refresh_page()}
           </Button>

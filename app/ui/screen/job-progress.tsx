@@ -19,25 +19,27 @@ export function JobProgress({
   count?: (amount: number) => string;
 }) {
   const { state, stepsDone, stepsTotal, error } = job;
-  const { tone, label: word } = states[state];
+  const { tone, label: stateLabel } = states[state];
   if (state === "done" || state === "failed") {
     return (
       <div className="flex flex-col items-start gap-1">
-        <Badge tone={tone}>{word()}</Badge>
+        <Badge tone={tone}>{stateLabel()}</Badge>
         {error && <p className="text-sm text-error">{error}</p>}
       </div>
     );
   }
-  const known = state === "running" && stepsTotal !== null && stepsTotal > 0;
+  const isTotalKnown = state === "running" && stepsTotal !== null && stepsTotal > 0;
   return (
     <div className="flex items-center gap-3 text-sm">
       <progress
         aria-label={label}
         className="h-2 w-40 accent-accent"
-        {...(known ? { value: Math.min(stepsDone, stepsTotal), max: stepsTotal } : {})}
+        {...(isTotalKnown ? { value: Math.min(stepsDone, stepsTotal), max: stepsTotal } : {})}
       />
       <span className="figures text-muted">
-        {known ? m.background_jobs_progress({ done: count(stepsDone), total: count(stepsTotal) }) : m.background_jobs_starting()}
+        {isTotalKnown
+          ? m.background_jobs_progress({ done: count(stepsDone), total: count(stepsTotal) })
+          : m.background_jobs_starting()}
       </span>
     </div>
   );

@@ -4,7 +4,6 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.keys_title());
 
-/** /admin/api */
 export default function ApiPage() {
   return <ApiScreen />;
 }

@@ -4,7 +4,6 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.books_title());
 
-/** /admin/books */
 export default function BooksPage() {
   return <BooksScreen />;
 }

@@ -4,7 +4,6 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.opening_balances_title());
 
-/** /admin/opening-balances */
 export default function OpeningBalancesPage() {
   return <OpeningBalancesScreen />;
 }

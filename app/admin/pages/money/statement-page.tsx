@@ -4,7 +4,6 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.invoices_statement());
 
-/** /admin/customers/:customerId/statement */
 export default function StatementPage() {
   return <StatementScreen />;
 }

@@ -1,6 +1,5 @@
 import { NewServiceDrawer } from "~/features/catalogue/admin/service-drawer";
 
-/** /admin/services/new */
 export default function NewServicePage() {
   return <NewServiceDrawer />;
 }

@@ -30,15 +30,15 @@ const viewLabels: Record<View, () => string> = {
 /** /admin/pricing: prices on a chosen day, with past and planned ones. */
 export default function PricingPage() {
   const [today] = useState(() => dubaiDate(new Date()));
-  const [wanted, setWanted] = useSearchParams();
+  const [searchParams, setSearchParams] = useSearchParams();
   const mayManage = useMay("prices.manage");
   const shownViews = mayManage ? views : views.filter((view) => view !== "import");
-  const view = shownViews.find((one) => one === wanted.get("view")) ?? "services";
-  const asked = wanted.get("day") ?? "";
-  const day = isDay(asked) ? asked : today;
-  function go(part: { view?: View; day?: string }) {
+  const view = shownViews.find((candidate) => candidate === searchParams.get("view")) ?? "services";
+  const requestedDay = searchParams.get("day") ?? "";
+  const day = isDay(requestedDay) ? requestedDay : today;
+  function updateAddress(part: { view?: View; day?: string }) {
     const next = { view, day, ...part };
-    setWanted(
+    setSearchParams(
       Object.fromEntries(Object.entries(next).filter(([, value]) => value !== "services" && value !== today)),
       { replace: true },
     );
@@ -46,7 +46,7 @@ export default function PricingPage() {
   return (
     <Tabs
       chosen={view}
-      onChange={(next: View) => go({ view: next })}
+      onChange={(next: View) => updateAddress({ view: next })}
       className="flex min-h-0 flex-col lg:h-full"
     >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
@@ -61,12 +61,12 @@ export default function PricingPage() {
               <input
                 type="date"
                 value={day}
-                onChange={({ target }) => isDay(target.value) && go({ day: target.value })}
+                onChange={({ target }) => isDay(target.value) && updateAddress({ day: target.value })}
                 className="figures min-h-9 rounded border border-control bg-surface px-2.5 text-sm"
               />
             </label>
             {day !== today && (
-              <Button size="small" tone="plain" onClick={() => go({ day: today })}>
+              <Button size="small" tone="plain" onClick={() => updateAddress({ day: today })}>
                 {m.pricing_today()}
               </Button>
             )}
@@ -74,7 +74,7 @@ export default function PricingPage() {
         )}
         <TabStrip
           label={m.pricing_title()}
-          tabs={shownViews.map((one) => ({ value: one, label: viewLabels[one]() }))}
+          tabs={shownViews.map((candidate) => ({ value: candidate, label: viewLabels[candidate]() }))}
         />
       </header>
       <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">

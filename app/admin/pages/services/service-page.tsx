@@ -1,7 +1,6 @@
 import { useParams } from "react-router";
 import { ServiceDrawer } from "~/features/catalogue/admin/service-drawer";
 
-/** /admin/services/:serviceId */
 export default function ServicePage() {
   const { serviceId } = useParams();
   return <ServiceDrawer id={serviceId!} />;

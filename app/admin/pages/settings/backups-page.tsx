@@ -4,7 +4,6 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.settings_section_backups());
 
-/** /admin/settings/backups */
 export default function BackupsPage() {
   return <BackupsScreen />;
 }

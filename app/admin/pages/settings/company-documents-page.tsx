@@ -4,7 +4,6 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.website_certificates());
 
-/** /admin/settings/company-documents */
 export default function CompanyDocumentsPage() {
   return <CompanyCertificatesScreen />;
 }

@@ -4,7 +4,6 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.connections_title());
 
-/** /admin/settings/connections */
 export default function ConnectionsPage() {
   return <ConnectionsScreen />;
 }

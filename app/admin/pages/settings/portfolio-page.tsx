@@ -4,7 +4,6 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.website_portfolio());
 
-/** /admin/settings/portfolio */
 export default function PortfolioPage() {
   return <PortfolioScreen />;
 }

@@ -4,7 +4,6 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.website_services());
 
-/** /admin/settings/services */
 export default function ServiceTextsPage() {
   return <ServiceTextsScreen />;
 }

@@ -4,7 +4,6 @@ import { officeMeta } from "../../frame/office-meta";
 
 export const meta = () => officeMeta(m.website_testimonials());
 
-/** /admin/settings/testimonials */
 export default function TestimonialsPage() {
   return <TestimonialsScreen />;
 }

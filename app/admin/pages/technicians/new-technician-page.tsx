@@ -1,7 +1,6 @@
 import { useLocation } from "react-router";
 import { NewTechnicianDrawer } from "~/features/scheduling/admin/technician-drawer";
 
-/** /admin/technicians/new */
 export default function NewTechnicianPage() {
   const { search } = useLocation();
   return <NewTechnicianDrawer listPath="/admin/technicians" search={search} />;

@@ -7,7 +7,7 @@ import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { useContentChange } from "../admin-client";
-import { CERTIFICATE_WARNING_DAYS_AHEAD, type CertificateKind, certificateKinds } from "../entry";
+import { CERTIFICATE_WARNING_DAYS_AHEAD, type CertificateKind, certificateKinds } from "../content-entry";
 import { labelForCertificateKind } from "../labels";
 import { certificateSchema } from "../schema";
 import type { CertificateEntry } from "../views";

@@ -9,8 +9,8 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { PublishToggle } from "~/ui/publish-toggle";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { SectionAction } from "~/ui/section";
-import { useArrangeEntries, useContentChange } from "../admin-client";
-import type { EntryKind } from "../entry";
+import { useContentChange, useReorderEntries } from "../admin-client";
+import type { EntryKind } from "../content-entry";
 
 interface Entry {
   id: string;
@@ -35,7 +35,7 @@ export function EntryList<Row extends Entry>({ add, empty, form, ...list }: Entr
   const { kind, rows, nameOf, line } = list;
   const [open, setOpen] = useState<string | null>(null);
   const close = () => setOpen(null);
-  const arrange = useArrangeEntries(kind);
+  const arrange = useReorderEntries(kind);
   const { announcement, positionOf } = useReorder({ rows, nameOf, onReorder: (ids) => arrange.mutate(ids) });
   useShortcutsInHelp("row-up", "row-down");
   return (
@@ -94,10 +94,10 @@ function EntryItem({
   onEdit,
   children,
 }: EntryItemProps) {
-  const [sure, setSure] = useState(false);
-  const seen = { kind, id, version };
-  const publish = useContentChange("/admin/content/{kind}/{id}/publish", seen);
-  const remove = useContentChange("/admin/content/{kind}/{id}/remove", seen);
+  const [isConfirming, setConfirming] = useState(false);
+  const seenEntry = { kind, id, version };
+  const publish = useContentChange("/admin/content/{kind}/{id}/publish", seenEntry);
+  const remove = useContentChange("/admin/content/{kind}/{id}/remove", seenEntry);
   return (
     <ReorderableItem
       id={id}
@@ -117,10 +117,14 @@ function EntryItem({
             {m.website_edit()}
           </SectionAction>
           <SectionAction
-            label={sure ? undefined : m.website_remove_of({ name: bidiIsolate(name) })}
-            onClick={() => (sure ? remove.mutate({}, { onSettled: () => setSure(false) }) : setSure(true))}
+            label={isConfirming ? undefined : m.website_remove_of({ name: bidiIsolate(name) })}
+            onClick={() =>
+              isConfirming
+                ? remove.mutate({}, { onSettled: () => setConfirming(false) })
+                : setConfirming(true)
+            }
           >
-            {sure ? m.website_remove_sure() : m.website_remove()}
+            {isConfirming ? m.website_remove_sure() : m.website_remove()}
           </SectionAction>
         </div>
         <ChangeRefused error={publish.error ?? remove.error} />

@@ -15,24 +15,24 @@ interface Job {
 interface JobPhotosFieldProps {
   /** Job of an already chosen photo. */
   job: Job | null;
-  onChoose: (job: Job, place: "beforeId" | "afterId", fileId: string) => void;
-  onGiveUp: () => void;
+  onChoose: (job: Job, position: "beforeId" | "afterId", fileId: string) => void;
+  onCancel: () => void;
 }
 
 /** Photos of a job to choose from. Chosen ones are copied, so that the job keeps its own. */
-export function JobPhotosField({ job, onChoose, onGiveUp }: JobPhotosFieldProps) {
-  const [typed, setTyped] = useState("");
-  const [asked, setAsked] = useState(job?.reference ?? "");
+export function JobPhotosField({ job, onChoose, onCancel }: JobPhotosFieldProps) {
+  const [referenceText, setReferenceText] = useState("");
+  const [searchedReference, setSearchedReference] = useState(job?.reference ?? "");
   const [failure, setFailure] = useState<string>();
-  const found = useQuery({ ...jobPhotosQuery(asked), enabled: asked !== "" });
+  const found = useQuery({ ...jobPhotosQuery(searchedReference), enabled: searchedReference !== "" });
 
-  async function choose(id: string, place: "beforeId" | "afterId") {
+  async function choose(id: string, position: "beforeId" | "afterId") {
     if (!found.data) return;
     const { bookingId, reference } = found.data;
     setFailure(undefined);
     try {
       const [copy] = await copyJobPhotos([id]);
-      if (copy) onChoose({ bookingId, reference }, place, copy);
+      if (copy) onChoose({ bookingId, reference }, position, copy);
     } catch (thrown) {
       setFailure(thrown instanceof HttpError ? thrown.message : m.common_unexpected_answer());
     }
@@ -47,8 +47,8 @@ export function JobPhotosField({ job, onChoose, onGiveUp }: JobPhotosFieldProps)
           {m.website_job_chosen({ reference: job.reference })}
           <SectionAction
             onClick={() => {
-              setAsked("");
-              onGiveUp();
+              setSearchedReference("");
+              onCancel();
             }}
           >
             {m.website_job_discard()}
@@ -61,15 +61,15 @@ export function JobPhotosField({ job, onChoose, onGiveUp }: JobPhotosFieldProps)
             hint={m.website_job_hint()}
             placeholder="BK-2026-000123"
             className="min-w-56 grow"
-            value={typed}
-            error={found.isError && asked !== "" ? found.error.message : undefined}
-            onChange={({ target }) => setTyped(target.value)}
+            value={referenceText}
+            error={found.isError && searchedReference !== "" ? found.error.message : undefined}
+            onChange={({ target }) => setReferenceText(target.value)}
           />
           <Button
             size="small"
             tone="quiet"
-            disabled={typed.trim() === ""}
-            onClick={() => setAsked(typed.trim().toUpperCase())}
+            disabled={referenceText.trim() === ""}
+            onClick={() => setSearchedReference(referenceText.trim().toUpperCase())}
           >
             {m.website_job_find()}
           </Button>

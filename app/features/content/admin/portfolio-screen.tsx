@@ -6,7 +6,7 @@ import { labelForDrawing } from "../labels";
 import type { PortfolioEntry } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
-import { WorkForm } from "./work-form";
+import { PortfolioItemForm } from "./portfolio-item-form";
 
 export function PortfolioScreen() {
   return (
@@ -25,7 +25,7 @@ export function PortfolioScreen() {
                 service={services.find(({ id }) => id === work.serviceId)?.name}
               />
             )}
-            form={(row, onClose) => <WorkForm row={row} services={services} onClose={onClose} />}
+            form={(row, onClose) => <PortfolioItemForm row={row} services={services} onClose={onClose} />}
           />
         )}
       </ContentSection>
@@ -61,10 +61,16 @@ function PortfolioItemSummary({ work, service }: { work: PortfolioEntry; service
       <div className="flex min-w-48 grow basis-0 flex-col gap-0.5">
         <p className="font-medium">{title}</p>
         <p className="text-xs text-muted">
-          {[service, m.website_portfolio_item_where({ area: bidiIsolate(area), duration })].filter(Boolean).join(" · ")}
+          {[service, m.website_portfolio_item_where({ area: bidiIsolate(area), duration })]
+            .filter(Boolean)
+            .join(" · ")}
           {drawing && ` · ${m.website_portfolio_item_by_drawing()}: ${labelForDrawing(drawing)}`}
         </p>
-        {job && <p className="text-xs text-muted">{m.website_portfolio_item_from_job({ reference: job.reference })}</p>}
+        {job && (
+          <p className="text-xs text-muted">
+            {m.website_portfolio_item_from_job({ reference: job.reference })}
+          </p>
+        )}
       </div>
     </div>
   );

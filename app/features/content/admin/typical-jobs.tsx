@@ -5,7 +5,7 @@ import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { priceOf } from "../../pricing/price";
 import { useContentChange } from "../admin-client";
-import { extentOf, jobPriceText } from "../job-extent";
+import { jobExtentText, jobPriceText } from "../job-price-text";
 import { typicalJobSchema } from "../schema";
 import type { JobPrice, OfficeContent, TypicalJobEntry } from "../views";
 import { EntryList } from "./entry-list";
@@ -33,7 +33,9 @@ function JobLine({ job: { title, quantity }, price }: { job: TypicalJobEntry; pr
       <p className="min-w-0 font-medium">{title}</p>
       {price && <p className="figures font-medium">{costOf(price, quantity)}</p>}
       <p className="basis-full text-xs text-muted">
-        {price ? `${price.name} · ${extentOf({ ...price, quantity })}` : m.website_typical_job_unpriced()}
+        {price
+          ? `${price.name} · ${jobExtentText({ ...price, quantity })}`
+          : m.website_typical_job_unpriced()}
       </p>
     </div>
   );

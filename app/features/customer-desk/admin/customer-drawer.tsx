@@ -33,18 +33,18 @@ interface CustomerDrawerProps {
 
 /** One customer beside the list. A merged customer's address redirects to the kept one. */
 export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
-  const asked = useQuery(customerQuery(id));
+  const query = useQuery(customerQuery(id));
   const navigate = useNavigate();
-  const redirectOf = asked.data && asked.data.id !== id ? pathOf(asked.data.id) : null;
+  const findRedirect = query.data && query.data.id !== id ? pathOf(query.data.id) : null;
   useEffect(() => {
-    if (redirectOf) navigate(redirectOf, { replace: true, preventScrollReset: true });
-  }, [redirectOf, navigate]);
+    if (findRedirect) navigate(findRedirect, { replace: true, preventScrollReset: true });
+  }, [findRedirect, navigate]);
 
   return (
     <RecordDrawer
       id={id}
       closePath={closePath}
-      query={asked}
+      query={query}
       nameOf={(customer) => customer.name}
       headOf={(customer) => (
         <>

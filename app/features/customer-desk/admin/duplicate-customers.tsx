@@ -103,10 +103,10 @@ interface MergeFormProps {
 function MergeForm({ kept, merged, onClose }: MergeFormProps) {
   const merge = useMergeCustomers();
   const phone = kept.phone ?? merged.phone;
-  const twoAccounts = kept.account && merged.account;
+  const hasTwoAccounts = kept.account && merged.account;
   return (
     <div className="flex flex-col gap-4 text-ink">
-      {twoAccounts ? (
+      {hasTwoAccounts ? (
         <p>{m.admin_customers_error_two_accounts()}</p>
       ) : (
         <ul className="flex list-disc flex-col gap-1.5 ps-5 text-sm">
@@ -124,7 +124,7 @@ function MergeForm({ kept, merged, onClose }: MergeFormProps) {
       )}
       <ChangeRefused error={merge.error} />
       <div className="flex flex-wrap gap-2">
-        {!twoAccounts && (
+        {!hasTwoAccounts && (
           <Button
             disabled={merge.isPending}
             onClick={() =>

@@ -12,15 +12,13 @@ import { customerLookupQuery, MIN_LOOKUP_LENGTH } from "../admin-client";
 import type { CustomerHit } from "../views";
 
 interface CustomerPickerProps {
-  /** Title of the record to create. */
   label: string;
   closePath: string;
-  /** State of the creation. */
   change: { isPending: boolean; error: Error | null };
   onChoose: (customer: CustomerHit) => void;
 }
 
-/** Search for the customer of a new record; choosing one creates the record. */
+/** Choosing a customer creates the record. */
 export function CustomerPicker({ label, closePath, change, onChoose }: CustomerPickerProps) {
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim(), 200);

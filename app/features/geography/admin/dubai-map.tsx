@@ -50,11 +50,16 @@ const creek: readonly (readonly [number, number])[] = [
   [55.345, 25.2],
 ];
 
-/** Projects a place onto the drawing. */
-export type DrawnMap = (place: readonly [latitude: number, longitude: number]) => { x: number; y: number };
+export type MapProjection = (coordinates: readonly [latitude: number, longitude: number]) => {
+  x: number;
+  y: number;
+};
 
 /** Creates the projection that centres these bounds in the available space. */
-export function mapIn({ width, height }: { width: number; height: number }, bounds: MapBounds): DrawnMap {
+export function createProjection(
+  { width, height }: { width: number; height: number },
+  bounds: MapBounds,
+): MapProjection {
   const { west, east, south, north } = bounds;
   const perDegree = Math.min(width / ((east - west) * LONGITUDE_RATIO), height / (north - south));
   return ([latitude, longitude]) => ({
@@ -63,7 +68,6 @@ export function mapIn({ width, height }: { width: number; height: number }, boun
   });
 }
 
-/** Height of a drawing of this width. */
 export function heightOf({ west, east, south, north }: MapBounds, width: number): number {
   return (width * (north - south)) / ((east - west) * LONGITUDE_RATIO);
 }
@@ -73,18 +77,17 @@ export function boundsOf(places: readonly (readonly [latitude: number, longitude
   if (places.length === 0) return DUBAI;
   const latitudes = places.map(([latitude]) => latitude);
   const longitudes = places.map(([, longitude]) => longitude);
-  const [south, north] = widened(Math.min(...latitudes), Math.max(...latitudes));
-  const [west, east] = widened(Math.min(...longitudes), Math.max(...longitudes));
+  const [south, north] = widen(Math.min(...latitudes), Math.max(...latitudes));
+  const [west, east] = widen(Math.min(...longitudes), Math.max(...longitudes));
   return { south, north, west, east };
 }
 
-function widened(from: number, to: number): [number, number] {
+function widen(from: number, to: number): [number, number] {
   const half = Math.max(MIN_SPAN, (to - from) * 1.25) / 2;
   return [(from + to) / 2 - half, (from + to) / 2 + half];
 }
 
-/** Land, coast, creek and a dot for each community. */
-export function DubaiGround({ map }: { map: DrawnMap }) {
+export function DubaiGround({ map }: { map: MapProjection }) {
   const path = (line: readonly (readonly [number, number])[]) =>
     line
       .map(([longitude, latitude], at) => {
@@ -114,7 +117,9 @@ export function DubaiGround({ map }: { map: DrawnMap }) {
 }
 
 /** Leaves out labels that would overlap earlier ones. */
-export function withoutOverlaps<Label extends { x: number; y: number }>(labels: readonly Label[]): Label[] {
+export function omitOverlappingLabels<Label extends { x: number; y: number }>(
+  labels: readonly Label[],
+): Label[] {
   const placed: Label[] = [];
   for (const label of labels) {
     if (placed.every((other) => Math.abs(other.x - label.x) > 120 || Math.abs(other.y - label.y) > 18))

@@ -17,13 +17,13 @@ import { Fact, Section } from "~/ui/section";
 import { Truncate } from "~/ui/truncate";
 import type { inboxApi } from "../api.server";
 import {
+  availableInboxTransitions,
   type InboxDetail,
   type InboxFilter,
   type InboxItem,
-  type ItemTransition,
+  type InboxTransition,
   type ItemState,
   itemStates,
-  transitionsFrom,
 } from "../inbox";
 
 const inbox = topicClient<typeof inboxApi>("inbox");
@@ -89,12 +89,12 @@ export const inboxList = officeList<InboxItem, InboxFilter>({
 });
 
 function InboxDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const asked = useQuery(inbox.query("/admin/inbox/{id}", { id }));
+  const query = useQuery(inbox.query("/admin/inbox/{id}", { id }));
   return (
     <RecordDrawer
       id={id}
       closePath={closePath}
-      query={asked}
+      query={query}
       nameOf={(item) => item.name}
       headOf={(item) => (
         <>
@@ -122,7 +122,7 @@ function Opened({ item }: { item: InboxDetail }) {
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       {mayMove && (
         <div className="flex flex-wrap gap-2">
-          {transitionsFrom(item.state).map((transition) => (
+          {availableInboxTransitions(item.state).map((transition) => (
             <Button
               key={transition}
               size="small"
@@ -171,7 +171,11 @@ function Opened({ item }: { item: InboxDetail }) {
           <ul className="flex flex-col gap-1 text-sm">
             {item.history.map(({ id, transition, actorName, at }) => (
               <li key={id} className="flex items-baseline justify-between gap-3">
-                <span>{historyLabels[transition]({ name: actorName ? bidiIsolate(actorName) : m.inbox_unknown_user() })}</span>
+                <span>
+                  {historyLabels[transition]({
+                    name: actorName ? bidiIsolate(actorName) : m.inbox_unknown_user(),
+                  })}
+                </span>
                 <time dateTime={at} className="figures shrink-0 text-xs text-muted">
                   {formatTime(at, "dateTime")}
                 </time>
@@ -188,7 +192,9 @@ function State({ item: { state, actorName } }: { item: InboxItem }) {
   const tone = ({ open: "waiting", "taken-on": "active", answered: "done" } as const)[state];
   return (
     <Badge tone={tone}>
-      {state === "taken-on" && actorName ? m.inbox_state_assigned_to({ name: bidiIsolate(actorName) }) : stateLabels[state]()}
+      {state === "taken-on" && actorName
+        ? m.inbox_state_assigned_to({ name: bidiIsolate(actorName) })
+        : stateLabels[state]()}
     </Badge>
   );
 }
@@ -203,13 +209,13 @@ const stateLabels: Record<ItemState, () => string> = {
   answered: m.inbox_state_answered,
 };
 
-const transitionLabels: Record<ItemTransition, () => string> = {
+const transitionLabels: Record<InboxTransition, () => string> = {
   takeOn: m.inbox_assign_to_me,
   answer: m.inbox_answer,
   reopen: m.inbox_reopen,
 };
 
-const historyLabels: Record<ItemTransition, (by: { name: string }) => string> = {
+const historyLabels: Record<InboxTransition, (by: { name: string }) => string> = {
   takeOn: m.inbox_history_assigned,
   answer: m.inbox_history_answered,
   reopen: m.inbox_history_reopened,

@@ -4,14 +4,14 @@ import type { Ctx } from "~/platform/context";
 import { addCustomer } from "../../../../test/harness/company/billing";
 import { createCompany, officeCtx } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
-import { FEW } from "../../customers/search.server";
+import { MAX_ID_LIST } from "../../customers/search.server";
 import { listInvoices } from "./list.server";
 import "../../customers/table";
 import "../table";
 
 /** Search in the office's list with rare and with common words, which use different query plans. */
 
-const MANY = FEW + 30;
+const MANY = MAX_ID_LIST + 30;
 
 let database: TestDatabase;
 let ctx: Ctx;

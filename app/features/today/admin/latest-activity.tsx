@@ -5,21 +5,21 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { formatAge } from "~/ui/hooks/duration";
 import { labelForState } from "../../bookings/labels";
-import { latestNewsQuery } from "../admin-client";
-import type { LatestNews, NewsType } from "../views";
+import { latestActivityQuery } from "../admin-client";
+import type { ActivityType, LatestActivityList } from "../views";
 import { Group, QueryState } from "./tile";
 
-type One = LatestNews["events"][number];
+type ActivityEntry = LatestActivityList["events"][number];
 
 /** Latest activity, each entry linked to its record. */
 export function LatestActivity({ now }: { now: Date }) {
-  const news = useQuery(latestNewsQuery);
-  const seesAll = useMay("activity.read");
+  const news = useQuery(latestActivityQuery);
+  const canReadActivity = useMay("activity.read");
   return (
     <Group
       title={m.today_activity()}
       action={
-        seesAll && (
+        canReadActivity && (
           <Link
             to="/admin/activity"
             className="-my-1 inline-flex min-h-6 items-center text-link hover:underline"
@@ -35,26 +35,26 @@ export function LatestActivity({ now }: { now: Date }) {
             <p className="text-sm text-muted">{m.today_activity_none()}</p>
           ) : (
             <ul className="-mx-2 flex flex-col">
-              {events.map((one) => (
-                <li key={one.id}>
-                  <Link to={pathOf(one)} className="block rounded-sm px-2 py-2 text-sm hover:bg-sunken">
+              {events.map((entry) => (
+                <li key={entry.id}>
+                  <Link to={pathOf(entry)} className="block rounded-sm px-2 py-2 text-sm hover:bg-sunken">
                     <span className="flex items-baseline justify-between gap-3">
-                      <span className="truncate font-medium">{labelFor(one)}</span>
+                      <span className="truncate font-medium">{labelFor(entry)}</span>
                       <time
-                        dateTime={one.at}
-                        title={formatTime(one.at, "dateTime")}
+                        dateTime={entry.at}
+                        title={formatTime(entry.at, "dateTime")}
                         className="figures shrink-0 text-xs text-muted"
                       >
-                        {formatAge(one.at, now)}
+                        {formatAge(entry.at, now)}
                       </time>
                     </span>
                     <span className="flex justify-between gap-3 text-xs text-muted">
                       <span className="flex min-w-0 gap-1.5">
-                        <span className="figures shrink-0">{one.reference}</span>
-                        <bdi className="truncate">{one.customerName}</bdi>
+                        <span className="figures shrink-0">{entry.reference}</span>
+                        <bdi className="truncate">{entry.customerName}</bdi>
                       </span>
-                      {one.actorName && one.actorName !== one.customerName && (
-                        <bdi className="max-w-[45%] shrink-0 truncate">{one.actorName}</bdi>
+                      {entry.actorName && entry.actorName !== entry.customerName && (
+                        <bdi className="max-w-[45%] shrink-0 truncate">{entry.actorName}</bdi>
                       )}
                     </span>
                   </Link>
@@ -68,11 +68,11 @@ export function LatestActivity({ now }: { now: Date }) {
   );
 }
 
-function pathOf({ subject, subjectId }: One): string {
+function pathOf({ subject, subjectId }: ActivityEntry): string {
   return `/admin/${subject}s/${subjectId}`;
 }
 
-const words: Record<NewsType, () => string> = {
+const labels: Record<ActivityType, () => string> = {
   "booking.requested": m.today_activity_requested,
   "booking.confirmed": m.today_activity_confirmed,
   "booking.declined": m.today_activity_declined,
@@ -94,6 +94,6 @@ const words: Record<NewsType, () => string> = {
   "payment.reversed": m.today_activity_reversed,
 };
 
-function labelFor({ type, state }: One): string {
-  return type === "booking.status-changed" && state ? labelForState(state) : words[type]();
+function labelFor({ type, state }: ActivityEntry): string {
+  return type === "booking.status-changed" && state ? labelForState(state) : labels[type]();
 }

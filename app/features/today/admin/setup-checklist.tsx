@@ -5,11 +5,11 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { firstStepsQuery } from "../admin-client";
+import { setupStepsQuery } from "../admin-client";
 import { type SetupStep, setupSteps } from "../onboarding";
 import { Group } from "./tile";
 
-const words: Record<SetupStep, { title: () => string; why: () => string }> = {
+const labels: Record<SetupStep, { title: () => string; why: () => string }> = {
   identity: { title: m.today_setup_identity, why: m.today_setup_identity_reason },
   hours: { title: m.today_setup_hours, why: m.today_setup_hours_reason },
   services: { title: m.today_setup_services, why: m.today_setup_services_reason },
@@ -19,9 +19,9 @@ const words: Record<SetupStep, { title: () => string; why: () => string }> = {
 
 /** Setup checklist by permission; hidden once complete or dismissed. */
 export function SetupChecklist() {
-  const [away, setAway] = useState(isPutAway);
-  const { data } = useQuery({ ...firstStepsQuery, enabled: !away });
-  if (away || !data || data.steps.every(({ done }) => done)) return null;
+  const [isDismissed, setDismissed] = useState(readDismissed);
+  const { data } = useQuery({ ...setupStepsQuery, enabled: !isDismissed });
+  if (isDismissed || !data || data.steps.every(({ done }) => done)) return null;
   return (
     <Group
       title={m.today_setup_title()}
@@ -29,8 +29,8 @@ export function SetupChecklist() {
         <button
           type="button"
           onClick={() => {
-            putAway();
-            setAway(true);
+            dismiss();
+            setDismissed(true);
           }}
           className="-my-1 inline-flex min-h-6 items-center text-link hover:underline"
         >
@@ -42,7 +42,7 @@ export function SetupChecklist() {
         {data.steps.map(({ step, done }) => (
           <li key={step}>
             <Link
-              to={setupSteps.find((one) => one.step === step)!.path}
+              to={setupSteps.find((candidate) => candidate.step === step)!.path}
               className="flex items-start gap-3 px-4 py-3 text-sm hover:bg-sunken"
             >
               {done ? (
@@ -54,8 +54,10 @@ export function SetupChecklist() {
                 <Circle aria-label={m.today_setup_todo()} className="mt-0.5 size-4 shrink-0 text-muted" />
               )}
               <span className="flex min-w-0 flex-col">
-                <span className={classNames(done ? "text-muted" : "font-medium")}>{words[step].title()}</span>
-                {!done && <span className="text-xs text-muted">{words[step].why()}</span>}
+                <span className={classNames(done ? "text-muted" : "font-medium")}>
+                  {labels[step].title()}
+                </span>
+                {!done && <span className="text-xs text-muted">{labels[step].why()}</span>}
               </span>
             </Link>
           </li>
@@ -65,19 +67,19 @@ export function SetupChecklist() {
   );
 }
 
-const PUT_AWAY = "first-steps";
+const DISMISSED_STORE = "first-steps";
 
-function isPutAway(): boolean {
+function readDismissed(): boolean {
   try {
-    return localStorage.getItem(PUT_AWAY) === "away";
+    return localStorage.getItem(DISMISSED_STORE) === "away";
   } catch {
     return false;
   }
 }
 
-function putAway(): void {
+function dismiss(): void {
   try {
-    localStorage.setItem(PUT_AWAY, "away");
+    localStorage.setItem(DISMISSED_STORE, "away");
   } catch {
     // Without storage it reappears with the page.
   }

@@ -22,15 +22,15 @@ interface SavedFiltersProps<Filter> {
 
 export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
   const { saved, filters, filter, isFiltered, onReplace } = props;
-  const kept = saved.useFilters();
-  const forget = saved.useDelete();
+  const savedFilters = saved.useFilters();
+  const removeFilter = saved.useDelete();
   const [naming, setNaming] = useState(false);
-  const isKept = kept.some((one) => isSameFilter(filters, one.filter, filter));
-  if (kept.length === 0 && !isFiltered) return null;
+  const isSaved = savedFilters.some((one) => isSameFilter(filters, one.filter, filter));
+  if (savedFilters.length === 0 && !isFiltered) return null;
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      {kept.map(({ id, name, filter: keptFilter }) => {
-        const chosen = isSameFilter(filters, keptFilter, filter);
+      {savedFilters.map(({ id, name, filter: savedFilter }) => {
+        const chosen = isSameFilter(filters, savedFilter, filter);
         return (
           <span
             key={id}
@@ -42,7 +42,7 @@ export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
             <button
               type="button"
               aria-pressed={chosen}
-              onClick={() => onReplace(chosen ? ({} as Filter) : keptFilter)}
+              onClick={() => onReplace(chosen ? ({} as Filter) : savedFilter)}
               className="flex h-full items-center gap-1.5 rounded-s-full ps-3 pe-1 hover:text-ink"
             >
               <Bookmark aria-hidden className="size-3.5" />
@@ -51,8 +51,8 @@ export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
             <button
               type="button"
               aria-label={m.list_saved_delete({ name: bidiIsolate(name) })}
-              disabled={forget.isPending}
-              onClick={() => forget.mutate({ id })}
+              disabled={removeFilter.isPending}
+              onClick={() => removeFilter.mutate({ id })}
               className="grid h-full w-7 place-items-center rounded-e-full hover:text-ink"
             >
               <X aria-hidden className="size-3.5" />
@@ -60,7 +60,7 @@ export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
           </span>
         );
       })}
-      {isFiltered && !isKept && !naming && (
+      {isFiltered && !isSaved && !naming && (
         <SectionAction onClick={() => setNaming(true)}>
           <Bookmark aria-hidden />
           {m.list_saved_save()}
@@ -78,10 +78,10 @@ interface NameFormProps<Filter> {
 }
 
 function NameForm<Filter>({ saved, filter, onClose }: NameFormProps<Filter>) {
-  const keep = saved.useSave();
+  const saveFilter = saved.useSave();
   const form = useForm({
     initialValues: { name: "" },
-    send: ({ name }) => keep.mutateAsync({ name, filter }),
+    send: ({ name }) => saveFilter.mutateAsync({ name, filter }),
     next: onClose,
   });
   const { error, ...field } = form.field("name");

@@ -1,6 +1,12 @@
 import { scaleSqrt } from "@visx/scale";
 import { useSize } from "~/ui/hooks/use-size";
-import { DUBAI, DubaiGround, heightOf, mapIn, withoutOverlaps } from "../../../geography/admin/dubai-map";
+import {
+  createProjection,
+  DUBAI,
+  DubaiGround,
+  heightOf,
+  omitOverlappingLabels,
+} from "../../../geography/admin/dubai-map";
 import { coordinatesOfArea } from "../../../geography/dubai-communities";
 import { ChartFrame } from "./chart-frame";
 import { ChartMark } from "./chart-mark";
@@ -30,7 +36,7 @@ export function AreaMap({
     .sort((a, b) => b.value - a.value);
   const { onKeyDown, atStop, isStop } = useMarks(placed.length);
   const height = Math.min(460, heightOf(DUBAI, width));
-  const map = mapIn({ width, height }, DUBAI);
+  const map = createProjection({ width, height }, DUBAI);
   const radius = scaleSqrt({
     domain: [0, Math.max(1, placed[0]?.value ?? 1)],
     range: [0, Math.max(10, width / 26)],
@@ -60,7 +66,7 @@ export function AreaMap({
         </ChartMark>
       ))}
       <g aria-hidden pointerEvents="none">
-        {withoutOverlaps(
+        {omitOverlappingLabels(
           placed.slice(0, 12).map(({ area, place, value }) => ({
             area,
             x: map(place!).x,

@@ -4,7 +4,7 @@ import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import type { Opening } from "../../../business/office-time";
 import type { Business } from "../../../business/queries.server";
-import { whenRead } from "../../../contact/labels";
+import { expectedReadText } from "../../../contact/labels";
 import type { Message } from "../../email/email";
 import { toFacts } from "../context";
 
@@ -41,7 +41,11 @@ export function messageReceived(
       },
       steps: {
         heading: m.mail_next_heading(),
-        items: [whenRead(sent_at, opening), m.content_sent_step_answer(), m.content_sent_step_urgent()],
+        items: [
+          expectedReadText(sent_at, opening),
+          m.content_sent_step_answer(),
+          m.content_sent_step_urgent(),
+        ],
       },
       after: [m.mail_message_received_not_you()],
     },

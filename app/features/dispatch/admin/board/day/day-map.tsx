@@ -9,10 +9,10 @@ import { selectClass } from "~/ui/list/list-tools";
 import { tooltip } from "~/ui/overlay/tooltip";
 import {
   boundsOf,
-  type DrawnMap,
+  createProjection,
   DubaiGround,
-  mapIn,
-  withoutOverlaps,
+  type MapProjection,
+  omitOverlappingLabels,
 } from "../../../../geography/admin/dubai-map";
 import { DAY_MIN } from "../../../board/board-time";
 import {
@@ -232,7 +232,7 @@ function layoutRoutes(
   const isOutlier = findOutliers(all.map(({ coordinates }) => coordinates));
   const markers = showAll ? all : all.filter((_, at) => !isOutlier[at]);
   const outlierCount = isOutlier.filter(Boolean).length;
-  const map = mapIn({ width, height }, boundsOf(markers.map(({ coordinates }) => coordinates)));
+  const map = createProjection({ width, height }, boundsOf(markers.map(({ coordinates }) => coordinates)));
   const isDense = showLetters && markers.length > MAX_LABELLED_STOPS;
   // Labelled stops are placed first.
   const hasLabel = ({ stop }: { stop: Stop }) => !isDense || stop.order === 1;
@@ -254,7 +254,7 @@ function layoutRoutes(
         Math.abs(stop.y - y + 4) >= 16 ||
         Math.abs(stop.x - x) >= stop.across / 2 + area.length * LETTER_HALF_PX,
     );
-  const names = withoutOverlaps(
+  const names = omitOverlappingLabels(
     areas.flatMap(([area, coordinates]) => {
       const { x: middle, y } = map(coordinates);
       // Keeps the name on the map.
@@ -284,7 +284,7 @@ function markerSize({ labelled, showLetters }: { labelled: boolean; showLetters:
 }
 
 interface MapBackgroundProps {
-  map: DrawnMap;
+  map: MapProjection;
   names: readonly { area: string; x: number; y: number }[];
   height: number;
 }

@@ -4,14 +4,14 @@ import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type FieldErrors, useForm } from "~/ui/form/use-form";
 import { useContentChange } from "../admin-client";
-import { type Drawing, drawings } from "../entry";
+import { type Drawing, drawings } from "../content-entry";
 import { labelForDrawing } from "../labels";
 import { type PortfolioItem, portfolioItemSchema } from "../schema";
 import type { OfficeContent, PortfolioEntry } from "../views";
 import { JobPhotosField } from "./job-photos-field";
 import { WebsitePicture } from "./website-file";
 
-interface WorkFormProps {
+interface PortfolioItemFormProps {
   row: PortfolioEntry | undefined;
   services: OfficeContent["services"];
   onClose: () => void;
@@ -55,7 +55,7 @@ function toPortfolioItem({ shownBy, job, consent, drawing, ...typed }: Typed): P
 }
 
 /** Form of finished work with before and after pictures. */
-export function WorkForm({ row, services, onClose }: WorkFormProps) {
+export function PortfolioItemForm({ row, services, onClose }: PortfolioItemFormProps) {
   const add = useContentChange("/admin/content/portfolio-items");
   const edit = useContentChange("/admin/content/portfolio-items/{id}/edit");
   const form = useForm({
@@ -79,7 +79,13 @@ export function WorkForm({ row, services, onClose }: WorkFormProps) {
       form={form}
       onClose={onClose}
     >
-      <TextField label={m.website_portfolio_item_title()} maxLength={80} required autoFocus {...form.field("title")} />
+      <TextField
+        label={m.website_portfolio_item_title()}
+        maxLength={80}
+        required
+        autoFocus
+        {...form.field("title")}
+      />
       <Select label={m.website_portfolio_item_service()} {...form.field("serviceId")}>
         {services.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -89,9 +95,19 @@ export function WorkForm({ row, services, onClose }: WorkFormProps) {
       </Select>
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField label={m.website_portfolio_item_area()} maxLength={50} required {...form.field("area")} />
-        <TextField label={m.website_portfolio_item_duration()} maxLength={40} required {...form.field("duration")} />
+        <TextField
+          label={m.website_portfolio_item_duration()}
+          maxLength={40}
+          required
+          {...form.field("duration")}
+        />
       </div>
-      <TextArea label={m.website_portfolio_item_summary()} maxLength={400} required {...form.field("summary")} />
+      <TextArea
+        label={m.website_portfolio_item_summary()}
+        maxLength={400}
+        required
+        {...form.field("summary")}
+      />
       <Select label={m.website_portfolio_item_shown()} {...form.field("shownBy")}>
         <option value="photos">{m.website_portfolio_item_by_photos()}</option>
         <option value="drawing">{m.website_portfolio_item_by_drawing()}</option>
@@ -125,7 +141,7 @@ export function WorkForm({ row, services, onClose }: WorkFormProps) {
           <JobPhotosField
             job={values.job}
             onChoose={(job, place, id) => form.set({ job, [place]: id })}
-            onGiveUp={() => form.set({ job: null, consent: "", beforeId: null, afterId: null })}
+            onCancel={() => form.set({ job: null, consent: "", beforeId: null, afterId: null })}
           />
           {values.job && (
             <TextField

@@ -9,7 +9,11 @@ export function jobPriceText(mode: TypicalJob["mode"], fils: number): string {
 }
 
 /** Extent of a job: hours or number of units. */
-export function extentOf({ mode, quantity, unit }: Pick<TypicalJob, "mode" | "quantity" | "unit">): string {
+export function jobExtentText({
+  mode,
+  quantity,
+  unit,
+}: Pick<TypicalJob, "mode" | "quantity" | "unit">): string {
   switch (mode) {
     case "hourly":
       return m.content_job_hours({ count: quantity });

@@ -1,6 +1,6 @@
 import type { Silent } from "~/platform/events/events";
 
-/** Website content besides service pages. Pure. */
+/** Kinds and rules of website content. Service pages are not entries. Pure. */
 
 /** Kinds of entries, each with its own order, publication state and version. */
 export const entryKinds = [

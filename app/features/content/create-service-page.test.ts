@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Caller, createCaller, TODAY } from "../../../test/harness/company/booking-caller";
 import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
-import { createMissingPages } from "./first-page.server";
+import { createMissingPages } from "./create-service-page.server";
 import { findServicePage, listServiceGroups } from "./queries.server";
 import type { OfficeContent } from "./views";
 
@@ -40,7 +40,7 @@ async function add(name: string) {
   await mailbox.collect();
 }
 
-it("exists at once with known facts, is listed, and can be edited", async () => {
+it("creates an editable page with known facts for an added service and lists it", async () => {
   await add("Pest control");
   expect(await pageOf("pest-control")).toMatchObject({
     headline: "Pest control",
@@ -60,7 +60,7 @@ it("exists at once with known facts, is listed, and can be edited", async () => 
   expect((await pageOf("pest-control"))!.headline).toBe("No more pests");
 });
 
-it("shows price book items as typical jobs", async () => {
+it("shows price book items as typical jobs of a new page", async () => {
   await caller.db
     .insertInto("prices")
     .values({
@@ -71,7 +71,7 @@ it("shows price book items as typical jobs", async () => {
   expect((await pageOf("pest-control"))!.jobs).toMatchObject([{ title: "One visit", fils: 300_00 }]);
 });
 
-it("is created for earlier added services only", async () => {
+it("creates missing pages for services that the office added earlier, and for no others", async () => {
   await add("Gutter cleaning");
   await caller.db.deleteFrom("service_pages").where("service_id", "=", "gutter-cleaning").execute();
   await caller.db.updateTable("services").set({ page: false }).where("id", "=", "gutter-cleaning").execute();
@@ -81,7 +81,7 @@ it("is created for earlier added services only", async () => {
   expect(await pageOf("free-survey")).toBeNull();
 });
 
-it("is deleted with an unused service", async () => {
+it("deletes the page with an unused service", async () => {
   await add("Window cleaning");
   expect(await pageOf("window-cleaning")).not.toBeNull();
   const { services } = (await caller.call("GET", "/api/admin/services", undefined, admin)).body;

@@ -15,7 +15,7 @@ export const createServicePage: Reaction<"service.added"> = {
 
 /** Creates missing pages of services added by the office. Some initial services have none on purpose. */
 export async function createMissingPages(ctx: Ctx): Promise<void> {
-  const bare = await ctx.db
+  const servicesWithoutPage = await ctx.db
     .selectFrom("services")
     .leftJoin("service_pages", "service_pages.service_id", "services.id")
     .select("services.id")
@@ -31,7 +31,7 @@ export async function createMissingPages(ctx: Ctx): Promise<void> {
       ),
     )
     .execute();
-  for (const { id } of bare) await inTransaction(ctx, (ctx) => writePage(ctx, id));
+  for (const { id } of servicesWithoutPage) await inTransaction(ctx, (ctx) => writePage(ctx, id));
 }
 
 /** Writes a page from known facts; the office edits it later. */
@@ -45,7 +45,7 @@ async function writePage(ctx: Ctx, serviceId: string): Promise<void> {
   // Generated text uses the site's default language.
   await inLocale(DEFAULT_LOCALE, async () => {
     const { id, name, summary } = service;
-    const written = await ctx.db
+    const inserted = await ctx.db
       .insertInto("service_pages")
       .values({
         service_id: id,
@@ -64,7 +64,7 @@ async function writePage(ctx: Ctx, serviceId: string): Promise<void> {
       .onConflict((conflict) => conflict.column("service_id").doNothing())
       .returning("service_id")
       .executeTakeFirst();
-    if (!written) return;
+    if (!inserted) return;
     const steps = [
       { title: m.website_default_step_ask(), body: m.website_default_step_ask_body() },
       { title: m.website_default_step_price(), body: m.website_default_step_price_body() },

@@ -23,7 +23,7 @@ let caller: Caller;
 let dataDir: string;
 let office: Record<string, string>;
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "kept-"));
+  dataDir = mkdtempSync(join(tmpdir(), "document-retention-"));
   caller = await createCaller({ DATA_DIR: dataDir });
   office = await caller.asAdmin();
 });
