@@ -12,7 +12,7 @@ export const visitsWithinQuery = (technicianId: string, from: string, to: string
   visits.query("/admin/technicians/{technicianId}/visits", { technicianId, from, to });
 
 /** Limit of ids in a URL; the rest is loaded after these are reassigned. */
-const MAX_NAMED = 200;
+const MAX_VISIT_IDS = 200;
 
 export interface VisitFilter {
   withoutSkills?: readonly string[];
@@ -24,12 +24,12 @@ export const visitsToReassignQuery = (
   technicianId: string,
   from: string,
   to: string | undefined,
-  only: VisitFilter = {},
+  filter: VisitFilter = {},
 ) => ({
   ...visits.query("/admin/technicians/{technicianId}/reassignment", {
     ...{ technicianId, from, to },
-    withoutSkills: only.withoutSkills?.join(),
-    visitIds: only.visitIds?.slice(0, MAX_NAMED).join(),
+    withoutSkills: filter.withoutSkills?.join(),
+    visitIds: filter.visitIds?.slice(0, MAX_VISIT_IDS).join(),
   }),
   select: ({ visits }: { visits: VisitToReassign[] }) => visits,
   meta: { alsoOf: ["technician" as const, "holiday" as const] },
@@ -68,22 +68,25 @@ export const monthQuery = (from: string, to: string) => ({
 });
 
 /** The booking and the version that the user saw. */
-export interface Seen {
+export interface BookingVersion {
   bookingId: string;
   version: number;
 }
 
 /** `visitId` null: a new visit. */
-export const scheduleVisit = ({ visitId, ...asked }: Seen & ScheduleVisitInput & { visitId: string | null }) =>
+export const scheduleVisit = ({
+  visitId,
+  ...input
+}: BookingVersion & ScheduleVisitInput & { visitId: string | null }) =>
   visitId
-    ? visits.send("/admin/bookings/{bookingId}/visits/{visitId}/placement", { visitId, ...asked })
-    : visits.send("/admin/bookings/{bookingId}/visits", asked);
+    ? visits.send("/admin/bookings/{bookingId}/visits/{visitId}/placement", { visitId, ...input })
+    : visits.send("/admin/bookings/{bookingId}/visits", input);
 
 export const sendNotifications = (visitIds: string[]) =>
   visits.send("/admin/board/send-notifications", { visitIds });
 
-export const unassignVisit = (asked: Seen & UnassignInput & { visitId: string }) =>
-  visits.send("/admin/bookings/{bookingId}/visits/{visitId}/unassign", asked);
+export const unassignVisit = (input: BookingVersion & UnassignInput & { visitId: string }) =>
+  visits.send("/admin/bookings/{bookingId}/visits/{visitId}/unassign", input);
 
-export const cancelVisit = (asked: Seen & { visitId: string }) =>
-  visits.send("/admin/bookings/{bookingId}/visits/{visitId}/cancel", asked);
+export const cancelVisit = (input: BookingVersion & { visitId: string }) =>
+  visits.send("/admin/bookings/{bookingId}/visits/{visitId}/cancel", input);

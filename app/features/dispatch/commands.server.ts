@@ -29,9 +29,9 @@ export const reassignVisits = command("bookings.manage", reassign);
 /** In one transaction. */
 export const reassignAndDeactivate = command(
   "technicians.manage",
-  async (ctx, { version, ...asked }: ReassignmentInput & { version: number }) => {
-    const result = await reassignVisits(ctx, asked);
-    return result.ok ? deactivateTechnician(ctx, { technicianId: asked.technicianId, version }) : result;
+  async (ctx, { version, ...input }: ReassignmentInput & { version: number }) => {
+    const result = await reassignVisits(ctx, input);
+    return result.ok ? deactivateTechnician(ctx, { technicianId: input.technicianId, version }) : result;
   },
 );
 
@@ -43,27 +43,27 @@ export const reassignAndUpdateTechnician = command(
   "technicians.manage",
   async (
     ctx,
-    { version, update, ...asked }: ReassignmentInput & { version: number; update: TechnicianUpdate },
+    { version, update, ...input }: ReassignmentInput & { version: number; update: TechnicianUpdate },
   ) => {
-    const { technicianId, visits } = asked;
+    const { technicianId, visits } = input;
     if (visits.length > 0) {
-      const result = await reassignVisits(ctx, asked);
+      const result = await reassignVisits(ctx, input);
       if (!result.ok) return result;
     }
-    const seen = { technicianId, version };
-    if ("timeOff" in update) return planTimeOff(ctx, seen, update.timeOff);
-    if ("skills" in update) return changeSkills(ctx, seen, update.skills);
-    if ("zones" in update) return changeZones(ctx, seen, update.zones);
-    if ("shifts" in update) return changeShifts(ctx, seen, update.shifts);
-    return recordCertificate(ctx, seen, update.certificate);
+    const target = { technicianId, version };
+    if ("timeOff" in update) return planTimeOff(ctx, target, update.timeOff);
+    if ("skills" in update) return changeSkills(ctx, target, update.skills);
+    if ("zones" in update) return changeZones(ctx, target, update.zones);
+    if ("shifts" in update) return changeShifts(ctx, target, update.shifts);
+    return recordCertificate(ctx, target, update.certificate);
   },
 );
 
 async function reassign(ctx: Ctx, { technicianId, visits }: ReassignmentInput) {
-  const found = await findVisits(ctx, visits);
+  const currentVisits = await findVisits(ctx, visits);
   // Lock order: days before bookings, otherwise concurrent placements deadlock.
   const days = new Set([
-    ...[...found.values()].map(({ startsAt }) => dubaiDate(startsAt)),
+    ...[...currentVisits.values()].map(({ startsAt }) => dubaiDate(startsAt)),
     ...visits.flatMap(({ at }) => (at ? [at.date] : [])),
   ]);
   for (const day of [...days].sort()) await lockDay(ctx, day);
@@ -71,22 +71,22 @@ async function reassign(ctx: Ctx, { technicianId, visits }: ReassignmentInput) {
   /** Versions after earlier visits of the same booking. */
   const bookingVersions = new Map<string, number>();
   for (const { visitId, version, technicianId: replacementId, at } of visits) {
-    const visit = found.get(visitId);
+    const visit = currentVisits.get(visitId);
     if (!visit) return refuse("visit-unknown");
     const { bookingId, reference, startsAt } = visit;
-    const seen = { bookingId, visitId, version: bookingVersions.get(bookingId) ?? version };
+    const target = { bookingId, visitId, version: bookingVersions.get(bookingId) ?? version };
     const result =
       visit.technicianId !== technicianId
         ? refuse("stale")
         : replacementId
           ? await scheduleVisit(ctx, {
-              ...seen,
+              ...target,
               technicianId: replacementId,
               day: at?.date ?? dubaiDate(startsAt),
               time: at?.time ?? dubaiTime(startsAt),
               asHeld: visit.isRequest,
             })
-          : await unassignVisit(ctx, seen);
+          : await unassignVisit(ctx, target);
     if (!result.ok) return refuse("reassignment-failed", { reference, startsAt, cause: result });
     bookingVersions.set(bookingId, result.version);
   }

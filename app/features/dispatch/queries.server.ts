@@ -48,9 +48,9 @@ interface TechnicianVisitsQuery {
 /** Visits ahead or under way in the range, with replacements for those not yet under way. */
 export const listVisitsToReassign = query(
   "visits.plan",
-  async (ctx, asked: TechnicianVisitsQuery): Promise<VisitToReassign[]> => {
-    const { technicianId, withoutSkills, visitIds } = asked;
-    const found = await selectVisitsAhead(ctx, asked)
+  async (ctx, input: TechnicianVisitsQuery): Promise<VisitToReassign[]> => {
+    const { technicianId, withoutSkills, visitIds } = input;
+    const visits = await selectVisitsAhead(ctx, input)
       .select([
         "bookings.version",
         "bookings.emergency",
@@ -66,7 +66,7 @@ export const listVisitsToReassign = query(
         visitCrewSize,
       ])
       .execute();
-    const rows = found.filter(
+    const rows = visits.filter(
       ({ id, skills }) =>
         (!withoutSkills || skills.some((skill) => withoutSkills.includes(skill))) &&
         (!visitIds || visitIds.includes(id)),
@@ -83,11 +83,11 @@ export const listVisitsToReassign = query(
       ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     ]);
     const remainingSkills = skills.filter(
-      (one) => one.technician_id !== technicianId || !withoutSkills?.includes(one.service_id),
+      (skill) => skill.technician_id !== technicianId || !withoutSkills?.includes(skill.service_id),
     );
     const skillsOf = Map.groupBy(remainingSkills, ({ technician_id }) => technician_id);
     const replacements = proposeReplacements(
-      withoutSkills ? fullRoster : withoutTechnician(fullRoster, technicianId, asked),
+      withoutSkills ? fullRoster : withoutTechnician(fullRoster, technicianId, input),
       new Map([...skillsOf].map(([id, rows]) => [id, new Set(rows.map(({ service_id }) => service_id))])),
       rows.filter(isPlanned).map((row) => ({
         id: row.id,

@@ -43,9 +43,9 @@ describe("customerNoticeText", () => {
 });
 
 describe("summarizeNotifications", () => {
-  it("counts technicians who are notified, and no customer whose notification is held back", () => {
-    const visits = [visit("manual"), visit("helper"), visit("unconfirmed")].map((one) => ({
-      ...one,
+  it("counts notified technicians, but no customers who are notified manually", () => {
+    const visits = [visit("manual"), visit("helper"), visit("unconfirmed")].map((candidate) => ({
+      ...candidate,
       to: omar,
     }));
     expect(summarizeNotifications(visits)).toEqual([{ label: "Technicians notified", count: 1 }]);
@@ -56,7 +56,7 @@ describe("reassignmentText", () => {
   const reassigned = (...technicianIds: (string | null)[]) =>
     technicianIds.map((technicianId, index) => ({ visitId: String(index), version: 1, technicianId }));
 
-  it("counts reassigned and unassigned visits apart", () => {
+  it("counts reassigned and unassigned visits separately", () => {
     expect(reassignmentText(reassigned("omar", "sara"))).toBe("2 visits reassigned");
     expect(reassignmentText(reassigned("omar", null), { done: "Ali is away" })).toBe(
       "Ali is away. 1 visit reassigned. 1 visit left unassigned",

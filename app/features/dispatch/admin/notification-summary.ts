@@ -10,8 +10,8 @@ type ReassignedVisit = Pick<VisitToReassign, "customerNotice" | "startsAt"> & { 
 export function summarizeNotifications(
   visits: readonly ReassignedVisit[],
 ): { label: string; count: number }[] {
-  const count = (isSo: (visit: ReassignedVisit) => boolean) => visits.filter(isSo).length;
-  const moves = ({ to, startsAt }: ReassignedVisit) => to !== null && to.startsAt !== startsAt;
+  const count = (matches: (visit: ReassignedVisit) => boolean) => visits.filter(matches).length;
+  const isMoved = ({ to, startsAt }: ReassignedVisit) => to !== null && to.startsAt !== startsAt;
   const replacements = new Set(
     visits.flatMap(({ to, customerNotice }) =>
       to && customerNotice !== "unconfirmed" ? [to.technicianId] : [],
@@ -20,11 +20,11 @@ export function summarizeNotifications(
   return [
     {
       label: m.admin_reassign_count_technician(),
-      count: count((visit) => visit.customerNotice === "email" && visit.to !== null && !moves(visit)),
+      count: count((visit) => visit.customerNotice === "email" && visit.to !== null && !isMoved(visit)),
     },
     {
       label: m.admin_reassign_count_moved(),
-      count: count((visit) => visit.customerNotice === "email" && moves(visit)),
+      count: count((visit) => visit.customerNotice === "email" && isMoved(visit)),
     },
     {
       label: m.admin_reassign_count_call(),
@@ -32,7 +32,7 @@ export function summarizeNotifications(
     },
     { label: m.admin_reassign_count_waiting(), count: count(({ to }) => to === null) },
     { label: m.admin_reassign_count_replacements(), count: replacements.size },
-  ].filter((one) => one.count > 0);
+  ].filter((item) => item.count > 0);
 }
 
 /** `to` null: unassigned. */
@@ -48,15 +48,15 @@ export function customerNoticeText(
   if (customerNotice === "unconfirmed") return m.admin_reassign_not_notified({ name });
   if (customerNotice === "helper") return m.admin_reassign_helper_not_notified({ name });
   if (customerNotice === "manual") return m.admin_reassign_notified_manually({ name });
-  const byMail = customerNotice === "email";
-  if (!to) return byMail ? m.admin_reassign_emailed_later({ name }) : m.admin_reassign_call_later({ name });
+  const isEmailed = customerNotice === "email";
+  if (!to) return isEmailed ? m.admin_reassign_emailed_later({ name }) : m.admin_reassign_call_later({ name });
   const technician = bidiIsolate(to.name);
   if (to.startsAt === startsAt)
-    return byMail
+    return isEmailed
       ? m.admin_reassign_emailed({ name, technician })
       : m.admin_reassign_call({ name, technician });
   const when = formatTime(to.startsAt, "dateTime");
-  return byMail
+  return isEmailed
     ? m.admin_reassign_emailed_moved({ name, technician, when })
     : m.admin_reassign_call_moved({ name, technician, when });
 }

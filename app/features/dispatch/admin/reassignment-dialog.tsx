@@ -90,11 +90,11 @@ function ReassignmentByReason({
   const form = useForm({ initialValues: restOfDay(day, now), send: async () => {} });
   const range = parseRangeForm(form.values);
 
-  function choose(next: Reason) {
+  function chooseReason(next: Reason) {
     setReason(next);
     const today = dubaiDate(now);
-    const later = day && day > today ? day : addDays(today, 1);
-    form.set(next === "away" ? wholeDay(later) : restOfDay(day, now));
+    const laterDay = day && day > today ? day : addDays(today, 1);
+    form.set(next === "away" ? wholeDay(laterDay) : restOfDay(day, now));
   }
 
   if (error) {
@@ -106,7 +106,7 @@ function ReassignmentByReason({
   }
   if (!technician) return <Skeleton className="h-64 w-full" />;
   const { version, skills } = technician;
-  const isStretch = reason === "sick" || reason === "away" || reason === "van";
+  const isAbsence = reason === "sick" || reason === "away" || reason === "van";
   const shared = { technicianId: id, onDone };
   return (
     <>
@@ -122,14 +122,14 @@ function ReassignmentByReason({
               name="reason"
               value={value}
               checked={reason === value}
-              onChange={() => choose(value as Reason)}
+              onChange={() => chooseReason(value as Reason)}
               className="size-4 accent-action"
             />
             {words()}
           </label>
         ))}
       </fieldset>
-      {isStretch && <RangeFields form={form} />}
+      {isAbsence && <RangeFields form={form} />}
       {reason === "skill" && (
         <Select
           label={m.admin_reassign_skill_choice()}
@@ -138,22 +138,22 @@ function ReassignmentByReason({
           onChange={({ target }) => setSkill(target.value)}
         >
           <option value="">{m.admin_reassign_choose_skill()}</option>
-          {skills.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name}
+          {skills.map((skillOption) => (
+            <option key={skillOption.id} value={skillOption.id}>
+              {skillOption.name}
             </option>
           ))}
         </Select>
       )}
-      {isStretch && range && (
+      {isAbsence && range && (
         <ReassignmentForm
           key={`${reason} ${range.start.toISOString()} ${range.end.toISOString()}`}
           {...shared}
           from={range.start.toISOString()}
           to={range.end.toISOString()}
           warning={m.admin_reassign_visits()}
-          none={m.admin_reassign_no_visits()}
-          ending={{
+          emptyText={m.admin_reassign_no_visits()}
+          completion={{
             kind: "update",
             name: technician.name,
             version,
@@ -170,12 +170,12 @@ function ReassignmentByReason({
           from={now.toISOString()}
           withoutSkills={[skill]}
           warning={m.admin_reassign_visits()}
-          none={m.admin_reassign_no_visits()}
-          ending={{
+          emptyText={m.admin_reassign_no_visits()}
+          completion={{
             kind: "update",
             name: technician.name,
             version,
-            update: { skills: skills.map((one) => one.id).filter((id) => id !== skill) },
+            update: { skills: skills.map((skillOption) => skillOption.id).filter((id) => id !== skill) },
             submit: m.admin_reassign_submit_skill(),
             done: m.admin_reassign_done_skill({ name: bidiIsolate(technician.name) }),
           }}
@@ -187,8 +187,8 @@ function ReassignmentByReason({
           {...shared}
           from={now.toISOString()}
           warning={m.admin_deactivate_visits()}
-          none={m.admin_reassign_no_visits()}
-          ending={{ kind: "leaves", name: technician.name, version }}
+          emptyText={m.admin_reassign_no_visits()}
+          completion={{ kind: "leaves", name: technician.name, version }}
         />
       )}
     </>

@@ -27,7 +27,7 @@ import type { Replacement, VisitToReassign } from "../views";
 import { customerNoticeText, reassignmentText, summarizeNotifications } from "./notification-summary";
 
 /** Change of the technician that is saved with the last visits. */
-export type ReassignmentEnding = { name: string; version: number; submit?: string } & (
+export type ReassignmentCompletion = { name: string; version: number; submit?: string } & (
   | { kind: "leaves" }
   | { kind: "update"; update: ReassignAndUpdateInput["update"]; done: string }
 );
@@ -37,14 +37,14 @@ interface ReassignmentFormProps extends VisitFilter {
   from: string;
   to?: string;
   warning: string;
-  ending?: ReassignmentEnding;
+  completion?: ReassignmentCompletion;
   /** Text without visits; undefined renders nothing. */
-  none?: string;
+  emptyText?: string;
   onDone?: () => void;
 }
 
 /** Option value: leave unassigned. */
-const NOBODY = "nobody";
+const UNASSIGNED = "unassigned";
 
 /**
  * Visits with their replacements: each can be reassigned by itself, or all together. Shows how each customer
@@ -57,15 +57,18 @@ export function ReassignmentForm({
   withoutSkills,
   visitIds,
   warning,
-  ending,
-  none,
+  completion,
+  emptyText,
   onDone,
 }: ReassignmentFormProps) {
-  const only = { withoutSkills, visitIds };
-  const { data: visits, error } = useQuery(visitsToReassignQuery(technicianId, from, to, only));
+  const filter = { withoutSkills, visitIds };
+  const { data: visits, error } = useQuery(visitsToReassignQuery(technicianId, from, to, filter));
   const reassign = useReassign(technicianId);
-  const leave = useReassignAndDeactivate(technicianId);
-  const deactivate = useTechnicianChange({ id: technicianId, version: ending?.version ?? 0 }, "deactivate");
+  const reassignAndDeactivate = useReassignAndDeactivate(technicianId);
+  const deactivate = useTechnicianChange(
+    { id: technicianId, version: completion?.version ?? 0 },
+    "deactivate",
+  );
   const reassignAndUpdateTechnician = useReassignAndUpdate(technicianId);
   const [sending, setSending] = useState<string | null>(null);
   const [refused, setRefused] = useState<HttpError | null>(null);
@@ -90,21 +93,21 @@ export function ReassignmentForm({
   });
 
   async function reassignAll(reassigned: VisitReassignments): Promise<string> {
-    if (activeEnding?.kind === "leaves") {
-      const { version, name } = activeEnding;
+    if (activeCompletion?.kind === "leaves") {
+      const { version, name } = activeCompletion;
       await (reassigned.length > 0
-        ? leave.mutateAsync({ version, visits: reassigned })
+        ? reassignAndDeactivate.mutateAsync({ version, visits: reassigned })
         : deactivate.mutateAsync({}));
       return reassignmentText(reassigned, { done: m.admin_deactivate_done({ name: bidiIsolate(name) }) });
     }
-    if (activeEnding?.kind === "update") {
+    if (activeCompletion?.kind === "update") {
       await reassignAndUpdateTechnician.mutateAsync({
-        version: activeEnding.version,
-        update: activeEnding.update,
+        version: activeCompletion.version,
+        update: activeCompletion.update,
         visits: reassigned,
       });
       const underWay = (visits ?? []).filter((visit) => !visit.isMovable).map(({ reference }) => reference);
-      return reassignmentText(reassigned, { done: activeEnding.done, underWay });
+      return reassignmentText(reassigned, { done: activeCompletion.done, underWay });
     }
     await reassign.mutateAsync({ visits: reassigned });
     return reassignmentText(reassigned);
@@ -131,17 +134,20 @@ export function ReassignmentForm({
       </p>
     );
   }
-  if (!visits) return none === undefined ? null : <Skeleton className="h-40 w-full" />;
-  if (visits.length === 0 && none === undefined) return null;
+  if (!visits) return emptyText === undefined ? null : <Skeleton className="h-40 w-full" />;
+  if (visits.length === 0 && emptyText === undefined) return null;
   // The technician finishes visits under way, so deactivation and removed skills must wait.
   const canFinish = visits.every(({ isMovable }) => isMovable);
-  const activeEnding =
-    ending && (canFinish || (ending.kind === "update" && !withoutSkills && !visitIds)) ? ending : undefined;
+  const activeCompletion =
+    completion && (canFinish || (completion.kind === "update" && !withoutSkills && !visitIds))
+      ? completion
+      : undefined;
   const open = visits.filter((visit) => visit.isMovable);
   const notifications = summarizeNotifications(
     open.map((visit) => ({ ...visit, to: findReplacement(visit, chosenKey(visit, form.values)) })),
   );
-  const submit = activeEnding?.submit ?? (activeEnding ? m.admin_deactivate_all() : m.admin_reassign_submit());
+  const submit =
+    activeCompletion?.submit ?? (activeCompletion ? m.admin_deactivate_all() : m.admin_reassign_submit());
   return (
     <form
       {...form.formProps}
@@ -150,7 +156,7 @@ export function ReassignmentForm({
     >
       <p className="flex items-start gap-2 font-medium">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {visits.length > 0 ? warning : none}
+        {visits.length > 0 ? warning : emptyText}
       </p>
       <ul className="flex flex-col gap-3 empty:hidden">
         {visits.map((visit) => (
@@ -202,7 +208,7 @@ export function ReassignmentForm({
           </dl>
         )}
         <ChangeRefused error={form.refusal ?? refused} />
-        {(open.length > 0 || activeEnding) && (
+        {(open.length > 0 || activeCompletion) && (
           <Button
             type="submit"
             size="small"
@@ -223,9 +229,9 @@ function replacementKey({ technicianId, startsAt }: Replacement): string {
 
 /** Empty if no technician is free and nothing is chosen. */
 function chosenKey({ id, choices, proposed }: VisitToReassign, chosen: Record<string, string>): string {
-  const wanted = chosen[id];
-  const isListed = wanted === NOBODY || choices.some((choice) => replacementKey(choice) === wanted);
-  return wanted && isListed ? wanted : proposed ? replacementKey(proposed) : "";
+  const key = chosen[id];
+  const isListed = key === UNASSIGNED || choices.some((choice) => replacementKey(choice) === key);
+  return key && isListed ? key : proposed ? replacementKey(proposed) : "";
 }
 
 function findReplacement({ choices, proposed }: VisitToReassign, key: string): Replacement | null {
@@ -306,7 +312,7 @@ function ReplacementSelect({
             ))}
           </optgroup>
         )}
-        <option value={NOBODY}>{m.admin_reassign_leave_unassigned()}</option>
+        <option value={UNASSIGNED}>{m.admin_reassign_leave_unassigned()}</option>
       </select>
       <FieldError id={errorId} error={error} />
     </div>

@@ -1,13 +1,13 @@
 import type * as z from "zod/mini";
 import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
-import { scheduleVisit, cancelVisit, unassignVisit } from "../../bookings/commands/change-visit.server";
+import { cancelVisit, scheduleVisit, unassignVisit } from "../../bookings/commands/change-visit.server";
 import { sendPendingNotifications } from "../../bookings/commands/send-pending-notifications.server";
 import { toAbsentHelperView } from "../../bookings/visits/absent-helpers";
 import type { AbsentHelper } from "../../bookings/visits/crew";
 import {
-  scheduleVisitSchema,
   boardRangeSchema,
   changeSchema,
+  scheduleVisitSchema,
   sendNotificationsSchema,
   unassignSchema,
 } from "../schema";
@@ -23,7 +23,7 @@ const visitRefusals = [
   "too-late",
   "changed-since",
 ] as const;
-const placeRefusals = [
+const placementRefusals = [
   ...visitRefusals,
   "not-today",
   "technician-unknown",
@@ -68,7 +68,7 @@ export const boardApi = endpoints("booking", [
     body: scheduleVisitSchema,
     answer: visitChanged,
     run: (ctx, input) => scheduleVisit(ctx, toPlacement(input)),
-    refuses: placeRefusals,
+    refuses: placementRefusals,
     reply: toVisitChanged,
   }),
 
@@ -79,7 +79,7 @@ export const boardApi = endpoints("booking", [
     body: scheduleVisitSchema,
     answer: visitChanged,
     run: (ctx, { visitId, ...input }) => scheduleVisit(ctx, { ...toPlacement(input), visitId }),
-    refuses: placeRefusals,
+    refuses: placementRefusals,
     reply: toVisitChanged,
   }),
 
@@ -89,9 +89,9 @@ export const boardApi = endpoints("booking", [
     description: "`back`: former time, to undo an assignment.",
     body: unassignSchema,
     answer: visitChanged,
-    run: (ctx, { originalTime, ...asked }) =>
+    run: (ctx, { originalTime, ...input }) =>
       unassignVisit(ctx, {
-        ...asked,
+        ...input,
         back: originalTime && { day: originalTime.date, time: originalTime.time, durationMin: originalTime.durationMin },
       }),
     refuses: visitRefusals,
@@ -103,13 +103,17 @@ export const boardApi = endpoints("booking", [
     summary: "Cancel one visit; its booking continues",
     body: changeSchema,
     answer: visitChanged,
-    run: (ctx, asked) => cancelVisit(ctx, asked),
+    run: (ctx, input) => cancelVisit(ctx, input),
     refuses: visitRefusals,
     reply: toVisitChanged,
   }),
 ]);
 
-function toPlacement({ date, override, ...input }: { bookingId: string } & z.output<typeof scheduleVisitSchema>) {
+function toPlacement({
+  date,
+  override,
+  ...input
+}: { bookingId: string } & z.output<typeof scheduleVisitSchema>) {
   return { ...input, day: date, overrideReason: override };
 }
 

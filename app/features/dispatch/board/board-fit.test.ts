@@ -53,14 +53,14 @@ const REQUEST: PlacementRequest = {
 
 const workforce = (...workers: Worker[]): Workforce => ({
   ...{ holidays: new Set<string>(), shorterDays: new Map<string, number>() },
-  workers: new Map(workers.map((one) => [one.id, one])),
+  workers: new Map(workers.map((worker) => [worker.id, worker])),
 });
 const omar: Candidate = { id: "omar", closed: CLOSED };
 const fitOf = (worker: Partial<Worker>, request: Partial<PlacementRequest> = {}) =>
   fitAt(workforce({ ...OMAR, ...worker }), omar, { ...REQUEST, ...request }, NOW);
 
 describe("fitAt", () => {
-  it("is free until the next visit and includes travel from the previous one", () => {
+  it("returns a free fit until the next visit, with travel from the previous one", () => {
     const fit = fitOf({ visits: [visit(600, 660), visit(1035, 1080, "Dubai Marina")] });
     expect(fit).toEqual({
       ...{ conflicts: [], startMin: 900, untilMin: 1035 },
@@ -71,20 +71,20 @@ describe("fitAt", () => {
   });
 
   it("returns the same conflicts as the server, most severe first", () => {
-    const inWay = (worker: Partial<Worker>, request?: Partial<PlacementRequest>) =>
+    const conflictsOf = (worker: Partial<Worker>, request?: Partial<PlacementRequest>) =>
       fitOf(worker, request).conflicts;
-    expect(inWay({ active: false })).toEqual(["inactive"]);
-    expect(inWay({ skills: [], visits: [visit(900, 960, "Dubai Marina")] })).toEqual(["busy"]);
-    expect(inWay({ skills: [] }, { startMin: 1005 })).toEqual(["no-skill", "off-shift"]);
-    expect(inWay({ certifiedUntil: "2026-07-06" })).toEqual(["certificate-expired"]);
+    expect(conflictsOf({ active: false })).toEqual(["inactive"]);
+    expect(conflictsOf({ skills: [], visits: [visit(900, 960, "Dubai Marina")] })).toEqual(["busy"]);
+    expect(conflictsOf({ skills: [] }, { startMin: 1005 })).toEqual(["no-skill", "off-shift"]);
+    expect(conflictsOf({ certifiedUntil: "2026-07-06" })).toEqual(["certificate-expired"]);
     // The buffer counts.
-    expect(inWay({}, { startMin: 990 })).toEqual([]);
-    expect(inWay({}, { startMin: 1005 })).toEqual(["off-shift"]);
-    expect(inWay({}, { startMin: 870, outdoor: true })).toEqual(["midday-break"]);
-    expect(inWay({ timeOff: [{ start: instant(930), end: instant(940) }] })).toEqual(["time-off"]);
-    expect(inWay({}, { startMin: 330, emergency: true })).toEqual(["off-shift", "past"]);
+    expect(conflictsOf({}, { startMin: 990 })).toEqual([]);
+    expect(conflictsOf({}, { startMin: 1005 })).toEqual(["off-shift"]);
+    expect(conflictsOf({}, { startMin: 870, outdoor: true })).toEqual(["midday-break"]);
+    expect(conflictsOf({ timeOff: [{ start: instant(930), end: instant(940) }] })).toEqual(["time-off"]);
+    expect(conflictsOf({}, { startMin: 330, emergency: true })).toEqual(["off-shift", "past"]);
     expect(
-      inWay({ onCall: [{ start: 0, end: instant(1440) }] }, { startMin: 1200, emergency: true }),
+      conflictsOf({ onCall: [{ start: 0, end: instant(1440) }] }, { startMin: 1200, emergency: true }),
     ).toEqual([]);
   });
 
@@ -145,26 +145,26 @@ describe("fitAt", () => {
 describe("nearestFit", () => {
   const nearest = (visits: Worker["visits"], request: Partial<PlacementRequest> = {}, earliestMin = 0) =>
     nearestFit(workforce({ ...OMAR, visits }), omar, { ...REQUEST, ...request }, { now: NOW, earliestMin });
-  const start = (...asked: Parameters<typeof nearest>) => nearest(...asked).startMin;
-  const here = (fromMin: number, toMin: number) => visit(fromMin, toMin, "Dubai Marina");
+  const start = (...input: Parameters<typeof nearest>) => nearest(...input).startMin;
+  const localVisit = (fromMin: number, toMin: number) => visit(fromMin, toMin, "Dubai Marina");
 
   it("keeps the time of day or returns the nearest free time", () => {
     expect(start([])).toBe(900);
     // 60 minutes earlier is nearer than 90 minutes later.
-    expect(start([here(930, 960)])).toBe(840);
-    expect(start([here(840, 930)])).toBe(960);
+    expect(start([localVisit(930, 960)])).toBe(840);
+    expect(start([localVisit(840, 930)])).toBe(960);
     // The later of two equally near times.
-    expect(start([here(915, 945)])).toBe(975);
+    expect(start([localVisit(915, 945)])).toBe(975);
   });
 
   it("never starts before the earliest time or ends after the day", () => {
-    expect(start([here(885, 960)], {}, 870)).toBe(990);
+    expect(start([localVisit(885, 960)], {}, 870)).toBe(990);
     expect(start([], { startMin: 1410 })).toBe(990);
-    expect(start([here(480, 1080)])).toBe(900);
+    expect(start([localVisit(480, 1080)])).toBe(900);
   });
 
   it("finds a time for untrained technicians and returns the lasting conflict", () => {
-    const worker = { ...OMAR, skills: [], visits: [here(930, 960)] };
+    const worker = { ...OMAR, skills: [], visits: [localVisit(930, 960)] };
     const fit = nearestFit(workforce(worker), omar, REQUEST, { now: NOW, earliestMin: 0 });
     expect(fit).toMatchObject({ startMin: 840, conflicts: ["no-skill"] });
   });

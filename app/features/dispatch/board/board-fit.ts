@@ -82,33 +82,33 @@ export function fitAt(workforce: Workforce, candidate: Candidate, request: Place
 function fits(workforce: Workforce, { id, closed }: Candidate, request: PlacementRequest, now: Date) {
   const crew = request.visit ? crewOf(workforce, request.visit.crewVisitId) : [];
   const candidateWorker = rosterTechnician(workforce, id, request);
-  const others = crewMembersToCheck(crew, id, request.visit).map((one) =>
-    rosterTechnician(workforce, one, request),
+  const others = crewMembersToCheck(crew, id, request.visit).map((member) =>
+    rosterTechnician(workforce, member, request),
   );
   const roster = { ...workforce, technicians: [] };
   const { midnight } = timeSlotAt(request, 0);
-  const begins = [
+  const starts = [
     ...candidateWorker.visits.map(({ start }) => (start - midnight) / 60_000),
     ...closed.map(({ fromMin }) => fromMin),
   ];
 
   function at(startMin: number): Fit {
     const timeSlot = timeSlotAt(request, startMin);
-    const asked = [candidateWorker, ...(isUnchanged(request.visit, timeSlot) ? [] : others)];
-    const warnings = asked.flatMap((one) =>
-      findPlacementWarnings(one, roster, timeSlot, {
+    const checked = [candidateWorker, ...(isUnchanged(request.visit, timeSlot) ? [] : others)];
+    const warnings = checked.flatMap((member) =>
+      findPlacementWarnings(member, roster, timeSlot, {
         ...{ area: request.area, emergency: request.emergency, now },
         // No zone warning for the current crew, because it was overridden at the assignment.
-        currentTechnicianId: crew.includes(one.id) ? one.id : null,
+        currentTechnicianId: crew.includes(member.id) ? member.id : null,
       }),
     );
     return {
       // "busy" cannot be overridden, so other conflicts do not matter.
       conflicts: warnings.includes("busy")
         ? ["busy"]
-        : [...new Set(warnings)].filter((one) => one !== "out-of-zone"),
+        : [...new Set(warnings)].filter((member) => member !== "out-of-zone"),
       startMin,
-      untilMin: Math.min(DAY_MIN, ...begins.filter((minute) => minute >= startMin)),
+      untilMin: Math.min(DAY_MIN, ...starts.filter((minute) => minute >= startMin)),
       travel: travelFromPreviousVisit(candidateWorker, timeSlot, request.area),
       zone: zoneOf(candidateWorker, request.area, warnings),
       visits: countVisitsOn(candidateWorker, timeSlot),
@@ -134,10 +134,10 @@ function fits(workforce: Workforce, { id, closed }: Candidate, request: Placemen
 const timeSlots = new WeakMap<PlacementRequest, Map<number, TimeSlot>>();
 
 function timeSlotAt(request: PlacementRequest, startMin: number): TimeSlot {
-  const known = timeSlots.get(request) ?? new Map<number, TimeSlot>();
-  timeSlots.set(request, known);
-  const timeSlot = known.get(startMin) ?? toTimeSlot(request, request.day, clockOf(startMin));
-  known.set(startMin, timeSlot);
+  const cache = timeSlots.get(request) ?? new Map<number, TimeSlot>();
+  timeSlots.set(request, cache);
+  const timeSlot = cache.get(startMin) ?? toTimeSlot(request, request.day, clockOf(startMin));
+  cache.set(startMin, timeSlot);
   return timeSlot;
 }
 
@@ -170,7 +170,7 @@ function crewOf({ workers }: Workforce, visit: string): string[] {
  * changes places.
  */
 function crewMembersToCheck(crew: readonly string[], id: string, visit: MovedVisit | null): string[] {
-  return crew.filter((one) => one !== id && (one !== visit?.technicianId || crew.includes(id)));
+  return crew.filter((member) => member !== id && (member !== visit?.technicianId || crew.includes(id)));
 }
 
 function isUnchanged(visit: MovedVisit | null, { work }: TimeSlot): boolean {
@@ -200,8 +200,8 @@ export function firstFit(
   for (let startMin = request.startMin; startMin < DAY_MIN; startMin += STEP_MIN) {
     const fit = at(startMin);
     if (fit.conflicts.length === 0) return fit;
-    if (fit.conflicts.some((one) => dayWideConflicts.has(one)))
-      return { ...fit, conflicts: fit.conflicts.filter((one) => dayWideConflicts.has(one)) };
+    if (fit.conflicts.some((member) => dayWideConflicts.has(member)))
+      return { ...fit, conflicts: fit.conflicts.filter((member) => dayWideConflicts.has(member)) };
     // After the shift all are off, so "busy" is the more useful reason.
     if (fit.conflicts.includes("busy") && !first.conflicts.includes("busy")) first = fit;
   }
@@ -220,11 +220,13 @@ export function nearestFit(
 ): Fit {
   const { at, isImpossible } = fits(workforce, candidate, request, now);
   const latestMin = DAY_MIN - request.durationMin - request.bufferMin;
-  for (let by = 0; by < DAY_MIN; by += QUARTER_MIN) {
-    for (const startMin of by === 0 ? [request.startMin] : [request.startMin + by, request.startMin - by]) {
+  for (let offsetMin = 0; offsetMin < DAY_MIN; offsetMin += QUARTER_MIN) {
+    for (const startMin of offsetMin === 0
+      ? [request.startMin]
+      : [request.startMin + offsetMin, request.startMin - offsetMin]) {
       if (startMin < earliestMin || startMin > latestMin || isImpossible(startMin)) continue;
       const fit = at(startMin);
-      if (fit.conflicts.every((one) => dayWideConflicts.has(one))) return fit;
+      if (fit.conflicts.every((member) => dayWideConflicts.has(member))) return fit;
     }
   }
   return at(request.startMin);
@@ -280,7 +282,7 @@ export function technicianStatusAt(
   closed: readonly Span[],
   minute: number,
 ): TechnicianStatus {
-  const late = busySpans.find((one) => one.late);
+  const late = busySpans.find((member) => member.late);
   if (late) return { kind: "late", untilMin: late.fromMin };
   const now = busySpans.find(({ busyFromMin, freeMin }) => busyFromMin <= minute && minute < freeMin);
   if (now) return { kind: "busy", untilMin: now.freeMin };
@@ -289,8 +291,8 @@ export function technicianStatusAt(
     const calledIn = busySpans.some(({ fromMin, freeMin }) => minute < freeMin && fromMin < off.toMin);
     return { kind: "closed", untilMin: off.toMin, ...(calledIn && { calledIn }) };
   }
-  const begins = [...busySpans.map(({ busyFromMin }) => busyFromMin), ...closed.map(({ fromMin }) => fromMin)];
-  return { kind: "free", untilMin: Math.min(DAY_MIN, ...begins.filter((one) => one > minute)) };
+  const starts = [...busySpans.map(({ busyFromMin }) => busyFromMin), ...closed.map(({ fromMin }) => fromMin)];
+  return { kind: "free", untilMin: Math.min(DAY_MIN, ...starts.filter((member) => member > minute)) };
 }
 
 export interface Load {
@@ -302,7 +304,7 @@ export function computeLoad(busySpans: readonly Span[], closed: readonly Span[])
   const off = closed.reduce((sum, { fromMin, toMin }) => sum + toMin - fromMin, 0);
   const within = ({ fromMin, toMin }: Span) => Math.max(0, Math.min(DAY_MIN, toMin) - Math.max(0, fromMin));
   return {
-    bookedMin: Math.round(busySpans.reduce((sum, one) => sum + within(one), 0)),
+    bookedMin: Math.round(busySpans.reduce((sum, member) => sum + within(member), 0)),
     shiftMin: DAY_MIN - off,
   };
 }

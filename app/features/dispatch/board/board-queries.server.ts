@@ -41,7 +41,7 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     ctx.db.selectFrom("services").select(["id", "outdoor", "buffer_min as bufferMin"]).execute(),
   ]);
   const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
-  const byId = new Map(roster.technicians.map((one) => [one.id, one]));
+  const byId = new Map(roster.technicians.map((technician) => [technician.id, technician]));
   const isPlannedAhead = ({ state, endsAt }: { state: string; endsAt: string }) =>
     (state === "held" || state === "scheduled") && new Date(endsAt) > ctx.now;
   const permits = await permitsOfBookings(
@@ -55,8 +55,10 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     const day = dubaiDate(startsAt > ctx.now ? startsAt : ctx.now);
     return { ...work, permitMissing: permit ? isPermitMissing(permit, day) : false };
   }
-  const busyTimeOf = new Map(roster.technicians.flatMap(({ visits }) => visits.map((one) => [one.id, one])));
-  const marked = visits.map((planned) => {
+  const busyTimeOf = new Map(
+    roster.technicians.flatMap(({ visits }) => visits.map((technician) => [technician.id, technician])),
+  );
+  const visitsWithPermits = visits.map((planned) => {
     const visit = { ...planned, actualTime: actualBusyTime(planned, busyTimeOf.get(planned.id)) };
     const technician = byId.get(visit.technicianId);
     const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
@@ -83,21 +85,21 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     days: daysFrom(from, to).map((day) => boardDayOf({ ...roster, technicians }, day, holidays)),
     holidays: [...roster.holidays],
     shorterDays: [...roster.shorterDays].map(([day, shorterByMin]) => ({ day, shorterByMin })),
-    technicians: technicians.map((one) => {
-      const { id, name, active, zones, certifiedUntil, shifts } = one;
+    technicians: technicians.map((technician) => {
+      const { id, name, active, zones, certifiedUntil, shifts } = technician;
       return {
         ...{ id, name, active, zones, certifiedUntil, shifts },
         pictureId: pictures.get(id) ?? null,
         skills: (skillsOf.get(id) ?? []).map(({ service_id }) => service_id),
-        timeOff: one.timeOff.map(within),
-        onCall: one.onCall.map(within),
-        surroundingVisits: one.visits
+        timeOff: technician.timeOff.map(within),
+        onCall: technician.onCall.map(within),
+        surroundingVisits: technician.visits
           .filter((visit) => !shown.has(visit.id))
           .map((visit) => ({ ...instantsOf(visit), crewVisitId: visit.crewVisitId })),
       };
     }),
     trades,
-    visits: marked,
+    visits: visitsWithPermits,
     unassigned: unassigned.slice(0, MAX_UNASSIGNED).map(withPermit),
     moreUnassigned: unassigned.length > MAX_UNASSIGNED,
     requests: requests.map(withPermit),
@@ -137,20 +139,20 @@ export const listMonth = query("visits.plan", async (ctx, from: string, to: stri
     const rows = sums.filter(({ technician_id }) => technician_id !== null);
     const work = sums.flatMap(({ trade, minutes }) => (trade === null ? [] : { trade, minutes }));
     const minutesOf = new Map(rows.map(({ technician_id, minutes }) => [technician_id, minutes]));
-    const people = roster.technicians
+    const workingDays = roster.technicians
       .filter(({ id, active }) => active || minutesOf.has(id))
-      .map((one) => ({
-        skills: (skillsOf.get(one.id) ?? []).map(({ service_id }) => service_id),
-        bookedMin: minutesOf.get(one.id) ?? 0,
-        shiftMin: one.active ? computeLoad([], closedTimes(one, roster, day)).shiftMin : 0,
+      .map((technician) => ({
+        skills: (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id),
+        bookedMin: minutesOf.get(technician.id) ?? 0,
+        shiftMin: technician.active ? computeLoad([], closedTimes(technician, roster, day)).shiftMin : 0,
       }));
     return {
       day,
       visits: rows.reduce((sum, { visits }) => sum + visits, 0),
       technicians: minutesOf.size,
       holiday: holidayOf(holidays, day),
-      trades: capacityOf(people, work),
-      total: totalCapacity(people),
+      trades: capacityOf(workingDays, work),
+      total: totalCapacity(workingDays),
     };
   });
 });
@@ -199,7 +201,7 @@ function listHolidays(ctx: Ctx, from: string, to: string): Promise<Holiday[]> {
 }
 
 function holidayOf(holidays: readonly Holiday[], day: string): BoardDay["holiday"] {
-  const holiday = holidays.find((one) => one.day === day);
+  const holiday = holidays.find((technician) => technician.day === day);
   return holiday ? { name: holiday.name, tentative: holiday.tentative, open: holiday.open } : null;
 }
 
@@ -214,7 +216,9 @@ function boardDayOf(roster: Roster, day: string, holidays: readonly Holiday[]): 
     day,
     holiday: holidayOf(holidays, day),
     middayBreak: middayBreakOn(day),
-    closed: Object.fromEntries(roster.technicians.map((one) => [one.id, closedTimes(one, roster, day)])),
+    closed: Object.fromEntries(
+      roster.technicians.map((technician) => [technician.id, closedTimes(technician, roster, day)]),
+    ),
   };
 }
 
@@ -248,7 +252,7 @@ const workColumns = [
 ] as const;
 
 type WorkRow = Pick<
-  Awaited<ReturnType<typeof showWork>>[number],
+  Awaited<ReturnType<typeof selectWork>>[number],
   | ("version" | "reference" | "service_id" | "emergency" | "contact_name" | "area" | "booking_state")
   | ("skills" | "service_name" | "preferred_technician" | "recurrence" | "under_contract")
   | (
@@ -326,11 +330,11 @@ async function listBoardVisits(
     .orderBy("visits.starts_at")
     .orderBy("visits.id")
     .execute();
-  const isSeen = (row: VisitTimes) => {
+  const isInRange = (row: VisitTimes) => {
     const { startsAt, endsAt } = effectiveVisitTime(row);
     return startsAt < end && endsAt > start;
   };
-  return rows.filter(isSeen).map((row) => ({
+  return rows.filter(isInRange).map((row) => ({
     ...workOf(row.booking_id, row),
     id: row.id,
     state: row.state,
@@ -344,17 +348,17 @@ async function listBoardVisits(
 
 /** Order: emergencies, earliest agreed or preferred time, longest waiting. */
 async function listUnassigned(ctx: Ctx) {
-  const first = firstOfWork(ctx, "is")
+  const first = selectFirstWork(ctx, "is")
     .where("bookings.state", "in", unassignedQueueStates)
     .where(isUnassigned);
-  return (await showWork(ctx, first)).map(toUnassignedWork);
+  return (await selectWork(ctx, first)).map(toUnassignedWork);
 }
 
 async function listRequests(ctx: Ctx) {
-  const first = firstOfWork(ctx, "is not")
+  const first = selectFirstWork(ctx, "is not")
     .where("bookings.state", "=", "requested")
     .where("held.id", "is not", null);
-  const requests = (await showWork(ctx, first)).map((row) => ({
+  const requests = (await selectWork(ctx, first)).map((row) => ({
     ...toUnassignedWork(row),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString(),
@@ -365,7 +369,7 @@ async function listRequests(ctx: Ctx) {
 }
 
 /** Ids and order only, because the limit drops most rows before the wide joins. */
-function firstOfWork(ctx: Ctx, technician: "is" | "is not") {
+function selectFirstWork(ctx: Ctx, technician: "is" | "is not") {
   const held = ctx.db
     .selectFrom("visits")
     .distinctOn("booking_id")
@@ -396,7 +400,7 @@ function firstOfWork(ctx: Ctx, technician: "is" | "is not") {
     .limit(MAX_UNASSIGNED + 1);
 }
 
-function showWork(ctx: Ctx, first: ReturnType<typeof firstOfWork>) {
+function selectWork(ctx: Ctx, first: ReturnType<typeof selectFirstWork>) {
   return ctx.db
     .selectFrom(first.as("first"))
     .innerJoin("bookings", "bookings.id", "first.id")
@@ -426,7 +430,7 @@ function showWork(ctx: Ctx, first: ReturnType<typeof firstOfWork>) {
 }
 
 function toUnassignedWork(
-  row: Awaited<ReturnType<typeof showWork>>[number],
+  row: Awaited<ReturnType<typeof selectWork>>[number],
 ): Omit<UnassignedWork, "permitMissing"> {
   return {
     ...workOf(row.id, row),

@@ -58,7 +58,7 @@ export function axisOf({ closed }: Pick<BoardDay, "closed">, unfolded: boolean):
   if (unfolded) return { fromMin: 0, toMin: DAY_MIN, before: 0, after: 0 };
   let { fromMin, toMin } = DEFAULT_WORKING_HOURS;
   for (const times of Object.values(closed)) {
-    // Whole days off say nothing about working hours.
+    // Whole days off do not show working hours.
     if (times.some((time) => time.fromMin === 0 && time.toMin === DAY_MIN)) continue;
     fromMin = Math.min(fromMin, times.find((time) => time.fromMin === 0)?.toMin ?? 0);
     toMin = Math.max(toMin, times.findLast((time) => time.toMin === DAY_MIN)?.fromMin ?? DAY_MIN);
@@ -74,7 +74,7 @@ export function lengthOf({ fromMin, toMin, before, after }: Axis): number {
 }
 
 /** Hours from the start of the axis. */
-function along({ fromMin, toMin, before, after }: Axis, minute: number): number {
+function hoursTo({ fromMin, toMin, before, after }: Axis, minute: number): number {
   if (minute < fromMin) return (Math.max(0, minute) / fromMin) * before;
   if (minute <= toMin) return before + (minute - fromMin) / 60;
   const night = (Math.min(DAY_MIN, minute) - toMin) / (DAY_MIN - toMin || 1);
@@ -94,9 +94,9 @@ export function minuteAt(axis: Axis, share: number): number {
 /** In percent; null outside the day. */
 export function positionIn(axis: Axis, { fromMin, toMin }: Span): { start: number; size: number } | null {
   if (fromMin >= DAY_MIN || toMin <= 0 || fromMin >= toMin) return null;
-  const start = along(axis, fromMin);
+  const start = hoursTo(axis, fromMin);
   const length = lengthOf(axis);
-  return { start: (start / length) * 100, size: ((along(axis, toMin) - start) / length) * 100 };
+  return { start: (start / length) * 100, size: ((hoursTo(axis, toMin) - start) / length) * 100 };
 }
 
 /** By visit id: travel from the previous visit. */

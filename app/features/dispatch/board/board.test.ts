@@ -55,14 +55,14 @@ const outcome = ({ status, body }: ApiResponse) => ({ status, reason: body.reaso
 const at = (time: string, technicianId = omar) => ({ technicianId, date: day, time });
 const utc = (time: string) => new Date(`${day}T${time}:00+04:00`).toISOString();
 
-async function confirmed(changes: Body = {}) {
+async function bookAndConfirm(changes: Body = {}) {
   const { bookingId, reference } = await caller.book(changes);
   expect((await move(bookingId, { transition: "confirm", version: 1 })).status).toBe(200);
   return { id: bookingId, reference, version: 2 };
 }
 
-async function placed(time: string, technicianId = omar) {
-  const booking = await confirmed();
+async function bookAndPlace(time: string, technicianId = omar) {
+  const booking = await bookAndConfirm();
   const { status, body } = await place(booking.id, { ...at(time, technicianId), version: 2 });
   expect(status).toBe(200);
   return { ...booking, visitId: body.visitId as string, version: body.version as number };
@@ -83,15 +83,15 @@ async function lastOf(id: string) {
 describe("board of a day", () => {
   it("lists held requests of any day until they are confirmed", async () => {
     const { bookingId, reference } = await caller.book({ preferredDate: day, preferredTime: "16:00" });
-    const mine = async () =>
+    const findWork = async () =>
       (await board(TOMORROW)).requests.filter((one: Body) => one.bookingId === bookingId);
-    const [held] = await mine();
+    const [held] = await findWork();
     expect(held).toMatchObject({ reference, bookingState: "requested", startsAt: utc("16:00") });
     expect(held.dueAt).not.toBeNull();
     const { technicianId, visitId, version } = held;
     const answer = await arrange(bookingId, visitId, { ...at("16:00", technicianId), version });
     expect(answer.status).toBe(200);
-    expect(await mine()).toEqual([]);
+    expect(await findWork()).toEqual([]);
     expect((await detail(bookingId)).state).toBe("scheduled");
   });
 
@@ -113,7 +113,7 @@ describe("board of a day", () => {
   });
 
   it("shows technicians, visits with their versions, and closed times", async () => {
-    const { id, visitId, reference } = await placed("10:00");
+    const { id, visitId, reference } = await bookAndPlace("10:00");
     await caller.db
       .insertInto("public_holidays")
       .values({ day: addDays(day, 200), name: "Far away" })
@@ -177,7 +177,7 @@ describe("board of a day", () => {
   });
 
   it("shows finished visits on the day of the work", async () => {
-    const { id, visitId, version } = await placed("10:00");
+    const { id, visitId, version } = await bookAndPlace("10:00");
     for (const [index, step] of ["depart", "arrive", "finishWork"].entries()) {
       expect((await move(id, { transition: step, version: version + index })).status).toBe(200);
     }
@@ -187,21 +187,21 @@ describe("board of a day", () => {
   });
 
   it("lists unassigned work: emergencies first, then by preferred day", async () => {
-    const any = await confirmed();
-    const wished = await caller.book({ preferredDate: day, preferredTime: undefined });
+    const any = await bookAndConfirm();
+    const dayRequest = await caller.book({ preferredDate: day, preferredTime: undefined });
     const urgent = await caller.book({ service: "emergency" });
-    const onBoard = await placed("12:00");
+    const onBoard = await bookAndPlace("12:00");
     await caller.db
       .updateTable("bookings")
       .set({ hold_expired_at: NOW })
-      .where("id", "=", wished.bookingId)
+      .where("id", "=", dayRequest.bookingId)
       .execute();
     const { unassigned } = await board();
     const references = unassigned.map(({ reference }: Body) => reference);
     expect(references[0]).toBe(urgent.reference);
-    expect(references.indexOf(wished.reference)).toBeLessThan(references.indexOf(any.reference));
+    expect(references.indexOf(dayRequest.reference)).toBeLessThan(references.indexOf(any.reference));
     expect(references).not.toContain(onBoard.reference);
-    expect(unassigned.find(({ reference }: Body) => reference === wished.reference)).toMatchObject({
+    expect(unassigned.find(({ reference }: Body) => reference === dayRequest.reference)).toMatchObject({
       visitId: null,
       startsAt: utc("08:00"),
       hasTime: false,
@@ -211,7 +211,7 @@ describe("board of a day", () => {
     });
     expect(unassigned.find(({ reference }: Body) => reference === any.reference).holdExpired).toBe(false);
     await move(urgent.bookingId, { transition: "decline", version: 1, reason: "Test" });
-    await move(wished.bookingId, { transition: "decline", version: 1, reason: "Test" });
+    await move(dayRequest.bookingId, { transition: "decline", version: 1, reason: "Test" });
     await move(any.id, { transition: "cancel", version: 2 });
   });
 
@@ -226,9 +226,9 @@ describe("board of a day", () => {
         landmark: "",
       },
     });
-    const mine = async () =>
+    const findWork = async () =>
       (await board(TOMORROW)).unassigned.find((work: Body) => work.bookingId === bookingId);
-    expect(await mine()).toMatchObject({
+    expect(await findWork()).toMatchObject({
       ...{ reference, underContract: false, permitMissing: false, recurrence: null, multiDayPosition: null },
       ...{ otherCrewNames: [], missingHelpers: 0, notificationPending: false, heldUntil: null },
     });
@@ -248,11 +248,11 @@ describe("board of a day", () => {
         ...{ permit_needed: true, permit_by: "office", permit_until: addDays(day, -1) },
       })
       .execute();
-    const begun = await post(`${bookingId}/recurrence`, {
+    const started = await post(`${bookingId}/recurrence`, {
       ...{ version: 1, interval: "monthly", day: addDays(day, 31), time: "10:00" },
     });
-    expect(begun.status, begun.text).toBe(200);
-    expect(await mine()).toMatchObject({
+    expect(started.status, started.text).toBe(200);
+    expect(await findWork()).toMatchObject({
       ...{ underContract: true, permitMissing: true, recurrence: { number: 1, interval: "monthly" } },
     });
     const guest = await caller.book({ preferredDate: day, preferredTime: "14:00" });
@@ -262,10 +262,11 @@ describe("board of a day", () => {
     expect(held.heldUntil).toBe(onItsDay.heldUntil);
 
     // An unassigned visit keeps its pending notification.
-    const one = await placed("16:00");
+    const one = await bookAndPlace("16:00");
     await unassign(one.id, one.visitId, { version: one.version, notifyCustomer: false });
-    const lost = async () => (await board()).unassigned.find((work: Body) => work.bookingId === one.id);
-    expect(await lost()).toMatchObject({
+    const findUnassigned = async () =>
+      (await board()).unassigned.find((work: Body) => work.bookingId === one.id);
+    expect(await findUnassigned()).toMatchObject({
       visitId: one.visitId,
       notificationPending: true,
       permitMissing: false,
@@ -275,10 +276,13 @@ describe("board of a day", () => {
   });
 
   it("sorts unassigned work by held time, then by request time", async () => {
-    const book = async (time: string | undefined, asked: number) => {
+    const book = async (time: string | undefined, ageMin: number) => {
       const { bookingId: id } = await caller.book({ preferredDate: day, preferredTime: undefined });
-      const wish = { preferred_time: time ?? null, requested_at: new Date(NOW.getTime() - asked * 60_000) };
-      await caller.db.updateTable("bookings").set(wish).where("id", "=", id).execute();
+      const preference = {
+        preferred_time: time ?? null,
+        requested_at: new Date(NOW.getTime() - ageMin * 60_000),
+      };
+      await caller.db.updateTable("bookings").set(preference).where("id", "=", id).execute();
       return id;
     };
     const [noon, later, sooner, held] = [
@@ -294,9 +298,9 @@ describe("board of a day", () => {
     const visits = [hold("10:00", "held"), hold("11:00", "held"), hold("07:00", "cancelled")];
     await caller.db.insertInto("visits").values(visits).execute();
     const ids = [noon, later, sooner, held];
-    const mine = async () =>
+    const findWork = async () =>
       (await board()).unassigned.filter(({ bookingId }: Body) => ids.includes(bookingId as string));
-    const shown = await mine();
+    const shown = await findWork();
     expect(shown.map(({ bookingId }: Body) => bookingId)).toEqual([sooner, later, held, noon]);
     expect(shown[2]).toMatchObject({ visitId: visits[0]!.id, startsAt: utc("10:00"), hasTime: true });
     expect(shown[2].durationMin).toBe(420);
@@ -305,13 +309,13 @@ describe("board of a day", () => {
       .insertInto("visits")
       .values(hold("09:00", "held", omar))
       .execute();
-    expect((await mine()).map(({ bookingId }: Body) => bookingId)).toEqual([sooner, later, noon]);
+    expect((await findWork()).map(({ bookingId }: Body) => bookingId)).toEqual([sooner, later, noon]);
     for (const id of ids) await move(id, { transition: "decline", version: 1, reason: "Test" });
   });
 
   it("sums a month by day of Asia/Dubai", async () => {
-    await placed("10:00");
-    const late = await confirmed();
+    await bookAndPlace("10:00");
+    const late = await bookAndConfirm();
     const night = { ...at("23:30", sara), version: 2, override: "Night work" };
     expect((await place(late.id, night)).status).toBe(200);
     const path = (from: string, to: string) => `/api/admin/board/month?from=${from}&to=${to}`;
@@ -355,8 +359,8 @@ describe("board of a day", () => {
   });
 
   it("requires an office role for reads and writes", async () => {
-    const { id, visitId, version } = await placed("10:00");
-    const customer = { email: "somebody@example.com", password: "a password of somebody" };
+    const { id, visitId, version } = await bookAndPlace("10:00");
+    const customer = { email: "customer@example.com", password: "a password of a customer" };
     await caller.addUser(customer);
     const cookie = { Cookie: await caller.signIn(customer) };
     for (const [headers, status] of [
@@ -380,7 +384,7 @@ describe("board of a day", () => {
 
 describe("calendar link", () => {
   it("lists the visits of the link's technician only", async () => {
-    const { visitId } = await placed("10:00", omar);
+    const { visitId } = await bookAndPlace("10:00", omar);
     const read = async (actor: Actor) =>
       (await listCalendarVisits({ ...caller.ctx(), actor })).map(({ id }) => id);
     expect(await read({ role: "calendar-holder", technicianId: omar })).toContain(visitId);
@@ -392,7 +396,7 @@ describe("calendar link", () => {
 
 describe("placing a visit", () => {
   it("schedules a confirmed booking and returns it to confirmed when the visit is cancelled", async () => {
-    const { id, visitId, version } = await placed("10:00");
+    const { id, visitId, version } = await bookAndPlace("10:00");
     expect(await detail(id)).toMatchObject({ state: "scheduled", version: 3 });
     expect(await lastOf(id)).toMatchObject({
       entry: {
@@ -426,7 +430,7 @@ describe("placing a visit", () => {
   });
 
   it("keeps a request unconfirmed if the placement is refused", async () => {
-    await placed("10:00");
+    await bookAndPlace("10:00");
     const { bookingId } = await caller.book({});
     expect(outcome(await place(bookingId, { ...at("10:30"), version: 1 }))).toEqual({
       status: 409,
@@ -442,14 +446,14 @@ describe("placing a visit", () => {
       ["11:00", "scheduled", "depart", "arrive", "finishWork"],
       ["14:00", "on_site", "depart", "arrive"],
     ] as const) {
-      const { id, version } = await placed(start);
-      let at_ = version;
+      const { id, version } = await bookAndPlace(start);
+      let currentVersion = version;
       for (const step of steps) {
-        expect((await move(id, { transition: step, version: at_, reason: "Parts" })).status).toBe(200);
-        at_++;
+        expect((await move(id, { transition: step, version: currentVersion, reason: "Parts" })).status).toBe(200);
+        currentVersion++;
       }
       const before = await detail(id);
-      const second = await place(id, { ...at(start, sara), version: at_ });
+      const second = await place(id, { ...at(start, sara), version: currentVersion });
       expect(second.status).toBe(200);
       const after = await detail(id);
       expect({ start, state: after.state, visits: after.visits.length }).toEqual({
@@ -458,7 +462,7 @@ describe("placing a visit", () => {
         visits: 2,
       });
       expect(after.visits).toContainEqual(before.visits[0]);
-      expect((await cancel(id, second.body.visitId, { version: at_ + 1 })).status).toBe(200);
+      expect((await cancel(id, second.body.visitId, { version: currentVersion + 1 })).status).toBe(200);
       expect((await detail(id)).state).toBe(before.state);
     }
   });
@@ -470,26 +474,26 @@ describe("placing a visit", () => {
       status: 409,
       reason: "wrong-state",
     });
-    const { id } = await confirmed();
-    const nobody = "00000000-0000-4000-8000-000000000000";
-    expect(outcome(await place(id, { ...at("10:00", nobody), version: 2 }))).toEqual({
+    const { id } = await bookAndConfirm();
+    const unknownId = "00000000-0000-4000-8000-000000000000";
+    expect(outcome(await place(id, { ...at("10:00", unknownId), version: 2 }))).toEqual({
       status: 404,
       reason: "technician-unknown",
     });
-    expect(outcome(await arrange(id, nobody, { ...at("10:00"), version: 2 }))).toEqual({
+    expect(outcome(await arrange(id, unknownId, { ...at("10:00"), version: 2 }))).toEqual({
       status: 404,
       reason: "visit-unknown",
     });
     for (const durationMin of [0, 14, 721, 30.5, "60"]) {
       expect((await place(id, { ...at("10:00"), durationMin, version: 2 })).status).toBe(400);
     }
-    expect((await place("nobody", { ...at("10:00"), version: 2 })).status).toBe(404);
+    expect((await place("no-such-id", { ...at("10:00"), version: 2 })).status).toBe(404);
   });
 });
 
 describe("arranging a visit", () => {
   it("moves a visit to another time and back, and emits the reschedule", async () => {
-    const { id, visitId, version } = await placed("10:00");
+    const { id, visitId, version } = await bookAndPlace("10:00");
     const moved = await arrange(id, visitId, { ...at("14:15"), version });
     expect(moved.body).toEqual({ success: true, visitId, version: version + 1 });
     expect(await lastOf(id)).toMatchObject({
@@ -505,7 +509,7 @@ describe("arranging a visit", () => {
   });
 
   it("assigns another technician, also across midnight", async () => {
-    const { id, visitId, version } = await placed("10:00");
+    const { id, visitId, version } = await bookAndPlace("10:00");
     await arrange(id, visitId, { ...at("10:00", sara), version });
     expect(await lastOf(id)).toMatchObject({
       entry: { event: "assign", detail: { before: { technicianId: omar }, after: { technicianId: sara } } },
@@ -521,7 +525,7 @@ describe("arranging a visit", () => {
   });
 
   it("resizes a visit under way but does not move it", async () => {
-    const { id, visitId, version } = await placed("10:00");
+    const { id, visitId, version } = await bookAndPlace("10:00");
     const longer = await arrange(id, visitId, { ...at("10:00"), durationMin: 150, version });
     expect(longer.status).toBe(200);
     expect(await lastOf(id)).toMatchObject({
@@ -548,8 +552,8 @@ describe("arranging a visit", () => {
   });
 
   it("refuses overlapping visits, even with a reason", async () => {
-    await placed("12:00");
-    const { id, visitId, version } = await placed("10:00");
+    await bookAndPlace("12:00");
+    const { id, visitId, version } = await bookAndPlace("10:00");
     for (const wanted of [
       { ...at("11:00") },
       { ...at("10:00"), durationMin: 120 },
@@ -564,14 +568,14 @@ describe("arranging a visit", () => {
   });
 
   it("writes nothing without a change", async () => {
-    const { id, visitId, version } = await placed("10:00");
+    const { id, visitId, version } = await bookAndPlace("10:00");
     expect((await arrange(id, visitId, { ...at("10:00"), version })).body.version).toBe(version);
     expect((await detail(id)).version).toBe(version);
   });
 
   it("warns of long travel, other zones and past times", async () => {
-    await placed("10:00");
-    const { id } = await confirmed({
+    await bookAndPlace("10:00");
+    const { id } = await bookAndConfirm({
       addressParts: { street: "Street 1", buildingName: "", unitNumber: "", area: "Mirdif", landmark: "" },
     });
     const far = await place(id, { ...at("11:30"), version: 2 });
@@ -579,7 +583,7 @@ describe("arranging a visit", () => {
     expect((await place(id, { ...at("12:15"), version: 2 })).status).toBe(200);
 
     await caller.db.insertInto("technician_zones").values({ technician_id: sara, area: "Deira" }).execute();
-    const { id: other } = await confirmed();
+    const { id: other } = await bookAndConfirm();
     const { body } = await place(other, {
       technicianId: sara,
       date: "2026-11-22",
@@ -627,7 +631,7 @@ describe("arranging a visit", () => {
 
 describe("unassigned queue", () => {
   it("unassigns a visit with its agreed time and assigns it again", async () => {
-    const { id, visitId, version, reference } = await placed("10:00");
+    const { id, visitId, version, reference } = await bookAndPlace("10:00");
     expect((await unassign(id, visitId, { version })).status).toBe(200);
     const shown = await board();
     expect(shown.visits).toEqual([]);
@@ -638,7 +642,7 @@ describe("unassigned queue", () => {
       version: version + 1,
     });
     expect(outcome(await unassign(id, visitId, { version: version + 1 })).status).toBe(409);
-    await placed("10:00", omar);
+    await bookAndPlace("10:00", omar);
     expect((await arrange(id, visitId, { ...at("10:00", sara), version: version + 1 })).status).toBe(200);
     expect(await detail(id)).toMatchObject({
       state: "scheduled",
@@ -653,7 +657,7 @@ describe("undo", () => {
   const withoutVersion = ({ version: _, ...rest }: Body) => rest;
 
   it("restores the agreed time when a placement from the queue is undone", async () => {
-    const { id, visitId, version, reference } = await placed("10:00");
+    const { id, visitId, version, reference } = await bookAndPlace("10:00");
     await arrange(id, visitId, { ...at("10:00"), durationMin: 105, version });
     await unassign(id, visitId, { version: version + 1 });
     const before = await unassignedWork(reference);
@@ -675,15 +679,15 @@ describe("undo", () => {
   });
 
   it("restores the preferred time when a first placement is undone", async () => {
-    const { id, reference } = await confirmed({ preferredDate: day, preferredTime: undefined });
+    const { id, reference } = await bookAndConfirm({ preferredDate: day, preferredTime: undefined });
     const before = await unassignedWork(reference);
     const { body } = await place(id, { ...at("15:00"), version: 2 });
     await cancel(id, body.visitId, { version: 3 });
     expect(withoutVersion(await unassignedWork(reference))).toEqual(withoutVersion(before));
   });
 
-  it("undoes own last changes only and names the colleague who changed the visit since", async () => {
-    const { id, visitId, version } = await placed("10:00");
+  it("undoes only own last changes and names the colleague who changed the visit since", async () => {
+    const { id, visitId, version } = await bookAndPlace("10:00");
     const user = {
       email: "dispatcher@company.example",
       password: "a password of hers",
@@ -691,16 +695,16 @@ describe("undo", () => {
     };
     await caller.addUser(user);
     const colleague = { Cookie: await caller.signIn(user) };
-    const mine = await arrange(id, visitId, { ...at("12:00"), version });
-    const hers = { ...at("13:00"), version: version + 1 };
-    expect((await post(`${id}/visits/${visitId}/placement`, hers, colleague)).status).toBe(200);
+    const findWork = await arrange(id, visitId, { ...at("12:00"), version });
+    const colleagueChange = { ...at("13:00"), version: version + 1 };
+    expect((await post(`${id}/visits/${visitId}/placement`, colleagueChange, colleague)).status).toBe(200);
     await arrange(id, visitId, { ...at("15:00"), version: version + 2 });
 
     // The last change is undone; the colleague's stays.
     const left = { leftVersion: version + 3, undoneVersions: [] };
     const undone = await arrange(id, visitId, { ...at("13:00"), version: version + 3, undo: left });
     expect(undone.body.version).toBe(version + 4);
-    const undo = { leftVersion: mine.body.version, undoneVersions: [version + 2, version + 3] };
+    const undo = { leftVersion: findWork.body.version, undoneVersions: [version + 2, version + 3] };
     const first = await arrange(id, visitId, { ...at("10:00"), version: version + 4, undo });
     expect(outcome(first)).toEqual({ status: 409, reason: "changed-since" });
     expect(first.body.message).toMatch(/^Test dispatcher changed this visit at 9:00.am: Rescheduled/i);
@@ -713,7 +717,7 @@ describe("undo", () => {
   });
 
   it("undoes two steps despite a note in between", async () => {
-    const { id, visitId, version } = await placed("10:00");
+    const { id, visitId, version } = await bookAndPlace("10:00");
     await arrange(id, visitId, { ...at("12:00"), version });
     await arrange(id, visitId, { ...at("14:00"), version: version + 1 });
     expect((await post(`${id}/notes`, { text: "Rang twice", version: version + 2 })).status).toBe(200);
@@ -730,18 +734,18 @@ describe("undo", () => {
     const { bookingId, reference } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
     const [held] = (await board()).visits;
     expect(held).toMatchObject({ reference, state: "held", bookingState: "requested" });
-    const place_ = { ...at("10:00", held.technicianId), asHold: true, override: "Undone" };
+    const restored = { ...at("10:00", held.technicianId), asHold: true, override: "Undone" };
     await unassign(bookingId, held.id, { version: 1 });
-    expect((await arrange(bookingId, held.id, { ...place_, version: 2 })).status).toBe(200);
+    expect((await arrange(bookingId, held.id, { ...restored, version: 2 })).status).toBe(200);
     expect((await board()).visits.map(withoutVersion)).toEqual([withoutVersion(held)]);
 
     await cancel(bookingId, held.id, { version: 3 });
-    expect((await place(bookingId, { ...place_, version: 4 })).status).toBe(200);
+    expect((await place(bookingId, { ...restored, version: 4 })).status).toBe(200);
     expect((await board()).visits).toMatchObject([{ reference, state: "held", bookingState: "requested" }]);
 
     await move(bookingId, { transition: "confirm", version: 5 });
     const [{ id: visitId }] = (await board()).visits;
-    expect(outcome(await arrange(bookingId, visitId, { ...place_, version: 6 }))).toEqual({
+    expect(outcome(await arrange(bookingId, visitId, { ...restored, version: 6 }))).toEqual({
       status: 409,
       reason: "wrong-state",
     });
@@ -750,16 +754,16 @@ describe("undo", () => {
 
 describe("visit that ends early", () => {
   /** Planned 10:00 to 14:00, left at 10:20; another job waits for the technician. */
-  async function leftEarly(move: "hold" | "finishWork", reason?: string) {
-    const { id, visitId, version } = await placed("10:00");
+  async function endEarly(move: "hold" | "finishWork", reason?: string) {
+    const { id, visitId, version } = await bookAndPlace("10:00");
     await arrange(id, visitId, { ...at("10:00"), durationMin: 240, version });
     await moveAs(id, "depart", version + 1);
     await moveAs(id, "arrive", version + 2);
-    const waits = await confirmed();
-    const at1130 = { ...at("11:30"), version: waits.version };
-    expect(outcome(await place(waits.id, at1130))).toEqual({ status: 409, reason: "technician-busy" });
+    const waiting = await bookAndConfirm();
+    const at1130 = { ...at("11:30"), version: waiting.version };
+    expect(outcome(await place(waiting.id, at1130))).toEqual({ status: 409, reason: "technician-busy" });
     await moveAs(id, move, version + 3, reason);
-    return { id, visitId, version: version + 4, placeOther: () => place(waits.id, at1130) };
+    return { id, visitId, version: version + 4, placeOther: () => place(waiting.id, at1130) };
   }
 
   async function moveAs(bookingId: string, move: PlainTransition, version: number, reason?: string) {
@@ -770,7 +774,7 @@ describe("visit that ends early", () => {
   }
 
   it("frees the remaining time of a visit on hold and continues in another visit", async () => {
-    const { id, visitId, version, placeOther } = await leftEarly("hold", "A valve");
+    const { id, visitId, version, placeOther } = await endEarly("hold", "A valve");
     expect((await board()).visits).toMatchObject([
       { id: visitId, state: "on_hold", startsAt: utc("10:00"), endsAt: utc("10:20") },
     ]);
@@ -783,7 +787,7 @@ describe("visit that ends early", () => {
   });
 
   it("frees the remaining time of a finished visit", async () => {
-    const { visitId, placeOther } = await leftEarly("finishWork");
+    const { visitId, placeOther } = await endEarly("finishWork");
     expect((await board()).visits).toMatchObject([
       { id: visitId, state: "work_done", startsAt: utc("10:00"), endsAt: utc("10:20") },
     ]);
@@ -795,8 +799,8 @@ describe("visit that deviates from its plan", () => {
   const then = (time: string) => ({ ...officeCtx(caller.db), now: new Date(utc(time)) });
 
   /** Applies each transition at its time. */
-  async function lived(time: string, ...moves: [move: PlainTransition, time: string][]) {
-    const { id, visitId, version } = await placed(time);
+  async function visitWithTransitions(time: string, ...moves: [move: PlainTransition, time: string][]) {
+    const { id, visitId, version } = await bookAndPlace(time);
     for (const [index, [move, at]] of moves.entries()) {
       const moved = await transitionBooking(then(at), {
         bookingId: id,
@@ -812,13 +816,13 @@ describe("visit that deviates from its plan", () => {
     (await listTechnicianChoices(then(now), id, { day, time }))!.find((one) => one.id === omar)!.conflictText;
 
   it("frees the planned time of a visit finished earlier", async () => {
-    await lived("10:00", ["depart", "08:00"], ["arrive", "08:10"], ["finishWork", "08:41"]);
-    await lived("16:00", ["depart", "08:00"], ["arrive", "08:10"], ["finishWork", "08:41"]);
-    const waits = await confirmed();
-    expect(await freeAt(waits.id, "08:42", "08:55")).toBeNull();
-    expect(await freeAt(waits.id, "08:42", "10:00")).toBeNull();
-    expect((await place(waits.id, { ...at("10:00"), version: 2 })).status).toBe(200);
-    const again = await confirmed();
+    await visitWithTransitions("10:00", ["depart", "08:00"], ["arrive", "08:10"], ["finishWork", "08:41"]);
+    await visitWithTransitions("16:00", ["depart", "08:00"], ["arrive", "08:10"], ["finishWork", "08:41"]);
+    const waiting = await bookAndConfirm();
+    expect(await freeAt(waiting.id, "08:42", "08:55")).toBeNull();
+    expect(await freeAt(waiting.id, "08:42", "10:00")).toBeNull();
+    expect((await place(waiting.id, { ...at("10:00"), version: 2 })).status).toBe(200);
+    const again = await bookAndConfirm();
     expect((await place(again.id, { ...at("16:00"), version: 2 })).status).toBe(200);
     expect((await board()).visits.filter(({ state }: Body) => state === "work_done")).toMatchObject([
       { startsAt: utc("08:10"), endsAt: utc("08:41") },
@@ -827,13 +831,13 @@ describe("visit that deviates from its plan", () => {
   });
 
   it("extends the busy time of overrunning work and delays the next visit", async () => {
-    await lived("10:00", ["depart", "09:40"], ["arrive", "10:00"]);
-    const next = await placed("12:00");
-    const waits = await confirmed();
+    await visitWithTransitions("10:00", ["depart", "09:40"], ["arrive", "10:00"]);
+    const next = await bookAndPlace("12:00");
+    const waiting = await bookAndConfirm();
     // Busy from departure until the end is reported.
-    expect(await freeAt(waits.id, "09:41", "09:30")).toBe("already has a visit");
-    expect(await freeAt(waits.id, "14:20", "14:15")).toBe("already has a visit");
-    expect(await freeAt(waits.id, "14:20", "16:00")).toBeNull();
+    expect(await freeAt(waiting.id, "09:41", "09:30")).toBe("already has a visit");
+    expect(await freeAt(waiting.id, "14:20", "14:15")).toBe("already has a visit");
+    expect(await freeAt(waiting.id, "14:20", "16:00")).toBeNull();
 
     const shown = async (now: string) =>
       (await getBoard(then(now), day, day)).visits.find(({ bookingId }) => bookingId === next.id);
@@ -842,8 +846,13 @@ describe("visit that deviates from its plan", () => {
   });
 
   it("records the actual time of late work and delays the next visit", async () => {
-    const next = await placed("12:00");
-    const { id } = await lived("10:00", ["depart", "09:40"], ["arrive", "10:00"], ["finishWork", "12:40"]);
+    const next = await bookAndPlace("12:00");
+    const { id } = await visitWithTransitions(
+      "10:00",
+      ["depart", "09:40"],
+      ["arrive", "10:00"],
+      ["finishWork", "12:40"],
+    );
     const { visits } = await detail(id);
     expect(visits).toMatchObject([{ state: "work_done", startsAt: utc("10:00"), endsAt: utc("12:40") }]);
     const shown = await getBoard(then("12:41"), day, day);
@@ -855,14 +864,14 @@ describe("visit that deviates from its plan", () => {
 
 describe("concurrent dispatchers", () => {
   it("accepts one of several concurrent moves and names the winner to the others", async () => {
-    const { id, visitId, version } = await placed("10:00");
+    const { id, visitId, version } = await bookAndPlace("10:00");
     const answers = await Promise.all(
       ["12:00", "14:00", "16:00", "18:00"].map((time) => arrange(id, visitId, { ...at(time), version })),
     );
-    const won = answers.filter(({ status }) => status === 200);
-    const told = answers.filter(({ status }) => status !== 200);
-    expect([won.length, told.length]).toEqual([1, 3]);
-    for (const answer of told) {
+    const accepted = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect([accepted.length, refused.length]).toEqual([1, 3]);
+    for (const answer of refused) {
       expect(answer.body).toMatchObject({
         reason: "stale",
         message: expect.stringMatching(
@@ -873,9 +882,9 @@ describe("concurrent dispatchers", () => {
     expect((await detail(id)).version).toBe(version + 1);
   });
 
-  it("gives a contested time to one of two visits", async () => {
-    const one = await placed("08:00");
-    const two = await placed("18:00");
+  it("accepts one of two visits at a contested time", async () => {
+    const one = await bookAndPlace("08:00");
+    const two = await bookAndPlace("18:00");
     const answers = await Promise.all(
       [one, two].map(({ id, visitId, version }) => arrange(id, visitId, { ...at("13:00"), version })),
     );
@@ -889,7 +898,7 @@ describe("suggestions", () => {
     caller.call("GET", `/api/admin/bookings/${id}/suggestions`, undefined, headers);
 
   it("suggests placements without warnings, shortest travel first", async () => {
-    await placed("08:00", sara);
+    await bookAndPlace("08:00", sara);
     const { bookingId } = await caller.book({ preferredDate: day, preferredTime: undefined });
     await move(bookingId, { transition: "confirm", version: 1 });
     const { body } = await suggestions(bookingId);
@@ -913,9 +922,9 @@ describe("suggestions", () => {
   });
 
   it("requires an office role and an existing booking", async () => {
-    const { id } = await confirmed();
+    const { id } = await bookAndConfirm();
     expect((await suggestions(id, {})).status).toBe(401);
-    expect((await suggestions("nobody")).status).toBe(404);
+    expect((await suggestions("no-such-id")).status).toBe(404);
     expect((await suggestions("00000000-0000-4000-8000-000000000000")).status).toBe(404);
     await move(id, { transition: "cancel", version: 2 });
   });

@@ -34,7 +34,7 @@ describe("capacity", () => {
     expect(unavailableMin({ bookedMin: 60, shiftMin: 0, freeMin: 0 })).toBe(60);
   });
 
-  it("is fully used without a shift", () => {
+  it("returns a full share without a shift", () => {
     expect(shareOf({ shiftMin: 0, freeMin: 0 })).toBe(1);
     expect(shareOf({ shiftMin: 600, freeMin: 150 })).toBe(0.75);
   });

@@ -34,7 +34,7 @@ export function capacityOf(days: readonly WorkingDay[], work: readonly BookedWor
     const trained = days.filter(({ skills }) => skills.includes(trade));
     return {
       trade,
-      bookedMin: sum(work.map((one) => (one.trade === trade ? one.minutes : 0))),
+      bookedMin: sum(work.map((item) => (item.trade === trade ? item.minutes : 0))),
       shiftMin: sum(trained.map(({ shiftMin }) => shiftMin)),
       freeMin: sum(trained.map(({ shiftMin, bookedMin }) => Math.max(0, shiftMin - bookedMin))),
     };
@@ -61,5 +61,5 @@ export function shareOf({ freeMin, shiftMin }: Pick<Capacity, "freeMin" | "shift
 }
 
 function sum(minutes: readonly number[]): number {
-  return minutes.reduce((total, one) => total + one, 0);
+  return minutes.reduce((total, item) => total + item, 0);
 }

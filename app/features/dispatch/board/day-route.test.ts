@@ -31,25 +31,27 @@ test("routeLetter never repeats", () => {
 });
 
 test("property: separateMarkers keeps markers apart and inside the map", () => {
-  const room = { width: 600, height: 500 };
-  const alone = { x: 50, y: 70, across: 30, down: 20 };
-  expect(separateMarkers([alone], room)).toEqual([alone]);
-  const sign = fc.record({
+  const mapSize = { width: 600, height: 500 };
+  const single = { x: 50, y: 70, across: 30, down: 20 };
+  expect(separateMarkers([single], mapSize)).toEqual([single]);
+  const markerArbitrary = fc.record({
     x: fc.integer({ min: 0, max: 400 }),
     y: fc.integer({ min: 0, max: 400 }),
     across: fc.constantFrom(14, 32),
     down: fc.constantFrom(14, 20),
   });
   fc.assert(
-    fc.property(fc.array(sign, { maxLength: 60 }), (signs) => {
-      const markers = separateMarkers(signs, room);
-      for (const [at, one] of markers.entries()) {
-        const [side, top] = [one.across / 2, one.down / 2];
+    fc.property(fc.array(markerArbitrary, { maxLength: 60 }), (overlapping) => {
+      const markers = separateMarkers(overlapping, mapSize);
+      for (const [at, marker] of markers.entries()) {
+        const [side, top] = [marker.across / 2, marker.down / 2];
         // Fully inside.
-        expect(one.x >= side && one.x <= 600 - side && one.y >= top && one.y <= 500 - top).toBe(true);
+        expect(marker.x >= side && marker.x <= 600 - side && marker.y >= top && marker.y <= 500 - top).toBe(
+          true,
+        );
         for (const other of markers.slice(at + 1)) {
-          const isBeside = Math.abs(one.x - other.x) >= (one.across + other.across) / 2;
-          expect(isBeside || Math.abs(one.y - other.y) >= (one.down + other.down) / 2).toBe(true);
+          const isBeside = Math.abs(marker.x - other.x) >= (marker.across + other.across) / 2;
+          expect(isBeside || Math.abs(marker.y - other.y) >= (marker.down + other.down) / 2).toBe(true);
         }
       }
     }),

@@ -40,18 +40,20 @@ const MAX_OUTLIER_SHARE = 0.2;
 const KM_PER_DEGREE = 111;
 
 /** Stops too far away to fit on the map without crowding the rest. */
-export function findOutliers(places: readonly (readonly [latitude: number, longitude: number])[]): boolean[] {
+export function findOutliers(
+  coordinates: readonly (readonly [latitude: number, longitude: number])[],
+): boolean[] {
   const [north, east] = [0, 1].map((axis) => {
-    const sorted = places.map((place) => place[axis]!).sort((a, b) => a - b);
+    const sorted = coordinates.map((point) => point[axis]!).sort((a, b) => a - b);
     return sorted[Math.floor(sorted.length / 2)] ?? 0;
   }) as [number, number];
-  const shorter = Math.cos((north * Math.PI) / 180);
-  const outlier = places.map(
+  const longitudeScale = Math.cos((north * Math.PI) / 180);
+  const outlier = coordinates.map(
     ([latitude, longitude]) =>
-      Math.hypot(latitude - north, (longitude - east) * shorter) * KM_PER_DEGREE > OUTLIER_KM,
+      Math.hypot(latitude - north, (longitude - east) * longitudeScale) * KM_PER_DEGREE > OUTLIER_KM,
   );
   const count = outlier.filter(Boolean).length;
-  return count <= places.length * MAX_OUTLIER_SHARE ? outlier : outlier.map(() => false);
+  return count <= coordinates.length * MAX_OUTLIER_SHARE ? outlier : outlier.map(() => false);
 }
 
 interface Point {

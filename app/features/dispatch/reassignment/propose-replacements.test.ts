@@ -15,7 +15,7 @@ const NOW = dubaiInstant("2027-03-01", "12:00");
 const AREAS = ["Dubai Marina", "Jumeirah", "Mirdif", "Deira"];
 const at = (time: string) => dubaiInstant(DAY, time);
 
-function technician(id: string, more: Partial<RosterTechnician> = {}): RosterTechnician {
+function technician(id: string, changes: Partial<RosterTechnician> = {}): RosterTechnician {
   const shifts = Array.from({ length: 7 }, (_, index) => ({
     weekday: index + 1,
     startMin: 480,
@@ -24,7 +24,7 @@ function technician(id: string, more: Partial<RosterTechnician> = {}): RosterTec
   return {
     ...{ id, name: id, active: true, skilled: true, certifiedUntil: null, zones: [] },
     ...{ shifts, timeOff: [], onCall: [], visits: [] },
-    ...more,
+    ...changes,
   };
 }
 const rosterOf = (technicians: RosterTechnician[]): Roster => ({
@@ -32,12 +32,12 @@ const rosterOf = (technicians: RosterTechnician[]): Roster => ({
 });
 const qualified = (roster: Roster) => new Map(roster.technicians.map(({ id }) => [id, new Set(["hvac"])]));
 
-function visit(id: string, time: string, more: Partial<VisitToReassign> = {}): VisitToReassign {
+function visit(id: string, time: string, changes: Partial<VisitToReassign> = {}): VisitToReassign {
   const startsAt = at(time);
   return {
     ...{ id, startsAt, endsAt: addMinutes(startsAt, 60), bufferMin: 15, outdoor: false },
     ...{ area: "Mirdif", emergency: false, skills: ["hvac"], fixedTime: false },
-    ...more,
+    ...changes,
   };
 }
 const busyVisit = (time: string, minutes = 60, area = "Mirdif") => {
@@ -162,11 +162,11 @@ describe("proposeReplacements", () => {
     const property = fc.property(
       fc.array(anyVisit, { minLength: 1, maxLength: 5 }),
       fc.array(anyTechnician, { minLength: 1, maxLength: 3 }),
-      (somes, people) => {
+      (generatedVisits, people) => {
         const roster = rosterOf(
           people.map(({ busy }, index) =>
             technician(`t${index}`, {
-              visits: busy.map((one) => busyVisit(clock(one.quarter), 45, one.area)),
+              visits: busy.map((candidate) => busyVisit(clock(candidate.quarter), 45, candidate.area)),
             }),
           ),
         );
@@ -176,23 +176,26 @@ describe("proposeReplacements", () => {
             new Set(electrical ? ["hvac", "electrical"] : ["hvac"]),
           ]),
         );
-        const visits = somes.map(({ quarter, minutes, skill, ...some }, index) => {
+        const visits = generatedVisits.map(({ quarter, minutes, skill, ...generated }, index) => {
           const startsAt = at(clock(quarter));
           const endsAt = addMinutes(startsAt, minutes);
-          return visit(`v${index}`, "08:00", { ...some, startsAt, endsAt, skills: [skill] });
+          return visit(`v${index}`, "08:00", { ...generated, startsAt, endsAt, skills: [skill] });
         });
         const replacements = proposeReplacements(roster, skills, visits, NOW);
 
         // All proposals can be placed together, in any order.
-        const placed = new Map(roster.technicians.map((one) => [one.id, [...one.visits]]));
-        for (const one of visits) {
-          const proposed = replacements.get(one.id)?.proposed;
+        const placed = new Map(roster.technicians.map((candidate) => [candidate.id, [...candidate.visits]]));
+        for (const candidate of visits) {
+          const proposed = replacements.get(candidate.id)?.proposed;
           if (!proposed) continue;
-          if (one.fixedTime) expect(proposed.startsAt).toEqual(one.startsAt);
-          expect(place(roster, skills, placed, one, proposed.technicianId, proposed.startsAt)).toBe(true);
+          if (candidate.fixedTime) expect(proposed.startsAt).toEqual(candidate.startsAt);
+          expect(place(roster, skills, placed, candidate, proposed.technicianId, proposed.startsAt)).toBe(
+            true,
+          );
         }
         const atAgreedTime = visits.filter(
-          (one) => replacements.get(one.id)?.proposed?.startsAt.getTime() === one.startsAt.getTime(),
+          (candidate) =>
+            replacements.get(candidate.id)?.proposed?.startsAt.getTime() === candidate.startsAt.getTime(),
         ).length;
         expect(atAgreedTime).toBe(maxAtAgreedTime(roster, skills, visits));
       },
@@ -207,19 +210,19 @@ function place(
   roster: Roster,
   skills: ReadonlyMap<string, ReadonlySet<string>>,
   placed: Placed,
-  one: VisitToReassign,
+  candidate: VisitToReassign,
   technicianId: string,
   startsAt: Date,
 ): boolean {
   const person = roster.technicians.find(({ id }) => id === technicianId)!;
-  const durationMin = (one.endsAt.getTime() - one.startsAt.getTime()) / 60_000;
-  const where = toTimeSlot({ ...one, durationMin }, dubaiDate(startsAt), dubaiTime(startsAt));
-  const skilled = one.skills.every((skill) => skills.get(technicianId)?.has(skill));
-  const now = { ...person, skilled, visits: placed.get(technicianId)! };
-  const placement = { area: one.area, now: NOW, emergency: false };
-  if (findPlacementWarnings(now, roster, where, placement).length > 0) return false;
-  const busyTime = { ...where.busy, workEnd: where.work.end, area: one.area };
-  placed.set(technicianId, [...now.visits, busyTime]);
+  const durationMin = (candidate.endsAt.getTime() - candidate.startsAt.getTime()) / 60_000;
+  const timeSlot = toTimeSlot({ ...candidate, durationMin }, dubaiDate(startsAt), dubaiTime(startsAt));
+  const skilled = candidate.skills.every((skill) => skills.get(technicianId)?.has(skill));
+  const worker = { ...person, skilled, visits: placed.get(technicianId)! };
+  const placement = { area: candidate.area, now: NOW, emergency: false };
+  if (findPlacementWarnings(worker, roster, timeSlot, placement).length > 0) return false;
+  const busyTime = { ...timeSlot.busy, workEnd: timeSlot.work.end, area: candidate.area };
+  placed.set(technicianId, [...worker.visits, busyTime]);
   return true;
 }
 
@@ -228,7 +231,7 @@ function maxAtAgreedTime(
   roster: Roster,
   skills: ReadonlyMap<string, ReadonlySet<string>>,
   visits: readonly VisitToReassign[],
-  placed: Placed = new Map(roster.technicians.map((one) => [one.id, one.visits])),
+  placed: Placed = new Map(roster.technicians.map((candidate) => [candidate.id, candidate.visits])),
 ): number {
   const [next, ...rest] = visits;
   if (!next) return 0;

@@ -56,8 +56,8 @@ export function withoutTechnician(
 ): Roster {
   if (!end) return { ...roster, technicians: roster.technicians.filter(({ id }) => id !== technicianId) };
   const off: Interval = { start: start.getTime(), end: end.getTime() };
-  const technicians = roster.technicians.map((one) =>
-    one.id === technicianId ? { ...one, timeOff: [...one.timeOff, off] } : one,
+  const technicians = roster.technicians.map((technician) =>
+    technician.id === technicianId ? { ...technician, timeOff: [...technician.timeOff, off] } : technician,
   );
   return { ...roster, technicians };
 }
@@ -74,27 +74,33 @@ export function proposeReplacements(
 ): Map<string, ReplacementOptions> {
   const rosterFor = (visit: VisitToReassign, reservedVisits: ReadonlyMap<string, RosterVisit[]>): Roster => ({
     ...roster,
-    technicians: roster.technicians.map((one) => ({
-      ...one,
-      skilled: visit.skills.every((skill) => skills.get(one.id)?.has(skill)),
-      visits: [...one.visits, ...(reservedVisits.get(one.id) ?? [])],
+    technicians: roster.technicians.map((technician) => ({
+      ...technician,
+      skilled: visit.skills.every((skill) => skills.get(technician.id)?.has(skill)),
+      visits: [...technician.visits, ...(reservedVisits.get(technician.id) ?? [])],
     })),
   });
-  const open = visits.map((visit) => {
+  const options = visits.map((visit) => {
     const ranked = rankAvailableTechnicians(rosterFor(visit, new Map()), visitTimeSlot(visit), {
       ...visit,
       now,
     });
-    const sameTime = ranked.map(({ technician: one, travel, weight }) => {
-      const isPreferred = one.id === visit.preferredTechnicianId;
+    const sameTime = ranked.map(({ technician, travel, weight }) => {
+      const isPreferred = technician.id === visit.preferredTechnicianId;
       return {
-        choice: { technicianId: one.id, name: one.name, startsAt: visit.startsAt, travel, isPreferred },
+        choice: {
+          technicianId: technician.id,
+          name: technician.name,
+          startsAt: visit.startsAt,
+          travel,
+          isPreferred,
+        },
         weight: isPreferred ? weight - PREFERRED_BONUS_MIN : weight,
       };
     });
     return { visit, sameTime: sameTime.toSorted((a, b) => a.weight - b.weight) };
   });
-  const atAgreedTime = assignAtAgreedTimes(open);
+  const atAgreedTime = assignAtAgreedTimes(options);
 
   const reservedVisits = new Map<string, RosterVisit[]>();
   const reserve = (visit: VisitToReassign, { technicianId, startsAt }: ProposedReplacement) => {
@@ -102,18 +108,18 @@ export function proposeReplacements(
     const visitTime = { ...busy, workEnd: work.end, area: visit.area };
     reservedVisits.set(technicianId, [...(reservedVisits.get(technicianId) ?? []), visitTime]);
   };
-  for (const { visit } of open) {
+  for (const { visit } of options) {
     const choice = atAgreedTime.get(visit.id);
     if (choice) reserve(visit, choice);
   }
   // Visits at their agreed time first; the others then get the next best free time, earliest first.
   const replacements = new Map<string, ReplacementOptions>();
-  for (const { visit, sameTime } of open.toSorted((a, b) => +a.visit.startsAt - +b.visit.startsAt)) {
-    const keeps = atAgreedTime.get(visit.id);
+  for (const { visit, sameTime } of options.toSorted((a, b) => +a.visit.startsAt - +b.visit.startsAt)) {
+    const sameTimeChoice = atAgreedTime.get(visit.id);
     const other =
-      keeps || visit.fixedTime ? [] : findOtherTimes(rosterFor(visit, reservedVisits), visit, now);
-    const proposed = keeps ?? other[0] ?? null;
-    if (proposed && !keeps) reserve(visit, proposed);
+      sameTimeChoice || visit.fixedTime ? [] : findOtherTimes(rosterFor(visit, reservedVisits), visit, now);
+    const proposed = sameTimeChoice ?? other[0] ?? null;
+    if (proposed && !sameTimeChoice) reserve(visit, proposed);
     const choices = [...sameTime.map(({ choice }) => choice), ...other.slice(0, MAX_OTHER_TIMES)];
     replacements.set(visit.id, { choices, proposed });
   }
@@ -128,9 +134,9 @@ interface VisitOptions {
 /**
  * Branch and bound: keeps the most agreed times, then the lowest weight of travel, workload and preference.
  */
-function assignAtAgreedTimes(open: readonly VisitOptions[]): Map<string, ProposedReplacement> {
+function assignAtAgreedTimes(options: readonly VisitOptions[]): Map<string, ProposedReplacement> {
   // Fewest options first, so that a technician who is the only option for a visit is not used up.
-  const inOrder = open.toSorted(
+  const inOrder = options.toSorted(
     (a, b) => a.sameTime.length - b.sameTime.length || +a.visit.startsAt - +b.visit.startsAt,
   );
   const isExclusive = inOrder.map(({ visit }) =>
@@ -146,9 +152,13 @@ function assignAtAgreedTimes(open: readonly VisitOptions[]): Map<string, Propose
 
   function search(index: number, placedCount: number, weight: number): void {
     if (best && steps++ > MAX_SEARCH_STEPS) return;
-    const left = inOrder.length - index;
-    if (best && placedCount + left < best.placedCount) return;
-    if (best && placedCount + left === best.placedCount && weight + minWeightAfter[index]! >= best.weight)
+    const remaining = inOrder.length - index;
+    if (best && placedCount + remaining < best.placedCount) return;
+    if (
+      best &&
+      placedCount + remaining === best.placedCount &&
+      weight + minWeightAfter[index]! >= best.weight
+    )
       return;
     const next = inOrder[index];
     if (!next) {
@@ -181,9 +191,9 @@ function assignAtAgreedTimes(open: readonly VisitOptions[]): Map<string, Propose
     current.pop();
   }
   search(0, 0, 0);
-  const found: readonly (ProposedReplacement | null)[] =
+  const choices: readonly (ProposedReplacement | null)[] =
     (best as { choices: (ProposedReplacement | null)[] } | null)?.choices ?? [];
-  return new Map(inOrder.flatMap(({ visit }, at) => (found[at] ? [[visit.id, found[at]]] : [])));
+  return new Map(inOrder.flatMap(({ visit }, at) => (choices[at] ? [[visit.id, choices[at]]] : [])));
 }
 
 /** Compares the gap with buffer and travel. */

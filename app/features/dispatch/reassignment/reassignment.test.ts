@@ -47,7 +47,7 @@ const asProposed = (visits: VisitToReassign[]) =>
   });
 
 /** Confirmed booking of the leaving technician. */
-async function placed(time: string, technicianId = technicianOnLeave, changes: Body = {}) {
+async function bookAndPlace(time: string, technicianId = technicianOnLeave, changes: Body = {}) {
   const { bookingId, reference } = await caller.book(changes);
   const answer = await post(`bookings/${bookingId}/visits`, { version: 1, technicianId, date: day, time });
   expect(answer.status, answer.text).toBe(200);
@@ -67,8 +67,8 @@ async function technicianIdsOf(bookingId: string) {
 
 describe("reassignAndDeactivate", () => {
   it("proposes a replacement for each visit and deactivates the technician with the reassignment", async () => {
-    const first = await placed("10:00");
-    const second = await placed("14:00");
+    const first = await bookAndPlace("10:00");
+    const second = await bookAndPlace("14:00");
     const visits = await visitsToReassign();
     expect(visits).toMatchObject([
       { id: first.visitId, reference: first.reference, isMovable: true, proposed: { technicianId: sara } },
@@ -89,9 +89,9 @@ describe("reassignAndDeactivate", () => {
     });
   });
 
-  it("lists how each customer is notified, and not at all while the dispatcher holds that back", async () => {
-    const plain = await placed("10:00");
-    const held = await placed("14:00");
+  it('lists how each customer is notified, and "manual" while notifications wait for the dispatcher', async () => {
+    const plain = await bookAndPlace("10:00");
+    const held = await bookAndPlace("14:00");
     const { version } = await detail(held.id);
     const moved = await post(`bookings/${held.id}/visits/${held.visitId}/placement`, {
       ...{ version, technicianId: technicianOnLeave, date: day, time: "14:30", notifyCustomer: false },
@@ -104,11 +104,11 @@ describe("reassignAndDeactivate", () => {
   });
 
   it("rolls back and names the visit if one cannot be reassigned", async () => {
-    const first = await placed("10:00");
-    const second = await placed("14:00");
+    const first = await bookAndPlace("10:00");
+    const second = await bookAndPlace("14:00");
     const visits = asProposed(await visitsToReassign());
     // A concurrent booking.
-    await placed("14:00", sara);
+    await bookAndPlace("14:00", sara);
     const answer = await leave(visits);
     expect(answer.status).toBe(409);
     expect(answer.body.reason).toBe("reassignment-failed");
@@ -121,14 +121,14 @@ describe("reassignAndDeactivate", () => {
   });
 
   it("rolls back if a visit was changed or reassigned since", async () => {
-    const { id, reference, visitId } = await placed("10:00");
-    const seen = asProposed(await visitsToReassign());
+    const { id, reference, visitId } = await bookAndPlace("10:00");
+    const proposed = asProposed(await visitsToReassign());
     const { version } = await detail(id);
     const moved = await post(`bookings/${id}/visits/${visitId}/placement`, {
       ...{ version, technicianId: technicianOnLeave, date: day, time: "12:00" },
     });
     expect(moved.status).toBe(200);
-    const stale = await leave(seen);
+    const stale = await leave(proposed);
     expect(stale.body).toMatchObject({ reason: "reassignment-failed" });
     expect(stale.body.message).toContain(reference);
 
@@ -145,8 +145,8 @@ describe("reassignAndDeactivate", () => {
   });
 
   it("unassigns visits without a free technician at their time", async () => {
-    const { id, visitId, reference } = await placed("10:00");
-    await placed("10:00", sara);
+    const { id, visitId, reference } = await bookAndPlace("10:00");
+    await bookAndPlace("10:00", sara);
     const [visit] = await visitsToReassign();
     expect(visit?.choices.map(({ startsAt }) => startsAt)).not.toContain(visit?.startsAt);
     expect((await leave([{ visitId, version: visit!.version, technicianId: null }])).status).toBe(200);
@@ -165,11 +165,11 @@ describe("reassignAndDeactivate", () => {
   });
 
   it("refuses to deactivate while a visit is under way", async () => {
-    const { id, visitId } = await placed("10:00");
-    const { id: later } = await placed("14:00");
+    const { id, visitId } = await bookAndPlace("10:00");
+    const { id: later } = await bookAndPlace("14:00");
     const { version } = await detail(id);
-    const out = await post(`bookings/${id}/transitions`, { transition: "depart", version, confirmOtherDay: true });
-    expect(out.status, out.text).toBe(200);
+    const departed = await post(`bookings/${id}/transitions`, { transition: "depart", version, confirmOtherDay: true });
+    expect(departed.status, departed.text).toBe(200);
     const visits = await visitsToReassign();
     expect(visits).toMatchObject([{ id: visitId, isMovable: false, choices: [] }, { isMovable: true }]);
     const open = asProposed(visits.filter((visit) => visit.isMovable));
@@ -183,7 +183,7 @@ describe("reassignAndDeactivate", () => {
   });
 
   it("reassigns two visits of one booking", async () => {
-    const { id } = await placed("10:00");
+    const { id } = await bookAndPlace("10:00");
     const { version } = await detail(id);
     const next = await post(`bookings/${id}/visits`, {
       ...{ version, technicianId: technicianOnLeave, date: day, time: "16:00" },
@@ -199,16 +199,16 @@ describe("reassignAndDeactivate", () => {
 
 describe("reassignVisits", () => {
   it("lists and reassigns only visits in the range", async () => {
-    const away = await placed("10:00");
-    const atAgreedTime = await placed("16:00");
+    const absentVisit = await bookAndPlace("10:00");
+    const atAgreedTime = await bookAndPlace("16:00");
     const range = `from=${day}T05:00:00Z&to=${day}T08:00:00Z`;
     const visits = await visitsToReassign(range);
-    expect(visits.map(({ id }) => id)).toEqual([away.visitId]);
+    expect(visits.map(({ id }) => id)).toEqual([absentVisit.visitId]);
     const reassigned = await post(`technicians/${technicianOnLeave}/reassignment`, {
       visits: asProposed(visits),
     });
     expect(reassigned.status, reassigned.text).toBe(200);
-    expect(await technicianIdsOf(away.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
+    expect(await technicianIdsOf(absentVisit.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
     expect(await technicianIdsOf(atAgreedTime.id)).toEqual([
       { technicianId: technicianOnLeave, state: "scheduled" },
     ]);
@@ -220,7 +220,7 @@ describe("reassignVisits", () => {
     const mirdif = {
       addressParts: { street: "1", buildingName: "", unitNumber: "", area: "Mirdif", landmark: "" },
     };
-    await placed("10:00");
+    await bookAndPlace("10:00");
     const far = await caller.book(mirdif);
     const answer = await post(`bookings/${far.bookingId}/visits`, {
       ...{
@@ -228,12 +228,12 @@ describe("reassignVisits", () => {
         technicianId: technicianOnLeave,
         date: day,
         time: "11:30",
-        override: "Nobody else is here",
+        override: "No other technician is here",
       },
     });
     expect(answer.status, answer.text).toBe(200);
     // "Near" is less busy, but has no time to travel between both visits.
-    await placed("18:00", near, mirdif);
+    await bookAndPlace("18:00", near, mirdif);
     const visits = await visitsToReassign();
     expect(visits.map(({ choices }) => choices.map(({ technicianId }) => technicianId))).toEqual([
       [sara],
@@ -243,8 +243,8 @@ describe("reassignVisits", () => {
   });
 
   it("moves visits to another time and saves the absence in one step", async () => {
-    const { id, visitId } = await placed("10:00");
-    await placed("10:00", sara);
+    const { id, visitId } = await bookAndPlace("10:00");
+    await bookAndPlace("10:00", sara);
     const range = `from=${day}T00:00:00Z&to=${day}T20:00:00Z`;
     const [visit] = await visitsToReassign(range);
     const { proposed } = visit!;
@@ -268,9 +268,9 @@ describe("reassignVisits", () => {
   });
 
   it("saves no absence if a visit cannot be reassigned", async () => {
-    await placed("10:00");
+    await bookAndPlace("10:00");
     const visits = asProposed(await visitsToReassign(`from=${day}T00:00:00Z&to=${day}T20:00:00Z`));
-    await placed("10:00", sara);
+    await bookAndPlace("10:00", sara);
     const { version } = await technician();
     const timeOff = { fromDay: day, toDay: day, reason: "Sick" };
     const refused = await post(`technicians/${technicianOnLeave}/reassignment-with-update`, {
@@ -285,7 +285,7 @@ describe("reassignVisits", () => {
 
 describe("reassignAndUpdateTechnician with a removed skill", () => {
   it("reassigns visits that need the skill and removes it", async () => {
-    const first = await placed("10:00");
+    const first = await bookAndPlace("10:00");
     const { skills, version } = await technician();
     expect(await visitsToReassign(`from=${NOW.toISOString()}&withoutSkills=hvac`)).toEqual([]);
     const needed = "plumbing";
@@ -297,8 +297,8 @@ describe("reassignAndUpdateTechnician with a removed skill", () => {
       ...{ version, visits: asProposed(visits), update: { skills: atAgreedTime } },
     });
     expect(reassigned.status, reassigned.text).toBe(200);
-    const left = reassigned.body.technician.skills.map(({ id }: { id: string }) => id);
-    expect(left).toEqual(atAgreedTime);
+    const expected = reassigned.body.technician.skills.map(({ id }: { id: string }) => id);
+    expect(expected).toEqual(atAgreedTime);
     expect(await technicianIdsOf(first.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
   });
 });
@@ -312,9 +312,9 @@ describe("reassignAndUpdateTechnician", () => {
       { certificate: { name: "A licence", number: "", expiresOn: "2026-11-01" } },
       { certificates: [{ name: "A licence", state: "expired" }] },
     ],
-  ])("reassigns affected visits and saves the change: %s", async (_what, update, left) => {
-    const first = await placed("10:00");
-    const other = await placed("15:00");
+  ])("reassigns affected visits and saves the change: %s", async (_what, update, expected) => {
+    const first = await bookAndPlace("10:00");
+    const other = await bookAndPlace("15:00");
     const { version } = await technician();
     const visits = await visitsToReassign(
       `from=${NOW.toISOString()}&visitIds=${first.visitId},${other.visitId}`,
@@ -323,12 +323,12 @@ describe("reassignAndUpdateTechnician", () => {
     const one = await visitsToReassign(`from=${NOW.toISOString()}&visitIds=${first.visitId}`);
     expect(one.map(({ id, proposed }) => [id, proposed?.technicianId])).toEqual([[first.visitId, sara]]);
     // A remaining visit still blocks the change.
-    const half = await post(`technicians/${technicianOnLeave}/reassignment-with-update`, {
+    const partial = await post(`technicians/${technicianOnLeave}/reassignment-with-update`, {
       version,
       visits: asProposed(one),
       update,
     });
-    expect(half.body).toMatchObject({ reason: "visits-affected", visits: [{ id: other.visitId }] });
+    expect(partial.body).toMatchObject({ reason: "visits-affected", visits: [{ id: other.visitId }] });
     expect(await technicianIdsOf(first.id)).toEqual([
       { technicianId: technicianOnLeave, state: "scheduled" },
     ]);
@@ -336,7 +336,7 @@ describe("reassignAndUpdateTechnician", () => {
       ...{ version, visits: asProposed(visits), update },
     });
     expect(reassigned.status, reassigned.text).toBe(200);
-    expect(reassigned.body.technician).toMatchObject(left);
+    expect(reassigned.body.technician).toMatchObject(expected);
     expect(await technicianIdsOf(other.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
   });
 });

@@ -63,7 +63,7 @@ export function Employment({
             technicianId={technician.id}
             from={since}
             warning={m.admin_deactivate_visits()}
-            ending={{ kind: "leaves", name: technician.name, version: technician.version }}
+            completion={{ kind: "leaves", name: technician.name, version: technician.version }}
             onDone={deactivate.reset}
           />
         )}

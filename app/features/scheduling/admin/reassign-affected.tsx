@@ -37,8 +37,8 @@ export function ReassignAffected({
         from={since}
         {...only}
         warning={m.admin_reassign_visits()}
-        none={m.admin_reassign_no_visits()}
-        ending={{
+        emptyText={m.admin_reassign_no_visits()}
+        completion={{
           kind: "update",
           ...{ name, version, update },
           submit: words.submit ?? m.admin_reassign_submit_change(),

@@ -17,9 +17,10 @@ export function capacityOn(
       const fromMin = placement.startMin + daysBetween(day, placement.day) * DAY_MIN;
       return { item, fromMin, toMin: fromMin + placement.durationMin };
     });
-    const own = spans.filter(({ fromMin }) => fromMin >= 0 && fromMin < DAY_MIN);
-    for (const { item, fromMin, toMin } of own) work.push({ trade: tradeOf(item), minutes: toMin - fromMin });
-    const bookedMin = own.reduce((sum, { fromMin, toMin }) => sum + toMin - fromMin, 0);
+    const spansOfDay = spans.filter(({ fromMin }) => fromMin >= 0 && fromMin < DAY_MIN);
+    for (const { item, fromMin, toMin } of spansOfDay)
+      work.push({ trade: tradeOf(item), minutes: toMin - fromMin });
+    const bookedMin = spansOfDay.reduce((sum, { fromMin, toMin }) => sum + toMin - fromMin, 0);
     return { skills, bookedMin, shiftMin: active ? computeLoad([], closed[id] ?? []).shiftMin : 0 };
   });
   return capacityOf(days, work);

@@ -17,16 +17,16 @@ const boardOf = (...visits: BoardVisit[]): Pick<Board, "visits" | "unassigned" |
   requests: [],
 });
 
-test("findCurrentItem follows a visit and returns null when it is gone", () => {
-  const seen = itemOfVisit(visit("mine", 3));
-  expect(findCurrentItem(seen, boardOf(visit("other", 9), visit("mine", 4)))).toMatchObject({
+test("findCurrentItem follows a visit and returns null once it left the board", () => {
+  const item = itemOfVisit(visit("mine", 3));
+  expect(findCurrentItem(item, boardOf(visit("other", 9), visit("mine", 4)))).toMatchObject({
     key: "mine",
     version: 4,
   });
-  expect(findCurrentItem(seen, boardOf(visit("other", 9)))).toBeNull();
+  expect(findCurrentItem(item, boardOf(visit("other", 9)))).toBeNull();
 });
 
-test("findCurrentItem returns the visit of work placed meanwhile", () => {
+test("findCurrentItem returns the visit of work that was placed by another user", () => {
   const work = { ...itemOfVisit(visit("booking", 3)), bookingId: "booking", visitId: null };
   const placedItem = { ...visit("placed", 4), bookingId: "booking" };
   expect(findCurrentItem(work, boardOf(placedItem))).toMatchObject({ visitId: "placed", version: 4 });

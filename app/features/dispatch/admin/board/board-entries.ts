@@ -150,7 +150,7 @@ export function workforceOf(
         }));
         const visits = [
           ...optimistic,
-          ...surroundingVisits.map((one) => ({ ...toBusyInterval(one), crewVisitId: one.crewVisitId })),
+          ...surroundingVisits.map((visit) => ({ ...toBusyInterval(visit), crewVisitId: visit.crewVisitId })),
         ];
         return [id, { ...technician, timeOff: timeOff.map(interval), onCall: onCall.map(interval), visits }];
       }),
@@ -196,11 +196,11 @@ export function findCurrentItem(
 const itemCache = new WeakMap<BoardVisit, { item: BoardItem; placement: BoardPlacement }>();
 
 function cachedItem(visit: BoardVisit): { item: BoardItem; placement: BoardPlacement } {
-  let found = itemCache.get(visit);
-  if (!found) {
+  let cached = itemCache.get(visit);
+  if (!cached) {
     const item = itemOfVisit(visit);
-    found = { item, placement: itemPlacement(item)! };
-    itemCache.set(visit, found);
+    cached = { item, placement: itemPlacement(item)! };
+    itemCache.set(visit, cached);
   }
-  return found;
+  return cached;
 }

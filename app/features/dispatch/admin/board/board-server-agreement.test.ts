@@ -44,19 +44,19 @@ beforeAll(async () => {
     .insertInto("seasons")
     .values({ name: "Shorter", first_day: DAY, last_day: addDays(DAY, 4), shorter_by_min: 60 })
     .execute();
-  for (let number = 0; number < 7; number++) await hire(`Technician ${number}`);
+  for (let number = 0; number < 7; number++) await addRandomTechnician(`Technician ${number}`);
 });
 afterAll(() => caller.close());
 
 const chance = (share: number) => random.next() < share;
-const some = <Item>(items: readonly Item[], share: number) => items.filter(() => chance(share));
+const pickSome = <Item>(items: readonly Item[], share: number) => items.filter(() => chance(share));
 
 /** Technician with random restrictions. */
-async function hire(name: string) {
+async function addRandomTechnician(name: string) {
   const id = await caller.addTechnician(name);
-  const ofTechnician = { technician_id: id };
+  const owner = { technician_id: id };
   const { db } = caller;
-  const missingSkills = some(["plumbing", "hvac", "electrical"], 0.25);
+  const missingSkills = pickSome(["plumbing", "hvac", "electrical"], 0.25);
   if (missingSkills.length > 0) {
     await db
       .deleteFrom("technician_skills")
@@ -64,25 +64,25 @@ async function hire(name: string) {
       .where("service_id", "in", missingSkills)
       .execute();
   }
-  const zones = chance(0.5) ? some(AREAS, 0.5) : [];
+  const zones = chance(0.5) ? pickSome(AREAS, 0.5) : [];
   if (zones.length > 0) {
     await db
       .insertInto("technician_zones")
-      .values(zones.map((area) => ({ ...ofTechnician, area })))
+      .values(zones.map((area) => ({ ...owner, area })))
       .execute();
   }
   if (chance(0.4)) {
     const expires_on = addDays(DAY, random.below(6) - 2);
     await db
       .insertInto("certificates")
-      .values({ ...ofTechnician, name: "Card", expires_on })
+      .values({ ...owner, name: "Card", expires_on })
       .execute();
   }
   if (chance(0.3)) {
     // Night shifts that touch at midnight.
     await db.updateTable("shifts").set({ end_min: DAY_MIN }).where("technician_id", "=", id).execute();
     const early = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-      ...ofTechnician,
+      ...owner,
       weekday,
       start_min: 0,
       end_min: 300,
@@ -92,12 +92,12 @@ async function hire(name: string) {
   if (chance(0.4))
     await db
       .insertInto("time_off")
-      .values({ ...ofTechnician, during: anyTime() })
+      .values({ ...owner, during: anyTime() })
       .execute();
   if (chance(0.4))
     await db
       .insertInto("on_call_shifts")
-      .values({ ...ofTechnician, during: anyTime() })
+      .values({ ...owner, during: anyTime() })
       .execute();
   if (chance(0.1)) await db.updateTable("technicians").set({ on_call: true }).where("id", "=", id).execute();
   if (chance(0.1)) await db.updateTable("technicians").set({ active: false }).where("id", "=", id).execute();
@@ -108,7 +108,7 @@ function anyTime(): string {
   return `[${from.toISOString()},${addMinutes(from, 60 + random.below(30) * 60).toISOString()})`;
 }
 
-async function takeBooking() {
+async function addRandomBooking() {
   const service = random.pick(SERVICES);
   const { addressParts } = (await caller.form()) as { addressParts: object };
   const { bookingId } = await caller.book({
@@ -130,7 +130,7 @@ async function readBoard(from: string, to: string) {
     day,
     people: techniciansOn(board.technicians, { entries, closed, day, now }),
   }));
-  return { board, week, at: { now, workforce: workforceOf(board, entries) } };
+  return { board, week, context: { now, workforce: workforceOf(board, entries) } };
 }
 
 /** As the board drops. */
@@ -175,36 +175,36 @@ async function advanceRandomVisit({ visits }: Board) {
 it("property: the board predicts whether the server accepts, warns about or refuses a placement", {
   timeout: 120_000,
 }, async () => {
-  for (let count = 0; count < 16; count++) await takeBooking();
-  const seen = { free: 0, warned: 0, busy: 0, best: 0, withCrew: 0 };
+  for (let count = 0; count < 16; count++) await addRandomBooking();
+  const counts = { free: 0, warned: 0, busy: 0, best: 0, withCrew: 0 };
   for (let step = 0; step < rounds({ short: 80, long: 400 }); step++) {
-    if (chance(0.1)) await takeBooking();
+    if (chance(0.1)) await addRandomBooking();
     const [from, to] = chance(0.7) ? [DAY, DAY] : [DAY, addDays(DAY, 3)];
-    const { board, week, at } = await readBoard(from, to);
+    const { board, week, context } = await readBoard(from, to);
     const items = [...board.visits.map(itemOfVisit), ...board.unassigned.map(itemOfWork)].filter(canMove);
     const withCrew = items.filter(({ otherCrewNames }) => otherCrewNames.length > 0);
     const item = random.pick(withCrew.length > 0 && chance(0.4) ? withCrew : items);
-    if (item.otherCrewNames.length > 0) seen.withCrew++;
+    if (item.otherCrewNames.length > 0) counts.withCrew++;
     const { day, people } = random.pick(week);
-    const anywhere: BoardPlacement = {
+    const randomPlacement: BoardPlacement = {
       technicianId: random.pick(board.technicians).id,
       day,
       startMin: (chance(0.8) ? 32 + random.below(40) : random.below(96)) * 15,
       durationMin: chance(0.8) ? item.durationMin : 30 + random.below(8) * 30,
     };
-    const ofDay = [...fitsFor(item, people, { day, ...at })].map(([id, fit]) => ({ id, day, ...fit }));
-    const best = (chance(0.5) ? ofDay : [...fitsOfWeek(item, week, at).values()]).find(
+    const ofDay = [...fitsFor(item, people, { day, ...context })].map(([id, fit]) => ({ id, day, ...fit }));
+    const best = (chance(0.5) ? ofDay : [...fitsOfWeek(item, week, context).values()]).find(
       ({ kind }) => kind === "best",
     );
     const bestPlacement = best && { technicianId: best.id, day: best.day, startMin: best.startMin };
     const placement =
-      bestPlacement && chance(0.4) ? { ...bestPlacement, durationMin: item.durationMin } : anywhere;
-    if (placement !== anywhere) seen.best++;
+      bestPlacement && chance(0.4) ? { ...bestPlacement, durationMin: item.durationMin } : randomPlacement;
+    if (placement !== randomPlacement) counts.best++;
 
-    const { conflicts: fitConflicts, zone } = fitOf(item, placement, at);
+    const { conflicts: fitConflicts, zone } = fitOf(item, placement, context);
     const warnings = [...fitConflicts, ...(zone === "other" ? ["out-of-zone"] : [])].sort();
-    const verdict = verdictFor(item, placement, at);
-    seen[verdict]++;
+    const verdict = verdictFor(item, placement, context);
+    counts[verdict]++;
     const { status, body } = await drop(item, placement);
     const actual = { status, reason: body.reason, conflicts: status === 409 ? conflictsNamedIn(body) : [] };
     const expected = {
@@ -212,13 +212,13 @@ it("property: the board predicts whether the server accepts, warns about or refu
       warned: { status: 409, reason: "technician-warning", conflicts: warnings },
       busy: { status: 409, reason: "technician-busy", conflicts: [] },
     }[verdict];
-    expect(actual, JSON.stringify({ step, item, placement, now: at.now })).toEqual(expected);
-    if (placement !== anywhere) expect(verdict).toBe("free");
+    expect(actual, JSON.stringify({ step, item, placement, now: context.now })).toEqual(expected);
+    if (placement !== randomPlacement) expect(verdict).toBe("free");
     if (verdict === "warned" && chance(0.3)) await drop(item, placement, "All the same");
     if (board.visits.length > 0) await advanceRandomVisit(board);
   }
-  console.info(seen);
-  const { withCrew, ...others } = seen;
+  console.info(counts);
+  const { withCrew, ...others } = counts;
   expect(withCrew).toBeGreaterThan(0);
   for (const count of Object.values(others)) expect(count).toBeGreaterThan(5);
 });

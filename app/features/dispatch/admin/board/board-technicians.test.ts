@@ -75,15 +75,15 @@ function boardOf(technicians: BoardTechnician[], visits: BoardVisit[] = []) {
   const entries = entriesByTechnician(board, new Map());
   const all = Object.fromEntries(technicians.map(({ id }) => [id, closed]));
   const people = techniciansOn(technicians, { entries, closed: all, day: DAY, now });
-  return { board, people, look: { day: DAY, now, workforce: workforceOf(board, entries) } };
+  return { board, people, context: { day: DAY, now, workforce: workforceOf(board, entries) } };
 }
 
 function find(shown: ReturnType<typeof boardOf>, search: Partial<TechnicianSearch>) {
-  const { board, people, look } = shown;
-  const found = findTechnicians(people, { ...emptySearch, ...search }, { ...look, trades: board.trades });
+  const { board, people, context } = shown;
+  const found = findTechnicians(people, { ...emptySearch, ...search }, { ...context, trades: board.trades });
   return found.map(({ person, words }) => [person.technician.name, words] as const);
 }
-const named = (...asked: Parameters<typeof find>) => find(...asked).map(([name]) => name);
+const namesOf = (...input: Parameters<typeof find>) => find(...input).map(([name]) => name);
 
 describe("findTechnicians", () => {
   const OMAR = technician("Omar", { zones: ["Dubai Marina"] });
@@ -97,8 +97,8 @@ describe("findTechnicians", () => {
       ["Sara", null],
       ["Ali", null],
     ]);
-    expect(named(shown, { trade: "hvac" })).toEqual(["Omar", "Sara"]);
-    expect(named(shown, { area: "Mirdif" })).toEqual(["Sara", "Ali"]);
+    expect(namesOf(shown, { trade: "hvac" })).toEqual(["Omar", "Sara"]);
+    expect(namesOf(shown, { area: "Mirdif" })).toEqual(["Sara", "Ali"]);
   });
 
   it("filters technicians on call at the given time or now", () => {
@@ -109,12 +109,12 @@ describe("findTechnicians", () => {
       technician("Evening", { onCall }),
       technician("Always", { onCall: always }),
     ]);
-    expect(named(shown, { onCall: true })).toEqual(["Always"]);
-    expect(named(shown, { onCall: true, at: "17:00" })).toEqual(["Always"]);
+    expect(namesOf(shown, { onCall: true })).toEqual(["Always"]);
+    expect(namesOf(shown, { onCall: true, at: "17:00" })).toEqual(["Always"]);
     const busy = boardOf([
       technician("Evening", { onCall, shifts: [{ weekday: 2, startMin: 0, endMin: 1440 }] }),
     ]);
-    expect(named(busy, { onCall: true, at: "19:00" })).toEqual(["Evening"]);
+    expect(namesOf(busy, { onCall: true, at: "19:00" })).toEqual(["Evening"]);
   });
 
   it("filters late technicians, whether on the way or not", () => {
@@ -128,7 +128,7 @@ describe("findTechnicians", () => {
       ["Waits", "Drives", "Works", "Later"].map((name) => technician(name)),
       visits,
     );
-    expect(named(shown, { late: true })).toEqual(["Waits", "Drives"]);
+    expect(namesOf(shown, { late: true })).toEqual(["Waits", "Drives"]);
     expect(visits.map((one) => minutesLate({ item: itemOfVisit(one) }, now))).toEqual([60, 20, null, null]);
     expect(shown.people.map(({ status }) => status.kind)).toEqual(["late", "late", "busy", "free"]);
   });
@@ -146,15 +146,16 @@ describe("findTechnicians", () => {
 
   it("excludes technicians whom the server would warn about", () => {
     const marina = { trade: "hvac", area: "Dubai Marina", at: "15:00" };
-    expect(named(boardOf([technician("Expired", { certifiedUntil: "2026-07-06" })]), marina)).toEqual([]);
-    expect(named(boardOf([OMAR]), { trade: "tiling", at: "14:00" })).toEqual([]);
-    expect(named(boardOf([OMAR]), { trade: "tiling", at: NOW })).toEqual([]);
-    const thenFar = (from: string) => boardOf([OMAR], [visit("Omar", from, "17:45", { area: "Mirdif" })]);
-    expect(named(thenFar("17:05"), marina)).toEqual([]);
-    expect(named(thenFar("17:10"), marina)).toEqual(["Omar"]);
-    const thenNear = (from: string) => boardOf([OMAR], [visit("Omar", from, "17:45")]);
-    expect(named(thenNear("16:15"), marina)).toEqual([]);
-    expect(named(thenNear("16:30"), marina)).toEqual(["Omar"]);
+    expect(namesOf(boardOf([technician("Expired", { certifiedUntil: "2026-07-06" })]), marina)).toEqual([]);
+    expect(namesOf(boardOf([OMAR]), { trade: "tiling", at: "14:00" })).toEqual([]);
+    expect(namesOf(boardOf([OMAR]), { trade: "tiling", at: NOW })).toEqual([]);
+    const beforeFarVisit = (from: string) =>
+      boardOf([OMAR], [visit("Omar", from, "17:45", { area: "Mirdif" })]);
+    expect(namesOf(beforeFarVisit("17:05"), marina)).toEqual([]);
+    expect(namesOf(beforeFarVisit("17:10"), marina)).toEqual(["Omar"]);
+    const beforeNearVisit = (from: string) => boardOf([OMAR], [visit("Omar", from, "17:45")]);
+    expect(namesOf(beforeNearVisit("16:15"), marina)).toEqual([]);
+    expect(namesOf(beforeNearVisit("16:30"), marina)).toEqual(["Omar"]);
   });
 });
 
@@ -163,8 +164,8 @@ describe("fits of a dragged item", () => {
     Object.fromEntries([...fits].map(([id, { kind }]) => [id, kind]));
 
   it("marks unavailable technicians with the server's reason, and the best match", () => {
-    const hand = visit("Omar", "15:00", "16:00", { id: "hand" });
-    const { people, look } = boardOf(
+    const draggedVisit = visit("Omar", "15:00", "16:00", { id: "hand" });
+    const { people, context } = boardOf(
       [
         technician("Omar"),
         technician("Expired", { certifiedUntil: "2026-07-06" }),
@@ -172,19 +173,19 @@ describe("fits of a dragged item", () => {
         technician("Full"),
         technician("Home", { zones: ["Dubai Marina"] }),
       ],
-      [hand, visit("Full", "08:00", "17:30")],
+      [draggedVisit, visit("Full", "08:00", "17:30")],
     );
-    const item = itemOfVisit(hand);
-    const fits = fitsFor(item, people, look);
+    const item = itemOfVisit(draggedVisit);
+    const fits = fitsFor(item, people, context);
     expect(kinds(fits)).toEqual({ Omar: "yes", Expired: "no", Elsewhere: "yes", Full: "no", Home: "best" });
     expect(fits.get("Expired")!.words).toContain("certificate");
     expect(fits.get("Elsewhere")!.words).toMatch(/^outside home areas, free at 3:00/);
-    expect(kinds(fitsOfWeek(item, [{ day: DAY, people }], look))).toEqual({
+    expect(kinds(fitsOfWeek(item, [{ day: DAY, people }], context))).toEqual({
       ...{ "Omar/2026-07-07": "yes", "Expired/2026-07-07": "no", "Elsewhere/2026-07-07": "yes" },
       ...{ "Full/2026-07-07": "no", "Home/2026-07-07": "best" },
     });
     const verdict = (technicianId: string) =>
-      verdictFor(item, { technicianId, day: DAY, startMin: 900, durationMin: 60 }, look);
+      verdictFor(item, { technicianId, day: DAY, startMin: 900, durationMin: 60 }, context);
     expect(["Home", "Elsewhere", "Expired", "Full"].map(verdict)).toEqual([
       "free",
       "warned",
@@ -200,12 +201,12 @@ describe("fits of a dragged item", () => {
       leadVisitId: "lead",
       otherCrewNames: ["Omar"],
     });
-    const { look } = boardOf(
+    const { context } = boardOf(
       [technician("Omar"), technician("Sara"), technician("Ali")],
       [lead, helper, visit("Sara", "16:45", "17:15")],
     );
     const verdict = (technicianId: string, startMin: number) =>
-      verdictFor(itemOfVisit(lead), { technicianId, day: DAY, startMin, durationMin: 60 }, look);
+      verdictFor(itemOfVisit(lead), { technicianId, day: DAY, startMin, durationMin: 60 }, context);
     expect(verdict("Omar", 885)).toBe("free");
     // Sara's next visit is in the way.
     expect(verdict("Omar", 930)).toBe("busy");
@@ -255,27 +256,27 @@ describe("technician status labels", () => {
       [visit("Night", "12:30", "13:30", { emergency: true })],
     );
     const closed = [{ fromMin: 0, toMin: 1080, reason: "off-shift" as const }];
-    const off = people.map((one) => ({
+    const labelled = people.map((one) => ({
       ...one,
       status: technicianStatusAt(one.busySpans, closed, 720),
     }));
-    expect(off.map((one) => labelForStatus(one, true))).toEqual([
+    expect(labelled.map((one) => labelForStatus(one, true))).toEqual([
       "Called in",
       expect.stringMatching(/^Off until 6:00/),
     ]);
   });
 
-  it("counts the technicians free now as the search then lists them", () => {
+  it("counts the same technicians as free now as the search lists", () => {
     const shown = boardOf(
       [technician("Omar"), technician("Sara"), technician("Ali", { skills: ["plumbing"] })],
       [visit("Sara", "11:00", "13:00", { state: "on_site" })],
     );
-    const { board, people, look } = shown;
-    const context = { ...look, trades: board.trades };
-    expect(countFreeNow(people, emptySearch, context)).toBe(2);
+    const searchContext = { ...context, trades: board.trades };
+    const context = { ...context, trades: board.trades };
+    expect(countFreeNow(people, emptySearch, searchContext)).toBe(2);
     const search = { ...emptySearch, trade: "hvac" };
-    expect(countFreeNow(people, search, context)).toBe(1);
-    expect(named(shown, { ...search, at: NOW })).toEqual(["Omar"]);
+    expect(countFreeNow(people, search, searchContext)).toBe(1);
+    expect(namesOf(shown, { ...search, at: NOW })).toEqual(["Omar"]);
   });
 
   it("shows the booked hours on other days", () => {

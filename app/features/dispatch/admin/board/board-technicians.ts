@@ -93,7 +93,7 @@ export function findTechnicians(
   const nowMin = minuteOf(now.toISOString(), day);
   const startMin = at === NOW ? Math.ceil(nowMin / STEP_MIN) * STEP_MIN : minuteOfClock(at || "00:00");
   const instant = at && at !== NOW ? startMin : nowMin;
-  const kept = people.filter(
+  const matches = people.filter(
     ({ technician, busySpans }) =>
       (!trade || technician.skills.includes(trade)) &&
       matchesName(technician, names) &&
@@ -102,7 +102,7 @@ export function findTechnicians(
   );
   if (!at) {
     // Area without a time: technicians at home there or without zones.
-    return kept
+    return matches
       .filter(({ technician }) => !area || isInZone(technician, area))
       .map((person) => ({ person, best: false, words: null }));
   }
@@ -111,7 +111,7 @@ export function findTechnicians(
     ...{ skills: trade ? [trade] : [], area, day, startMin, durationMin: minutes },
     ...{ outdoor, bufferMin, emergency: false, visit: null },
   };
-  return kept
+  return matches
     .map((person) => ({ person, fit: fitAt(workforce, toCandidate(person), request, now) }))
     .filter(({ fit }) => fit.conflicts.length === 0)
     .toSorted(compareFits)
@@ -165,16 +165,18 @@ export function fitsFor(
   people: readonly TechnicianDay[],
   { day, now, workforce }: FitContext,
 ): Map<string, FitMark> {
-  const asked = item.startsAt ? minuteOf(item.startsAt, day) : -1;
-  const startMin = Math.max(asked < DAY_MIN ? asked : 0, earliestStartOn(day, now));
+  const preferredMin = item.startsAt ? minuteOf(item.startsAt, day) : -1;
+  const startMin = Math.max(preferredMin < DAY_MIN ? preferredMin : 0, earliestStartOn(day, now));
   const request = placementRequestFor(item, day, startMin);
-  const all = people.map((person) => ({
+  const candidates = people.map((person) => ({
     id: person.technician.id,
     isPreferred: person.technician.id === item.preferredTechnician?.technicianId,
     fit: firstFit(workforce, toCandidate(person), request, now),
   }));
-  const best = all.filter(({ id, fit }) => isFree(fit) && id !== item.technicianId).toSorted(compareFits)[0];
-  return new Map(all.map((one) => [one.id, toFitMark(one, one === best)]));
+  const best = candidates
+    .filter(({ id, fit }) => isFree(fit) && id !== item.technicianId)
+    .toSorted(compareFits)[0];
+  return new Map(candidates.map((candidate) => [candidate.id, toFitMark(candidate, candidate === best)]));
 }
 
 function toFitMark({ fit, isPreferred }: { fit: Fit; isPreferred: boolean }, isBest: boolean): FitMark {
@@ -211,29 +213,29 @@ function fitForDay(item: BoardItem, { day, now, workforce }: FitContext): (perso
   });
 }
 
-/** Keyed by technician and day. The best match is on the agreed day, if possible. */
+/** Keyed by technician and day. */
 export function fitsOfWeek(
   item: BoardItem,
   week: readonly { day: string; people: readonly TechnicianDay[] }[],
   { now, workforce }: Omit<FitContext, "day">,
 ): Map<string, FitMark & { id: string; day: string }> {
-  const all = week.flatMap(({ day, people }) =>
-    people.map(fitForDay(item, { day, now, workforce })).map((one) => ({
-      ...one,
-      isPreferred: one.person.technician.id === item.preferredTechnician?.technicianId,
+  const candidates = week.flatMap(({ day, people }) =>
+    people.map(fitForDay(item, { day, now, workforce })).map((candidate) => ({
+      ...candidate,
+      isPreferred: candidate.person.technician.id === item.preferredTechnician?.technicianId,
     })),
   );
-  const able = all.filter(({ fit }) => isFree(fit));
+  const free = candidates.filter(({ fit }) => isFree(fit));
   const agreedDay = dubaiDate(item.startsAt ? new Date(item.startsAt) : now);
-  const preferredDay = able.some(({ day }) => day === agreedDay) ? agreedDay : able[0]?.day;
-  const best = able
+  const preferredDay = free.some(({ day }) => day === agreedDay) ? agreedDay : free[0]?.day;
+  const best = free
     .filter(({ day, person }) => day === preferredDay && person.technician.id !== item.technicianId)
     .toSorted(compareFits)[0];
   return new Map(
-    all.map((one) => {
-      const { day, person } = one;
+    candidates.map((candidate) => {
+      const { day, person } = candidate;
       const { id } = person.technician;
-      return [`${id}/${day}`, { id, day, ...toFitMark(one, one === best) }];
+      return [`${id}/${day}`, { id, day, ...toFitMark(candidate, candidate === best) }];
     }),
   );
 }
@@ -284,15 +286,15 @@ export function labelForStatus(
   isToday: boolean,
 ): string {
   const time = minuteText(status.untilMin);
-  const rest = status.untilMin === DAY_MIN;
+  const restOfDay = status.untilMin === DAY_MIN;
   if (unavailable && (!isToday || status.kind === "closed")) return unavailableLabels[unavailable]();
   if (isToday && status.kind === "late") return m.board_status_late({ time });
   if (isToday && status.kind === "busy") return m.board_status_busy({ time });
   if (isToday && status.kind === "free") {
-    return rest ? m.board_status_free_day() : m.board_status_free({ time });
+    return restOfDay ? m.board_status_free_day() : m.board_status_free({ time });
   }
   if (isToday && status.calledIn) return m.board_status_called_in();
-  if (isToday && !rest) return m.board_status_closed({ time });
+  if (isToday && !restOfDay) return m.board_status_closed({ time });
   const { bookedMin, shiftMin } = computeLoad(busySpans, closed);
   if (shiftMin === 0 || isToday) return m.board_status_off();
   return m.board_load({ booked: hours(bookedMin), shift: hours(shiftMin) });

@@ -33,18 +33,18 @@ interface BoardToolsProps {
 export function BoardTools({ search, onSearch, technicians, late, free }: BoardToolsProps) {
   const services = useQuery(servicesQuery).data?.filter(({ emergency }) => !emergency) ?? [];
   const change = (next: Partial<TechnicianSearch>) => onSearch({ ...search, ...next });
-  const read = (text: string) =>
+  const parse = (text: string) =>
     change({ text, ...parseSearch(text, { services, areas: dubaiCommunities, technicians }) });
   // Parses again once trade names are loaded.
-  const named = services.length > 0;
-  const readAgain = useEffectEvent(() => search.text && read(search.text));
+  const hasNames = services.length > 0;
+  const parseAgain = useEffectEvent(() => search.text && parse(search.text));
   useEffect(() => {
-    if (named) readAgain();
-  }, [named]);
+    if (hasNames) parseAgain();
+  }, [hasNames]);
   const field =
     "h-8 rounded border border-control bg-surface px-2 text-xs hover:border-accent max-lg:h-11 max-lg:text-base";
   // Phones have only the text field.
-  const chosen = classNames(field, "max-lg:hidden");
+  const selectClass = classNames(field, "max-lg:hidden");
   return (
     <div className="flex flex-wrap items-center gap-1 border-b border-line px-4 py-1.5 text-xs">
       <Toggle
@@ -76,7 +76,7 @@ export function BoardTools({ search, onSearch, technicians, late, free }: BoardT
           placeholder={m.board_find_hint()}
           value={search.text}
           maxLength={100}
-          onChange={({ target }) => read(target.value)}
+          onChange={({ target }) => parse(target.value)}
           className={classNames(field, "w-full ps-7 placeholder:text-muted")}
         />
       </span>
@@ -84,7 +84,7 @@ export function BoardTools({ search, onSearch, technicians, late, free }: BoardT
         aria-label={m.board_find_trade()}
         value={search.trade}
         onChange={({ target }) => change({ trade: target.value })}
-        className={classNames(chosen, "w-26")}
+        className={classNames(selectClass, "w-26")}
       >
         <option value="">{m.board_find_any_trade()}</option>
         {services.map(({ id, name }) => (
@@ -97,7 +97,7 @@ export function BoardTools({ search, onSearch, technicians, late, free }: BoardT
         aria-label={m.board_find_area()}
         value={search.area}
         onChange={({ target }) => change({ area: target.value })}
-        className={classNames(chosen, "w-26")}
+        className={classNames(selectClass, "w-26")}
       >
         <option value="">{m.board_find_anywhere()}</option>
         {dubaiCommunities.map((area) => (
@@ -119,7 +119,7 @@ export function BoardTools({ search, onSearch, technicians, late, free }: BoardT
         aria-label={m.board_find_for()}
         value={search.minutes}
         onChange={({ target }) => change({ minutes: Number(target.value) })}
-        className={classNames(chosen, search.at === "" && "text-muted")}
+        className={classNames(selectClass, search.at === "" && "text-muted")}
       >
         {[60, 120, 180, 240, 480].map((minutes) => (
           <option key={minutes} value={minutes}>
@@ -168,14 +168,14 @@ export function ViewTools({ view, density, onView }: ViewToolsProps) {
     "grid size-8 place-items-center rounded border border-transparent text-muted hover:border-control hover:text-ink aria-pressed:border-control aria-pressed:bg-surface aria-pressed:text-ink disabled:opacity-40";
   return (
     <div className="ms-auto flex shrink-0 items-center gap-0.5">
-      {densityLooks.map(([one, word, Icon]) => (
+      {densityLooks.map(([value, label, Icon]) => (
         <button
-          key={one}
+          key={value}
           type="button"
-          aria-pressed={density === one}
-          aria-label={word()}
-          {...tooltip(word())}
-          onClick={() => onView({ density: one })}
+          aria-pressed={density === value}
+          aria-label={label()}
+          {...tooltip(label())}
+          onClick={() => onView({ density: value })}
           className={square}
         >
           <Icon aria-hidden className="size-4" />

@@ -17,7 +17,7 @@ export interface BoardView {
 }
 
 const STORE = "board-view";
-const usual: BoardView = { density: null, zoom: "readable", night: false };
+const defaultView: BoardView = { density: null, zoom: "readable", night: false };
 
 /** Stored in this browser. */
 export function useBoardView(): [BoardView, (change: Partial<BoardView>) => void] {
@@ -40,11 +40,11 @@ function readView(): BoardView {
   try {
     const stored: Partial<BoardView> | null = JSON.parse(localStorage.getItem(STORE) ?? "null");
     return {
-      density: stored?.density && stored.density in densities ? stored.density : usual.density,
-      zoom: stored?.zoom && stored.zoom in zooms ? stored.zoom : usual.zoom,
+      density: stored?.density && stored.density in densities ? stored.density : defaultView.density,
+      zoom: stored?.zoom && stored.zoom in zooms ? stored.zoom : defaultView.zoom,
       night: stored?.night === true,
     };
   } catch {
-    return usual;
+    return defaultView;
   }
 }

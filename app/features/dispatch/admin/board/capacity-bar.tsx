@@ -8,14 +8,17 @@ import { WorkIcon } from "./visit/work-icon";
 const TIGHT = 0.85;
 
 /** "12.5 / 40 h". */
-export function shortCapacityText(of: Omit<Capacity, "trade">): string {
-  return m.board_capacity_short({ booked: hours(unavailableMin(of)), shift: hours(of.shiftMin) });
+export function shortCapacityText(capacity: Omit<Capacity, "trade">): string {
+  return m.board_capacity_short({ booked: hours(unavailableMin(capacity)), shift: hours(capacity.shiftMin) });
 }
 
 /** "13/40 h", for narrow cells. */
-export function roundedCapacityText(of: Omit<Capacity, "trade">): string {
+export function roundedCapacityText(capacity: Omit<Capacity, "trade">): string {
   const wholeHours = (minutes: number) => Math.round(minutes / 60);
-  return m.board_capacity_rounded({ booked: wholeHours(unavailableMin(of)), shift: wholeHours(of.shiftMin) });
+  return m.board_capacity_rounded({
+    booked: wholeHours(unavailableMin(capacity)),
+    shift: wholeHours(capacity.shiftMin),
+  });
 }
 
 export function hours(minutes: number): number {
@@ -23,8 +26,8 @@ export function hours(minutes: number): number {
 }
 
 /** Figures next to it state the same. */
-export function CapacityBar({ of }: { of: Pick<Capacity, "freeMin" | "shiftMin"> }) {
-  const share = Math.min(1, shareOf(of));
+export function CapacityBar({ capacity }: { capacity: Pick<Capacity, "freeMin" | "shiftMin"> }) {
+  const share = Math.min(1, shareOf(capacity));
   return (
     <span aria-hidden className="block h-1.5 w-full overflow-hidden rounded-full bg-line">
       <span
@@ -45,21 +48,21 @@ export function CapacityStrip({
 }) {
   return (
     <ul aria-label={m.board_capacity()} className="flex flex-wrap gap-x-4 gap-y-1 py-1 text-xs">
-      {trades.map((one) => (
+      {trades.map((trade) => (
         <li
-          key={one.trade}
-          data-trade={one.trade}
-          {...(nameOf(one.trade) &&
-            tooltip(m.board_capacity_tip({ trade: nameOf(one.trade), free: hours(one.freeMin) })))}
+          key={trade.trade}
+          data-trade={trade.trade}
+          {...(nameOf(trade.trade) &&
+            tooltip(m.board_capacity_tip({ trade: nameOf(trade.trade), free: hours(trade.freeMin) })))}
           className="grid shrink-0 grid-cols-[auto_auto] items-center gap-x-1.5 gap-y-0.5"
         >
-          <WorkIcon trade={one.trade} className="board-trade size-3.5 shrink-0" />
-          <span className="sr-only">{nameOf(one.trade)}</span>
-          <span className="figures whitespace-nowrap">{shortCapacityText(one)}</span>
+          <WorkIcon trade={trade.trade} className="board-trade size-3.5 shrink-0" />
+          <span className="sr-only">{nameOf(trade.trade)}</span>
+          <span className="figures whitespace-nowrap">{shortCapacityText(trade)}</span>
           <span className="col-span-full">
-            <CapacityBar of={one} />
+            <CapacityBar capacity={trade} />
           </span>
-          <span className="sr-only">{m.board_capacity_free({ free: hours(one.freeMin) })}</span>
+          <span className="sr-only">{m.board_capacity_free({ free: hours(trade.freeMin) })}</span>
         </li>
       ))}
     </ul>

@@ -40,7 +40,7 @@ const DayMap = lazy(async () => ({ default: (await importWithRetry(() => import(
 const WIDE = "(min-width: 64rem)";
 
 export function DispatchBoard() {
-  const { day, view, technicianId, go, dayPath } = useBoardAddress();
+  const { day, view, technicianId, navigateTo, dayPath } = useBoardAddress();
   const wide = useMedia(WIDE);
   const monday = mondayOf(day);
   const [from, to] = view === "week" ? [monday, addDays(monday, 6)] : [day, day];
@@ -56,7 +56,9 @@ export function DispatchBoard() {
   const shownDay = board?.days.length === 1 ? (board.days[0]?.day ?? day) : day;
   const notificationPending =
     board?.visits.filter((visit) => visit.notificationPending).map(({ id }) => id) ?? [];
-  const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
+  const changes = useBoardChanges(
+    (id) => board?.technicians.find((candidate) => candidate.id === id)?.name ?? "",
+  );
   const [notifyCustomers, setNotifyCustomers] = useState(true);
   const [opened, setOpened] = useState<OpenedVisit | null>(null);
   /** Id of the technician. */
@@ -72,7 +74,7 @@ export function DispatchBoard() {
     },
   });
 
-  const make = (change: Change) => changes.make({ ...change, notifyCustomer: notifyCustomers });
+  const applyChange = (change: Change) => changes.applyChange({ ...change, notifyCustomer: notifyCustomers });
 
   function open(item: BoardItem) {
     setOpened({ item, to: null, error: null });
@@ -85,8 +87,8 @@ export function DispatchBoard() {
   }
 
   async function drop({ item, to }: Drop) {
-    if (to === "unassigned") return void make({ kind: "unassign", item });
-    const error = await make({ kind: "arrange", item, to });
+    if (to === "unassigned") return void applyChange({ kind: "unassign", item });
+    const error = await applyChange({ kind: "arrange", item, to });
     // The dialog asks for the reason to override the warning.
     if (error && isWarning(error)) setOpened({ item, to, error });
   }
@@ -115,7 +117,7 @@ export function DispatchBoard() {
         <Suspense fallback={<ListLoading label={m.board_loading()} />}>
           <DayMap
             {...{ board, day: shownDay, optimistic: changes.optimistic, onOpen: open, technicianId }}
-            onTechnician={(next) => go({ technicianId: next })}
+            onTechnician={(next) => navigateTo({ technicianId: next })}
           />
         </Suspense>
       );
@@ -128,14 +130,18 @@ export function DispatchBoard() {
   }
 
   return (
-    <Tabs chosen={view} onChange={(next) => go({ view: next })} className="flex min-h-0 flex-col lg:h-full">
+    <Tabs
+      chosen={view}
+      onChange={(next) => navigateTo({ view: next })}
+      className="flex min-h-0 flex-col lg:h-full"
+    >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 lg:gap-x-3 xl:gap-x-4 xl:px-6">
         <h1 className="figures min-w-36 text-lg font-semibold">{titleOf(day, view)}</h1>
         <TabStrip
           label={m.board_view()}
-          tabs={views.map((one) => ({ value: one, label: viewLabels[one]() }))}
+          tabs={views.map((candidate) => ({ value: candidate, label: viewLabels[candidate]() }))}
         />
-        <DayChooser day={day} view={view} onChange={(next) => go({ day: next })} />
+        <DayChooser day={day} view={view} onChange={(next) => navigateTo({ day: next })} />
         {(view === "day" || view === "map") && <DayNotes board={board} day={shownDay} />}
         <CheckLine checked={notifyCustomers} onChange={setNotifyCustomers} className="ms-auto">
           {m.board_notify_customer()}
@@ -160,12 +166,12 @@ export function DispatchBoard() {
       />
       <VisitDialog
         opened={opened && { ...opened, item: currentItem ?? opened.item }}
-        gone={board !== undefined && currentItem === null}
+        isRemoved={board !== undefined && currentItem === null}
         technicians={board?.technicians ?? []}
         day={shownDay}
-        make={make}
+        applyChange={applyChange}
         notifyCustomers={notifyCustomers}
-        onPlanned={changes.planned}
+        onPlanned={changes.recordPlan}
         notificationPending={notificationPending}
         onNotify={(visitId) => void changes.sendPendingNotifications([visitId])}
         // A late answer closes its own dialog only.
@@ -187,10 +193,10 @@ const viewLabels: Record<View, () => string> = {
 /** In the URL, so that reloads and shared links keep day and view. */
 function useBoardAddress() {
   const [search, setSearch] = useSearchParams();
-  const given = search.get("date") ?? "";
+  const dateParam = search.get("date") ?? "";
   const today = dubaiDate(new Date());
-  const day = isDay(given) ? given : today;
-  const view = views.find((one) => one === search.get("view")) ?? "day";
+  const day = isDay(dateParam) ? dateParam : today;
+  const view = views.find((candidate) => candidate === search.get("view")) ?? "day";
   const technicianId = search.get("technician") ?? "";
   const searchOf = (to: AddressChange) => {
     const next = { day, view, technicianId, ...to };
@@ -204,7 +210,7 @@ function useBoardAddress() {
     day,
     view,
     technicianId,
-    go: (to: AddressChange) => setSearch(searchOf(to)),
+    navigateTo: (to: AddressChange) => setSearch(searchOf(to)),
     dayPath: (to: string) => `/admin/calendar?${searchOf({ day: to, view: "day" })}`,
   };
 }
@@ -280,7 +286,7 @@ interface DayNotesProps {
 }
 
 function DayNotes({ board, day }: DayNotesProps) {
-  const shown: BoardDay | undefined = board?.days.find((one) => one.day === day);
+  const shown: BoardDay | undefined = board?.days.find((candidate) => candidate.day === day);
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-muted empty:hidden">
       {shown?.holiday && (
@@ -302,14 +308,14 @@ interface BoardStatusBarProps {
 
 /** Messages, pending notifications and undo. Keeps its height, so that the board does not jump. */
 function BoardStatusBar({ changes, notificationPending }: BoardStatusBarProps) {
-  const { done, refusals, close, canUndo, undo, sendPendingNotifications } = changes;
+  const { done, refusals, closeRefusal, canUndo, undo, sendPendingNotifications } = changes;
   const refused = refusals.at(-1);
-  const nothing = !refused && !done && !canUndo && notificationPending.length === 0;
+  const isEmpty = !refused && !done && !canUndo && notificationPending.length === 0;
   return (
     <div
       className={classNames(
         "flex items-center gap-2 border-t border-line px-4 py-0.5 text-sm lg:h-10 lg:px-6",
-        nothing && "max-lg:sr-only",
+        isEmpty && "max-lg:sr-only",
       )}
     >
       <div role="status" className="flex min-w-0 grow flex-wrap gap-x-4">
@@ -327,7 +333,7 @@ function BoardStatusBar({ changes, notificationPending }: BoardStatusBarProps) {
       {refused && (
         <button
           type="button"
-          onClick={close}
+          onClick={closeRefusal}
           aria-label={m.common_close()}
           className="flex h-8 shrink-0 items-center gap-1 rounded-sm px-1.5 text-muted hover:bg-sunken hover:text-ink"
         >

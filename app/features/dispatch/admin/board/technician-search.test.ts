@@ -9,21 +9,21 @@ const directory = {
   areas: ["Dubai Marina", "Dubai Hills Estate", "Mirdif", "Palm Jumeirah"],
   technicians: [{ name: "Samuel Okafor" }],
 };
-const read = (text: string) => parseSearch(text, directory);
+const parse = (text: string) => parseSearch(text, directory);
 
 describe("parseSearch", () => {
   it("finds trade, area and time in any order", () => {
-    const wanted = { trade: "hvac", area: "Dubai Marina", at: "15:00", names: [] };
-    expect(read("AC Dubai Marina 15:00")).toEqual(wanted);
-    expect(read("who is free near marina with ac skill at 3 pm")).toEqual(wanted);
-    expect(read("3pm hvac marina")).toEqual(wanted);
-    expect(read("plumb mirdif")).toEqual({ trade: "plumbing", area: "Mirdif", at: "", names: [] });
+    const expected = { trade: "hvac", area: "Dubai Marina", at: "15:00", names: [] };
+    expect(parse("AC Dubai Marina 15:00")).toEqual(expected);
+    expect(parse("who is free near marina with ac skill at 3 pm")).toEqual(expected);
+    expect(parse("3pm hvac marina")).toEqual(expected);
+    expect(parse("plumb mirdif")).toEqual({ trade: "plumbing", area: "Mirdif", at: "", names: [] });
   });
 
   it("finds names and ignores unknown words", () => {
-    expect(read("samu")).toMatchObject({ names: ["samu"], trade: "", area: "" });
+    expect(parse("samu")).toMatchObject({ names: ["samu"], trade: "", area: "" });
     expect(matchesName({ name: "Samuel Okafor" }, ["okaf"])).toBe(true);
     expect(matchesName({ name: "Omar Said" }, ["okaf"])).toBe(false);
-    expect(read("25:00 xyz 12")).toEqual({ trade: "", area: "", at: "", names: [] });
+    expect(parse("25:00 xyz 12")).toEqual({ trade: "", area: "", at: "", names: [] });
   });
 });

@@ -45,38 +45,39 @@ export function parseSearch(
     technicians: readonly Pick<BoardTechnician, "name">[];
   },
 ): Pick<TechnicianSearch, "trade" | "area" | "at" | "names"> {
-  const found = { trade: "", area: "", at: "", names: [] as string[] };
-  const left: string[] = [];
+  const result = { trade: "", area: "", at: "", names: [] as string[] };
+  const remaining: string[] = [];
   for (const token of tokensOf(text.replace(/(\d)\s+(am|pm)\b/gi, "$1$2"))) {
     const at = parseClock(token);
-    const trade = found.trade ? "" : findTrade(token, directory.services);
-    if (at && !found.at) found.at = at;
-    else if (trade) found.trade = trade;
-    else left.push(token);
+    const trade = result.trade ? "" : findTrade(token, directory.services);
+    if (at && !result.at) result.at = at;
+    else if (trade) result.trade = trade;
+    else remaining.push(token);
   }
   const hits = directory.areas.map((area) => ({ area, words: tokensOf(area) }));
   const best = hits
     .map(({ area, words }) => ({
       area,
-      count: left.filter((token) => token.length > 2 && words.some((word) => word.startsWith(token))).length,
+      count: remaining.filter((token) => token.length > 2 && words.some((word) => word.startsWith(token)))
+        .length,
       length: words.length,
     }))
     .toSorted((a, b) => b.count - a.count || a.length - b.length)[0];
-  if (best && best.count > 0) found.area = best.area;
-  const ofArea = tokensOf(found.area);
+  if (best && best.count > 0) result.area = best.area;
+  const areaTokens = tokensOf(result.area);
   const names = directory.technicians.flatMap(({ name }) => tokensOf(name));
-  found.names = left.filter(
+  result.names = remaining.filter(
     (token) =>
       token.length > 2 &&
-      !ofArea.some((word) => word.startsWith(token)) &&
+      !areaTokens.some((word) => word.startsWith(token)) &&
       names.some((name) => name.startsWith(token)),
   );
-  return found;
+  return result;
 }
 
 export function matchesName({ name }: Pick<BoardTechnician, "name">, names: readonly string[]): boolean {
   const words = tokensOf(name);
-  return names.every((wanted) => words.some((word) => word.startsWith(wanted)));
+  return names.every((part) => words.some((word) => word.startsWith(part)));
 }
 
 function tokensOf(text: string): string[] {
@@ -85,19 +86,19 @@ function tokensOf(text: string): string[] {
 
 /** Accepts "15:00", "3pm", "3:30pm"; rejects bare numbers. */
 function parseClock(token: string): string {
-  const [, hours = "", minutes, half] = CLOCK.exec(token) ?? [];
-  if (!hours || (minutes === undefined && half === undefined)) return "";
-  const hour = half ? (Number(hours) % 12) + (half === "pm" ? 12 : 0) : Number(hours);
+  const [, hours = "", minutes, dayPeriod] = CLOCK.exec(token) ?? [];
+  if (!hours || (minutes === undefined && dayPeriod === undefined)) return "";
+  const hour = dayPeriod ? (Number(hours) % 12) + (dayPeriod === "pm" ? 12 : 0) : Number(hours);
   if (hour > 23 || Number(minutes ?? 0) > 59) return "";
   return `${String(hour).padStart(2, "0")}:${minutes ?? "00"}`;
 }
 
 function findTrade(token: string, services: readonly { id: string; name: string }[]): string {
-  const also = tradeAliases[token];
-  if (also && services.some(({ id }) => id === also)) return also;
+  const alias = tradeAliases[token];
+  if (alias && services.some(({ id }) => id === alias)) return alias;
   if (token.length < 3) return "";
-  const called = services.find(({ id, name }) =>
+  const service = services.find(({ id, name }) =>
     [...tokensOf(id), ...tokensOf(name)].some((word) => word.startsWith(token)),
   );
-  return called?.id ?? "";
+  return service?.id ?? "";
 }

@@ -61,15 +61,17 @@ export function UnassignedQueue({
 }: UnassignedQueueProps) {
   const [search, setSearch] = useState("");
   const [order, setOrder] = useState<Order>("promise");
-  const [only, setOnly] = useState<Group | null>(null);
-  const all: QueuedWork[] = [...unassigned, ...requests].toSorted((a, b) =>
+  const [shownGroup, setShownGroup] = useState<Group | null>(null);
+  const allWork: QueuedWork[] = [...unassigned, ...requests].toSorted((a, b) =>
     orders[order](a).localeCompare(orders[order](b)),
   );
-  const found = all.filter((work) => isFound(work, search) && (only === null || groupOf(work) === only));
-  const { rows, hoverHandlers } = useStableRows(found, [search, order, only].join("/"));
+  const matchingWork = allWork.filter(
+    (work) => matchesSearch(work, search) && (shownGroup === null || groupOf(work) === shownGroup),
+  );
+  const { rows, hoverHandlers } = useStableRows(matchingWork, [search, order, shownGroup].join("/"));
   const now = useNow(60_000);
   const byGroup = Map.groupBy(rows, ({ work }) => groupOf(work));
-  const counts = Map.groupBy(all, groupOf);
+  const counts = Map.groupBy(allWork, groupOf);
   return (
     <aside
       ref={ref}
@@ -114,7 +116,7 @@ export function UnassignedQueue({
       </div>
       {rows.length === 0 ? (
         <p className="px-4 py-6 text-sm text-muted">
-          {all.length === 0 ? m.board_unassigned_empty() : m.board_unassigned_none_found()}
+          {allWork.length === 0 ? m.board_unassigned_empty() : m.board_unassigned_none_found()}
         </p>
       ) : (
         <div className="min-h-0 grow overflow-y-auto">
@@ -126,8 +128,8 @@ export function UnassignedQueue({
                 <h3 className="sticky top-0 z-10 border-b border-line bg-sunken text-xs font-semibold">
                   <button
                     type="button"
-                    aria-pressed={only === group}
-                    onClick={() => setOnly(only === group ? null : group)}
+                    aria-pressed={shownGroup === group}
+                    onClick={() => setShownGroup(shownGroup === group ? null : group)}
                     className={classNames(
                       "flex min-h-7 w-full items-center gap-2 px-3 text-start hover:text-link",
                       group === "emergency" && "text-signal-text",
@@ -197,7 +199,7 @@ function UnassignedQueueRow({
         )}
         <span className="flex w-full flex-wrap justify-between gap-x-2 text-xs">
           {work.dueAt && <Due at={work.dueAt} emergency={work.emergency} now={now} />}
-          <span className="figures text-muted">{whenOf(work)}</span>
+          <span className="figures text-muted">{timeText(work)}</span>
         </span>
       </button>
       {held && (
@@ -215,22 +217,22 @@ function UnassignedQueueRow({
 }
 
 export function Due({ at, emergency, now }: { at: string; emergency: boolean; now: Date }) {
-  const over = Date.parse(at) <= now.getTime();
-  const today = dubaiDate(new Date(at)) === dubaiDate(now);
-  const time = formatTime(at, today ? "time" : "dateTime");
+  const isOverdue = Date.parse(at) <= now.getTime();
+  const isToday = dubaiDate(new Date(at)) === dubaiDate(now);
+  const time = formatTime(at, isToday ? "time" : "dateTime");
   return (
-    <span className={classNames("figures", over ? "font-medium text-error" : "text-muted")}>
-      {dueText(emergency, over)({ time })}
+    <span className={classNames("figures", isOverdue ? "font-medium text-error" : "text-muted")}>
+      {dueText(emergency, isOverdue)({ time })}
     </span>
   );
 }
 
-function dueText(emergency: boolean, over: boolean) {
-  if (emergency) return over ? m.board_unassigned_arrival_overdue : m.board_unassigned_arrive_by;
-  return over ? m.board_unassigned_overdue : m.board_unassigned_due;
+function dueText(emergency: boolean, isOverdue: boolean) {
+  if (emergency) return isOverdue ? m.board_unassigned_arrival_overdue : m.board_unassigned_arrive_by;
+  return isOverdue ? m.board_unassigned_overdue : m.board_unassigned_due;
 }
 
-function isFound({ customerName, area, reference, serviceName }: QueuedWork, search: string): boolean {
+function matchesSearch({ customerName, area, reference, serviceName }: QueuedWork, search: string): boolean {
   const text = [customerName, area, reference, serviceName].join(" ").toLowerCase();
   return search
     .toLowerCase()
@@ -262,7 +264,7 @@ function useStableRows(unassigned: readonly QueuedWork[], viewKey: string) {
   };
 }
 
-function whenOf({ startsAt, hasTime }: UnassignedWork): string {
+function timeText({ startsAt, hasTime }: UnassignedWork): string {
   if (!startsAt) return m.board_any_time();
   return hasTime ? formatTime(startsAt, "dateTime") : formatDay(dubaiDate(new Date(startsAt)), "weekdayDate");
 }

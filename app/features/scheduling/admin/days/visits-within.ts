@@ -22,15 +22,15 @@ export type TechnicianUpdate =
 export type VisitsWithin = ComponentType<VisitsWithinQuery & { canReassign?: boolean }>;
 
 /**
- * `ending`: change of the technician that is saved with the reassignment. `withoutSkills`: only visits that
- * need one of these skills. `none`: text if there are no visits.
+ * `completion`: change of the technician that is saved with the reassignment. `withoutSkills`: only visits that
+ * need one of these skills. `emptyText`: text if there are no visits.
  */
 export type ReassignmentForm = ComponentType<
   VisitsWithinQuery & {
     withoutSkills?: readonly string[];
     visitIds?: readonly string[];
-    none?: string;
-    ending?: { name: string; version: number } & (
+    emptyText?: string;
+    completion?: { name: string; version: number } & (
       | { kind: "leaves" }
       | { kind: "update"; update: TechnicianUpdate; submit: string; done: string }
     );

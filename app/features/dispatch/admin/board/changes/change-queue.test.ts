@@ -64,7 +64,7 @@ class Refused extends Error {}
 
 /** Fake server: answers in the order that the test chooses and refuses stale versions. */
 function serverOf(...items: BoardItem[]) {
-  const asked: { change: Change; undo?: UndoToken; answer: () => void; refuse: () => void }[] = [];
+  const requests: { change: Change; undo?: UndoToken; answer: () => void; refuse: () => void }[] = [];
   const bookings = new Map(items.map((item) => [item.bookingId, { version: item.version, item, visits: 0 }]));
   const send = (change: Change, undo?: UndoToken) => {
     const { promise, resolve, reject } = Promise.withResolvers<{
@@ -72,7 +72,7 @@ function serverOf(...items: BoardItem[]) {
       visitId: string;
       version: number;
     }>();
-    asked.push({
+    requests.push({
       change,
       undo,
       answer() {
@@ -89,7 +89,7 @@ function serverOf(...items: BoardItem[]) {
     return promise;
   };
   return {
-    asked,
+    requests,
     send,
     versionOf: ({ bookingId }: BoardItem) => bookings.get(bookingId)!.version,
     /** A colleague's change. */
@@ -111,7 +111,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 function setUp(...items: BoardItem[]) {
   const server = serverOf(...items);
   const queue = createChangeQueue(server.send, () => "Put back");
-  const arrange = (item: BoardItem, to: BoardPlacement) => queue.make({ kind: "arrange", item, to });
+  const arrange = (item: BoardItem, to: BoardPlacement) => queue.apply({ kind: "arrange", item, to });
   /** Position on a board of this version. */
   const optimistic = (item: BoardItem, version = item.version) => {
     const entry = queue.state().optimistic.get(item.key);
@@ -121,88 +121,88 @@ function setUp(...items: BoardItem[]) {
 }
 
 describe("changes of one visit", () => {
-  test("are sent one at a time, each with the version that the previous one returned", async () => {
+  test("sends changes of one visit one at a time, each with the version that the previous one returned", async () => {
     const item = visit(1);
     const { server, arrange } = setUp(item);
     const outcomes = [arrange(item, at(600)), arrange(item, at(720)), arrange(item, at(840))];
     for (const [index, version] of [1, 2, 3].entries()) {
       await settle();
-      expect(server.asked).toHaveLength(index + 1);
-      expect(server.asked[index]!.change.item.version).toBe(version);
-      server.asked[index]!.answer();
+      expect(server.requests).toHaveLength(index + 1);
+      expect(server.requests[index]!.change.item.version).toBe(version);
+      server.requests[index]!.answer();
     }
     expect((await Promise.all(outcomes)).map(({ ok }) => ok)).toEqual([true, true, true]);
     expect(server.placementOf(item)).toMatchObject({ startMin: 840 });
   });
 
-  test("show the last position until the board has that version", async () => {
+  test("shows the last position until the board has that version", async () => {
     const item = visit(1);
     const { server, arrange, optimistic } = setUp(item);
     void arrange(item, at(600));
     void arrange(item, at(720));
     expect(optimistic(item)).toMatchObject({ startMin: 720 });
     await settle();
-    server.asked[0]!.answer();
+    server.requests[0]!.answer();
     await settle();
     // The board reloads between both answers.
     expect(optimistic(item, 2)).toMatchObject({ startMin: 720 });
-    server.asked[1]!.answer();
+    server.requests[1]!.answer();
     await settle();
     expect(optimistic(item, 2)).toMatchObject({ startMin: 720 });
     expect(optimistic(item, 3)).toBe("as the board has it");
   });
 
-  test("are dropped after a refused predecessor, and later ones start afresh", async () => {
+  test("drops changes after a refused predecessor and accepts later ones", async () => {
     const item = visit(1);
     const { server, arrange, optimistic } = setUp(item);
     const outcomes = [arrange(item, at(600)), arrange(item, at(720)), arrange(item, at(840))];
     await settle();
-    server.asked[0]!.answer();
+    server.requests[0]!.answer();
     await settle();
-    server.asked[1]!.refuse();
+    server.requests[1]!.refuse();
     const [, refused, dropped] = await Promise.all(outcomes);
     expect(refused).toMatchObject({ ok: false, dropped: 1 });
     expect(dropped).toMatchObject({ ok: false, dropped: "itself" });
-    expect(server.asked).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
     expect(optimistic(item)).toMatchObject({ startMin: 600 });
 
     const next = arrange(item, at(900));
     await settle();
-    server.asked[2]!.answer();
+    server.requests[2]!.answer();
     expect((await next).ok).toBe(true);
   });
 
-  test("never overwrite a colleague's change", async () => {
+  test("never overwrites a colleague's change", async () => {
     const item = visit(1);
     const { server, arrange } = setUp(item);
     const first = arrange(item, at(600));
     const second = arrange(item, at(720));
     await settle();
-    server.asked[0]!.answer();
+    server.requests[0]!.answer();
     await first;
     server.changeElsewhere(item);
     await settle();
-    server.asked[1]!.answer();
+    server.requests[1]!.answer();
     expect(await second).toMatchObject({ ok: false });
     // Allowed again once the board has reloaded.
     const third = arrange({ ...item, version: 3 }, at(840));
     await settle();
-    server.asked[2]!.answer();
+    server.requests[2]!.answer();
     expect((await third).ok).toBe(true);
   });
 
-  test("continue on the visit that was created from unassigned work", async () => {
+  test("continues on the visit that was created from unassigned work", async () => {
     const work = unassignedWork(1);
     const { server, queue, arrange, optimistic } = setUp(work);
     void arrange(work, at(600));
     void arrange(work, at(720));
-    void queue.make({ kind: "unassign", item: work });
+    void queue.apply({ kind: "unassign", item: work });
     for (const index of [0, 1, 2]) {
       await settle();
-      server.asked[index]!.answer();
+      server.requests[index]!.answer();
     }
     await settle();
-    const visitIds = server.asked.map(({ change }) => change.item.visitId);
+    const visitIds = server.requests.map(({ change }) => change.item.visitId);
     expect(visitIds).toEqual([null, "booking-1-visit-1", "booking-1-visit-1"]);
     // The reloaded board knows it as that visit.
     expect(optimistic({ ...work, key: "booking-1-visit-1" }, 3)).toMatchObject({ startMin: 720 });
@@ -210,25 +210,25 @@ describe("changes of one visit", () => {
 });
 
 describe("changes of several visits", () => {
-  test("are sent concurrently", async () => {
-    const [one, other] = [visit(1), visit(2)];
-    const { server, arrange } = setUp(one, other);
-    void arrange(one, at(600, "sara"));
-    void arrange(other, at(600, "adel"));
+  test("sends changes of several visits concurrently", async () => {
+    const [first, second] = [visit(1), visit(2)];
+    const { server, arrange } = setUp(first, second);
+    void arrange(first, at(600, "sara"));
+    void arrange(second, at(600, "adel"));
     await settle();
-    expect(server.asked).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 
-  test("wait for a change that vacates their technician and day", async () => {
-    const [one, other] = [visit(1), { ...visit(2), technicianId: "sara" }];
-    const { server, arrange } = setUp(one, other);
-    void arrange(one, at(600, "adel"));
-    void arrange(other, at(480, "omar"));
+  test("waits for a change that vacates the technician and day", async () => {
+    const [first, second] = [visit(1), { ...visit(2), technicianId: "sara" }];
+    const { server, arrange } = setUp(first, second);
+    void arrange(first, at(600, "adel"));
+    void arrange(second, at(480, "omar"));
     await settle();
-    expect(server.asked).toHaveLength(1);
-    server.asked[0]!.answer();
+    expect(server.requests).toHaveLength(1);
+    server.requests[0]!.answer();
     await settle();
-    expect(server.asked).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 
   test("property: every visit ends at its last position, for any order of answers", async () => {
@@ -250,10 +250,11 @@ describe("changes of several visits", () => {
             return arrange(items[booking - 1]!, at(startMin, technicianId));
           });
           const open: (() => void)[] = [];
-          let seen = 0;
+          let received = 0;
           for (let answered = 0; answered < steps.length; answered++) {
             await settle();
-            for (; seen < server.asked.length; seen++) open.push(server.asked[seen]!.answer);
+            for (; received < server.requests.length; received++)
+              open.push(server.requests[received]!.answer);
             const [answer] = open.splice(random.next().value! % open.length, 1);
             answer!();
           }
@@ -276,13 +277,13 @@ describe("undo", () => {
     expect(optimistic(item)).toMatchObject({ startMin: 480 });
     expect(queue.state().canUndo).toBe(false);
     await settle();
-    server.asked[0]!.answer();
+    server.requests[0]!.answer();
     await settle();
-    expect(server.asked[1]).toMatchObject({
+    expect(server.requests[1]).toMatchObject({
       undo: { leftVersion: 2, undoneVersions: [] },
       change: { to: at(480) },
     });
-    server.asked[1]!.answer();
+    server.requests[1]!.answer();
     expect((await undone)?.outcome?.ok).toBe(true);
     expect(server.placementOf(item)).toEqual(at(480));
   });
@@ -296,10 +297,10 @@ describe("undo", () => {
     void queue.undo();
     for (const index of [0, 1, 2, 3]) {
       await settle();
-      server.asked[index]!.answer();
+      server.requests[index]!.answer();
     }
     await settle();
-    expect(server.asked.slice(2).map(({ undo }) => undo)).toEqual([
+    expect(server.requests.slice(2).map(({ undo }) => undo)).toEqual([
       { leftVersion: 3, undoneVersions: [] },
       // Second change: made from version 2, undone from 3.
       { leftVersion: 2, undoneVersions: [2, 3] },
@@ -313,9 +314,9 @@ describe("undo", () => {
     void arrange(item, at(600));
     const undone = queue.undo();
     await settle();
-    server.asked[0]!.refuse();
+    server.requests[0]!.refuse();
     expect((await undone)?.outcome).toMatchObject({ ok: false, dropped: "itself" });
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
     expect(optimistic(item)).toBe("as the board has it");
     expect(await queue.undo()).toBeNull();
   });
@@ -323,9 +324,9 @@ describe("undo", () => {
   test("undoes a recorded change after later changes and sends their versions", async () => {
     const item = visit(1);
     const { server, queue, arrange } = setUp(item);
-    const asked: UndoToken[] = [];
+    const requests: UndoToken[] = [];
     const undo = async (undo: UndoToken) => {
-      asked.push(undo);
+      requests.push(undo);
       return { version: 5 };
     };
     // Confirmed a request: no earlier version.
@@ -341,23 +342,27 @@ describe("undo", () => {
     const planUndone = queue.undo();
     for (const index of [0, 1]) {
       await settle();
-      expect(asked).toEqual([]);
-      server.asked[index]!.answer();
+      expect(requests).toEqual([]);
+      server.requests[index]!.answer();
     }
     expect(await planUndone).toMatchObject({ recorded: { leftVersion: 1 }, error: null });
     // Change made from version 1, undone from 2.
-    expect(asked).toEqual([{ leftVersion: 1, undoneVersions: [1, 2] }]);
+    expect(requests).toEqual([{ leftVersion: 1, undoneVersions: [1, 2] }]);
     expect(queue.state().canUndo).toBe(false);
   });
 
   test("places a new visit for a cancelled one", async () => {
     const item = visit(1);
     const { server, queue } = setUp(item);
-    void queue.make({ kind: "cancel", item });
+    void queue.apply({ kind: "cancel", item });
     void queue.undo();
     await settle();
-    server.asked[0]!.answer();
+    server.requests[0]!.answer();
     await settle();
-    expect(server.asked[1]!.change).toMatchObject({ kind: "arrange", item: { visitId: null }, to: at(480) });
+    expect(server.requests[1]!.change).toMatchObject({
+      kind: "arrange",
+      item: { visitId: null },
+      to: at(480),
+    });
   });
 });

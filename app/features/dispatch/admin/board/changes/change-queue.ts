@@ -137,10 +137,10 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
     }: { bookingId: string; vacates: BoardPlacement | null; occupies: BoardPlacement | null },
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const before = queuedRequests.filter(
-      (one) => one.bookingId === bookingId || isSameDay(one.vacates, occupies),
+    const earlier = queuedRequests.filter(
+      (request) => request.bookingId === bookingId || isSameDay(request.vacates, occupies),
     );
-    const result = Promise.all(before.map(({ done }) => done)).then(work);
+    const result = Promise.all(earlier.map(({ done }) => done)).then(work);
     const queued: QueuedRequest = {
       bookingId,
       vacates,
@@ -151,7 +151,7 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
     };
     queuedRequests = [...queuedRequests, queued];
     void queued.done.then(() => {
-      queuedRequests = queuedRequests.filter((one) => one !== queued);
+      queuedRequests = queuedRequests.filter((request) => request !== queued);
     });
     return result;
   }
@@ -162,11 +162,11 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
     { after, placement }: { after: BoardItem; placement: BoardPlacement | null },
     draft: () => { change: Change; undo?: UndoToken },
   ): Promise<ChangeOutcome> {
-    const before = { item: tracked.item, placement: tracked.placement };
+    const earlier = { item: tracked.item, placement: tracked.placement };
     const { refusals, bookingId } = tracked;
     Object.assign(tracked, { item: after, placement, inFlight: tracked.inFlight + 1 });
     publish();
-    const at = { bookingId, vacates: itemPlacement(before.item), occupies: itemPlacement(after) };
+    const at = { bookingId, vacates: itemPlacement(earlier.item), occupies: itemPlacement(after) };
     return enqueue(at, async (): Promise<ChangeOutcome> => {
       try {
         if (tracked.refusals > refusals)
@@ -182,7 +182,7 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
         trackedItems.set(answer.visitId, tracked);
         return { ok: true, change: sent, answer };
       } catch (error) {
-        Object.assign(tracked, before, { refusals: tracked.refusals + 1, refusedBecause: error });
+        Object.assign(tracked, earlier, { refusals: tracked.refusals + 1, refusedBecause: error });
         return { ok: false, error, dropped: tracked.inFlight - 1 };
       } finally {
         tracked.inFlight--;
@@ -192,7 +192,7 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
   }
 
   function removeFromUndoStack(entry: UndoableChange | RecordedChange) {
-    undoStack = undoStack.filter((one) => one !== entry);
+    undoStack = undoStack.filter((request) => request !== entry);
     publish();
   }
 
@@ -220,9 +220,9 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
       };
     },
 
-    async make(asked: Change): Promise<ChangeOutcome> {
-      const tracked = trackItem(asked.item);
-      const change = { ...asked, item: tracked.item };
+    async apply(requested: Change): Promise<ChangeOutcome> {
+      const tracked = trackItem(requested.item);
+      const change = { ...requested, item: tracked.item };
       const entry: UndoableChange = { tracked, change, answer: null };
       // A confirmation in place cannot be undone, because the customer is notified.
       if (!isUnchangedPlacement(change)) undoStack = [...undoStack, entry].slice(-UNDO_HISTORY_LIMIT);
@@ -280,20 +280,20 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
 
 function isUnchangedPlacement(change: Change): boolean {
   if (change.kind !== "arrange") return false;
-  const before = itemPlacement(change.item);
+  const earlier = itemPlacement(change.item);
   const { technicianId, day, startMin, durationMin } = change.to;
   return (
-    before?.technicianId === technicianId &&
-    before.day === day &&
-    before.startMin === startMin &&
-    before.durationMin === durationMin
+    earlier?.technicianId === technicianId &&
+    earlier.day === day &&
+    earlier.startMin === startMin &&
+    earlier.durationMin === durationMin
   );
 }
 
-function isSameDay(leftVersion: BoardPlacement | null, wanted: BoardPlacement | null): boolean {
+function isSameDay(leftVersion: BoardPlacement | null, target: BoardPlacement | null): boolean {
   return (
     leftVersion !== null &&
-    leftVersion.technicianId === wanted?.technicianId &&
-    leftVersion.day === wanted.day
+    leftVersion.technicianId === target?.technicianId &&
+    leftVersion.day === target.day
   );
 }

@@ -9,11 +9,11 @@ export function doneText(change: Change, nameOf: (technicianId: string) => strin
   switch (change.kind) {
     case "arrange": {
       const { technicianId, day, startMin } = change.to;
-      const words = { reference, name: bidiIsolate(nameOf(technicianId)), time: minuteText(startMin) };
+      const inputs = { reference, name: bidiIsolate(nameOf(technicianId)), time: minuteText(startMin) };
       const from = itemPlacement(change.item);
       return from?.day === day
-        ? m.board_done_placed(words)
-        : m.board_done_placed_on({ ...words, day: formatDay(day, "weekdayDate") });
+        ? m.board_done_placed(inputs)
+        : m.board_done_placed_on({ ...inputs, day: formatDay(day, "weekdayDate") });
     }
     case "unassign":
       return m.board_done_unassigned({ reference });

@@ -6,7 +6,7 @@ import { undoPlanDays } from "../../../../bookings/admin-client";
 import type { BookingDetail } from "../../../../bookings/views";
 import { absentHelperSentences } from "../../../../bookings/visits/absent-helpers";
 import type { UndoToken } from "../../../../bookings/visits/undo-token";
-import { scheduleVisit, cancelVisit, sendNotifications, unassignVisit } from "../../../admin-client";
+import { cancelVisit, scheduleVisit, sendNotifications, unassignVisit } from "../../../admin-client";
 import { clockOf } from "../../../board/board-time";
 import { type Announcement, addAnnouncement, emptyAnnouncementLog } from "./announcements";
 import type { Change } from "./change";
@@ -18,7 +18,7 @@ export type BoardChanges = ReturnType<typeof useBoardChanges>;
 /** Optimistic changes of the board with announcements and undo. */
 export function useBoardChanges(nameOf: (technicianId: string) => string) {
   const queryClient = useQueryClient();
-  const [queue] = useState(() => createChangeQueue(call, m.board_undo_reason));
+  const [queue] = useState(() => createChangeQueue(sendChange, m.board_undo_reason));
   const { optimistic, canUndo } = useSyncExternalStore(queue.subscribe, queue.state, queue.state);
   const [{ done, refusals }, setLog] = useState(emptyAnnouncementLog);
   const announce = (announcement: Announcement) => setLog((before) => addAnnouncement(before, announcement));
@@ -41,15 +41,15 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     if (dropped === "itself") return error;
     // The caller shows warnings, because a reason can override them.
     if (isWarning(error) && dropped === 0) return error;
-    const why = error.message;
-    const words = dropped > 0 ? m.board_refused_and_later : m.board_refused;
-    announce({ bookingId, text: words({ reference, why }), refused: true });
+    const reason = error.message;
+    const message = dropped > 0 ? m.board_refused_and_later : m.board_refused;
+    announce({ bookingId, text: message({ reference, why: reason }), refused: true });
     return error;
   }
 
   /** Returns the error, or null on success. Warnings are not announced. */
-  async function make(change: Change): Promise<HttpError | null> {
-    return announceOutcome(change, await queue.make(change), () => doneText(change, nameOf));
+  async function applyChange(change: Change): Promise<HttpError | null> {
+    return announceOutcome(change, await queue.apply(change), () => doneText(change, nameOf));
   }
 
   async function undo(): Promise<void> {
@@ -69,7 +69,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   }
 
   /** Records planned days, so that undo covers them. */
-  function planned({ id, reference, version }: BookingDetail, from: number): void {
+  function recordPlan({ id, reference, version }: BookingDetail, from: number): void {
     const undo = async (undo: UndoToken) => (await undoPlanDays({ id, undo })).booking;
     queue.recordChange({ bookingId: id, reference, from, leftVersion: version, undo });
     announce({ bookingId: id, text: m.admin_plan_done({ reference }), refused: false });
@@ -86,18 +86,28 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   }
 
   /** Closes the latest refusal and shows the one before it. */
-  function close() {
+  function closeRefusal() {
     setLog((before) => ({ ...before, refusals: before.refusals.slice(0, -1) }));
   }
 
-  return { optimistic, done, refusals, close, canUndo, make, planned, undo, sendPendingNotifications };
+  return {
+    optimistic,
+    done,
+    refusals,
+    closeRefusal,
+    canUndo,
+    applyChange,
+    recordPlan,
+    undo,
+    sendPendingNotifications,
+  };
 }
 
 export function isWarning(error: HttpError): boolean {
   return error.reason === "technician-warning";
 }
 
-function call(change: Change, undo?: UndoToken) {
+function sendChange(change: Change, undo?: UndoToken) {
   const { bookingId, version, visitId } = change.item;
   const { notifyCustomer } = change;
   if (change.kind === "arrange") {
@@ -107,6 +117,6 @@ function call(change: Change, undo?: UndoToken) {
     const placement = { technicianId, date, time, durationMin, override, asHeld: asHold };
     return scheduleVisit({ bookingId, version, visitId, undo, notifyCustomer, ...placement });
   }
-  const seen = { bookingId, version, visitId: visitId!, undo, notifyCustomer };
-  return change.kind === "unassign" ? unassignVisit({ ...seen, originalTime: change.back }) : cancelVisit(seen);
+  const input = { bookingId, version, visitId: visitId!, undo, notifyCustomer };
+  return change.kind === "unassign" ? unassignVisit({ ...input, originalTime: change.back }) : cancelVisit(input);
 }

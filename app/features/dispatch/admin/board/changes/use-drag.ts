@@ -47,7 +47,7 @@ interface DragOptions {
   describe: (placement: BoardPlacement) => string;
   onDrop: (drop: Drop) => void;
   /** Null when the drag ends. */
-  onDragChange: (held: BoardItem | null) => void;
+  onDragChange: (item: BoardItem | null) => void;
 }
 
 interface Drag extends Grip {
@@ -73,7 +73,7 @@ export function useDrag(options: DragOptions) {
     latest.current = options;
   });
   const drag = useRef<Drag | null>(null);
-  const beginAfterLongPress = useRef((_: Drag) => {});
+  const startAfterLongPress = useRef((_: Drag) => {});
 
   useEffect(() => {
     function onMove(event: PointerEvent) {
@@ -85,10 +85,10 @@ export function useDrag(options: DragOptions) {
       if (current.moving) return;
       if (current.isTouch) {
         if (distancePx > LONG_PRESS_TOLERANCE_PX) end(false);
-      } else if (distancePx > THRESHOLD_PX) begin(current);
+      } else if (distancePx > THRESHOLD_PX) start(current);
     }
 
-    function begin(current: Drag) {
+    function start(current: Drag) {
       current.moving = true;
       current.source.dataset.dragged = "";
       setDragging(true);
@@ -138,7 +138,7 @@ export function useDrag(options: DragOptions) {
     function onContextMenu(event: Event) {
       if (drag.current?.isTouch) event.preventDefault();
     }
-    beginAfterLongPress.current = begin;
+    startAfterLongPress.current = start;
     const onUp = () => end(true);
     const onCancel = () => end(false);
     function onKeyDown(event: KeyboardEvent) {
@@ -197,7 +197,7 @@ export function useDrag(options: DragOptions) {
     if (!isTouch) return;
     started.longPressTimer = setTimeout(() => {
       started.longPressTimer = null;
-      if (drag.current === started) beginAfterLongPress.current(started);
+      if (drag.current === started) startAfterLongPress.current(started);
     }, LONG_PRESS_MS);
   };
 }
@@ -245,10 +245,10 @@ function scrollNearEdges({ x, y }: Drag, scroller: HTMLElement | null): void {
   const box = scroller.getBoundingClientRect();
   // No scrolling while over the queue.
   if (x < box.left || x > box.right || y < box.top || y > box.bottom) return;
-  const pull = (at: number, from: number, to: number) =>
+  const directionOf = (at: number, from: number, to: number) =>
     at < from + EDGE_PX ? -1 : at > to - EDGE_PX ? 1 : 0;
   scroller.scrollBy(
-    pull(x, box.left, box.right) * SCROLL_PX_PER_FRAME,
-    pull(y, box.top, box.bottom) * SCROLL_PX_PER_FRAME,
+    directionOf(x, box.left, box.right) * SCROLL_PX_PER_FRAME,
+    directionOf(y, box.top, box.bottom) * SCROLL_PX_PER_FRAME,
   );
 }

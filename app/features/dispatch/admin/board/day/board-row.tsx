@@ -29,7 +29,7 @@ interface BoardRowProps {
   /** For compact rows. */
   shortStatus: string;
   /** Search match: its reasons replace the zones. */
-  found: boolean;
+  isMatch: boolean;
   statusKind: StatusKind;
   entries: readonly BoardEntry[];
   closed: BoardDay["closed"][string];
@@ -44,9 +44,20 @@ interface BoardRowProps {
 }
 
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
-  const { technician, abilities, found, entries, closed, middayBreak, day, shown, density, now, activeKey } =
-    props;
-  const isLow = density === "compact";
+  const {
+    technician,
+    abilities,
+    isMatch,
+    entries,
+    closed,
+    middayBreak,
+    day,
+    shown,
+    density,
+    now,
+    activeKey,
+  } = props;
+  const isCompact = density === "compact";
   const trades = (
     <span {...tooltip(abilities)} className="flex shrink-0 gap-0.5">
       <span className="sr-only">{abilities}</span>
@@ -65,14 +76,14 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const status = (
     <span
       data-status={props.statusKind}
-      {...(isLow && tooltip(props.status))}
+      {...(isCompact && tooltip(props.status))}
       className={classNames(
         "figures text-xs leading-tight",
         statusStyles[props.statusKind],
-        found && density === "roomy" ? "line-clamp-2" : found ? "min-w-0 truncate" : "shrink-0",
+        isMatch && density === "roomy" ? "line-clamp-2" : isMatch ? "min-w-0 truncate" : "shrink-0",
       )}
     >
-      {isLow && !found ? (
+      {isCompact && !isMatch ? (
         <>
           <span aria-hidden>{props.shortStatus}</span>
           <span className="sr-only">{props.status}</span>
@@ -97,16 +108,16 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
       role="group"
       aria-label={technician.name}
       data-row={technician.id}
-      className={classNames("board-row flex h-(--row) border-b border-line", isLow && "board-low")}
+      className={classNames("board-row flex h-(--row) border-b border-line", isCompact && "board-low")}
     >
       <div
         className={classNames(
           "board-name sticky start-0 z-20 flex w-68 shrink-0 flex-col justify-center border-e border-line bg-surface pe-3",
-          isLow ? "ps-3" : "ps-12",
+          isCompact ? "ps-3" : "ps-12",
         )}
       >
         <span className="flex min-w-0 items-center gap-2">
-          {!isLow && (
+          {!isCompact && (
             <span className="absolute inset-y-0 start-3 grid place-items-center">
               <Avatar small name={technician.name} picture={technicianPictureUrl(technician)} />
             </span>
@@ -116,7 +127,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             tabIndex={-1}
             className={classNames(
               "min-w-0 text-sm leading-tight font-medium hover:underline",
-              isLow && found ? "max-w-1/2 shrink-0" : "grow",
+              isCompact && isMatch ? "max-w-1/2 shrink-0" : "grow",
             )}
           >
             <TruncateAtWord>{technician.name}</TruncateAtWord>
@@ -131,20 +142,20 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           >
             <UserRoundX aria-hidden className="size-3.5" />
           </button>
-          {isLow && status}
-          {density === "medium" || (isLow && !found) ? trades : null}
+          {isCompact && status}
+          {density === "medium" || (isCompact && !isMatch) ? trades : null}
         </span>
         {density === "medium" && (
           <span className="flex min-w-0 items-baseline gap-2">
             {status}
-            {!found && zones}
+            {!isMatch && zones}
           </span>
         )}
         {density === "roomy" && (
           <>
             {status}
             <span className="flex min-w-0 items-center gap-2">
-              {!found && zones}
+              {!isMatch && zones}
               {trades}
             </span>
           </>

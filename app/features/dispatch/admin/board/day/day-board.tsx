@@ -37,7 +37,7 @@ interface DayBoardProps {
   onConfirm: (item: BoardItem) => void;
   onReassign: (technicianId: string) => void;
   /** The board must not change while dragging. */
-  onDragChange: (held: boolean) => void;
+  onDragChange: (isDragging: boolean) => void;
 }
 
 /** Rows of technicians along a time axis, with the unassigned queue. */
@@ -70,7 +70,7 @@ export function DayBoard({
   const technicians = people.map(({ person }) => person.technician);
   const density = view.density ?? (board.technicians.length <= ROOMY_TEAM ? "roomy" : "medium");
   const rowPx = densities[density];
-  const nameOf = (id: string) => board.technicians.find((one) => one.id === id)?.name ?? "";
+  const nameOf = (id: string) => board.technicians.find((candidate) => candidate.id === id)?.name ?? "";
   const capacity = useMemo(
     () => (shownDay ? capacityOn(shownDay, board.technicians, entries) : []),
     [shownDay, board.technicians, entries],
@@ -108,10 +108,10 @@ export function DayBoard({
     }
   }
 
-  useNowInSight({ scroller, day, nowMin: isToday ? nowMin : null, shown });
+  useScrollToNow({ scroller, day, nowMin: isToday ? nowMin : null, shown });
 
   useShortcutsInHelp("board-step", "board-open", "drag-stop");
-  const takeHold = useDrag({
+  const startDrag = useDrag({
     scroller,
     unassignedQueue,
     ghost,
@@ -132,7 +132,7 @@ export function DayBoard({
   });
 
   const { tabKey, setActiveKey, step } = useArrowNavigation(
-    technicians.map(({ id }) => entries.get(id) ?? none),
+    technicians.map(({ id }) => entries.get(id) ?? noEntries),
   );
   const length = lengthOf(shown);
   return (
@@ -144,7 +144,7 @@ export function DayBoard({
       </div>
       <div
         ref={boardRef}
-        onPointerDown={takeHold}
+        onPointerDown={startDrag}
         className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]"
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows step through the buttons inside. */}
@@ -173,10 +173,10 @@ export function DayBoard({
           >
             <Hours shown={shown} nowMin={isToday ? nowMin : null} />
             <section ref={rows} aria-label={m.board_rows()} className="relative">
-              {people.map((found) => {
-                const { technician, closed, busySpans } = found.person;
-                const status = statusOf(found, isToday);
-                const row = entries.get(technician.id) ?? none;
+              {people.map((match) => {
+                const { technician, closed, busySpans } = match.person;
+                const status = statusOf(match, isToday);
+                const row = entries.get(technician.id) ?? noEntries;
                 return (
                   <BoardRow
                     key={technician.id}
@@ -184,7 +184,7 @@ export function DayBoard({
                     abilities={qualificationsText(technician)}
                     status={status.words}
                     shortStatus={status.shortStatus}
-                    found={found.words !== null}
+                    isMatch={match.words !== null}
                     statusKind={status.kind}
                     entries={row}
                     closed={closed}
@@ -221,7 +221,7 @@ export function DayBoard({
 }
 
 /** Scrolls to the current time when today is opened. */
-function useNowInSight({
+function useScrollToNow({
   scroller,
   day,
   nowMin,
@@ -251,7 +251,7 @@ function NowLine({ shown, nowMin }: { shown: Axis; nowMin: number }) {
   return <span aria-hidden className="board-now" style={style} />;
 }
 
-const none: never[] = [];
+const noEntries: never[] = [];
 
 function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
   const at = nowMin === null ? null : positionIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });

@@ -42,10 +42,10 @@ export function DayList({ board, day, optimistic, onOpen, onConfirm, onReassign 
       >
         {m.board_unassigned_jump({ count: unassigned.length })}
       </a>
-      {people.map((found) => {
-        const { technician } = found.person;
+      {people.map((match) => {
+        const { technician } = match.person;
         const row = entries.get(technician.id) ?? [];
-        const status = statusOf(found, isToday);
+        const status = statusOf(match, isToday);
         return (
           <section
             key={technician.id}

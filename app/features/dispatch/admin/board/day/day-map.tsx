@@ -52,17 +52,17 @@ interface TechnicianRoute extends DayRoute<BoardEntry & { area: string }> {
 export function DayMap({ board, day, optimistic, technicianId, onTechnician, onOpen }: DayMapProps) {
   // Key of the visit under the pointer or focus, on map or table.
   const [highlighted, setHighlighted] = useState<string | null>(null);
-  const all = useMemo(() => routesOf(board, optimistic, day), [board, optimistic, day]);
+  const allRoutes = useMemo(() => routesOf(board, optimistic, day), [board, optimistic, day]);
   const isKnown = board.technicians.some(({ id }) => id === technicianId);
   const routes = useMemo(
-    () => (isKnown ? all.filter(({ technician }) => technician.id === technicianId) : all),
-    [all, isKnown, technicianId],
+    () => (isKnown ? allRoutes.filter(({ technician }) => technician.id === technicianId) : allRoutes),
+    [allRoutes, isKnown, technicianId],
   );
   const visits = routes.reduce((sum, { stops }) => sum + stops.length, 0);
-  const shared = { routes, showLetters: !isKnown, highlighted, onHighlight: setHighlighted, onOpen };
+  const routeProps = { routes, showLetters: !isKnown, highlighted, onHighlight: setHighlighted, onOpen };
   return (
     <div className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_25rem] 2xl:grid-cols-[minmax(0,1fr)_32rem]">
-      <RouteMap {...shared} />
+      <RouteMap {...routeProps} />
       <section
         aria-label={m.board_rows()}
         className="min-h-0 border-line max-lg:border-t lg:overflow-auto lg:border-s"
@@ -89,7 +89,7 @@ export function DayMap({ board, day, optimistic, technicianId, onTechnician, onO
         {visits === 0 ? (
           <p className="px-4 py-6 text-sm text-muted">{m.board_map_empty()}</p>
         ) : (
-          <RouteTable {...shared} day={day} onTechnician={isKnown ? null : onTechnician} />
+          <RouteTable {...routeProps} day={day} onTechnician={isKnown ? null : onTechnician} />
         )}
         <p className="px-4 py-3 text-xs text-muted">{m.board_map_note()}</p>
       </section>
@@ -124,7 +124,7 @@ function minuteOn(day: string, { placement }: Pick<BoardEntry, "placement">): nu
 
 interface RoutesProps {
   routes: readonly TechnicianRoute[];
-  /** Letters tell several routes apart. */
+  /** Letters distinguish several routes. */
   showLetters: boolean;
   highlighted: string | null;
   onHighlight: (key: string | null) => void;
@@ -226,11 +226,11 @@ function layoutRoutes(
     height,
   }: Record<"showLetters" | "showAll", boolean> & Record<"width" | "height", number>,
 ) {
-  const all = routes.flatMap((route) =>
+  const allRoutes = routes.flatMap((route) =>
     route.stops.flatMap((stop) => (stop.coordinates ? [{ route, stop, coordinates: stop.coordinates }] : [])),
   );
-  const isOutlier = findOutliers(all.map(({ coordinates }) => coordinates));
-  const markers = showAll ? all : all.filter((_, at) => !isOutlier[at]);
+  const isOutlier = findOutliers(allRoutes.map(({ coordinates }) => coordinates));
+  const markers = showAll ? allRoutes : allRoutes.filter((_, at) => !isOutlier[at]);
   const outlierCount = isOutlier.filter(Boolean).length;
   const map = createProjection({ width, height }, boundsOf(markers.map(({ coordinates }) => coordinates)));
   const isDense = showLetters && markers.length > MAX_LABELLED_STOPS;
@@ -238,10 +238,10 @@ function layoutRoutes(
   const hasLabel = ({ stop }: { stop: Stop }) => !isDense || stop.order === 1;
   const stops = separateMarkers(
     markers
-      .map((one) => ({
-        ...one,
-        ...map(one.coordinates),
-        ...markerSize({ labelled: hasLabel(one), showLetters }),
+      .map((marker) => ({
+        ...marker,
+        ...map(marker.coordinates),
+        ...markerSize({ labelled: hasLabel(marker), showLetters }),
       }))
       .toSorted((a, b) => Number(hasLabel(b)) - Number(hasLabel(a))),
     { width, height },
@@ -268,7 +268,7 @@ function layoutRoutes(
   const stopsByRoute = new Map(
     routes.map((route) => [
       route,
-      stops.filter((one) => one.route === route).toSorted((a, b) => a.stop.order - b.stop.order),
+      stops.filter((marker) => marker.route === route).toSorted((a, b) => a.stop.order - b.stop.order),
     ]),
   );
   return { map, stopsByRoute, names, isDense, outlierCount };
@@ -328,10 +328,10 @@ const RouteStops = memo(function RouteStops(props: StopsProps) {
     () =>
       isDense && isHighlighted
         ? separateMarkers(
-            stops.map((one) => ({ ...one, ...markerSize({ labelled: true, showLetters }) })),
+            stops.map((marker) => ({ ...marker, ...markerSize({ labelled: true, showLetters }) })),
             room,
-          ).map((sign, at) => ({ ...sign, dot: stops[at]! }))
-        : stops.map((one) => ({ ...one, dot: null })),
+          ).map((labelledStop, at) => ({ ...labelledStop, dot: stops[at]! }))
+        : stops.map((marker) => ({ ...marker, dot: null })),
     [isDense, isHighlighted, stops, showLetters, room],
   );
   // The first stop is drawn on top, since its letter identifies the route.
@@ -383,7 +383,7 @@ interface TableProps extends RoutesProps {
   onTechnician: ((id: string) => void) | null;
 }
 
-function RouteTable({ routes, highlighted, ...shared }: TableProps) {
+function RouteTable({ routes, highlighted, ...routeProps }: TableProps) {
   const [now] = useState(() => new Date());
   const head = "border-b border-line px-2 py-1.5 text-start text-xs font-medium text-muted";
   return (
@@ -404,7 +404,7 @@ function RouteTable({ routes, highlighted, ...shared }: TableProps) {
       {routes.map((route) => (
         <RouteRows
           key={route.technician.id}
-          {...{ ...shared, route, now }}
+          {...{ ...routeProps, route, now }}
           highlighted={route.stops.some(({ visit }) => visit.key === highlighted) ? highlighted : null}
         />
       ))}

@@ -21,9 +21,9 @@ const CLOCK_MS = 60_000;
 export function useDay(board: Board, day: string, optimistic: OptimisticVisits) {
   const now = useNow(CLOCK_MS);
   const isToday = dubaiDate(now) === day;
-  const [search, setSought] = useState(emptySearch);
+  const [search, setSearch] = useState(emptySearch);
   const entries = useMemo(() => entriesByTechnician(board, optimistic), [board, optimistic]);
-  const shownDay = board.days.find((one) => one.day === day);
+  const shownDay = board.days.find((boardDay) => boardDay.day === day);
   const technicianDays = useMemo(
     () => techniciansOn(board.technicians, { entries, closed: shownDay?.closed ?? {}, day, now }),
     [board.technicians, entries, shownDay, day, now],
@@ -46,7 +46,7 @@ export function useDay(board: Board, day: string, optimistic: OptimisticVisits) 
       people,
     },
     tools: {
-      ...{ search, onSearch: setSought, technicians: board.technicians },
+      ...{ search, onSearch: setSearch, technicians: board.technicians },
       late: technicianDays.reduce((sum, { busySpans }) => sum + busySpans.filter(({ late }) => late).length, 0),
       free: isToday ? countFreeNow(technicianDays, search, { day, now, workforce, trades }) : null,
     },

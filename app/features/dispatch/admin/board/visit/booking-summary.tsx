@@ -16,7 +16,7 @@ import type { BoardItem } from "../board-item";
 const MAX_NOTES = 3;
 const MAX_EARLIER_BOOKINGS = 3;
 
-/** Contact, address and notes of the booking. `whole`: also earlier visits and the price. */
+/** `showHistory`: also earlier visits and the price. */
 export function BookingSummary({ item, showHistory = false }: { item: BoardItem; showHistory?: boolean }) {
   const { data, isError } = useQuery(bookingQuery(item.bookingId));
   if (isError && !data) return <p className="text-xs text-muted">{m.board_card_failed()}</p>;
@@ -52,7 +52,7 @@ function EarlierVisits({ item, booking }: { item: BoardItem; booking: BookingDet
   const maySeePrices = useMay("prices.read");
   const { visits, propertyBookings, requestedAt, estimateFils } = booking;
   const earlier = visits.filter(({ id, endsAt }) => id !== item.visitId && endsAt < (item.startsAt ?? ""));
-  const here = propertyBookings.bookings.slice(0, MAX_EARLIER_BOOKINGS);
+  const shownBookings = propertyBookings.bookings.slice(0, MAX_EARLIER_BOOKINGS);
   return (
     <>
       {earlier.map(({ id, startsAt, technicianName }) => (
@@ -62,9 +62,9 @@ function EarlierVisits({ item, booking }: { item: BoardItem; booking: BookingDet
             .join(" · ")}
         </Fact>
       ))}
-      {here.length > 0 && (
+      {shownBookings.length > 0 && (
         <Fact label={m.board_card_here()}>
-          {here.map(({ id, serviceName, at, state }) => (
+          {shownBookings.map(({ id, serviceName, at, state }) => (
             <span key={id} className="block">
               {serviceName}
               <span className="block text-muted">
@@ -72,7 +72,7 @@ function EarlierVisits({ item, booking }: { item: BoardItem; booking: BookingDet
               </span>
             </span>
           ))}
-          {(propertyBookings.hasMore || propertyBookings.bookings.length > here.length) && (
+          {(propertyBookings.hasMore || propertyBookings.bookings.length > shownBookings.length) && (
             <span className="block text-muted">{m.board_card_here_more()}</span>
           )}
         </Fact>

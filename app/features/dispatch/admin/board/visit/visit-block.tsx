@@ -33,15 +33,15 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   const span = { fromMin, toMin: fromMin + placement.durationMin };
   const box = positionIn(shown, span);
   if (!box) return null;
-  const tail = positionIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
+  const buffer = positionIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
   const marks = marksOf(item, { warning, farAway: props.farAway, lateMin });
   const isNight = fromMin >= shown.toMin || span.toMin <= shown.fromMin;
   return (
     <>
-      {tail && (
+      {buffer && (
         <span
           aria-hidden
-          style={{ insetInlineStart: `${tail.start}%`, inlineSize: `${tail.size}%` }}
+          style={{ insetInlineStart: `${buffer.start}%`, inlineSize: `${buffer.size}%` }}
           className="board-buffer pointer-events-none absolute inset-y-2"
         />
       )}
@@ -66,7 +66,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
       >
         <span className={classNames("flex items-center gap-0.5", density !== "compact" && "w-full")}>
           <WorkIcon trade={item.skills[0] ?? item.serviceId} className="board-trade size-3.5 shrink-0" />
-          {density === "medium" && !isNight && <Who>{item.customerName}</Who>}
+          {density === "medium" && !isNight && <CustomerName>{item.customerName}</CustomerName>}
           {density !== "medium" && !isNight && (
             <span
               className={classNames(
@@ -80,20 +80,20 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
             </span>
           )}
           <span className="ms-auto flex shrink-0 items-center gap-0.5">
-            <VisitSigns marks={marks} folds />
+            <VisitSigns marks={marks} countHidden />
           </span>
         </span>
-        {!isNight && density === "compact" && <Who>{item.customerName}</Who>}
+        {!isNight && density === "compact" && <CustomerName>{item.customerName}</CustomerName>}
         {!isNight && density === "roomy" && (
           <>
-            <Who>{item.customerName}</Who>
-            <Where>{item.area}</Where>
+            <CustomerName>{item.customerName}</CustomerName>
+            <AreaName>{item.area}</AreaName>
           </>
         )}
         {!isNight && density === "medium" && (
           <span className="flex w-full items-baseline gap-1">
             <span className="figures shrink-0 font-medium">{startText(placement.startMin)}</span>
-            <Where>{item.area}</Where>
+            <AreaName>{item.area}</AreaName>
           </span>
         )}
         <span className="sr-only">
@@ -111,10 +111,10 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   );
 });
 
-function Who({ children }: { children: string }): ReactNode {
+function CustomerName({ children }: { children: string }): ReactNode {
   return <TruncateAtWord className="min-w-0 font-medium">{children}</TruncateAtWord>;
 }
 
-function Where({ children }: { children: string }): ReactNode {
+function AreaName({ children }: { children: string }): ReactNode {
   return <TruncateAtWord className="min-w-0 opacity-85">{children}</TruncateAtWord>;
 }

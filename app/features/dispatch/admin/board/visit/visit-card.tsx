@@ -1,4 +1,4 @@
-import { PreviewCard as Parts } from "@base-ui/react/preview-card";
+import { PreviewCard as HoverCard } from "@base-ui/react/preview-card";
 import type { RefObject } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -10,7 +10,7 @@ import type { Mark } from "./visit-marks";
 import { VisitFacts } from "./visit-signs";
 
 /** Delay before the card opens. */
-const REST_MS = 350;
+const HOVER_DELAY_MS = 350;
 
 interface VisitCardProps {
   /** Elements with `data-marks` (marks as JSON) and `data-drag` (item key). */
@@ -25,17 +25,17 @@ export function VisitCard({ within, itemOf }: VisitCardProps) {
       const element = target.closest<HTMLElement>("[data-marks]");
       return element && within.current?.contains(element) ? element : null;
     },
-    hoverMs: REST_MS,
-    focusMs: REST_MS,
+    hoverMs: HOVER_DELAY_MS,
+    focusMs: HOVER_DELAY_MS,
     scroller: within,
   });
 
   const item = anchor && itemOf(anchor.dataset.drag ?? "");
   if (!anchor || !item) return null;
   return (
-    <Parts.Root open onOpenChange={onOpenChange}>
-      <Parts.Portal>
-        <Parts.Positioner
+    <HoverCard.Root open onOpenChange={onOpenChange}>
+      <HoverCard.Portal>
+        <HoverCard.Positioner
           anchor={anchor}
           // Queue rows are stacked; a card beside them covers none.
           side={anchor.dataset.visit ? "bottom" : "inline-start"}
@@ -44,7 +44,7 @@ export function VisitCard({ within, itemOf }: VisitCardProps) {
           collisionPadding={8}
           className="z-40 data-anchor-hidden:invisible"
         >
-          <Parts.Popup
+          <HoverCard.Popup
             ref={popup}
             render={
               <section
@@ -54,10 +54,10 @@ export function VisitCard({ within, itemOf }: VisitCardProps) {
             className="flex w-[22rem] flex-col gap-2 rounded border border-line bg-surface p-3 text-sm text-ink shadow-raised"
           >
             <CardBody item={item} marks={JSON.parse(anchor.dataset.marks ?? "[]")} />
-          </Parts.Popup>
-        </Parts.Positioner>
-      </Parts.Portal>
-    </Parts.Root>
+          </HoverCard.Popup>
+        </HoverCard.Positioner>
+      </HoverCard.Portal>
+    </HoverCard.Root>
   );
 }
 

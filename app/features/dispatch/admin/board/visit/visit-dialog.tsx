@@ -39,11 +39,11 @@ export interface OpenedVisit {
 interface VisitDialogProps {
   opened: OpenedVisit | null;
   /** The item left the board. */
-  gone: boolean;
+  isRemoved: boolean;
   technicians: readonly BoardTechnician[];
   /** Default day. */
   day: string;
-  make: (change: Change) => Promise<HttpError | null>;
+  applyChange: (change: Change) => Promise<HttpError | null>;
   /** Live value, because the dialog may open before a change is answered. */
   notificationPending: readonly string[];
   onNotify: (visitId: string) => void;
@@ -87,7 +87,7 @@ export function VisitDialog({ opened, notifyCustomers, onPlanned, onClose, ...re
             {...{ opened, onClose, ...rest }}
             onPlan={() => setPlanning(opened.item.key)}
           />
-          {!opened.to && !rest.gone && <OtherBookingVisits item={opened.item} />}
+          {!opened.to && !rest.isRemoved && <OtherBookingVisits item={opened.item} />}
         </div>
       )}
     </Dialog>
@@ -96,10 +96,10 @@ export function VisitDialog({ opened, notifyCustomers, onPlanned, onClose, ...re
 
 function VisitForm({
   opened,
-  gone,
+  isRemoved,
   technicians,
   day,
-  make,
+  applyChange,
   notificationPending,
   onNotify,
   onPlan,
@@ -108,9 +108,9 @@ function VisitForm({
   const { item } = opened;
   // Kept while resending, so that the reason field stays.
   const [refused, setRefused] = useState(opened.error);
-  const [working, setWorking] = useState(false);
-  const movable = canMove(item);
-  const warned = refused !== null && isWarning(refused);
+  const [isSending, setSending] = useState(false);
+  const isMovable = canMove(item);
+  const isWarned = refused !== null && isWarning(refused);
   const form = useForm({
     initialValues: { ...initialPlacement(opened, day), override: "" },
     check({ technicianId, date, time, durationMin, override }): Checked<Change> {
@@ -119,16 +119,16 @@ function VisitForm({
       if (!date) errors.date = m.booking_error_date_invalid();
       if (!time) errors.time = m.booking_error_time_invalid();
       if (!durationMin) errors.durationMin = m.booking_error_length();
-      if (warned && !override.trim()) errors.override = m.admin_reason_required();
+      if (isWarned && !override.trim()) errors.override = m.admin_reason_required();
       if (Object.keys(errors).length > 0) return { ok: false, errors };
       const to = { technicianId, day: date, startMin: minuteOfClock(time), durationMin };
       return {
         ok: true,
-        input: { kind: "arrange", item, to, override: warned ? override.trim() : undefined },
+        input: { kind: "arrange", item, to, override: isWarned ? override.trim() : undefined },
       };
     },
     async send(change) {
-      const error = await make(change);
+      const error = await applyChange(change);
       if (error) throw error;
     },
     next: onClose,
@@ -136,31 +136,35 @@ function VisitForm({
   });
   const { technicianId, date, time } = form.values;
   // Unassigned work is prefilled with the best suggestion.
-  const isFree = movable && !opened.to && !item.technicianId;
-  const best = useQuery({ ...suggestionsQuery(item.bookingId), enabled: isFree }).data?.[0];
-  const touched = useRef(false);
+  const isFree = isMovable && !opened.to && !item.technicianId;
+  const bestSuggestion = useQuery({ ...suggestionsQuery(item.bookingId), enabled: isFree }).data?.[0];
+  const isEdited = useRef(false);
   const setForm = useRef(form.set);
   useEffect(() => {
-    if (!isFree || !best || touched.current) return;
-    touched.current = true;
-    setForm.current({ technicianId: best.technicianId, date: best.date, time: best.time });
-  }, [isFree, best]);
-  const busy = working || form.pending;
+    if (!isFree || !bestSuggestion || isEdited.current) return;
+    isEdited.current = true;
+    setForm.current({
+      technicianId: bestSuggestion.technicianId,
+      date: bestSuggestion.date,
+      time: bestSuggestion.time,
+    });
+  }, [isFree, bestSuggestion]);
+  const isBusy = isSending || form.pending;
 
   async function send(change: Change) {
-    setWorking(true);
-    const error = await make(change);
-    setWorking(false);
+    setSending(true);
+    const error = await applyChange(change);
+    setSending(false);
     setRefused(error);
     if (!error) onClose();
   }
 
-  const able = movable || canResize(item);
+  const isEditable = isMovable || canResize(item);
   // Moves to another day close the dialog by themselves.
-  if (gone && !busy) return <RemovedVisit item={item} onClose={onClose} />;
+  if (isRemoved && !isBusy) return <RemovedVisit item={item} onClose={onClose} />;
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
-      <Head item={item} state={item.bookingState} />
+      <VisitHeader item={item} state={item.bookingState} />
       <BookingSummary item={item} />
       {item.visitId && notificationPending.includes(item.visitId) && (
         <p className="flex items-center gap-3 text-sm text-muted">
@@ -177,9 +181,9 @@ function VisitForm({
           </Button>
         </p>
       )}
-      {able ? (
+      {isEditable ? (
         <>
-          {movable && !opened.to && (
+          {isMovable && !opened.to && (
             <Suggestions
               bookingId={item.bookingId}
               chosen={{ technicianId, date, time }}
@@ -193,31 +197,31 @@ function VisitForm({
           <div
             className="flex flex-col gap-4"
             onChange={() => {
-              touched.current = true;
+              isEdited.current = true;
               setRefused(null);
             }}
           >
             <Select
               label={m.board_technician()}
-              disabled={!movable}
-              autoFocus={!warned}
+              disabled={!isMovable}
+              autoFocus={!isWarned}
               {...form.field("technicianId")}
             >
               <option value="">{m.board_choose_technician()}</option>
-              <TechnicianOptions technicians={technicians} needed={item.skills} />
+              <TechnicianOptions technicians={technicians} requiredSkills={item.skills} />
             </Select>
             <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
               <TextField
                 label={m.admin_assign_date()}
                 type="date"
-                disabled={!movable}
+                disabled={!isMovable}
                 {...form.field("date")}
               />
               <TextField
                 label={m.admin_assign_time()}
                 type="time"
                 step={900}
-                disabled={!movable}
+                disabled={!isMovable}
                 {...form.field("time")}
               />
               <TextField
@@ -229,7 +233,7 @@ function VisitForm({
               />
             </div>
           </div>
-          {warned && (
+          {isWarned && (
             <TextArea
               label={m.admin_assign_override()}
               maxLength={500}
@@ -245,28 +249,33 @@ function VisitForm({
       )}
       <ChangeRefused error={refused} />
       <div className="flex flex-wrap gap-2">
-        {able && (
-          <Button type="submit" size="small" disabled={busy}>
-            {busy ? m.admin_working() : submitLabel(item)}
+        {isEditable && (
+          <Button type="submit" size="small" disabled={isBusy}>
+            {isBusy ? m.admin_working() : submitLabel(item)}
           </Button>
         )}
-        {movable && item.technicianId && (
+        {isMovable && item.technicianId && (
           <>
             <Button
               size="small"
               tone="quiet"
-              disabled={busy}
+              disabled={isBusy}
               onClick={() => send({ kind: "unassign", item })}
             >
               {m.board_to_unassigned()}
             </Button>
-            <Button size="small" tone="plain" disabled={busy} onClick={() => send({ kind: "cancel", item })}>
+            <Button
+              size="small"
+              tone="plain"
+              disabled={isBusy}
+              onClick={() => send({ kind: "cancel", item })}
+            >
               {m.board_cancel_visit()}
             </Button>
           </>
         )}
-        {movable && !item.emergency && (
-          <Button size="small" tone="plain" disabled={busy} onClick={onPlan}>
+        {isMovable && !item.emergency && (
+          <Button size="small" tone="plain" disabled={isBusy} onClick={onPlan}>
             <CalendarRange aria-hidden />
             {item.multiDayPosition ? m.admin_plan_change() : m.admin_plan_open()}
           </Button>
@@ -288,7 +297,7 @@ function PlanOfBooking({ item, notifyCustomers, onPlanned, onClose }: PlanOfBook
   const { data: booking, error } = useQuery(bookingQuery(item.bookingId));
   return (
     <div className="flex flex-col gap-4">
-      <Head item={item} state={item.bookingState} />
+      <VisitHeader item={item} state={item.bookingState} />
       {booking ? (
         <PlanDaysForm
           {...{ booking, notifyCustomers }}
@@ -322,7 +331,7 @@ function OtherBookingVisits({ item: { bookingId, visitId, leadVisitId } }: { ite
   );
 }
 
-function Head({ item, state }: { item: BoardItem; state: BookingState | undefined }) {
+function VisitHeader({ item, state }: { item: BoardItem; state: BookingState | undefined }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
       {state && <StateBadge state={state} />}
@@ -340,7 +349,7 @@ function RemovedVisit({ item, onClose }: { item: BoardItem; onClose: () => void 
   const { data } = useQuery(bookingQuery(item.bookingId));
   return (
     <div className="flex flex-col gap-4">
-      <Head item={item} state={data?.state} />
+      <VisitHeader item={item} state={data?.state} />
       <p role="status" className="text-sm">
         {m.board_gone()}
       </p>
@@ -353,14 +362,14 @@ function RemovedVisit({ item, onClose }: { item: BoardItem; onClose: () => void 
 
 function TechnicianOptions({
   technicians,
-  needed,
+  requiredSkills,
 }: {
   technicians: readonly BoardTechnician[];
-  needed: readonly string[];
+  requiredSkills: readonly string[];
 }) {
   const active = technicians.filter((technician) => technician.active);
   const [trained, others] = [true, false].map((skilled) =>
-    active.filter(({ skills }) => needed.every((skill) => skills.includes(skill)) === skilled),
+    active.filter(({ skills }) => requiredSkills.every((skill) => skills.includes(skill)) === skilled),
   );
   const options = (list: readonly BoardTechnician[] = []) =>
     list.map(({ id, name }) => (

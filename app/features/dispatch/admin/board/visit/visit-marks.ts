@@ -50,13 +50,16 @@ const noDayContext: DayContext = { warning: null, farAway: false, lateMin: null 
 
 /** Most important first. */
 export function marksOf(item: BoardItem, { warning, farAway, lateMin }: DayContext = noDayContext): Mark[] {
-  const more = item.conflicts.length > 0 || item.delayedUntil !== null;
+  const hasOtherWarning = item.conflicts.length > 0 || item.delayedUntil !== null;
   const { multiDayPosition, missingHelpers, technicianId } = item;
   const marks = [
     item.emergency && mark("emergency", m.board_emergency()),
     lateMin !== null && mark("late", m.board_late_by({ minutes: lateMin }), m.board_late()),
     warning && {
-      signs: [...(farAway ? ["too-far" as const] : []), ...(!farAway || more ? ["warning" as const] : [])],
+      signs: [
+        ...(farAway ? ["too-far" as const] : []),
+        ...(!farAway || hasOtherWarning ? ["warning" as const] : []),
+      ],
       words: warning,
     },
     missingHelpers > 0 &&
@@ -81,7 +84,7 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: DayConte
     item.preferredTechnician &&
       mark("preferred-technician", labelForPreferredTechnician(item.preferredTechnician, technicianId)),
   ];
-  return marks.filter((one) => Boolean(one)) as Mark[];
+  return marks.filter((mark) => Boolean(mark)) as Mark[];
 }
 
 export function markTexts(marks: readonly Mark[]): string[] {

@@ -20,15 +20,15 @@ const plain = {
   conflicts: [],
   delayedUntil: null,
 } as unknown as BoardItem;
-const of = (changes: Partial<BoardItem>, seen?: Parameters<typeof marksOf>[1]) =>
-  marksOf({ ...plain, ...changes }, seen);
+const marksFor = (changes: Partial<BoardItem>, context?: Parameters<typeof marksOf>[1]) =>
+  marksOf({ ...plain, ...changes }, context);
 
 const signsIn = (html: string) =>
   [...html.matchAll(/data-sign="([a-z -]+)"/g)].flatMap(([, names = ""]) => names.split(" "));
-const signs = (marks: ReturnType<typeof of>, folds?: true) =>
-  renderToStaticMarkup(<VisitSigns marks={marks} folds={folds} />);
+const signs = (marks: ReturnType<typeof marksFor>, countHidden?: true) =>
+  renderToStaticMarkup(<VisitSigns marks={marks} countHidden={countHidden} />);
 
-const everything = of(
+const everything = marksFor(
   {
     ...{
       emergency: true,
@@ -54,12 +54,12 @@ const everything = of(
 );
 
 describe("visit marks", () => {
-  it("are empty without anything to report", () => {
-    expect(of({})).toEqual([]);
+  it("returns no marks without anything to report", () => {
+    expect(marksFor({})).toEqual([]);
     expect(signs([])).toBe("");
   });
 
-  it("list every warning and fact, most important first", () => {
+  it("lists every warning and fact, most important first", () => {
     expect(markTexts(everything)).toEqual([
       "Emergency",
       "12 minutes late",
@@ -85,17 +85,17 @@ describe("visit marks", () => {
     expect(html.match(/<svg/g)).toHaveLength(13);
   });
 
-  it("show the travel sign next to other warnings", () => {
+  it("shows the travel sign next to other warnings", () => {
     const warning = "something";
-    const of1 = (farAway: boolean, changes: Partial<BoardItem> = {}) =>
-      signsIn(signs(of(changes, { warning, farAway, lateMin: null })));
-    expect(of1(false)).toEqual(["warning"]);
-    expect(of1(true)).toEqual(["too-far"]);
-    expect(of1(true, { conflicts: ["off-shift"] })).toEqual(["too-far", "warning"]);
-    expect(of1(true, { delayedUntil: "2026-12-01T08:00:00.000Z" })).toEqual(["too-far", "warning"]);
+    const signsFor = (farAway: boolean, changes: Partial<BoardItem> = {}) =>
+      signsIn(signs(marksFor(changes, { warning, farAway, lateMin: null })));
+    expect(signsFor(false)).toEqual(["warning"]);
+    expect(signsFor(true)).toEqual(["too-far"]);
+    expect(signsFor(true, { conflicts: ["off-shift"] })).toEqual(["too-far", "warning"]);
+    expect(signsFor(true, { delayedUntil: "2026-12-01T08:00:00.000Z" })).toEqual(["too-far", "warning"]);
   });
 
-  it("are red for problems only", () => {
+  it("shows only problems in red", () => {
     const html = renderToStaticMarkup(<VisitFacts marks={everything} />);
     const red = [...html.matchAll(/text-error[^>]*>.*?<span[^>]*>([^<]+)<\/span>/g)].map(
       ([, words]) => words,
@@ -107,18 +107,18 @@ describe("visit marks", () => {
     ]);
   });
 
-  it("are counted if the card has no room", () => {
+  it("counts signs that do not fit on the card", () => {
     const html = signs(everything, true);
     expect(signsIn(html)).toContain("preferred-technician");
     expect(html).toContain("+12");
     expect(html).toContain("+10");
-    expect(signs(of({ notificationPending: true }), true)).not.toContain("+");
+    expect(signs(marksFor({ notificationPending: true }), true)).not.toContain("+");
   });
 
-  it("name the crew size of unassigned work", () => {
-    expect(markTexts(of({ missingHelpers: 1, technicianId: null }))).toEqual(["Crew of 2"]);
-    expect(markTexts(of({ heldUntil: "2026-12-01T08:00:00.000Z", bookingState: "requested" }))).toEqual([
-      expect.stringContaining("held until"),
-    ]);
+  it("names the crew size of unassigned work", () => {
+    expect(markTexts(marksFor({ missingHelpers: 1, technicianId: null }))).toEqual(["Crew of 2"]);
+    expect(markTexts(marksFor({ heldUntil: "2026-12-01T08:00:00.000Z", bookingState: "requested" }))).toEqual(
+      [expect.stringContaining("held until")],
+    );
   });
 });

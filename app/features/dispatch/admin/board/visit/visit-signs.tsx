@@ -16,7 +16,7 @@ import { classNames } from "~/ui/class-names";
 import type { Mark, Sign } from "./visit-marks";
 
 /** Red: problems. Brass: to do. Colour is never the only cue. */
-const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?: string }> = {
+const signStyles: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?: string }> = {
   emergency: { Icon: Siren, tone: "text-signal-text" },
   late: { Icon: Clock, tone: "text-error" },
   "too-far": { Icon: RouteIcon, tone: "text-error" },
@@ -37,18 +37,25 @@ const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?:
  * Number of signs by card width (container queries); the rest is counted. The count takes the room of one
  * sign.
  */
-const ROOM = [
+const SIGN_LIMITS = [
   { max: 1, fit: 1, tooMany: "@max-[4rem]:hidden", rest: "hidden" },
   { max: 1, fit: 2, tooMany: "@max-[9rem]:hidden", rest: "@max-[4rem]:hidden @min-[9rem]:hidden" },
   { max: 3, fit: 4, tooMany: "@max-[13rem]:hidden", rest: "@max-[9rem]:hidden @min-[13rem]:hidden" },
 ];
 
 /**
- * Hidden from screen readers, because the visit's label names them. `folds`: counts signs that do not fit.
+ * Hidden from screen readers, because the visit's label names them. `countHidden`: counts signs that do not
+ * fit.
  */
-export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; folds?: boolean }) {
+export function VisitSigns({
+  marks,
+  countHidden = false,
+}: {
+  marks: readonly Mark[];
+  countHidden?: boolean;
+}) {
   const signs = marks.flatMap(({ signs, short }) => signs.map((sign) => ({ sign, short })));
-  const tight = folds ? ROOM.filter(({ fit }) => signs.length > fit) : [];
+  const limits = countHidden ? SIGN_LIMITS.filter(({ fit }) => signs.length > fit) : [];
   return (
     <>
       {signs.map(({ sign, short }, index) => (
@@ -58,14 +65,14 @@ export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; f
           data-sign={sign}
           className={classNames(
             "shrink-0",
-            looks[sign].tone,
-            ...tight.filter(({ max }) => index >= max).map(({ tooMany }) => tooMany),
+            signStyles[sign].tone,
+            ...limits.filter(({ max }) => index >= max).map(({ tooMany }) => tooMany),
           )}
         >
           <SignIcon sign={sign} short={short} />
         </span>
       ))}
-      {tight.map(({ max, rest }) => (
+      {limits.map(({ max, rest }) => (
         <span
           key={rest}
           aria-hidden
@@ -78,7 +85,7 @@ export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; f
 }
 
 function SignIcon({ sign, short }: { sign: Sign; short?: string | undefined }) {
-  const { Icon } = looks[sign];
+  const { Icon } = signStyles[sign];
   if (sign === "late") return <span className="board-late-word">{short}</span>;
   if (sign === "multi-day") return <span data-count={short} className="board-count figures" />;
   if (sign === "permit-missing") {
@@ -98,7 +105,7 @@ export function VisitFacts({ marks }: { marks: readonly Mark[] }) {
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
       {marks.map(({ signs, words }) => {
-        const tone = looks[signs[0]!].tone;
+        const tone = signStyles[signs[0]!].tone;
         return (
           <span
             key={signs[0]}
@@ -106,7 +113,7 @@ export function VisitFacts({ marks }: { marks: readonly Mark[] }) {
             className={classNames("flex max-w-full items-start gap-1", tone)}
           >
             {signs.map((sign) => {
-              const { Icon } = looks[sign];
+              const { Icon } = signStyles[sign];
               return <Icon key={sign} aria-hidden className="mt-px size-3.5 shrink-0" />;
             })}
             <span className="min-w-0">{words}</span>

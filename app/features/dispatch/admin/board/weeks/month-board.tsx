@@ -25,14 +25,14 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
     );
   }
   const weeks = Array.from({ length: 6 }, (_, week) => query.data.slice(week * 7, week * 7 + 7));
-  const trades = [...new Set(query.data.flatMap((one) => one.trades.map(({ trade: id }) => id)))];
-  const chosen = trades.includes(trade) ? trade : "";
+  const trades = [...new Set(query.data.flatMap((monthDay) => monthDay.trades.map(({ trade: id }) => id)))];
+  const chosenTrade = trades.includes(trade) ? trade : "";
   return (
     <div aria-busy={query.isPlaceholderData || undefined} className="min-h-0 grow overflow-auto p-3 lg:p-6">
       <label className="mb-3 flex w-fit items-center gap-2 text-sm">
         {m.board_capacity_of()}
         <select
-          value={chosen}
+          value={chosenTrade}
           onChange={({ target }) => setTrade(target.value)}
           className="h-9 rounded border border-control bg-surface px-2 hover:border-accent"
         >
@@ -48,9 +48,9 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
         <caption className="sr-only">{formatDay(first, "month")}</caption>
         <thead>
           <tr>
-            {weeks[0]?.map((one) => (
-              <th key={one.day} scope="col" className="truncate pb-1 text-xs font-medium text-muted">
-                {formatDay(one.day, "shortWeekday")}
+            {weeks[0]?.map((monthDay) => (
+              <th key={monthDay.day} scope="col" className="truncate pb-1 text-xs font-medium text-muted">
+                {formatDay(monthDay.day, "shortWeekday")}
               </th>
             ))}
           </tr>
@@ -58,13 +58,14 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
         <tbody>
           {weeks.map((week) => (
             <tr key={week[0]?.day}>
-              {week.map((one) => (
+              {week.map((monthDay) => (
                 <DayCell
-                  key={one.day}
-                  day={one}
-                  capacity={one.trades.find((each) => each.trade === chosen) ?? one.total}
-                  inMonth={one.day.slice(0, 7) === day.slice(0, 7)}
-                  path={dayPath(one.day)}
+                  key={monthDay.day}
+                  day={monthDay}
+                  capacity={
+                    monthDay.trades.find((capacity) => capacity.trade === chosenTrade) ?? monthDay.total}
+                  inMonth={monthDay.day.slice(0, 7) === day.slice(0, 7)}
+                  path={dayPath(monthDay.day)}
                 />
               ))}
             </tr>
@@ -106,7 +107,7 @@ function DayCell({
         </span>
         {capacity.shiftMin + capacity.bookedMin > 0 && (
           <span className="mt-auto flex flex-col gap-1">
-            <CapacityBar of={capacity} />
+            <CapacityBar capacity={capacity} />
             <span className="figures truncate text-xs text-muted max-sm:sr-only">
               {roundedCapacityText(capacity)}
             </span>

@@ -56,7 +56,7 @@ interface WeekBoardProps {
   onDrop: (drop: Drop) => void;
   onConfirm: (item: BoardItem) => void;
   /** The board must not change while dragging. */
-  onDragChange: (held: boolean) => void;
+  onDragChange: (isDragging: boolean) => void;
 }
 
 /** Ghost width outside the days. */
@@ -90,12 +90,12 @@ export function WeekBoard({
   const week = useMemo(
     () =>
       board.days.map(({ day, closed }) => {
-        const fitForDay = [...entries].map(
+        const entriesOfDay = [...entries].map(
           ([id, row]) => [id, row.filter(({ placement }) => placement.day === day)] as const,
         );
         return {
           day,
-          people: techniciansOn(board.technicians, { entries: new Map(fitForDay), closed, day, now }),
+          people: techniciansOn(board.technicians, { entries: new Map(entriesOfDay), closed, day, now }),
         };
       }),
     [board, entries, now],
@@ -108,9 +108,10 @@ export function WeekBoard({
       ),
     [entries],
   );
-  const nameOf = (id: string) => board.technicians.find((one) => one.id === id)?.name ?? "";
+  const nameOf = (id: string) =>
+    board.technicians.find((capacityOfTrade) => capacityOfTrade.id === id)?.name ?? "";
   const { tabKey, setActiveKey, step } = useArrowNavigation(
-    board.technicians.map(({ id }) => entries.get(id) ?? none),
+    board.technicians.map(({ id }) => entries.get(id) ?? noEntries),
   );
 
   /** Includes optimistic changes. */
@@ -126,7 +127,7 @@ export function WeekBoard({
     const from = itemPlacement(item);
     // Same cell: no change.
     if (from?.technicianId === technicianId && from.day === day) return from;
-    const people = week.find((one) => one.day === day)?.people ?? [];
+    const people = week.find((capacityOfTrade) => capacityOfTrade.day === day)?.people ?? [];
     const person = people.find(({ technician }) => technician.id === technicianId)!;
     return {
       technicianId,
@@ -140,9 +141,11 @@ export function WeekBoard({
   function markFits(item: BoardItem | null) {
     const fits = item && fitsOfWeek(item, week, { now, workforce });
     for (const row of scroller.current?.querySelectorAll<HTMLElement>("[data-row]") ?? []) {
-      const own = [...(fits?.values() ?? [])].filter(({ id }) => id === row.dataset.row);
+      const ownEntries = [...(fits?.values() ?? [])].filter(({ id }) => id === row.dataset.row);
       const mark =
-        own.find(({ kind }) => kind === "best") ?? own.find(({ kind }) => kind === "yes") ?? own[0];
+        ownEntries.find(({ kind }) => kind === "best") ??
+        ownEntries.find(({ kind }) => kind === "yes") ??
+        ownEntries[0];
       if (mark) row.dataset.fit = mark.kind;
       else delete row.dataset.fit;
       const why = row.querySelector("[data-why]");
@@ -156,7 +159,7 @@ export function WeekBoard({
   }
 
   useShortcutsInHelp("board-step", "board-open", "drag-stop");
-  const takeHold = useDrag({
+  const startDrag = useDrag({
     scroller,
     unassignedQueue,
     ghost,
@@ -169,8 +172,8 @@ export function WeekBoard({
     onDrop: (drop) => {
       const from = itemPlacement(drop.item);
       const { to } = drop;
-      const stays = to !== "unassigned" && from?.technicianId === to.technicianId && from.day === to.day;
-      if (!stays || drop.item.bookingState === "requested") onDrop(drop);
+      const isSameCell = to !== "unassigned" && from?.technicianId === to.technicianId && from.day === to.day;
+      if (!isSameCell || drop.item.bookingState === "requested") onDrop(drop);
     },
     onDragChange: (item) => {
       markFits(item);
@@ -189,7 +192,7 @@ export function WeekBoard({
   return (
     <div
       ref={boardRef}
-      onPointerDown={takeHold}
+      onPointerDown={startDrag}
       className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]"
     >
       <section
@@ -252,7 +255,7 @@ export function WeekBoard({
                     <span data-why="" className="board-why" aria-hidden />
                   </th>
                   {board.days.map((day) => {
-                    const own = cells.get(`${id}/${day.day}`) ?? none;
+                    const ownEntries = cells.get(`${id}/${day.day}`) ?? noEntries;
                     return (
                       <Cell
                         key={day.day}
@@ -260,9 +263,9 @@ export function WeekBoard({
                         technicianId={id}
                         technicianName={name}
                         closed={allDayClosed(day, id)?.reason ?? null}
-                        entries={own}
+                        entries={ownEntries}
                         now={now}
-                        activeKey={own.some(({ item }) => item.key === tabKey) ? tabKey : null}
+                        activeKey={ownEntries.some(({ item }) => item.key === tabKey) ? tabKey : null}
                       />
                     );
                   })}
@@ -283,22 +286,22 @@ export function WeekBoard({
                   </span>
                 </th>
                 {byDay.map(({ day, capacity }) => {
-                  const one = capacity.find((each) => each.trade === trade);
+                  const capacityOfTrade = capacity.find((candidate) => candidate.trade === trade);
                   return (
                     <td key={day} className="border-b border-s border-line px-2 py-1">
-                      {one && (
+                      {capacityOfTrade && (
                         <span
                           className="flex flex-col gap-1"
-                          {...tooltip(m.board_capacity_free({ free: hours(one.freeMin) }))}
+                          {...tooltip(m.board_capacity_free({ free: hours(capacityOfTrade.freeMin) }))}
                         >
                           <span className="figures">
-                            {shortCapacityText(one)}
+                            {shortCapacityText(capacityOfTrade)}
                             <span className="sr-only">
                               {" "}
-                              {m.board_capacity_free({ free: hours(one.freeMin) })}
+                              {m.board_capacity_free({ free: hours(capacityOfTrade.freeMin) })}
                             </span>
                           </span>
-                          <CapacityBar of={one} />
+                          <CapacityBar capacity={capacityOfTrade} />
                         </span>
                       )}
                     </td>
@@ -331,7 +334,7 @@ function loadOfWeek(week: readonly { people: readonly TechnicianDay[] }[], id: s
   };
 }
 
-const none: readonly BoardEntry[] = [];
+const noEntries: readonly BoardEntry[] = [];
 
 function allDayClosed({ closed }: BoardDay, technicianId: string) {
   return closed[technicianId]?.find(({ fromMin, toMin }) => fromMin === 0 && toMin === DAY_MIN) ?? null;
@@ -365,7 +368,7 @@ const Cell = memo(function Cell(props: CellProps) {
       <ul className="flex flex-col gap-1">
         {entries.map((entry) => (
           <li key={entry.key}>
-            <VisitOfWeek
+            <WeekVisit
               entry={entry}
               technicianName={technicianName}
               now={now}
@@ -378,7 +381,7 @@ const Cell = memo(function Cell(props: CellProps) {
   );
 });
 
-function VisitOfWeek({
+function WeekVisit({
   entry,
   technicianName,
   now,
