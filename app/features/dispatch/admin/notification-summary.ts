@@ -49,7 +49,8 @@ export function customerNoticeText(
   if (customerNotice === "helper") return m.admin_reassign_helper_not_notified({ name });
   if (customerNotice === "manual") return m.admin_reassign_notified_manually({ name });
   const isEmailed = customerNotice === "email";
-  if (!to) return isEmailed ? m.admin_reassign_emailed_later({ name }) : m.admin_reassign_call_later({ name });
+  if (!to)
+    return isEmailed ? m.admin_reassign_emailed_later({ name }) : m.admin_reassign_call_later({ name });
   const technician = bidiIsolate(to.name);
   if (to.startsAt === startsAt)
     return isEmailed

@@ -92,7 +92,11 @@ export const boardApi = endpoints("booking", [
     run: (ctx, { originalTime, ...input }) =>
       unassignVisit(ctx, {
         ...input,
-        back: originalTime && { day: originalTime.date, time: originalTime.time, durationMin: originalTime.durationMin },
+        back: originalTime && {
+          day: originalTime.date,
+          time: originalTime.time,
+          durationMin: originalTime.durationMin,
+        },
       }),
     refuses: visitRefusals,
     reply: toVisitChanged,

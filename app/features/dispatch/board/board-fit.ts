@@ -291,7 +291,10 @@ export function technicianStatusAt(
     const calledIn = busySpans.some(({ fromMin, freeMin }) => minute < freeMin && fromMin < off.toMin);
     return { kind: "closed", untilMin: off.toMin, ...(calledIn && { calledIn }) };
   }
-  const starts = [...busySpans.map(({ busyFromMin }) => busyFromMin), ...closed.map(({ fromMin }) => fromMin)];
+  const starts = [
+    ...busySpans.map(({ busyFromMin }) => busyFromMin),
+    ...closed.map(({ fromMin }) => fromMin),
+  ];
   return { kind: "free", untilMin: Math.min(DAY_MIN, ...starts.filter((member) => member > minute)) };
 }
 

@@ -590,7 +590,9 @@ describe("arranging a visit", () => {
       time: "21:00",
       version: 2,
     });
-    expect(body.conflictText).toBe("outside working hours, outside the technician's home areas, this time has passed");
+    expect(body.conflictText).toBe(
+      "outside working hours, outside the technician's home areas, this time has passed",
+    );
     await caller.db.deleteFrom("technician_zones").execute();
     await move(other, { transition: "cancel", version: 2 });
   });
@@ -614,7 +616,11 @@ describe("arranging a visit", () => {
     expect(await choices()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: technicianId, free: true }),
-        expect.objectContaining({ id: other, free: false, conflictText: "outside the technician's home areas" }),
+        expect.objectContaining({
+          id: other,
+          free: false,
+          conflictText: "outside the technician's home areas",
+        }),
       ]),
     );
     const refused = await arrange(bookingId, visitId, { ...at("14:00", other), version });
@@ -675,7 +681,9 @@ describe("undo", () => {
       },
       event: { type: "booking.rescheduled", data: { fromStartsAt: utc("14:00"), toStartsAt: utc("10:00") } },
     });
-    expect((await unassign(id, visitId, { version: version + 4, originalTime: { date: day } })).status).toBe(400);
+    expect((await unassign(id, visitId, { version: version + 4, originalTime: { date: day } })).status).toBe(
+      400,
+    );
   });
 
   it("restores the preferred time when a first placement is undone", async () => {
@@ -768,9 +776,10 @@ describe("visit that ends early", () => {
 
   async function moveAs(bookingId: string, move: PlainTransition, version: number, reason?: string) {
     const then = { ...officeCtx(caller.db), now: new Date(utc("10:20")) };
-    expect((await transitionBooking(then, { bookingId, transition: move, version, reason, confirmOtherDay: true })).ok).toBe(
-      true,
-    );
+    expect(
+      (await transitionBooking(then, { bookingId, transition: move, version, reason, confirmOtherDay: true }))
+        .ok,
+    ).toBe(true);
   }
 
   it("frees the remaining time of a visit on hold and continues in another visit", async () => {

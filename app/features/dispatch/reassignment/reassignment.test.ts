@@ -168,7 +168,11 @@ describe("reassignAndDeactivate", () => {
     const { id, visitId } = await bookAndPlace("10:00");
     const { id: later } = await bookAndPlace("14:00");
     const { version } = await detail(id);
-    const departed = await post(`bookings/${id}/transitions`, { transition: "depart", version, confirmOtherDay: true });
+    const departed = await post(`bookings/${id}/transitions`, {
+      transition: "depart",
+      version,
+      confirmOtherDay: true,
+    });
     expect(departed.status, departed.text).toBe(200);
     const visits = await visitsToReassign();
     expect(visits).toMatchObject([{ id: visitId, isMovable: false, choices: [] }, { isMovable: true }]);

@@ -271,8 +271,8 @@ describe("technician status labels", () => {
       [technician("Omar"), technician("Sara"), technician("Ali", { skills: ["plumbing"] })],
       [visit("Sara", "11:00", "13:00", { state: "on_site" })],
     );
+    const { board, people, context } = shown;
     const searchContext = { ...context, trades: board.trades };
-    const context = { ...context, trades: board.trades };
     expect(countFreeNow(people, emptySearch, searchContext)).toBe(2);
     const search = { ...emptySearch, trade: "hvac" };
     expect(countFreeNow(people, search, searchContext)).toBe(1);

@@ -190,7 +190,9 @@ function UnassignedQueueRow({
         <VisitFacts
           marks={marks.filter(({ signs }) => !signs.includes("unconfirmed") || work.heldUntil !== null)}
         />
-        {work.holdExpired && <span className="text-xs text-brass-text">{m.admin_bookings_hold_expired()}</span>}
+        {work.holdExpired && (
+          <span className="text-xs text-brass-text">{m.admin_bookings_hold_expired()}</span>
+        )}
         {/* The other groups have one state each. */}
         {(group === "emergency" || group === "returned") && (
           <span className="flex">

@@ -118,5 +118,7 @@ function sendChange(change: Change, undo?: UndoToken) {
     return scheduleVisit({ bookingId, version, visitId, undo, notifyCustomer, ...placement });
   }
   const input = { bookingId, version, visitId: visitId!, undo, notifyCustomer };
-  return change.kind === "unassign" ? unassignVisit({ ...input, originalTime: change.back }) : cancelVisit(input);
+  return change.kind === "unassign"
+    ? unassignVisit({ ...input, originalTime: change.back })
+    : cancelVisit(input);
 }

@@ -47,7 +47,10 @@ export function useDay(board: Board, day: string, optimistic: OptimisticVisits) 
     },
     tools: {
       ...{ search, onSearch: setSearch, technicians: board.technicians },
-      late: technicianDays.reduce((sum, { busySpans }) => sum + busySpans.filter(({ late }) => late).length, 0),
+      late: technicianDays.reduce(
+        (sum, { busySpans }) => sum + busySpans.filter(({ late }) => late).length,
+        0,
+      ),
       free: isToday ? countFreeNow(technicianDays, search, { day, now, workforce, trades }) : null,
     },
   };

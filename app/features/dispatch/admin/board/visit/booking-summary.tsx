@@ -21,7 +21,9 @@ export function BookingSummary({ item, showHistory = false }: { item: BoardItem;
   const { data, isError } = useQuery(bookingQuery(item.bookingId));
   if (isError && !data) return <p className="text-xs text-muted">{m.board_card_failed()}</p>;
   if (!data) return <Skeleton className="h-16 w-full" />;
-  const notes = data.timeline.filter(({ event: move, reason }) => move === "note" && reason).slice(-MAX_NOTES);
+  const notes = data.timeline
+    .filter(({ event: move, reason }) => move === "note" && reason)
+    .slice(-MAX_NOTES);
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
       <Fact label={m.board_card_phone()}>

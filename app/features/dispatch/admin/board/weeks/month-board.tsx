@@ -63,7 +63,8 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
                   key={monthDay.day}
                   day={monthDay}
                   capacity={
-                    monthDay.trades.find((capacity) => capacity.trade === chosenTrade) ?? monthDay.total}
+                    monthDay.trades.find((capacity) => capacity.trade === chosenTrade) ?? monthDay.total
+                  }
                   inMonth={monthDay.day.slice(0, 7) === day.slice(0, 7)}
                   path={dayPath(monthDay.day)}
                 />
