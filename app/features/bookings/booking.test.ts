@@ -96,7 +96,9 @@ describe("validateTransition: reasons", () => {
       ok: false,
       reason: "reason-required",
     });
-    expect(validateTransition({ transition: move, state, by: "office", reason: "parts", now: NOW }).ok).toBe(true);
+    expect(validateTransition({ transition: move, state, by: "office", reason: "parts", now: NOW }).ok).toBe(
+      true,
+    );
   });
 });
 

@@ -163,7 +163,12 @@ export function validateTransition(attempt: TransitionAttempt): { ok: true; to: 
     if (isTooLate(attempt)) return { ok: false, reason: "too-late" };
   }
   const { visitStartsAt: startsAt } = attempt;
-  if (attempt.transition === "depart" && startsAt && !attempt.confirmOtherDay && !isToday(startsAt, attempt.now)) {
+  if (
+    attempt.transition === "depart" &&
+    startsAt &&
+    !attempt.confirmOtherDay &&
+    !isToday(startsAt, attempt.now)
+  ) {
     return { ok: false, reason: "not-today", startsAt };
   }
   return { ok: true, to: rule.to };
@@ -290,7 +295,14 @@ export function availableTransitions(
   booking: Omit<TransitionAttempt, "transition" | "by" | "reason">,
 ): Transition[] {
   return transitionNames.filter(
-    (move) => validateTransition({ ...booking, transition: move, by, reason: "required later", confirmOtherDay: true }).ok,
+    (move) =>
+      validateTransition({
+        ...booking,
+        transition: move,
+        by,
+        reason: "required later",
+        confirmOtherDay: true,
+      }).ok,
   );
 }
 

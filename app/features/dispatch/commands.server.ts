@@ -84,7 +84,7 @@ async function reassign(ctx: Ctx, { technicianId, visits }: ReassignmentInput) {
               technicianId: replacementId,
               day: at?.date ?? dubaiDate(startsAt),
               time: at?.time ?? dubaiTime(startsAt),
-              asHeld: visit.isRequest,
+              asHold: visit.isRequest,
             })
           : await unassignVisit(ctx, target);
     if (!result.ok) return refuse("reassignment-failed", { reference, startsAt, cause: result });

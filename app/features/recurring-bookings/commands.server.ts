@@ -197,7 +197,7 @@ export const setRecurringTechnician = command(
               ...{ bookingId, version, technicianId, visitId: visit.id },
               ...{ day: dubaiDate(visit.startsAt), time: dubaiTime(visit.startsAt) },
               // Requests stay unconfirmed.
-              asHeld: state === "requested",
+              asHold: state === "requested",
             }),
           );
       if (arranged?.ok) continue;

@@ -57,7 +57,9 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
 
   function labelFor(transition: Transition): string {
     if (transition === "assign" && booking.state === "scheduled") return m.admin_transition_reassign();
-    return transition === "depart" && isOtherDayRefused ? m.admin_transition_depart_anyway() : labels[transition]();
+    return transition === "depart" && isOtherDayRefused
+      ? m.admin_transition_depart_anyway()
+      : labels[transition]();
   }
 
   if (!mayManage) return null;
@@ -80,7 +82,11 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
             size="small"
             tone={lessProminent.includes(transition) ? "plain" : index === 0 ? "action" : "quiet"}
             disabled={change.isPending}
-            onClick={() => (transition === "assign" || reasonQuestions[transition] ? setOpenForm(transition) : submit(transition))}
+            onClick={() =>
+              transition === "assign" || reasonQuestions[transition]
+                ? setOpenForm(transition)
+                : submit(transition)
+            }
           >
             {labelFor(transition)}
           </Button>

@@ -280,7 +280,10 @@ describe("several services in one visit", () => {
       { ...to, version: 5 },
       admin,
     );
-    expect(again.body).toMatchObject({ reason: "technician-warning", conflictText: "not trained for this service" });
+    expect(again.body).toMatchObject({
+      reason: "technician-warning",
+      conflictText: "not trained for this service",
+    });
   });
 
   it("adds one surcharge line per service", async () => {

@@ -42,7 +42,9 @@ async function freeAt(day: string, time: string, service = "plumbing"): Promise<
 }
 async function confirm({ bookingId }: Booked, version = 1): Promise<void> {
   const ctx = officeCtx(caller.db, new Date());
-  expect(await transitionBooking(ctx, { bookingId, transition: "confirm", version })).not.toHaveProperty("reason");
+  expect(await transitionBooking(ctx, { bookingId, transition: "confirm", version })).not.toHaveProperty(
+    "reason",
+  );
 }
 const eventsOf = async (bookingId: string) => {
   return (await readTrail(caller.db, { subjectId: bookingId })).map(({ type }) => type);
@@ -301,7 +303,11 @@ describe("cancelling by the customer", () => {
       },
     });
     const view = (await follow(late.reference, late.key)).body.booking;
-    expect(view).toMatchObject({ canCancel: false, canReschedule: false, changeDeadline: { hasPassed: true } });
+    expect(view).toMatchObject({
+      canCancel: false,
+      canReschedule: false,
+      changeDeadline: { hasPassed: true },
+    });
     const moved = await reschedule(late, { version: 2, date: "2026-11-30", time: "09:00" });
     expect(moved.body.reason).toBe("too-late");
     expect((await cancel(early, { version: 2 })).body.reason).toBe("too-late");

@@ -59,9 +59,9 @@ export const scheduleVisit = command(
       return placement.ok ? restoreAllHelpers(ctx, bookingId, placement, released) : placement;
     }
     const isRequest = locked.booking.state === "requested";
-    if (input.asHeld && !isRequest) return refuse("wrong-state");
+    if (input.asHold && !isRequest) return refuse("wrong-state");
     const { crewSlotId } = locked;
-    if (!isRequest || input.asHeld) {
+    if (!isRequest || input.asHold) {
       return applyPlacement(ctx, locked.booking, locked.visit, {
         ...input,
         crewSlotId,

@@ -109,7 +109,8 @@ export const planDays = command("bookings.manage", async (ctx, input: PlanDaysIn
   for (const { timeSlot, visit } of planned) {
     const visitId = await placeDay(ctx, booking, visit, timeSlot, crew);
     // Another transaction placed the technician without the lock of these days.
-    if (!visitId) return refuse("days-busy", {
+    if (!visitId)
+      return refuse("days-busy", {
         busyDays: [{ day: timeSlot.day, technicianName: checks[0]!.technicianName }],
       });
     placed.set(timeSlot, visitId);

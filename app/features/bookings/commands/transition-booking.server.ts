@@ -117,7 +117,11 @@ function isVisitTransition(transition: PlainTransition): boolean {
   return visitTransitions.some((visitTransition) => visitTransition === transition);
 }
 
-async function transitionVisits(ctx: Ctx, booking: LockedBooking, transition: PlainTransition): Promise<void> {
+async function transitionVisits(
+  ctx: Ctx,
+  booking: LockedBooking,
+  transition: PlainTransition,
+): Promise<void> {
   if (transition === "confirm") return scheduleHeldVisits(ctx, booking);
   if (transition === "unassign" && booking.visit && booking.visit.helpers.length > 0)
     return promoteFirstHelper(ctx, booking.visit);
@@ -151,7 +155,11 @@ async function scheduleHeldVisits(ctx: Ctx, { id }: LockedBooking): Promise<void
 }
 
 /** Pending notifications of the visits; the transition itself has its own email or needs none. */
-async function scheduleNotifications(ctx: Ctx, booking: LockedBooking, transition: PlainTransition): Promise<void> {
+async function scheduleNotifications(
+  ctx: Ctx,
+  booking: LockedBooking,
+  transition: PlainTransition,
+): Promise<void> {
   switch (transition) {
     case "confirm":
     case "decline":

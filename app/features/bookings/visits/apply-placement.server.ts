@@ -27,7 +27,7 @@ export interface PlacementInput {
   durationMin?: number;
   overrideReason?: string;
   /** Restores a hold without confirming the request, for undo. */
-  asHeld?: boolean;
+  asHold?: boolean;
   /** The undone entry restores the helpers itself. */
   isUndo?: boolean;
   /** Set when the placement also confirms the request. `before`: the visit before the confirmation. */
@@ -107,7 +107,7 @@ export async function applyPlacement(
       id: visit?.id,
       bookingId: booking.id,
       technicianId: crew.lead,
-      state: change === "assign" && !input.asHeld ? "scheduled" : undefined,
+      state: change === "assign" && !input.asHold ? "scheduled" : undefined,
       timeSlot,
       bufferMin: service.bufferMin,
       area: booking.area,
@@ -118,7 +118,7 @@ export async function applyPlacement(
   if (!visitId) return refuse("technician-busy", {});
 
   const to = await deriveStateFromVisits(ctx, booking, booking.state);
-  const dispatched = booking.emergency && change === "assign" && !input.asHeld;
+  const dispatched = booking.emergency && change === "assign" && !input.asHold;
   await advanceBooking(
     ctx,
     booking,
@@ -165,8 +165,8 @@ export async function applyPlacement(
   };
 }
 
-function newVisit(id: string, technicianId: string, { work }: TimeSlot, { asHeld }: PlacementInput) {
-  const state: "held" | "scheduled" = asHeld ? "held" : "scheduled";
+function newVisit(id: string, technicianId: string, { work }: TimeSlot, { asHold }: PlacementInput) {
+  const state: "held" | "scheduled" = asHold ? "held" : "scheduled";
   return {
     ...{ id, technicianId, helpers: [], state },
     ...{ startsAt: new Date(work.start), endsAt: new Date(work.end) },

@@ -332,7 +332,7 @@ describe("board of a day", () => {
         0,
       );
     const shiftMin = [omar, sara].reduce((sum, id) => sum + 24 * 60 - off(id), 0);
-    const { whole, trades } = body.days[0];
+    const { total, trades } = body.days[0];
     const minutes = (
       await caller.db
         .selectFrom("services")
@@ -340,7 +340,7 @@ describe("board of a day", () => {
         .where("id", "=", "plumbing")
         .executeTakeFirstOrThrow()
     ).duration_min;
-    expect(whole).toMatchObject({ bookedMin: 2 * minutes, shiftMin });
+    expect(total).toMatchObject({ bookedMin: 2 * minutes, shiftMin });
     expect(trades).toContainEqual(
       expect.objectContaining({ trade: "plumbing", bookedMin: 2 * minutes, shiftMin }),
     );
@@ -426,7 +426,7 @@ describe("placing a visit", () => {
       acknowledgedAt: NOW.toISOString(),
       dispatchedAt: NOW.toISOString(),
     });
-    expect(timeline.map(({ move }: Body) => move)).toEqual(["request", "confirm", "assign"]);
+    expect(timeline.map(({ transition }: Body) => transition)).toEqual(["request", "confirm", "assign"]);
   });
 
   it("keeps a request unconfirmed if the placement is refused", async () => {
@@ -449,7 +449,9 @@ describe("placing a visit", () => {
       const { id, version } = await bookAndPlace(start);
       let currentVersion = version;
       for (const step of steps) {
-        expect((await move(id, { transition: step, version: currentVersion, reason: "Parts" })).status).toBe(200);
+        expect((await move(id, { transition: step, version: currentVersion, reason: "Parts" })).status).toBe(
+          200,
+        );
         currentVersion++;
       }
       const before = await detail(id);

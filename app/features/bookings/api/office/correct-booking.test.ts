@@ -119,7 +119,9 @@ describe("corrected service", () => {
     const before = await caller.contents();
     const refused = await correct(id, { version, service: "hvac" });
     expect(outcome(refused)).toEqual({ status: 409, reason: "visits-affected" });
-    expect(refused.body.visits).toMatchObject([{ bookingId: id, conflictText: "not trained for this service" }]);
+    expect(refused.body.visits).toMatchObject([
+      { bookingId: id, conflictText: "not trained for this service" },
+    ]);
     expect(await caller.contents()).toEqual(before);
 
     const overridden = await correct(id, { version, service: "hvac", override: "Only looks at the drain" });

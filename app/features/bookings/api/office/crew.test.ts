@@ -262,7 +262,10 @@ describe("visit with a helper", () => {
     expect((await change(id, visitId, "cancel", {})).status).toBe(200);
     expect(await unassigned()).toMatchObject({ visitId: null, missingHelpers: 2 });
     expect((await setBookingCrewSize(1)).status).toBe(200);
-    await post(`admin/bookings/${id}/transitions`, { transition: "cancel", version: (await detail(id)).version });
+    await post(`admin/bookings/${id}/transitions`, {
+      transition: "cancel",
+      version: (await detail(id)).version,
+    });
   });
 
   it("accepts a crew size before a technician is assigned; reducing it releases helpers", async () => {
@@ -324,7 +327,9 @@ describe("visit with a helper", () => {
     const refused = await correct(id, {});
     expect(refused.body).toMatchObject({
       reason: "visits-affected",
-      visits: [{ id: visitId, conflictText: expect.stringMatching(/^\W*Omar Saleh \d+\W*: already has a visit$/) }],
+      visits: [
+        { id: visitId, conflictText: expect.stringMatching(/^\W*Omar Saleh \d+\W*: already has a visit$/) },
+      ],
     });
     const forced = await correct(id, { override: "They will manage" });
     expect(forced.body.reason).toBe("technician-busy");
@@ -349,7 +354,11 @@ describe("visit with a helper", () => {
       const one = await bookWithHelper(time);
       const move = async (name: string, body: Body = {}) => {
         const { version } = await detail(one.id);
-        const response = await post(`admin/bookings/${one.id}/transitions`, { version, transition: name, ...body });
+        const response = await post(`admin/bookings/${one.id}/transitions`, {
+          version,
+          transition: name,
+          ...body,
+        });
         expect(response.status, response.text).toBe(200);
       };
       await move("depart", { confirmOtherDay: true });
@@ -456,8 +465,9 @@ describe("technician app for crews", () => {
     const tap = async (visit: string, move: string, who: Record<string, string>) => {
       const { version } = await detail(id);
       const at = new Date().toISOString();
-      return (await post(`technician/visits/${visit}/transitions`, { transition: move, version, tappedAt: at }, who))
-        .status;
+      return (
+        await post(`technician/visits/${visit}/transitions`, { transition: move, version, tappedAt: at }, who)
+      ).status;
     };
     expect(await tap(helperRowId, "depart", second)).toBe(404);
     expect(await tap(visitId, "depart", second)).toBe(404);

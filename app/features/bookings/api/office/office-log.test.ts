@@ -140,7 +140,10 @@ describe("accountants", () => {
       undefined,
       accountant,
     );
-    expect({ status, transitions: body.booking.availableTransitions }).toEqual({ status: 200, transitions: [] });
+    expect({ status, transitions: body.booking.availableTransitions }).toEqual({
+      status: 200,
+      transitions: [],
+    });
     expect((await detail(bookingId)).availableTransitions).toContain("confirm");
     expect((await write("notes", bookingId, { version: 1, text: "Paid" }, accountant)).status).toBe(403);
   });

@@ -172,7 +172,11 @@ describe("multi-day job", () => {
     const { id } = await bookAndPlan({ days: 2 });
     const step = async (move: string) => {
       const { version } = await detail(id);
-      const answer = await post(`admin/bookings/${id}/transitions`, { version, transition: move, confirmOtherDay: true });
+      const answer = await post(`admin/bookings/${id}/transitions`, {
+        version,
+        transition: move,
+        confirmOtherDay: true,
+      });
       expect(answer.status, answer.text).toBe(200);
       return answer.body.booking.state;
     };

@@ -451,7 +451,9 @@ describe("transitions", () => {
     ];
     for (const [open, ...steps] of cases) {
       const { bookingId, version } = await bookWithSteps({}, ...steps);
-      expect((await detail(bookingId)).availableTransitions.filter((name: string) => name !== "assign")).toEqual(open);
+      expect(
+        (await detail(bookingId)).availableTransitions.filter((name: string) => name !== "assign"),
+      ).toEqual(open);
       for (const name of all.filter((name) => !open.includes(name))) {
         const answer = await move(bookingId, { transition: name, version, reason: "A reason" });
         expect({ steps, name, ...outcome(answer) }).toEqual({
@@ -692,7 +694,14 @@ describe("assignment", () => {
 
     const { bookingId } = await bookWithSteps({ service: "painting" }, "confirm");
     const choices = await technicians(bookingId, day, "10:00");
-    expect(choices.map(({ name, free, conflictText, canOverride }: Body) => [name, free, conflictText, canOverride])).toEqual([
+    expect(
+      choices.map(({ name, free, conflictText, canOverride }: Body) => [
+        name,
+        free,
+        conflictText,
+        canOverride,
+      ]),
+    ).toEqual([
       ["Omar Saleh", true, null, false],
       ...[
         ["Away Today", false, "on time off", true],

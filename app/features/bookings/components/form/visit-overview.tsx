@@ -113,7 +113,9 @@ export function nextSteps(
   const holds = isDay(date) && time !== "";
   return [
     holds ? (isKnown ? m.booking_summary_hold() : m.booking_summary_hold_guest()) : m.booking_summary_send(),
-    contactRuns === "always" ? m.booking_response_target(contact) : m.booking_response_target_when_open(contact),
+    contactRuns === "always"
+      ? m.booking_response_target(contact)
+      : m.booking_response_target_when_open(contact),
     arrival || m.booking_next_visit(),
   ];
 }

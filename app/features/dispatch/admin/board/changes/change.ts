@@ -59,8 +59,8 @@ export function inverseChange(
   if (!before) return null;
   const placedItem = change.kind === "cancel" ? { ...item, visitId: null } : item;
   // Returns to the former place over any warning.
-  const asHeld = change.kind !== "arrange" && change.item.bookingState === "requested";
-  return { kind: "arrange", item: placedItem, notifyCustomer, to: before, override: reason, asHold: asHeld };
+  const asHold = change.kind !== "arrange" && change.item.bookingState === "requested";
+  return { kind: "arrange", item: placedItem, notifyCustomer, to: before, override: reason, asHold };
 }
 
 function agreedTime({ startsAt, durationMin }: BoardItem) {

@@ -114,7 +114,7 @@ function sendChange(change: Change, undo?: UndoToken) {
     const { technicianId, day: date, startMin, durationMin } = change.to;
     const time = clockOf(startMin);
     const { override, asHold } = change;
-    const placement = { technicianId, date, time, durationMin, override, asHeld: asHold };
+    const placement = { technicianId, date, time, durationMin, override, asHold };
     return scheduleVisit({ bookingId, version, visitId, undo, notifyCustomer, ...placement });
   }
   const input = { bookingId, version, visitId: visitId!, undo, notifyCustomer };
