@@ -37,7 +37,7 @@ export const availabilityQuery = (
     service,
     from,
     to,
-    with: query.with?.join(),
+    otherServices: query.with?.join(),
     minutes,
     buffer,
   };

@@ -8,7 +8,7 @@ import "../scheduling/table";
 export async function findPagedTechnician(
   ctx: Ctx,
   bookingId: string,
-): Promise<{ technicianId: string; passedOn: boolean } | null> {
+): Promise<{ technicianId: string; declined: boolean } | null> {
   const row = await ctx.db
     .selectFrom("on_call_pages")
     .innerJoin("technicians", "technicians.id", "on_call_pages.technician_id")
@@ -16,7 +16,7 @@ export async function findPagedTechnician(
     .where("booking_id", "=", bookingId)
     .where(isSignedInTechnician(ctx))
     .executeTakeFirst();
-  return row ? { technicianId: row.id, passedOn: row.declined_at !== null } : null;
+  return row ? { technicianId: row.id, declined: row.declined_at !== null } : null;
 }
 
 /** Null if no technician is dispatched. */

@@ -61,7 +61,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
   const emergencies: RunningEmergencies["emergencies"] = [];
   for (const row of rows) {
     const paged = calls.filter(({ booking_id }) => booking_id === row.id);
-    const passedOn = paged.filter(({ declined_at }) => declined_at).map(({ technician_id }) => technician_id);
+    const declined = paged.filter(({ declined_at }) => declined_at).map(({ technician_id }) => technician_id);
     const suggested =
       row.technician_name === null
         ? await suggestTechnicians(ctx, { serviceId: row.service_id, skills: row.skills, area: row.area })
@@ -85,7 +85,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
         declined: declined_at !== null,
       })),
       suggestions: suggested
-        .filter(({ id }) => !passedOn.includes(id))
+        .filter(({ id }) => !declined.includes(id))
         .map(({ id, name, isOnCall }) => ({ id, name, phone: currentUser.get(id)!.phone, onCall: isOnCall })),
     });
   }

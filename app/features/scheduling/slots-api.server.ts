@@ -22,7 +22,7 @@ export const slotsApi = endpoints("slot", [
     summary: "Free slots of a service by day; `free` is the number of available technicians",
     description:
       "Query: `service`; `from` and `to` (yyyy-MM-dd, Asia/Dubai, at most 31 days; default: two weeks from today); `minutes` and " +
-      "`buffer`, if the chosen options change the duration or the buffer of the service; `with` (service ids, separated by commas): " +
+      "`buffer`, if the chosen options change the duration or the buffer of the service; `otherServices` (service ids, separated by commas): " +
       "further skills that the technician needs. Emergency services have no slots.",
     query: z.object({
       service: z._default(z.string(), ""),

@@ -40,7 +40,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
       .selectFrom("bookings")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where(matchesFilter(ctx, filter));
-  const [heldFull, stuckRecurringBookings, requests, emergencies, unassigned, contractVisits, visitCounts] =
+  const [fullHoldDays, stuckRecurringBookings, requests, emergencies, unassigned, contractVisits, visitCounts] =
     await Promise.all([
       ctx.db
         .selectFrom("fully_held_days")
@@ -101,7 +101,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
     unassigned: unassigned.count,
     contractVisits: contractVisits.count,
     stuckRecurringBookings,
-    fullHoldDays: heldFull.map(({ day }) => day),
+    fullHoldDays: fullHoldDays.map(({ day }) => day),
     visits: {
       count: visitCounts.get(null) ?? 0,
       states: liveVisitStates

@@ -34,7 +34,7 @@ async function sendQuote(): Promise<string> {
     },
     office,
   );
-  const sent = await caller.call("POST", `${path}/send`, { version: 2, by: "link" }, office);
+  const sent = await caller.call("POST", `${path}/send`, { version: 2, channel: "link" }, office);
   const { pathname, search } = new URL(sent.body.url);
   return pathname + search;
 }

@@ -299,7 +299,7 @@ describe("invoice and quote under contract", () => {
     const signed = await caller.call(
       "POST",
       `/api/quotes/${quote.reference}/approve`,
-      { revision: 1, name: "Noura", chosen: [] },
+      { revision: 1, name: "Noura", chosenPositions: [] },
       home.headers,
     );
     expect(signed.status).toBe(200);

@@ -86,7 +86,7 @@ export const boardApi = endpoints("booking", [
   post("/admin/bookings/{bookingId}/visits/{visitId}/unassign", {
     may: "bookings.manage",
     summary: "Unassign a visit; it keeps its agreed time",
-    description: "`back`: former time, to undo an assignment.",
+    description: "`originalTime`: former time, to undo an assignment.",
     body: unassignSchema,
     answer: visitChanged,
     run: (ctx, { originalTime, ...input }) =>

@@ -43,7 +43,7 @@ export const passOnEmergency = command(
     // Read after the lock, because the technician may answer on two phones.
     const paged = row && (await findPagedTechnician(ctx, bookingId));
     if (!row || !paged) return refuse("not-found");
-    if (paged.passedOn) return { ok: true };
+    if (paged.declined) return { ok: true };
     const locked = await lockBooking(ctx, bookingId, row.version, undefined, "office");
     if (!locked.ok) return locked;
     const { booking } = locked;

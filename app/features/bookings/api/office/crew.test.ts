@@ -457,10 +457,10 @@ describe("technician app for crews", () => {
     const second = await signInTechnician(omar, `omar.${days}@phone.example`);
     const list = async (who: Record<string, string>) => (await get("technician/visits", who)).visits;
     expect(await list(lead)).toMatchObject([
-      { id: visitId, leads: true, otherCrew: [{ name: `Omar Saleh ${days}`, leads: false }] },
+      { id: visitId, isLead: true, otherCrew: [{ name: `Omar Saleh ${days}`, isLead: false }] },
     ]);
     expect(await list(second)).toMatchObject([
-      { id: helperRowId, leads: false, otherCrew: [{ name: `Ahmed Khan ${days}`, leads: true }] },
+      { id: helperRowId, isLead: false, otherCrew: [{ name: `Ahmed Khan ${days}`, isLead: true }] },
     ]);
     const tap = async (visit: string, move: string, who: Record<string, string>) => {
       const { version } = await detail(id);

@@ -82,7 +82,7 @@ export interface PagedTechnician {
   email: string;
   /** True if the technician can sign in. */
   signsIn: boolean;
-  passedOn: boolean;
+  declined: boolean;
 }
 
 export interface VisitFacts {
@@ -262,7 +262,7 @@ async function listPaged(ctx: Ctx, bookingId: string): Promise<PagedTechnician[]
     name,
     email,
     signsIn: user_id !== null,
-    passedOn: declined_at !== null,
+    declined: declined_at !== null,
   }));
 }
 

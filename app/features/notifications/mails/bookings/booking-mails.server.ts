@@ -414,7 +414,7 @@ function pageMail<Type extends BookingEvent>(
   } = {},
 ): Reaction<Type> {
   const stillPaged = ({ paged, state }: BookingFacts) =>
-    isUndispatched(state) ? paged.filter(({ passedOn }) => !passedOn) : [];
+    isUndispatched(state) ? paged.filter(({ declined }) => !declined) : [];
   return bookingMail(
     kind,
     (context, event, recipient) => {

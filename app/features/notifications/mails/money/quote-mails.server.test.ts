@@ -80,7 +80,7 @@ describe("quote emails", () => {
 
   it("notifies the office of an approval and thanks the customer", async () => {
     const { answer, reference } = await sendQuote("layla@example.com");
-    await answer("approve", { name: "Layla", chosen: [] });
+    await answer("approve", { name: "Layla", chosenPositions: [] });
     const mails = await mailbox.collect();
     expect(mails.map(({ recipient }) => recipient).sort()).toEqual(["layla@example.com", OFFICE]);
     expect(mails.find(({ recipient }) => recipient === OFFICE)!.subject).toContain(

@@ -9,7 +9,7 @@ import { type BookingMailContext, customerLinks, officeFacts, toFacts } from "..
 export function officePassedOn(context: BookingMailContext, by: string, reason: string | null): Message {
   const { booking, officeUrl } = context;
   const name = bidiIsolate(by);
-  const paged = booking.paged.filter(({ passedOn }) => !passedOn).map((one) => bidiIsolate(one.name));
+  const paged = booking.paged.filter(({ declined }) => !declined).map((one) => bidiIsolate(one.name));
   const lead = m.mail_page_declined({ name: bidiIsolate(name) });
   const due = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   return {
