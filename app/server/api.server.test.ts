@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The document and its page are not described in the document. */
+/** Calls that the document leaves out: itself and its page. */
 const UNDESCRIBED = [/^\/api\/(docs|openapi\.json)$/];
 
 interface Content {

@@ -63,7 +63,6 @@ import { backgroundJobsApi } from "../platform/jobs/background-jobs-api.server";
 import { liveApi } from "../platform/live/live-api.server";
 import { refusals } from "../refusals.server";
 
-/** API rows of all features, mounted under /api. */
 export const features = [
   sessionApi,
   signInApi,
@@ -126,7 +125,7 @@ export const features = [
   importsApi,
 ];
 
-/** Creates the API of one running product, because its rate counters belong to that product. */
+/** One API per running app, because its rate counters belong to that app. */
 export function createApi(): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.route("/", mountEndpoints(features, refusals));

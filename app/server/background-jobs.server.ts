@@ -1,7 +1,6 @@
 import { bookingImport, customerImport } from "../features/imports/commands/begin-import.server";
 import type { BackgroundJobHandlers } from "../platform/jobs/background-jobs.server";
 
-/** Handlers of background jobs by kind. */
 export const backgroundJobHandlers: BackgroundJobHandlers = {
   "customer-import": customerImport,
   "booking-import": bookingImport,

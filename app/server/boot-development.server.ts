@@ -4,11 +4,11 @@ import { boot, type Running } from "./boot.server";
 import { createHttp } from "./http.server";
 import { pages } from "./pages.server";
 
-/** An edit reloads this module in development, so the database and worker stay on the process. */
+/** Keeps the database and worker on the process, because an edit reloads this module. */
 const survivor = globalThis as typeof globalThis & { running?: Promise<Running> };
 if (!survivor.running) {
   survivor.running = boot(loadConfig(process.env));
-  // Vite exits without stopping them, so the database would outlive it.
+  // Stops the database, which would otherwise outlive Vite.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
 }
 

@@ -10,20 +10,18 @@ import { type FileStore, openFileStore } from "../platform/files/file-store.serv
 import { type Live, openLive } from "../platform/live/live.server";
 import { startWorker } from "./worker.server";
 
-/** A started product: the parts that surfaces need, and the way to stop it. */
+/** A started app. */
 export interface Running {
   config: Config;
   db: Kysely<Tables>;
-  /** Connections of the database pool, for metrics. */
   pool: { totalCount: number; idleCount: number; waitingCount: number };
   auth: Auth;
   live: Live;
   files: FileStore;
-  /** A card provider is configured. */
+  /** True if a card provider is configured. */
   cards: boolean;
-  /** Set on SIGTERM: requests are still answered, and /readyz asks the load balancer to send no more. */
+  /** Set on SIGTERM. Requests are still answered, but /readyz asks the load balancer to send no more. */
   stopping: boolean;
-  /** Stops the worker, the live connections and the database, in that order. */
   close(): Promise<void>;
 }
 

@@ -25,31 +25,26 @@ export const pageCtx = createContext<PageCtx | null>(null);
 export interface PageCtx extends Ctx {
   /** Public origin, without a trailing slash. */
   publicUrl: string;
-  /** Key that signs mailed links. */
+  /** Signs mailed links. */
   secret: string;
-  /** Maps the refusal of a form posted to its page to the same answer as the API call. */
+  /** Maps a refusal to the response of the API call, for forms posted to their page. */
   asError: Posting["asError"];
-  /** Limits of unconfirmed holds per network or mailbox, and of their share of a trade's day. */
+  /** Limits of unconfirmed holds, per network or mailbox and as share of a trade's day. */
   unconfirmedHolds: number;
   unconfirmedShare: number;
-  /** A card provider is configured. */
   cards: boolean;
-  /** Settings for code in the browser. */
   browser: BrowserSettings;
   /** Temporary failure that prevented rendering the page. */
   infraFailure?: InfraFailure;
 }
 
 export interface BrowserSettings {
-  /** Null without Google Analytics. Loading its tag still needs the visitor's consent. */
+  /** Null without Google Analytics. The tag also needs the visitor's consent. */
   gaMeasurementId: string | null;
   blockDevtools: boolean;
 }
 
-/**
- * Creates the context of a request. Sessions are read for calls and forms only, and only if a session cookie
- * is present.
- */
+/** Reads the session for calls and forms only, and only if a session cookie is present. */
 export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<PageCtx> {
   const acts = c.req.path.startsWith("/api/") || c.req.method === "POST";
   const ctx: Ctx = {
@@ -92,9 +87,9 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
   const { headers, response } = await rethrowInfraFailure(() =>
     auth.api.getSession({ headers: c.req.raw.headers, returnHeaders: true }),
   );
-  // better-auth prolongs an active session once a day; the new cookie must reach the browser.
+  // Passes on the new cookie of a session that better-auth prolonged.
   for (const cookie of headers.getSetCookie()) c.header("Set-Cookie", cookie, { append: true });
-  // A session can be created at the moment its user is banned.
+  // Checks the ban again, because a concurrent sign-in can still create a session.
   if (!response || response.user.banned) return visitor;
   const { id: userId, name, email, twoFactorEnabled } = response.user;
   const role = userRoles.find((role) => role === response.user.role) ?? "customer";
@@ -108,12 +103,11 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
   return enforceSecondFactor(ctx, role, person, createSecondFactorCheck(config));
 }
 
-/** Reads the API key of an `Authorization: Bearer` header; null if there is none. */
 function keyIn(authorization: string | undefined): string | null {
   return /^Bearer +(\S+)\s*$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
-/** Keeps the request id of a proxy, so that both logs share it. */
+/** Keeps a proxy's request id, so that both logs share it. */
 function requestIdOf(header: string | undefined): string {
   return header && /^[\w-]{8,64}$/.test(header) ? header : randomUUID();
 }

@@ -2,8 +2,6 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { openAccounts } from "../../test/harness/company/accounts";
 
-/** Links in emails and answers use PUBLIC_URL and ignore the Host header of the request. */
-
 const { app, mailbox } = await openAccounts({ PUBLIC_URL: "https://www.company.example" });
 
 const FOREIGN_HEADERS = {

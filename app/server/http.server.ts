@@ -30,8 +30,8 @@ import type { Pages } from "./pages.server";
 import { canonicalPath, isUnknownPage, pageAddress, pageOf, ROUTER_PATH } from "./shared-pages.server";
 
 /**
- * Serves the whole product over HTTP: built files, API, pages. `built`: folder of browser files; absent in
- * development, where Vite serves them and pages are rendered for each request because Vite adds its scripts.
+ * `built`: folder of browser files; absent in development, where Vite serves them and each request renders
+ * its page.
  */
 export function createHttp(
   running: Running,
@@ -42,7 +42,7 @@ export function createHttp(
   const { config } = running;
   const origins = pageOrigins(config);
   const locales = availableLocales(config);
-  // The first part of a path names the language; English has none. Routes are the same in every language.
+  // The first part of a path names the locale, except for English.
   const localeAndPath = (request: Request) => {
     const plain = normalizePath(new URL(request.url).pathname);
     return { isAddress: plain !== null, ...splitPath(plain ?? "/", locales) };
@@ -118,14 +118,13 @@ export function createHttp(
   }
   http.all("*", compress(), async (c) => {
     const isRead = ["GET", "HEAD"].includes(c.req.method);
-    // Counted first, because even a failed rendering costs time.
+    // Counts before rendering, because even a failed rendering costs time.
     if (built && isRead && c.req.path !== ROUTER_PATH) countRendering(c);
     c.set("posted", await capturePostedFields(c.req.raw));
     const ctx = await contextOf(c, running);
     if (isRead) {
       return built ? renderQueued(clientNetwork(ctx.clientIp), () => showPage(c, ctx)) : showPage(c, ctx);
     }
-    // A form posted to its page.
     c.set("ctx", ctx);
     await limits(c, async () => {
       if (built) countRendering(c);
@@ -138,30 +137,29 @@ export function createHttp(
     return shared !== null && shared !== "no-such-data" && shared.as === as;
   }
 
-  /** True if the content has the service or trade that the address names. */
+  /** True if the service or trade of the address exists. */
   async function isNamed(c: Context<ApiEnv>, address: string): Promise<boolean> {
     const named = await cache.read("names", async () => pages.listNamed(await contextOf(c, running)));
     return named.has(pageOf(address));
   }
 
-  /** True if the request carries a link key, for which the page may differ from the shared one. */
+  /** True if the page may differ because of a link key. */
   function hasKeys(c: Context): boolean {
     return c.req.query("key") !== undefined || readLinkKeys(c.req.header("cookie"), config).size > 0;
   }
 
-  /** Answers from the page cache. A page shared by many addresses is stored under one name of its own. */
+  /** Answers from the page cache. Addresses can share one entry. */
   function reuseCachedPage(
     c: Context<ApiEnv>,
     address: string,
     kind?: "of strangers" | "of unknown",
   ): Promise<Response> {
-    // The cache name includes the language, because a page is the same for all readers of one language.
     const at = localPath(address);
     const name = kind ? `${kind} ${at}` : at;
     if (kind) c.set("unboundedAddresses", true);
     if (!cache.has(name)) countRendering(c);
     const make = async () => {
-      // Only the path of the request reaches the page, so that a cached page holds nothing of the visitor.
+      // Passes only the path, so that a cached page contains no data of the visitor.
       const request = new Request(new URL(at, config.publicUrl));
       return renderPage(request, await contextOf(c, running));
     };
@@ -170,8 +168,8 @@ export function createHttp(
   }
 
   /**
-   * Renders a page that is not shared. Browsers revalidate it each time but keep it for Back, also as the
-   * answer to a form, which must not be sent again.
+   * Renders a page that is not shared. Browsers revalidate it but keep it for Back, so that going back never
+   * sends a form again.
    */
   async function showPage(c: Context<ApiEnv>, ctx: PageCtx): Promise<Response> {
     const secured = await renderPage(withPlainPath(c.req.raw), ctx, c.get("posted"));
@@ -196,7 +194,6 @@ export function createHttp(
   return http;
 }
 
-/** Normalises the path of a request to the spelling by which it was routed. */
 function withPlainPath(request: Request): Request {
   const url = new URL(request.url);
   const plain = normalizePath(url.pathname) ?? "/";

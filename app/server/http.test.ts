@@ -27,7 +27,7 @@ describe("cross-site API calls", () => {
     ["a script's JSON", "application/json"],
     ["a form", "application/x-www-form-urlencoded"],
     ["a form pretending to be text", "text/plain"],
-  ])("rejects them: %s", async (_, type) => {
+  ])("rejects cross-site API calls: %s", async (_, type) => {
     for (const path of ["/api/auth/sign-out", "/api/handle-booking", "/api/admin/bookings/1/transitions"]) {
       const answer = await app.http.request(path, {
         method: "POST",
@@ -174,7 +174,7 @@ describe("API middleware", () => {
     });
   });
 
-  it("reports liveness and readiness", async () => {
+  it("reports liveness and readiness of the server", async () => {
     expect((await app.http.request("/healthz")).status).toBe(200);
     expect((await app.http.request("/readyz")).status).toBe(200);
   });

@@ -5,7 +5,7 @@ import { registry } from "../platform/metrics/metrics.server";
 import { observeState } from "../platform/metrics/observed-state.server";
 import type { Running } from "./boot.server";
 
-/** Health and metrics, for both web processes and workers. Never reachable through the public port. */
+/** Health and metrics of web processes and workers, on a port of their own. */
 export function operationsApi(running: Running): Hono {
   const operations = new Hono();
   operations.route("/", healthApi(running));

@@ -52,7 +52,7 @@ describe("metrics", () => {
     await app.db.deleteFrom("mails").execute();
   });
 
-  it("are not reachable through the public port", async () => {
+  it("hides metrics from the public port", async () => {
     expect(await (await app.http.request("/metrics")).text()).not.toContain("database_up");
   });
 });

@@ -7,24 +7,20 @@ import { listNamedPaths } from "../site/seo/site-pages.server";
 import { type PageCtx, pageCtx } from "./context.server";
 import { pagePatterns, sharedPages } from "./shared-pages.server";
 
-/** Pages as the HTTP app uses them. */
 export interface Pages {
-  /** Renders a page in the current locale, which the request's address names. */
+  /** Renders in the current locale. */
   render(request: Request, ctx: PageCtx): Promise<Response>;
-  /** Cache rule of a shared page by its address without the language (shared-pages.server.ts). */
+  /** Finds the cache rule of a page (shared-pages.server.ts). */
   sharedAs: ReturnType<typeof sharedPages>;
   /** Route pattern of a page, for metrics. */
   patternOf(path: string): string;
-  /** Lists the paths of all pages whose address names a content record. */
+  /** Paths of all pages about a content record. */
   listNamed(ctx: PageCtx): Promise<ReadonlySet<string>>;
 }
 
 const handlers = new Map<Locale, ReturnType<typeof createRequestHandler>>();
 
-/**
- * Returns the request handler of a locale: the same routes below its prefix, with the browser code of that
- * language.
- */
+/** Each locale has its own path prefix and browser build. */
 function handlerOf(locale: Locale) {
   let handler = handlers.get(locale);
   if (!handler) {
@@ -35,10 +31,9 @@ function handlerOf(locale: Locale) {
   return handler;
 }
 
-/** Returns the browser files for the router. The development build serves every language. */
+/** The development build serves every locale. */
 function assetsOf(locale: Locale): typeof build.assets {
   if (locale === DEFAULT_LOCALE || import.meta.env.DEV) return build.assets;
-  // Each other language has its own browser build (scripts/prepare.mjs).
   const folder = `build/${locale}/client/assets`;
   const file = readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name));
   if (!file) throw new Error(`There is no manifest in ${folder}`);

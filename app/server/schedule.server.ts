@@ -38,7 +38,7 @@ import { purgeMailFiles } from "../platform/mail/mail-files.server";
 
 export type Schedule = readonly ((ctx: Ctx, config: Config) => Promise<void>)[];
 
-/** Hourly jobs. Each must be idempotent, safe to run concurrently, and safe to interrupt at any point. */
+/** Jobs must be idempotent and safe to run concurrently and to interrupt. */
 export const hourlyJobs: Schedule = [
   purgeIdempotencyKeys,
   purgeAttempts,
@@ -69,7 +69,6 @@ export const hourlyJobs: Schedule = [
   createMissingPages,
 ];
 
-/** Purges records after the retention periods in the settings. */
 async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   const retention = await getRetention(ctx);
   await purgeEvents(ctx, retention.pageEventDays);
@@ -78,7 +77,7 @@ async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   await purgeSecurityEvents(ctx, retention.securityEventDays);
 }
 
-/** Jobs that run every 15 seconds because they cannot wait an hour. The same rules apply. */
+/** Jobs that run every 15 seconds. The same rules apply. */
 export const frequentJobs: Schedule = [
   pageNewOnCall,
   escalateEmergencies,
@@ -89,7 +88,7 @@ export const frequentJobs: Schedule = [
   sendWeeklySummaries,
 ];
 
-/** Requests to external services, every 15 seconds. They run separately, because an answer may take long. */
+/** Requests to external services, every 15 seconds. Separate, because a response may take long. */
 export const externalRequestJobs: Schedule = [
   (ctx, config) => closeCheckouts(ctx, cardProvider(config)),
   pollEInvoices,

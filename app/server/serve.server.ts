@@ -8,16 +8,13 @@ import { createHttp } from "./http.server";
 import { serveOperations } from "./operations.server";
 import type { Pages } from "./pages.server";
 
-/** Keep-alive time of idle connections: Node announces 5 seconds; one more covers the network. */
+/** Node announces 5 seconds of keep-alive; one more covers the network. */
 const IDLE_MS = 6_000;
 const REQUESTS_MS = 20_000;
-/** Limit for a complete stop beyond the configured waits; afterwards the process exits. */
+/** Exits after this time, in addition to the configured waits. */
 const STOP_MS = 60_000;
 
-/**
- * Runs the product from environment variables. Configuration errors end the process with one line and exit
- * code 1.
- */
+/** A configuration error ends the process with one line and exit code 1. */
 export async function start(
   env: Readonly<Record<string, string | undefined>>,
   pages: Pages,
@@ -37,14 +34,12 @@ export async function start(
 }
 
 /**
- * Starts database, migrations, worker, and the web server with the `built` files. SIGTERM stops gracefully
- * without losing a request (docs/operations.md, "Several machines"). SIGINT comes from a terminal and does
- * not wait for idle connections.
- * Returns the port, or null for a worker without a web server.
+ * SIGTERM stops without losing a request (docs/operations.md, "Several machines"). SIGINT from a terminal
+ * does not wait for idle connections. Returns the port; null for a worker without a web server.
  */
 async function serve(config: Config, pages: Pages, built?: string): Promise<number | null> {
   const listens = config.role !== "worker";
-  // Checked before the slow database start, so that a wrong address fails at once.
+  // Fails before the slow database start if the address is not available.
   if (listens) await checkAddress(config);
   const running = await boot(config);
   let listener: Listener | null = null;
@@ -70,7 +65,7 @@ async function serve(config: Config, pages: Pages, built?: string): Promise<numb
       },
       times.drainMs + config.mailStopMs + STOP_MS,
     );
-    // Event streams never end by themselves; browsers reconnect through the load balancer.
+    // Ends event streams, which never end by themselves. Browsers reconnect through the load balancer.
     void running.live.close();
     await listener?.stop(times);
     await operations?.stop({ drainMs: 0, idleMs: 0, requestsMs: 0 });

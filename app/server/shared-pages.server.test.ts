@@ -14,7 +14,6 @@ const routes = {
   ...route("unknown", { parentId: "layout", path: "*" }, sharedNotFoundPage),
 } as unknown as ServerBuild["routes"];
 const shared = sharedPages(routes);
-/** Cache name as a single value. */
 const cacheName = (rule: ReturnType<typeof shared>) => (typeof rule === "object" ? (rule?.as ?? null) : rule);
 const sharedAs = (address: string) => cacheName(shared(address));
 const isShared = (address: string) => sharedAs(address) === address;

@@ -2,47 +2,40 @@ import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { mapPathSegments } from "../platform/pages/normalize-path";
 import type { SharedPage } from "../platform/pages/shared-page";
 
-/** Path of the router's route discovery in browsers. */
+/** Route discovery of the router. */
 export const ROUTER_PATH = "/__manifest";
-/** Matches no route, because no route starts with it. */
 const UNKNOWN_PATH = "/404";
 
-/**
- * Returns the part of a request that identifies a page: its path, and for data requests the requested routes.
- */
+/** Path, and for data requests the requested routes. */
 export function pageAddress(path: string, url: string): string {
   if (!path.endsWith(".data")) return path;
   const routes = URL.parse(url)?.searchParams.get("_routes");
   return routes ? `${path}?_routes=${routes}` : path;
 }
 
-/**
- * Normalises a path to the one spelling of its page: /Services/ becomes /services. `path` comes from
- * `normalizePath`.
- */
+/** `/Services/` becomes `/services`. `path` comes from `normalizePath`. */
 export function canonicalPath(path: string): string {
   return mapPathSegments(path, (part) => part.toLowerCase())
     .replaceAll(/\/{2,}/g, "/")
     .replace(/(?<=.)\/$/, "");
 }
 
-/** Cache rule of a page, or of its data, that is the same for everyone. */
+/** Cache rule of a page that is the same for everyone. */
 export interface Shared {
-  /** Address used as cache name: its own, or one that several addresses share. */
+  /** Cache key; several addresses can share one. */
   as: string;
-  /** Cache name for all names that do not exist, for pages whose address names a record. */
+  /** Cache key of all unknown names, for pages about a record. */
   unknownAs?: string;
-  /** The page is shared only among requests without a link key. */
+  /** Shared only among requests without a link key. */
   onlyWithoutKey?: true;
 }
 
-/** Placeholder for the name in an address. */
+/** Replaces the name in an address. */
 const PLACEHOLDER = "-";
 
 /**
- * Creates the function that finds the cache rule of a page (platform/pages/shared-page.ts). Null: rendered
- * for each request. "no-such-data": the request names routes that do not belong to the page, which no browser
- * does. `match`: the router's matcher.
+ * Returns null for pages that are rendered per request, and "no-such-data" for data requests with routes of
+ * other pages. `match`: the router's matcher.
  */
 export function sharedPages(
   routes: ServerBuild["routes"],
@@ -70,7 +63,7 @@ export function sharedPages(
   };
 }
 
-/** Creates the function that returns the route pattern of a page, such as /services/-, to group requests. */
+/** Groups requests by route pattern, such as /services/-. */
 export function pagePatterns(routes: ServerBuild["routes"], match = matchRoutes): (path: string) => string {
   const matchPage = createPageMatcher(routes, match);
   return (path) => {
@@ -80,8 +73,8 @@ export function pagePatterns(routes: ServerBuild["routes"], match = matchRoutes)
 }
 
 /**
- * The router ranks all its routes for each match, which takes a millisecond. Unknown addresses are recognised by
- * their first part instead, so that a flood of them cannot delay other visitors.
+ * Recognises unknown addresses by their first segment, because the router takes a millisecond to rank all
+ * routes and a flood would delay other visitors.
  */
 function createPageMatcher(routes: ServerBuild["routes"], match: typeof matchRoutes) {
   const tree = childRoutes(routes, undefined);
@@ -95,7 +88,7 @@ function createPageMatcher(routes: ServerBuild["routes"], match: typeof matchRou
   };
 }
 
-/** Returns a matched path with placeholders for its names: /services/- for /services/hvac. */
+/** /services/- for /services/hvac. */
 function pathWithoutNames(
   matches: { route: RouteObject; params: Record<string, string | undefined> }[],
 ): string {
@@ -108,13 +101,13 @@ function pathWithoutNames(
     .join("/")}`;
 }
 
-/** Returns the path of the page that an address belongs to, also for data requests. */
+/** Also for data requests. */
 export function pageOf(address: string): string {
   const [path = ""] = address.split("?");
   return path.replace(/(?<=\/)_\.data$|\.data$/, "");
 }
 
-/** Lists the first parts of all paths that match more than the catch-all route. */
+/** First segments of all paths except the catch-all route. */
 function listFirstSegments(routes: RouteObject[]): string[] {
   return routes.flatMap(({ path, index, children = [] }) => {
     if (path === "*") return [];
@@ -125,11 +118,11 @@ function listFirstSegments(routes: RouteObject[]): string[] {
   });
 }
 
-/** Returns the routes that can match, leaving out those with a fixed part that differs from the path. */
+/** Leaves out routes with a fixed segment that differs from the path. */
 function matchableRoutes(routes: RouteObject[], parts: string[]): RouteObject[] {
   return routes.flatMap((route) => {
     const segments = route.path?.split("/").filter(Boolean) ?? [];
-    // Positions after an optional part are unknown.
+    // Positions after an optional segment are unknown.
     const variableFrom = segments.findIndex((segment) => segment === "*" || segment.endsWith("?"));
     const fixed = variableFrom < 0 ? segments : segments.slice(0, variableFrom);
     const fits = fixed.every((segment, at) => segment.startsWith(":") || segment.toLowerCase() === parts[at]);
@@ -139,7 +132,6 @@ function matchableRoutes(routes: RouteObject[], parts: string[]): RouteObject[] 
   });
 }
 
-/** True for the shared address of unknown pages, or of its data. */
 export function isUnknownPage(address: string): boolean {
   return /^\/404(\.data|$)/.test(address);
 }

@@ -29,7 +29,7 @@ import { backgroundJobHandlers } from "./background-jobs.server";
 import { externalRequestJobs, frequentJobs, hourlyJobs, type Schedule } from "./schedule.server";
 
 export interface Worker {
-  /** Takes no more work and waits for running work. */
+  /** Waits for running work. */
   stop(): Promise<void>;
 }
 
@@ -39,17 +39,13 @@ interface ReactionJob {
 }
 
 const EVENTS_AT_ONCE = 100;
-/** Interval that picks up events whose NOTIFY was lost. */
+/** Picks up events whose NOTIFY was lost. */
 const POLL_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const MOMENT_MS = 15_000;
 const QUEUE = "reactions";
 
-/**
- * Runs background work: creates one job per event and reaction, runs reactions, sends mails, and runs
- * scheduled and background jobs. Several workers can run concurrently
- * (docs/decisions/0005-events-and-mail.md).
- */
+/** Several workers can run concurrently (docs/decisions/0005-events-and-mail.md). */
 export async function startWorker({
   config,
   database,
@@ -60,9 +56,7 @@ export async function startWorker({
   config: Config;
   database: Database;
   live: Live;
-  /** Overrides SMTP_TIMES in tests. */
   smtpTimes?: SmtpTimes;
-  /** Overrides SLOW_MS in tests. */
   slowMailMs?: number;
 }): Promise<Worker> {
   const jobs = await openJobs(database.pool, [
@@ -124,7 +118,7 @@ export async function startWorker({
     messageFor: (refusal) => refusalAsError(refusals, refusal, "work").message,
     isSecondFactorRequired,
   });
-  // Mails and background jobs have their own notifications and create no events.
+  // Mails and background jobs create no events, so they have their own notifications.
   const unsubscribe = live.subscribe(
     null,
     (topic) => !["mail", "background-job"].includes(topic) && dispatcher.wake(),
@@ -137,7 +131,7 @@ export async function startWorker({
   return {
     async stop() {
       unsubscribe();
-      // Stopped concurrently, because each waits for its timeout while the database is unavailable.
+      // Stops concurrently, because each waits for its timeout while the database is unavailable.
       const rounds = [
         dispatcher,
         housekeeping,
@@ -166,8 +160,7 @@ async function runAll(all: Schedule, db: Ctx["db"], config: Config): Promise<voi
 }
 
 /**
- * Creates jobs and webhook deliveries for waiting events, oldest first, until none is left. Concurrent
- * workers share the events.
+ * Creates jobs and webhook deliveries for waiting events, oldest first. Concurrent workers share the events.
  */
 async function dispatch(
   db: Ctx["db"],

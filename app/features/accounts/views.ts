@@ -91,7 +91,7 @@ export const staffMember = z.object({
   role: z.enum(officeRoles),
   state: z.enum(staffStates),
   twoFactor: z.boolean(),
-  /** Required of this person, besides the general setting. */
+  /** Required of this person in addition to the general setting. */
   twoFactorRequired: z.boolean(),
   /** Null if never. */
   signedInAt: z.nullable(instant),

@@ -30,7 +30,7 @@ async function listAllPages(query: string): Promise<string[]> {
   return ids;
 }
 
-describe("audit trail pages", () => {
+describe("audit trail", () => {
   const people = [randomUUID(), randomUUID()];
   const types = ["booking.noted", "booking.status-changed", "quote.sent", "customer.edited"];
   const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!;
@@ -83,7 +83,7 @@ describe("audit trail pages", () => {
       (row: { type: string; actor_id: string | null }) =>
         row.type === "booking.status-changed" && row.actor_id === people[1],
     ],
-  ])("list each entry %s once, newest first", async (_, query, matches) => {
+  ])("lists each entry %s once, newest first", async (_, query, matches) => {
     const expected = rows
       .filter((row) => september(row) && matches(row as never))
       .map(({ id }) => String(id));
@@ -91,7 +91,7 @@ describe("audit trail pages", () => {
     expect(await listAllPages(`${query}&from=2026-09-01&until=2026-09-30`)).toEqual(expected);
   });
 
-  it("filter by Dubai days, both ends included", async () => {
+  it("filters by Dubai days, both ends included", async () => {
     for (const [from, until] of [
       ["2026-09-01", "2026-09-01"],
       ["2026-09-02", "2026-09-02"],
@@ -102,7 +102,7 @@ describe("audit trail pages", () => {
     }
   });
 
-  it("restart on a foreign cursor and refuse invalid days and people", async () => {
+  it("restarts on a foreign cursor and refuses invalid days and people", async () => {
     expect(await entries("limit=1&cursor=nonsense")).toEqual(await entries("limit=1"));
     for (const query of ["from=tomorrow", "by=nobody", "kind=%25'"]) {
       expect((await caller.call("GET", `/api/admin/activity?${query}`, undefined, admin)).status).toBe(400);
@@ -111,7 +111,7 @@ describe("audit trail pages", () => {
 });
 
 describe("audit trail entry", () => {
-  it("is found by the record's reference and names the record", async () => {
+  it("finds an entry by the record's reference and names the record", async () => {
     const { bookingId, reference } = await caller.book();
     const found = await entries(`search=${reference.toLowerCase()}`);
     expect(found.map(({ type }) => type)).toContain("booking.requested");
@@ -119,7 +119,7 @@ describe("audit trail entry", () => {
     expect(found[0]!.record).toMatchObject({ kind: "booking", name: reference, exists: true });
   });
 
-  it("shows values before and after, actor, reason and address", async () => {
+  it("shows an entry's values before and after, actor, reason and address", async () => {
     const { id } = await caller.db
       .insertInto("customers")
       .values({ name: "Farida Noor", phone: "+971501110001", email: null, created_at: new Date() })
@@ -144,7 +144,7 @@ describe("audit trail entry", () => {
     expect((await entries("search=Test%20admin")).map(({ id }) => id)).toContain(entry.id);
   });
 
-  it("holds no text of a deleted person and states the deletion", async () => {
+  it("erases the text of a deleted person and states the deletion", async () => {
     const me = { email: "going@example.com", password: "a password of mine" };
     const userId = await caller.addUser(me);
     const headers = { Cookie: await caller.signIn(me) };
@@ -179,7 +179,7 @@ describe("audit trail entry", () => {
     expect(await entries("search=going@example.com")).toEqual([]);
   });
 
-  it("answers 404 for an unknown id", async () => {
+  it("responds with 404 for an unknown entry", async () => {
     for (const id of ["999999999", "0", "nonsense"]) {
       expect((await caller.call("GET", `/api/admin/activity/${id}`, undefined, admin)).status).toBe(404);
     }
@@ -187,7 +187,7 @@ describe("audit trail entry", () => {
 });
 
 describe("audit trail", () => {
-  it("requires admin permission", async () => {
+  it("requires admin permission for the audit trail", async () => {
     const [{ id }] = (await entries(`from=${TODAY}&limit=1`)) as [TrailEntry];
     for (const role of ["dispatcher", "accountant", "technician", "customer"] as const) {
       const user = { email: `${role}.trail@example.com`, password: "a password of mine", role };

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-it("record kinds read existing tables and columns", async () => {
+it("reads existing tables and columns for every record kind", async () => {
   const records = recordKinds.map((kind) => ({ kind, id: randomUUID() }));
   const describe = await describeRecords(caller.ctx(), records);
   for (const record of records)
     expect(describe(record)).toMatchObject({ ...record, exists: false, name: null });
 });
 
-it("record kinds link to existing pages for existing and deleted records", () => {
+it("links existing and deleted records to existing pages", () => {
   const entry = (kind: string, exists: boolean) =>
     ({ record: { kind, id: randomUUID(), exists } }) as TrailEntry;
   for (const kind of recordKinds) {

@@ -41,7 +41,7 @@ const read = (key: string, path = "/api/admin/bookings", more: Record<string, st
   caller.call("GET", path, undefined, { ...bearer(key), ...more });
 
 describe("API key", () => {
-  it("consists of a prefix and checksum and is stored as a hash", async () => {
+  it("creates API keys with prefix and checksum and stores a hash", async () => {
     const { key } = await make();
     expect(key).toMatch(/^office_[0-9A-Za-z]{49}$/);
     expect(isApiKey(key)).toBe(true);
@@ -56,7 +56,7 @@ describe("API key", () => {
     ]);
   });
 
-  it("reads what it permits, and nothing else", async () => {
+  it("reads with an API key what it permits, and nothing else", async () => {
     const { key } = await make();
     expect((await read(key)).status).toBe(200);
     expect((await read(key, "/api/admin/customers")).body).toMatchObject({ reason: "not-allowed" });
@@ -101,7 +101,7 @@ describe("API key", () => {
     expect((await read(newKey(), "/api/admin/bookings", admin)).status).toBe(401);
   });
 
-  it("needs no Origin header", async () => {
+  it("accepts API keys without an Origin header", async () => {
     const { key } = await make({ permissions: ["customers.manage"] });
     const body = JSON.stringify({});
     const from = { Origin: "https://elsewhere.example", "Content-Type": "application/json" };
@@ -115,7 +115,7 @@ describe("API key", () => {
     expect(await (await call(bearer(key))).json()).toMatchObject({ reason: "invalid" });
   });
 
-  it("never exceeds its owner's current permissions", async () => {
+  it("limits an API key to its owner's current permissions", async () => {
     const { key } = await make({ permissions: ["activity.read", "bookings.read"] });
     expect((await read(key, "/api/admin/activity")).status).toBe(200);
     await caller.db.updateTable("users").set({ role: "dispatcher" }).where("id", "=", makerId).execute();
@@ -125,7 +125,7 @@ describe("API key", () => {
     expect((await read(key)).status).toBe(403);
   });
 
-  it("deletes the key with its owner's account", async () => {
+  it("deletes an API key with its owner's account", async () => {
     const { key } = await make();
     await caller.db.updateTable("users").set({ banned: true }).where("id", "=", makerId).execute();
     expect((await read(key)).status).toBe(401);
@@ -133,7 +133,7 @@ describe("API key", () => {
     expect((await read(key)).status).toBe(401);
   });
 
-  it("ends at once when revoked, and after its last Dubai day", async () => {
+  it("ends an API key when revoked, and after its last Dubai day", async () => {
     const { id, key } = await make();
     const other = await make({ lastDay: "2026-11-23" });
     const revoked = await caller.call("POST", `/api/admin/keys/${id}/revoke`, {}, admin);
@@ -150,7 +150,7 @@ describe("API key", () => {
     expect(events).toEqual([{ type: "auth_failure" }, { type: "auth_failure" }]);
   });
 
-  it("limits the calls per minute", async () => {
+  it("limits the calls per minute of an API key", async () => {
     const { key } = await make();
     await read(key);
     await caller.db
@@ -165,7 +165,7 @@ describe("API key", () => {
     expect((await read(key)).status).toBe(200);
   });
 
-  it("appears in the audit trail beside the person", async () => {
+  it("records the API key beside the person in the audit trail", async () => {
     const { id, key } = await make({ permissions: ["customers.manage"] });
     const { rows } = await sql<{ id: string }>`
       INSERT INTO customers (name, created_at) VALUES ('A customer', ${NOW}) RETURNING id`.execute(caller.db);
@@ -189,7 +189,7 @@ describe("API key", () => {
     });
   });
 
-  it("needs at least one permission and is limited in number", async () => {
+  it("requires at least one permission per API key and limits their number", async () => {
     const refused = async (changes: object) =>
       (
         await caller.call(
@@ -209,7 +209,7 @@ describe("API key", () => {
 });
 
 describe("API key where a second factor is required", () => {
-  it("cannot be created or used without one", async () => {
+  it("refuses to create or use an API key without a second factor", async () => {
     const { key } = await make();
     const { rows } = await sql<{ row: string }>`SELECT to_jsonb(api_keys)::text AS row FROM api_keys`.execute(
       caller.db,

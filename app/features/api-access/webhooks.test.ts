@@ -86,7 +86,7 @@ const wait = () =>
   );
 
 describe("webhook delivery", () => {
-  it("signs by Standard Webhooks and names the record without personal data", async () => {
+  it("signs webhooks by Standard Webhooks and names the record without personal data", async () => {
     const { id, secret } = await add(["booking.requested"]);
     const { bookingId, reference } = await caller.book({
       customerName: "Zebulon Okapi",
@@ -282,7 +282,7 @@ describe("webhook delivery", () => {
     expect(got).toHaveLength(2);
   });
 
-  it("waits while outbound messages are paused", async () => {
+  it("delays webhooks while outbound messages are paused", async () => {
     await add(["booking.requested"]);
     await caller.book();
     await dispatch();
@@ -340,7 +340,7 @@ describe("webhook delivery", () => {
     expect((await read()).webhooks[0]).toMatchObject({ disabled: null, failingSince: null });
   });
 
-  it("stops at once on 410 Gone", async () => {
+  it("stops deliveries at once on 410 Gone", async () => {
     await add(["booking.requested"]);
     await caller.book();
     await dispatch();
@@ -365,7 +365,7 @@ describe("webhook delivery", () => {
 });
 
 describe("webhook", () => {
-  it("signs with both secrets for a day after a renewal", async () => {
+  it("signs webhooks with both secrets for a day after a renewal", async () => {
     const { id, secret: old } = await add(["booking.requested"]);
     const { secret } = (await post(`/${id}/secret`)).body;
     expect(secret).not.toBe(old);
@@ -392,7 +392,7 @@ describe("webhook", () => {
     expect(await verify()).toEqual([false, true]);
   });
 
-  it("stores its secret sealed and returns it once", async () => {
+  it("stores a webhook's secret sealed and returns it once", async () => {
     const { secret } = await add(["booking.requested"]);
     expect(JSON.stringify(await read())).not.toContain(secret);
     const { rows } = await sql<{ sealed: Buffer }>`SELECT secret AS sealed FROM webhooks`.execute(caller.db);
@@ -400,7 +400,7 @@ describe("webhook", () => {
     expect(Object.values(await caller.contents()).join()).not.toContain(secret);
   });
 
-  it("refuses addresses inside the network", async () => {
+  it("refuses webhook addresses inside the network", async () => {
     const wrong = async (to: string) =>
       (await post("", { url: to, events: ["booking.requested"] })).body.errors;
     for (const to of ["https://10.0.0.1/", "http://example.com/", "nonsense", "https://[fd00::1]/"]) {
@@ -408,7 +408,7 @@ describe("webhook", () => {
     }
   });
 
-  it("supports changing, switching off and deleting, and drops events while off", async () => {
+  it("changes, switches off and deletes a webhook, and drops events while it is off", async () => {
     const { id } = await add(["quote.sent"]);
     await post(`/${id}`, { url, events: ["booking.requested"] });
     await post(`/${id}/switch`, { on: false });

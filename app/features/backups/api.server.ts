@@ -7,7 +7,6 @@ import { backupState, backupsView, outboundPauseView } from "./views";
 
 const number = z.nullable(z.string().check(z.trim(), z.maxLength(20)));
 
-/** Backups, and the release after a restore. */
 export const backupsApi = endpoints("backup", [
   get("/admin/backups", {
     may: "backups.manage",

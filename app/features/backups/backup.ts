@@ -1,9 +1,7 @@
 import type { Silent } from "~/platform/events/events";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 
-/** Rules of backups (docs/domain.md, "Backups"). */
-
-/** Age of the last backup from which the office is warned, in hours, unless the next one is running. */
+/** Age of the last backup that causes a warning, in hours, unless the next one is running. */
 export const MAX_AGE_HOURS = 24;
 /** Minutes without a heartbeat after which a running backup counts as dead. */
 export const HEARTBEAT_TIMEOUT_MIN = 2;
@@ -33,13 +31,11 @@ export interface LastNumber {
 }
 
 /**
- * Numbers may have been issued between the last WAL copy and the failure. This many are skipped in series
- * that may have gaps; for invoices and credit notes the office states the last number
- * (`releaseAfterRestore`).
+ * Numbers may have been issued between the last WAL copy and the failure. Series that may have gaps skip this
+ * many; for the others the office enters the last number (`releaseAfterRestore`).
  */
 export const NUMBERS_TO_SKIP = 1000;
 
-/** Number after which a series continues. */
 export function nextSeriesStart(last: LastNumber): LastNumber {
   const withoutGaps = last.kind === "INV" || last.kind === "CN";
   return withoutGaps ? last : { ...last, value: last.value + NUMBERS_TO_SKIP };

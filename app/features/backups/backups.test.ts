@@ -234,7 +234,7 @@ describe("backup archive", () => {
     expect(await getBackupState(ctx(), config)).toMatchObject({ state: "ok" });
   });
 
-  it("belongs to the process that took it over", async () => {
+  it("continues only in the process that claimed the backup last", async () => {
     writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(20_000_000));
     await requestBackup(ctx(), "office", true);
     const late = runner().makeNow();
@@ -313,7 +313,7 @@ describe("backup archive", () => {
     await database.db.deleteFrom("mails").execute();
   });
 
-  it("gets its own name within the same second", async () => {
+  it("names backups of the same second differently", async () => {
     vi.setSystemTime(new Date("2026-11-22T10:00:00Z"));
     const first = await makeOne();
     const bytes = readFileSync(first);
@@ -560,7 +560,7 @@ describe("backup warning on the dashboard", () => {
     });
   });
 
-  it("waits only while the next backup is running", async () => {
+  it("gives no warning while the next backup is running", async () => {
     await makeOne();
     await requestBackup(inMinutes(DAY_MIN), "office", true);
     expect(await getBackupState(inMinutes(DAY_MIN + 1), config)).toMatchObject({ state: "ok" });
@@ -623,7 +623,7 @@ describe("release after a restore", () => {
     return (await found.where("year", "=", 2026).executeTakeFirst())?.value ?? 0;
   };
 
-  it("runs once, raises counters to the typed numbers, and can drop emails", async () => {
+  it("releases once, raises counters to the entered numbers and can drop emails", async () => {
     expect(
       await releaseAfterRestore(ctx(), { lastInvoice: null, lastCreditNote: null, mails: "send" }),
     ).toEqual({ ok: false, reason: "not-paused" });
@@ -662,12 +662,12 @@ describe("release after a restore", () => {
 });
 
 describe("parsing of typed values", () => {
-  it("reads numbers as printed on documents", () => {
+  it("parses numbers as printed on documents", () => {
     expect(parseNumber(" inv-2026-000130 ")).toEqual({ kind: "INV", year: 2026, value: 130 });
     for (const wrong of ["", "130", "INV-2026-130", "XX-2026-000130"]) expect(parseNumber(wrong)).toBeNull();
   });
 
-  it("reads a moment of Dubai's clock", () => {
+  it("parses a moment of Dubai's clock", () => {
     expect(parseMoment("2026-01-22 14:00")).toEqual(new Date("2026-01-22T10:00:00Z"));
     expect(parseMoment("2026-01-22T14:00:07.250")).toEqual(new Date("2026-01-22T10:00:07.250Z"));
     for (const wrong of ["yesterday", "2026-01-22", "2099-01-01 00:00"]) {

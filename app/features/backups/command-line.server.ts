@@ -74,7 +74,7 @@ async function openOrConnect(config: Config): Promise<{ database: Database; runn
   }
 }
 
-/** Wait for a worker to start the backup; without one the command makes it. */
+/** Wait for a worker to start the backup. */
 const WORKER_WAIT_MS = 60_000;
 
 async function waitFor({ db }: Pick<Database, "db">, id: string, log: (line: string) => void) {

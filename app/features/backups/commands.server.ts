@@ -7,7 +7,7 @@ import { raiseNumbers } from "./raise-numbers.server";
 import "~/platform/table";
 import "./table";
 
-/** Requests a backup, which a worker makes within seconds. `setUp`: a passphrase is configured. */
+/** `isConfigured`: a passphrase exists. */
 export const requestBackup = command(
   "backups.manage",
   async (ctx, origin: "office" | "command", isConfigured: boolean) => {
@@ -25,14 +25,13 @@ export const requestBackup = command(
 );
 
 export interface Release {
-  /** Last issued numbers known to people, such as INV-2026-000130; null: none beyond those in the data. */
+  /** Last issued numbers, such as INV-2026-000130; null if the data is complete. */
   lastInvoice: string | null;
   lastCreditNote: string | null;
-  /** Sends or drops waiting emails. Those already sent before the restore are never sent. */
+  /** Emails sent before the restore are never sent again. */
   mails: "send" | "drop";
 }
 
-/** Releases outbound emails after a restore and raises the counters above numbers issued since. */
 export const releaseAfterRestore = command("backups.manage", async (ctx, release: Release) => {
   const restored = await ctx.db
     .selectFrom("restores")

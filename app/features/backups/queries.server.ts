@@ -16,7 +16,6 @@ type Setup = Pick<Config, "backupDir" | "backupPassphrase" | "databaseUrl" | "s3
 
 const MAX_BACKUPS = 30;
 
-/** Backups, recent results, and the earliest moment that can be restored. */
 export const getBackups = query("backups.manage", async (ctx, config: Setup): Promise<BackupsView> => {
   const [rows, log] = await Promise.all([
     ctx.db.selectFrom("backups").selectAll().orderBy("requested_at", "desc").limit(MAX_BACKUPS).execute(),
@@ -68,7 +67,6 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
   };
 });
 
-/** Backups as background jobs. */
 export const listBackupJobs = query(
   "backups.manage",
   async (ctx, since: Date): Promise<BackgroundJobSummary[]> => {
@@ -116,7 +114,6 @@ export const findArchive = query(
   },
 );
 
-/** State of the backups for the dashboard. */
 export const getBackupState = query("backups.manage", async (ctx, config: Setup): Promise<BackupState> => {
   const [lastBackup, ended, log, running] = await Promise.all([
     ctx.db
@@ -146,7 +143,7 @@ export const getBackupState = query("backups.manage", async (ctx, config: Setup)
       .executeTakeFirst(),
   ]);
   const last = lastBackup?.ended_at ?? null;
-  // An external database has its own backups; the embedded one depends on ours.
+  // An external database has its own backups.
   const isExpected = config.backupPassphrase !== undefined || config.databaseUrl === undefined;
   const isLate = last !== null && !running && last < addMinutes(ctx.now, -MAX_AGE_HOURS * 60);
   const state = !isExpected
@@ -162,7 +159,6 @@ export const getBackupState = query("backups.manage", async (ctx, config: Setup)
   return { state, lastAt: last?.toISOString() ?? null };
 });
 
-/** Emails that wait for the release after a restore. */
 export const getOutboundPause = query("office.enter", async (ctx): Promise<OutboundPauseView> => {
   const restored = await ctx.db
     .selectFrom("restores")

@@ -5,10 +5,7 @@ import { dubaiDate } from "~/platform/time";
 import { kindsBySequence, type LastNumber, NUMBERS_TO_SKIP } from "./backup";
 import "~/platform/table";
 
-/**
- * Raises counters to numbers issued outside of this database, in the caller's transaction, and records the
- * skipped numbers in the audit trail, so that gaps are explained. Counters never decrease.
- */
+/** Records skipped numbers in the audit trail, because gaps must be explained. Counters never decrease. */
 export async function raiseNumbers(ctx: Ctx, numbers: readonly LastNumber[]): Promise<void> {
   for (const { kind, year, value } of numbers) {
     if (kind === "BK") {
@@ -48,7 +45,6 @@ async function raiseBookings(ctx: Ctx, year: number, last: number): Promise<void
     await emit(ctx, "restore.numbers-skipped", null, { kind: "BK", year, first: skipped.first, last });
 }
 
-/** Last value of a database sequence. */
 export interface SequenceValue {
   name: string;
   value: number;
@@ -61,7 +57,6 @@ export async function listSequences(db: Ctx["db"]): Promise<SequenceValue[]> {
   return rows;
 }
 
-/** Raises every sequence above the known numbers, and records skipped printed numbers in the audit trail. */
 export async function raiseSequences(ctx: Ctx, values: readonly SequenceValue[]): Promise<void> {
   const before = new Map((await listSequences(ctx.db)).map(({ name, value }) => [name, value]));
   const year = Number(dubaiDate(ctx.now).slice(0, 4));

@@ -33,7 +33,7 @@ export interface RestoreOptions {
   /** New data folder. */
   dataDir: string;
   passphrase: string;
-  /** Target moment; absent: the latest state. */
+  /** Target moment; the latest state without one. */
   moment?: Date;
   /** Numbers known to have been issued after the archived state. */
   numbers?: readonly LastNumber[];
@@ -50,9 +50,9 @@ export interface RestoreResult {
 }
 
 /**
- * Restores a backup into a new data folder at a moment. The folder appears only when complete. PostgreSQL
- * replays its WAL up to the moment. Numbers and emails after it are read from the end of the WAL first, so
- * that neither is repeated. Outbound messages wait for a release.
+ * Restores a backup into a new data folder, which appears only when complete. PostgreSQL replays its WAL up
+ * to the moment. Later numbers and emails are read from the end of the WAL first, so that none is issued or
+ * sent twice. Outbound messages wait for a release.
  */
 export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   const { archive, passphrase, moment, log } = options;
@@ -116,7 +116,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   }
 }
 
-/** Restores from copies in the bucket, which are stored beside the new data folder meanwhile. */
+/** Downloads the copies beside the new data folder. */
 export async function restoreFromBucket({
   store,
   name,
@@ -156,12 +156,10 @@ function requireMoment(moment: Date, end: ArchiveEnd): void {
   );
 }
 
-/** Folder of the WAL copies of an archive. */
 function walFolder(archive: string, { database }: Manifest): string {
   return join(dirname(resolve(archive)), `log-${database?.chain}`);
 }
 
-/** Copies the WAL segments into the restored cluster. */
 async function copyWal(options: RestoreOptions, manifest: Manifest, draftDir: string): Promise<void> {
   const { database } = manifest;
   if (database) await options.fetchWalCopies?.(database.chain, database.firstSegment);
@@ -176,7 +174,7 @@ async function copyWal(options: RestoreOptions, manifest: Manifest, draftDir: st
   }
 }
 
-/** Adds files stored after the backup. Files deleted by then do no harm. */
+/** Adds files stored after the backup. Files that were deleted before the restored moment do no harm. */
 async function copyFiles(archive: string, manifest: Manifest, draftDir: string): Promise<void> {
   const folder = walFolder(archive, manifest);
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^file-[\w-]+\.age$/.test(name));

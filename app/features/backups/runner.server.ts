@@ -47,11 +47,10 @@ type Where = Pick<
 >;
 
 export interface Backups {
-  /** Makes the backup that is requested or due, if any. */
+  /** Makes a requested or due backup. */
   makeNow(): Promise<void>;
-  /** Archives new WAL segments. */
   archiveWalNow(): Promise<void>;
-  /** Aborts the running backup, which restarts at the next start. */
+  /** The next start repeats the running backup. */
   abort(): void;
 }
 
@@ -62,13 +61,13 @@ const UPLOAD_RETRY_MIN = 10;
 const FAILURE_RETENTION_DAYS = 90;
 
 /**
- * Makes requested and scheduled backups one at a time, archives the WAL of the embedded database, and removes
- * expired archives. Errors never stop the product; they are reported on /admin/settings/backups.
+ * Makes backups one at a time and archives the WAL of the embedded database. Errors never stop the app; they
+ * appear on /admin/settings/backups.
  */
 export function openBackups(config: Where, database: Pick<Database, "db" | "admin">): Backups {
   const { db, admin } = database;
   const stopping = new AbortController();
-  // The embedded database belongs to one process, so any earlier run has ended.
+  // The embedded database belongs to one process, so an earlier run has ended.
   let hasStarted = admin === undefined;
 
   async function makeNow(): Promise<void> {
@@ -143,7 +142,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     log.info("A backup was made", { archive: name, sizeBytes });
   }
 
-  /** Names the archive by its second, with a suffix if the name is taken. */
+  /** Named by its second, with a suffix if the name is taken. */
   async function claimName(claimed: ClaimedBackup): Promise<string> {
     const base = nameOf(new Date());
     for (let number = 1; ; number++) {
@@ -160,7 +159,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     }
   }
 
-  /** Creates the replication slot, and returns the chain that WAL copies belong to. */
+  /** Returns the chain that WAL copies belong to. */
   async function startChain(admin: NonNullable<Database["admin"]>): Promise<string> {
     const known = await db.selectFrom("wal_archive").select(["chain", "copied_at"]).executeTakeFirstOrThrow();
     const isNew = await withAdminClient(admin, ensureReplicationSlot);
@@ -203,7 +202,6 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     }
   }
 
-  /** Uploads segments missing in the bucket. */
   async function copyWalToBucket(folder: string): Promise<void> {
     if (!config.s3Url) return;
     const { bucket_segment } = await db
@@ -220,7 +218,6 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     }
   }
 
-  /** Marks the end of a chain of WAL copies. */
   async function endChain(chain: string, copiedUntil: Date | null): Promise<void> {
     if (!copiedUntil) return;
     await db
@@ -251,7 +248,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     });
   }
 
-  /** Restarts a backup whose process died, up to the limit. */
+  /** Repeats a backup whose process died, up to the limit. */
   async function restartInterrupted(ctx: Ctx, claimed: ClaimedBackup): Promise<void> {
     if (claimed.attempts >= MAX_ATTEMPTS) return failBackup(ctx, claimed, "interrupted", null);
     await ctx.db
@@ -406,7 +403,6 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   return { makeNow, archiveWalNow, abort: () => stopping.abort() };
 }
 
-/** Runs periodically until stop(), which aborts a running backup. */
 export function startBackups(...of: Parameters<typeof openBackups>): { stop(): Promise<void> } {
   const backups = openBackups(...of);
   const making = createPoller(backups.makeNow, LOOK_MS);
@@ -421,7 +417,6 @@ export function startBackups(...of: Parameters<typeof openBackups>): { stop(): P
   };
 }
 
-/** Backup claimed by a process, and its attempt. */
 interface ClaimedBackup {
   id: string;
   attempts: number;
@@ -436,7 +431,7 @@ function requireClaim({ numUpdatedRows }: UpdateResult): void {
   if (numUpdatedRows === 0n) throw new Error("Another process has taken over this backup");
 }
 
-/** True if none succeeded since the scheduled time and none was tried within the hour. */
+/** True if none succeeded since the scheduled time or was attempted within the hour. */
 async function isDue(ctx: Ctx, embedded: boolean): Promise<boolean> {
   const { values } = await readSettings(ctx, "backups");
   if (values.schedule === "off") return false;

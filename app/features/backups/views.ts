@@ -12,10 +12,8 @@ export const backupView = z.object({
   /** Progress in bytes. */
   bytesDone: z.int(),
   bytesTotal: z.nullable(z.int()),
-  /** Name of the archive. */
   name: z.nullable(z.string()),
   sizeBytes: z.nullable(z.int()),
-  /** True if the bucket has a copy. */
   copied: z.boolean(),
   /** Reason for a missing copy. */
   copyFailure: z.nullable(z.string()),
@@ -24,12 +22,10 @@ export const backupView = z.object({
 export type BackupView = z.infer<typeof backupView>;
 
 export const backupsView = z.object({
-  /** True if a passphrase is configured. */
   isConfigured: z.boolean(),
   /** True if the embedded database is included. */
   embedded: z.boolean(),
   folder: z.string(),
-  /** True if copies go to a bucket. */
   bucket: z.boolean(),
   /**
    * Ranges in which any moment can be restored, newest first; null: still growing. Between ranges only the
@@ -37,7 +33,6 @@ export const backupsView = z.object({
    */
   restorable: z.array(z.object({ from: z.string(), until: z.nullable(z.string()) })),
   log: z.object({ isGrowing: z.boolean(), copiedAt: z.nullable(z.string()), failure: z.nullable(failure) }),
-  /** Newest first. */
   backups: z.array(backupView),
 });
 export type BackupsView = z.infer<typeof backupsView>;
@@ -58,7 +53,6 @@ export const outboundPauseView = z.object({
       restoredAt: z.string(),
       /** Restored moment; null: the latest state. */
       targetTime: z.nullable(z.string()),
-      /** Waiting emails. */
       mails: z.int(),
       /** Last numbers of this year known to have been issued; null: none. */
       lastInvoice: z.nullable(z.string()),

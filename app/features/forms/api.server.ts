@@ -3,7 +3,7 @@ import { endpoints, get } from "~/platform/http/endpoint.server";
 import { makeSecurityCheck } from "./security-check.server";
 import { mapsAccess, type OwnDetails, ownDetails, securityQuestion } from "./views";
 
-/** Calls of all public forms. `getOwnDetails` is injected, because accounts build on forms. */
+/** `getOwnDetails` is injected, because accounts depend on forms. */
 export const formsApi = (getOwnDetails: (ctx: Ctx) => Promise<OwnDetails>) =>
   endpoints("booking", [
     get("/security-check", {

@@ -7,8 +7,7 @@ const forms = apiClient<ReturnType<typeof formsApi>>();
 
 export const securityQuestionQuery = {
   ...forms.query(["security-check"], "/security-check", {}),
-  // A question works once and expires after ten minutes. It must not refetch by itself, because the visitor
-  // would lose it while typing.
+  // Never refetches a question by itself, because the visitor would lose it while typing.
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 };
@@ -20,16 +19,12 @@ export interface SecurityAnswer {
   answer: number;
 }
 
-/**
- * Details of the signed-in customer. The key contains the user id, so that the next user of the browser never
- * sees them.
- */
+/** The key contains the user id, so that the browser's next user never sees these details. */
 export const ownDetailsQuery = (userId: string) => ({
   ...forms.query(["booking", "details", userId], "/account/booking-details", {}),
   staleTime: 30_000,
 });
 
-/** Field errors of a refused form; address parts by their own names. */
 export function fieldErrorsOf(error: HttpError): Record<string, string> {
   const errors = error.status === 400 ? error.body.errors : null;
   if (typeof errors !== "object" || errors === null) return {};

@@ -10,13 +10,13 @@ const patterns = [
   /\b(?:eval|setTimeout|setInterval)\s*\(/i,
 ];
 
-/** Also checks the stripped text, because stripping can create a pattern: `ev<al(`. */
+/** Checks the stripped text as well, because stripping can create a pattern: `ev<al(`. */
 export function looksInjected(text: string): boolean {
   const stripped = sanitizeText(text);
   return patterns.some((pattern) => pattern.test(text) || pattern.test(stripped));
 }
 
-/** Strips angle brackets, `javascript:` and inline handlers repeatedly until nothing changes. */
+/** Strips angle brackets, `javascript:` and inline handlers until nothing changes. */
 export function sanitizeText(text: string): string {
   const stripped = text
     .replace(/[<>]/g, "")

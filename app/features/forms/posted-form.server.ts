@@ -14,14 +14,12 @@ import { makeSecurityCheck } from "./security-check.server";
 
 export type Fields = Record<string, string>;
 
-/** Context of a page's form action. */
 export type Posting = Ctx &
   Pick<Config, "secret"> & { asError: (refusal: Refusal, subject: string) => ApiError };
 
-/** Refusal of the form, as the API call answers it. */
+/** Refusal as the API call responds with it. */
 export interface Refused {
   status: number;
-  /** Machine-readable reason. */
   reason?: string;
   message: string;
   headers?: Record<string, string>;
@@ -35,27 +33,26 @@ interface Form {
   question?: false;
   /** Runs the same submission as the API call. */
   submit: (sent: RawSubmission) => Promise<Answer | Refusal>;
-  /** Page to show after acceptance. */
+  /** Next page after acceptance. */
   done: (answer: Answer["body"]) => string;
-  /** Converts posted fields to the form's own values. Default: unchanged. */
+  /** Converts posted fields to form values. */
   fields?: (posted: Fields) => Fields;
   /** Builds the form-specific part of the body. Default: the fields. */
   body?: (fields: Fields) => object;
-  /** Adds data that the page needs to ask again. */
+  /** Adds data for showing the form again. */
   again?: (posted: PostedForm, refused: Refused) => Promise<PostedForm>;
 }
 
 /**
- * Handles a form posted to its own page without JavaScript. Success redirects; a refusal shows the page again
- * with the typed values and errors. The page is cached until then, so the single-use security question comes
- * with this answer.
+ * Handles a form posted to its page without JavaScript. Success redirects; a refusal shows the page with
+ * values and errors. The security question comes with this response, because the page itself is cached.
  */
 export async function answerPostedForm(ctx: Posting, request: Request, form: Form) {
   let fields: Fields = {};
   try {
     const posted = await readPostedFields(request);
     fields = form.fields ? form.fields(posted) : posted;
-    // The question's id is also the idempotency key, so that a second press gets the first answer again.
+    // The question's id is the idempotency key, so that a second press gets the first response.
     const { data: key } = z.safeParse(z.uuid(), fields.securityCheckId);
     const asError = (refusal: Refusal) => ctx.asError(refusal, form.name);
     const answer = await form.submit({ body: bodyOf(form, fields), key, secret: ctx.secret, asError });
@@ -72,7 +69,6 @@ export async function answerPostedForm(ctx: Posting, request: Request, form: For
 
 const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"];
 
-/** Builds the body that the form's code would send. */
 function bodyOf(form: Form, { securityCheckId, securityAnswer, ...fields }: Fields): object {
   const parts = Object.entries(fields).filter(([name]) => addressParts.includes(name));
   const otherFields = Object.fromEntries(
@@ -88,7 +84,7 @@ function bodyOf(form: Form, { securityCheckId, securityAnswer, ...fields }: Fiel
 async function refetchMoney(ctx: Ctx, { name, question, again }: Form, fields: Fields, refused: Refused) {
   const { securityCheckId, securityAnswer: _, ...values } = fields;
   const { securityCheck, ...errors } = errorsByField(refused.errors ?? {});
-  // The first post carries no answer, because the page had no question; that is no error.
+  // The first post has no answer, because the page had no question.
   const wrongAnswer = securityCheckId ? securityCheck : undefined;
   const isOnlyQuestionMissing =
     securityCheck !== undefined && !wrongAnswer && Object.keys(errors).length === 0;

@@ -2,23 +2,20 @@ import { useState } from "react";
 import { useActionData } from "react-router";
 import type { SecurityQuestion } from "./views";
 
-/** Answer to a refused post without JavaScript; the page renders its form with it. */
+/** Response to a refused post without JavaScript, from which the page renders its form. */
 export interface PostedForm {
-  /** Name of the form, on a page with two. */
+  /** Name of the form, because a page can have two. */
   form: string;
-  /** Message for the visitor. */
   message: string;
-  /** Typed values by field. */
   values: Record<string, string>;
-  /** Errors by field. */
   errors: Record<string, string>;
-  /** First wrong field, which gets the focus; null: the message suffices. */
+  /** First wrong field, which gets the focus. */
   focus: string | null;
-  /** Security question; null: the form has none. */
+  /** Null if the form has none. */
   question: SecurityQuestion | null;
 }
 
-/** Result of the post of this form, if any. Stays during the visit of the page. */
+/** Stays until the visitor leaves the page. */
 export function usePosted<Posted extends PostedForm = PostedForm>(form: Posted["form"]): Posted | null {
   const answered = useActionData<Posted>();
   const [posted] = useState(answered?.form === form ? (answered as Posted) : null);

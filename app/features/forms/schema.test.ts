@@ -5,8 +5,6 @@ import { bookingFormSchema } from "../bookings/schema";
 import { looksInjected, sanitizeText } from "./injection";
 import { type Address, addressSchema, flattenAddress } from "./schema";
 
-/** Properties that hold for every text; single rules are tested over HTTP. */
-
 const form = bookingFormSchema("2026-11-23");
 const valid = {
   customerName: "Aisha Al Marri",
@@ -75,7 +73,7 @@ const hidden = fc
 const anyText = fc.oneof(hostile, hidden, fc.string({ unit: "grapheme", maxLength: 120 }));
 
 describe("sanitised text", () => {
-  it("property: contains no angle bracket and is stable under sanitising", () => {
+  it("property: sanitising removes angle brackets and is idempotent", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const clean = sanitizeText(text);
@@ -86,7 +84,7 @@ describe("sanitised text", () => {
     );
   });
 
-  it("property: is never code created by sanitising", () => {
+  it("property: sanitising never creates code", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre(!looksInjected(text));
@@ -96,7 +94,7 @@ describe("sanitised text", () => {
     );
   });
 
-  it("property: equals the input where nothing must be stripped", () => {
+  it("property: sanitising keeps text without anything to strip", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         fc.pre(!/[<>]|javascript|on/i.test(text));
@@ -119,7 +117,7 @@ describe("accepted form", () => {
     }),
   });
 
-  it("property: is accepted again unchanged", () => {
+  it("property: accepts its own output unchanged", () => {
     let accepted = 0;
     fc.assert(
       fc.property(texts, (text) => {
@@ -133,7 +131,7 @@ describe("accepted form", () => {
     expect(accepted).toBeGreaterThan(30);
   });
 
-  it("property: fits the database columns", () => {
+  it("property: accepted values fit the database columns", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const parsed = z.safeParse(form, { ...valid, ...text });
@@ -154,7 +152,7 @@ describe("accepted form", () => {
 });
 
 describe("emails", () => {
-  it("are lower-cased as PostgreSQL does", () => {
+  it("lower-cases emails as PostgreSQL does", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         const parsed = z.safeParse(form, { ...valid, email: ` ${address.toUpperCase()} ` });
@@ -190,7 +188,7 @@ describe("flattenAddress", () => {
 });
 
 // A pattern with quadratic time would exceed the test's time limit here.
-it("judges long text in linear time", () => {
+it("validates long text in linear time", () => {
   const pieces = ["<", " ", "on", "javascript", "javascript:", "<<script", "onclick", "data ", "eval "];
   const texts = pieces.map((piece) => piece.repeat(50_000));
   // Each pass of stripping creates the next pattern.

@@ -5,8 +5,7 @@ import { singleLine, trimmedText } from "~/platform/text/sanitize-text";
 import { looksInjected, sanitizeText } from "./injection";
 
 /**
- * Schemas shared by all public forms: person, address, message, with the client's rules and messages
- * (docs/domain.md, "Forms"). Form, API and command use the same schema.
+ * Schemas shared by all public forms (docs/domain.md, "Forms"). Form, API and command use the same schema.
  */
 
 export const limits = {
@@ -19,7 +18,7 @@ export const limits = {
   landmark: 100,
 };
 
-/** Checks the length first, so that pattern matching never sees a megabyte. */
+/** Checks the length first, so that patterns never run on a megabyte. */
 export const cleanText = (max: number, tooLong: () => string, injected: () => string) =>
   z.pipe(
     z.string().check(
@@ -101,7 +100,6 @@ function optionalPart(max: number) {
 
 export type Address = z.output<typeof addressSchema>;
 
-/** Joins the non-empty address parts with commas (docs/domain.md, "Forms"). */
 export function flattenAddress(address: Address): string {
   return [address.street, address.buildingName, address.unitNumber, address.area, address.landmark]
     .filter((part) => part !== "")
@@ -116,7 +114,7 @@ export const messageText = cleanText(
 
 export const message = z._default(messageText, "");
 
-/** Forms send "" for a choice left open. */
+/** Forms send "" without a choice. */
 export const openChoice = <Choice extends string>(choice: z.ZodMiniType<Choice, string>) =>
   z.optional(
     z.pipe(
@@ -127,7 +125,7 @@ export const openChoice = <Choice extends string>(choice: z.ZodMiniType<Choice, 
 
 const securityRequired = { error: () => m.booking_error_security_required() };
 
-/** All errors appear beside the single answer field. */
+/** Errors appear beside the single answer field. */
 export const securityCheckSchema = z
   .object(
     {
@@ -146,5 +144,5 @@ export const securityCheckSchema = z
   )
   .check(z.refine(({ id, answer }) => id !== "" && answer >= 0, securityRequired));
 
-/** Proof of work that a refusal asked for ("captcha-required"). */
+/** Required after the refusal "captcha-required". */
 export const captchaTokenSchema = z.optional(z.string().check(z.maxLength(4000)));

@@ -9,7 +9,6 @@ import "./table";
 const LIFETIME_MIN = 10;
 const MAX_WRONG_ANSWERS = 3;
 
-/** Creates a question: the sum of two numbers from 1 to 10. */
 export async function makeSecurityCheck(ctx: Ctx): Promise<{ id: string; a: number; b: number }> {
   const check = { id: randomUUID(), a: randomInt(1, 11), b: randomInt(1, 11) };
   await ctx.db
@@ -48,12 +47,11 @@ export async function passSecurityCheck(
   return { ok: true };
 }
 
-/** Counts a wrong answer outside the refused transaction, which would roll it back. */
+/** Counts outside the refused transaction, which would roll it back. */
 export async function countWrongAnswer(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.updateTable("security_checks").set({ wrong: sql`wrong + 1` }).where("id", "=", id).execute();
 }
 
-/** Purges expired questions. */
 export async function forgetSecurityChecks(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom("security_checks").where("expires_at", "<=", ctx.now).execute();
 }

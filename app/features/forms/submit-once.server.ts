@@ -18,28 +18,25 @@ import { countWrongAnswer } from "./security-check.server";
 /** 3 attempts per 60 seconds, per user or email (docs/domain.md, "Forms"). */
 const SUBMIT_LIMIT = { max: 3, seconds: 60 };
 
-/** Fields of every public form. */
 interface SecuredForm {
   email: string;
   securityCheck: { id: string; answer: number };
 }
 
 export interface Submission<Form extends SecuredForm, Result> {
-  /** Name of its rate limit and stored answers. */
+  /** Name of its rate limit and stored responses. */
   name: string;
   schema: z.ZodMiniType<Form>;
   /** Runs in the transaction that counts the attempt and stores the answer. */
   operation: (ctx: Ctx, form: Form) => Promise<Result>;
-  /** Builds the answer. */
   reply: (ctx: Ctx, done: Exclude<Result, { ok: false }>) => Promise<Answer["body"]> | Answer["body"];
-  /** Refusals stored as the final answer. After any other refusal the key is free again. */
+  /** Refusals stored as final response. Other refusals free the key. */
   finalRefusals?: readonly Reason[];
 }
 
 /**
- * Submits a public form. A stored answer is replayed first; otherwise one transaction counts the attempt and
- * does the work, and a refusal leaves only the count. Under the key's lock, a repeat of an unanswered call is
- * no further attempt.
+ * Repeats a stored response first. Otherwise one transaction counts the attempt and does the work; a refusal
+ * keeps only the count. Repeats of an unanswered call do not count.
  */
 export async function submitOnce<Form extends SecuredForm, Result extends { ok: true } | Refusal>(
   ctx: Ctx,
@@ -71,7 +68,7 @@ export async function submitOnce<Form extends SecuredForm, Result extends { ok: 
   return answer;
 }
 
-/** Counts an attempt; exceeding the limit records a security event. */
+/** Records a security event above the limit. */
 export async function countAttempt(
   ctx: Ctx,
   limit: Parameters<typeof takeAttempt>[1],

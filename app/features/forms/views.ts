@@ -1,13 +1,11 @@
 import * as z from "zod/mini";
 
-/** Numbers of the sum. */
 export const securityQuestion = z.object({ id: z.uuid(), a: z.int(), b: z.int() });
 export type SecurityQuestion = z.output<typeof securityQuestion>;
 
 export const mapsAccess = z.object({ apiKey: z.nullable(z.string()), scriptBase: z.string() });
 export type MapsAccess = z.output<typeof mapsAccess>;
 
-/** Known details of a signed-in customer. */
 export const ownDetails = z.object({
   customerName: z.string(),
   email: z.string(),

@@ -70,7 +70,7 @@ const service = z.string().check(z.minLength(1, { error: () => m.booking_error_s
 export const bookingRow = z.pipe(
   z.record(z.enum(bookingColumns), z.string()),
   z.transform((row, { issues }) => {
-    const { tell: report, need, read } = readCells(row, issues);
+    const { report, need, read } = readCells(row, issues);
     const work = {
       reference: need("reference", reference)!,
       status: need("status", status)!,

@@ -108,7 +108,7 @@ const ahead: Row = {
 };
 
 describe("booking list", () => {
-  it("dry run changes nothing; the import creates past and future bookings without notifications", async () => {
+  it("changes nothing in a dry run; the import creates past and future bookings without notifications", async () => {
     const csv = list(
       done,
       ahead,

@@ -29,7 +29,7 @@ export const customerRow = z.pipe(
   }),
   z.transform((row, { issues }) => {
     const { name, company, trn } = row;
-    const { tell: report, read } = readCells(row, issues);
+    const { report, read } = readCells(row, issues);
     const contact = { phone: read("phone", phone), email: read("email", email) };
     if (row.phone === "" && row.email === "") report("phone", m.imports_error_no_contact());
     const hasAddress = addressColumns.some((column) => row[column] !== "");

@@ -64,7 +64,7 @@ const home: Row = {
 };
 
 describe("customer list", () => {
-  it("dry run changes nothing; the import applies the rules of the forms", async () => {
+  it("changes nothing in a dry run; the import applies the rules of the forms", async () => {
     const csv = list(
       { ...aisha, ...home, company: "Marri Trading" },
       { name: "Omar Saleh", email: "omar@example.com" },

@@ -17,7 +17,7 @@ export function readCells<Row extends object>(row: Row, issues: z.core.ParsePayl
   function read<Value>(column: keyof Row & string, rule: z.ZodMiniType<Value>): Value | null {
     return row[column] === "" ? null : need(column, rule);
   }
-  return { tell: report, need, read };
+  return { report, need, read };
 }
 
 /** Address columns. */

@@ -85,7 +85,7 @@ describe("provider check", () => {
     }
   });
 
-  it("Stripe: reads the balance and tells a good key, a wrong key and an outage apart", async () => {
+  it("Stripe: distinguishes a valid key, an invalid key and an outage", async () => {
     expect(await test("stripe")).toMatchObject({
       success: true,
       message: "Working: Stripe accepted the key. Payments are test payments.",
@@ -103,7 +103,7 @@ describe("provider check", () => {
     expect(down).toEqual({ success: false, message: "Not working. The response was: Down" });
   });
 
-  it("Google Maps: tells a good key, a wrong key and a key of another website apart", async () => {
+  it("Google Maps: distinguishes a valid key, an invalid key and a key of another website", async () => {
     expect(await testService("maps", places.env)).toEqual({
       success: true,
       message: "Working: 2 addresses were suggested.",

@@ -49,7 +49,7 @@ describe("security event report", () => {
     expect(second).toMatchObject({ reported_at: NOW, metadata: {}, user_agent: "From the header" });
   });
 
-  it("belongs to the signed-in user, regardless of the reported user id", async () => {
+  it("assigns an event to the signed-in user, regardless of the reported user id", async () => {
     const me = { email: "reporter@example.com", password: "a password of mine" };
     const id = await caller.addUser(me);
     const Cookie = await caller.signIn(me);

@@ -36,7 +36,7 @@ const list = async (query = ""): Promise<SecurityCase[]> =>
     .cases;
 
 describe("limits of browser reports", () => {
-  it("limit one client across all addresses of its network", async () => {
+  it("limits one client across all addresses of its network", async () => {
     const statuses = [];
     for (let count = 0; count < 40; count++) statuses.push((await sendReport(`2001:db8::${count}`)).status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(30);
@@ -44,7 +44,7 @@ describe("limits of browser reports", () => {
     expect((await sendReport("2001:db8:1::1")).status).toBe(202);
   });
 
-  it("limit all clients together and leave room for server events", async () => {
+  it("limits all clients together and leaves room for server events", async () => {
     for (let network = 0; network < 25; network++) {
       await Promise.all(Array.from({ length: 30 }, () => sendReport(`203.0.113.${network}`)));
     }
@@ -54,7 +54,7 @@ describe("limits of browser reports", () => {
     expect(await list("state=suspicious")).toMatchObject([{ address: "192.0.2.1", authFailures: 5 }]);
   }, 120_000);
 
-  it("list reports behind server events on every page", async () => {
+  it("lists browser reports behind server events on every page", async () => {
     await recordEvent(60);
     for (let network = 0; network < 5; network++) {
       expect((await sendReport(`198.51.100.10${network}`)).status).toBe(202);
@@ -65,7 +65,7 @@ describe("limits of browser reports", () => {
     expect((await list("limit=1"))[0]!.id).toBe(first!.id);
   });
 
-  it("apply to errors too", async () => {
+  it("limits reports of browser errors as well", async () => {
     const error = { message: "", url: "/", timestamp: NOW.toISOString(), severity: "low" };
     for (let network = 0; network < 6; network++) {
       for (let count = 0; count < 20; count++) {
@@ -88,7 +88,7 @@ describe("limits of browser reports", () => {
   });
 });
 
-it("store at most a hundred server events an hour per source and count the rest", async () => {
+it("stores at most a hundred server events an hour per source and counts the rest", async () => {
   for (let count = 0; count < 120; count++) await recordEvent(1);
   const [row] = await list();
   expect(row).toMatchObject({ authFailures: 120, matchedRules: ["many-failures"] });

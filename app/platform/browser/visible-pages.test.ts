@@ -37,7 +37,7 @@ async function listOf(pages: number) {
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   const data = () => client.getQueryData(options.queryKey) as any;
   const visibleRows = () => data().pages.flatMap(({ rows }: { rows: number[] }) => rows);
-  return { refetch: () => observer.refetch(), data, shown: visibleRows, end };
+  return { refetch: () => observer.refetch(), data, visibleRows, end };
 }
 
 afterEach(() => {
@@ -50,7 +50,7 @@ it("refetches the first page and visible pages without a gap", async () => {
   rows = [1002, 1001, ...rows.filter((row) => row !== 990)];
   await list.refetch();
   expect(requestedPages).toEqual(["first"]);
-  expect(list.shown()).toEqual(rows.slice(0, 301));
+  expect(list.visibleRows()).toEqual(rows.slice(0, 301));
   unwatch();
   list.end();
 });
@@ -61,14 +61,14 @@ it("refetches a reused page once it becomes visible", async () => {
   const unwatch = trackVisiblePages(options.queryKey, (page) => page === topPage);
   rows = rows.filter((row) => row !== 880);
   await list.refetch();
-  expect(list.shown()).toContain(880);
+  expect(list.visibleRows()).toContain(880);
   expect(hasStaleVisiblePage(options.queryKey, list.data())).toBe(false);
   topPage = 2;
   expect(hasStaleVisiblePage(options.queryKey, list.data())).toBe(true);
   requestedPages = [];
   await list.refetch();
   expect(requestedPages).toHaveLength(2);
-  expect(list.shown()).not.toContain(880);
+  expect(list.visibleRows()).not.toContain(880);
   expect(hasStaleVisiblePage(options.queryKey, list.data())).toBe(false);
   unwatch();
   list.end();
@@ -79,7 +79,7 @@ it("redistributes rows when a page has grown and refetches all pages without tra
   rows = [...Array.from({ length: 80 }, (_, n) => 1080 - n), ...rows];
   await list.refetch();
   expect(requestedPages).toHaveLength(3);
-  expect(list.shown()).toEqual(rows.slice(0, 200));
+  expect(list.visibleRows()).toEqual(rows.slice(0, 200));
   list.end();
 });
 

@@ -44,7 +44,7 @@ async function listen(user: { email: string }) {
   })();
   return {
     cookie,
-    heard: received,
+    received,
     arrived: arrived.promise,
     ended: ended.promise,
     stop: () => reader.cancel(),
@@ -63,9 +63,9 @@ it("sends customers the topic of their own changes and the office the record id"
   const streams = [await listen(owner), await listen(other), await listen(office)] as const;
   await transitionBooking(officeCtx(app.db), { bookingId, transition: "confirm", version: 1 });
   await Promise.all([streams[0].arrived, streams[2].arrived]);
-  expect(streams[0].heard).toEqual(["event: topic\ndata: booking\n\n"]);
-  expect(streams[1].heard).toEqual([]);
-  expect(streams[2].heard.join("")).toContain(`data: booking ${bookingId}\n`);
+  expect(streams[0].received).toEqual(["event: topic\ndata: booking\n\n"]);
+  expect(streams[1].received).toEqual([]);
+  expect(streams[2].received.join("")).toContain(`data: booking ${bookingId}\n`);
   for (const stream of streams) await stream.stop();
 });
 
@@ -80,17 +80,17 @@ it("sends a customer events of their contract, quote, invoice and payment only",
     user_id: await app.addUser({ ...stranger, password }),
   });
   const [stream, elsewhere] = [await listen(owner), await listen(stranger)];
-  const topics = () => stream.heard.join("").match(/(?<=data: )[\w-]+/g) ?? [];
-  const received = (topic: string) => expect.poll(topics, { timeout: 30_000 }).toContain(topic);
+  const topics = () => stream.received.join("").match(/(?<=data: )[\w-]+/g) ?? [];
+  const expectTopic = (topic: string) => expect.poll(topics, { timeout: 30_000 }).toContain(topic);
 
   const { id: contractId } = await requestTestContract(office, { customerId });
   await inTransaction(office, (ctx) => emit(ctx, "contract.expired", contractId, {}));
-  await received("contract");
+  await expectTopic("contract");
   const quoted = await createQuoteForCustomer(office, { customerId, propertyId: null });
   expect(quoted.ok).toBe(true);
-  await received("quote");
+  await expectTopic("quote");
   const invoice = await createIssuedInvoice(office, customerId, 250_00);
-  await received("invoice");
+  await expectTopic("invoice");
   const today = dubaiDate(office.now);
   const payment = { customerId, method: "cash", fils: 250_00, receivedOn: today, note: "" } as const;
   const paid = await recordPayment(office, {
@@ -101,12 +101,12 @@ it("sends a customer events of their contract, quote, invoice and payment only",
     allowDuplicate: false,
   });
   expect(paid.ok).toBe(true);
-  await received("payment");
-  expect(elsewhere.heard).toEqual([]);
+  await expectTopic("payment");
+  expect(elsewhere.received).toEqual([]);
   // A message of their own records would have arrived by now.
   await createIssuedInvoice(office, strangerId, 100_00);
   await elsewhere.arrived;
-  expect(elsewhere.heard.join("")).toContain("data: invoice\n");
+  expect(elsewhere.received.join("")).toContain("data: invoice\n");
   await stream.stop();
   await elsewhere.stop();
 });

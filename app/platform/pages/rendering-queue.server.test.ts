@@ -16,11 +16,11 @@ function slowPages() {
     ends.shift()!();
     await new Promise((resolve) => setTimeout(resolve));
   }
-  return { ask: request, begun: started, endOne };
+  return { request, started, endOne };
 }
 
 it("renders two pages at once and the others as these end", async () => {
-  const { ask: request, begun: started, endOne } = slowPages();
+  const { request, started, endOne } = slowPages();
   const responses = ["a", "b", "c"].map((page) => request("192.0.2.1", page));
   expect(started).toEqual(["a", "b"]);
   await endOne();
@@ -31,7 +31,7 @@ it("renders two pages at once and the others as these end", async () => {
 });
 
 it("alternates between networks, so that many requests of one do not delay another", async () => {
-  const { ask: request, begun: started, endOne } = slowPages();
+  const { request, started, endOne } = slowPages();
   for (let count = 0; count < 20; count++) void request("192.0.2.1", `flood ${count}`);
   void request("192.0.2.2", "visitor");
   await endOne();
@@ -40,7 +40,7 @@ it("alternates between networks, so that many requests of one do not delay anoth
 });
 
 it("refuses more than 40 waiting pages of one network without affecting others", async () => {
-  const { ask: request, begun: started } = slowPages();
+  const { request, started } = slowPages();
   for (let count = 0; count < 42; count++) void request("192.0.2.1", `flood ${count}`);
   await expect(request("192.0.2.1", "too many")).rejects.toThrow(QueueFull);
   const visitorPage = request("192.0.2.2", "visitor");

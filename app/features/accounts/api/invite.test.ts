@@ -43,7 +43,7 @@ async function accepted(): Promise<string> {
 }
 
 describe("technician invitation", () => {
-  it("leads to a password and to the technician's page only", async () => {
+  it("leads a technician to a password and to the technician's app only", async () => {
     const invited = await change("invite");
     expect(invited.body.technician.signIn).toMatchObject({ state: "invited", email: EMAIL });
     const link = readLinkFragment(await mailbox.collectOne(EMAIL));

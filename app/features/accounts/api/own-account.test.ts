@@ -144,7 +144,7 @@ describe("email change", () => {
   const change = (me: Awaited<ReturnType<typeof person>>, email: string) =>
     me.post("/api/account/email", { email, password });
 
-  it("takes effect on confirmation and adds the bookings of that address", async () => {
+  it("changes the email on confirmation and adds the bookings of that address", async () => {
     const me = await person();
     const bookingId = await book(officeCtx(app.db), { email: "new.me@example.com", phone: "+971502222222" });
     await mailbox.collect();
@@ -181,7 +181,7 @@ describe("email change", () => {
     expect(mails.filter(({ recipient }) => recipient === other.email)).toEqual([]);
   });
 
-  it("needs the password", async () => {
+  it("requires the password for an email change", async () => {
     const me = await person();
     const answer = await me.post("/api/account/email", { email: "x@example.com", password: "wrong" });
     expect(answer.status).toBe(400);
@@ -328,7 +328,7 @@ describe("second factor", () => {
     }
   });
 
-  it("needs the password to be disabled", async () => {
+  it("requires the password to disable the second factor", async () => {
     const me = await withTwoFactor();
     await forgetCodes();
     const cookie = cookiesOf(
@@ -345,7 +345,7 @@ describe("second factor", () => {
     expect(await app.signIn({ email: me.email, password })).toMatch(/session_token/);
   });
 
-  it("opens the office where it is required", async () => {
+  it("opens the office where a second factor is required", async () => {
     const strict = await createTestApp({ ADMIN_TWO_FACTOR: "required" });
     try {
       await createCompany(strict.db);
@@ -491,7 +491,7 @@ describe("feedback on finished work", () => {
 });
 
 describe("data export", () => {
-  it("contains all data of the person and none of others", async () => {
+  it("exports all data of the person and none of others", async () => {
     const [me, other] = [await person(), await person()];
     const booking = await bookingOf(me);
     await bookingOf(other);

@@ -38,7 +38,7 @@ async function mailedCode(email: string): Promise<string> {
 }
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-it("opens one session per code", async () => {
+it("opens one session per emailed code", async () => {
   const { email } = await addUser();
   const code = await mailedCode(email);
   const answer = await enter(` ${email.toUpperCase()} `, `${code.slice(0, 3)} ${code.slice(3)}`);
@@ -47,7 +47,7 @@ it("opens one session per code", async () => {
   expect((await enter(email, code)).status).toBe(401);
 });
 
-it("expires after ten minutes, with the next code, and after five wrong ones", async () => {
+it("ends an emailed code after ten minutes, with the next code and after five wrong ones", async () => {
   const { email } = await addUser();
   const old = await mailedCode(email);
   await sql`UPDATE verifications SET expires_at = expires_at - interval '10 minutes'`.execute(app.db);
@@ -65,7 +65,7 @@ it("expires after ten minutes, with the next code, and after five wrong ones", a
   expect((await enter(email, tried)).status).toBe(401);
 });
 
-it("works for its email only and answers the same for unknown emails", async () => {
+it("accepts an emailed code for its email only and responds alike to unknown emails", async () => {
   const [user, otherUser] = [await addUser(), await addUser()];
   const code = await mailedCode(user.email);
   const answers = [];
@@ -79,7 +79,7 @@ it("works for its email only and answers the same for unknown emails", async () 
   expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
 });
 
-it("stores the code hashed, without the email", async () => {
+it("stores an emailed code hashed, without the email", async () => {
   const { email } = await addUser();
   const code = await mailedCode(email);
   const rows = await app.db.selectFrom("verifications").selectAll().execute();
@@ -90,7 +90,7 @@ it("stores the code hashed, without the email", async () => {
   expect(trail.rows[0]!.all).not.toContain(code);
 });
 
-it("still requires the second factor", async () => {
+it("requires the second factor after an emailed code", async () => {
   const { email } = await addUser("admin");
   const cookie = await app.signIn({ email, password });
   const setUp = await (await app.post("/api/account/two-factor/set-up", { password }, { cookie })).json();
@@ -116,7 +116,7 @@ it("still requires the second factor", async () => {
   expect((await session(cookiesOf(second))).user).toMatchObject({ email });
 });
 
-it("refuses unconfirmed and disabled accounts", async () => {
+it("refuses an emailed code of unconfirmed and disabled accounts", async () => {
   const unconfirmed = await addUser();
   await app.db.updateTable("users").set({ email_verified: false }).where("id", "=", unconfirmed.id).execute();
   await requestCode(unconfirmed.email);
@@ -130,7 +130,7 @@ it("refuses unconfirmed and disabled accounts", async () => {
   expect((await session(cookiesOf(answer))).user).toBeNull();
 });
 
-it("shares the failure limit of the password", async () => {
+it("counts wrong emailed codes towards the failure limit of the password", async () => {
   const { email } = await addUser();
   for (let attempt = 0; attempt < PASSWORD_LIMIT.max; attempt++) {
     const guess =
@@ -141,7 +141,7 @@ it("shares the failure limit of the password", async () => {
   expect((await app.post("/api/auth/sign-in/email", { email, password })).status).toBe(429);
 });
 
-it("shares the email limit per address", async () => {
+it("counts code requests towards the email limit of the address", async () => {
   const { email } = await addUser();
   const statuses = [];
   for (let time = 1; time <= 4; time++) statuses.push((await requestCode(email)).status);

@@ -35,7 +35,7 @@ describe("sign-in", () => {
     });
   });
 
-  it("ignores the case of the email", async () => {
+  it("ignores the case of the email at sign-in", async () => {
     await app.signIn({ ...customer, email: " Customer@Example.COM " });
   });
 
@@ -69,7 +69,7 @@ describe("sign-in", () => {
     }
   });
 
-  it("ends on the server at sign-out", async () => {
+  it("ends a session on the server at sign-out", async () => {
     const cookie = await app.signIn(customer);
     const answer = await app.post("/api/auth/sign-out", {}, { cookie });
     expect(answer.status).toBe(200);
@@ -163,17 +163,17 @@ describe("sign-in", () => {
 });
 
 describe("sign-in limits", () => {
-  it("ignore successful attempts", async () => {
+  it("ignores successful attempts in sign-in limits", async () => {
     for (let attempt = 1; attempt <= 12; attempt++) await app.signIn(customer);
   });
 
-  it("replacing a session ends the previous one", async () => {
+  it("ends the previous session of a browser at the next sign-in", async () => {
     const before = await app.signIn(customer);
     await app.post("/api/auth/sign-in/email", customer, { cookie: before });
     expect(await sessionOf(before)).toBeNull();
   });
 
-  it("keep the owner's access while strangers guess, on known and unknown devices", async () => {
+  it("lets the owner in while strangers guess, on known and unknown devices", async () => {
     const behindProxy = await createTestApp({ TRUST_PROXY: "1" });
     try {
       await behindProxy.addUser(customer);
@@ -202,7 +202,7 @@ describe("sign-in limits", () => {
     }
   });
 
-  it("stop guesses at one account from many addresses", async () => {
+  it("stops guesses at one account from many addresses", async () => {
     const behindProxy = await createTestApp({ TRUST_PROXY: "1" });
     try {
       await behindProxy.addUser(customer);
@@ -232,7 +232,7 @@ describe("sign-in limits", () => {
     }
   });
 
-  it("stop one address that tries many accounts, trusting only our proxy's header", async () => {
+  it("stops one address that tries many accounts, trusting only our proxy's header", async () => {
     const behindProxy = await createTestApp({ TRUST_PROXY: "1" });
     try {
       const guess = (account: number, forwarded: string) =>

@@ -40,7 +40,7 @@ async function ownerOf(bookingId: string): Promise<string | null> {
 }
 
 describe("sign-up", () => {
-  it("needs both the emailed link and the password", async () => {
+  it("confirms an account only with both the emailed link and the password", async () => {
     const person = newPerson();
     const answer = await signUp(person);
     expect(await answer.json()).toEqual({ success: true });
@@ -162,7 +162,7 @@ describe("chosen password", () => {
 });
 
 describe("password reset", () => {
-  it("works once by link and ends all sessions", async () => {
+  it("resets a password once by link and ends all sessions", async () => {
     const person = await confirmed();
     const cookie = await app.signIn(person);
     await mailbox.collect();

@@ -93,7 +93,7 @@ describe("staff sessions", () => {
     expect((await change(`/${id}/sessions/end`, {}, dispatcher.cookie)).status).toBe(403);
   });
 
-  it("requires an admin and excludes customers", async () => {
+  it("requires an admin for staff sessions and excludes customers", async () => {
     const dispatcher = await colleague("dispatcher");
     expect((await get(`/api/admin/team/${adminId}/sessions`, dispatcher.cookie)).status).toBe(403);
     const customer = await app.addUser({ email: "customer@example.com", password });
@@ -106,7 +106,7 @@ describe("required second factor", () => {
   const reasonFor = async (cookie: string) =>
     (await (await get("/api/admin/bookings", cookie)).json()).reason;
 
-  it("applies to one user, who gets in once it is set up", async () => {
+  it("requires a second factor of one user, who gets in once it is set up", async () => {
     const [requester, other] = [await colleague("dispatcher"), await colleague("accountant")];
     const { response } = await change(`/${requester.id}/second-factor`, { required: true });
     expect(response.members.find(({ id }: StaffMember) => id === requester.id).twoFactorRequired).toBe(true);
@@ -120,7 +120,7 @@ describe("required second factor", () => {
     expect(await reasonFor(requester.cookie)).toBeUndefined();
   });
 
-  it("applies to all users, admins included", async () => {
+  it("requires a second factor of all users, admins included", async () => {
     const dispatcher = await colleague("dispatcher");
     const save = (version: number, twoFactor: string) =>
       changeSettings(officeCtx(app.db), "team", version, { twoFactor });
@@ -137,7 +137,7 @@ describe("required second factor", () => {
 });
 
 describe("staff invitation", () => {
-  it("leads by email link to a password and the office in the given role", async () => {
+  it("leads by email link to a password and the office in the invited role", async () => {
     const { status, response } = await change("", layla);
     expect(status).toBe(200);
     const invited = response.members.find(({ email }: StaffMember) => email === layla.email);
@@ -183,13 +183,13 @@ describe("staff invitation", () => {
     expect((await change(`/${id}/withdraw`)).status).toBe(404);
   });
 
-  it("expires after a week", async () => {
+  it("expires a staff invitation after a week", async () => {
     await change("", layla);
     await purgeUnconfirmedAccounts(officeCtx(app.db, new Date(Date.now() + 8 * 86_400_000)));
     expect(await memberBy(layla.email)).toBeUndefined();
   });
 
-  it("uses the role as changed meanwhile", async () => {
+  it("gives an invited user the role as changed after the invitation", async () => {
     await change("", layla);
     const link = readLinkFragment(await mailbox.collectOne(layla.email));
     const { id } = (await memberBy(layla.email))!;
@@ -199,7 +199,7 @@ describe("staff invitation", () => {
     expect(await (await get("/api/session", cookie)).json()).toMatchObject({ user: { role: "accountant" } });
   });
 
-  it("takes over an unconfirmed account with the email", async () => {
+  it("takes over an unconfirmed account with the invited email", async () => {
     const stranger = { name: "Somebody", email: layla.email, password: "the stranger's password" };
     await app.post("/api/auth/sign-up/email", stranger);
     await mailbox.collect();
@@ -228,7 +228,7 @@ describe("staff invitation", () => {
   });
 });
 
-it("requires an admin", async () => {
+it("requires an admin for staff invitations", async () => {
   const someone = await colleague("accountant", "someone@company.example");
   for (const role of ["dispatcher", "accountant", "customer", "technician"] as const) {
     const user = { email: `a-${role}@company.example`, password };
@@ -280,7 +280,7 @@ async function expectOpen({ next, stop }: Awaited<ReturnType<typeof listen>>) {
 }
 
 describe("disabled user", () => {
-  it("loses all sessions and streams at once, and can return when enabled", async () => {
+  it("ends all sessions and streams of a disabled user, who can return when enabled", async () => {
     const dispatcher = await colleague("dispatcher");
     const other = await colleague("accountant");
     const phone = await app.signIn(dispatcher);
@@ -310,7 +310,7 @@ describe("disabled user", () => {
     ]);
   });
 
-  it("stays out despite a concurrent sign-in or password reset", async () => {
+  it("keeps a disabled user out despite a concurrent sign-in or password reset", async () => {
     const dispatcher = await colleague("dispatcher");
     await change(`/${dispatcher.id}/disable`);
     // State left by a sign-in that checked before and wrote after.
@@ -326,7 +326,7 @@ describe("disabled user", () => {
 });
 
 describe("role change", () => {
-  it("applies at the next call and ends streams of the old role", async () => {
+  it("applies a new role at the next call and ends streams of the old role", async () => {
     const dispatcher = await colleague("dispatcher");
     const stream = await listen(dispatcher.cookie);
     expect((await get("/api/admin/technicians", dispatcher.cookie)).status).toBe(200);
@@ -339,7 +339,7 @@ describe("role change", () => {
     ]);
   });
 
-  it("refuses a stale role and other users", async () => {
+  it("refuses a role change from a stale role or of other users", async () => {
     const dispatcher = await colleague("dispatcher");
     await change(`/${dispatcher.id}/role`, { from: "dispatcher", to: "accountant" });
     const late = await change(`/${dispatcher.id}/role`, { from: "dispatcher", to: "admin" });
@@ -351,7 +351,7 @@ describe("role change", () => {
   });
 });
 
-it("ends the stream of its own session only on sign-out", async () => {
+it("ends the stream of an admin's own session only on sign-out", async () => {
   const dispatcher = await colleague("dispatcher");
   const phone = await app.signIn(dispatcher);
   const [here, there] = [await listen(dispatcher.cookie), await listen(phone)];
@@ -361,7 +361,7 @@ it("ends the stream of its own session only on sign-out", async () => {
 });
 
 describe("last admin", () => {
-  it("cannot be demoted or disabled, because admins cannot change themselves", async () => {
+  it("refuses to demote or disable the last admin, because admins cannot change themselves", async () => {
     for (const [verb, body] of [
       ["role", { from: "admin", to: "dispatcher" }],
       ["disable", {}],
@@ -371,7 +371,7 @@ describe("last admin", () => {
     expect(await memberBy(admin.email)).toMatchObject({ role: "admin", state: "active" });
   });
 
-  it("remains when two admins disable each other concurrently", async () => {
+  it("keeps one admin when two disable each other concurrently", async () => {
     for (const verb of ["disable", "role"]) {
       const body = verb === "role" ? { from: "admin", to: "accountant" } : {};
       const rival = await colleague("admin", `rival-${verb}@company.example`);
@@ -386,7 +386,7 @@ describe("last admin", () => {
     }
   });
 
-  it("remains when two delete their accounts concurrently", async () => {
+  it("keeps one admin when two delete their accounts concurrently", async () => {
     const rival = await colleague("admin", "rival@company.example");
     const responses = await Promise.all(
       [adminCookie, rival.cookie].map(

@@ -14,7 +14,7 @@ import "~/platform/auth/auth-table";
 
 const common = new Set(commonPasswords.split("\n"));
 
-/** Minimum characters of a password besides known names. */
+/** Minimum characters of a password without known names. */
 const LEFT_WITHOUT_NAMES = 8;
 
 /**

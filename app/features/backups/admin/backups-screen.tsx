@@ -16,7 +16,6 @@ import { labelForFailure } from "../labels";
 import type { BackupsView, BackupView } from "../views";
 import { formatBytes } from "./bytes";
 
-/** Backup state, the button for a new one, and the schedule. */
 export function BackupsScreen() {
   const found = useQuery(backupsQuery);
   const make = useMakeBackup();

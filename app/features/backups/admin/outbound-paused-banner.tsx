@@ -12,7 +12,6 @@ const ReleaseDialog = lazy(async () => ({
   default: await importWithRetry(() => import("./release-dialog").then(({ ReleaseDialog }) => ReleaseDialog)),
 }));
 
-/** Banner after a restore: emails wait, with the release button for permitted users. */
 export function OutboundPausedBanner() {
   const { data } = useQuery(outboundPauseQuery);
   const releases = useMay("backups.manage");

@@ -15,10 +15,7 @@ interface ReleaseDialogProps {
   onClose: () => void;
 }
 
-/**
- * Asks for the last numbers issued before the failure, which only people know, and for the fate of waiting
- * emails.
- */
+/** Asks for the last issued numbers, which only people know, and whether to send waiting emails. */
 export function ReleaseDialog({ held, onClose }: ReleaseDialogProps) {
   const release = useRelease();
   const form = useForm({

@@ -1,17 +1,15 @@
 import { type RefObject, useEffect, useSyncExternalStore } from "react";
 
-/**
- * The DOM elements hold the typed values before and after hydration; these functions read and follow them.
- */
+/** The DOM contains the typed values before and after hydration; these functions read and follow them. */
 export type FormRef = RefObject<HTMLFormElement | null>;
 
-/** Follows the value of a field; for radio buttons the chosen one. `preset`: the server-rendered value. */
+/** Value of a field, or the chosen radio button. `preset`: the server-rendered value. */
 export function useFieldValue(form: FormRef, name: string, preset = ""): string {
   return useSyncExternalStore(
     (changed) => {
       const element = form.current;
       if (!element) return () => {};
-      // The reset event fires before the fields are emptied.
+      // Waits because the reset event fires before the fields are emptied.
       const afterReset = () => setTimeout(changed);
       element.addEventListener("input", changed);
       element.addEventListener("reset", afterReset);
@@ -30,7 +28,7 @@ export function fieldValue(form: HTMLFormElement | null, name: string): string {
   return field && "value" in field && typeof field.value === "string" ? field.value : "";
 }
 
-/** Sets a field and fires its input event, so that followers notice. */
+/** Fires the input event, so that subscribers notice the change. */
 export function setFieldValue(form: HTMLFormElement | null, name: string, value: string): void {
   const field = form?.elements.namedItem(name);
   if (field instanceof RadioNodeList) {
@@ -42,10 +40,7 @@ export function setFieldValue(form: HTMLFormElement | null, name: string, value:
   form?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/**
- * Fills an empty field. A focused field is filled when it is left empty, otherwise typed text would be
- * appended.
- */
+/** Fills a focused field only after it is left empty, otherwise typed text would be appended. */
 export function fillEmpty(form: HTMLFormElement | null, name: string, value: string): void {
   if (fieldValue(form, name) !== "") return;
   const field = form?.elements.namedItem(name);
@@ -56,13 +51,11 @@ export function fillEmpty(form: HTMLFormElement | null, name: string, value: str
   }
 }
 
-/** Clears a radio group, so that the visitor must choose again. */
 export function unchoose(form: HTMLFormElement | null, name: string): void {
   for (const button of buttonsOf(form, name)) button.checked = false;
   form?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** True if a radio group has no choice, not even the one for "none". */
 export function isUnchosen(form: HTMLFormElement, name: string): boolean {
   const buttons = buttonsOf(form, name);
   return buttons.length > 0 && !buttons.some(({ checked }) => checked);
@@ -75,14 +68,14 @@ function buttonsOf(form: HTMLFormElement | null, name: string): HTMLInputElement
     : [];
 }
 
-/** Empties an accepted form. `reset` would restore the values that the server rendered after a post. */
+/** Empties the form itself, because `reset` would restore the server-rendered values. */
 export function emptyForm(form: HTMLFormElement | null): void {
   for (const name of form ? new FormData(form).keys() : []) setFieldValue(form, name, "");
 }
 
 let draft: [name: string, value: string][] = [];
 
-/** Prefills the form when it opens next, for instance to book again. */
+/** Prefills the next form that opens, for example to book again. */
 export function prefill(fields: Record<string, string>): void {
   draft = Object.entries(fields);
 }
@@ -92,10 +85,7 @@ export function drafted(field: string): string | undefined {
   return draft.find(([name]) => name === field)?.[1];
 }
 
-/**
- * Restores typed values when the visitor returns from another page of the site. In memory only, because they
- * are personal data.
- */
+/** Restores typed values after a visit of another page. Only in memory, because they are personal data. */
 export function useDraft(form: FormRef): void {
   useEffect(() => {
     const element = form.current;

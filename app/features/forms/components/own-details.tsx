@@ -12,7 +12,7 @@ import { flattenAddress } from "../schema";
 import type { OwnDetails } from "../views";
 import { type FormRef, fillEmpty } from "./form-fields";
 
-/** Details of the signed-in customer. Office users are excluded, because they book for others. */
+/** Excludes office users, because they book for other people. */
 function useOwnDetails(): OwnDetails | undefined {
   const user = useSignedIn();
   const customerId = user && !may(user, "bookings.manage") ? user.id : null;
@@ -23,13 +23,11 @@ function useOwnDetails(): OwnDetails | undefined {
   return data;
 }
 
-/** Fills in the signed-in customer's details where nothing was typed. */
 export function useKnownCustomer(form: FormRef): void {
   const known = useOwnDetails();
   useEffect(() => {
     if (!known) return;
     const { customerName, email, phone } = known;
-    // A form has one of the two name fields.
     const fields = { customerName, name: customerName, email, phone: phone ? formatPhone(phone) : "" };
     for (const [name, value] of Object.entries(fields)) {
       if (value) fillEmpty(form.current, name, value);
@@ -37,7 +35,6 @@ export function useKnownCustomer(form: FormRef): void {
   }, [form, known]);
 }
 
-/** Saved addresses of the signed-in customer as buttons. */
 export function OwnAddresses({ onChoose }: { onChoose: (address: OwnDetails["addresses"][number]) => void }) {
   const addresses = useOwnDetails()?.addresses ?? [];
   if (addresses.length === 0) return null;

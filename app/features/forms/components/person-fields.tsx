@@ -9,7 +9,6 @@ interface PersonFieldsProps {
   phoneOptional?: boolean;
 }
 
-/** Name, email and phone. */
 export function PersonFields({ errors, nameField, phoneOptional }: PersonFieldsProps) {
   return (
     <>
@@ -25,7 +24,7 @@ export function PersonFields({ errors, nameField, phoneOptional }: PersonFieldsP
 interface PersonFieldProps {
   errors: FieldErrors;
   optional?: boolean;
-  /** True if the office enters another person, so that the browser must not autofill. */
+  /** True if the browser must not autofill, because the office enters another person. */
   forAnotherPerson?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { PostedForm } from "../posted-form";
 
 interface PostedMessageProps {
   posted: PostedForm | null;
-  /** Null once it is out of date. */
+  /** Null once outdated. */
   children: string | null;
 }
 

@@ -2,11 +2,10 @@ import * as z from "zod/mini";
 import { fieldNameOf } from "../field-names";
 import { fieldValue } from "./form-fields";
 
-/** Messages by field name. */
 export type FieldErrors = Record<string, string>;
 export type FormRead<Body> = { ok: true; body: Body } | { ok: false; errors: FieldErrors };
 
-/** Validates the form with the server's schema. Address parts use their own names, as their fields do. */
+/** Uses the server's schema. Address parts keep their own names. */
 export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
   values: Record<string, unknown>,
@@ -18,13 +17,11 @@ export function validate<Schema extends z.ZodMiniType>(
   return { ok: false, errors };
 }
 
-/** Values of `PersonFields`. */
 export function readPerson(form: HTMLFormElement) {
   const text = (name: string) => fieldValue(form, name);
   return { customerName: text("customerName"), email: text("email"), phone: text("phone") };
 }
 
-/** Values of `AddressField`. */
 export function readAddress(form: HTMLFormElement) {
   const text = (name: string) => fieldValue(form, name);
   return {

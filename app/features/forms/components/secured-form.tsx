@@ -14,27 +14,22 @@ import { SecurityCheck } from "./security-check";
 
 interface SecuredFormProps<Body extends { email: string }> {
   name: PostedForm["form"];
-  /** API path, also its name in web tracking. Without JavaScript the browser posts to the page. */
+  /** API path, and name in web tracking. Without JavaScript the browser posts to the page. */
   action: string;
   id?: string;
-  /** Id of the heading that labels the form. */
   labelledBy: string;
   read: (form: HTMLFormElement) => FormRead<Body>;
-  /** `key`: idempotency key, constant until there is a final answer. */
+  /** `key`: idempotency key, constant until a final response. */
   send: (
     payload: Body & { securityCheck: SecurityAnswer },
     key: string,
   ) => Promise<{ success: true; reference: string }>;
-  /** `reference`: of the record created. */
   onSent: (reference: string) => void;
   texts: { submit: string; submitting: string; failed: string; promise: string };
   children: (errors: FieldErrors, form: FormRef) => ReactNode;
 }
 
-/**
- * Public form: fields with errors beside them, security check, submit button. Works as a plain form before
- * hydration.
- */
+/** Works as a plain form before hydration. */
 export function SecuredForm<Body extends { email: string }>({
   name,
   action,
@@ -47,15 +42,7 @@ export function SecuredForm<Body extends { email: string }>({
   children,
 }: SecuredFormProps<Body>) {
   const posted = usePosted(name);
-  const {
-    form,
-    errors,
-    told: message,
-    sending,
-    blocked,
-    formProps,
-    checkProps,
-  } = useSecuredSubmission({
+  const { form, errors, message, sending, blocked, formProps, checkProps } = useSecuredSubmission({
     posted,
     action,
     read,

@@ -14,7 +14,7 @@ import type { SecurityCheckHandle } from "./security-check";
 import { createSubmissionKeys } from "./submission-key";
 import { createSubmitLimit } from "./submit-limit";
 
-/** Shape of a successful answer (docs/domain.md, "Forms"). */
+/** Successful response (docs/domain.md, "Forms"). */
 interface Success {
   success: true;
 }
@@ -22,26 +22,24 @@ interface Success {
 export interface Submission<Body extends { email: string }, Receipt extends Success> {
   /** Values of a post before hydration, and its errors. */
   posted: PostedForm | null;
-  /** API path. Without JavaScript the browser posts to the page. */
   action: string;
   read: (form: HTMLFormElement) => FormRead<Body>;
-  /** Sends the body. `keyFor` returns the idempotency key, constant until there is a final answer. */
+  /** `keyFor`: idempotency key, constant until a final response. */
   send: (body: Body, answer: SecurityAnswer, keyFor: (payload: unknown) => string) => Promise<Receipt>;
   onSent: (receipt: Receipt) => void;
-  /** Handles a refusal of this form; false: not one of its own. */
+  /** Returns true if the form handles the refusal itself. */
   onRefused?: (error: HttpError) => boolean;
-  /** Message if no answer arrived. */
+  /** Message without a response. */
   failed: string;
 }
 
-// Kept for the page's lifetime, so that a reopened form continues its rate limit and unanswered attempts.
+// Lives as long as the page, so that a reopened form continues its rate limit and unanswered attempts.
 const submitLimit = createSubmitLimit();
 const keysOf = new Map<string, ReturnType<typeof createSubmissionKeys>>();
 
 /**
- * Submits a public form behind the security check: client-side rate limit of the specification, errors beside
- * the fields with the focus on the first, idempotent retries. Values stay until the form is accepted. Does
- * not build on `useForm` (docs/decisions/0006-native-forms.md).
+ * Submits a public form with security check, rate limit and idempotent retries. Values stay until the form is
+ * accepted. Does not use `useForm` (docs/decisions/0006-native-forms.md).
  */
 export function useSecuredSubmission<Body extends { email: string }, Receipt extends Success>({
   posted,
@@ -64,7 +62,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   const submissionKeys = keysOf.get(action) ?? createSubmissionKeys();
   keysOf.set(action, submissionKeys);
 
-  // The focused element is disabled once the answer is right, so the focus moves to the button.
+  // Moves the focus to the button, because the focused field is disabled after the right answer.
   useEffect(() => {
     if (answer) focusSubmit(form.current);
   }, [answer]);
@@ -129,7 +127,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
 
   function fail(error: unknown) {
     if (!(error instanceof HttpError)) return reportFailure();
-    // Without a final answer the request may have arrived, so the next attempt repeats the key.
+    // Repeats the key in the next attempt, because the request may have arrived.
     if (error.status >= 400 && error.status < 500) submissionKeys.settled();
     if (error.status === 429) return refuseForNow(Number(error.body.retryAfterSeconds) || 60);
     if (onRefused?.(error)) return;
@@ -142,18 +140,17 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   return {
     form,
     errors,
-    /** Message of the post before hydration, until this code sends the form. */
-    told: message,
+    /** Message of the post before hydration. */
+    message,
     sending,
-    /** Enabled before hydration, because the page asks the question after the post. */
+    /** Enabled before hydration, because the question comes after the post. */
     blocked: hydrated && (sending || answer === null),
     formProps: {
       ref: form,
       method: "post",
       action: ownPage,
-      // Name in web tracking.
       "data-form": action,
-      // Our own messages beside each field replace the browser's.
+      // Replaced by messages beside each field.
       noValidate: true,
       onSubmit: submit,
       onInput: recheck,

@@ -19,22 +19,22 @@ const MAX_WRONG_ANSWERS = 3;
 const RENEW_AFTER_MS = 9 * 60_000;
 
 export interface SecurityCheckHandle {
-  /** Asks a new question, which clears the verification. */
+  /** Asks a new question and clears the verification. */
   renew(): void;
   focus(): void;
 }
 
 interface SecurityCheckProps {
   ref: Ref<SecurityCheckHandle>;
-  /** Question rendered with the answer to a post before hydration. */
+  /** Question after a post before hydration. */
   asked: SecurityQuestion | null;
   verified: boolean;
   error?: string;
-  /** Called with the right answer, or null when the question is renewed. */
+  /** Null when the question is renewed. */
   onAnswer: (answer: SecurityAnswer | null) => void;
 }
 
-/** Arithmetic question against simple bots. Checked here for quick feedback and again by the server. */
+/** Arithmetic question against simple bots, checked here for quick feedback and again by the server. */
 export function SecurityCheck({ ref, asked, verified, error, onAnswer }: SecurityCheckProps) {
   const {
     data: current,
@@ -108,7 +108,7 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
           <input
             ref={input}
             id={inputId}
-            // Unnamed after hydration, because this code sends the answer separately.
+            // Unnamed after hydration, because the script sends the answer separately.
             name={hydrated ? undefined : "securityAnswer"}
             {...posted}
             type="number"

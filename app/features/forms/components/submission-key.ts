@@ -1,8 +1,8 @@
 import { newKey } from "~/platform/browser/http-client";
 
 /**
- * Idempotency key of a submission. While the outcome is unknown, the same content repeats its key, so that a
- * retry never books twice. A final answer or other content ends it.
+ * Repeats the idempotency key for the same content, so that a retry never books twice. A final response or
+ * other content ends it.
  */
 export function createSubmissionKeys(createKey: () => string = newKey) {
   let pending: { content: string; key: string } | null = null;
@@ -13,7 +13,6 @@ export function createSubmissionKeys(createKey: () => string = newKey) {
       if (pending?.content !== content) pending = { content, key: createKey() };
       return pending.key;
     },
-    /** Call after the server's final answer. */
     settled() {
       pending = null;
     },

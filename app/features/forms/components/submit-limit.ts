@@ -1,13 +1,13 @@
-/** 3 attempts per 60 seconds, per user id or, for anonymous visitors, email (docs/domain.md, "Forms"). */
+/** 3 attempts per 60 seconds by user id or email (docs/domain.md, "Forms"). */
 const MAX_ATTEMPTS = 3;
 const WINDOW_MS = 60_000;
 
-/** Counts attempts in this page. The server counts too; this limit only saves a call. */
+/** Saves calls that the server's own limit would refuse. */
 export function createSubmitLimit() {
   const attemptsOf = new Map<string, number[]>();
 
   return {
-    /** Takes an attempt at `now` (milliseconds), or returns the wait in whole seconds. */
+    /** `now`: milliseconds. */
     take(key: string, now: number): { ok: true } | { ok: false; retryAfterSeconds: number } {
       const recent = (attemptsOf.get(key) ?? []).filter((at) => now - at < WINDOW_MS);
       const oldest = recent[0];

@@ -111,7 +111,7 @@ export function BookingForm({
   const [prompt, setPrompt] = useState<{ message: string; work: ProofOfWorkChallenge } | null>(null);
   const [captchaToken, setCaptchaToken] = useState<string>();
 
-  const { form, errors, told, sending, blocked, formProps, checkProps } = useSecuredSubmission({
+  const { form, errors, message, sending, blocked, formProps, checkProps } = useSecuredSubmission({
     posted,
     action: ACTION,
     read: readBookingForm,
@@ -225,9 +225,9 @@ export function BookingForm({
 
       <PostedFieldsContext value={posted}>
         <div className="flex flex-col divide-y divide-line px-5 sm:px-8">
-          {told && !posted?.alternatives && (
+          {message && !posted?.alternatives && (
             <div className="py-5">
-              <PostedMessage posted={posted}>{told}</PostedMessage>
+              <PostedMessage posted={posted}>{message}</PostedMessage>
             </div>
           )}
           <Section title={m.booking_section_personal()}>
@@ -314,7 +314,7 @@ export function BookingForm({
           />
         )}
         {confirmDuplicateOf && <input type="hidden" name="confirmDuplicateOf" value={confirmDuplicateOf} />}
-        {confirmDuplicateOf && !told && (
+        {confirmDuplicateOf && !message && (
           <p
             id="booking-duplicate"
             role="alert"

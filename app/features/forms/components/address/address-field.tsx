@@ -19,8 +19,8 @@ interface AddressFieldProps {
 }
 
 /**
- * Address of the work. The five fields can always be typed; with a maps key a search and the current location
- * fill them, otherwise the communities of Dubai are suggested.
+ * All fields can be typed. With a maps key, a search and the current location fill them; otherwise the
+ * communities of Dubai are suggested.
  */
 export function AddressField({ form, errors }: AddressFieldProps) {
   const services = useAddressServices();
@@ -97,9 +97,7 @@ export function AddressField({ form, errors }: AddressFieldProps) {
 
 type AddressServices = { mode: "loading" } | { mode: "manual" } | { mode: "maps"; search: AddressSearch };
 
-/**
- * Loading, then maps if a key exists and the script loads, otherwise manual input (docs/domain.md, "Forms").
- */
+/** Falls back to manual input without a maps key or script (docs/domain.md, "Forms"). */
 function useAddressServices(): AddressServices {
   const { data: access, isError } = useQuery(mapsAccessQuery, queryClient);
   const [opened, setOpened] = useState<AddressServices>({ mode: "loading" });

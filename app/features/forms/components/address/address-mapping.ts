@@ -1,16 +1,11 @@
 import type { Address } from "../../schema";
 
-/** Address component of the Places API. */
 export interface AddressComponent {
   text: string;
   types: readonly string[];
 }
 
-/**
- * Maps a place to our fields (docs/domain.md, "Forms"): street from number and route, area from sublocality
- * or locality, landmark from the first-level administrative area. `written`: the formatted address in one
- * line.
- */
+/** Maps a place to our fields (docs/domain.md, "Forms"). `written`: the formatted address in one line. */
 export function addressFromComponents(
   components: readonly AddressComponent[],
   written: string | null | undefined,

@@ -7,7 +7,7 @@ import { classNames } from "~/ui/class-names";
 import { controlClass, Field } from "~/ui/form/field";
 import type { AddressSearch, AddressSuggestion, FoundAddress } from "./google-places";
 
-/** Debounce of the search, because each request is paid for. */
+/** Debounce, because each request is paid for. */
 const DEBOUNCE_MS = 250;
 const MIN_SEARCH_LENGTH = 3;
 
@@ -16,7 +16,7 @@ interface AddressSearchFieldProps {
   onFound: (address: FoundAddress) => void;
 }
 
-/** Address search with suggestions (combobox of the ARIA practices), and the current location. */
+/** Combobox of the ARIA practices. */
 export function AddressSearchField({ search, onFound }: AddressSearchFieldProps) {
   const [typed, setTyped] = useState("");
   const [suggestions, setSuggestions] = useState<AddressSuggestion[]>([]);
@@ -55,7 +55,7 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
     };
   }, [typed, search]);
 
-  /** Shows the whole address found, because the fields hold only parts of it. */
+  /** Shows the whole address, because the fields contain only parts of it. */
   function selectAddress(found: FoundAddress) {
     onFound(found);
     setNote(m.booking_address_filled({ address: bidiIsolate(found.fullAddress) }));

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 
-/** Id of the datalist with the communities of Dubai. */
 export const COMMUNITIES = "dubai-communities";
 
 /** Loads the names only where they are suggested. */

@@ -2,10 +2,10 @@ import type { MapsAccess } from "../../views";
 import { type AddressComponent, addressFromComponents } from "./address-mapping";
 import { loadScript } from "./script-loader";
 
-/** Searches addresses in the UAE only (docs/domain.md, "Forms"). */
+/** Limits the search to the UAE (docs/domain.md, "Forms"). */
 const COUNTRY = "ae";
 
-/** Place types equivalent to "address" of the former API: no shops, no towns. At most five are allowed. */
+/** Equivalent to "address" of the former API: no shops or towns. The API allows at most five types. */
 const ADDRESS_TYPES = ["street_address", "premise", "subpremise", "route"];
 
 interface PlaceComponent {
@@ -61,7 +61,7 @@ export interface AddressSuggestion {
 
 export type AddressSearch = Awaited<ReturnType<typeof openAddressSearch>>;
 
-/** Loads the maps script with retries and opens a search. Rejects if the script cannot be loaded. */
+/** Rejects if the script cannot be loaded after the retries. */
 export async function openAddressSearch({ apiKey, scriptBase }: MapsAccess & { apiKey: string }) {
   const maps = await loadMaps(apiKey, scriptBase);
   const { AutocompleteSessionToken, AutocompleteSuggestion } = await maps.importLibrary("places");

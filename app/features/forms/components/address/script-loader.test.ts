@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 import { loadScript } from "./script-loader";
 
-/** Script insertion that fails the given number of times and records its calls. */
 function createFlakyLoader(failures: number) {
   const attempts: string[] = [];
   const waits: number[] = [];
   return {
-    asked: attempts,
+    attempts,
     waits,
     insert: async (src: string) => {
       attempts.push(src);
@@ -21,19 +20,19 @@ function createFlakyLoader(failures: number) {
 it("loads at once without failures", async () => {
   const page = createFlakyLoader(0);
   await loadScript("https://maps.example/js", page);
-  expect(page.asked).toEqual(["https://maps.example/js"]);
+  expect(page.attempts).toEqual(["https://maps.example/js"]);
   expect(page.waits).toEqual([]);
 });
 
 it("retries up to three times with growing delays", async () => {
   const page = createFlakyLoader(3);
   await loadScript("https://maps.example/js", page);
-  expect(page.asked).toHaveLength(4);
+  expect(page.attempts).toHaveLength(4);
   expect(page.waits).toEqual([1_000, 2_000, 4_000]);
 });
 
 it("rejects after the third retry", async () => {
   const page = createFlakyLoader(4);
   await expect(loadScript("https://maps.example/js", page)).rejects.toThrow("no such host");
-  expect(page.asked).toHaveLength(4);
+  expect(page.attempts).toHaveLength(4);
 });

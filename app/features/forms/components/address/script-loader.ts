@@ -3,7 +3,6 @@ const RETRIES = 3;
 const FIRST_DELAY_MS = 1_000;
 
 interface Attempt {
-  /** Inserts the script element; rejects if it cannot be loaded. */
   insert: (src: string) => Promise<void>;
   wait: (ms: number) => Promise<void>;
 }
@@ -13,7 +12,7 @@ const inBrowser: Attempt = {
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Loads a third-party script. Rejects after the last retry. */
+/** Rejects after the last retry. */
 export async function loadScript(src: string, { insert, wait }: Attempt = inBrowser): Promise<void> {
   for (let retry = 0; ; retry += 1) {
     try {
