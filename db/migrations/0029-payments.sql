@@ -58,7 +58,7 @@ CREATE TABLE cheques (
   -- First day on which it may be deposited.
   dated       date NOT NULL,
   amount_fils bigint NOT NULL CHECK (amount_fils > 0),
-  state       text NOT NULL DEFAULT 'held' CHECK (state IN ('held', 'deposited', 'cleared', 'bounced', 'returned')),
+  state       text NOT NULL DEFAULT 'received' CHECK (state IN ('received', 'deposited', 'cleared', 'bounced', 'returned')),
   version     integer NOT NULL DEFAULT 1 CHECK (version > 0),
   payment_id  uuid UNIQUE REFERENCES payments (id),
   received_at timestamptz NOT NULL,
@@ -67,7 +67,7 @@ CREATE TABLE cheques (
   UNIQUE (customer_id, bank, number)
 );
 CREATE INDEX ON cheques (dated DESC, id DESC);
-CREATE INDEX cheques_uncleared_idx ON cheques (dated, id) WHERE state IN ('held', 'deposited');
+CREATE INDEX cheques_uncleared_idx ON cheques (dated, id) WHERE state IN ('received', 'deposited');
 CREATE INDEX ON cheques (invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX ON cheques (contract_id) WHERE contract_id IS NOT NULL;
 CREATE INDEX ON cheques (quote_id) WHERE quote_id IS NOT NULL;
@@ -83,26 +83,26 @@ CREATE TABLE checkouts (
   provider    text NOT NULL,
   session     text,
   amount_fils bigint NOT NULL CHECK (amount_fils > 0),
-  -- asked: the provider's response is not recorded yet.
-  state       text NOT NULL DEFAULT 'open' CHECK (state IN ('asked', 'open', 'paid', 'expired')),
+  -- requested: the provider's response is not recorded yet.
+  state       text NOT NULL DEFAULT 'open' CHECK (state IN ('requested', 'open', 'paid', 'expired')),
   -- Request to the provider, until it has answered.
-  wish        jsonb,
+  request     jsonb,
   url         text,
   expires_at  timestamptz NOT NULL,
   created_at  timestamptz NOT NULL,
   payment_id  uuid UNIQUE REFERENCES payments (id),
   CONSTRAINT checkouts_purpose_check CHECK (num_nonnulls(invoice_id, quote_id) = 1),
   CONSTRAINT checkouts_paid_state_check CHECK ((state = 'paid') = (payment_id IS NOT NULL)),
-  CONSTRAINT checkouts_request_state_check CHECK ((state = 'asked') = (wish IS NOT NULL)),
-  CONSTRAINT checkouts_session_state_check CHECK (state IN ('asked', 'expired') OR session IS NOT NULL),
+  CONSTRAINT checkouts_request_state_check CHECK ((state = 'requested') = (request IS NOT NULL)),
+  CONSTRAINT checkouts_session_state_check CHECK (state IN ('requested', 'expired') OR session IS NOT NULL),
   UNIQUE (provider, session)
 );
 CREATE INDEX ON checkouts (invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX ON checkouts (quote_id) WHERE quote_id IS NOT NULL;
 -- One unfinished checkout at a time.
-CREATE UNIQUE INDEX checkouts_single_unfinished_invoice_key ON checkouts (invoice_id) WHERE state IN ('asked', 'open');
-CREATE UNIQUE INDEX checkouts_single_unfinished_quote_key ON checkouts (quote_id) WHERE state IN ('asked', 'open');
-CREATE INDEX checkouts_unfinished_idx ON checkouts (expires_at) WHERE state IN ('asked', 'open');
+CREATE UNIQUE INDEX checkouts_single_unfinished_invoice_key ON checkouts (invoice_id) WHERE state IN ('requested', 'open');
+CREATE UNIQUE INDEX checkouts_single_unfinished_quote_key ON checkouts (quote_id) WHERE state IN ('requested', 'open');
+CREATE INDEX checkouts_unfinished_idx ON checkouts (expires_at) WHERE state IN ('requested', 'open');
 
 -- Processed webhook events of the card provider. Each is processed once, in any order.
 CREATE TABLE provider_events (
@@ -127,8 +127,8 @@ CREATE TABLE refunds (
   payment_id      uuid REFERENCES payments (id),
   amount_fils     bigint NOT NULL CHECK (amount_fils > 0),
   reason          text NOT NULL CHECK (length(reason) BETWEEN 3 AND 300),
-  -- asked: requested from the card provider. failed: the amount is the customer's credit again.
-  state           text NOT NULL CHECK (state IN ('asked', 'done', 'failed')),
+  -- requested: from the card provider. failed: the amount is the customer's credit again.
+  state           text NOT NULL CHECK (state IN ('requested', 'done', 'failed')),
   provider_refund text UNIQUE,
   recorded_by     uuid REFERENCES users (id) ON DELETE SET NULL,
   recorded_at     timestamptz NOT NULL,
@@ -137,7 +137,7 @@ CREATE TABLE refunds (
 CREATE INDEX ON refunds (customer_id, recorded_at);
 CREATE INDEX ON refunds (payment_id) WHERE payment_id IS NOT NULL;
 CREATE INDEX ON refunds (recorded_by) WHERE recorded_by IS NOT NULL;
-CREATE INDEX refunds_requested_idx ON refunds (recorded_at) WHERE state = 'asked';
+CREATE INDEX refunds_requested_idx ON refunds (recorded_at) WHERE state = 'requested';
 
 CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON payments
   FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{customer_id,fee_fils,payout_id,reversed_fils,refunded_fils,recorded_by,note}');

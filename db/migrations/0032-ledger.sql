@@ -287,7 +287,7 @@ CREATE FUNCTION post_cheque(cheque cheques) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   comes bigint := (SELECT count(*) FROM ledger_entries WHERE source_id = cheque.id AND kind = 'cheque-in');
   goes bigint := (SELECT count(*) FROM ledger_entries WHERE source_id = cheque.id AND kind = 'cheque-out');
-  is_in boolean := (SELECT state IN ('held', 'deposited') FROM cheques WHERE id = cheque.id);
+  is_in boolean := (SELECT state IN ('received', 'deposited') FROM cheques WHERE id = cheque.id);
   lines ledger_line[] := ARRAY[make_ledger_line('cheques-in-hand', cheque.amount_fils), make_ledger_line('uncleared-cheques', -cheque.amount_fils)];
 BEGIN
   IF is_in AND comes = goes THEN
@@ -438,7 +438,7 @@ CREATE FUNCTION ledger_differences() RETURNS TABLE (what text, books numeric, do
     SELECT account, CASE account WHEN 'bank' THEN amount_fils ELSE -amount_fils END FROM payouts, unnest(ARRAY['bank', 'card-clearing']) AS account
     UNION ALL
     SELECT account, CASE account WHEN 'cheques-in-hand' THEN amount_fils ELSE -amount_fils END
-      FROM cheques, unnest(ARRAY['cheques-in-hand', 'uncleared-cheques']) AS account WHERE state IN ('held', 'deposited')
+      FROM cheques, unnest(ARRAY['cheques-in-hand', 'uncleared-cheques']) AS account WHERE state IN ('received', 'deposited')
     UNION ALL
     SELECT 'bad-debts', sum(amount_fils) FROM write_offs
     UNION ALL

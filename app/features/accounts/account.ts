@@ -37,12 +37,12 @@ declare module "~/platform/events/events" {
     "account.sign-up-repeated": Record<string, never>;
     "account.confirmed": Silent<{ bookings: number }>;
     /** Emails requested by an address; the account may not exist. */
-    "account.confirmation-asked": Record<string, never>;
-    "account.reset-asked": Record<string, never>;
-    "account.code-asked": Record<string, never>;
+    "account.confirmation-requested": Record<string, never>;
+    "account.reset-requested": Record<string, never>;
+    "account.code-requested": Record<string, never>;
     "account.password-changed": Record<string, never>;
     /** `linkId`: link with both addresses. */
-    "account.email-change-asked": { linkId: string };
+    "account.email-change-requested": { linkId: string };
     "account.email-changed": { linkId: string };
     "account.two-factor-changed": { on: boolean };
     "account.deleted": Silent;
@@ -52,7 +52,7 @@ declare module "~/platform/events/events" {
     "staff.role-changed": Silent<{ from: OfficeRole; to: OfficeRole }>;
     "staff.disabled": Silent;
     "staff.enabled": Silent;
-    "staff.second-factor-asked": Silent<{ required: boolean }>;
+    "staff.second-factor-required": Silent<{ required: boolean }>;
     "staff.sessions-ended": Silent<{ count: number }>;
   }
 }

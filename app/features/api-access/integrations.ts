@@ -2,7 +2,7 @@ import type { Silent } from "~/platform/events/events";
 
 declare module "~/platform/events/events" {
   interface Events {
-    "key.made": Silent<{ permissions: string[]; expiresAt: string | null }>;
+    "key.created": Silent<{ permissions: string[]; expiresAt: string | null }>;
     "key.revoked": Silent;
     "webhook.added": Silent<{ events: string[] }>;
     "webhook.changed": Silent;

@@ -57,13 +57,13 @@ export function parseNumber(typed: string): LastNumber | null {
 
 declare module "~/platform/events/events" {
   interface Events {
-    "backup.asked": Silent<{ origin: "office" | "command" }>;
-    "backup.made": Silent<{ name: string }>;
+    "backup.requested": Silent<{ origin: "office" | "command" }>;
+    "backup.completed": Silent<{ name: string }>;
     "backup.failed": { failure: string };
     /** The last backup is older than a day. */
     "backup.late": { madeAt: string };
     /** Data was restored. `moment`: target of the point-in-time restore. */
-    "restore.made": Silent<{ archive: string; moment: string | null }>;
+    "restore.completed": Silent<{ archive: string; moment: string | null }>;
     /** Emails were released. `dropped`, `sentBefore`: waiting emails that are not sent. */
     "restore.released": Silent<{ dropped: number; sentBefore: number }>;
     /** Skipped numbers, issued after the restored moment. `kind`: INV, CN … */

@@ -75,7 +75,7 @@ export const listBackupJobs = query(
       .leftJoin("trail", (join) =>
         join
           .on(sql`backups.id::text`, "=", sql.ref("trail.subject_id"))
-          .on("trail.type", "=", "backup.asked"),
+          .on("trail.type", "=", "backup.requested"),
       )
       .leftJoin("users", "users.id", "trail.actor_id")
       .selectAll("backups")

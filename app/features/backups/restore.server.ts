@@ -269,7 +269,7 @@ async function finish(
         released_at: null,
       })
       .execute();
-    await emit(ctx, "restore.made", null, {
+    await emit(ctx, "restore.completed", null, {
       archive: basename(archive),
       moment: moment?.toISOString() ?? null,
     });

@@ -86,7 +86,7 @@ export const reorderServices = command("services.manage", async (ctx, serviceIds
     await ctx.db.updateTable("services").set({ position }).where("id", "=", id).execute();
   }
   const arranged = { before: { order: before }, after: { order: serviceIds } };
-  await emit(ctx, "service.all-arranged", null, {}, arranged);
+  await emit(ctx, "service.reordered", null, {}, arranged);
   return { ok: true };
 });
 

@@ -168,7 +168,7 @@ describe("service order", () => {
     expect((await post("/order", { serviceIds: after })).status).toBe(200);
     expect((await offered()).map(({ id }) => id)).toEqual(after);
     expect(await lastEvent()).toMatchObject({
-      type: "service.all-arranged",
+      type: "service.reordered",
       before: { order: before },
       after: { order: after },
     });

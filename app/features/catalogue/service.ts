@@ -42,7 +42,7 @@ declare module "~/platform/events/events" {
     "service.archived": Silent;
     "service.restored": Silent;
     "service.deleted": Silent<{ name: string }>;
-    "service.all-arranged": Silent;
+    "service.reordered": Silent;
   }
 }
 

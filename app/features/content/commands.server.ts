@@ -193,7 +193,7 @@ export const reorderEntries = command("settings.manage", async (ctx, kind: Entry
   }
   await emit(
     ctx,
-    "content.arranged",
+    "content.reordered",
     null,
     { kind },
     { subjectType: kind, before: { order: before }, after: { order: ids } },

@@ -47,7 +47,7 @@ declare module "~/platform/events/events" {
     /** Days until a certificate expires. */
     "content.expiring": { days: number };
     /** Concerns no single entry. */
-    "content.arranged": Silent<{ kind: EntryKind }>;
+    "content.reordered": Silent<{ kind: EntryKind }>;
   }
 }
 

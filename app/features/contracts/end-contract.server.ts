@@ -117,7 +117,7 @@ export async function remindOfEndingContracts(ctx: Ctx): Promise<void> {
         )
         .returning("id")
         .execute();
-      for (const { id } of ending) await emit(ctx, "contract.ending", id, { days });
+      for (const { id } of ending) await emit(ctx, "contract.expiring", id, { days });
     });
   }
 }

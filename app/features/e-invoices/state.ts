@@ -1,6 +1,6 @@
 /**
- * `made`: not sent yet. `sent`: with the provider. `received`: delivered to the recipient. `refused`:
+ * `created`: not sent yet. `sent`: with the provider. `received`: delivered to the recipient. `rejected`:
  * rejected by the provider.
  */
-export const eInvoiceStates = ["made", "sent", "received", "refused"] as const;
+export const eInvoiceStates = ["created", "sent", "received", "rejected"] as const;
 export type EInvoiceState = (typeof eInvoiceStates)[number];

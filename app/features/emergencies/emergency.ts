@@ -69,7 +69,7 @@ declare module "~/platform/events/events" {
     "booking.acknowledged": Silent;
     /** Emitted again when the trade was corrected. */
     "booking.on-call-paged": { technicianIds: string[] };
-    "booking.passed-on": { technicianId: string };
+    "booking.page-declined": { technicianId: string };
     /** Emitted once per reason. */
     "booking.escalated": { why: EscalationReason };
   }

@@ -94,7 +94,7 @@ function selectTransitions(db: Kysely<Tables>) {
     .selectFrom("trail")
     .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
     .select(["trail.id", "trail.at", "trail.data", "trail_values.actor_name"])
-    .where("trail.type", "=", "inbox.item-moved");
+    .where("trail.type", "=", "inbox.item-state-changed");
 }
 
 type ItemRecord = Awaited<ReturnType<ReturnType<typeof items>["execute"]>>[number];

@@ -17,7 +17,7 @@ export const postings: Postings = {
   "contract.agreed": [],
   "contract.activated": [],
   "contract.visit-planned": [],
-  "contract.ending": [],
+  "contract.expiring": [],
   "contract.expired": [],
   "contract.cancelled": [],
   "contract.renewed": [],
@@ -29,8 +29,8 @@ export const postings: Postings = {
   "payment.restored": ["payment-restored"],
   "payment.questioned": [],
   "cheque.received": ["cheque-in"],
-  "cheque.moved": ["cheque-in", "cheque-out"],
-  "refund.asked": ["refund"],
+  "cheque.state-changed": ["cheque-in", "cheque-out"],
+  "refund.requested": ["refund"],
   // The paid invoice is open again.
   "refund.found": ["refund", "payment-reallocated"],
   // Only cash and transfers; card refunds are posted when requested or found.

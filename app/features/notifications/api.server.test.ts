@@ -218,7 +218,7 @@ describe("outgoing emails", () => {
       app.db
         .selectFrom("trail")
         .select(["id", "subject_type", "subject_id", "data", "actor_role"])
-        .where("type", "=", "mail.sent-again")
+        .where("type", "=", "mail.resent")
         .orderBy("id")
         .execute();
     const [entry, ...moreEntries] = await findEntries();

@@ -18,13 +18,13 @@ export const sendMailAgain = command("mails.retry", async (ctx, mailId: string) 
   if (!mail || !isCopyable(mail)) return refuse("not-sent");
   const { subject_id: about, subject_type: kind } = mail;
   const subjectType = about === null ? undefined : (kind ?? undefined);
-  await emit(ctx, "mail.sent-again", about ?? mailId, { mailId }, { subjectType });
+  await emit(ctx, "mail.resent", about ?? mailId, { mailId }, { subjectType });
   return { ok: true };
 });
 
 declare module "~/platform/events/events" {
   interface Events {
     /** The subject is the original email's subject record, otherwise the email itself. */
-    "mail.sent-again": { mailId: string };
+    "mail.resent": { mailId: string };
   }
 }

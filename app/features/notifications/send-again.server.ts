@@ -1,7 +1,7 @@
 import type { Reaction } from "~/platform/events/reaction.server";
 import { copyMail } from "~/platform/mail/mail.server";
 
-export const sendMailCopy: Reaction<"mail.sent-again"> = {
+export const sendMailCopy: Reaction<"mail.resent"> = {
   name: "send-copy",
   run: (ctx, { id, data }) => copyMail(ctx, data.mailId, id),
 };

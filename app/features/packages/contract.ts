@@ -22,7 +22,7 @@ export function canTransition(move: ContractTransition, state: ContractState): b
   return (contractTransitions[move].from as readonly ContractState[]).includes(state);
 }
 
-export const paymentPlans = ["at-once", "cheques"] as const;
+export const paymentPlans = ["upfront", "cheques"] as const;
 export type PaymentPlan = (typeof paymentPlans)[number];
 
 /** In display order. */

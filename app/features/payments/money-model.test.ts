@@ -633,7 +633,7 @@ const actions: Record<
     const { id } = await requestTestContract(ctx(), { customerId, packageId });
     const propertyType = (["apartment-1br", "villa-3br", "villa-4br"] as const)[pick % 3]!;
     const startsOn = addDays(today(), share < 0.4 ? pick % 40 : 0);
-    const agreed = { packageId, propertyType, startsOn, paymentPlan: "at-once" } as const;
+    const agreed = { packageId, propertyType, startsOn, paymentPlan: "upfront" } as const;
     expectOk(await agreeContract(ctx(), await seenContract(id), agreed));
     await invoiceContractYear(books, id, { startsOn, renews: null });
   },
@@ -694,7 +694,7 @@ const actions: Record<
       const target = { customerId, invoiceId: invoice, quoteId: null };
       const received = expectOk(await receiveCheque(ctx(), { ...target, ...chequeData }));
       const known = { invoice, quote: null, payment: null };
-      cheques.push({ id: received.id, state: "held", version: 1, fils, dated, ...known });
+      cheques.push({ id: received.id, state: "received", version: 1, fils, dated, ...known });
     }
     expectOk(await activateContract(ctx(), await seenContract(id)));
     contract.state = "active";
@@ -1274,7 +1274,7 @@ async function expectPostings(before: { trail: number; entry: number }): Promise
     "payment.reversed",
     "payment.restored",
     "cheque.received",
-    "refund.asked",
+    "refund.requested",
     "refund.failed",
   ] as const;
   for (const type of always) {
@@ -1282,7 +1282,8 @@ async function expectPostings(before: { trail: number; entry: number }): Promise
     const kinds = postings[type];
     const posted = entries.filter(({ kind }) => kinds.includes(kind)).length;
     // Cash refunds skip the request; a retried cheque returns to hand.
-    if (type === "refund.asked" || type === "cheque.received") expect(posted).toBeGreaterThanOrEqual(count);
+    if (type === "refund.requested" || type === "cheque.received")
+      expect(posted).toBeGreaterThanOrEqual(count);
     else expect([type, posted]).toEqual([type, count]);
   }
 }

@@ -10,15 +10,15 @@ export const recordedMethods = ["cash", "transfer"] as const;
 export type RecordedMethod = (typeof recordedMethods)[number];
 
 /** States of a cheque; it pays when cleared. */
-export const chequeStates = ["held", "deposited", "cleared", "bounced", "returned"] as const;
+export const chequeStates = ["received", "deposited", "cleared", "bounced", "returned"] as const;
 export type ChequeState = (typeof chequeStates)[number];
 
 /** `returned`: given back unused. A bounced cheque may be deposited again. */
 export const chequeTransitions = {
-  deposit: { from: ["held", "bounced"], to: "deposited" },
+  deposit: { from: ["received", "bounced"], to: "deposited" },
   clear: { from: ["deposited"], to: "cleared" },
   bounce: { from: ["deposited", "cleared"], to: "bounced" },
-  returnUnused: { from: ["held", "bounced"], to: "returned" },
+  returnUnused: { from: ["received", "bounced"], to: "returned" },
 } as const satisfies Record<string, { from: readonly ChequeState[]; to: ChequeState }>;
 export type ChequeTransition = keyof typeof chequeTransitions;
 export const chequeTransitionNames = Object.keys(chequeTransitions) as [
@@ -32,7 +32,7 @@ export function chequeTransitionsFrom(state: ChequeState): ChequeTransition[] {
   );
 }
 
-export const refundStates = ["asked", "done", "failed"] as const;
+export const refundStates = ["requested", "done", "failed"] as const;
 export type RefundState = (typeof refundStates)[number];
 
 export interface InvoiceAmount {
@@ -122,7 +122,7 @@ declare module "~/platform/events/events" {
     };
     "cheque.received": Silent<{ fils: number }>;
     "cheque.moved": { transition: ChequeTransition; from: ChequeState; to: ChequeState };
-    "refund.asked": { method: PaymentMethod; fils: number };
+    "refund.requested": { method: PaymentMethod; fils: number };
     /** Refund made in the provider's dashboard; complete or pending. */
     "refund.found": Silent<{ fils: number }>;
     "refund.done": { method: PaymentMethod; fils: number };

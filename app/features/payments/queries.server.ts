@@ -176,7 +176,7 @@ export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilt
       eb.fn.countAll<number>().as("count"),
       sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"),
     ])
-    .where("state", "=", "held")
+    .where("state", "=", "received")
     .where("dated", "<=", today)
     .executeTakeFirstOrThrow();
   return { cheques: rows.map((row) => chequeOf(row, today)), due, nextCursor };

@@ -19,7 +19,7 @@ export async function addRefunded(ctx: Ctx, paymentId: string, fils: number): Pr
 }
 
 /** Requests a refund from the provider. Idempotent by our id. */
-export const requestProviderRefund: Reaction<"refund.asked"> = {
+export const requestProviderRefund: Reaction<"refund.requested"> = {
   name: "ask-for-refund",
   external: true,
   run: (ctx, { subjectId }, { config }) => sendRefundRequest(ctx, cardProvider(config), subjectId),
@@ -35,7 +35,7 @@ export async function sendRefundRequest(
     .innerJoin("payments", "payments.id", "refunds.payment_id")
     .select(["provider", "provider_payment", "refunds.amount_fils"])
     .where("refunds.id", "=", refundId)
-    .where("state", "=", "asked")
+    .where("state", "=", "requested")
     .executeTakeFirst();
   if (!refund) return;
   if (cards?.name !== refund.provider)
@@ -72,7 +72,7 @@ export async function applyRefundUpdate(
   // A failure is final: the amount is credit again.
   if (!refund || refund.state === "failed") return;
   const state = update?.state ?? "failed";
-  const hasChanged = state !== refund.state && state !== "asked";
+  const hasChanged = state !== refund.state && state !== "requested";
   await ctx.db
     .updateTable("refunds")
     .set({ provider_refund: update?.refund ?? refund.provider_refund, ...(hasChanged && { state }) })

@@ -63,10 +63,10 @@ interface CheckoutRow {
   /** Id at the provider; null until it has answered. */
   session: string | null;
   amount_fils: number;
-  state: Generated<"asked" | "open" | "paid" | "expired">;
+  state: Generated<"requested" | "open" | "paid" | "expired">;
   url: string | null;
   /** Request to the provider, kept until answered so that it can be repeated unchanged. */
-  wish: ColumnType<CheckoutRequest | null, string | null, string | null>;
+  request: ColumnType<CheckoutRequest | null, string | null, string | null>;
   expires_at: Date;
   created_at: Date;
   payment_id: string | null;
@@ -88,7 +88,7 @@ interface RefundRow {
   payment_id: string | null;
   amount_fils: number;
   reason: string;
-  state: "asked" | "done" | "failed";
+  state: "requested" | "done" | "failed";
   provider_refund: string | null;
   recorded_by: string | null;
   recorded_at: Date;

@@ -58,6 +58,6 @@ export async function remindOfExpiringQuotes(ctx: Ctx): Promise<void> {
       )
       .returning("id")
       .execute();
-    for (const { id } of expiring) await emit(ctx, "quote.ending", id, {});
+    for (const { id } of expiring) await emit(ctx, "quote.expiring", id, {});
   });
 }

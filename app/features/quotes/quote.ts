@@ -226,7 +226,7 @@ declare module "~/platform/events/events" {
     /** `wasSent`: the customer needs a notification. */
     "quote.withdrawn": { wasSent: boolean };
     /** Expires soon and is unanswered. */
-    "quote.ending": Record<never, never>;
+    "quote.expiring": Record<never, never>;
     "quote.expired": Record<never, never>;
     "quote.converted": Silent<{ workId: string }>;
     /** `deposit`: resolution of the paid deposit. */

@@ -414,7 +414,7 @@ describe("office", () => {
         await caller.db
           .selectFrom("trail")
           .select("id")
-          .where("type", "=", "quote.ending")
+          .where("type", "=", "quote.expiring")
           .where("subject_id", "=", quote.id)
           .execute()
       ).length;

@@ -98,7 +98,7 @@ describe("security cases", () => {
     });
     expect(body.history[0].actorName).toBeTruthy();
     expect(await readTrail(caller.db, { subjectId: first!.id })).toMatchObject([
-      { type: "security.dealt-with", actorRole: "admin", reason: "Blocked at the firewall" },
+      { type: "security.resolved", actorRole: "admin", reason: "Blocked at the firewall" },
     ]);
     expect((await resolve(first!.id)).body.reason).toBe("wrong-state");
     // Open cases come first, regardless of age.

@@ -96,7 +96,7 @@ describe("browser errors", () => {
     expect({ status, state: body.state }).toEqual({ status: 200, state: "mended" });
     expect(body.history).toMatchObject([{ type: "client-error.mended", comment: "Fixed in release 12" }]);
     expect(await readTrail(caller.db, { subjectId: id })).toMatchObject([
-      { type: "client-error.mended", actorRole: "admin", reason: "Fixed in release 12" },
+      { type: "client-error.fixed", actorRole: "admin", reason: "Fixed in release 12" },
     ]);
     expect((await mend(id)).body.reason).toBe("wrong-state");
     // Open errors come first.

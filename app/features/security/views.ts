@@ -104,9 +104,9 @@ export const answerBody = z.object({
 
 declare module "~/platform/events/events" {
   interface Events {
-    "security.dealt-with": Silent<object>;
+    "security.resolved": Silent<object>;
     "security.reopened": Silent<object>;
-    "client-error.mended": Silent<object>;
+    "client-error.fixed": Silent<object>;
     "client-error.reopened": Silent<object>;
   }
 }

@@ -125,7 +125,7 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
     SELECT agreed.n, payment_id, invoice_id, customer_id, NULL::uuid AS cheque_id, 'transfer' AS method, starts_on - 2 AS paid_on, fils, 'cleared' AS state
     FROM agreed WHERE NOT by_cheque
     UNION ALL
-    SELECT n, payment_id, invoice_id, customer_id, cheque_id, 'cheque', dated, fils, CASE WHEN dated > ${today}::date THEN 'held'
+    SELECT n, payment_id, invoice_id, customer_id, cheque_id, 'cheque', dated, fils, CASE WHEN dated > ${today}::date THEN 'received'
       WHEN dated > ${today}::date - 3 THEN 'deposited' WHEN ${chance(54, 40)} = 0 THEN 'bounced' ELSE 'cleared' END
     FROM (SELECT agreed.n * 10 + quarter AS n, ${id("cheque payment", "(agreed.n * 10 + quarter)")} AS payment_id, invoice_id, customer_id,
       ${id("cheque", "(agreed.n * 10 + quarter)")} AS cheque_id, starts_on + 91 * quarter AS dated,
@@ -144,7 +144,7 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
   });
   await sql`INSERT INTO cheques (id, customer_id, invoice_id, number, bank, dated, amount_fils, state, version, payment_id, received_at)
     SELECT cheque_id, paid.customer_id, paid.invoice_id, lpad(paid.n::text, 10, '0'), ${pick(banks, 55)}, paid_on, paid.fils, paid.state,
-      CASE paid.state WHEN 'held' THEN 1 WHEN 'deposited' THEN 2 ELSE 3 END, CASE paid.state WHEN 'cleared' THEN payment_id END, issued_at
+      CASE paid.state WHEN 'received' THEN 1 WHEN 'deposited' THEN 2 ELSE 3 END, CASE paid.state WHEN 'cleared' THEN payment_id END, issued_at
     FROM paid JOIN (SELECT invoice_id, issued_at FROM agreed) AS agreed USING (invoice_id) WHERE cheque_id IS NOT NULL`.execute(
     db,
   );

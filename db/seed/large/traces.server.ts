@@ -41,7 +41,7 @@ async function addMessages({ db, now }: Ctx, count: number): Promise<void> {
     db,
   );
   await sql`INSERT INTO trail (at, type, actor_role, subject_type, subject_id, data, request_id)
-    SELECT at + interval '2 hours', 'inbox.item-moved', 'admin', 'inbox', id, '{"move": "answer"}', 'large' FROM ${answered} AS answered ORDER BY at`.execute(
+    SELECT at + interval '2 hours', 'inbox.item-state-changed', 'admin', 'inbox', id, '{"move": "answer"}', 'large' FROM ${answered} AS answered ORDER BY at`.execute(
     db,
   );
 }

@@ -86,7 +86,7 @@ it("creates invoices and payments in every state, with two overdue invoices", as
   expect(has(payments.map(({ method }) => method))).toEqual(new Set(paymentMethods));
   const cheques = await app.db.selectFrom("cheques").selectAll().execute();
   expect(has(cheques.map(({ state }) => state))).toEqual(new Set(chequeStates));
-  expect(cheques.some(({ state, dated }) => state === "held" && dated > TODAY)).toBe(true);
+  expect(cheques.some(({ state, dated }) => state === "received" && dated > TODAY)).toBe(true);
   expect(await app.db.selectFrom("refunds").select("state").execute()).toEqual([{ state: "done" }]);
   const balances = await app.db.selectFrom("customer_balances").select("credit_fils").execute();
   expect(balances.some(({ credit_fils }) => credit_fils > 0)).toBe(true);
@@ -103,7 +103,7 @@ it("creates contracts in every stage with their visits and recognised revenue", 
     .select("cheques.state")
     .where("customer_id", "=", byCheques!.customer_id)
     .execute();
-  expect(cheques.map(({ state }) => state)).toEqual(["held", "held", "held", "held"]);
+  expect(cheques.map(({ state }) => state)).toEqual(["received", "received", "received", "received"]);
 
   const balances = await app.db
     .selectFrom("entitlement_balances")

@@ -61,6 +61,6 @@ export const companies = [
 export const quarters = [
   { dated: -34, number: "000471", became: "cleared" },
   { dated: -2, number: "000472", became: "deposited" },
-  { dated: 0, number: "000473", became: "held" },
-  { dated: 58, number: "000474", became: "held" },
+  { dated: 0, number: "000473", became: "received" },
+  { dated: 58, number: "000474", became: "received" },
 ] as const;

@@ -86,7 +86,7 @@ it("stores an emailed code hashed, without the email", async () => {
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${code}|${email}`));
   const trail = await sql<{ all: string }>`SELECT json_agg(trail)::text AS all FROM trail`.execute(app.db);
-  expect(trail.rows[0]!.all).toContain("account.code-asked");
+  expect(trail.rows[0]!.all).toContain("account.code-requested");
   expect(trail.rows[0]!.all).not.toContain(code);
 });
 

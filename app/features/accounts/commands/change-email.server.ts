@@ -28,7 +28,7 @@ export const requestEmailChange = command("account.use", async (ctx, email: stri
     email,
     previousEmail: person.email,
   });
-  await emit(ctx, "account.email-change-asked", person.userId, { linkId });
+  await emit(ctx, "account.email-change-requested", person.userId, { linkId });
   return { ok: true };
 });
 

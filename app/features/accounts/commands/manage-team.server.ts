@@ -108,7 +108,7 @@ export const requireSecondFactor = command("team.manage", (ctx, id: string, requ
       before: { secondFactorRequired: !required },
       after: { secondFactorRequired: required },
     };
-    await emit(ctx, "staff.second-factor-asked", id, { required }, details);
+    await emit(ctx, "staff.second-factor-required", id, { required }, details);
     return { ok: true };
   }),
 );

@@ -38,7 +38,10 @@ export const signUp = command(
 );
 
 /** Emails that can be requested for any address. */
-export type RequestedEmail = "account.confirmation-asked" | "account.reset-asked" | "account.code-asked";
+export type RequestedEmail =
+  | "account.confirmation-requested"
+  | "account.reset-requested"
+  | "account.code-requested";
 
 /**
  * Requests an email for an address. The worker looks up the account, so that the response time is the same.

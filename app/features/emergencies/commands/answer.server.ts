@@ -71,7 +71,7 @@ export const passOnEmergency = command(
       reason,
     });
     await pageOnCall(ctx, bookingId);
-    await emit(ctx, "booking.passed-on", bookingId, { technicianId }, { reason: reason?.trim() || null });
+    await emit(ctx, "booking.page-declined", bookingId, { technicianId }, { reason: reason?.trim() || null });
     return { ok: true };
   },
 );

@@ -156,14 +156,14 @@ function labelForState({ state, missing, providerUnreachable }: EInvoiceView, ar
   switch (state) {
     case "none":
       return missing.length > 0 ? m.e_invoices_state_incomplete() : m.e_invoices_state_none();
-    case "made":
+    case "created":
       if (!areSent) return m.e_invoices_state_ready();
       return providerUnreachable ? m.e_invoices_state_unreachable() : m.e_invoices_state_waiting();
     case "sent":
       return m.e_invoices_state_sent();
     case "received":
       return m.e_invoices_state_received();
-    case "refused":
-      return m.e_invoices_state_refused();
+    case "rejected":
+      return m.e_invoices_state_rejected();
   }
 }

@@ -11,7 +11,7 @@ export const requestEInvoice = command("invoices.manage", async (ctx, document: 
   if (eInvoice.state === "sent" || eInvoice.state === "received") return refuse("wrong-state");
   await ctx.db
     .updateTable("e_invoices")
-    .set({ state: "made", told: null, failed_attempts: 0 })
+    .set({ state: "created", rejection_reason: null, failed_attempts: 0 })
     .where("id", "=", eInvoice.id)
     .execute();
   await emit(ctx, "invoice.e-invoice-requested", document.invoiceId, {

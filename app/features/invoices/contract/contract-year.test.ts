@@ -296,7 +296,7 @@ describe("contract", () => {
       await remindOfEndingContracts(at(day));
       await remindOfEndingContracts(at(day, "09:00"));
     }
-    expect(await eventsOf("contract.ending", id)).toEqual([
+    expect(await eventsOf("contract.expiring", id)).toEqual([
       { day: "2027-12-01", days: 30 },
       { day: "2027-12-24", days: 7 },
     ]);

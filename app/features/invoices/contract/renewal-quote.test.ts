@@ -61,8 +61,8 @@ async function react(day: string) {
     const event = await withReason(worker, waiting);
     await inTransaction(worker, async (ctx) => {
       switch (event.type) {
-        case "contract.ending":
-          return draftRenewalInTime.run(ctx, event as RecordedEvent<"contract.ending">, call);
+        case "contract.expiring":
+          return draftRenewalInTime.run(ctx, event as RecordedEvent<"contract.expiring">, call);
         case "contract.cancelled":
           return withdrawRenewal.run(ctx, event as RecordedEvent<"contract.cancelled">, call);
         case "quote.approved": {

@@ -14,7 +14,7 @@ export async function loadEInvoiceViews(
 ): Promise<{ ofInvoice: EInvoiceView | null; ofCreditNote: (id: string) => EInvoiceView | null }> {
   const eInvoices = await ctx.db
     .selectFrom("e_invoices")
-    .select(["invoice_id", "credit_note_id", "state", "failed_attempts", "told", "sent_at"])
+    .select(["invoice_id", "credit_note_id", "state", "failed_attempts", "rejection_reason", "sent_at"])
     .where((eb) =>
       eb.or([eb("invoice_id", "=", invoice.id), eb("credit_note_id", "=", anyOf(creditNoteIds))]),
     )
@@ -27,7 +27,7 @@ export async function loadEInvoiceViews(
       return {
         state: row.state,
         providerUnreachable: row.failed_attempts > 0,
-        rejectionReason: row.told,
+        rejectionReason: row.rejection_reason,
         sentAt: row.sent_at?.toISOString() ?? null,
         missing: [],
       };

@@ -221,9 +221,9 @@ describe("e-invoice", () => {
     expect((await ensureEInvoice(ctx, { invoiceId: id }))?.xml).toBe(xml);
     await expect(
       db.updateTable("e_invoices").set({ xml: "" }).where("invoice_id", "=", id).execute(),
-    ).rejects.toThrow("stays as it was made");
+    ).rejects.toThrow("is immutable");
     await expect(db.deleteFrom("e_invoices").where("invoice_id", "=", id).execute()).rejects.toThrow(
-      "stays as it was made",
+      "is immutable",
     );
   });
 
@@ -268,7 +268,7 @@ describe("e-invoice", () => {
     await db.updateTable("customers").set({ billing_city: "Dubai" }).where("id", "=", customerId).execute();
     expect((await detail(id)).eInvoice).toMatchObject({ state: "none", missing: [] });
     expect(await requestEInvoice(ctx, source)).toEqual({ ok: true });
-    expect((await detail(id)).eInvoice).toMatchObject({ state: "made" });
+    expect((await detail(id)).eInvoice).toMatchObject({ state: "created" });
   });
 });
 
@@ -282,7 +282,7 @@ describe("e-invoice provider", () => {
     await ensureEInvoice(ctx, { invoiceId: id });
     expect(eInvoiceProvider(loadConfig({ DATA_DIR: folder }))).toBeNull();
     await submitEInvoice(ctx, null, { invoiceId: id });
-    expect(await loadState(id)).toMatchObject({ state: "made", providerUnreachable: false });
+    expect(await loadState(id)).toMatchObject({ state: "created", providerUnreachable: false });
     expect(() => loadConfig({ DATA_DIR: folder, E_INVOICE_URL: "https://asp.example" })).toThrow(
       "E_INVOICE_KEY",
     );
@@ -293,7 +293,7 @@ describe("e-invoice provider", () => {
     const id = await issueOne(await addCustomer(company));
     provider.down = true;
     await expect(submit(id)).rejects.toThrow("503");
-    expect(await loadState(id)).toMatchObject({ state: "made", providerUnreachable: true });
+    expect(await loadState(id)).toMatchObject({ state: "created", providerUnreachable: true });
     provider.down = false;
     await submit(id);
     await submit(id);
@@ -319,7 +319,7 @@ describe("e-invoice provider", () => {
     provider.refuses = "The buyer is not on the network";
     await submit(id);
     expect(await loadState(id)).toMatchObject({
-      state: "refused",
+      state: "rejected",
       rejectionReason: "The buyer is not on the network",
     });
     provider.refuses = null;
@@ -329,6 +329,6 @@ describe("e-invoice provider", () => {
     const made = (await ensureEInvoice(ctx, { invoiceId: id }))!;
     Object.assign(provider.documents.get(made.id)!, { state: "refused", reason: "Unknown TRN" });
     await pollEInvoices({ ...ctx, now: addMinutes(NOW, 60) }, configured());
-    expect(await loadState(id)).toMatchObject({ state: "refused", rejectionReason: "Unknown TRN" });
+    expect(await loadState(id)).toMatchObject({ state: "rejected", rejectionReason: "Unknown TRN" });
   });
 });

@@ -55,12 +55,12 @@ export async function submitEInvoice(
 ): Promise<void> {
   if (!provider) return;
   const eInvoice = await inTransaction(ctx, (ctx) => ensureEInvoice(ctx, document));
-  if (eInvoice?.state !== "made") return;
+  if (eInvoice?.state !== "created") return;
   const { id, xml } = eInvoice;
   let update: EInvoiceChange;
   try {
     const provider_id = await provider.send({ id, xml });
-    update = { state: "sent", provider_id, told: null, sent_at: ctx.now, polled_at: ctx.now };
+    update = { state: "sent", provider_id, rejection_reason: null, sent_at: ctx.now, polled_at: ctx.now };
   } catch (error) {
     if (!(error instanceof EInvoiceRejectedError)) {
       await ctx.db
@@ -71,9 +71,9 @@ export async function submitEInvoice(
       throw error;
     }
     log.warn("The e-invoice provider rejected a document", { error, eInvoice: id });
-    update = { state: "refused", told: error.message };
+    update = { state: "rejected", rejection_reason: error.message };
   }
-  await updateEInvoice(ctx, { id, from: "made" }, { ...update, failed_attempts: 0 });
+  await updateEInvoice(ctx, { id, from: "created" }, { ...update, failed_attempts: 0 });
 }
 
 /** Polls the status of sent documents, least recently polled first. */
@@ -97,7 +97,7 @@ export async function pollEInvoices(ctx: Ctx, config: Config): Promise<void> {
         await updateEInvoice(
           ctx,
           { id, from: "sent" },
-          { state: update.state, told: update.state === "refused" ? update.reason : null },
+          { state: update.state, rejection_reason: update.state === "rejected" ? update.reason : null },
         );
     } catch (error) {
       log.warn("The e-invoice provider did not report the status of a document", { error, eInvoice: id });
@@ -108,14 +108,14 @@ export async function pollEInvoices(ctx: Ctx, config: Config): Promise<void> {
 type EInvoiceChange = Partial<
   Pick<
     Insertable<Tables["e_invoices"]>,
-    "state" | "provider_id" | "told" | "sent_at" | "polled_at" | "failed_attempts"
+    "state" | "provider_id" | "rejection_reason" | "sent_at" | "polled_at" | "failed_attempts"
   >
 >;
 
 /** Does nothing if a concurrent change has left the state `from`. */
 async function updateEInvoice(
   ctx: Ctx,
-  { id, from }: { id: string; from: "made" | "sent" },
+  { id, from }: { id: string; from: "created" | "sent" },
   values: EInvoiceChange,
 ): Promise<void> {
   await ctx.db.updateTable("e_invoices").set(values).where("id", "=", id).where("state", "=", from).execute();

@@ -30,7 +30,7 @@ import {
 
 export const confirmAtSignUp = accountMail<"account.signed-up">("account-confirm", confirmationMail);
 
-export const resendConfirmation = accountMail<"account.confirmation-asked">(
+export const resendConfirmation = accountMail<"account.confirmation-requested">(
   "account-confirm",
   async (at, user) => (user.confirmed ? null : confirmationMail(at, user)),
 );
@@ -44,14 +44,17 @@ export const notifyOfRepeatedSignUp = accountMail<"account.sign-up-repeated">(
       : confirmationMail(at, user),
 );
 
-export const sendPasswordReset = accountMail<"account.reset-asked">("account-reset", async (at, user) => ({
-  recipient: user.email,
-  message: resetPassword({ ...at, ...user, url: await newLink(at, "reset-password", user) }),
-  secret: true,
-}));
+export const sendPasswordReset = accountMail<"account.reset-requested">(
+  "account-reset",
+  async (at, user) => ({
+    recipient: user.email,
+    message: resetPassword({ ...at, ...user, url: await newLink(at, "reset-password", user) }),
+    secret: true,
+  }),
+);
 
 /** Accounts with an unconfirmed email must confirm it first, because their creator is unknown. */
-export const sendSignInCode = accountMail<"account.code-asked">("account-code", async (at, user) => {
+export const sendSignInCode = accountMail<"account.code-requested">("account-code", async (at, user) => {
   if (!user.confirmed) return confirmationMail(at, user);
   const code = await readSignInCode(at.ctx, at.config, user.email);
   if (!code) return null;
@@ -84,7 +87,7 @@ export const notifyOfTwoFactorChange = accountMail<"account.two-factor-changed">
 /**
  * Goes to the new address unless it belongs to another account, because its owner did not request the change.
  */
-export const confirmEmailChange = accountMail<"account.email-change-asked">(
+export const confirmEmailChange = accountMail<"account.email-change-requested">(
   "account-email-confirm",
   async (at, user, { data }) => {
     const link = await findLink(at.ctx, data.linkId);
@@ -100,7 +103,7 @@ export const confirmEmailChange = accountMail<"account.email-change-asked">(
   },
 );
 
-export const notifyOfEmailChangeRequest = accountMail<"account.email-change-asked">(
+export const notifyOfEmailChangeRequest = accountMail<"account.email-change-requested">(
   "account-email-change-asked",
   async (at, user, { data }) => {
     const link = await findLink(at.ctx, data.linkId);

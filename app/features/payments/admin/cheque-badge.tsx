@@ -5,7 +5,7 @@ import type { ChequeState } from "../payment";
 import type { ChequeRow } from "../views";
 
 const tones: Record<ChequeState, BadgeTone> = {
-  held: "neutral",
+  received: "neutral",
   deposited: "planned",
   cleared: "done",
   bounced: "waiting",

@@ -506,7 +506,7 @@ describe("card refund", () => {
   it("requests the refund from Stripe once and completes it by the update", async () => {
     const { payable, id } = await credited(100_00);
     const answer = await refund(payable.customerId, id, 60_00);
-    expect(answer.body).toMatchObject({ creditFils: 40_00, refunds: [{ state: "asked", fils: 60_00 }] });
+    expect(answer.body).toMatchObject({ creditFils: 40_00, refunds: [{ state: "requested", fils: 60_00 }] });
     const [{ id: refundId }] = answer.body.refunds;
     await sendRefundRequest(now(), cards, refundId);
     await sendRefundRequest(now(), cards, refundId);
@@ -544,7 +544,7 @@ describe("card refund", () => {
     const state = async (id: string) =>
       (await ctx.db.selectFrom("refunds").select("state").where("id", "=", id).executeTakeFirstOrThrow())
         .state;
-    expect(await state(first)).toBe("asked");
+    expect(await state(first)).toBe("requested");
     const providerRefundId = [...stripe.refunds.values()].at(-1)!.id;
     stripe.endRefund(providerRefundId, "failed");
     const events = stripe.takeEvents().reverse();
@@ -555,7 +555,7 @@ describe("card refund", () => {
 
     stripe.nextRefundStatus = "pending";
     const { refunds } = (await refund(payable.customerId, id, 100_00)).body;
-    const second = refunds.find(({ state }: { state: string }) => state === "asked").id;
+    const second = refunds.find(({ state }: { state: string }) => state === "requested").id;
     await sendRefundRequest(now(), cards, second);
     stripe.endRefund([...stripe.refunds.values()].at(-1)!.id, "succeeded");
     await deliverAll();
@@ -598,7 +598,7 @@ describe("card refund", () => {
       .select(["id", "state"])
       .where("payment_id", "=", paymentId)
       .executeTakeFirstOrThrow();
-    expect(state).toBe("asked");
+    expect(state).toBe("requested");
     const trailOf = async () =>
       (
         await ctx.db

@@ -82,7 +82,7 @@ export async function applyCheckoutUpdate(
       });
   await ctx.db
     .updateTable("checkouts")
-    .set({ state: "paid", session, wish: null, payment_id: booked.id })
+    .set({ state: "paid", session, request: null, payment_id: booked.id })
     .where("id", "=", id)
     .execute();
   return "known";
@@ -91,9 +91,9 @@ export async function applyCheckoutUpdate(
 async function markExpired(ctx: Ctx, id: string): Promise<void> {
   await ctx.db
     .updateTable("checkouts")
-    .set({ state: "expired", wish: null })
+    .set({ state: "expired", request: null })
     .where("id", "=", id)
-    .where("state", "in", ["asked", "open"])
+    .where("state", "in", ["requested", "open"])
     .execute();
 }
 
@@ -112,7 +112,7 @@ export async function findCheckoutState(
   const checkout = await read();
   if (!checkout) return null;
   const { state, provider, session } = checkout;
-  if (state === "asked") return "open";
+  if (state === "requested") return "open";
   if (state !== "open" || session === null || cards?.name !== provider) return state;
   try {
     const update = await cards.findCheckout(session);
@@ -122,7 +122,7 @@ export async function findCheckoutState(
     log.warn("The card provider could not be queried about a checkout", { error, checkout: id });
   }
   const now = (await read())!.state;
-  return now === "asked" ? "open" : now;
+  return now === "requested" ? "open" : now;
 }
 
 /**
@@ -136,15 +136,15 @@ export async function requestCheckout(
   id: string,
 ): Promise<OpenCheckout | null> {
   const checkout = await ctx.db.selectFrom("checkouts").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!checkout?.wish) return readOpen(ctx, id);
-  const { wish, amount_fils: amountFils, expires_at: expiresAt } = checkout;
+  if (!checkout?.request) return readOpen(ctx, id);
+  const { request, amount_fils: amountFils, expires_at: expiresAt } = checkout;
   try {
-    const { session, url } = await cards.createCheckout({ id, amountFils, expiresAt, ...wish });
+    const { session, url } = await cards.createCheckout({ id, amountFils, expiresAt, ...request });
     await ctx.db
       .updateTable("checkouts")
-      .set({ state: "open", session, url, wish: null })
+      .set({ state: "open", session, url, request: null })
       .where("id", "=", id)
-      .where("state", "=", "asked")
+      .where("state", "=", "requested")
       .execute();
   } catch (error) {
     if (error instanceof ProviderRejectedError) {
@@ -186,7 +186,7 @@ export async function closeCheckout(ctx: Ctx, cards: CardProvider, id: string): 
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   // A requested checkout was never shown, so it expires without the provider.
-  const isOver = row.state === "asked" && row.expires_at <= ctx.now;
+  const isOver = row.state === "requested" && row.expires_at <= ctx.now;
   const open = isOver || row.provider !== cards.name ? null : await requestCheckout(ctx, cards, id);
   if (!open) {
     await markExpired(ctx, id);
@@ -208,7 +208,7 @@ export async function closeCheckouts(ctx: Ctx, cards: CardProvider | null): Prom
     .leftJoin("invoices", "invoices.id", "checkouts.invoice_id")
     .leftJoin("quotes as document", "document.id", "checkouts.quote_id")
     .select("checkouts.id")
-    .where("checkouts.state", "in", ["asked", "open"])
+    .where("checkouts.state", "in", ["requested", "open"])
     .where("provider", "=", cards.name)
     .where((eb) =>
       eb.or([

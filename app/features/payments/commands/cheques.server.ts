@@ -112,7 +112,7 @@ export const transitionCheque = command(
       .execute();
     await emit(
       ctx,
-      "cheque.moved",
+      "cheque.state-changed",
       id,
       { transition: move, from: cheque.state, to },
       { before: { state: cheque.state }, after: { state: to } },

@@ -39,7 +39,7 @@ export const createCheckoutRecord = command(
       .selectFrom("checkouts")
       .select(["id", "provider", "amount_fils", "expires_at"])
       .where(kind === "invoice" ? "invoice_id" : "quote_id", "=", payableId)
-      .where("state", "in", ["asked", "open"])
+      .where("state", "in", ["requested", "open"])
       .executeTakeFirst();
     if (existing) {
       const canReuse =
@@ -56,8 +56,8 @@ export const createCheckoutRecord = command(
         invoice_id: kind === "invoice" ? payableId : null,
         quote_id: kind === "quote" ? payableId : null,
         provider: cards.name,
-        state: "asked",
-        wish: JSON.stringify(checkoutRequestFor(due, back, id)),
+        state: "requested",
+        request: JSON.stringify(checkoutRequestFor(due, back, id)),
         amount_fils: due.fils,
         expires_at: addMinutes(ctx.now, OPEN_MIN),
         created_at: ctx.now,

@@ -50,14 +50,14 @@ async function refund(ctx: Ctx, input: NewRefund, limitFils: number | null) {
       payment_id: cardPayment?.id ?? null,
       amount_fils: fils,
       reason,
-      state: cardPayment ? "asked" : "done",
+      state: cardPayment ? "requested" : "done",
       recorded_by: userIdOf(ctx.actor),
       recorded_at: ctx.now,
     })
     .execute();
   if (cardPayment) await addRefunded(ctx, cardPayment.id, fils);
   await addCustomerCredit(ctx, customerId, -fils, { refundId: id });
-  if (cardPayment) await emit(ctx, "refund.asked", id, { method, fils }, { reason });
+  if (cardPayment) await emit(ctx, "refund.requested", id, { method, fils }, { reason });
   else await emit(ctx, "refund.done", id, { method, fils }, { reason });
   return { ok: true as const, id };
 }

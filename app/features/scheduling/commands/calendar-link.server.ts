@@ -11,7 +11,7 @@ export const enableCalendarLink = command("technicians.manage", (ctx, seen: Seen
       .set({ calendar_seed: randomUUID() })
       .where("id", "=", id)
       .execute();
-    await emit(ctx, "technician.calendar-opened", id, {});
+    await emit(ctx, "technician.calendar-link-enabled", id, {});
     return { ok: true };
   }),
 );
@@ -19,7 +19,7 @@ export const enableCalendarLink = command("technicians.manage", (ctx, seen: Seen
 export const disableCalendarLink = command("technicians.manage", (ctx, seen: SeenTechnician) =>
   changeTechnician(ctx, seen, async ({ id }) => {
     await ctx.db.updateTable("technicians").set({ calendar_seed: null }).where("id", "=", id).execute();
-    await emit(ctx, "technician.calendar-closed", id, {});
+    await emit(ctx, "technician.calendar-link-disabled", id, {});
     return { ok: true };
   }),
 );

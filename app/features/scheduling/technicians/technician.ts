@@ -57,8 +57,8 @@ declare module "~/platform/events/events" {
     "technician.invited": { userId: string };
     "technician.picture-changed": Silent;
     "technician.picture-removed": Silent;
-    "technician.calendar-opened": Silent;
-    "technician.calendar-closed": Silent;
+    "technician.calendar-link-enabled": Silent;
+    "technician.calendar-link-disabled": Silent;
   }
 }
 

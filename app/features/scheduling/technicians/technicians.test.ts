@@ -507,9 +507,9 @@ describe("calendar link", () => {
     await change(again, "calendar-link/disable");
     expect((await read(again.calendarUrl)).status).toBe(404);
     expect((await trail(technician)).map(({ type }) => type)).toEqual([
-      "technician.calendar-opened",
-      "technician.calendar-opened",
-      "technician.calendar-closed",
+      "technician.calendar-link-enabled",
+      "technician.calendar-link-enabled",
+      "technician.calendar-link-disabled",
     ]);
   });
 });

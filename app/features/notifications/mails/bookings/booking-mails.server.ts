@@ -338,11 +338,11 @@ export const emailPagedTechnicians = pageMail<"booking.on-call-paged">("emergenc
   isRecipient: ({ id }, { data }) => data.technicianIds.includes(id),
 });
 
-export const emailNextPagedTechnicians = pageMail<"booking.passed-on">("emergency-call-again", {
+export const emailNextPagedTechnicians = pageMail<"booking.page-declined">("emergency-call-again", {
   passedOnBy: ({ paged }, { data }) => nameOfPaged(paged, data.technicianId),
 });
 
-export const notifyOfficeOfPassedOnEmergency = officeMail<"booking.passed-on">(
+export const notifyOfficeOfPassedOnEmergency = officeMail<"booking.page-declined">(
   "office-passed-on",
   (context, { data, reason }) => {
     const { paged, state } = context.booking;

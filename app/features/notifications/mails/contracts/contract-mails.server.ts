@@ -31,7 +31,7 @@ export const notifyOfActiveContract = toCustomer<"contract.activated">(
   (context, _, { state }) => (state === "active" ? contractActive(context) : null),
 );
 
-export const remindOfContract = toCustomer<"contract.ending">(
+export const remindOfContract = toCustomer<"contract.expiring">(
   "contract-ending",
   (context, _, { state, renewedBy }) => (state === "active" && !renewedBy ? contractEnding(context) : null),
 );

@@ -108,9 +108,9 @@ test("notifies the office of an overpayment by card and of a bounced cheque", as
   const received = await receiveCheque(ctx, { ...cheque, fils: 50_00 });
   if (!received.ok) throw new Error(received.reason);
   await transitionCheque(ctx, received.id, "deposit", 1);
-  expect(await mailsOf("cheque.moved", notifyOfBouncedCheque)).toEqual([]);
+  expect(await mailsOf("cheque.state-changed", notifyOfBouncedCheque)).toEqual([]);
   await transitionCheque(ctx, received.id, "bounce", 2);
-  const [bounced] = await mailsOf("cheque.moved", notifyOfBouncedCheque);
+  const [bounced] = await mailsOf("cheque.state-changed", notifyOfBouncedCheque);
   expect(bounced!.plain).toContain("The bank returned cheque 778 of ADCB.");
   expect(bounced!.plain).not.toContain("open again");
 });
@@ -149,7 +149,7 @@ test("notifies only the office of a failed refund, with customer and reason", as
   const request = { customerId, method: "card" as const, fils: 90_00, reason: "Came twice", paymentId };
   const refund = await refundWithoutLimit(ctx, request);
   if (!refund.ok) throw new Error(refund.reason);
-  for (const state of ["asked", "failed", "failed"] as const) {
+  for (const state of ["requested", "failed", "failed"] as const) {
     await inTransaction(ctx, (ctx) => applyRefundUpdate(ctx, refund.id, { refund: "re_failing", state }));
   }
   expect(await readTrail(caller.db, { type: "refund.failed", subjectId: refund.id })).toHaveLength(1);

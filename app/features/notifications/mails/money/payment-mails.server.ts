@@ -68,7 +68,7 @@ export const notifyOfOverPayment: Reaction<"payment.recorded"> = {
   },
 };
 
-export const notifyOfBouncedCheque: Reaction<"cheque.moved"> = {
+export const notifyOfBouncedCheque: Reaction<"cheque.state-changed"> = {
   name: "office-cheque-bounced",
   async run(ctx, { id, subjectId, data }, { config }) {
     if (data.to !== "bounced") return;

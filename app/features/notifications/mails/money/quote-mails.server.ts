@@ -63,7 +63,7 @@ export const sendQuoteLink = toCustomer<"quote.link-requested">(
     data.channel === "email" ? quoteLink(context, { answerable: isAwaitingAnswer(state) }) : null,
 );
 
-export const remindOfQuote = toCustomer<"quote.ending">("quote-ending", (context, _, { state }) =>
+export const remindOfQuote = toCustomer<"quote.expiring">("quote-ending", (context, _, { state }) =>
   isAwaitingAnswer(state) ? quoteEnding(context) : null,
 );
 

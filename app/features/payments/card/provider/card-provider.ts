@@ -50,7 +50,7 @@ export type CheckoutUpdate =
 export interface RefundUpdate {
   /** Id at the provider. */
   refund: string;
-  state: "asked" | "done" | "failed";
+  state: "requested" | "done" | "failed";
 }
 
 /** Update reported by the provider. */

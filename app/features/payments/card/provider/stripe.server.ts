@@ -195,7 +195,7 @@ function checkoutUpdate(session: Stripe.Checkout.Session): CheckoutUpdate {
 
 function refundUpdate({ id, status }: Stripe.Refund): RefundUpdate {
   const failed = status === "failed" || status === "canceled";
-  return { refund: id, state: failed ? "failed" : status === "succeeded" ? "done" : "asked" };
+  return { refund: id, state: failed ? "failed" : status === "succeeded" ? "done" : "requested" };
 }
 
 function idOf(reference: string | { id: string } | null | undefined): string | null {
