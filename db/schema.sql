@@ -379,7 +379,7 @@ CREATE TABLE checkouts (
   session     text,
   amount_fils bigint NOT NULL,
   state       text NOT NULL DEFAULT 'open'::text,
-  wish        jsonb,
+  request     jsonb,
   url         text,
   expires_at  timestamp with time zone NOT NULL,
   created_at  timestamp with time zone NOT NULL,
@@ -393,15 +393,15 @@ CREATE TABLE checkouts (
   CONSTRAINT checkouts_amount_fils_check CHECK (amount_fils > 0),
   CONSTRAINT checkouts_paid_state_check CHECK ((state = 'paid'::text) = (payment_id IS NOT NULL)),
   CONSTRAINT checkouts_purpose_check CHECK (num_nonnulls(invoice_id, quote_id) = 1),
-  CONSTRAINT checkouts_request_state_check CHECK ((state = 'asked'::text) = (wish IS NOT NULL)),
-  CONSTRAINT checkouts_session_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'expired'::text])) OR session IS NOT NULL),
-  CONSTRAINT checkouts_state_check CHECK (state = ANY (ARRAY['asked'::text, 'open'::text, 'paid'::text, 'expired'::text]))
+  CONSTRAINT checkouts_request_state_check CHECK ((state = 'requested'::text) = (request IS NOT NULL)),
+  CONSTRAINT checkouts_session_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'expired'::text])) OR session IS NOT NULL),
+  CONSTRAINT checkouts_state_check CHECK (state = ANY (ARRAY['requested'::text, 'open'::text, 'paid'::text, 'expired'::text]))
 );
 CREATE INDEX checkouts_invoice_id_idx ON checkouts (invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX checkouts_quote_id_idx ON checkouts (quote_id) WHERE quote_id IS NOT NULL;
-CREATE UNIQUE INDEX checkouts_single_unfinished_invoice_key ON checkouts (invoice_id) WHERE state = ANY (ARRAY['asked'::text, 'open'::text]);
-CREATE UNIQUE INDEX checkouts_single_unfinished_quote_key ON checkouts (quote_id) WHERE state = ANY (ARRAY['asked'::text, 'open'::text]);
-CREATE INDEX checkouts_unfinished_idx ON checkouts (expires_at) WHERE state = ANY (ARRAY['asked'::text, 'open'::text]);
+CREATE UNIQUE INDEX checkouts_single_unfinished_invoice_key ON checkouts (invoice_id) WHERE state = ANY (ARRAY['requested'::text, 'open'::text]);
+CREATE UNIQUE INDEX checkouts_single_unfinished_quote_key ON checkouts (quote_id) WHERE state = ANY (ARRAY['requested'::text, 'open'::text]);
+CREATE INDEX checkouts_unfinished_idx ON checkouts (expires_at) WHERE state = ANY (ARRAY['requested'::text, 'open'::text]);
 
 CREATE TABLE cheques (
   id          uuid NOT NULL,
@@ -413,7 +413,7 @@ CREATE TABLE cheques (
   bank        text NOT NULL,
   dated       date NOT NULL,
   amount_fils bigint NOT NULL,
-  state       text NOT NULL DEFAULT 'held'::text,
+  state       text NOT NULL DEFAULT 'received'::text,
   version     integer NOT NULL DEFAULT 1,
   payment_id  uuid,
   received_at timestamp with time zone NOT NULL,
@@ -430,7 +430,7 @@ CREATE TABLE cheques (
   CONSTRAINT cheques_cleared_payment_check CHECK (state <> 'cleared'::text OR payment_id IS NOT NULL),
   CONSTRAINT cheques_number_check CHECK (number ~ '^[0-9A-Za-z -]{1,30}$'::text),
   CONSTRAINT cheques_purpose_check CHECK (num_nonnulls(invoice_id, contract_id, quote_id) <= 1),
-  CONSTRAINT cheques_state_check CHECK (state = ANY (ARRAY['held'::text, 'deposited'::text, 'cleared'::text, 'bounced'::text, 'returned'::text])),
+  CONSTRAINT cheques_state_check CHECK (state = ANY (ARRAY['received'::text, 'deposited'::text, 'cleared'::text, 'bounced'::text, 'returned'::text])),
   CONSTRAINT cheques_version_check CHECK (version > 0)
 );
 CREATE INDEX cheques_contract_id_idx ON cheques (contract_id) WHERE contract_id IS NOT NULL;
@@ -438,7 +438,7 @@ CREATE INDEX cheques_dated_id_idx ON cheques (dated DESC, id DESC);
 CREATE INDEX cheques_invoice_id_idx ON cheques (invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX cheques_quote_id_idx ON cheques (quote_id) WHERE quote_id IS NOT NULL;
 CREATE INDEX cheques_search_idx ON cheques USING gin (((number || ' '::text) || bank) gin_trgm_ops);
-CREATE INDEX cheques_uncleared_idx ON cheques (dated, id) WHERE state = ANY (ARRAY['held'::text, 'deposited'::text]);
+CREATE INDEX cheques_uncleared_idx ON cheques (dated, id) WHERE state = ANY (ARRAY['received'::text, 'deposited'::text]);
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT OR UPDATE OF state ON cheques DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('cheque');
 
 CREATE TABLE client_error_groups (
@@ -831,17 +831,17 @@ CREATE TABLE duplicate_customers (
 );
 
 CREATE TABLE e_invoices (
-  id              uuid NOT NULL,
-  invoice_id      uuid,
-  credit_note_id  uuid,
-  xml             text NOT NULL,
-  created_at      timestamp with time zone NOT NULL,
-  state           text NOT NULL DEFAULT 'made'::text,
-  failed_attempts integer NOT NULL DEFAULT 0,
-  provider_id     text,
-  told            text,
-  sent_at         timestamp with time zone,
-  polled_at       timestamp with time zone,
+  id               uuid NOT NULL,
+  invoice_id       uuid,
+  credit_note_id   uuid,
+  xml              text NOT NULL,
+  created_at       timestamp with time zone NOT NULL,
+  state            text NOT NULL DEFAULT 'created'::text,
+  failed_attempts  integer NOT NULL DEFAULT 0,
+  provider_id      text,
+  rejection_reason text,
+  sent_at          timestamp with time zone,
+  polled_at        timestamp with time zone,
   CONSTRAINT e_invoices_pkey PRIMARY KEY (id),
   CONSTRAINT e_invoices_credit_note_id_key UNIQUE (credit_note_id),
   CONSTRAINT e_invoices_invoice_id_key UNIQUE (invoice_id),
@@ -850,9 +850,9 @@ CREATE TABLE e_invoices (
   CONSTRAINT e_invoices_document_check CHECK (num_nonnulls(invoice_id, credit_note_id) = 1),
   CONSTRAINT e_invoices_failed_attempts_check CHECK (failed_attempts >= 0),
   CONSTRAINT e_invoices_polled_check CHECK (state <> 'sent'::text OR polled_at IS NOT NULL),
+  CONSTRAINT e_invoices_rejection_reason_check CHECK (length(rejection_reason) <= 1000),
   CONSTRAINT e_invoices_sent_complete_check CHECK ((state <> ALL (ARRAY['sent'::text, 'received'::text])) OR provider_id IS NOT NULL AND sent_at IS NOT NULL),
-  CONSTRAINT e_invoices_state_check CHECK (state = ANY (ARRAY['made'::text, 'sent'::text, 'received'::text, 'refused'::text])),
-  CONSTRAINT e_invoices_told_check CHECK (length(told) <= 1000)
+  CONSTRAINT e_invoices_state_check CHECK (state = ANY (ARRAY['created'::text, 'sent'::text, 'received'::text, 'rejected'::text]))
 );
 CREATE INDEX e_invoices_sent_idx ON e_invoices (polled_at) WHERE state = 'sent'::text;
 CREATE TRIGGER refuse_e_invoice_change BEFORE DELETE OR UPDATE ON e_invoices FOR EACH ROW EXECUTE FUNCTION refuse_e_invoice_change();
@@ -1783,12 +1783,12 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'transfer'::text, 'cheque'::text])),
   CONSTRAINT refunds_reason_check CHECK (length(reason) >= 3 AND length(reason) <= 300),
   CONSTRAINT refunds_reference_check CHECK (reference ~ '^RF-[0-9]{4}-[0-9]{6,}$'::text),
-  CONSTRAINT refunds_state_check CHECK (state = ANY (ARRAY['asked'::text, 'done'::text, 'failed'::text]))
+  CONSTRAINT refunds_state_check CHECK (state = ANY (ARRAY['requested'::text, 'done'::text, 'failed'::text]))
 );
 CREATE INDEX refunds_customer_id_recorded_at_idx ON refunds (customer_id, recorded_at);
 CREATE INDEX refunds_payment_id_idx ON refunds (payment_id) WHERE payment_id IS NOT NULL;
 CREATE INDEX refunds_recorded_by_idx ON refunds (recorded_by) WHERE recorded_by IS NOT NULL;
-CREATE INDEX refunds_requested_idx ON refunds (recorded_at) WHERE state = 'asked'::text;
+CREATE INDEX refunds_requested_idx ON refunds (recorded_at) WHERE state = 'requested'::text;
 
 CREATE TABLE renewal_offers (
   quote_id            uuid NOT NULL,
@@ -3232,7 +3232,7 @@ AS $function$
     SELECT account, CASE account WHEN 'bank' THEN amount_fils ELSE -amount_fils END FROM payouts, unnest(ARRAY['bank', 'card-clearing']) AS account
     UNION ALL
     SELECT account, CASE account WHEN 'cheques-in-hand' THEN amount_fils ELSE -amount_fils END
-      FROM cheques, unnest(ARRAY['cheques-in-hand', 'uncleared-cheques']) AS account WHERE state IN ('held', 'deposited')
+      FROM cheques, unnest(ARRAY['cheques-in-hand', 'uncleared-cheques']) AS account WHERE state IN ('received', 'deposited')
     UNION ALL
     SELECT 'bad-debts', sum(amount_fils) FROM write_offs
     UNION ALL
@@ -3414,7 +3414,7 @@ AS $function$
 DECLARE
   comes bigint := (SELECT count(*) FROM ledger_entries WHERE source_id = cheque.id AND kind = 'cheque-in');
   goes bigint := (SELECT count(*) FROM ledger_entries WHERE source_id = cheque.id AND kind = 'cheque-out');
-  is_in boolean := (SELECT state IN ('held', 'deposited') FROM cheques WHERE id = cheque.id);
+  is_in boolean := (SELECT state IN ('received', 'deposited') FROM cheques WHERE id = cheque.id);
   lines ledger_line[] := ARRAY[make_ledger_line('cheques-in-hand', cheque.amount_fils), make_ledger_line('uncleared-cheques', -cheque.amount_fils)];
 BEGIN
   IF is_in AND comes = goes THEN
@@ -3805,7 +3805,7 @@ CREATE FUNCTION refuse_e_invoice_change()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  may_change text[] := ARRAY['state', 'failed_attempts', 'provider_id', 'told', 'sent_at', 'polled_at'];
+  may_change text[] := ARRAY['state', 'failed_attempts', 'provider_id', 'rejection_reason', 'sent_at', 'polled_at'];
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     IF to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
@@ -3815,7 +3815,7 @@ BEGIN
   THEN
     RETURN OLD;
   END IF;
-  RAISE EXCEPTION 'An electronic invoice stays as it was made' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'An electronic invoice is immutable' USING ERRCODE = 'restrict_violation';
 END $function$;
 
 CREATE FUNCTION refuse_earlier_closing()
