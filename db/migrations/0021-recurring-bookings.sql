@@ -3,7 +3,7 @@
 CREATE TABLE recurring_bookings (
   id                      uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   version                 integer NOT NULL DEFAULT 1 CHECK (version > 0),
-  rhythm                  text NOT NULL CHECK (rhythm IN ('monthly', 'quarterly', 'twice-yearly')),
+  recurrence_interval     text NOT NULL CHECK (recurrence_interval IN ('monthly', 'quarterly', 'twice-yearly')),
   -- Preferred time of day in Dubai, HH:MM.
   start_time              text NOT NULL CHECK (start_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   -- Visit from whose day the further days are counted.
@@ -22,7 +22,7 @@ CREATE TABLE recurring_bookings (
   gave_up_at              timestamptz,
   ended_at                timestamptz,
   -- The office, a service that is no longer offered, or the erasure of the customer.
-  ended_by                text CHECK (ended_by IN ('office', 'service', 'forgotten')),
+  ended_by                text CHECK (ended_by IN ('office', 'service', 'erased')),
   CONSTRAINT recurring_bookings_ended_complete_check CHECK ((ended_at IS NULL) = (ended_by IS NULL))
 );
 CREATE INDEX recurring_bookings_due_idx ON recurring_bookings (next_day, id) WHERE ended_at IS NULL AND gave_up_at IS NULL;

@@ -37,7 +37,7 @@ CREATE TABLE contracts (
   emergency_fee              boolean,
   parts_discount             integer CHECK (parts_discount BETWEEN 0 AND 100),
   parts_included_fils        bigint CHECK (parts_included_fils > 0),
-  pays                       text NOT NULL DEFAULT 'at-once' CHECK (pays IN ('at-once', 'cheques')),
+  payment_plan               text NOT NULL DEFAULT 'upfront' CHECK (payment_plan IN ('upfront', 'cheques')),
   activated_at               timestamptz,
   -- Last day in force of a cancelled contract; before starts_on if it never began.
   ended_on                   date,

@@ -182,7 +182,7 @@ CREATE TABLE renewal_offers (
   property_type       text NOT NULL,
   price_id            uuid NOT NULL,
   starts_on           date NOT NULL,
-  pays                text NOT NULL CHECK (pays IN ('at-once', 'cheques')),
+  payment_plan        text NOT NULL CHECK (payment_plan IN ('upfront', 'cheques')),
   ac_visits           integer NOT NULL CHECK (ac_visits >= 0),
   checks              integer NOT NULL CHECK (checks >= 0),
   -- Null: unlimited.

@@ -30,7 +30,7 @@ export interface Agreed {
   fils: number;
   terms: PackageTermsRow;
   startsOn: string;
-  pays: PaymentPlan;
+  paymentPlan: PaymentPlan;
 }
 
 /** Records the agreed terms; refused once the contract is active or invoiced. */
@@ -51,7 +51,7 @@ export async function writeAgreement(
         price_fils: fils,
         starts_on: startsOn,
         ends_on: endsOn,
-        pays: agreed.pays,
+        payment_plan: agreed.paymentPlan,
         call_out_hours: terms.call_out_hours,
         emergency_fee: terms.emergency_fee,
         parts_discount: terms.parts_discount,
@@ -121,7 +121,7 @@ export async function createRenewalContract(
       address: contract.address,
       language: contract.language,
       requested_at: ctx.now,
-      pays: agreed.pays,
+      payment_plan: agreed.paymentPlan,
       renews_contract_id: contract.id,
     })
     .returning("id")

@@ -50,8 +50,8 @@ export function labelForVisit(kind: EntitlementKind): string {
 }
 
 const plans: Record<PaymentPlan, () => string> = {
-  "at-once": m.contract_pays_at_once,
-  cheques: m.contract_pays_cheques,
+  upfront: m.contract_payment_plan_upfront,
+  cheques: m.contract_payment_plan_cheques,
 };
 
 export function labelForPaymentPlan(plan: PaymentPlan): string {

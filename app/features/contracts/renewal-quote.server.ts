@@ -66,7 +66,7 @@ export async function findRenewalTerms(
     )
     .executeTakeFirst();
   if (offered) return refuse("renewal-offered", { reference: offered.reference });
-  const { package_id: packageId, property_type: propertyType, pays } = contract;
+  const { package_id: packageId, property_type: propertyType, payment_plan: paymentPlan } = contract;
   const [price] = await listPackagePrices(ctx, { packageId, propertyType });
   if (!price) return refuse("unknown-package");
   const terms = await ctx.db
@@ -78,7 +78,7 @@ export async function findRenewalTerms(
   return {
     ok: true,
     contract,
-    agreed: { packageId, propertyType, priceId: price.id, fils: price.fils, terms, startsOn, pays },
+    agreed: { packageId, propertyType, priceId: price.id, fils: price.fils, terms, startsOn, paymentPlan },
   };
 }
 
@@ -87,7 +87,7 @@ export async function draftRenewalQuote(
   ctx: Ctx,
   { contract, agreed }: Renewal,
 ): Promise<{ ok: true; id: string }> {
-  const { packageId, propertyType, priceId, terms, startsOn, pays } = agreed;
+  const { packageId, propertyType, priceId, terms, startsOn, paymentPlan } = agreed;
   const { name } = await ctx.db
     .selectFrom("packages")
     .select("name")
@@ -136,7 +136,7 @@ export async function draftRenewalQuote(
     .insertInto("renewal_offers")
     .values({
       ...{ quote_id: id, package_id: packageId, property_type: propertyType, price_id: priceId },
-      ...{ starts_on: startsOn, pays, ...terms },
+      ...{ starts_on: startsOn, payment_plan: paymentPlan, ...terms },
     })
     .execute();
   await emit(ctx, "contract.renewal-drafted", contract.id, { quoteId: id });
@@ -212,7 +212,7 @@ export const renewAsApproved: Reaction<"quote.approved"> = {
         fils: offer.total_fils,
         terms: offer,
         startsOn: offer.starts_on > today ? offer.starts_on : today,
-        pays: offer.pays,
+        paymentPlan: offer.payment_plan,
       });
       if (!next.ok) throw new Error(`The contract that renews ${contract.reference} was not agreed`);
       await ctx.db

@@ -50,7 +50,7 @@ interface ContractRow {
   price_fils: Generated<number | null>;
   starts_on: Generated<string | null>;
   ends_on: Generated<string | null>;
-  pays: Generated<PaymentPlan>;
+  payment_plan: Generated<PaymentPlan>;
   call_out_hours: Generated<number | null>;
   emergency_fee: Generated<boolean | null>;
   parts_discount: Generated<number | null>;
@@ -77,7 +77,7 @@ interface OfferRow {
   property_type: PropertyType;
   price_id: string;
   starts_on: string;
-  pays: PaymentPlan;
+  payment_plan: PaymentPlan;
   ac_visits: number;
   checks: number;
   call_outs: number | null;

@@ -125,7 +125,7 @@ export async function bookDueOccurrences(ctx: Ctx, recurringBookingId: string): 
     const opening = await getOpening(ctx);
     const tomorrow = addDays(dubaiDate(ctx.now), 1);
     const anchor = { number: recurringBooking.anchor_number, day: recurringBooking.anchor_day };
-    const dayOf = (number: number) => dayOfNumber(recurringBooking.rhythm, anchor, number);
+    const dayOf = (number: number) => dayOfNumber(recurringBooking.recurrence_interval, anchor, number);
     let number = recurringBooking.next_number;
     for (
       let bookedCount = 0;

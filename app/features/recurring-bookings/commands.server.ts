@@ -56,7 +56,7 @@ export const createRecurringBooking = command(
     const next = (former?.last ?? 1) + 1;
     const counted = {
       ...{
-        rhythm: interval,
+        recurrence_interval: interval,
         start_time: time,
         anchor_number: next,
         anchor_day: day,
@@ -109,7 +109,7 @@ export const shiftRecurringBooking = command(
     const { recurringBooking } = found;
     const ahead = await listFutureOccurrences(ctx, recurringBooking.id);
     const anchor = { number: ahead[0]?.number ?? recurringBooking.next_number, day };
-    const dayOf = (number: number) => dayOfNumber(recurringBooking.rhythm, anchor, number);
+    const dayOf = (number: number) => dayOfNumber(recurringBooking.recurrence_interval, anchor, number);
     const opening = await getOpening(ctx);
     const unchanged: UnchangedBooking[] = [];
     for (const { id, reference, version, number, service_id, multi_day, visit, ...own } of ahead) {

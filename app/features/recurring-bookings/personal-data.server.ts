@@ -26,7 +26,7 @@ export const personalDataOfRecurringBookings: PersonalData = {
       )
       .select([
         "bookings.reference",
-        "rhythm as interval",
+        "recurrence_interval as interval",
         "number",
         "start_time as time",
         "ended_at as endedAt",
@@ -53,6 +53,6 @@ export const personalDataOfRecurringBookings: PersonalData = {
           .where("booking_id", "=", anyOf(records.booking)),
       )
       .execute();
-    for (const { id } of recurring) await markRecurringBookingEnded(ctx, id, "forgotten");
+    for (const { id } of recurring) await markRecurringBookingEnded(ctx, id, "erased");
   },
 };

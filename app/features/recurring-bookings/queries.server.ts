@@ -129,7 +129,7 @@ async function readRecurringBookings(ctx: Ctx, ids: readonly string[]): Promise<
     return {
       id: one.id,
       version: one.version,
-      interval: one.rhythm,
+      interval: one.recurrence_interval,
       time: one.start_time,
       serviceName: occurrences[0]?.service_name ?? "",
       address: occurrences.at(-1)?.address ?? "",

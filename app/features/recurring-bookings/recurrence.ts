@@ -78,7 +78,7 @@ function addMonths(day: string, months: number): string {
 export const unconfirmedActions = ["cancel", "keep"] as const;
 export type UnconfirmedAction = (typeof unconfirmedActions)[number];
 
-export type EndedBy = "office" | "service" | "forgotten";
+export type EndedBy = "office" | "service" | "erased";
 
 declare module "~/platform/events/events" {
   interface Events {

@@ -238,7 +238,7 @@ describe("recurring booking", () => {
   });
 
   it("finds due rows by index among 100,000", async () => {
-    await sql`INSERT INTO recurring_bookings (rhythm, start_time, anchor_number, anchor_day, next_number, next_day, started_at)
+    await sql`INSERT INTO recurring_bookings (recurrence_interval, start_time, anchor_number, anchor_day, next_number, next_day, started_at)
       SELECT 'monthly', '10:00', 2, '2027-03-01', 2, date '2027-03-01' + n % 300, ${NOW}::timestamptz
       FROM generate_series(1, 100000) AS n`.execute(caller.db);
     await sql`ANALYZE recurring_bookings`.execute(caller.db);

@@ -4,7 +4,7 @@ import type { EndedBy, RecurrenceInterval } from "./recurrence";
 interface RecurringBookingRow {
   id: Generated<string>;
   version: Generated<number>;
-  rhythm: RecurrenceInterval;
+  recurrence_interval: RecurrenceInterval;
   /** HH:mm, Asia/Dubai. */
   start_time: string;
   anchor_number: number;

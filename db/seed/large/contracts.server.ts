@@ -84,11 +84,11 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
   await sql`ANALYZE agreed`.execute(db);
 
   await sql`INSERT INTO contracts (id, reference, state, package_id, property_type, price_id, customer_id, property_id, contact_name, contact_email,
-      contact_phone, address, requested_at, version, agreed_at, price_fils, starts_on, ends_on, pays, call_out_hours, emergency_fee,
+      contact_phone, address, requested_at, version, agreed_at, price_fils, starts_on, ends_on, payment_plan, call_out_hours, emergency_fee,
       parts_discount, parts_included_fils, activated_at, renews_contract_id)
     SELECT id, format_reference('AMC', nextval('contract_numbers'), agreed_at), CASE WHEN ends_on < ${today} THEN 'expired' ELSE 'active' END, package_id,
       property_type, price_id, customer_id, property_id, contact, email, phone, address, agreed_at - interval '2 days', 3, agreed_at, fils, starts_on,
-      ends_on, CASE WHEN by_cheque THEN 'cheques' ELSE 'at-once' END, call_out_hours, emergency_fee, parts_discount, parts_included_fils,
+      ends_on, CASE WHEN by_cheque THEN 'cheques' ELSE 'upfront' END, call_out_hours, emergency_fee, parts_discount, parts_included_fils,
       agreed_at + interval '1 day', CASE WHEN year > 0 THEN ${id("contract", "(n - 1)")} END
     FROM agreed ORDER BY agreed_at, n`.execute(db);
   await sql`INSERT INTO contract_entitlements (contract_id, kind, total)

@@ -98,7 +98,7 @@ class ContractLife {
   private async agree(now: Ctx, id: string): Promise<void> {
     const { packageId, propertyType, became } = this.contract;
     const startsOn = addDays(dubaiDate(now.now), 2);
-    const paymentPlan = became === "cheques-ahead" ? "cheques" : "at-once";
+    const paymentPlan = became === "cheques-ahead" ? "cheques" : "upfront";
     must(await agreeContract(now, await seen(now, id), { packageId, propertyType, startsOn, paymentPlan }));
   }
 

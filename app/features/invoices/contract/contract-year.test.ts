@@ -71,7 +71,7 @@ async function react(ctx: Ctx) {
 }
 
 async function agree(id: string, day: string, startsOn = day, packageId = "premium") {
-  const agreed = { packageId, propertyType: "villa-3br", startsOn, paymentPlan: "at-once" } as const;
+  const agreed = { packageId, propertyType: "villa-3br", startsOn, paymentPlan: "upfront" } as const;
   unwrap(await agreeContract(at(day), await seen(id), agreed));
 }
 
@@ -198,7 +198,7 @@ describe("contract", () => {
     ).rejects.toThrow(/stays as it is/);
     expect(
       await agreeContract(at("2027-01-02"), await seen(id), {
-        ...{ packageId: "plus", propertyType: "villa-3br", startsOn: "2027-02-01", paymentPlan: "at-once" },
+        ...{ packageId: "plus", propertyType: "villa-3br", startsOn: "2027-02-01", paymentPlan: "upfront" },
       }),
     ).toMatchObject({ reason: "wrong-state" });
   });

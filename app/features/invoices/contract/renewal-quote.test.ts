@@ -87,7 +87,7 @@ async function putUnderContract(): Promise<{ id: string; customerId: string }> {
     packageId: "premium",
     propertyType: "villa-3br",
     startsOn: "2027-01-01",
-    paymentPlan: "at-once",
+    paymentPlan: "upfront",
   } as const;
   unwrap(await agreeContract(at("2026-12-20"), await seen(asked.id), agreed));
   unwrap(await activateContract(at("2026-12-20"), await seen(asked.id)));

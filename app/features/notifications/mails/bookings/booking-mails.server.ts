@@ -116,7 +116,7 @@ export const notifyOfRecurringBooking: Reaction<"booking.recurrence-started"> = 
   async run(ctx, event, tools) {
     const recurringBooking = await ctx.db
       .selectFrom("recurring_bookings")
-      .select(["rhythm as interval", "anchor_day as day", "start_time as time"])
+      .select(["recurrence_interval as interval", "anchor_day as day", "start_time as time"])
       .where("id", "=", event.data.recurringBookingId)
       .where("ended_at", "is", null)
       .executeTakeFirst();
