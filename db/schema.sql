@@ -590,7 +590,7 @@ CREATE TABLE contracts (
   emergency_fee              boolean,
   parts_discount             integer,
   parts_included_fils        bigint,
-  pays                       text NOT NULL DEFAULT 'at-once'::text,
+  payment_plan               text NOT NULL DEFAULT 'upfront'::text,
   activated_at               timestamp with time zone,
   ended_on                   date,
   revenue_recognised_through date,
@@ -615,7 +615,7 @@ CREATE TABLE contracts (
   CONSTRAINT contracts_message_check CHECK (length(message) <= 500),
   CONSTRAINT contracts_parts_discount_check CHECK (parts_discount >= 0 AND parts_discount <= 100),
   CONSTRAINT contracts_parts_included_fils_check CHECK (parts_included_fils > 0),
-  CONSTRAINT contracts_pays_check CHECK (pays = ANY (ARRAY['at-once'::text, 'cheques'::text])),
+  CONSTRAINT contracts_payment_plan_check CHECK (payment_plan = ANY (ARRAY['upfront'::text, 'cheques'::text])),
   CONSTRAINT contracts_period_check CHECK (ends_on > starts_on),
   CONSTRAINT contracts_price_fils_check CHECK (price_fils > 0),
   CONSTRAINT contracts_reference_check CHECK (reference ~ '^AMC-[0-9]{4}-[0-9]{6,}$'::text),
@@ -1733,7 +1733,7 @@ CREATE TABLE recurring_booking_visits (
 CREATE TABLE recurring_bookings (
   id                      uuid NOT NULL DEFAULT gen_random_uuid(),
   version                 integer NOT NULL DEFAULT 1,
-  rhythm                  text NOT NULL,
+  recurrence_interval     text NOT NULL,
   start_time              text NOT NULL,
   anchor_number           integer NOT NULL,
   anchor_day              date NOT NULL,
@@ -1749,11 +1749,11 @@ CREATE TABLE recurring_bookings (
   CONSTRAINT recurring_bookings_pkey PRIMARY KEY (id),
   CONSTRAINT recurring_bookings_preferred_technician_id_fkey FOREIGN KEY (preferred_technician_id) REFERENCES technicians(id),
   CONSTRAINT recurring_bookings_anchor_number_check CHECK (anchor_number > 0),
-  CONSTRAINT recurring_bookings_ended_by_check CHECK (ended_by = ANY (ARRAY['office'::text, 'service'::text, 'forgotten'::text])),
+  CONSTRAINT recurring_bookings_ended_by_check CHECK (ended_by = ANY (ARRAY['office'::text, 'service'::text, 'erased'::text])),
   CONSTRAINT recurring_bookings_ended_complete_check CHECK ((ended_at IS NULL) = (ended_by IS NULL)),
   CONSTRAINT recurring_bookings_failures_check CHECK (failures >= 0),
   CONSTRAINT recurring_bookings_next_number_check CHECK (next_number > 1),
-  CONSTRAINT recurring_bookings_rhythm_check CHECK (rhythm = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'twice-yearly'::text])),
+  CONSTRAINT recurring_bookings_recurrence_interval_check CHECK (recurrence_interval = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'twice-yearly'::text])),
   CONSTRAINT recurring_bookings_start_time_check CHECK (start_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text),
   CONSTRAINT recurring_bookings_version_check CHECK (version > 0)
 );
@@ -1796,7 +1796,7 @@ CREATE TABLE renewal_offers (
   property_type       text NOT NULL,
   price_id            uuid NOT NULL,
   starts_on           date NOT NULL,
-  pays                text NOT NULL,
+  payment_plan        text NOT NULL,
   ac_visits           integer NOT NULL,
   checks              integer NOT NULL,
   call_outs           integer,
@@ -1818,7 +1818,7 @@ CREATE TABLE renewal_offers (
   CONSTRAINT renewal_offers_handyman_hours_check CHECK (handyman_hours >= 0),
   CONSTRAINT renewal_offers_parts_discount_check CHECK (parts_discount >= 0 AND parts_discount <= 100),
   CONSTRAINT renewal_offers_parts_included_fils_check CHECK (parts_included_fils > 0),
-  CONSTRAINT renewal_offers_pays_check CHECK (pays = ANY (ARRAY['at-once'::text, 'cheques'::text]))
+  CONSTRAINT renewal_offers_payment_plan_check CHECK (payment_plan = ANY (ARRAY['upfront'::text, 'cheques'::text]))
 );
 CREATE INDEX renewal_offers_price_id_package_id_property_type_idx ON renewal_offers (price_id, package_id, property_type);
 
