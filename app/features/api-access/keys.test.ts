@@ -183,7 +183,7 @@ describe("API key", () => {
     });
     const response = await caller.call("GET", "/api/admin/activity?kind=key", undefined, admin);
     expect(response.body.entries[0]).toMatchObject({
-      type: "key.made",
+      type: "key.created",
       record: { id, name: "Accounting" },
       actor: { key: null },
     });

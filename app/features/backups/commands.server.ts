@@ -19,7 +19,7 @@ export const requestBackup = command(
       .returning("id")
       .executeTakeFirst();
     if (!request) return refuse("backup-running");
-    await emit(ctx, "backup.asked", request.id, { origin });
+    await emit(ctx, "backup.requested", request.id, { origin });
     return { ok: true, id: request.id };
   },
 );

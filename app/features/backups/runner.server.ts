@@ -137,7 +137,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
         .executeTakeFirst();
       if (update.numUpdatedRows === 0n) await rm(path, { force: true });
       requireClaim(update);
-      await emit(ctx, "backup.made", id, { name });
+      await emit(ctx, "backup.completed", id, { name });
     });
     log.info("A backup was made", { archive: name, sizeBytes });
   }

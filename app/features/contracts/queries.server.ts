@@ -74,7 +74,7 @@ export const findContract = query(
       phone: row.contact_phone,
       address: row.address,
       message: row.message,
-      paymentPlan: row.paymentPlan,
+      paymentPlan: row.payment_plan,
       callOutHours: row.call_out_hours,
       emergencyFee: row.emergency_fee,
       partsDiscount: row.parts_discount,

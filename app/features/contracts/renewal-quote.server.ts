@@ -171,7 +171,7 @@ function wordsOfTerms({ terms }: Agreed): string[] {
 /**
  * Drafts the renewal of a contract that ends soon, once. If a renewal was offered before, the office decides.
  */
-export const draftRenewalInTime: Reaction<"contract.ending"> = {
+export const draftRenewalInTime: Reaction<"contract.expiring"> = {
   name: "draft-renewal-quote",
   async run(ctx, { subjectId }) {
     await inTransaction(ctx, async (ctx) => {

@@ -37,7 +37,9 @@ export function eInvoiceProvider({
     async find(providerId): Promise<EInvoiceUpdate> {
       const response = await request(`/documents/${encodeURIComponent(providerId)}`);
       const { state, reason = "" } = statusResponse.parse(await readJson(response));
-      return state === "refused" ? { state, reason: reason.slice(0, MAX_TEXT_LENGTH) } : { state };
+      return state === "refused"
+        ? { state: "rejected", reason: reason.slice(0, MAX_TEXT_LENGTH) }
+        : { state };
     },
   };
 }

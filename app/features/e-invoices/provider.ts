@@ -9,7 +9,7 @@ export type EInvoiceUpdate =
   | { state: "sent" }
   /** Delivered to the recipient. */
   | { state: "received" }
-  | { state: "refused"; reason: string };
+  | { state: "rejected"; reason: string };
 
 /** Permanent rejection; a retry is useless. The message is the provider's reason. */
 export class EInvoiceRejectedError extends Error {

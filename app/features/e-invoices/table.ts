@@ -11,7 +11,7 @@ interface EInvoiceRow {
   state: Generated<EInvoiceState>;
   failed_attempts: Generated<number>;
   provider_id: string | null;
-  told: string | null;
+  rejection_reason: string | null;
   sent_at: Date | null;
   polled_at: Date | null;
 }

@@ -33,7 +33,7 @@ export const transitionInboxItem = command(
     if (updated?.version !== version + 1) return refuse("stale");
     // Versions only increase, so the state read above belongs to this version.
     if (!availableInboxTransitions(item.state).includes(transition)) return refuse("wrong-state");
-    await emit(ctx, "inbox.item-moved", id, { transition });
+    await emit(ctx, "inbox.item-state-changed", id, { transition });
     return { ok: true };
   },
 );

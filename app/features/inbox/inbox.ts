@@ -80,6 +80,6 @@ declare module "~/platform/database/tables" {
 
 declare module "~/platform/events/events" {
   interface Events {
-    "inbox.item-moved": Silent<{ transition: InboxTransition }>;
+    "inbox.item-state-changed": Silent<{ transition: InboxTransition }>;
   }
 }

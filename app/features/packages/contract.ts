@@ -77,7 +77,7 @@ declare module "~/platform/events/events" {
     "contract.agreed": Silent<{ packageId: string; propertyType: PropertyType; fils: number }>;
     "contract.activated": { by: "payment" | "office"; visits: number };
     "contract.visit-planned": Silent<{ bookingId: string; kind: PlannedKind }>;
-    "contract.ending": { days: number };
+    "contract.expiring": { days: number };
     "contract.expired": Silent;
     /** `unusedFils`: credited part of its price. */
     "contract.cancelled": { unusedFils: number };

@@ -13,7 +13,7 @@ export function labelForMethod(method: PaymentMethod): string {
 }
 
 const chequeLabels: Record<ChequeState, () => string> = {
-  held: m.payments_cheque_held,
+  received: m.payments_cheque_state_received,
   deposited: m.payments_cheque_deposited,
   cleared: m.payments_cheque_cleared,
   bounced: m.payments_cheque_bounced,
@@ -36,7 +36,7 @@ export function labelForChequeTransition(move: ChequeTransition): string {
 }
 
 const refundLabels: Record<RefundState, () => string> = {
-  asked: m.payments_refund_requested,
+  requested: m.payments_refund_requested,
   done: m.payments_refund_done,
   failed: m.payments_refund_failed,
 };

@@ -476,7 +476,13 @@ const actions: Record<
     const { id } = created;
     const dueDate = [null, today(), addDays(today(), 45)][pick % 3]!;
     const contractHome = await homeUnderContract(books, pick);
-    const content = { propertyId: contractHome?.propertyId ?? null, note: "", supplyDate: null, dueDate, discount };
+    const content = {
+      propertyId: contractHome?.propertyId ?? null,
+      note: "",
+      supplyDate: null,
+      dueDate,
+      discount,
+    };
     const typed = lines.map((one) => {
       const isPart = contractHome !== null && one.optional;
 
@@ -581,7 +587,7 @@ const actions: Record<
       };
     }),
 
-  async "void"({ books }, { pick }) {
+  async void({ books }, { pick }) {
     const payment = pickOne(books.payments, pick);
     if (!payment) return;
     const done = await voidPayment(ctx(), payment.id, "A mistake");
@@ -601,7 +607,7 @@ const actions: Record<
     expect(received.ok).toBe(due !== 0);
     if (!received.ok) return;
     const known = { invoice: target.invoiceId, quote: target.quoteId, payment: null };
-    cheques.push({ id: received.id, state: "held", version: 1, fils, dated, ...known });
+    cheques.push({ id: received.id, state: "received", version: 1, fils, dated, ...known });
   },
 
   async "transition-cheque"({ books, cheques }, { pick, share }) {
@@ -665,7 +671,13 @@ const actions: Record<
     if (fils === 0) expectOk(await activateContract(ctx(), await seenContract(id)));
     else {
       const received = { method: "cash" as const, fils, receivedOn: today(), note: "", seenOpenFils: fils };
-      const input = { customerId, invoiceIds: [invoice], creditRemainder: false, allowDuplicate: true, ...received };
+      const input = {
+        customerId,
+        invoiceIds: [invoice],
+        creditRemainder: false,
+        allowDuplicate: true,
+        ...received,
+      };
       const paid = expectOk(await recordPayment(ctx(), input));
       books.payments.push({ id: paid.id, fils, day: today(), by: "hand", card: null });
       books.allocatePayment(paid.id, fils, [invoice]);
@@ -690,7 +702,12 @@ const actions: Record<
     for (let at = 0; at < count; at++) {
       const fils = Math.floor(books.total(invoice) / count);
       const dated = addDays(today(), at * 30);
-      const chequeData = { number: `77${cheques.length}${String(pick).slice(-6)}`, bank: "ADCB", dated, fils };
+      const chequeData = {
+        number: `77${cheques.length}${String(pick).slice(-6)}`,
+        bank: "ADCB",
+        dated,
+        fils,
+      };
       const target = { customerId, invoiceId: invoice, quoteId: null };
       const received = expectOk(await receiveCheque(ctx(), { ...target, ...chequeData }));
       const known = { invoice, quote: null, payment: null };
@@ -1125,9 +1142,11 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
   );
 
   const whole = (await findStatement(ctx(), { customerId: customer, from: addDays(from, -1), to: today() }))!;
-  expect(byDayAndKind(whole.entries.map(({ date, kind, amountFils }) => ({ day: date, what: kind, fils: amountFils })))).toEqual(
-    byDayAndKind(books.entries()),
-  );
+  expect(
+    byDayAndKind(
+      whole.entries.map(({ date, kind, amountFils }) => ({ day: date, what: kind, fils: amountFils })),
+    ),
+  ).toEqual(byDayAndKind(books.entries()));
   const monthAgo = addDays(today(), -20);
   const recent = (await findStatement(ctx(), { customerId: customer, from: monthAgo, to: today() }))!;
   const open = sum(books.invoices, ({ id }) => books.open(id));

@@ -121,7 +121,7 @@ declare module "~/platform/events/events" {
       currency: string;
     };
     "cheque.received": Silent<{ fils: number }>;
-    "cheque.moved": { transition: ChequeTransition; from: ChequeState; to: ChequeState };
+    "cheque.state-changed": { transition: ChequeTransition; from: ChequeState; to: ChequeState };
     "refund.requested": { method: PaymentMethod; fils: number };
     /** Refund made in the provider's dashboard; complete or pending. */
     "refund.found": Silent<{ fils: number }>;

@@ -164,7 +164,7 @@ export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilt
   const today = dubaiDate(ctx.now);
   let rowsQuery = cheques(ctx);
   if (filter.state) rowsQuery = rowsQuery.where("cheques.state", "=", filter.state);
-  if (filter.due) rowsQuery = rowsQuery.where("cheques.state", "=", "held").where("dated", "<=", today);
+  if (filter.due) rowsQuery = rowsQuery.where("cheques.state", "=", "received").where("dated", "<=", today);
   if (filter.search)
     rowsQuery = rowsQuery.where(
       await matchesOwnTextOrCustomer(ctx, "cheques", chequeSearchText, filter.search),
@@ -220,7 +220,7 @@ function chequeOf(
     invoice: linkTo(row.invoice_id, row.invoice_reference),
     quote: linkTo(row.quote_id, row.quote_reference),
     payment: linkTo(row.payment_id, row.payment_reference),
-    readyToDeposit: row.state === "held" && row.dated <= today,
+    readyToDeposit: row.state === "received" && row.dated <= today,
   };
 }
 

@@ -94,7 +94,7 @@ describe("security cases", () => {
     const { status, body } = await resolve(first!.id);
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { open: false, history: [{ type: "security.dealt-with", comment: "Blocked at the firewall" }] },
+      body: { open: false, history: [{ type: "security.resolved", comment: "Blocked at the firewall" }] },
     });
     expect(body.history[0].actorName).toBeTruthy();
     expect(await readTrail(caller.db, { subjectId: first!.id })).toMatchObject([
@@ -119,7 +119,7 @@ describe("security cases", () => {
     await resolve(id);
     expect((await reopen(id)).body).toMatchObject({
       open: true,
-      history: [{ type: "security.reopened", comment: null }, { type: "security.dealt-with" }],
+      history: [{ type: "security.reopened", comment: null }, { type: "security.resolved" }],
     });
     await recordEvent(failure, 1);
     expect(await list()).toMatchObject([{ id, authFailures: 2 }]);

@@ -16,7 +16,7 @@ export const resolveCase = command("activity.answer", async (ctx, id: string, no
   if (!found) return refuse("not-found");
   if (found.closed_at) return refuse("wrong-state");
   await ctx.db.updateTable("security_cases").set({ closed_at: ctx.now }).where("id", "=", id).execute();
-  await emit(ctx, "security.dealt-with", id, {}, { reason: note });
+  await emit(ctx, "security.resolved", id, {}, { reason: note });
   return { ok: true };
 });
 
@@ -45,7 +45,7 @@ export const resolveError = command("activity.answer", async (ctx, id: string, n
   if (!found) return refuse("not-found");
   if (!found.is_open) return refuse("wrong-state");
   await ctx.db.updateTable("client_error_groups").set({ fixed_at: ctx.now }).where("id", "=", id).execute();
-  await emit(ctx, "client-error.mended", id, {}, { reason: note });
+  await emit(ctx, "client-error.fixed", id, {}, { reason: note });
   return { ok: true };
 });
 

@@ -94,7 +94,7 @@ describe("browser errors", () => {
     const { id } = (await list()).find(({ message }) => message === error.message)!;
     const { status, body } = await mend(id);
     expect({ status, state: body.state }).toEqual({ status: 200, state: "mended" });
-    expect(body.history).toMatchObject([{ type: "client-error.mended", comment: "Fixed in release 12" }]);
+    expect(body.history).toMatchObject([{ type: "client-error.fixed", comment: "Fixed in release 12" }]);
     expect(await readTrail(caller.db, { subjectId: id })).toMatchObject([
       { type: "client-error.fixed", actorRole: "admin", reason: "Fixed in release 12" },
     ]);

@@ -54,7 +54,7 @@ export const signUpApi = endpoints("account", [
     summary: "Email the confirmation link again",
     body: mailedToSchema,
     answer: okResponse,
-    run: (ctx, input, call) => mailTo(ctx, call, input, "account.confirmation-asked"),
+    run: (ctx, input, call) => mailTo(ctx, call, input, "account.confirmation-requested"),
     reply: respondOk,
   }),
   post("/auth/request-password-reset", {
@@ -62,7 +62,7 @@ export const signUpApi = endpoints("account", [
     summary: "Email a password reset link",
     body: mailedToSchema,
     answer: okResponse,
-    run: (ctx, input, call) => mailTo(ctx, call, input, "account.reset-asked"),
+    run: (ctx, input, call) => mailTo(ctx, call, input, "account.reset-requested"),
     reply: respondOk,
   }),
   post("/auth/send-sign-in-code", {
@@ -71,7 +71,7 @@ export const signUpApi = endpoints("account", [
     body: mailedToSchema,
     answer: okResponse,
     run: (ctx, input, call) =>
-      mailTo(ctx, call, input, "account.code-asked", async () => {
+      mailTo(ctx, call, input, "account.code-requested", async () => {
         // Done for any email, so that the response time is the same. Invalidates earlier codes.
         await call.get("auth").api.createVerificationOTP({ body: { email: input.email, type: "sign-in" } });
       }),

@@ -18,7 +18,7 @@ export function actionOf({ type, data }: TrailEntry): string {
   if (type === "booking.status-changed" && state)
     return m.trail_to_state({ what: label, state: labelForState(state) });
   const cheque = chequeStates.find((state) => state === data.to);
-  if (type === "cheque.moved" && cheque)
+  if (type === "cheque.state-changed" && cheque)
     return m.trail_to_state({ what: label, state: labelForCheque(cheque) });
   return label;
 }

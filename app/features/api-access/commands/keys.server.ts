@@ -53,7 +53,7 @@ export const createKey = command(
       .returning("id")
       .executeTakeFirstOrThrow();
     const data = { permissions: granted, expiresAt: expiresAt?.toISOString() ?? null };
-    await emit(ctx, "key.made", id, data, { after: { name } });
+    await emit(ctx, "key.created", id, data, { after: { name } });
     return { ok: true, id, key };
   },
 );

@@ -57,7 +57,7 @@ export function AgreeForm({ contract, onClose }: { contract: ContractDetail; onC
           ))}
         </Select>
         <TextField label={m.contract_first_day()} type="date" min={today} {...form.field("startsOn")} />
-        <Select label={m.contract_pays()} {...form.field("paymentPlan")}>
+        <Select label={m.contract_payment_plan()} {...form.field("paymentPlan")}>
           {paymentPlans.map((plan) => (
             <option key={plan} value={plan}>
               {labelForPaymentPlan(plan)}

@@ -289,7 +289,9 @@ function Facts({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
         </Fact>
       )}
       {endedOn && <Fact name={m.contract_ended()}>{formatDay(endedOn)}</Fact>}
-      {contract.agreedAt && <Fact name={m.contract_pays()}>{labelForPaymentPlan(contract.paymentPlan)}</Fact>}
+      {contract.agreedAt && (
+        <Fact name={m.contract_payment_plan()}>{labelForPaymentPlan(contract.paymentPlan)}</Fact>
+      )}
       {callOutHours !== null && emergencyFee !== null && (
         <Fact name={m.contract_terms()}>{labelForTerms({ ...contract, callOutHours, emergencyFee })}</Fact>
       )}

@@ -47,12 +47,12 @@ function EInvoiceEntry({ invoice, eInvoice, note }: EInvoiceEntryProps) {
   const reference = (note ?? invoice).reference ?? "";
   const path = `/api/admin/invoices/${invoice.id}${note ? `/credit-notes/${note.id}` : ""}/e-invoice`;
   const isReadyToCreate = state === "none" && missing.length === 0;
-  const canSend = state === "refused" || (state === "made" && invoice.eInvoicingEnabled);
+  const canSend = state === "rejected" || (state === "created" && invoice.eInvoicingEnabled);
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5">
         <span className="figures">{reference}</span>
-        <span className={state === "refused" ? "text-error" : "text-muted"}>
+        <span className={state === "rejected" ? "text-error" : "text-muted"}>
           {labelForState(eInvoice, invoice.eInvoicingEnabled)}
         </span>
       </p>
@@ -90,7 +90,7 @@ function EInvoiceEntry({ invoice, eInvoice, note }: EInvoiceEntryProps) {
           >
             {isReadyToCreate
               ? m.e_invoices_create()
-              : state === "refused"
+              : state === "rejected"
                 ? m.e_invoices_resend()
                 : m.e_invoices_send()}
           </Button>

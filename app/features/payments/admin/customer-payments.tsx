@@ -56,14 +56,16 @@ function Money({ money, isRefreshing }: { money: CustomerMoney; isRefreshing: bo
   const [openForm, setOpenForm] = useState<OpenForm>(null);
   const close = () => setOpenForm(null);
   if (openForm === "payment") {
-    return <RecordPaymentForm money={money} invoiceIds={money.openInvoices.map(({ id }) => id)} onClose={close} />;
+    return (
+      <RecordPaymentForm money={money} invoiceIds={money.openInvoices.map(({ id }) => id)} onClose={close} />
+    );
   }
   if (openForm === "cheque") return <ChequeForm money={money} onClose={close} />;
   if (openForm === "refund") return <RefundForm money={money} onClose={close} />;
   const deposit = openForm && money.deposits.find(({ quoteId }) => quoteId === openForm.deposit);
   if (deposit) return <DepositForm deposit={deposit} onClose={close} />;
   const openFils = money.openInvoices.reduce((sum, { openFils }) => sum + openFils, 0);
-  const pendingCheques = money.cheques.filter(({ state }) => state === "held" || state === "deposited");
+  const pendingCheques = money.cheques.filter(({ state }) => state === "received" || state === "deposited");
   return (
     <div className="flex flex-col gap-3 text-sm">
       <dl className="figures grid grid-cols-2 gap-y-1">

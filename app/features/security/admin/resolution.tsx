@@ -101,8 +101,8 @@ export function ResolutionHistory({ history }: { history: History }) {
 }
 
 const actionLabels: Record<string, () => string> = {
-  "security.dealt-with": m.security_resolved,
-  "client-error.mended": m.security_fixed,
+  "security.resolved": m.security_resolved,
+  "client-error.fixed": m.security_fixed,
   "security.reopened": m.security_reopened,
   "client-error.reopened": m.security_reopened,
 };
