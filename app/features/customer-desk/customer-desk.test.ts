@@ -184,7 +184,7 @@ describe("merging customers", () => {
     const { kept, merged, phones, email, bookings } = await createDuplicates();
     await post(`/${merged}/notes`, { text: "The same as before" });
     const before = await detail(kept);
-    expect(before.duplicates).toMatchObject([{ id: merged, by: ["email"], bookingCount: 2, account: false }]);
+    expect(before.duplicates).toMatchObject([{ id: merged, matchedFields: ["email"], bookingCount: 2, account: false }]);
 
     const { status, body } = await merge(kept, merged);
     expect(status).toBe(200);
@@ -240,8 +240,8 @@ describe("merging customers", () => {
     });
     expect(await customer({ phone: "0502221002" })).toBe(other);
     // Both records show each other as possible duplicates.
-    expect((await detail(kept)).duplicates).toMatchObject([{ id: other, by: ["phone"] }]);
-    expect((await detail(other)).duplicates).toMatchObject([{ id: kept, by: ["phone"] }]);
+    expect((await detail(kept)).duplicates).toMatchObject([{ id: other, matchedFields: ["phone"] }]);
+    expect((await detail(other)).duplicates).toMatchObject([{ id: kept, matchedFields: ["phone"] }]);
     const duplicates = (await get("?duplicates=yes&limit=100")).body.customers.map(
       ({ id }: { id: string }) => id,
     );
@@ -361,7 +361,7 @@ describe("correcting a customer", () => {
       status: 409,
       body: {
         reason: "duplicates",
-        duplicates: [{ id: other, version: 1, name: "Lina Aziz", by: ["phone"] }],
+        duplicates: [{ id: other, version: 1, name: "Lina Aziz", matchedFields: ["phone"] }],
       },
     });
     expect((await detail(id)).version).toBe(1);

@@ -237,7 +237,7 @@ export const listDuplicates = query(
       .where("id", "=", anyOf(holders.map(({ id }) => id)))
       .execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return holders.map(({ id, by }) => ({ ...toCustomerHead(byId.get(id)!), by }));
+    return holders.map(({ id, matchedFields }) => ({ ...toCustomerHead(byId.get(id)!), matchedFields }));
   },
 );
 

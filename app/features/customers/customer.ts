@@ -68,6 +68,6 @@ declare module "~/platform/http/refusal" {
   interface Refusals {
     /** The email of an account can be changed by its owner only. */
     "account-email": unknown;
-    duplicates: { duplicates: readonly (object & { id: string; by: DuplicateField[] })[] };
+    duplicates: { duplicates: readonly (object & { id: string; matchedFields: DuplicateField[] })[] };
   }
 }

@@ -6,7 +6,7 @@ import "./table";
 /** Customer who has a phone or email, or had it before a merge. */
 export interface DuplicateMatch {
   id: string;
-  by: DuplicateField[];
+  matchedFields: DuplicateField[];
 }
 
 const MAX_ITEMS = 5;
@@ -31,7 +31,7 @@ export const findDuplicateCustomers = query(
       .orderBy(sql`min(created_at)`)
       .limit(MAX_ITEMS)
       .execute();
-    return rows.map((row) => ({ id: row.id, by: duplicateFields.filter((field) => row[field]) }));
+    return rows.map((row) => ({ id: row.id, matchedFields: duplicateFields.filter((field) => row[field]) }));
   },
 );
 

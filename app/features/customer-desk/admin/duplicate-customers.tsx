@@ -49,7 +49,7 @@ export function DuplicateList({ duplicates, onMerge }: DuplicateListProps) {
             </Link>
             <span className="figures block text-xs">
               {[
-                wordsOf(other.by),
+                wordsOf(other.matchedFields),
                 other.phone && formatPhone(other.phone),
                 m.admin_customer_booking_count({ count: other.bookingCount }),
               ]
@@ -160,7 +160,7 @@ function seen({ id, version }: { id: string; version: number }) {
   return { id, version };
 }
 
-function wordsOf(by: DuplicateCustomer["by"]): string {
-  if (by.length > 1) return m.admin_customer_duplicate_both();
-  return by[0] === "phone" ? m.admin_customer_duplicate_phone() : m.admin_customer_duplicate_email();
+function wordsOf(fields: DuplicateCustomer["matchedFields"]): string {
+  if (fields.length > 1) return m.admin_customer_duplicate_both();
+  return fields[0] === "phone" ? m.admin_customer_duplicate_phone() : m.admin_customer_duplicate_email();
 }

@@ -426,7 +426,7 @@ describe("placing a visit", () => {
       acknowledgedAt: NOW.toISOString(),
       dispatchedAt: NOW.toISOString(),
     });
-    expect(timeline.map(({ transition }: Body) => transition)).toEqual(["request", "confirm", "assign"]);
+    expect(timeline.map(({ event }: Body) => event)).toEqual(["request", "confirm", "assign"]);
   });
 
   it("keeps a request unconfirmed if the placement is refused", async () => {

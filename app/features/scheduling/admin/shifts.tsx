@@ -105,7 +105,7 @@ function ShiftsForm({
       ),
     },
     check: checkShifts,
-    send: (shifts) => change.mutateAsync({ shifts, agreed: acceptedVisitIds(change.error) }),
+    send: (shifts) => change.mutateAsync({ shifts, acceptedVisitIds: acceptedVisitIds(change.error) }),
     next: onClose,
   });
   const { shifts } = form.values;

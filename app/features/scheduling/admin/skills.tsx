@@ -82,7 +82,7 @@ function SkillsForm({
   const change = useTechnicianChange(technician, "skills");
   const form = useForm({
     initialValues: { serviceIds: technician.skills.map(({ id }) => id) },
-    send: (skills) => change.mutateAsync({ ...skills, agreed: acceptedVisitIds(change.error) }),
+    send: (skills) => change.mutateAsync({ ...skills, acceptedVisitIds: acceptedVisitIds(change.error) }),
     next: onClose,
   });
   const { serviceIds } = form.values;

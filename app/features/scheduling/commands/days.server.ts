@@ -11,11 +11,11 @@ import "../table";
  * seen them.
  */
 
-type Agreed = Pick<AffectedVisitsScope, "agreed">;
+type AcceptedVisits = Pick<AffectedVisitsScope, "acceptedVisitIds">;
 
 export const addHoliday = command(
   "holidays.manage",
-  async (ctx, asked: { day: string; name: string; tentative: boolean } & Agreed) =>
+  async (ctx, asked: { day: string; name: string; tentative: boolean } & AcceptedVisits) =>
     withAffectedVisitsCheck(ctx, asked, async () => {
       const { day, name, tentative } = asked;
       const added = await ctx.db
@@ -45,8 +45,8 @@ export const confirmHoliday = command("holidays.manage", async (ctx, day: string
 
 export const setOpenOnHoliday = command(
   "holidays.manage",
-  async (ctx, { day, open, agreed }: { day: string; open: boolean } & Agreed) =>
-    withAffectedVisitsCheck(ctx, { agreed }, async () => {
+  async (ctx, { day, open, acceptedVisitIds }: { day: string; open: boolean } & AcceptedVisits) =>
+    withAffectedVisitsCheck(ctx, { acceptedVisitIds }, async () => {
       const changed = await ctx.db
         .updateTable("public_holidays")
         .set({ open })
@@ -74,9 +74,9 @@ export const planSeason = command(
   "holidays.manage",
   async (
     ctx,
-    { agreed, ...season }: { name: string; firstDay: string; lastDay: string; shorterByMin: number } & Agreed,
+    { acceptedVisitIds, ...season }: { name: string; firstDay: string; lastDay: string; shorterByMin: number } & AcceptedVisits,
   ) =>
-    withAffectedVisitsCheck(ctx, { agreed }, async () => {
+    withAffectedVisitsCheck(ctx, { acceptedVisitIds }, async () => {
       const { name, firstDay, lastDay, shorterByMin } = season;
       try {
         const { id } = await ctx.db

@@ -10,7 +10,7 @@ import "../table";
 export interface AffectedVisitsScope {
   technicianId?: string;
   /** Visit ids that the user has seen and accepts. */
-  agreed?: readonly string[];
+  acceptedVisitIds?: readonly string[];
 }
 
 /**
@@ -19,7 +19,7 @@ export interface AffectedVisitsScope {
  */
 export async function withAffectedVisitsCheck<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
-  { technicianId, agreed = [] }: AffectedVisitsScope,
+  { technicianId, acceptedVisitIds = [] }: AffectedVisitsScope,
   work: () => Promise<Result>,
 ): Promise<Result | Refusal<"visits-affected">> {
   const before = await listVisitConflicts(ctx, technicianId);
@@ -32,7 +32,7 @@ export async function withAffectedVisitsCheck<Result extends { ok: true } | Refu
       conflicts: visit.conflicts.filter((one) => !earlier.get(visit.id)?.includes(one)),
     }))
     .filter(({ conflicts }) => conflicts.length > 0);
-  return visits.every(({ id }) => agreed.includes(id)) ? result : refuse("visits-affected", { visits });
+  return visits.every(({ id }) => acceptedVisitIds.includes(id)) ? result : refuse("visits-affected", { visits });
 }
 
 /** Future visits with their current conflicts, in order of time. */

@@ -50,10 +50,10 @@ describe("visits affected by a change", () => {
       expect(await marks()).toEqual([[]]);
 
       // Accepting another visit does not accept this one.
-      const others = { ...less, version: technician.version, agreed: [crypto.randomUUID()] };
+      const others = { ...less, version: technician.version, acceptedVisitIds: [crypto.randomUUID()] };
       expect((await post(path, others)).status).toBe(409);
-      const agreed = answer.body.visits.map(({ id }: Json) => id);
-      expect((await post(path, { ...less, version: technician.version, agreed })).status).toBe(200);
+      const acceptedVisitIds = answer.body.visits.map(({ id }: Json) => id);
+      expect((await post(path, { ...less, version: technician.version, acceptedVisitIds })).status).toBe(200);
       expect(await marks()).toEqual([[conflict]]);
 
       // Giving something back needs no confirmation.
@@ -68,8 +68,8 @@ describe("visits affected by a change", () => {
     const certificate = { name: "Licence", number: "", expiresOn: "2026-11-23", version };
     const answer = await post(path, certificate);
     expect(answer.body).toMatchObject({ reason: "visits-affected", visits: [{ reference }] });
-    const agreed = answer.body.visits.map(({ id }: Json) => id);
-    expect((await post(path, { ...certificate, agreed })).status).toBe(200);
+    const acceptedVisitIds = answer.body.visits.map(({ id }: Json) => id);
+    expect((await post(path, { ...certificate, acceptedVisitIds })).status).toBe(200);
     expect(await marks()).toEqual([["certificate-expired"]]);
     await caller.db.deleteFrom("certificates").execute();
   });
@@ -85,8 +85,8 @@ describe("visits affected by a change", () => {
         .execute();
       const answer = await post(path, change);
       expect(answer.body).toMatchObject({ reason: "visits-affected", visits: [{ reference }] });
-      const agreed = answer.body.visits.map(({ id }: Json) => id);
-      expect((await post(path, { ...change, agreed })).status).toBe(200);
+      const acceptedVisitIds = answer.body.visits.map(({ id }: Json) => id);
+      expect((await post(path, { ...change, acceptedVisitIds })).status).toBe(200);
       expect((await marks())[0]).toContain(conflict);
     }
     await caller.db.deleteFrom("seasons").execute();
@@ -94,8 +94,8 @@ describe("visits affected by a change", () => {
     expect(await marks()).toEqual([[]]);
     const closed = await post("holidays/close", { day: TOMORROW });
     expect(closed.body).toMatchObject({ reason: "visits-affected", visits: [{ reference }] });
-    const agreed = closed.body.visits.map(({ id }: Json) => id);
-    expect((await post("holidays/close", { day: TOMORROW, agreed })).status).toBe(200);
+    const acceptedVisitIds = closed.body.visits.map(({ id }: Json) => id);
+    expect((await post("holidays/close", { day: TOMORROW, acceptedVisitIds })).status).toBe(200);
     expect(await marks()).toEqual([["holiday"]]);
   });
 });

@@ -10,7 +10,7 @@ import {
   removeHoliday,
   setOpenOnHoliday,
 } from "../commands/days.server";
-import { agreedField, holidaySchema, seasonSchema } from "../schema";
+import { acceptedVisitsField, holidaySchema, seasonSchema } from "../schema";
 import { closedDays } from "../views";
 import { listClosedDays } from "./day-queries.server";
 
@@ -28,7 +28,7 @@ export const daysApi = endpoints("holiday", [
   post("/admin/holidays", {
     may: "holidays.manage",
     summary: "Add a public holiday",
-    body: z.extend(holidaySchema, agreedField),
+    body: z.extend(holidaySchema, acceptedVisitsField),
     answer: closedDays,
     idempotent: true,
     run: addHoliday,
@@ -59,7 +59,7 @@ export const daysApi = endpoints("holiday", [
   post("/admin/holidays/close", {
     may: "holidays.manage",
     summary: "Close the business on a holiday",
-    body: z.extend(dayBody, agreedField),
+    body: z.extend(dayBody, acceptedVisitsField),
     answer: closedDays,
     run: (ctx, asked) => setOpenOnHoliday(ctx, { ...asked, open: false }),
     refuses: ["holiday-unknown", "visits-affected"],
@@ -79,7 +79,7 @@ export const daysApi = endpoints("holiday", [
   post("/admin/seasons", {
     may: "holidays.manage",
     summary: "Plan a season of shorter days",
-    body: z.extend(seasonSchema, agreedField),
+    body: z.extend(seasonSchema, acceptedVisitsField),
     answer: closedDays,
     idempotent: true,
     run: planSeason,

@@ -8,7 +8,7 @@ export interface SeenTechnician {
   technicianId: string;
   version: number;
   /** Affected visits that the user accepts. */
-  agreed?: readonly string[];
+  acceptedVisitIds?: readonly string[];
 }
 
 export interface LockedTechnician {

@@ -24,7 +24,7 @@ import {
   setAlwaysOnCall,
 } from "../commands/working-time.server";
 import {
-  agreedField,
+  acceptedVisitsField,
   certificateSchema,
   rangeSchema,
   shiftsSchema,
@@ -89,7 +89,7 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/skills", {
     may: "technicians.manage",
     summary: "Replace the skills of a technician",
-    body: z.extend(skillsSchema, { version, ...agreedField }),
+    body: z.extend(skillsSchema, { version, ...acceptedVisitsField }),
     answer: technicianAnswer,
     run: (ctx, { serviceIds, ...seen }) => changeSkills(ctx, seen, serviceIds),
     refuses: ["not-found", "stale", "service-unknown", "visits-affected"],
@@ -99,7 +99,7 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/zones", {
     may: "technicians.manage",
     summary: "Replace the home areas of a technician",
-    body: z.extend(zonesSchema, { version, ...agreedField }),
+    body: z.extend(zonesSchema, { version, ...acceptedVisitsField }),
     answer: technicianAnswer,
     run: (ctx, { areas, ...seen }) => changeZones(ctx, seen, areas),
     refuses: ["not-found", "stale", "visits-affected"],
@@ -109,7 +109,7 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/shifts", {
     may: "technicians.manage",
     summary: "Replace the weekly shifts; shifts of a day may not overlap",
-    body: z.extend(shiftsSchema, { version, ...agreedField }),
+    body: z.extend(shiftsSchema, { version, ...acceptedVisitsField }),
     answer: technicianAnswer,
     run: (ctx, { shifts, ...seen }) => changeShifts(ctx, seen, shifts),
     refuses: ["not-found", "stale", "shifts-overlap", "visits-affected"],
@@ -169,10 +169,10 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/certificates", {
     may: "technicians.manage",
     summary: "Add a certificate; with `id`, update it",
-    body: z.extend(certificateSchema, { id: z.optional(z.uuid()), version, ...agreedField }),
+    body: z.extend(certificateSchema, { id: z.optional(z.uuid()), version, ...acceptedVisitsField }),
     answer: technicianAnswer,
-    run: (ctx, { technicianId, version, agreed, ...certificate }) =>
-      recordCertificate(ctx, { technicianId, version, agreed }, certificate),
+    run: (ctx, { technicianId, version, acceptedVisitIds, ...certificate }) =>
+      recordCertificate(ctx, { technicianId, version, acceptedVisitIds }, certificate),
     refuses: ["not-found", "stale", "certificate-unknown", "visits-affected"],
     reply: changed,
   }),

@@ -418,8 +418,8 @@ describe("certificates", () => {
   it("warns about expired certificates, which a reason overrides", async () => {
     const { technician, bookingId } = await withVisit();
     const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin);
-    const agreed = body.booking.visits.map(({ id }: Body) => id);
-    await change(technician, "certificates", { name: "Trade licence", expiresOn: TODAY, agreed });
+    const acceptedVisitIds = body.booking.visits.map(({ id }: Body) => id);
+    await change(technician, "certificates", { name: "Trade licence", expiresOn: TODAY, acceptedVisitIds });
     const choices = await caller.call(
       "GET",
       `/api/admin/bookings/${bookingId}/technicians?date=${TOMORROW}&time=15:00`,

@@ -494,7 +494,7 @@ describe("technician app for crews", () => {
   it("counts the visit once a month and the time of both technicians", async () => {
     await bookWithHelper();
     const { days: month } = await get(`admin/board/month?from=${day}&to=${day}`);
-    expect(month).toMatchObject([{ visits: 1, technicians: 2, whole: { bookedMin: 120 } }]);
+    expect(month).toMatchObject([{ visits: 1, technicians: 2, total: { bookedMin: 120 } }]);
   });
 });
 

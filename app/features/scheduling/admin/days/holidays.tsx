@@ -49,7 +49,7 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
   const close = useDayChange("holidays/close");
   const remove = useDayChange("holidays/remove");
   const { day, name, tentative } = holiday;
-  const agreed = acceptedVisitIds(close.error);
+  const accepted = acceptedVisitIds(close.error);
   const date = formatDay(day);
   const named = { name, day: date };
   return (
@@ -75,7 +75,7 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
             )}
             <SectionAction
               label={holiday.open ? m.admin_holidays_close_label(named) : m.admin_holidays_open_label(named)}
-              onClick={() => (holiday.open ? close.mutate({ day, agreed }) : open.mutate({ day }))}
+              onClick={() => (holiday.open ? close.mutate({ day, acceptedVisitIds: accepted }) : open.mutate({ day }))}
             >
               {holiday.open ? m.admin_holidays_close() : m.admin_holidays_work()}
             </SectionAction>
@@ -99,7 +99,7 @@ function HolidayForm({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: { day: "", name: "", tentative: false },
     schema: holidaySchema,
-    send: (holiday) => add.mutateAsync({ ...holiday, agreed: acceptedVisitIds(add.error) }),
+    send: (holiday) => add.mutateAsync({ ...holiday, acceptedVisitIds: acceptedVisitIds(add.error) }),
     next: onClose,
   });
   return (

@@ -76,7 +76,7 @@ function SeasonForm({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: { ...RAMADAN, firstDay: "", lastDay: "" },
     schema: seasonSchema,
-    send: (season) => plan.mutateAsync({ ...season, agreed: acceptedVisitIds(plan.error) }),
+    send: (season) => plan.mutateAsync({ ...season, acceptedVisitIds: acceptedVisitIds(plan.error) }),
     next: onClose,
   });
   return (
