@@ -183,7 +183,9 @@ export const refusals: RefusalTable = {
   "emergency-assigned": {
     status: 409,
     respond: ({ assignee }) => ({
-      message: assignee ? m.technician_emergency_assigned({ name: bidiIsolate(assignee) }) : m.technician_emergency_over(),
+      message: assignee
+        ? m.technician_emergency_assigned({ name: bidiIsolate(assignee) })
+        : m.technician_emergency_over(),
     }),
   },
   "technician-warning": {
@@ -352,7 +354,10 @@ export const refusals: RefusalTable = {
     respond: ({ reference }) => ({ message: m.contract_error_covered({ reference }) }),
   },
   "entitlement-used-up": { status: 409, respond: () => ({ message: m.contract_error_none_left() }) },
-  "day-outside-contract": { status: 422, respond: () => ({ field: "day", message: m.contract_error_day_outside() }) },
+  "day-outside-contract": {
+    status: 422,
+    respond: () => ({ field: "day", message: m.contract_error_day_outside() }),
+  },
   "renewed-already": {
     status: 409,
     respond: ({ reference }) => ({ message: m.contract_error_renewed({ reference }) }),
@@ -448,7 +453,10 @@ export const refusals: RefusalTable = {
   },
   "already-refunded": { status: 409, respond: () => ({ message: m.payments_error_already_refunded() }) },
   "payment-reversed": { status: 409, respond: () => ({ message: m.payments_error_reversed() }) },
-  "recorded-automatically": { status: 409, respond: () => ({ message: m.payments_error_recorded_automatically() }) },
+  "recorded-automatically": {
+    status: 409,
+    respond: () => ({ message: m.payments_error_recorded_automatically() }),
+  },
   "credit-too-small": {
     status: 409,
     respond: ({ creditFils }) => ({
@@ -475,9 +483,15 @@ export const refusals: RefusalTable = {
   },
   "cheque-not-due": { status: 409, respond: () => ({ message: m.payments_error_cheque_not_due() }) },
   "no-deposit": { status: 409, respond: () => ({ message: m.payments_error_no_deposit() }) },
-  "cards-not-configured": { status: 409, respond: () => ({ message: m.payments_error_cards_not_configured() }) },
+  "cards-not-configured": {
+    status: 409,
+    respond: () => ({ message: m.payments_error_cards_not_configured() }),
+  },
   "too-small-for-cards": { status: 409, respond: () => ({ message: m.payments_error_cards_small() }) },
-  "card-provider-unavailable": { status: 409, respond: () => ({ message: m.payments_error_card_provider_unavailable() }) },
+  "card-provider-unavailable": {
+    status: 409,
+    respond: () => ({ message: m.payments_error_card_provider_unavailable() }),
+  },
   "payment-in-progress": { status: 409, respond: () => ({ message: m.payments_error_in_progress() }) },
 
   // Pictures
@@ -486,7 +500,7 @@ export const refusals: RefusalTable = {
   "too-large": { status: 422, respond: () => ({ message: m.file_picture_too_large() }) },
   "too-many-pixels": { status: 422, respond: () => ({ message: m.file_picture_too_many_pixels() }) },
   broken: { status: 422, respond: () => ({ message: m.file_picture_broken() }) },
-  "transparent": { status: 422, respond: () => ({ message: m.settings_logo_transparent() }) },
+  transparent: { status: 422, respond: () => ({ message: m.settings_logo_transparent() }) },
 
   // Accounts and mails
   "link-used": { status: 409, respond: () => ({ message: m.account_link_used() }) },

@@ -943,7 +943,11 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
     });
     expect(answer.ok(), await answer.text()).toBe(true);
   };
-  await call(`${earlierRequest.bookingId}/transitions`, { transition: "decline", version: 1, reason: "Said twice" });
+  await call(`${earlierRequest.bookingId}/transitions`, {
+    transition: "decline",
+    version: 1,
+    reason: "Said twice",
+  });
   await call(`${bookingId}/notes`, { version: 1, text: "Ring the bell of the garage" });
   await call(`${bookingId}/access`, {
     ...{ parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },

@@ -365,7 +365,10 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await context.setOffline(true);
   await step(page, "Arrived").click();
   await expect(outboxStatus(page, "1 step not sent yet")).toBeVisible();
-  await post(`/admin/bookings/${second.bookingId}/transitions`, { transition: "reportNoAccess", version: version + 1 });
+  await post(`/admin/bookings/${second.bookingId}/transitions`, {
+    transition: "reportNoAccess",
+    version: version + 1,
+  });
   await context.setOffline(false);
   await expect(page.getByRole("alert").filter({ hasText: "Not accepted" })).toContainText("Arrived", {
     timeout: 60_000,

@@ -66,7 +66,9 @@ test("excludes office messages from the visitors' forms", async ({ page }) => {
       .poll(() => listMessageFiles(page), "the form's own words")
       .toContainEqual(expect.stringMatching(/^messages-(booking|contact|contract|form)-/));
     await page.waitForLoadState("networkidle");
-    expect(await listMessageFiles(page)).not.toContainEqual(expect.stringMatching(/^messages-(admin|board)-/));
+    expect(await listMessageFiles(page)).not.toContainEqual(
+      expect.stringMatching(/^messages-(admin|board)-/),
+    );
   }
 });
 

@@ -291,7 +291,10 @@ export const settings = {
     ),
     contactRuns: choice(
       { label: m.settings_response_target_runs, hint: m.settings_response_target_runs_hint },
-      { always: m.settings_response_target_always, "opening-hours": m.settings_response_target_opening_hours },
+      {
+        always: m.settings_response_target_always,
+        "opening-hours": m.settings_response_target_opening_hours,
+      },
       "always",
     ),
   },
@@ -385,7 +388,11 @@ export const settings = {
       { min: 0, max: 23, default: 3 },
     ),
     keep: whole(
-      { label: m.settings_backups_retention, hint: m.settings_backups_retention_hint, unit: m.settings_unit_backups },
+      {
+        label: m.settings_backups_retention,
+        hint: m.settings_backups_retention_hint,
+        unit: m.settings_unit_backups,
+      },
       { min: 2, max: 90, default: 7 },
     ),
   },

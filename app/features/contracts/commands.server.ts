@@ -38,7 +38,15 @@ export const agreeContract = command(
       .executeTakeFirstOrThrow();
     const { startsOn } = agreed;
     return writeAgreement(ctx, contract.id, {
-      ...{ packageId, propertyType, priceId, fils: terms.price_fils, terms, startsOn, paymentPlan: paymentPlan },
+      ...{
+        packageId,
+        propertyType,
+        priceId,
+        fils: terms.price_fils,
+        terms,
+        startsOn,
+        paymentPlan: paymentPlan,
+      },
     });
   },
 );

@@ -184,7 +184,9 @@ describe("merging customers", () => {
     const { kept, merged, phones, email, bookings } = await createDuplicates();
     await post(`/${merged}/notes`, { text: "The same as before" });
     const before = await detail(kept);
-    expect(before.duplicates).toMatchObject([{ id: merged, matchedFields: ["email"], bookingCount: 2, account: false }]);
+    expect(before.duplicates).toMatchObject([
+      { id: merged, matchedFields: ["email"], bookingCount: 2, account: false },
+    ]);
 
     const { status, body } = await merge(kept, merged);
     expect(status).toBe(200);

@@ -36,7 +36,10 @@ export const customerList = z.object({
 export type CustomerList = z.output<typeof customerList>;
 
 /** Possible duplicate with the matching fields. */
-export const duplicateCustomer = z.object({ ...customerHead, matchedFields: z.array(z.enum(duplicateFields)) });
+export const duplicateCustomer = z.object({
+  ...customerHead,
+  matchedFields: z.array(z.enum(duplicateFields)),
+});
 export type DuplicateCustomer = z.output<typeof duplicateCustomer>;
 
 /** Values before and after a correction; absent if unchanged, null if unknown. */

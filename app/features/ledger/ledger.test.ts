@@ -245,7 +245,10 @@ describe("closed period", () => {
       reason: "not-allowed",
     });
     expect(await closeBooks(on("2026-03-31"), "2026-03-31")).toMatchObject({ reason: "period-running" });
-    expect((await getClosings(on("2026-04-10"))).closableDays.slice(0, 2)).toEqual(["2026-03-31", "2026-02-28"]);
+    expect((await getClosings(on("2026-04-10"))).closableDays.slice(0, 2)).toEqual([
+      "2026-03-31",
+      "2026-02-28",
+    ]);
     expect(await closeBooks(on("2026-04-10"), "2026-03-31")).toEqual({ ok: true });
     expect(await closeBooks(on("2026-04-10"), "2026-03-31")).toMatchObject({
       reason: "period-closed",

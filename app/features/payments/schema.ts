@@ -78,7 +78,10 @@ export const chequeBody = (now: Date) =>
     fils: amount,
   });
 
-export const chequeTransitionBody = z.object({ transition: z.enum(chequeTransitionNames), version: z.int32() });
+export const chequeTransitionBody = z.object({
+  transition: z.enum(chequeTransitionNames),
+  version: z.int32(),
+});
 
 export const refundBody = z.object({
   method: z.enum(paymentMethods, { error: () => m.payments_error_method() }),

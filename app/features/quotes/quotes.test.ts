@@ -350,7 +350,10 @@ describe("office", () => {
     await approve(quote, { chosenPositions: [2] });
     const before = await read(quote.id);
     const { body } = await postToQuote(quote.id, "convert", { version: before.version, target: "new" });
-    expect(body.quote).toMatchObject({ state: "converted", convertedBooking: { reference: expect.any(String) } });
+    expect(body.quote).toMatchObject({
+      state: "converted",
+      convertedBooking: { reference: expect.any(String) },
+    });
     const work = (await request("GET", `/admin/bookings/${body.quote.convertedBooking.id}`)).body.booking;
     expect(work).toMatchObject({ state: "confirmed", serviceId: "hvac", estimateFils: 1170_00 });
     expect(work.id).not.toBe(quote.bookingId);
@@ -379,7 +382,9 @@ describe("office", () => {
     const copy = await read(body.id);
     expect(copy).toMatchObject({ state: "draft", totalFils: 750_00 });
     expect(copy.reference).not.toBe(quote.reference);
-    expect((await postToQuote(quote.id, "send", { version: quote.version, channel: "link" })).body).toMatchObject({
+    expect(
+      (await postToQuote(quote.id, "send", { version: quote.version, channel: "link" })).body,
+    ).toMatchObject({
       reason: "wrong-state",
     });
     expect((await postToQuote(quote.id, "withdraw", { version: 1 })).body).toMatchObject({ reason: "stale" });

@@ -56,7 +56,11 @@ function answer(ctx: Ctx, quoteId: string, fields: Fields) {
       return declineQuote(ctx, quoteId, parse(declineSchema, { revision, comment: fields.comment }));
     default: {
       const chosenPositions = Object.keys(fields).flatMap((field) => optionPosition(field) ?? []);
-      return approveQuote(ctx, quoteId, parse(approvalSchema, { revision, name: fields.name, chosenPositions }));
+      return approveQuote(
+        ctx,
+        quoteId,
+        parse(approvalSchema, { revision, name: fields.name, chosenPositions }),
+      );
     }
   }
 }

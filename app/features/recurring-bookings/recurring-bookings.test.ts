@@ -103,7 +103,10 @@ describe("recurring booking", () => {
     ]);
     const { bookingId } = recurringBooking.visits[1];
     const { version } = await detail(bookingId);
-    const confirmed = await post(`admin/bookings/${bookingId}/transitions`, { transition: "confirm", version });
+    const confirmed = await post(`admin/bookings/${bookingId}/transitions`, {
+      transition: "confirm",
+      version,
+    });
     expect(confirmed.status, confirmed.text).toBe(200);
     expect((await mailbox.collectOne("repeat@example.com")).subject).toContain("Confirmed");
     expect(confirmed.body.booking).toMatchObject({ state: "scheduled" });
@@ -293,7 +296,10 @@ describe("changing future visits", () => {
       .select("id")
       .where("active", "=", true)
       .executeTakeFirstOrThrow();
-    const confirmed = await post(`admin/bookings/${bookingId}/transitions`, { transition: "confirm", version });
+    const confirmed = await post(`admin/bookings/${bookingId}/transitions`, {
+      transition: "confirm",
+      version,
+    });
     expect(confirmed.status, confirmed.text).toBe(200);
     const alone = { version: version + 1, technicianId, date: "2026-12-29", time: "16:00" };
     expect((await post(`admin/bookings/${bookingId}/assign`, alone)).status).toBe(200);
@@ -385,7 +391,8 @@ describe("changing future visits", () => {
       const [, second] = recurringBooking.visits;
       const { version } = await detail(second.bookingId);
       expect(
-        (await post(`admin/bookings/${second.bookingId}/transitions`, { transition: "confirm", version })).status,
+        (await post(`admin/bookings/${second.bookingId}/transitions`, { transition: "confirm", version }))
+          .status,
       ).toBe(200);
       // Listed before Omar by name and by fewer visits.
       const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
@@ -517,7 +524,8 @@ describe("changing future visits", () => {
     const [first, second, third] = recurringBooking.visits;
     const { version } = await detail(second.bookingId);
     expect(
-      (await post(`admin/bookings/${second.bookingId}/transitions`, { transition: "confirm", version })).status,
+      (await post(`admin/bookings/${second.bookingId}/transitions`, { transition: "confirm", version }))
+        .status,
     ).toBe(200);
     await mailbox.collect();
     await post(`admin/recurring-bookings/${recurringBooking.id}/end`, {

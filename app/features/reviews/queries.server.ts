@@ -149,7 +149,9 @@ export const findCustomerReview = query(
             answer: answerOf(review),
           }
         : null,
-      warrantyRequest: revisit ? { message: revisit.message, requestedAt: revisit.created_at.toISOString() } : null,
+      warrantyRequest: revisit
+        ? { message: revisit.message, requestedAt: revisit.created_at.toISOString() }
+        : null,
     };
   },
 );

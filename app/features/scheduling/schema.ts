@@ -18,7 +18,9 @@ const time = z
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.admin_error_time() }));
 
 /** Ids of the affected visits that the user accepts; otherwise the change is refused. */
-export const acceptedVisitsField = { acceptedVisitIds: z.optional(z.array(z.uuid()).check(z.maxLength(1_000))) };
+export const acceptedVisitsField = {
+  acceptedVisitIds: z.optional(z.array(z.uuid()).check(z.maxLength(1_000))),
+};
 
 export const technicianContactSchema = z.object({
   // Counts code points as PostgreSQL does, instead of UTF-16 units.

@@ -37,7 +37,9 @@ export const visitMoveSchema = z.object({
   signature: z.optional(
     z.object({
       fileId: z.uuid(),
-      signedBy: text(reportLimits.signedBy).check(z.minLength(1, { error: () => m.technician_error_signed_by() })),
+      signedBy: text(reportLimits.signedBy).check(
+        z.minLength(1, { error: () => m.technician_error_signed_by() }),
+      ),
     }),
   ),
 });

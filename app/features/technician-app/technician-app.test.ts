@@ -63,7 +63,9 @@ const office = (id: string, what: string, body: Record<string, unknown>) =>
 /** Confirmed booking with the technician on the way: visit id and version. */
 async function sent({ date = TODAY, time = "14:00", to = omar, photoIds = [] as string[] } = {}) {
   const booked = await caller.book({ photoIds });
-  expect((await office(booked.bookingId, "transitions", { transition: "confirm", version: 1 })).status).toBe(200);
+  expect((await office(booked.bookingId, "transitions", { transition: "confirm", version: 1 })).status).toBe(
+    200,
+  );
   const assigned = await office(booked.bookingId, "assign", { version: 2, technicianId: to.id, date, time });
   expect(assigned.status).toBe(200);
   return { ...booked, visitId: assigned.body.booking.visits[0].id as string, version: 3 };
@@ -194,7 +196,10 @@ describe("visit list", () => {
 describe("visit workflow", () => {
   it("runs the visit as the technician and shows the report to customer and office", async () => {
     const { visitId, bookingId, reference, key } = await sent();
-    expect((await tap(visitId, { transition: "depart", version: 3 })).body).toEqual({ success: true, version: 4 });
+    expect((await tap(visitId, { transition: "depart", version: 3 })).body).toEqual({
+      success: true,
+      version: 4,
+    });
     minutesLater(20);
     expect((await tap(visitId, { transition: "arrive", version: 4 })).status).toBe(200);
     const [photo, signature] = [await upload(), await upload()];
@@ -246,7 +251,10 @@ describe("visit workflow", () => {
     ).toBe(200);
     const { body } = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
     expect(body.booking.state).toBe("on_hold");
-    expect(body.booking.timeline.at(-1)).toMatchObject({ event: "hold", reason: "A valve has to be ordered" });
+    expect(body.booking.timeline.at(-1)).toMatchObject({
+      event: "hold",
+      reason: "A valve has to be ordered",
+    });
   });
 
   it("changes only this visit of the booking", async () => {
@@ -367,10 +375,20 @@ describe("taps made offline", () => {
     const { visitId, bookingId } = await sent();
     const noted = (version: number) => office(bookingId, "notes", { version, text: "Ring twice" });
     expect((await noted(3)).status).toBe(200);
-    expect((await tap(visitId, { transition: "depart", version: 3 })).body).toEqual({ success: true, version: 5 });
+    expect((await tap(visitId, { transition: "depart", version: 3 })).body).toEqual({
+      success: true,
+      version: 5,
+    });
     expect((await noted(5)).status).toBe(200);
-    expect((await tap(visitId, { transition: "arrive", version: 4 })).body).toEqual({ success: true, version: 7 });
-    await office(bookingId, "transitions", { version: 7, transition: "hold", reason: "Called off on the phone" });
+    expect((await tap(visitId, { transition: "arrive", version: 4 })).body).toEqual({
+      success: true,
+      version: 7,
+    });
+    await office(bookingId, "transitions", {
+      version: 7,
+      transition: "hold",
+      reason: "Called off on the phone",
+    });
     expect(outcome(await tap(visitId, { transition: "finishWork", version: 5 }))).toEqual({
       status: 409,
       reason: "stale",
@@ -402,8 +420,12 @@ describe("refused taps", () => {
     expect(outcome(await tap(visitId, { transition: "depart", version: 3 }, sara))).toEqual(outcome(nobodys));
     expect(outcome(await tap(later.visitId, { transition: "depart", version: 3 }))).toEqual(outcome(nobodys));
     expect(outcome(await tap("no-id", { transition: "depart", version: 3 }))).toEqual(outcome(nobodys));
-    expect((await tap(visitId, { transition: "depart", version: 3 }, { id: "", headers: admin })).status).toBe(403);
-    expect((await tap(visitId, { transition: "depart", version: 3 }, { id: "", headers: {} })).status).toBe(401);
+    expect(
+      (await tap(visitId, { transition: "depart", version: 3 }, { id: "", headers: admin })).status,
+    ).toBe(403);
+    expect((await tap(visitId, { transition: "depart", version: 3 }, { id: "", headers: {} })).status).toBe(
+      401,
+    );
   });
 
   it("rejects taps on visits changed or reassigned meanwhile", async () => {

@@ -40,53 +40,60 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
       .selectFrom("bookings")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where(matchesFilter(ctx, filter));
-  const [fullHoldDays, stuckRecurringBookings, requests, emergencies, unassigned, contractVisits, visitCounts] =
-    await Promise.all([
-      ctx.db
-        .selectFrom("fully_held_days")
-        .select("day")
-        .where("day", ">=", day)
-        .where("at", ">", addMinutes(ctx.now, -24 * 60))
-        .orderBy("day")
-        .execute(),
-      ctx.db
-        .selectFrom("recurring_bookings")
-        .innerJoinLateral(
-          (db) =>
-            db
-              .selectFrom("recurring_booking_visits")
-              .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
-              .select(["bookings.id as bookingId", "reference"])
-              .whereRef("recurring_booking_id", "=", "recurring_bookings.id")
-              .orderBy("number")
-              .limit(1)
-              .as("first"),
-          (join) => join.onTrue(),
-        )
-        .select(["first.bookingId", "first.reference"])
-        .where("gave_up_at", "is not", null)
-        .where("ended_at", "is", null)
-        .orderBy("gave_up_at")
-        .orderBy("recurring_bookings.id")
-        .limit(MAX_STUCK)
-        .execute(),
-      bookings({ state: "requested" })
-        .select((eb) => [
-          eb.fn.min<Date | null>("requested_at").as("oldest_at"),
-          eb.fn
-            .min<Date | null>("contact_due_at")
-            .filterWhere("emergency", "=", false)
-            .filterWhere("responded_at", "is", null)
-            .as("due_at"),
-        ])
-        .executeTakeFirstOrThrow(),
-      bookings({ awaitingArrival: "yes" })
-        .select((eb) => eb.fn.min<Date | null>("requested_at").as("oldest_at"))
-        .executeTakeFirstOrThrow(),
-      bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
-      bookings({ contract: "week" }).executeTakeFirstOrThrow(),
-      countBookingsByVisitState(ctx, day),
-    ]);
+  const [
+    fullHoldDays,
+    stuckRecurringBookings,
+    requests,
+    emergencies,
+    unassigned,
+    contractVisits,
+    visitCounts,
+  ] = await Promise.all([
+    ctx.db
+      .selectFrom("fully_held_days")
+      .select("day")
+      .where("day", ">=", day)
+      .where("at", ">", addMinutes(ctx.now, -24 * 60))
+      .orderBy("day")
+      .execute(),
+    ctx.db
+      .selectFrom("recurring_bookings")
+      .innerJoinLateral(
+        (db) =>
+          db
+            .selectFrom("recurring_booking_visits")
+            .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
+            .select(["bookings.id as bookingId", "reference"])
+            .whereRef("recurring_booking_id", "=", "recurring_bookings.id")
+            .orderBy("number")
+            .limit(1)
+            .as("first"),
+        (join) => join.onTrue(),
+      )
+      .select(["first.bookingId", "first.reference"])
+      .where("gave_up_at", "is not", null)
+      .where("ended_at", "is", null)
+      .orderBy("gave_up_at")
+      .orderBy("recurring_bookings.id")
+      .limit(MAX_STUCK)
+      .execute(),
+    bookings({ state: "requested" })
+      .select((eb) => [
+        eb.fn.min<Date | null>("requested_at").as("oldest_at"),
+        eb.fn
+          .min<Date | null>("contact_due_at")
+          .filterWhere("emergency", "=", false)
+          .filterWhere("responded_at", "is", null)
+          .as("due_at"),
+      ])
+      .executeTakeFirstOrThrow(),
+    bookings({ awaitingArrival: "yes" })
+      .select((eb) => eb.fn.min<Date | null>("requested_at").as("oldest_at"))
+      .executeTakeFirstOrThrow(),
+    bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
+    bookings({ contract: "week" }).executeTakeFirstOrThrow(),
+    countBookingsByVisitState(ctx, day),
+  ]);
   return {
     day,
     requests: {

@@ -37,7 +37,7 @@ export type PictureRefusal = (typeof pictureRefusals)[number];
 
 declare module "~/platform/http/refusal" {
   interface Refusals extends Record<PictureRefusal, unknown> {
-    "transparent": unknown;
+    transparent: unknown;
   }
 }
 

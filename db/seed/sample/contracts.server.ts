@@ -116,7 +116,12 @@ class ContractLife {
 
   private async pay(now: Ctx, { id, customerId, totalFils }: Invoice): Promise<void> {
     const wish = { customerId, method: "transfer" as const, fils: totalFils, receivedOn: dubaiDate(now.now) };
-    const settled = { invoiceIds: [id], seenOpenFils: totalFils, creditRemainder: false, allowDuplicate: true };
+    const settled = {
+      invoiceIds: [id],
+      seenOpenFils: totalFils,
+      creditRemainder: false,
+      allowDuplicate: true,
+    };
     must(await recordPayment(this.byAccountant(now), { ...wish, ...settled, note: "" }));
   }
 

@@ -74,7 +74,13 @@ async function importRow(
           amount: formatExactMoney(row.totalFils - row.paidFils),
           day: formatDay(row.due, "date"),
         });
-  const wrong = (problem: string): ImportRow => ({ line, change: "wrong", title, detail, problems: [problem] });
+  const wrong = (problem: string): ImportRow => ({
+    line,
+    change: "wrong",
+    title,
+    detail,
+    problems: [problem],
+  });
   const phone = row.who.phone && normalizePhone(row.who.phone);
   if (row.who.phone && !phone) return wrong(m.opening_balances_error_phone());
   const who = { ...row.who, phone };

@@ -20,7 +20,9 @@ export interface IssuedCreditNote {
   creditFils: number;
 }
 
-type Refused = Refusal<"not-found" | "stale" | "opening-not-creditable" | "credit-too-much" | "event-in-future">;
+type Refused = Refusal<
+  "not-found" | "stale" | "opening-not-creditable" | "credit-too-much" | "event-in-future"
+>;
 
 /**
  * Issues a credit note in the caller's transaction (executive regulation, article 60). It reduces the open

@@ -13,7 +13,11 @@ const tones: Record<ChequeState, BadgeTone> = {
 };
 
 /** State of a cheque, marked if it can be deposited today. */
-export function ChequeBadge({ cheque: { state, readyToDeposit } }: { cheque: Pick<ChequeRow, "state" | "readyToDeposit"> }) {
+export function ChequeBadge({
+  cheque: { state, readyToDeposit },
+}: {
+  cheque: Pick<ChequeRow, "state" | "readyToDeposit">;
+}) {
   return readyToDeposit ? (
     <Badge tone="waiting">{m.payments_cheque_due()}</Badge>
   ) : (

@@ -82,7 +82,8 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
         label: m.payments_for,
         from: "5xl",
         cellClass: "figures text-muted",
-        cell: ({ allocations }) => allocations.map(({ reference }) => reference).join(", ") || m.payments_to_credit(),
+        cell: ({ allocations }) =>
+          allocations.map(({ reference }) => reference).join(", ") || m.payments_to_credit(),
       },
       {
         label: m.payments_received,

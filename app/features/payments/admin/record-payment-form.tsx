@@ -72,7 +72,9 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
           name="fils"
           value={values.amount}
           error={form.errors.fils}
-          onChange={({ target }) => form.set({ amount: target.value, creditRemainder: false, allowDuplicate: false })}
+          onChange={({ target }) =>
+            form.set({ amount: target.value, creditRemainder: false, allowDuplicate: false })
+          }
         />
         <Select label={m.payments_method()} {...form.field("method")}>
           {recordedMethods.map((method) => (
@@ -105,12 +107,18 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
         </fieldset>
       )}
       {(refusal?.reason === "over-payment" || values.creditRemainder) && (
-        <CheckLine checked={values.creditRemainder} onChange={(creditRemainder) => form.set({ creditRemainder })}>
+        <CheckLine
+          checked={values.creditRemainder}
+          onChange={(creditRemainder) => form.set({ creditRemainder })}
+        >
           {m.payments_credit_remainder()}
         </CheckLine>
       )}
       {(refusal?.reason === "same-payment" || values.allowDuplicate) && (
-        <CheckLine checked={values.allowDuplicate} onChange={(allowDuplicate) => form.set({ allowDuplicate })}>
+        <CheckLine
+          checked={values.allowDuplicate}
+          onChange={(allowDuplicate) => form.set({ allowDuplicate })}
+        >
           {m.payments_confirm_duplicate()}
         </CheckLine>
       )}

@@ -663,7 +663,10 @@ describe("fees and payouts", () => {
   it("records fees and payouts as reported by Stripe", async () => {
     const [first, second] = [await paidInvoice(100_00), await paidInvoice(50_00)];
     await fetchFee(now(), cards, first.id);
-    expect((await paymentsOf(first.payable))[0]).toMatchObject({ fee_fils: stripeFee(100_00), payout_id: null });
+    expect((await paymentsOf(first.payable))[0]).toMatchObject({
+      fee_fils: stripeFee(100_00),
+      payout_id: null,
+    });
     const payout = stripe.payOut([first.payment, second.payment]);
     const [event] = stripe.takeEvents();
     expect(await deliver(event!)).toBe(200);
@@ -673,7 +676,9 @@ describe("fees and payouts", () => {
       .selectAll()
       .where("provider_payout", "=", payout)
       .execute();
-    expect(rows).toMatchObject([{ amount_fils: 150_00 - stripeFee(100_00) - stripeFee(50_00), arrived_on: TODAY }]);
+    expect(rows).toMatchObject([
+      { amount_fils: 150_00 - stripeFee(100_00) - stripeFee(50_00), arrived_on: TODAY },
+    ]);
     await fetchPayout(now(), cards, rows[0]!.id, payout);
     expect((await paymentsOf(second.payable))[0]).toMatchObject({
       fee_fils: stripeFee(50_00),

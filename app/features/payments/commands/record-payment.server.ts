@@ -88,7 +88,8 @@ export const voidPayment = command("payments.record", async (ctx, id: string, re
   const payment = await lockPayment(ctx, { id });
   if (!payment) return refuse("not-found");
   if (payment.reversedFils > 0) return refuse("payment-reversed");
-  if (!(recordedMethods as readonly string[]).includes(payment.method)) return refuse("recorded-automatically");
+  if (!(recordedMethods as readonly string[]).includes(payment.method))
+    return refuse("recorded-automatically");
   const done = await reversePayment(ctx, payment, payment.leftFils, "mistake", reason);
   return done ? { ok: true } : refuse("already-refunded");
 });

@@ -109,7 +109,11 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
         card: "mark",
         cell: ({ state, hasDraft, isUnresolved }) => (
           <span className="flex items-center gap-1">
-            {isUnresolved ? <Badge tone="waiting">{m.quote_unresolved()}</Badge> : <QuoteBadge state={state} />}
+            {isUnresolved ? (
+              <Badge tone="waiting">{m.quote_unresolved()}</Badge>
+            ) : (
+              <QuoteBadge state={state} />
+            )}
             {hasDraft && <Badge tone="waiting">{m.quote_state_draft()}</Badge>}
           </span>
         ),

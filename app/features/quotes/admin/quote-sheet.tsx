@@ -134,7 +134,9 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
             {customer.email && <> · {customer.email}</>}
           </span>
         </p>
-        {quote.renewsContractId && quote.state === "approved" && <p className="text-sm">{m.quote_renewal_agreed()}</p>}
+        {quote.renewsContractId && quote.state === "approved" && (
+          <p className="text-sm">{m.quote_renewal_agreed()}</p>
+        )}
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           {booking && (
             <Link to={`/admin/bookings/${booking.id}`} className="figures hover:text-link hover:underline">
@@ -142,12 +144,18 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
             </Link>
           )}
           {convertedBooking && (
-            <Link to={`/admin/bookings/${convertedBooking.id}`} className="figures hover:text-link hover:underline">
+            <Link
+              to={`/admin/bookings/${convertedBooking.id}`}
+              className="figures hover:text-link hover:underline"
+            >
               {m.quote_converted_link({ reference: convertedBooking.reference })}
             </Link>
           )}
           {quote.renewsContractId && (
-            <Link to={`/admin/contracts/${quote.renewsContractId}`} className="hover:text-link hover:underline">
+            <Link
+              to={`/admin/contracts/${quote.renewsContractId}`}
+              className="hover:text-link hover:underline"
+            >
               {m.quote_renews()}
             </Link>
           )}
@@ -254,7 +262,9 @@ function Actions({ quote, Documents, onLink }: ActionsProps) {
 
 function Answer({ answer, version }: { answer: QuoteAnswerView; version: QuoteVersion }) {
   const when = formatTime(answer.at, "fullDateTime");
-  const options = answer.chosenPositions.flatMap((position) => version.lines[position - 1]?.description ?? []);
+  const options = answer.chosenPositions.flatMap(
+    (position) => version.lines[position - 1]?.description ?? [],
+  );
   const answerText = {
     approved: m.quote_answer_approved,
     changes_requested: m.quote_answer_changes,

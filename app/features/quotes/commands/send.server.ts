@@ -61,15 +61,18 @@ export const sendQuote = command("quotes.manage", async (ctx, seen: SeenQuote, c
 });
 
 /** Shares the link of a sent quote again, by email or through the office. */
-export const shareQuoteLink = command("quotes.manage", async (ctx, seen: SeenQuote, channel: "email" | "link") => {
-  const locked = await lockSeenQuote(ctx, seen);
-  if (!locked.ok) return locked;
-  const { quote } = locked;
-  if (quote.sent_at === null || quote.state === "withdrawn") return refuse("wrong-state");
-  if (channel === "email" && !quote.customer.email) return refuse("no-email");
-  await emit(ctx, "quote.link-requested", quote.id, { channel });
-  return { ok: true };
-});
+export const shareQuoteLink = command(
+  "quotes.manage",
+  async (ctx, seen: SeenQuote, channel: "email" | "link") => {
+    const locked = await lockSeenQuote(ctx, seen);
+    if (!locked.ok) return locked;
+    const { quote } = locked;
+    if (quote.sent_at === null || quote.state === "withdrawn") return refuse("wrong-state");
+    if (channel === "email" && !quote.customer.email) return refuse("no-email");
+    await emit(ctx, "quote.link-requested", quote.id, { channel });
+    return { ok: true };
+  },
+);
 
 /** Withdraws a sent quote, or discards one that was never sent. */
 export const withdrawQuote = command("quotes.manage", async (ctx, seen: SeenQuote) => {

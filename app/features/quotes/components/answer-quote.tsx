@@ -132,7 +132,11 @@ function TextAnswerForm({
   const [keys] = useState(() => createSubmissionKeys());
   const postedHere = posted?.answer === answer ? posted : null;
   const [message, setMessage] = useState(postedHere?.message ?? null);
-  const { errors, refusal, pending, formProps } = useForm<{ comment: string }, { comment: string }, OpenedQuote>({
+  const { errors, refusal, pending, formProps } = useForm<
+    { comment: string },
+    { comment: string },
+    OpenedQuote
+  >({
     initialErrors: postedHere?.errors,
     send({ comment }) {
       const body = { revision: quote.revision, comment };

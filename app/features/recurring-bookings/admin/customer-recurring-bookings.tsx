@@ -103,7 +103,11 @@ function RepeatBookingForm({
       <Select label={m.recurring_visit()} value={id} onChange={(event) => setId(event.target.value)}>
         {bookings.map(({ id, reference, serviceName, requestedAt }) => (
           <option key={id} value={id}>
-            {m.recurring_visit_option({ service: serviceName, day: formatTime(requestedAt, "date"), reference })}
+            {m.recurring_visit_option({
+              service: serviceName,
+              day: formatTime(requestedAt, "date"),
+              reference,
+            })}
           </option>
         ))}
       </Select>

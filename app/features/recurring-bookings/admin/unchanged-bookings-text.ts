@@ -7,7 +7,10 @@ import type { UnchangedBooking } from "../views";
 export function unchangedBookingsText(unchanged: readonly UnchangedBooking[]): string {
   const groups = Map.groupBy(unchanged, ({ reason, conflicts = [] }) => reasonText(reason, conflicts));
   const sentences = [...groups].map(([reason, group]) =>
-    m.recurring_unchanged_reason({ references: formatList(group.map(({ reference }) => reference)), why: reason }),
+    m.recurring_unchanged_reason({
+      references: formatList(group.map(({ reference }) => reference)),
+      why: reason,
+    }),
   );
   return [...sentences, m.recurring_unchanged()].join(" ");
 }

@@ -24,7 +24,11 @@ export function CustomerReview({ bookingId, name }: { bookingId: string; name: s
       { id: bookingId, published },
       {
         onError: (error) =>
-          notices.show({ title: m.admin_feedback_publish_failed(), description: error.message, tone: "error" }),
+          notices.show({
+            title: m.admin_feedback_publish_failed(),
+            description: error.message,
+            tone: "error",
+          }),
       },
     );
   }

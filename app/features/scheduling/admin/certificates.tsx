@@ -130,7 +130,8 @@ function CertificateForm({ technician, draft, onReassign, onClose }: Certificate
   const form = useForm({
     initialValues: { name, number, expiresOn },
     schema: certificateSchema,
-    send: (certificate) => change.mutateAsync({ id, ...certificate, acceptedVisitIds: acceptedVisitIds(change.error) }),
+    send: (certificate) =>
+      change.mutateAsync({ id, ...certificate, acceptedVisitIds: acceptedVisitIds(change.error) }),
     next: onClose,
   });
   return (

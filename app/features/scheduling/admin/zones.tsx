@@ -80,7 +80,8 @@ function ZonesForm({
   const change = useTechnicianChange(technician, "zones");
   const form = useForm({
     initialValues: { areas: technician.zones, typed: "" },
-    send: (zones) => change.mutateAsync({ areas: withTyped(zones), acceptedVisitIds: acceptedVisitIds(change.error) }),
+    send: (zones) =>
+      change.mutateAsync({ areas: withTyped(zones), acceptedVisitIds: acceptedVisitIds(change.error) }),
     next: onClose,
   });
   const { areas, typed } = form.values;

@@ -74,7 +74,10 @@ export const planSeason = command(
   "holidays.manage",
   async (
     ctx,
-    { acceptedVisitIds, ...season }: { name: string; firstDay: string; lastDay: string; shorterByMin: number } & AcceptedVisits,
+    {
+      acceptedVisitIds,
+      ...season
+    }: { name: string; firstDay: string; lastDay: string; shorterByMin: number } & AcceptedVisits,
   ) =>
     withAffectedVisitsCheck(ctx, { acceptedVisitIds }, async () => {
       const { name, firstDay, lastDay, shorterByMin } = season;

@@ -32,7 +32,9 @@ export async function withAffectedVisitsCheck<Result extends { ok: true } | Refu
       conflicts: visit.conflicts.filter((one) => !earlier.get(visit.id)?.includes(one)),
     }))
     .filter(({ conflicts }) => conflicts.length > 0);
-  return visits.every(({ id }) => acceptedVisitIds.includes(id)) ? result : refuse("visits-affected", { visits });
+  return visits.every(({ id }) => acceptedVisitIds.includes(id))
+    ? result
+    : refuse("visits-affected", { visits });
 }
 
 /** Future visits with their current conflicts, in order of time. */

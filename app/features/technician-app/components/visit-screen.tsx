@@ -181,9 +181,7 @@ export function VisitScreen({
                 <li key={name} className="flex min-h-14 items-center gap-3 text-lg">
                   <span className="min-w-0 grow">
                     <bdi>{name}</bdi>
-                    {isLead && (
-                      <span className="ms-2 text-base text-muted">{m.technician_crew_lead()}</span>
-                    )}
+                    {isLead && <span className="ms-2 text-base text-muted">{m.technician_crew_lead()}</span>}
                   </span>
                   <a
                     href={callHref(phone)}

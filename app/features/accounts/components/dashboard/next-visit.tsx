@@ -11,6 +11,7 @@ import { formatTime } from "~/platform/time";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { passingNotices } from "~/ui/overlay/toast-store";
+import { stateText } from "../../../bookings/booking-state-text";
 import {
   ArrivalClock,
   isArrivalClockRunning,
@@ -20,7 +21,6 @@ import { CancelDialog } from "../../../bookings/components/cancel-dialog";
 import { CutOffNotice } from "../../../bookings/components/cut-off-notice";
 import { RescheduleDialog } from "../../../bookings/components/reschedule-dialog";
 import { StateBadge } from "../../../bookings/components/state-badge";
-import { stateText } from "../../../bookings/booking-state-text";
 import type { BookingView } from "../../../bookings/views";
 import { AssignedTechnician, isComing } from "../../../reviews/components/assigned-technician";
 import { ownBookingQuery } from "../../client";

@@ -10,7 +10,7 @@ import { readTrail } from "../../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
 import type { PlainTransition } from "../../../bookings/booking";
 import { assignTechnician } from "../../../bookings/commands/assign-technician.server";
-import { scheduleVisit, cancelVisit } from "../../../bookings/commands/change-visit.server";
+import { cancelVisit, scheduleVisit } from "../../../bookings/commands/change-visit.server";
 import { correctBooking } from "../../../bookings/commands/correct-booking.server";
 import { addVisitHelper, removeVisitHelper } from "../../../bookings/commands/crew.server";
 import { delayVisit } from "../../../bookings/commands/delay-visit.server";
@@ -536,7 +536,12 @@ describe("“on the way” emails", () => {
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
     await transition(office, id, "confirm");
     const visit = { bookingId: id, visitId: await visitOf(id) };
-    const departs = { ...visit, transition: "depart", version: await versionOf(id), confirmOtherDay: true } as const;
+    const departs = {
+      ...visit,
+      transition: "depart",
+      version: await versionOf(id),
+      confirmOtherDay: true,
+    } as const;
     // Departure on time: planned for ten minutes later, with a longer travel time.
     const starts_at = addMinutes(office.now, 10);
     await database.db
@@ -601,7 +606,12 @@ describe("undone departure emails", () => {
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
     await transition(office, id, "confirm");
     const step = async (move: "depart" | "undoDepart") => {
-      const request = { bookingId: id, transition: move, version: await versionOf(id), confirmOtherDay: true };
+      const request = {
+        bookingId: id,
+        transition: move,
+        version: await versionOf(id),
+        confirmOtherDay: true,
+      };
       expect(await transitionBooking(office, request)).toEqual({ ok: true });
     };
     await step("depart");
@@ -915,7 +925,9 @@ describe("pending notifications of visit changes", () => {
     const arrange = async (time: string, more: { notifyCustomer?: boolean; technicianId?: string } = {}) => {
       const request = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time };
       const overrideReason = more.technicianId ? "She can" : undefined;
-      expect(await scheduleVisit(office, { ...request, ...more, overrideReason })).toMatchObject({ ok: true });
+      expect(await scheduleVisit(office, { ...request, ...more, overrideReason })).toMatchObject({
+        ok: true,
+      });
     };
     return { office, day, id, visitId, arrange };
   }

@@ -74,7 +74,12 @@ describe("contract emails", () => {
     expect(status).toBe(200);
     await mailbox.collect();
     const id = body.contractId as string;
-    const agreed = { packageId: "plus", propertyType: "villa-3br", startsOn: "2026-12-01", paymentPlan: "upfront" };
+    const agreed = {
+      packageId: "plus",
+      propertyType: "villa-3br",
+      startsOn: "2026-12-01",
+      paymentPlan: "upfront",
+    };
     expect((await change(id, "agree", { ...agreed, version: 1 })).status).toBe(200);
     expect((await change(id, "activate", { version: 2 })).status).toBe(200);
     const mail = await mailbox.collectOne("new@example.com");

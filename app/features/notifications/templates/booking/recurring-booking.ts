@@ -65,7 +65,11 @@ export function recurringBookingEnded(
       tone: "normal",
       preview: lead,
       heading: m.mail_recurring_ended_heading(),
-      paragraphs: [salutation(context), lead, ...(upcoming.length > 0 ? [m.mail_recurring_ended_kept_visits()] : [])],
+      paragraphs: [
+        salutation(context),
+        lead,
+        ...(upcoming.length > 0 ? [m.mail_recurring_ended_kept_visits()] : []),
+      ],
       facts: toFacts([
         [m.mail_fact_service(), booking.serviceName],
         [m.mail_fact_cancelled(), cancelled.map(dayOf).join("\n")],

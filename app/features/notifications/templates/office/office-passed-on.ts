@@ -23,7 +23,9 @@ export function officePassedOn(context: BookingMailContext, by: string, reason: 
       heading: m.mail_page_declined_heading(),
       paragraphs: [
         lead,
-        paged.length > 0 ? m.mail_page_declined_others_paged({ names: formatList(paged) }) : m.mail_page_declined_none_left(),
+        paged.length > 0
+          ? m.mail_page_declined_others_paged({ names: formatList(paged) })
+          : m.mail_page_declined_none_left(),
         m.mail_office_arrive_by({ by: due }),
       ],
       facts: [...toFacts([[m.mail_fact_reason(), reason && bidiIsolate(reason)]]), ...officeFacts(context)],

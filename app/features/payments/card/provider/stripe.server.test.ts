@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  stripeFee,
   type FakeStripe,
   signEvent,
   startFakeStripe,
+  stripeFee,
 } from "../../../../../test/harness/servers/fake-stripe";
 import {
   type CardProvider,

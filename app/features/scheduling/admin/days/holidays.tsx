@@ -75,7 +75,9 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
             )}
             <SectionAction
               label={holiday.open ? m.admin_holidays_close_label(named) : m.admin_holidays_open_label(named)}
-              onClick={() => (holiday.open ? close.mutate({ day, acceptedVisitIds: accepted }) : open.mutate({ day }))}
+              onClick={() =>
+                holiday.open ? close.mutate({ day, acceptedVisitIds: accepted }) : open.mutate({ day })
+              }
             >
               {holiday.open ? m.admin_holidays_close() : m.admin_holidays_work()}
             </SectionAction>
