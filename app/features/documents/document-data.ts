@@ -3,14 +3,13 @@
  * (`YYYY-MM-DD`). Empty texts are left out.
  */
 
-/** Seller or buyer as of the issue date. */
+/** As of the issue date. */
 export interface Party {
   name: string;
   nameArabic?: string;
   address: string;
   email?: string | null;
   phone?: string | null;
-  /** Null: not registered for VAT. */
   trn: string | null;
 }
 
@@ -57,10 +56,10 @@ export interface DocumentData {
  */
 export interface InvoiceData extends DocumentData {
   title: "tax-invoice" | "simplified-tax-invoice" | "invoice";
-  /** Null: same as the issue date. */
+  /** Null: issue date. */
   supplyDate: string | null;
   dueDate: string;
-  /** Work site; null: the buyer's address. */
+  /** Work site. Null: buyer's address. */
   place: string | null;
   lines: DocumentLine[];
   /** Settled by the issue date, by payments or credit notes. */
@@ -72,7 +71,6 @@ export interface CreditNoteData extends DocumentData {
   title: "tax-credit-note" | "credit-note";
   invoice: { reference: string; issueDate: string };
   reason: string;
-  /** Positive amounts. */
   lines: DocumentLine[];
 }
 
@@ -80,12 +78,11 @@ export interface QuoteData extends DocumentData {
   subject: string;
   revision: number;
   validUntil: string;
-  /** Work site; null: the buyer's address. */
+  /** Work site. Null: buyer's address. */
   place: string | null;
   introduction: string;
   /** Optional lines get a tick box and are left out of the total. */
   lines: (DocumentLine & { optional: boolean })[];
-  /** Payable before the work; 0: none. */
   depositFils: number;
   depositRule: string;
   terms: string;
@@ -96,7 +93,6 @@ export interface QuoteData extends DocumentData {
 export interface ReceiptData extends DocumentData {
   kind: "payment" | "refund";
   amountFils: number;
-  /** Such as "Bank transfer, FT2631…". */
   method: string;
   /** `creditFils` is the rest of the amount. */
   allocations: { reference: string; amountFils: number; leftFils: number }[];
@@ -110,7 +106,6 @@ export interface StatementData extends Omit<DocumentData, "reference"> {
   openingFils: number;
   entries: {
     date: string;
-    /** Such as "Payment by card". */
     what: string;
     reference: string;
     /** Positive increases the balance owed, negative reduces it. */

@@ -32,7 +32,6 @@ interface Head {
   place?: string | null;
 }
 
-/** Adds the common header and the file's metadata to the template data. */
 export function composeDocument(
   template: string,
   data: DocumentData,
@@ -114,7 +113,6 @@ function partyBlock({ name, nameArabic, address, email, phone, trn }: Party) {
   };
 }
 
-/** Keeps short names on one line. */
 function keepNameTogether(name: string): string {
   return name.length <= 40 ? joinArabicWords(name) : name;
 }

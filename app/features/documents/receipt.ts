@@ -31,7 +31,6 @@ export function receiptDocument(data: ReceiptData): RenderableDocument {
     data,
     { title: bilingual(received ? "receipt" : "refund"), facts },
     {
-      // A refund settles no invoice.
       table: table.rows.length > 0 ? table : null,
       totals: [total(bilingual(received ? "amountReceived" : "amountRefunded"), amountFils, true)],
     },

@@ -18,10 +18,10 @@ export type Emirate = keyof typeof emirates;
 /** In the order of boxes 1a to 1g of the VAT return. */
 export const emirateCodes = Object.keys(emirates) as [Emirate, ...Emirate[]];
 
-/** Predefined address for parties that are not on the network. */
+/** For parties that are not on the network. */
 export const NON_NETWORK_ADDRESS = "9900000098";
 
-/** Tax identification number, the first ten digits of the TRN. Also the address on the network. */
+/** First ten digits of the TRN; also the network address. */
 export function tinFromTrn(trn: string): string {
   return trn.slice(0, 10);
 }
@@ -30,7 +30,6 @@ export function isTrn(trn: string): boolean {
   return /^1\d{12}03$/.test(trn);
 }
 
-/** Network address: a TIN or the predefined address. */
 export const NETWORK_ADDRESS_PATTERN = /^(1\d{9}|9900000098)$/;
 
 interface EInvoiceParty {

@@ -61,7 +61,7 @@ export function findMissingFields(
     ["seller-city", seller.city !== null],
     ["buyer-trn", buyer.trn === null || isTrn(buyer.trn)],
     ["buyer-address", networkAddress(buyer) !== null],
-    // A buyer without TRN and network address is identified by the trade licence.
+    // Without TRN and network address, a buyer is identified by the licence.
     [
       "buyer-licence",
       networkAddress(buyer) !== NON_NETWORK_ADDRESS || buyer.trn !== null || buyer.licence !== null,
@@ -79,7 +79,6 @@ export function findMissingFields(
   ];
 }
 
-/** The stored network address, otherwise the TIN in the TRN. */
 export function networkAddress({ trn, address }: BuyerDetails): string | null {
   return address ?? (trn ? tinFromTrn(trn) : null);
 }

@@ -19,17 +19,16 @@ const namespacesOf = (root: string) => ({
 });
 
 const UAE_TIN = "0235";
-/** Document types (UNTDID 1001). */
+/** UNTDID 1001. */
 const INVOICE = "380";
 const CREDIT_NOTE = "381";
-/** Payment means (UNCL 4461). */
+/** UNCL 4461. */
 const BY_TRANSFER = "30";
 const UNSPECIFIED = "1";
-/** Allowance reason (UNCL 5189). */
+/** UNCL 5189. */
 const DISCOUNT = "95";
-/** Flags of special transactions such as exports; none set. */
 const PLAIN_TRANSACTION = "00000000";
-/** Credit note reasons (Federal Decree-Law 8 of 2017, article 61): supply cancelled, price altered. */
+/** Federal Decree-Law 8 of 2017, article 61. */
 const SUPPLY_CANCELLED = "DL8.61.1.A";
 const PRICE_ALTERED = "DL8.61.1.C";
 
@@ -87,7 +86,7 @@ function party(
     "cac:Party",
     [
       ["cbc:EndpointID", address, { schemeID: UAE_TIN }],
-      // Buyers without TRN are identified by their licence (rule ibr-135-ae).
+      // Rule ibr-135-ae.
       !seller && licence ? ["cac:PartyIdentification", [["cbc:ID", licence]]] : null,
       [
         "cac:PostalAddress",
@@ -252,7 +251,7 @@ function netDiscount({ discountFils, vatPercent }: EInvoiceLine): number {
 
 const netOf = ({ grossFils, vatFils }: EInvoiceLine) => grossFils - vatFils;
 
-/** Unit codes of UN/ECE Recommendation 20. Unknown units, such as a home, use `ONE`. */
+/** UN/ECE Recommendation 20. */
 const unitCodes: Record<string, string> = {
   h: "HUR",
   hour: "HUR",

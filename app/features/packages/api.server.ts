@@ -8,7 +8,6 @@ import { listEntitlementsOfCustomer, listMyEntitlements } from "./queries.server
 import { contractRequestSchema } from "./schema";
 import { submitContractRequest } from "./submissions.server";
 
-/** Contract request form. */
 export const packagesApi = endpoints("contract", [
   submission("/contracts/requests", {
     may: "contracts.request",
@@ -38,7 +37,6 @@ export const packagesApi = endpoints("contract", [
   }),
 ]);
 
-/** Package price administration. */
 export const packagePricesApi = endpoints("package", [
   get("/admin/package-prices", {
     may: "prices.read",

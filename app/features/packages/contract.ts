@@ -1,7 +1,5 @@
 import type { Silent } from "~/platform/events/events";
 
-/** Contract states and entitlements (docs/domain.md, "Packages and contracts"). */
-
 export const propertyTypes = ["apartment-1br", "apartment-3br", "villa-3br", "villa-4br"] as const;
 export type PropertyType = (typeof propertyTypes)[number];
 
@@ -10,7 +8,6 @@ export const contractStates = ["requested", "active", "expired", "cancelled"] as
 export type ContractState = (typeof contractStates)[number];
 
 export const contractTransitions = {
-  /** Records package, property, first day and price. */
   agree: { from: ["requested"], to: "requested" },
   activate: { from: ["requested"], to: "active" },
   cancel: { from: ["requested", "active"], to: "cancelled" },
@@ -91,15 +88,12 @@ declare module "~/platform/events/events" {
 declare module "~/platform/http/refusal" {
   interface Refusals {
     "unknown-package": unknown;
-    /** Package, property and first day are not agreed yet. */
     "not-agreed": unknown;
     /** Another contract covers this property on some of these days. */
     "property-covered": { reference: string };
     "entitlement-used-up": unknown;
-    /** The day is outside the contract year. */
     "day-outside-contract": unknown;
     "renewed-already": { reference: string };
-    /** A renewal quote is open. */
     "renewal-offered": { reference: string };
   }
 }

@@ -28,7 +28,6 @@ export const packageBook = z.object({
 export type PackageBook = z.output<typeof packageBook>;
 export type PackagePriceEntry = PackageBook["packages"][number]["prices"][number];
 
-/** `today`: Dubai day. */
 export const packagePriceSchema = (today: string) =>
   z.object({
     packageId: z.string().check(z.maxLength(80)),

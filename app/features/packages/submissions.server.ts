@@ -5,7 +5,6 @@ import { submitOnce } from "../forms/submit-once.server";
 import { requestContract } from "./commands.server";
 import { contractRequestSchema } from "./schema";
 
-/** Handles the form sent as JSON. */
 export function submitContractRequest(ctx: Ctx, submission: RawSubmission) {
   return submitOnce(ctx, submission, {
     name: "contract",
@@ -15,7 +14,7 @@ export function submitContractRequest(ctx: Ctx, submission: RawSubmission) {
   });
 }
 
-/** Handles the form posted to its page without JavaScript. */
+/** Form posted without JavaScript. */
 export function postContractRequest(ctx: Posting, request: Request) {
   return answerPostedForm(ctx, request, {
     name: "contract",

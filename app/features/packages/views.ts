@@ -6,7 +6,6 @@ export interface PackageView {
   name: string;
   summary: string;
   acVisits: number;
-  /** Electrical and plumbing checks per year. */
   checks: number;
   /** Per year; null: unlimited. */
   callOuts: number | null;

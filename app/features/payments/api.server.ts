@@ -177,7 +177,6 @@ export const paymentsApi = endpoints("payment", [
     }),
     answer: z.object({
       cheques: z.array(chequeRow),
-      /** Cheques in hand that can be deposited today. */
       due: z.object({ count: z.int(), fils: z.int() }),
       nextCursor,
     }),

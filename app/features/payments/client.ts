@@ -17,7 +17,6 @@ export const toPayQuery = (address: PayableAddress) => ({
   staleTime: 0,
 });
 
-/** Address of the provider's checkout page. */
 export async function openCheckout({ kind, reference }: PayableAddress): Promise<string> {
   const { url } = await payments.send(`/${kind}s/{reference}/checkout`, { reference });
   return url;

@@ -175,7 +175,6 @@ export async function findFinalPrice(ctx: Ctx, bookingId: string): Promise<numbe
   return row.isInvoiced ? row.fils : null;
 }
 
-/** Final price, invoices and deposit of a booking and its quote. */
 export async function getBookingMoney(
   ctx: Ctx,
   config: LinkConfig,

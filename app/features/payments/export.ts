@@ -3,7 +3,6 @@ import { CSV_BYTE_ORDER_MARK, type CsvCell, csvLine } from "~/platform/lists/csv
 import { labelForMethod } from "./labels";
 import type { PaymentRow } from "./views";
 
-/** CSV of the payment list. */
 export async function* paymentsCsv(pages: AsyncIterable<PaymentRow[]>): AsyncGenerator<string> {
   yield CSV_BYTE_ORDER_MARK + csvLine(exportHeaders());
   for await (const payments of pages) yield payments.map((payment) => csvLine(exportRow(payment))).join("");

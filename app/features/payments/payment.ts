@@ -42,7 +42,6 @@ export interface InvoiceAmount {
 
 /** Sources from which paid money can be withdrawn. */
 export interface RefundSources {
-  /** Credit of the customer. */
   creditFils: number;
   /** Maximum to take from the credit, because other payments may have funded the rest. */
   maxCreditFils: number;
@@ -55,9 +54,7 @@ export interface RefundSources {
 export interface Withdrawal {
   /** Amount from credit, including the credit that `creditToReverse` releases. */
   fromCredit: number;
-  /** Settlements of the payment to reverse. */
   settlementsToReverse: InvoiceAmount[];
-  /** Settlements of the credit to reverse. */
   creditToReverse: InvoiceAmount[];
 }
 
@@ -148,16 +145,13 @@ declare module "~/platform/http/refusal" {
     /** The refund exceeds the card payment. */
     "refund-above-payment": { leftFils: number };
     "cheque-exists": unknown;
-    /** Post-dated: the bank would return it. */
     "cheque-not-due": unknown;
     "no-deposit": unknown;
     /** No card provider is configured. */
     "cards-not-configured": unknown;
-    /** Below the provider's minimum charge. */
     "too-small-for-cards": unknown;
     /** The card provider does not answer. */
     "card-provider-unavailable": unknown;
-    /** A checkout is being paid at this moment. */
     "payment-in-progress": unknown;
   }
 }

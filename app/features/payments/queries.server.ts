@@ -33,7 +33,6 @@ const billedName = sql<string>`coalesce(customers.company, customers.name)`;
 
 const latestFirst = keyset("desc", ["day", "payments.received_on"], ["text", "payments.reference"]);
 
-/** Lists payments, latest day first. */
 export const listPayments = query("invoices.read", (ctx, filter: PaymentFilter) => readPayments(ctx, filter));
 
 const EXPORTED_AT_ONCE = 500;
@@ -65,7 +64,6 @@ async function readPayments(ctx: Ctx, filter: PaymentFilter) {
   return { payments: rows.map(rowOf), nextCursor };
 }
 
-/** Payment with its allocation; null if unknown. */
 export const findPayment = query("invoices.read", async (ctx, id: string): Promise<PaymentDetail | null> => {
   const row = await payments(ctx)
     .leftJoin("payouts", "payouts.id", "payments.payout_id")
@@ -182,7 +180,6 @@ export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilt
   return { cheques: rows.map((row) => chequeOf(row, today)), due, nextCursor };
 });
 
-/** Cheque; null if unknown. */
 export const findCheque = query("invoices.read", async (ctx, id: string): Promise<ChequeRow | null> => {
   const row = await cheques(ctx).where("cheques.id", "=", id).executeTakeFirst();
   return row ? chequeOf(row, dubaiDate(ctx.now)) : null;

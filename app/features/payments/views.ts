@@ -20,7 +20,6 @@ export const paymentRow = z.object({
   feeFils: z.nullable(z.int()),
   receivedOn: z.string(),
   note: z.string(),
-  /** Current allocation. */
   allocations: z.array(part),
   /** Part that became credit. */
   creditFils: z.int(),
@@ -97,7 +96,6 @@ export const customerMoney = z.object({
       openFils: z.int(),
     }),
   ),
-  /** Deposits due. */
   deposits: z.array(z.object({ quoteId: z.uuid(), reference: z.string(), fils: z.int() })),
   /** Card payments that can be refunded. */
   cardPayments: z.array(
@@ -118,16 +116,13 @@ export const customerMoney = z.object({
 });
 export type CustomerMoney = z.infer<typeof customerMoney>;
 
-/** Receipt for its customer. */
 export const customerReceipt = z.object({
   reference: z.string(),
-  /** Payment or refund. */
   kind: z.enum(["payment", "refund"]),
   method: z.enum(paymentMethods),
   fils: z.int(),
   /** Dubai day of the payment or refund. */
   receivedOn: z.string(),
-  /** Path of its file. */
   path: z.string(),
 });
 export type CustomerReceipt = z.infer<typeof customerReceipt>;
@@ -139,12 +134,10 @@ const customerInvoiceLink = z.object({
   openFils: z.int(),
   dueDate: z.string(),
   overdue: z.boolean(),
-  /** Path of its page. */
   path: z.string(),
 });
 export type CustomerInvoiceLink = z.infer<typeof customerInvoiceLink>;
 
-/** Amount due, methods, and payments. */
 export const toPay = z.object({
   fils: z.int(),
   cards: z.boolean(),
@@ -155,7 +148,6 @@ export const toPay = z.object({
 });
 export type ToPay = z.infer<typeof toPay>;
 
-/** Price and payments of a booking. */
 export const bookingMoney = z.object({
   /** Invoices less credit notes; null while unknown. */
   priceFils: z.nullable(z.int()),

@@ -2,7 +2,6 @@
 export interface Consent {
   version: number;
   analytics: boolean;
-  /** ISO 8601 */
   at: string;
 }
 

@@ -28,7 +28,6 @@ export interface CountedEvent {
 
 export const eventLimits = { batch: 50, details: 6, text: 60 };
 
-/** Text that looks like a phone number, email or reference. */
 export function looksPersonal(text: string): boolean {
   return /@|\d[\d\s().-]{4,}\d/.test(text);
 }

@@ -59,7 +59,6 @@ function pageFacts(path: string) {
   };
 }
 
-/** Sets Google's opt-out flag. */
 function setOptOut(id: string, off: boolean): void {
   Object.assign(window, { [`ga-disable-${id}`]: off });
 }

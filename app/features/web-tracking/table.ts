@@ -3,7 +3,6 @@ import type { EventDetails, EventName } from "./events";
 
 interface WebTrackingEventRow {
   id: Generated<number>;
-  /** Day in Dubai. */
   day: string;
   page_load: string;
   name: EventName;

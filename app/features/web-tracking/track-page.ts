@@ -11,7 +11,7 @@ const SCROLL_MILESTONES = [25, 50, 75, 100];
 /** Other forms count as quote requests. */
 const BOOKING_ACTION = "/api/handle-booking";
 
-/** Tracks clicks and form submissions. Returns the function that stops it. */
+/** Returns the function that stops tracking. */
 export function trackVisit({ emergencyHref }: { emergencyHref: string }): () => void {
   const onClick = (event: Event) => countClick(event, emergencyHref);
   const onHidden = () => document.visibilityState === "hidden" && flushCounted();
@@ -28,16 +28,13 @@ export function trackVisit({ emergencyHref }: { emergencyHref: string }): () => 
   };
 }
 
-/**
- * Tracks the view, scroll depth, sections and started forms of a page. Returns the function that stops it.
- */
+/** Returns the function that stops tracking. */
 export function trackPage(): () => void {
   count("page_view");
 
   const milestones = [...SCROLL_MILESTONES];
   function onScroll() {
     const { scrollHeight } = document.documentElement;
-    // Tolerates rounding on some screens.
     const percent = ((window.scrollY + window.innerHeight + 1) / scrollHeight) * 100;
     while (milestones.length > 0 && percent >= milestones[0]!) {
       count("scroll_depth", { percent: milestones.shift()! });

@@ -7,7 +7,6 @@ interface DocumentsSectionProps {
   id: string;
   title: string;
   query: { data: unknown; error: Error | null; refetch: () => unknown };
-  /** Rows of documents that wait for the customer. */
   open: readonly ReactNode[];
   none: string;
   earlier: { title: string; rows: readonly ReactNode[] };

@@ -80,7 +80,6 @@ function HistoryLine({ price }: { price: PackagePriceEntry }) {
 interface ChangeFormProps {
   offered: Package;
   type: PropertyType;
-  /** Latest entry, including planned ones. */
   current: PackagePriceEntry | undefined;
   onClose: () => void;
 }

@@ -13,9 +13,7 @@ export type OnDemandKind = (typeof onDemandKinds)[number];
 export const entitlementTerms = z.object({
   contractId: z.uuid(),
   reference: z.string(),
-  /** Covered hours of a call-out. */
   callOutHours: z.int(),
-  /** True if the emergency surcharge is charged. */
   emergencyFee: z.boolean(),
   /** Null: unlimited. */
   remaining: z.object({ "call-out": z.nullable(z.int()), "handyman-hour": z.nullable(z.int()) }),
@@ -68,7 +66,6 @@ export function applyEntitlements(price: BookingPrice, terms: EntitlementTerms):
   return { ...price, lines, totalFils: totalOf(lines), uses: sumUses(uses) };
 }
 
-/** Price without the contract. */
 export function withoutEntitlements(price: BookingPrice): BookingPrice {
   const lines = price.lines.map((line) => ({ ...line, coveredFils: 0, contractId: null }));
   return { ...price, lines, totalFils: totalOf(lines) };

@@ -12,7 +12,6 @@ import type { CustomerMoney } from "../views";
 
 interface ChequeFormProps {
   money: CustomerMoney;
-  /** Invoice that it is meant to pay, if known. */
   invoiceId?: string;
   onClose: () => void;
 }
@@ -26,7 +25,6 @@ interface ChequeInput {
   fils: number;
 }
 
-/** Form to record a cheque handed over by a customer. */
 export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
   const receive = useReceiveCheque();
   const [start] = useState(() => {

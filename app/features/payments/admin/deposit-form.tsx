@@ -16,7 +16,7 @@ interface DepositFormProps {
   onClose: () => void;
 }
 
-/** Form to record a whole deposit paid in cash or by transfer, which issues its tax invoice. */
+/** Records a whole deposit paid in cash or by transfer, which issues its tax invoice. */
 export function DepositForm({ deposit, onClose }: DepositFormProps) {
   const record = useRecordDeposit();
   const { quoteId, reference, fils } = deposit;

@@ -12,11 +12,10 @@ import { customerMoneyQuery, useApplyCredit } from "../admin-client";
 import { ChequeForm } from "./cheque-form";
 import { RecordPaymentForm } from "./record-payment-form";
 
-/** Payment actions of an invoice. */
 export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
   const mayRecord = useMay("payments.record");
   const [asking, setAsking] = useState<"payment" | "cheque" | null>(null);
-  // Opens the form when the page was entered to record a payment, even if the invoice was open already.
+  // Opens the form for links that ask to record a payment.
   const { key, state: came }: Location<{ asking?: "payment" } | null> = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every navigation.
   useEffect(() => {

@@ -15,12 +15,11 @@ import type { CustomerMoney } from "../views";
 
 interface RecordPaymentProps {
   money: CustomerMoney;
-  /** Preselected invoices; other open ones are offered too. */
+  /** Preselected invoices. */
   invoiceIds: readonly string[];
   onClose: () => void;
 }
 
-/** Form to record cash or a transfer for one or several invoices of a customer. */
 export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentProps) {
   const record = useRecordPayment();
   const [today] = useState(() => dubaiDate(new Date()));

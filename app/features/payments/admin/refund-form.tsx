@@ -18,7 +18,6 @@ interface RefundInput {
   paymentId: string | null;
 }
 
-/** Form to refund credit to the paying card or by another method. */
 export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: () => void }) {
   const refund = useRefund();
   const [start] = useState(() => ({

@@ -1,6 +1,5 @@
 import { localPath } from "~/platform/locale/locale";
 
-/** Link to the receipt of a completed refund. */
 export function RefundReceipt({ refund: { id, reference } }: { refund: { id: string; reference: string } }) {
   return (
     <a

@@ -16,7 +16,7 @@ import "../table";
 
 export interface NewCheque {
   customerId: string;
-  /** Invoice, or deposit of a quote, that it pays; neither: open invoices when it clears. */
+  /** Invoice or deposit that it pays. Without both it pays open invoices. */
   invoiceId: string | null;
   quoteId: string | null;
   number: string;
@@ -121,7 +121,6 @@ export const transitionCheque = command(
   },
 );
 
-/** Open invoices of a customer by due date. */
 async function openInvoicesOf(ctx: Ctx, customerId: string): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom("invoices")

@@ -13,7 +13,6 @@ export interface RecordDepositInput {
   seenFils: number;
 }
 
-/** Records a whole deposit paid in cash or by transfer, and issues its tax invoice. */
 export const recordDeposit = command("payments.record", async (ctx, input: RecordDepositInput) => {
   const { quoteId, method, receivedOn, note, seenFils } = input;
   const due = await findAmountDue(ctx, "quote", { id: quoteId });

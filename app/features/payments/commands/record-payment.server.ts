@@ -24,7 +24,6 @@ export interface RecordPaymentInput {
   allowDuplicate: boolean;
 }
 
-/** Records cash or a transfer for one or several invoices of a customer. */
 export const recordPayment = command("payments.record", async (ctx, input: RecordPaymentInput) => {
   if (!(await lockCustomer(ctx, input.customerId))) return refuse("customer-unknown");
   const invoices = [];

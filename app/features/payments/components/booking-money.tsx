@@ -15,7 +15,6 @@ interface BookingPriceProps {
   estimate: ReactNode;
 }
 
-/** Price of a booking: final or estimated, with the deposit due. */
 export function BookingPrice({ reference, estimate }: BookingPriceProps) {
   const { data: money } = useQuery(bookingMoneyQuery(reference), queryClient);
   const priceFils = money?.priceFils ?? null;
@@ -51,7 +50,6 @@ function Deposit({ fils, path }: NonNullable<BookingMoney["deposit"]>) {
   );
 }
 
-/** Invoices and receipts of a booking, if any. */
 export function BookingDocuments({ reference }: Omit<BookingPriceProps, "estimate">) {
   const { data: money } = useQuery(bookingMoneyQuery(reference), queryClient);
   if (!money || money.invoices.length + money.receipts.length === 0) return null;

@@ -4,7 +4,6 @@ import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import type { CustomerInvoiceLink } from "../views";
 
-/** Invoices with open amounts; each row links to its page. */
 export function InvoiceList({ invoices }: { invoices: readonly CustomerInvoiceLink[] }) {
   return (
     <ul className="flex flex-col gap-2">

@@ -4,7 +4,6 @@ import { LoadError } from "~/ui/screen/load-error";
 import { myReceiptsQuery } from "../client";
 import { ReceiptList } from "./receipt-list";
 
-/** Number of receipts shown at first. */
 const SHOWN = 3;
 
 /** Receipts of the customer, newest first. */

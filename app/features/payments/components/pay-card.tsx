@@ -85,9 +85,7 @@ function PayButton({ address, amount }: { address: PayableAddress; amount: strin
 
 interface OtherMethodsProps {
   bank: ToPay["bank"];
-  /** Cards are accepted. */
   cards: boolean;
-  /** Reference for a bank transfer. */
   reference: string;
 }
 

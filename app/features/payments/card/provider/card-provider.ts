@@ -3,7 +3,6 @@
  * reaches this product. Money in fils.
  */
 export interface CardProvider {
-  /** Stored with payments, checkouts and events. */
   name: string;
   /**
    * Creates a hosted checkout for exactly this amount. Idempotent by `id`. Throws `ProviderRejectedError` if
@@ -53,7 +52,6 @@ export interface RefundUpdate {
   state: "requested" | "done" | "failed";
 }
 
-/** Update reported by the provider. */
 export type ProviderUpdate =
   /** `id`: our id; null if the checkout is not ours. */
   | { kind: "checkout"; session: string; id: string | null; checkout: CheckoutUpdate }
