@@ -1,8 +1,6 @@
 import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
 import type { Silent } from "~/platform/events/events";
 
-/** Rules and events of accounts. Pure. */
-
 export const PASSWORD_LENGTH = { min: 10, max: 128 };
 
 /** Lifetime of emailed links, in minutes. */
@@ -36,7 +34,7 @@ declare module "~/platform/events/events" {
     /** Sign-up with an email that already has an account. */
     "account.sign-up-repeated": Record<string, never>;
     "account.confirmed": Silent<{ bookings: number }>;
-    /** Emails requested by an address; the account may not exist. */
+    /** Emails requested for an address. The account may not exist. */
     "account.confirmation-requested": Record<string, never>;
     "account.reset-requested": Record<string, never>;
     "account.code-requested": Record<string, never>;

@@ -12,7 +12,7 @@ import type { twoFactorApi } from "./api/two-factor-api.server";
 import type { mailedToSchema, profileSchema, signInCodeSchema, signInSchema, signUpSchema } from "./schema";
 import type { DeviceView, ProfileView, PropertyView } from "./views";
 
-/** Calls of /auth, /dashboard and /user-settings. Query keys start with the live topic that changes them. */
+/** Query keys start with the live topic that changes them. */
 
 const auth = apiClient<typeof signInApi | typeof signUpApi>();
 const own = apiClient<typeof ownAccountApi | typeof twoFactorApi | typeof bookingLinkApi>();
@@ -55,7 +55,6 @@ export async function confirmSecondFactor(kind: "totp" | "recovery", code: strin
   await refreshSession();
 }
 
-/** Loads its code on demand. */
 function logFailure(email: string): void {
   import("~/platform/incidents/security-log").then(
     (log) => log.logSecurityEvent("auth_failure", "Sign-in refused", { userId: log.accountTrace(email) }),
@@ -75,7 +74,6 @@ export const ownBookingsQuery = infiniteQueryOptions({
   getNextPageParam: (last) => last.nextCursor,
 });
 
-/** Booking of the signed-in customer, without a link key. */
 export const ownBookingQuery = (reference: string) =>
   queryOptions({
     queryKey: ["booking", "one", reference],

@@ -5,10 +5,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { getProfile, listDevices, listProperties } from "./queries.server";
 import "~/platform/auth/auth-table";
 
-/**
- * The account. Its row is deleted last and cascades to sessions, passwords, second factors, links and
- * profile.
- */
+/** The row is deleted last and cascades to sessions, passwords, second factors, links and profile. */
 export const personalDataOfAccounts: PersonalData = {
   name: "accounts",
   tables: {

@@ -59,7 +59,6 @@ export const getProfile = query("account.use", async (ctx): Promise<ProfileView>
   };
 });
 
-/** Sessions of the person, newest first. */
 export const listDevices = query("account.use", async (ctx): Promise<DeviceView[]> => {
   const { actor } = ctx;
   const rows = await ctx.db
@@ -167,7 +166,6 @@ function isUnused(eb: ExpressionBuilder<Tables, "properties">) {
 const PAGE_SIZE = 20;
 const latestFirst = keyset("desc", ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
 
-/** Bookings of the person, newest first. */
 export const listOwnBookings = query("account.use", async (ctx, cursor?: string): Promise<OwnBookingList> => {
   const page = { cursor, limit: PAGE_SIZE };
   const { rows, nextCursor } = await readPage(ownBookings(ctx), latestFirst, page);

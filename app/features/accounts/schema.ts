@@ -5,8 +5,6 @@ import { DEFAULT_LOCALE, locales } from "~/platform/locale/locale";
 import { customerName, email, phone } from "../forms/schema";
 import { PASSWORD_LENGTH } from "./account";
 
-/** Account input, shared by forms and API. */
-
 /** New password. The server also refuses common ones. */
 export const newPassword = z.string({ error: () => m.account_password_required() }).check(
   z.minLength(1, { error: () => m.account_password_required(), abort: true }),

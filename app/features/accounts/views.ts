@@ -30,7 +30,6 @@ export const deviceView = z.object({
   id: z.uuid(),
   /** True for the session of this request. */
   current: z.boolean(),
-  /** User agent. */
   userAgent: z.nullable(z.string()),
   signedInAt: instant,
   /** Accurate to the day. */
@@ -83,7 +82,6 @@ export const overview = z.object({
 });
 export type Overview = z.output<typeof overview>;
 
-/** Office user as admins see them. */
 export const staffMember = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -98,12 +96,9 @@ export const staffMember = z.object({
 });
 export type StaffMember = z.output<typeof staffMember>;
 
-/** Session of an office user. */
 export const staffSession = z.object({
   id: z.uuid(),
-  /** User agent. */
   userAgent: z.nullable(z.string()),
-  /** IP address. */
   address: z.nullable(z.string()),
   signedInAt: instant,
   /** Accurate to the day. */

@@ -5,13 +5,12 @@ import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { IMPORT_PATHS } from "~/platform/http/limits/http-limits.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { bookingColumns } from "./booking-list";
-import { importCheckedList, tryBookingList, tryCustomerList } from "./commands/begin-import.server";
+import { importCheckedList, startBookingDryRun, startCustomerDryRun } from "./commands/start-import.server";
 import { customerColumns } from "./customer-list";
 import { MAX_NAME_LENGTH } from "./imported";
 
 const startedImport = z.object({ id: z.string() });
 const list = {
-  /** File name. */
   name: z.string().check(z.maxLength(200)),
   csv: z.string().check(z.maxLength(4_000_000)),
 };
@@ -36,7 +35,7 @@ export const importsApi = endpoints("import", [
     body: z.object(list),
     answer: startedImport,
     status: 202,
-    run: tryCustomerList,
+    run: startCustomerDryRun,
     reply: (_ctx, _input, { id }) => ({ id }),
   }),
 
@@ -64,7 +63,7 @@ export const importsApi = endpoints("import", [
     }),
     answer: startedImport,
     status: 202,
-    run: tryBookingList,
+    run: startBookingDryRun,
     reply: (_ctx, _input, { id }) => ({ id }),
   }),
 

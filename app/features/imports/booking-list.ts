@@ -63,10 +63,7 @@ const status = z.pipe(
 );
 const service = z.string().check(z.minLength(1, { error: () => m.booking_error_service_required() }));
 
-/**
- * Row of a booking list, validated by the rules of the forms. Names of service, technician and customer are
- * resolved later.
- */
+/** Names of service, technician and customer are resolved later. */
 export const bookingRow = z.pipe(
   z.record(z.enum(bookingColumns), z.string()),
   z.transform((row, { issues }) => {

@@ -13,8 +13,6 @@ import { MAX_ROWS } from "./imported";
 import "../scheduling/table";
 import "../bookings/table";
 
-/** Import of bookings from another program: dry run, all errors named, all rows or none. */
-
 let caller: Caller;
 let admin: Record<string, string>;
 let ali: string;

@@ -13,7 +13,6 @@ declare module "~/platform/events/events" {
 
 export const customerColumns = ["name", "phone", "email", "company", "trn", ...addressColumns] as const;
 
-/** Row of a customer list, validated by the rules of the forms. */
 export const customerRow = z.pipe(
   z.object({
     name: customerName,

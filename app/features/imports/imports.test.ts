@@ -10,8 +10,6 @@ import { customerColumns } from "./customer-list";
 import { MAX_ROWS } from "./imported";
 import "../customers/table";
 
-/** Import of customers: dry run, all errors named, all rows or none. */
-
 let caller: Caller;
 let admin: Record<string, string>;
 beforeAll(async () => {
@@ -28,7 +26,6 @@ const list = (...rows: Row[]) =>
   csvLine(customerColumns) +
   rows.map((row) => csvLine(customerColumns.map((column) => row[column] ?? ""))).join("");
 const post = (path: string, body: object) => caller.call("POST", `/api/admin/imports/${path}`, body, admin);
-/** Runs the worker and returns the result. */
 async function outcome(id: string) {
   const { db, config } = caller;
   const isSecondFactorRequired = createSecondFactorCheck(config);

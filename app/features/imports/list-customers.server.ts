@@ -20,8 +20,8 @@ export function keyOf({ phone, email }: { phone: string | null; email: string | 
 }
 
 /**
- * Finds customers by phone, or by email where no phone is given. The oldest of several phones wins, as
- * everywhere; an ambiguous email matches none. Merged customers lead to the kept one.
+ * Finds customers by phone, or by email without a phone. The oldest match by phone wins; an ambiguous email
+ * matches none. Merged customers lead to the remaining one.
  */
 export async function findKnown(
   ctx: Ctx,
@@ -55,8 +55,8 @@ export interface CustomerAddress {
 }
 
 /**
- * Adds new customers and addresses. Throws if one was created concurrently; the import is then repeated.
- * Blocks forms until the caller's transaction ends. `progress`: called with the number of customers.
+ * Adds new customers and addresses. Throws if one was created concurrently, because the import is then
+ * repeated. Blocks forms until the caller's transaction ends.
  */
 export async function addCustomers(
   ctx: Ctx,
@@ -103,7 +103,6 @@ export async function addCustomers(
   }
 }
 
-/** Address ids of customers by `placeKey`. */
 export async function findAddresses(ctx: Ctx, customerIds: readonly string[]): Promise<Map<string, string>> {
   const addresses = await ctx.db
     .selectFrom("properties")
@@ -118,7 +117,6 @@ export async function findAddresses(ctx: Ctx, customerIds: readonly string[]): P
   );
 }
 
-/** Key of an address of a customer. */
 export function addressKey({
   customerId,
   place: { street, buildingName, unitNumber, area },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { addressSchema } from "../forms/schema";
 
-/** Validates cells by the rules of the forms and reports issues by column. For a schema's `transform`. */
+/** Validates cells by the rules of the forms and reports issues by column. */
 export function readCells<Row extends object>(row: Row, issues: z.core.ParsePayload["issues"]) {
   function report(column: keyof Row & string, message: string): void {
     issues.push({ code: "custom", path: [column], message, input: row });
@@ -20,12 +20,11 @@ export function readCells<Row extends object>(row: Row, issues: z.core.ParsePayl
   return { report, need, read };
 }
 
-/** Address columns. */
 export const addressColumns = ["street", "building", "unit", "area", "landmark"] as const;
 
 type RowAddress = z.output<typeof addressSchema>;
 
-/** Address of a row; null with reported issues if invalid. */
+/** Returns null and reports issues if invalid. */
 export function readAddress(
   { street, building, unit, area, landmark }: Record<(typeof addressColumns)[number], string>,
   report: (column: (typeof addressColumns)[number], message: string) => void,

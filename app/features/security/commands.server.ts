@@ -49,7 +49,6 @@ export const resolveError = command("activity.answer", async (ctx, id: string, n
   return { ok: true };
 });
 
-/** Reopens an error. */
 export const reopenError = command("activity.answer", async (ctx, id: string) => {
   const found = await lockGroup(ctx, id);
   if (!found) return refuse("not-found");

@@ -62,7 +62,6 @@ const MAX_ACCOUNTS = 50;
 const MAX_EVENTS = 50;
 const MAX_DAYS = 30;
 
-/** Lists suspected attacks by source. */
 export const listSecurityCases = query("activity.read", async (ctx, filter: CaseFilter) => {
   let filtered = cases(ctx).where((eb) => eb.and(between(filter, sql.ref("security_cases.last_event_at"))));
   if (filter.state) filtered = filtered.where(caseIsOpen, "=", filter.state === "dealt-with" ? 0 : 1);
@@ -111,7 +110,6 @@ export const findSecurityCase = query(
   },
 );
 
-/** Lists browser errors by message and location. */
 export const listClientErrors = query("activity.read", async (ctx, filter: ErrorFilter) => {
   let filtered = groups(ctx).where((eb) =>
     eb.and(between(filter, sql.ref("client_error_groups.last_seen_at"))),

@@ -12,7 +12,6 @@ import { labelForDevice } from "../sign-in/device-name";
 
 const staff = topicClient<typeof teamApi>("staff");
 
-/** Sessions of an office user or technician, each of which can be ended. */
 export function StaffSessions({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const query = staff.query("/admin/team/{id}/sessions", { id });
   const found = useQuery(query);

@@ -50,7 +50,6 @@ const stateBadges = {
   disabled: { tone: "neutral", label: m.team_state_disabled },
 } as const;
 
-/** Office users: invite, change role, disable. */
 export function Team() {
   const team = useQuery(teamQuery);
   const [inviting, setInviting] = useState(false);

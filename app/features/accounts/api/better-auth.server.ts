@@ -4,7 +4,6 @@ import type { ApiEnv } from "~/platform/http/api.server";
 import { rethrowInfraFailure } from "~/platform/incidents/infra-failure.server";
 import { tooManyAttempts } from "./limits.server";
 
-/** Error of better-auth. */
 export interface AuthRefusal {
   code?: string;
 }

@@ -5,7 +5,6 @@ import { findTechnician } from "../../scheduling/technicians/technician-queries.
 import { technicianDetail } from "../../scheduling/views";
 import { inviteTechnician } from "../commands/invite-technician.server";
 
-/** Invitations of technicians. */
 export const invitationApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/invite", {
     may: "technicians.invite",

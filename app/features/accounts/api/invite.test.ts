@@ -2,8 +2,6 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openAccounts } from "../../../../test/harness/company/accounts";
 import { readLinkFragment } from "../../../../test/harness/servers/mailbox";
 
-/** Sign-in of technicians: invitation, password, end of employment. */
-
 const { app, mailbox, technicianId: id } = await openAccounts();
 let admin: Record<string, string>;
 beforeAll(async () => {

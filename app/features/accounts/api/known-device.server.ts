@@ -7,9 +7,9 @@ import type { Config } from "~/platform/config.server";
 import type { ApiEnv } from "~/platform/http/api.server";
 
 /*
- * Device cookie set after a sign-in. Failed attempts of strangers do not count against a known device, so
- * that guessing cannot lock the owner out (OWASP, "Slow down online guessing attacks with device cookies").
- * The cookie does not authenticate.
+ * Failed attempts of strangers do not count against a device with this cookie, so that guessing cannot lock
+ * the owner out (OWASP, "Slow down online guessing attacks with device cookies"). The cookie does not
+ * authenticate.
  */
 
 const COOKIE = `${COOKIE_PREFIX}.known_device`;

@@ -17,7 +17,7 @@ const STRANGERS_LIMIT = { max: 30, seconds: 15 * 60 };
 const MAIL_LIMIT = { max: 3, seconds: 15 * 60 };
 /**
  * Limit of emails per address by all strangers together. Further requests send nothing, because earlier links
- * are still valid then.
+ * are still valid.
  */
 const MAILBOX_LIMIT = { max: 10, seconds: 30 * 60 };
 /** Limit of accounts and emails per client address, high enough for a shared office network. */
@@ -61,8 +61,8 @@ export async function limitAttempts(
 }
 
 /**
- * Limits of emails to a typed address, the same for any address. Throws 429 for the client; returns whether
- * the mailbox has quota left, which strangers share unless the `device` is known.
+ * Limits emails to a typed address, whether it has an account or not. Throws 429 for the client. Returns
+ * whether the mailbox has quota left, which strangers share.
  */
 export async function limitMails(
   c: Context<ApiEnv>,
@@ -94,7 +94,6 @@ export function tooManyAttempts(seconds: number): ApiError {
   return tooManyRequests(seconds, m.account_sign_in_limited({ minutes: Math.ceil(seconds / 60) }));
 }
 
-/** Number of attempts in the current window. */
 export async function attemptsSoFar(ctx: Ctx, { key, seconds }: Omit<Limit, "most">): Promise<number> {
   const row = await ctx.db
     .selectFrom("rate_limits")

@@ -48,7 +48,7 @@ const properties = async (ctx: Parameters<typeof listProperties>[0]) => ({
   properties: await listProperties(ctx),
 });
 
-/** Calls of signed-in people on their own account. The account comes from the session only. */
+/** Routes of signed-in people. The account comes from the session only. */
 export const ownAccountApi = endpoints("account", [
   get("/account/overview", {
     may,

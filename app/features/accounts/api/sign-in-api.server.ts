@@ -155,7 +155,6 @@ async function countAttempt(
   return { email, account, limits };
 }
 
-/** Handles a successful first step: signed in, or second factor required. */
 async function welcome(
   ctx: Ctx,
   { email, account, limits }: SignInAttempt,
@@ -165,7 +164,6 @@ async function welcome(
   for (const { key } of limits) await resetAttempts(ctx, key);
   const { twoFactorRedirect = false } = (await answer.json()) as { twoFactorRedirect?: boolean };
   if (account) {
-    // Requests made as a guest with this email.
     await linkGuestRecords(ctx, call.get("personalData"), { userId: account.id, email });
     rememberDevice(call, account.id);
     if (!twoFactorRedirect) await noteSignIn(ctx, account.id);
@@ -186,7 +184,6 @@ async function recordRefusal(ctx: Ctx, { account }: SignInAttempt, refusal: stri
 async function verifySecondFactor(ctx: Ctx, { code }: { code: string }, call: Call): Promise<void> {
   // better-auth would verify the code for the current session instead of the pending one.
   if ("userId" in ctx.actor) throw new ApiError(409, "signed-in", m.account_signed_in_already());
-  // Readable until the code is accepted.
   const userId = await pendingUserId(call);
   const answer = await callBetterAuth(call, { code: await normalizeCode(call, userId, code) });
   const refusal = await refusalOf(answer);
@@ -217,7 +214,6 @@ async function leaveSession({ db, actor }: Ctx): Promise<void> {
   if (sessionId) await db.deleteFrom("sessions").where("id", "=", sessionId).execute();
 }
 
-/** Stores the last sign-in of office users, for the team page. */
 async function noteSignIn(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db
     .updateTable("users")
@@ -241,7 +237,6 @@ async function pendingUserId(c: Context<ApiEnv>): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** Error code of better-auth; null on success. */
 async function refusalOf(answer: Response): Promise<string | null> {
   if (answer.ok) return null;
   const { code } = (await answer.clone().json()) as AuthRefusal;

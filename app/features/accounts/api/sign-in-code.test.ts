@@ -4,8 +4,6 @@ import { openAccounts } from "../../../../test/harness/company/accounts";
 import { totpCode } from "../../../../test/harness/totp";
 import { PASSWORD_LIMIT } from "./limits.server";
 
-/** Sign-in by emailed code. */
-
 const { app, mailbox } = await openAccounts({ TRUST_PROXY: "1" });
 const password = "a good long password";
 let people = 0;

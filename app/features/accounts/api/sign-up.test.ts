@@ -8,7 +8,6 @@ const { app, mailbox } = await openAccounts({ TRUST_PROXY: "1" });
 
 const password = "correct horse battery";
 let people = 0;
-/** New person. */
 function newPerson() {
   people++;
   return { name: "Maryam O'Neil", email: `maryam.${people}@example.com`, password };

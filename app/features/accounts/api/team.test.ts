@@ -10,8 +10,6 @@ import { changeSettings } from "../../business/commands.server";
 import { readSettings } from "../../business/read-settings.server";
 import type { StaffMember } from "../views";
 
-/** Office users: invitation, role changes, disabling. */
-
 const password = "a good long password";
 const admin = { email: "admin@company.example", password };
 const layla = { name: "Layla Hassan", email: "layla@company.example", role: "dispatcher" as OfficeRole };
@@ -40,7 +38,6 @@ async function memberBy(email: string): Promise<StaffMember | undefined> {
 
 const choose = (link: string) => app.post("/api/auth/reset-password", { link, password });
 
-/** Signed-in office user. */
 async function colleague(role: OfficeRole, email = `${role}@company.example`) {
   const id = await app.addUser({ email, password, role });
   return { id, email, password, cookie: await app.signIn({ email, password }) };

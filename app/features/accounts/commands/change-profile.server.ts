@@ -44,7 +44,6 @@ export const setMarketing = command("account.use", async (ctx, marketing: boolea
   return { ok: true };
 });
 
-/** Ends one session. */
 export const revokeDevice = command("account.use", async (ctx, sessionId: string) => {
   const ended = await ctx.db
     .deleteFrom("sessions")
@@ -55,7 +54,6 @@ export const revokeDevice = command("account.use", async (ctx, sessionId: string
   return ended ? { ok: true } : refuse("not-found");
 });
 
-/** Ends all other sessions. */
 export const revokeOtherDevices = command("account.use", async (ctx) => {
   const { userId, sessionId } = currentUser(ctx);
   await endSessions(ctx, userId, sessionId);

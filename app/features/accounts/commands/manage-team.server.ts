@@ -10,7 +10,7 @@ import { createInvitedAccount, resetInvitedAccount } from "../invited-account.se
 import { endSessions, hashUnknown } from "../sign-in/passwords.server";
 import "~/platform/auth/auth-table";
 
-/* Office users and roles. Admins manage everyone but themselves, so that one always remains. */
+/* Admins manage everyone but themselves, so that one always remains. */
 
 interface Member<Role = OfficeRole> {
   id: string;
@@ -94,7 +94,6 @@ export const enableStaff = command("team.manage", (ctx, id: string) =>
   }),
 );
 
-/** Requires a second factor of one person, or no longer. */
 export const requireSecondFactor = command("team.manage", (ctx, id: string, required: boolean) =>
   changeMember(ctx, id, ["invited", "active", "disabled"], async () => {
     const { numUpdatedRows } = await ctx.db
@@ -113,7 +112,6 @@ export const requireSecondFactor = command("team.manage", (ctx, id: string, requ
   }),
 );
 
-/** Ends one or all sessions of an office user or technician. */
 export const endStaffSessions = command("team.manage", (ctx, id: string, sessionId?: string) =>
   changeStaff(ctx, id, staffRoles, ["invited", "active", "disabled"], async () => {
     const ended = await ctx.db

@@ -5,7 +5,6 @@ import { refuse } from "~/platform/http/refusal";
 import { currentUser } from "../current-user.server";
 import "../table";
 
-/** Subscribes the signed-in user to the weekly summary, or unsubscribes. */
 export const setWeeklySummary = command("analytics.read", async (ctx, subscribed: boolean) => {
   await ctx.db
     .insertInto("profiles")

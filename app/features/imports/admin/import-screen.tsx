@@ -23,13 +23,12 @@ import { type Imported, importedStates, MAX_NAME_LENGTH } from "../imported";
 
 type ListName = "customers" | "bookings";
 
-/** Import kinds in tab order. */
 const lists: Record<ListName, { may: Permission; label: () => string; Choose: () => ReactNode }> = {
   customers: { may: "customers.manage", label: m.imports_customers, Choose: ChooseCustomers },
   bookings: { may: "bookings.manage", label: m.imports_bookings, Choose: ChooseBookings },
 };
 
-/** Import of spreadsheet lists; a started import has its page at /admin/imports/:id. */
+/** A started import has its page at /admin/imports/:id. */
 export function ImportScreen() {
   const { id } = useParams();
   return (
@@ -112,7 +111,6 @@ function ChooseBookings() {
   );
 }
 
-/** Error of a field from the server. */
 function fieldError(error: Error | null, field: string): string | undefined {
   return error instanceof HttpError
     ? (error.body.errors as Record<string, string> | undefined)?.[field]
@@ -241,7 +239,6 @@ function Outcome({
   );
 }
 
-/** Confirmation before the import. */
 function ConfirmDialog({ id, count, onClose }: { id: string; count: number; onClose: () => void }) {
   const navigate = useNavigate();
   const go = useImportTried(id);

@@ -53,7 +53,6 @@ interface Planned extends Omit<Same, "change"> {
   outdoor: boolean;
 }
 
-/** Lookup data of the rows. */
 interface Known {
   services: Awaited<ReturnType<typeof listServices>>;
   technicians: readonly Technician[];
@@ -64,9 +63,8 @@ interface Known {
 }
 
 /**
- * Imports bookings of another program (`source`), past and future: all rows, or none if one is wrong. Already
- * imported bookings are skipped. A future visit occupies its technician's time. No notifications are sent
- * (docs/domain.md, "Imports"). A dry run only reports.
+ * Imports all rows, or none if one is wrong. Bookings imported before are skipped. A future visit occupies
+ * its technician's time. No notifications are sent (docs/domain.md, "Imports"). A dry run only reports.
  */
 export const importBookings = command(
   "bookings.manage",

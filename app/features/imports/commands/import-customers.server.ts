@@ -19,8 +19,8 @@ interface Planned {
 }
 
 /**
- * Imports customers: all rows, or none if one is wrong. Existing customers, by phone or without a phone by
- * email, stay unchanged and get new addresses. A dry run only reports.
+ * Imports all rows, or none if one is wrong. Existing customers, matched by phone or else by email, stay
+ * unchanged and get new addresses. A dry run only reports.
  */
 export const importCustomers = command(
   "customers.manage",

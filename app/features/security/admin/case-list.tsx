@@ -18,7 +18,6 @@ const stateLabels: Record<(typeof caseStates)[number], () => string> = {
   "dealt-with": m.security_state_dealt_with,
 };
 
-/** Suspected attacks by source, open ones first. */
 export const securityCaseList = officeList<SecurityCase, CaseFilter>({
   path: "/admin/activity/security",
   title: m.activity_title,

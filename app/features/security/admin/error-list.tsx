@@ -30,7 +30,6 @@ const severities: Record<ClientErrorGroup["severity"], () => string> = {
   high: m.security_severity_high,
 };
 
-/** Browser errors by message and place, open ones first. */
 export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
   path: "/admin/activity/errors",
   title: m.activity_title,

@@ -75,7 +75,6 @@ function AnswerForm({
   );
 }
 
-/** Past resolutions with their authors. */
 export function ResolutionHistory({ history }: { history: History }) {
   if (history.length === 0) return null;
   return (

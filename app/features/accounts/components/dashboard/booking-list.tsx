@@ -6,7 +6,6 @@ import { Skeleton } from "~/ui/screen/skeleton";
 import { ownBookingsQuery } from "../../client";
 import { BookingRow } from "./booking-row";
 
-/** All bookings, newest first. Empty lists are explained by the page. */
 export function BookingList() {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(ownBookingsQuery);

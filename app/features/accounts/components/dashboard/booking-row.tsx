@@ -5,7 +5,6 @@ import { formatTime } from "~/platform/time";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import type { OwnBookingRow } from "../../views";
 
-/** Row of a booking, linked as a whole. */
 export function BookingRow({ booking }: { booking: OwnBookingRow }) {
   const { reference, serviceName, state, startsAt, requestedAt, multiDayPosition } = booking;
   return (

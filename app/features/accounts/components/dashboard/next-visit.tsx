@@ -26,7 +26,6 @@ import { AssignedTechnician, isComing } from "../../../reviews/components/assign
 import { ownBookingQuery } from "../../client";
 import type { OwnBookingRow } from "../../views";
 
-/** Next visit with its live state. */
 export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
   const { data: booking } = useQuery({
     ...ownBookingQuery(row.reference),

@@ -171,7 +171,6 @@ function NewCodes({ onDone }: TaskProps) {
 
 interface PasswordFormProps {
   onPassword: (password: string) => Promise<void>;
-  /** Label of the button. */
   children: string;
 }
 

@@ -8,7 +8,6 @@ interface AuthFrameProps {
   children: ReactNode;
 }
 
-/** Step of /auth: title, form and links. */
 export function AuthFrame({ title, lead, children }: AuthFrameProps) {
   return (
     <>

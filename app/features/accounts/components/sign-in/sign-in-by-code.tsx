@@ -18,7 +18,6 @@ interface SignInByCodeProps {
   onSecondFactor: () => void;
 }
 
-/** Sign-in by emailed code: email, then code. */
 export function SignInByCode(props: SignInByCodeProps) {
   const [sentTo, setSentTo] = useState("");
   return (

@@ -18,11 +18,12 @@ async function startDryRun(ctx: Ctx, kind: ListKind, { name, ...list }: { name: 
   return { ok: true as const, id };
 }
 
-export const tryCustomerList = command("customers.manage", async (ctx, list: { name: string; csv: string }) =>
-  startDryRun(ctx, "customer-import", list),
+export const startCustomerDryRun = command(
+  "customers.manage",
+  async (ctx, list: { name: string; csv: string }) => startDryRun(ctx, "customer-import", list),
 );
 
-export const tryBookingList = command(
+export const startBookingDryRun = command(
   "bookings.manage",
   async (ctx, list: { name: string; source: string; csv: string }) =>
     startDryRun(ctx, "booking-import", list),
@@ -43,7 +44,6 @@ export const importCheckedList = command("office.enter", async (ctx, dryRunId: s
   };
 });
 
-/** Background job of a customer import. */
 export const customerImport: BackgroundJobHandler = {
   async run(ctx, { csv, dryRun }, { progress }) {
     const done = await importCustomers(ctx, { csv: String(csv ?? ""), dryRun: dryRun === true }, progress);
