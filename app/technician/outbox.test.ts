@@ -73,15 +73,15 @@ describe("outbox", () => {
     expect(page.waiting()).toEqual([`${FIRST} depart`, `${FIRST} arrive`]);
     const tappedAt = page.outbox.list().map((tap) => tap.tappedAt);
     phone.connected = true;
-    const told: string[] = [];
+    const sentMoves: string[] = [];
     expect(
       await page.send(({ move }) => {
         // The callback runs before the tap leaves the list, so that no screen falls back in between.
         expect(page.outbox.list().map((tap) => tap.move)).toContain(move);
-        told.push(move);
+        sentMoves.push(move);
       }),
     ).toBe("done");
-    expect(told).toEqual(["depart", "arrive"]);
+    expect(sentMoves).toEqual(["depart", "arrive"]);
     expect(moves().map(({ body }) => body)).toMatchObject([
       { transition: "depart", version: 2, tappedAt: tappedAt[0] },
       { transition: "arrive", version: 3, tappedAt: tappedAt[1] },
@@ -202,7 +202,7 @@ describe("refused taps", () => {
     expect(moves()).toHaveLength(2);
   });
 
-  test("are sent again as new taps from the current version", async () => {
+  test("sends them again as new taps from the current version", async () => {
     const refused = moves()[0];
     phone.respondWith(() => ({ status: 200 }));
     await page.sendAgain(FIRST, 7);
@@ -216,7 +216,7 @@ describe("refused taps", () => {
     expect(again.map(({ key }) => key)).not.toContain(refused?.key);
   });
 
-  test("are discarded together with later taps of the same visit", async () => {
+  test("discards them together with later taps of the same visit", async () => {
     phone.connected = false;
     await page.tap(SECOND, "arrive");
     await page.discard(FIRST);
@@ -252,7 +252,7 @@ describe("pictures of a tap", () => {
       signature: { ...picture("signature"), signedBy: "Layla" },
     });
 
-  test("are uploaded before the tap that names them", async () => {
+  test("uploads them before the tap that names them", async () => {
     storeUploads();
     await report();
     expect(await page.send()).toBe("done");
@@ -262,7 +262,7 @@ describe("pictures of a tap", () => {
     ]);
   });
 
-  test("survive a broken connection without repeating finished uploads", async () => {
+  test("sends them after a broken connection without repeating finished uploads", async () => {
     storeUploads({
       onUpload() {
         phone.connected = false;
@@ -278,7 +278,7 @@ describe("pictures of a tap", () => {
     expect(uploads()).toEqual(["sink", "wall", "signature"]);
   });
 
-  test("are uploaded again after the server removed them", async () => {
+  test("uploads them again after the server removed them", async () => {
     let forgotten = false;
     storeUploads({
       move() {

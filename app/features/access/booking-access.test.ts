@@ -83,7 +83,7 @@ describe("access details of a property", () => {
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
 
-  it("are edited by the office, apply to bookings there, and are in the audit trail", async () => {
+  it("can be edited by the office, apply to bookings there, and appear in the audit trail", async () => {
     const { id } = await sent();
     const { property_id: propertyId, customer_id: customerId } = await propertyOf(id);
     const list = async () => (await caller.call("GET", at(`customers/${customerId}`), undefined, admin)).body;
@@ -96,8 +96,11 @@ describe("access details of a property", () => {
     expect(saved.body).toEqual({ access: { ...nothing, ...written, version: 1 } });
     expect(await list()).toEqual({ properties: [{ id: propertyId, ...saved.body }] });
     expect(await access(id)).toMatchObject({ own: false, access: { notes: "Gate code 4411" } });
-    const [told] = await readTrail(caller.db, { subjectId: customerId, type: "customer.access-changed" });
-    expect(told).toMatchObject({ actorRole: "admin" });
+    const [changeEvent] = await readTrail(caller.db, {
+      subjectId: customerId,
+      type: "customer.access-changed",
+    });
+    expect(changeEvent).toMatchObject({ actorRole: "admin" });
 
     expect(await save({ notes: "Another" })).toMatchObject({ status: 409, body: { reason: "stale" } });
     expect((await save({ version: 1 }, omar.headers)).status).toBe(403);
@@ -124,7 +127,7 @@ describe("access details of a property", () => {
 });
 
 describe("access details of a booking", () => {
-  it("are shown to the office and in the technician's app", async () => {
+  it("appear in the office and in the technician's app", async () => {
     const { id } = await sent();
     const pin = { latitude: 25.0805, longitude: 55.1403 };
     const written = await write(id, {
@@ -202,7 +205,7 @@ describe("access details of a booking", () => {
 });
 
 describe("permit", () => {
-  it("is reported missing on the board, in the office and in the app until valid on the day", async () => {
+  it("counts as missing on the board, in the office and in the app until valid on the day", async () => {
     const { id } = await sent(TOMORROW);
     const needed = { permitNeeded: true, permitBy: "office" };
     expect((await write(id, needed)).body.missingOn).toEqual([TOMORROW]);
@@ -266,7 +269,7 @@ describe("access details for customers", () => {
     expect((await caller.call("POST", path, { ...own, version: 1 }, headers)).status).toBe(404);
   });
 
-  it("are edited for the customer's own property and keep the office's file", async () => {
+  it("can be edited for the customer's own property and keep the office's file", async () => {
     const user = { email: "mariam@example.com", password: "a password of mine" };
     await caller.addUser(user);
     const headers = { Cookie: await caller.signIn(user) };

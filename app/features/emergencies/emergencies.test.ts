@@ -330,15 +330,15 @@ describe("on-call page", () => {
     await caller.db.updateTable("technicians").set({ user_id, on_call: true }).where("id", "=", id).execute();
     return { id, email, headers: { Cookie: await caller.signIn(user) } };
   }
-  const wish = { service: "emergency", trade: "electrical", message: "No power" };
-  const noPower = () => emergency(wish);
+  const request = { service: "emergency", trade: "electrical", message: "No power" };
+  const noPower = () => emergency(request);
   const calls = async ({ headers }: OnCall) =>
     (await caller.call("GET", "/api/technician/emergencies", undefined, headers)).body.emergencies;
   const answer = ({ headers }: OnCall, id: string, what: "accept" | "decline", body = {}) =>
     caller.call("POST", `/api/technician/emergencies/${id}/${what}`, body, headers);
 
   it("emails only trained technicians on call and shows them the emergency", async () => {
-    const { bookingId, reference } = await caller.book(wish);
+    const { bookingId, reference } = await caller.book(request);
     const mails = await mailbox.collect();
     const paged = mails.filter(({ subject }) => subject.startsWith(`EMERGENCY ${reference}`));
     const recipients = paged.map(({ recipient }) => recipient);

@@ -37,11 +37,11 @@ const MAX_BOOKINGS_AHEAD = 5;
 export async function bookAllDueOccurrences(ctx: Ctx): Promise<void> {
   for (let after: Due | null = null; ; ) {
     const due: Due[] = await listDueRecurringBookings(ctx, after).execute();
-    const told = {
+    const errorReport = {
       failed: "The visits of a recurring booking could not be booked",
       idOf: ({ id }: Due) => id,
     };
-    await forEachIsolated(due, told, async ({ id }) => {
+    await forEachIsolated(due, errorReport, async ({ id }) => {
       try {
         await bookDueOccurrences(ctx, id);
       } catch (error) {
@@ -260,8 +260,8 @@ export async function markRecurringBookingEnded(
     .set({ ended_at: ctx.now, ended_by: by, version: sql`version + 1` })
     .where("id", "=", recurringBookingId)
     .execute();
-  const told = { recurringBookingId, by, cancelled: bookingIds.length, bookingIds };
-  await emit(ctx, "booking.recurrence-ended", await firstBookingOf(ctx, recurringBookingId), told);
+  const eventData = { recurringBookingId, by, cancelled: bookingIds.length, bookingIds };
+  await emit(ctx, "booking.recurrence-ended", await firstBookingOf(ctx, recurringBookingId), eventData);
 }
 
 export async function firstBookingOf(ctx: Ctx, recurringBookingId: string): Promise<string> {

@@ -92,7 +92,7 @@ export const createRecurringBooking = command(
   },
 );
 
-interface SeenRecurringBooking {
+interface RecurringBookingVersion {
   id: string;
   version: number;
 }
@@ -103,8 +103,8 @@ interface SeenRecurringBooking {
  */
 export const shiftRecurringBooking = command(
   "bookings.manage",
-  async (ctx, { day, time, ...seen }: SeenRecurringBooking & { day: string; time: string }) => {
-    const found = await lockRecurringBooking(ctx, seen);
+  async (ctx, { day, time, ...target }: RecurringBookingVersion & { day: string; time: string }) => {
+    const found = await lockRecurringBooking(ctx, target);
     if (!found.ok) return found;
     const { recurringBooking } = found;
     const ahead = await listFutureOccurrences(ctx, recurringBooking.id);
@@ -171,8 +171,8 @@ export const shiftRecurringBooking = command(
  */
 export const setRecurringTechnician = command(
   "bookings.manage",
-  async (ctx, { technicianId, ...seen }: SeenRecurringBooking & { technicianId: string | null }) => {
-    const found = await lockRecurringBooking(ctx, seen);
+  async (ctx, { technicianId, ...target }: RecurringBookingVersion & { technicianId: string | null }) => {
+    const found = await lockRecurringBooking(ctx, target);
     if (!found.ok) return found;
     const { recurringBooking } = found;
     if (technicianId) {
@@ -226,8 +226,8 @@ export const setRecurringTechnician = command(
 /** Keeps confirmed visits, because the customer relies on them. `unconfirmed`: cancel or keep the requests. */
 export const endRecurringBooking = command(
   "bookings.manage",
-  async (ctx, { unconfirmed, ...seen }: SeenRecurringBooking & { unconfirmed: UnconfirmedAction }) => {
-    const found = await lockRecurringBooking(ctx, seen);
+  async (ctx, { unconfirmed, ...target }: RecurringBookingVersion & { unconfirmed: UnconfirmedAction }) => {
+    const found = await lockRecurringBooking(ctx, target);
     if (!found.ok) return found;
     const cancelled: string[] = [];
     for (const { id, state, version, number } of await listFutureOccurrences(
@@ -259,7 +259,7 @@ function unchangedReason({ reason }: { reason: string }): UnchangedBooking["reas
   }
 }
 
-async function lockRecurringBooking(ctx: Ctx, { id, version }: SeenRecurringBooking) {
+async function lockRecurringBooking(ctx: Ctx, { id, version }: RecurringBookingVersion) {
   const recurringBooking = await ctx.db
     .selectFrom("recurring_bookings")
     .selectAll()

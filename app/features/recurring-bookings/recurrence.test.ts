@@ -39,17 +39,17 @@ describe("recurrence days", () => {
       const anchor = { number: 1 + random.below(5), day };
       const numbers = Array.from({ length: 20 }, (_, index) => anchor.number + index);
       const days = numbers.map((number) => dayOfNumber(interval, anchor, number));
-      const told = `SEED=${seed}: ${interval} from ${day}`;
-      expect(days[0], told).toBe(day);
+      const seedText = `SEED=${seed}: ${interval} from ${day}`;
+      expect(days[0], seedText).toBe(day);
       const gaps = days.slice(1).map((one, index) => daysBetween(days[index]!, one));
       const [min, max] = { monthly: [28, 31], quarterly: [89, 92], "twice-yearly": [60, 270] }[interval]!;
-      expect(Math.min(...gaps), told).toBeGreaterThanOrEqual(min!);
-      expect(Math.max(...gaps), told).toBeLessThanOrEqual(max!);
-      if (interval === "twice-yearly") expect(days.slice(1).every(isInSeason), told).toBe(true);
+      expect(Math.min(...gaps), seedText).toBeGreaterThanOrEqual(min!);
+      expect(Math.max(...gaps), seedText).toBeLessThanOrEqual(max!);
+      if (interval === "twice-yearly") expect(days.slice(1).every(isInSeason), seedText).toBe(true);
       // Re-anchoring at a later visit gives the same days, except after short months.
       if (Number(day.slice(8)) <= 28) {
         const later = { number: anchor.number + 4, day: days[4]! };
-        expect(dayOfNumber(interval, later, anchor.number + 9), told).toBe(days[9]);
+        expect(dayOfNumber(interval, later, anchor.number + 9), seedText).toBe(days[9]);
       }
     }
   });

@@ -108,7 +108,7 @@ export const reviewsApi = endpoints("review", [
     summary: "Published reviews of a service, newest first",
     query: z.object({ ...pageParams, service: z.string().check(z.maxLength(50)) }),
     answer: publishedReviews,
-    run: (ctx, wish) => listServiceReviews(ctx, wish),
+    run: (ctx, params) => listServiceReviews(ctx, params),
   }),
 
   get("/admin/bookings/{id}/feedback", {

@@ -176,7 +176,7 @@ export const findServiceReviews = query(
 /** Lists published reviews of a service, newest first. */
 export const listServiceReviews = query(
   "website.use",
-  (ctx, { service, ...wish }: PageParams & { service: string }) => listPublished(ctx, service, wish),
+  (ctx, { service, ...page }: PageParams & { service: string }) => listPublished(ctx, service, page),
 );
 
 /** Ids of services with a published review. */
@@ -196,7 +196,7 @@ export const listReviewedServices = query("website.use", async (ctx): Promise<st
   return rows.map(({ id }) => id);
 });
 
-async function listPublished(ctx: Ctx, serviceId: string, wish: PageParams): Promise<PublishedReviews> {
+async function listPublished(ctx: Ctx, serviceId: string, page: PageParams): Promise<PublishedReviews> {
   const { rows, nextCursor } = await readPage(
     ctx.db
       .selectFrom("reviews")
@@ -205,7 +205,7 @@ async function listPublished(ctx: Ctx, serviceId: string, wish: PageParams): Pro
       .where("published_at", "is not", null)
       .where("reviews.service_id", "=", serviceId),
     newest,
-    wish,
+    page,
   );
   const reviews = rows.map((row) => ({
     id: row.id,

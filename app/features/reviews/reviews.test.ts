@@ -76,7 +76,7 @@ describe("answers to reviews", () => {
     return booked;
   };
 
-  it("are emailed to the customer once and shown beside the review", async () => {
+  it("emails an answer to the customer once and shows it beside the review", async () => {
     const booked = await reviewed();
     const { bookingId } = booked;
     await mailbox.collect();
@@ -129,7 +129,7 @@ describe("answers to reviews", () => {
     expect((await ask(`${randomUUID()}/review/answer/remove`, { seenAt: null })).status).toBe(404);
   });
 
-  it("are missing in the list of unanswered reviews only", async () => {
+  it("removes an answered review from the list of unanswered reviews only", async () => {
     const booked = await reviewed();
     const waiting = async () =>
       (await caller.call("GET", "/api/admin/reviews?unanswered=yes", undefined, await caller.asAdmin())).body
@@ -140,7 +140,7 @@ describe("answers to reviews", () => {
     expect(await isThere()).toBe(false);
   });
 
-  it("are public with a published review; the mean counts all ratings of the service", async () => {
+  it("publishes an answer with its published review; the mean counts all ratings of the service", async () => {
     const service = () => findServiceReviews(caller.ctx(), "painting");
     const shown = await reviewed("painting", 5);
     await reviewed("painting", 4);

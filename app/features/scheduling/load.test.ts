@@ -60,7 +60,7 @@ describe("computeDayLoad", () => {
     expect(load({ timeOff: [between("00:00", "23:59")] }).shift).toBe(0);
   });
 
-  it("has no shift on holidays and less on shorter days", () => {
+  it("counts no shift on holidays and less on shorter days", () => {
     expect(load({}, { holidays: new Set([MONDAY]) }).shift).toBe(0);
     expect(load({}, { shorterDays: new Map([[MONDAY, 120]]) }).shift).toBe(6 * 60);
     expect(load({}, { shorterDays: new Map([[MONDAY, 300]]) }).shift).toBe(4 * 60);

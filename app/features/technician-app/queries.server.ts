@@ -113,8 +113,8 @@ export const findSignedInTechnician = query("visits.report", async (ctx) => {
 export const findOwnPicture = query(
   "visits.report",
   async (ctx, wanted: Parameters<typeof readPicture>[2]) => {
-    const oneself = await findSignedInTechnician(ctx);
-    return oneself && readPicture(ctx, oneself.id, wanted);
+    const technician = await findSignedInTechnician(ctx);
+    return technician && readPicture(ctx, technician.id, wanted);
   },
 );
 

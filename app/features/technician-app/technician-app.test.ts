@@ -224,8 +224,8 @@ describe("visit workflow", () => {
     expect(await list(omar)).toMatchObject([
       { id: visitId, state: "work_done", version: 6, reports: [report] },
     ]);
-    const told = await caller.call("GET", `/api/admin/bookings/${bookingId}/reports`, undefined, admin);
-    expect(told.body.reports).toEqual([{ ...report, technicianName: "Omar Saleh" }]);
+    const officeView = await caller.call("GET", `/api/admin/bookings/${bookingId}/reports`, undefined, admin);
+    expect(officeView.body.reports).toEqual([{ ...report, technicianName: "Omar Saleh" }]);
     const seen = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
     expect(seen.body.booking).toMatchObject({ state: "work_done", visit: { technicianName: "Omar Saleh" } });
     expect(seen.text).not.toContain("cartridge");
@@ -488,15 +488,15 @@ describe("refused taps", () => {
 describe("office notes", () => {
   it("shows notes marked for the technician on the visit at once, and no others", async () => {
     const { visitId, bookingId, reference, key } = await sent();
-    const told = Promise.withResolvers<void>();
+    const notified = Promise.withResolvers<void>();
     const user = await userOf(omar);
-    const leave = caller.live.subscribe(user, (topic) => topic === "visit" && told.resolve());
+    const leave = caller.live.subscribe(user, (topic) => topic === "visit" && notified.resolve());
     await office(bookingId, "notes", { version: 3, text: "Pays late" });
     const marked = { text: "Gate code 1234#, dog in the yard", forTechnician: true };
     const { body } = await office(bookingId, "notes", { version: 4, ...marked });
     expect(body.booking.timeline.at(-1)).toMatchObject({ reason: marked.text, forTechnician: true });
     expect(body.booking.timeline.at(-2).forTechnician).toBeUndefined();
-    await told.promise;
+    await notified.promise;
     leave();
     const [visit] = await list(omar);
     expect(visit).toMatchObject({ id: visitId, notes: [marked.text] });
@@ -526,25 +526,25 @@ describe("office notes", () => {
 
 it("notifies the app of a corrected booking", async () => {
   const { bookingId } = await sent();
-  const told = Promise.withResolvers<void>();
+  const notified = Promise.withResolvers<void>();
   const user = await userOf(omar);
-  const leave = caller.live.subscribe(user, (topic) => topic === "visit" && told.resolve());
+  const leave = caller.live.subscribe(user, (topic) => topic === "visit" && notified.resolve());
   await office(bookingId, "correct", { version: 3, phone: "0507771111", message: "Ring twice" });
-  await told.promise;
+  await notified.promise;
   leave();
   expect(await list(omar)).toMatchObject([{ phone: "+971507771111", message: "Ring twice" }]);
 });
 
 it("notifies the app of assigned and removed visits", async () => {
   const { visitId, bookingId } = await sent();
-  const told = [];
+  const notifications: Promise<void>[] = [];
   for (const who of [omar, sara]) {
     const { promise, resolve } = Promise.withResolvers<void>();
     caller.live.subscribe(await userOf(who), (topic) => topic === "visit" && resolve());
-    told.push(promise);
+    notifications.push(promise);
   }
   await office(bookingId, "assign", { version: 3, technicianId: sara.id, date: TODAY, time: "15:00" });
-  await Promise.all(told);
+  await Promise.all(notifications);
   expect(await list(omar)).toEqual([]);
   expect(await list(sara)).toMatchObject([{ id: visitId }]);
 });

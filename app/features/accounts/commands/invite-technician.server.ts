@@ -4,7 +4,7 @@ import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import {
   changeTechnician,
-  type SeenTechnician as InvitedTechnician,
+  type TechnicianVersion as InvitedTechnician,
   type LockedTechnician,
 } from "../../scheduling/technicians/change-technician.server";
 import { createInvitedAccount, resetInvitedAccount } from "../invited-account.server";

@@ -193,9 +193,9 @@ export function EndForm({
         autoFocus
         {...form.field("unconfirmed")}
       >
-        {Object.entries(actionLabels).map(([fate, word]) => (
-          <option key={fate} value={fate}>
-            {word}
+        {Object.entries(actionLabels).map(([action, label]) => (
+          <option key={action} value={action}>
+            {label}
           </option>
         ))}
       </Select>

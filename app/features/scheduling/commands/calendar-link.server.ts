@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
-import { changeTechnician, type SeenTechnician } from "../technicians/change-technician.server";
+import { changeTechnician, type TechnicianVersion } from "../technicians/change-technician.server";
 
 /** Creates a new secret link and invalidates the previous one. */
-export const enableCalendarLink = command("technicians.manage", (ctx, seen: SeenTechnician) =>
+export const enableCalendarLink = command("technicians.manage", (ctx, seen: TechnicianVersion) =>
   changeTechnician(ctx, seen, async ({ id }) => {
     await ctx.db
       .updateTable("technicians")
@@ -16,7 +16,7 @@ export const enableCalendarLink = command("technicians.manage", (ctx, seen: Seen
   }),
 );
 
-export const disableCalendarLink = command("technicians.manage", (ctx, seen: SeenTechnician) =>
+export const disableCalendarLink = command("technicians.manage", (ctx, seen: TechnicianVersion) =>
   changeTechnician(ctx, seen, async ({ id }) => {
     await ctx.db.updateTable("technicians").set({ calendar_seed: null }).where("id", "=", id).execute();
     await emit(ctx, "technician.calendar-link-disabled", id, {});

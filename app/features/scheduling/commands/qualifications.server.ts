@@ -4,42 +4,44 @@ import { refuse } from "~/platform/http/refusal";
 import {
   changeTechnician,
   changeTechnicianWithVisitCheck,
-  type SeenTechnician,
+  type TechnicianVersion,
 } from "../technicians/change-technician.server";
 
 /** Planned visits stay; the office must confirm having seen them. */
-export const changeSkills = command("technicians.manage", (ctx, seen: SeenTechnician, serviceIds: string[]) =>
-  changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
-    const after = [...new Set(serviceIds)].sort();
-    const known = after.length
-      ? await ctx.db.selectFrom("services").select("id").where("id", "in", after).execute()
-      : [];
-    if (known.length < after.length) return refuse("service-unknown");
-    const removed = await ctx.db
-      .deleteFrom("technician_skills")
-      .where("technician_id", "=", id)
-      .returning("service_id")
-      .execute();
-    if (after.length > 0) {
-      await ctx.db
-        .insertInto("technician_skills")
-        .values(after.map((service_id) => ({ technician_id: id, service_id })))
+export const changeSkills = command(
+  "technicians.manage",
+  (ctx, seen: TechnicianVersion, serviceIds: string[]) =>
+    changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
+      const after = [...new Set(serviceIds)].sort();
+      const known = after.length
+        ? await ctx.db.selectFrom("services").select("id").where("id", "in", after).execute()
+        : [];
+      if (known.length < after.length) return refuse("service-unknown");
+      const removed = await ctx.db
+        .deleteFrom("technician_skills")
+        .where("technician_id", "=", id)
+        .returning("service_id")
         .execute();
-    }
-    const before = removed.map(({ service_id }) => service_id).sort();
-    await emit(
-      ctx,
-      "technician.skills-changed",
-      id,
-      {},
-      { before: { skills: before }, after: { skills: after } },
-    );
-    return { ok: true };
-  }),
+      if (after.length > 0) {
+        await ctx.db
+          .insertInto("technician_skills")
+          .values(after.map((service_id) => ({ technician_id: id, service_id })))
+          .execute();
+      }
+      const before = removed.map(({ service_id }) => service_id).sort();
+      await emit(
+        ctx,
+        "technician.skills-changed",
+        id,
+        {},
+        { before: { skills: before }, after: { skills: after } },
+      );
+      return { ok: true };
+    }),
 );
 
 /** Empty `areas`: any area. */
-export const changeZones = command("technicians.manage", (ctx, seen: SeenTechnician, areas: string[]) =>
+export const changeZones = command("technicians.manage", (ctx, seen: TechnicianVersion, areas: string[]) =>
   changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
     const after = [...new Set(areas)].sort();
     const removed = await ctx.db
@@ -70,7 +72,7 @@ export const recordCertificate = command(
   "technicians.manage",
   (
     ctx,
-    seen: SeenTechnician,
+    seen: TechnicianVersion,
     certificate: { id?: string; name: string; number: string; expiresOn: string },
   ) =>
     changeTechnicianWithVisitCheck(ctx, seen, async (technician) => {
@@ -105,7 +107,7 @@ export const recordCertificate = command(
 
 export const removeCertificate = command(
   "technicians.manage",
-  (ctx, seen: SeenTechnician, certificateId: string) =>
+  (ctx, seen: TechnicianVersion, certificateId: string) =>
     changeTechnician(ctx, seen, async (technician) => {
       const removed = await ctx.db
         .deleteFrom("certificates")

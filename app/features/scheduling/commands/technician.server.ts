@@ -5,7 +5,7 @@ import { refuse } from "~/platform/http/refusal";
 import "~/platform/auth/auth-table";
 import { openVisitStates } from "../days/visit-conflicts";
 import type { TechnicianContact } from "../schema";
-import { changeTechnician, type SeenTechnician } from "../technicians/change-technician.server";
+import { changeTechnician, type TechnicianVersion } from "../technicians/change-technician.server";
 
 /** Starts without skills and shifts, so that no work is offered yet. */
 export const addTechnician = command("technicians.manage", async (ctx, contact: TechnicianContact) => {
@@ -20,7 +20,7 @@ export const addTechnician = command("technicians.manage", async (ctx, contact: 
 
 export const editTechnician = command(
   "technicians.manage",
-  (ctx, seen: SeenTechnician, contact: TechnicianContact) =>
+  (ctx, seen: TechnicianVersion, contact: TechnicianContact) =>
     changeTechnician(ctx, seen, async (technician) => {
       await ctx.db.updateTable("technicians").set(contact).where("id", "=", technician.id).execute();
       const { name, email, phone } = technician;
@@ -39,7 +39,7 @@ export const editTechnician = command(
  * Stops new work, the calendar link and the sessions, and removes the picture. Refused while visits are
  * ahead.
  */
-export const deactivateTechnician = command("technicians.manage", (ctx, seen: SeenTechnician) =>
+export const deactivateTechnician = command("technicians.manage", (ctx, seen: TechnicianVersion) =>
   changeTechnician(ctx, seen, async (technician) => {
     const count = await countVisitsAhead(ctx, technician.id);
     if (count > 0) return refuse("upcoming-visits", { count });
@@ -55,7 +55,7 @@ export const deactivateTechnician = command("technicians.manage", (ctx, seen: Se
   }),
 );
 
-export const reactivateTechnician = command("technicians.manage", (ctx, seen: SeenTechnician) =>
+export const reactivateTechnician = command("technicians.manage", (ctx, seen: TechnicianVersion) =>
   changeTechnician(ctx, seen, async (technician) => {
     await ctx.db.updateTable("technicians").set({ active: true }).where("id", "=", technician.id).execute();
     await banFromSignIn(ctx, technician.userId, false);

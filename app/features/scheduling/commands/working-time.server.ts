@@ -7,12 +7,12 @@ import type { Shift } from "../slots";
 import {
   changeTechnician,
   changeTechnicianWithVisitCheck,
-  type SeenTechnician,
+  type TechnicianVersion,
 } from "../technicians/change-technician.server";
 import { type RangeInput, toInstants } from "../technicians/technician";
 
 /** Replaces the whole week. */
-export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechnician, shifts: Shift[]) =>
+export const changeShifts = command("technicians.manage", (ctx, seen: TechnicianVersion, shifts: Shift[]) =>
   changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
     const removed = await ctx.db
       .deleteFrom("shifts")
@@ -55,7 +55,7 @@ export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechni
 /** Visits in that time stay; the office reassigns them. */
 export const planTimeOff = command(
   "technicians.manage",
-  (ctx, seen: SeenTechnician, input: RangeInput & { reason: string }) =>
+  (ctx, seen: TechnicianVersion, input: RangeInput & { reason: string }) =>
     changeTechnician(ctx, seen, async (technician) => {
       const range = toInstants(input);
       if (range.end <= range.start) return refuse("range-empty");
@@ -80,21 +80,26 @@ export const planTimeOff = command(
     }),
 );
 
-export const cancelTimeOff = command("technicians.manage", (ctx, seen: SeenTechnician, timeOffId: string) =>
-  changeTechnician(ctx, seen, async (technician) => {
-    const removed = await ctx.db
-      .deleteFrom("time_off")
-      .where("id", "=", timeOffId)
-      .where("technician_id", "=", technician.id)
-      .returning([startOf, endOf])
-      .executeTakeFirst();
-    if (!removed) return refuse("time-off-unknown");
-    await emit(ctx, "technician.time-off-cancelled", technician.id, { timeOffId, ...toEventRange(removed) });
-    return { ok: true };
-  }),
+export const cancelTimeOff = command(
+  "technicians.manage",
+  (ctx, seen: TechnicianVersion, timeOffId: string) =>
+    changeTechnician(ctx, seen, async (technician) => {
+      const removed = await ctx.db
+        .deleteFrom("time_off")
+        .where("id", "=", timeOffId)
+        .where("technician_id", "=", technician.id)
+        .returning([startOf, endOf])
+        .executeTakeFirst();
+      if (!removed) return refuse("time-off-unknown");
+      await emit(ctx, "technician.time-off-cancelled", technician.id, {
+        timeOffId,
+        ...toEventRange(removed),
+      });
+      return { ok: true };
+    }),
 );
 
-export const planOnCall = command("technicians.manage", (ctx, seen: SeenTechnician, input: RangeInput) =>
+export const planOnCall = command("technicians.manage", (ctx, seen: TechnicianVersion, input: RangeInput) =>
   changeTechnician(ctx, seen, async (technician) => {
     const range = toInstants(input);
     if (range.end <= range.start) return refuse("range-empty");
@@ -113,7 +118,7 @@ export const planOnCall = command("technicians.manage", (ctx, seen: SeenTechnici
   }),
 );
 
-export const cancelOnCall = command("technicians.manage", (ctx, seen: SeenTechnician, onCallId: string) =>
+export const cancelOnCall = command("technicians.manage", (ctx, seen: TechnicianVersion, onCallId: string) =>
   changeTechnician(ctx, seen, async (technician) => {
     const removed = await ctx.db
       .deleteFrom("on_call_shifts")
@@ -128,16 +133,18 @@ export const cancelOnCall = command("technicians.manage", (ctx, seen: SeenTechni
 );
 
 /** Makes a technician permanently on call, or follows the rota. */
-export const setAlwaysOnCall = command("technicians.manage", (ctx, seen: SeenTechnician, always: boolean) =>
-  changeTechnician(ctx, seen, async (technician) => {
-    await ctx.db
-      .updateTable("technicians")
-      .set({ on_call: always })
-      .where("id", "=", technician.id)
-      .execute();
-    await emit(ctx, "technician.on-call-changed", technician.id, { always });
-    return { ok: true };
-  }),
+export const setAlwaysOnCall = command(
+  "technicians.manage",
+  (ctx, seen: TechnicianVersion, always: boolean) =>
+    changeTechnician(ctx, seen, async (technician) => {
+      await ctx.db
+        .updateTable("technicians")
+        .set({ on_call: always })
+        .where("id", "=", technician.id)
+        .execute();
+      await emit(ctx, "technician.on-call-changed", technician.id, { always });
+      return { ok: true };
+    }),
 );
 
 function compareShifts(a: Shift, b: Shift): number {

@@ -4,7 +4,7 @@ import { withAffectedVisitsCheck } from "../days/affected-visits.server";
 import "../table";
 
 /** Technician and the version that the user saw, to avoid overwriting concurrent changes. */
-export interface SeenTechnician {
+export interface TechnicianVersion {
   technicianId: string;
   version: number;
   /** Affected visits that the user accepts. */
@@ -24,7 +24,7 @@ export interface LockedTechnician {
 /** Locks the row and refuses stale versions. The caller checks permissions; `work` emits the event. */
 export async function changeTechnician<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
-  { technicianId, version }: SeenTechnician,
+  { technicianId, version }: TechnicianVersion,
   work: (technician: LockedTechnician) => Promise<Result>,
 ): Promise<Result | Refusal<"not-found" | "stale">> {
   const row = await ctx.db
@@ -48,7 +48,7 @@ export async function changeTechnician<Result extends { ok: true } | Refusal>(
 /** For changes that may affect planned visits. */
 export function changeTechnicianWithVisitCheck<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
-  seen: SeenTechnician,
+  seen: TechnicianVersion,
   work: (technician: LockedTechnician) => Promise<Result>,
 ) {
   return withAffectedVisitsCheck(ctx, seen, () => changeTechnician(ctx, seen, work));

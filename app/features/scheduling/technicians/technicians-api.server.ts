@@ -34,7 +34,7 @@ import {
   zonesSchema,
 } from "../schema";
 import { technicianDetail, technicianList } from "../views";
-import type { SeenTechnician } from "./change-technician.server";
+import type { TechnicianVersion } from "./change-technician.server";
 import { findTechnician, listTechnicians } from "./technician-queries.server";
 
 const technicianAnswer = z.object({ technician: technicianDetail });
@@ -228,7 +228,7 @@ export const techniciansApi = endpoints("technician", [
   }),
 ]);
 
-function changed(ctx: Ctx, { technicianId }: SeenTechnician, _: unknown, call: Call) {
+function changed(ctx: Ctx, { technicianId }: TechnicianVersion, _: unknown, call: Call) {
   return readTechnician(ctx, technicianId, call);
 }
 

@@ -298,16 +298,16 @@ function useReportForm({ id }: OwnVisit, moves: VisitMove[]) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { key } = useLocation();
-  const [begun, setBegun] = useState<ReportedMove | null>(null);
+  const [openReport, setOpenReport] = useState<ReportedMove | null>(null);
   const named = search.get("report");
   const open = moves.filter(isReported).find((move) => move === named) ?? null;
-  if (open && open !== begun) setBegun(open);
+  if (open && open !== openReport) setOpenReport(open);
   const visit = `?visit=${id}`;
   return {
-    form: begun === named ? begun : open,
+    form: openReport === named ? openReport : open,
     openForm: (move: ReportedMove) => void navigate(`${visit}&report=${move}`),
     closeForm() {
-      setBegun(null);
+      setOpenReport(null);
       // Opened by its address, so there is no earlier page to return to.
       void (key === "default" ? navigate(visit, { replace: true }) : navigate(-1));
     },

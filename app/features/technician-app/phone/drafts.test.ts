@@ -131,15 +131,15 @@ describe("report drafts", () => {
 
 test("notifies subscribers of changes until they unsubscribe", async () => {
   const { draftParts, keepPart, dropPart, dropDraft, wordsOf, signatureOf } = await openPage();
-  const told: DraftPart["part"][][] = [];
-  const stop = draftParts.subscribe(() => told.push(draftParts.list().map(({ part }) => part)));
+  const partsAtChange: DraftPart["part"][][] = [];
+  const stop = draftParts.subscribe(() => partsAtChange.push(draftParts.list().map(({ part }) => part)));
   await keepPart(wordsOf(OF, WORDS));
   await keepPart(signatureOf(OF, picture("Layla")));
   await dropPart(OF, "signature");
   await dropDraft(OF);
   stop();
   await keepPart(wordsOf(OF, WORDS));
-  expect(told).toEqual([["words"], ["signature", "words"], ["words"], []]);
+  expect(partsAtChange).toEqual([["words"], ["signature", "words"], ["words"], []]);
 });
 
 test("purges drafts at sign-in if they belong to others or are older than a week", async () => {
