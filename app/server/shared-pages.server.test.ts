@@ -109,9 +109,9 @@ describe("pages that name a record", () => {
     ["/og/a/b.png", { as: "/og/a/b.png", unknownAs: "/og/-" }],
     ["/sitemap.xml", { as: "/sitemap.xml" }],
     ["/", { as: "/" }],
-    ["/quotes/Q-2026-000001", { as: "/quotes/-", ofStrangers: true }],
-    ["/Quotes/Q-2026-000001/", { as: "/quotes/-", ofStrangers: true }],
-    ["/quotes/Q-2026-000001.data", { as: "/quotes/-.data", ofStrangers: true }],
+    ["/quotes/Q-2026-000001", { as: "/quotes/-", onlyWithoutKey: true }],
+    ["/Quotes/Q-2026-000001/", { as: "/quotes/-", onlyWithoutKey: true }],
+    ["/quotes/Q-2026-000001.data", { as: "/quotes/-.data", onlyWithoutKey: true }],
     ["/bookings/BK-2026-000001.data?_routes=invented", "no-such-data"],
   ])("returns the cache name for unknown records or for visitors without a key: %s", (address, rule) => {
     expect(sharedPages(named)(address)).toEqual(rule);

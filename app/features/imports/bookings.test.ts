@@ -49,7 +49,7 @@ async function tried(csv: string, source = "Old program") {
   return { id: response.body.id as string, ...(await outcome(response.body.id)) };
 }
 async function go(id: string) {
-  const response = await post(`${id}/go`, {});
+  const response = await post(`${id}/start`, {});
   if (response.status !== 202) throw new Error(response.text);
   return outcome(response.body.id);
 }
@@ -71,8 +71,8 @@ const visits = () =>
     .select(["booking_id", "technician_id", "state", "starts_at", "ends_at"])
     .orderBy("starts_at")
     .execute();
-const problems = ({ rows }: { rows: { line: number; what: string; problems: string[] }[] }) =>
-  rows.filter(({ what }) => what === "wrong").map(({ line, problems }) => [line, problems.join(" | ")]);
+const problems = ({ rows }: { rows: { line: number; change: string; problems: string[] }[] }) =>
+  rows.filter(({ change }) => change === "wrong").map(({ line, problems }) => [line, problems.join(" | ")]);
 
 const aisha: Row = {
   name: "Aisha Al Marri",
@@ -130,7 +130,7 @@ describe("booking list", () => {
       { ...aisha, reference: "JB-5", status: "cancelled", service: "plumbing", date: "2025-01-02", name: "" },
     );
     const { id, job, result } = await tried(csv);
-    expect(job).toMatchObject({ state: "done", kind: "booking-import", about: "bookings.csv" });
+    expect(job).toMatchObject({ state: "done", kind: "booking-import", label: "bookings.csv" });
     expect(result).toMatchObject({ counts: { new: 5, same: 0, wrong: 0 }, imported: false });
     expect(await bookings()).toEqual([]);
 
@@ -264,7 +264,7 @@ describe("booking list", () => {
     expect(sendUpdates.get(8)).toMatch(/date: .*in the future.*technician: No technician/);
     expect(sendUpdates.get(9)).toMatch(/service: .*phone: .*name: /);
     expect(sendUpdates.get(10)).toMatch(/price: .*street: .*date: .*minutes: /);
-    expect((await post(`${id}/go`, {})).body.reason).toBe("import-not-ready");
+    expect((await post(`${id}/start`, {})).body.reason).toBe("import-not-ready");
     expect(await bookings()).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ async function tried(csv: string) {
 }
 async function imported(csv: string) {
   const { id } = await tried(csv);
-  const response = await post(`${id}/go`, {});
+  const response = await post(`${id}/start`, {});
   if (response.status !== 202) throw new Error(response.text);
   return outcome(response.body.id);
 }
@@ -67,11 +67,11 @@ describe("customer list", () => {
       { name: "Omar Saleh", email: "omar@example.com" },
     );
     const { id, job, result } = await tried(csv);
-    expect(job).toMatchObject({ state: "done", about: "list.csv", kind: "customer-import" });
+    expect(job).toMatchObject({ state: "done", label: "list.csv", kind: "customer-import" });
     expect(result).toMatchObject({ counts: { new: 2, changed: 0, same: 0, wrong: 0 }, imported: false });
     expect(await customers()).toEqual([]);
 
-    const response = await post(`${id}/go`, {});
+    const response = await post(`${id}/start`, {});
     const done = await outcome(response.body.id);
     expect(done.result).toMatchObject({ counts: { new: 2 }, imported: true });
     expect(await customers()).toEqual([
@@ -114,7 +114,7 @@ describe("customer list", () => {
     expect(wrongRows[2].problems.join("\n")).toMatch(/name: /);
     expect(wrongRows[2].problems.join("\n")).toMatch(/trn: /);
     expect(wrongRows[3].problems[0]).toMatch(/^street: /);
-    expect((await post(`${id}/go`, {})).body.reason).toBe("import-not-ready");
+    expect((await post(`${id}/start`, {})).body.reason).toBe("import-not-ready");
   });
 
   it("matches existing customers by phone and adds new addresses", async () => {
@@ -135,7 +135,7 @@ describe("customer list", () => {
     const { id } = await tried(list(twin, aisha));
     await imported(list({ ...twin, name: "First Twin", phone: "0501111111" }));
     await imported(list({ ...twin, name: "Second Twin", phone: "0502222222" }));
-    const response = await post(`${id}/go`, {});
+    const response = await post(`${id}/start`, {});
     const { job, result } = await outcome(response.body.id);
     expect(job).toMatchObject({ state: "failed", error: "csv-invalid" });
     expect(result).toBeNull();

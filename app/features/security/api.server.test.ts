@@ -83,7 +83,7 @@ describe("security event report", () => {
   it("rejects deeply nested metadata", async () => {
     let metadata: unknown = 1;
     for (let level = 0; level < 2_000; level++) metadata = { a: metadata };
-    expect(await report({ ...event, metadata })).toMatchObject({ status: 400, body: { success: false } });
+    expect(await post({ ...event, metadata })).toMatchObject({ status: 400, body: { success: false } });
   });
 
   it("truncates a long user agent", async () => {
