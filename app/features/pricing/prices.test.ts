@@ -43,7 +43,7 @@ describe("price", () => {
     expect(status).toBe(200);
     expect(body.items[0]).toMatchObject({
       item: "call-out",
-      lead: true,
+      isHeadline: true,
       prices: [
         { period: "planned", fils: 180_00, nextFils: 160_50, effectiveFrom: TOMORROW, canWithdraw: true },
         { period: "in-force", fils: 150_00, effectiveFrom: "2025-01-01", canWithdraw: false },
