@@ -224,7 +224,7 @@ async function pictureOf(technician_id: string): Promise<string> {
   const bytes = Buffer.from("RIFF");
   const { id } = await caller.db
     .insertInto("technician_pictures")
-    .values({ technician_id, small: bytes, large: bytes, since: new Date() })
+    .values({ technician_id, small: bytes, large: bytes, created_at: new Date() })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
