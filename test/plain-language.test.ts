@@ -43,7 +43,6 @@ const REMAINING: Record<string, number> = {
   "app/features/scheduling": 1,
   "app/features/technician-app": 8,
   "app/technician": 5,
-  db: 38,
 };
 
 const PRONOUNS = /\b(whoever|whomever|somebody|nobody|everybody|anybody)\b/i;

@@ -169,14 +169,14 @@ interface Step {
 async function addBookings(ctx: Ctx, step: Step): Promise<void> {
   const { db, now } = ctx;
   const firstDay = addDays(dubaiDate(now), DAYS_AHEAD + 1 - DAYS);
-  const told = sql`(${sql.lit(JSON.stringify(requests))}::jsonb)`;
+  const requestedWork = sql`(${sql.lit(JSON.stringify(requests))}::jsonb)`;
   const yearly = sql`(${sql.lit(JSON.stringify(visitsUnderContract))}::jsonb)`;
   await sql`CREATE TEMPORARY TABLE made ON COMMIT DROP AS
     WITH slots AS (
       SELECT n, (n - 1) % ${step.technicians}::int + 1 AS technician, under_contract,
         CASE WHEN under_contract THEN ${customerUnderContract(step.customers)} ELSE 1 + (n::bigint * 7919 % ${step.customers}::int)::int END AS customer,
         ((n - 1)::bigint * ${DAYS * VISITS_A_DAY}::int / ${step.bookings}::int)::int AS slot, ${chance(10, 100)} AS fate,
-        CASE WHEN under_contract THEN ${yearly} -> (CASE ${chance(21, 3)} WHEN 0 THEN 1 ELSE 0 END) ELSE ${told} -> ${chance(11, requests.length)} END AS wish
+        CASE WHEN under_contract THEN ${yearly} -> (CASE ${chance(21, 3)} WHEN 0 THEN 1 ELSE 0 END) ELSE ${requestedWork} -> ${chance(11, requests.length)} END AS wish
       FROM (SELECT n, n % ${VISITS_ONE_IN}::int = 5 AS under_contract FROM generate_series(${step.from}::int, ${step.to}::int) AS n) AS numbers
     ), timed AS (
       SELECT *, (${firstDay}::date + slot / ${VISITS_A_DAY}::int + CASE slot % ${VISITS_A_DAY}::int WHEN 0 THEN time '08:30' ELSE time '14:00' END
@@ -255,15 +255,15 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
     db,
   );
   const { mailDays } = (await readSettings(ctx, "retention")).values;
-  await sql`WITH told AS (
+  await sql`WITH recorded AS (
       INSERT INTO trail (at, type, actor_role, subject_type, subject_id, data, request_id)
       SELECT requested_at, 'booking.requested', 'visitor', 'booking', id, '{"emergency": false, "held": true}', 'large' FROM made ORDER BY requested_at
       RETURNING id, subject_id
     )
     INSERT INTO mails (id, kind, trail_id, recipient, sender_name, subject, html, plain, state, due_at, attempts, created_at, sent_at)
-    SELECT ${id("mail")}, 'booking-received', told.id, email, 'Rukn', 'We have your request: ' || service_name, '<p>' || replace(text, E'\n', '</p><p>') || '</p>',
+    SELECT ${id("mail")}, 'booking-received', recorded.id, email, 'Rukn', 'We have your request: ' || service_name, '<p>' || replace(text, E'\n', '</p><p>') || '</p>',
       text, 'sent', NULL, 1, requested_at, requested_at + interval '3 seconds'
-    FROM told JOIN made ON made.id = told.subject_id::uuid, LATERAL (SELECT 'Dear ' || name || E',\nwe have your request: ' || (wish ->> 'message')
+    FROM recorded JOIN made ON made.id = recorded.subject_id::uuid, LATERAL (SELECT 'Dear ' || name || E',\nwe have your request: ' || (wish ->> 'message')
       || E'\nWe will contact you within two hours. Where: ' || street || ', ' || building || ', ' || area AS text) AS written
     WHERE requested_at > ${now}::timestamptz - ${sql.lit(mailDays)} * interval '1 day'`.execute(db);
   await sql`INSERT INTO reviews (booking_id, rating, comment, created_at, published_at)

@@ -115,14 +115,19 @@ class ContractLife {
   }
 
   private async pay(now: Ctx, { id, customerId, totalFils }: Invoice): Promise<void> {
-    const wish = { customerId, method: "transfer" as const, fils: totalFils, receivedOn: dubaiDate(now.now) };
+    const request = {
+      customerId,
+      method: "transfer" as const,
+      fils: totalFils,
+      receivedOn: dubaiDate(now.now),
+    };
     const settled = {
       invoiceIds: [id],
       seenOpenFils: totalFils,
       creditRemainder: false,
       allowDuplicate: true,
     };
-    must(await recordPayment(this.byAccountant(now), { ...wish, ...settled, note: "" }));
+    must(await recordPayment(this.byAccountant(now), { ...request, ...settled, note: "" }));
   }
 
   /** Four cheques, a quarter apart. The office activates the contract once the first is cleared. */

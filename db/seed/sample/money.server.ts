@@ -45,7 +45,7 @@ interface Client {
 }
 
 /** Outcome of an invoice. */
-type Fate =
+type Outcome =
   | { became: "paid"; by: RecordedMethod | "card"; after: number }
   | {
       became:
@@ -133,7 +133,7 @@ class SampleMoney {
 
   planPastWork(now: Date, clients: readonly Client[]): void {
     const { random } = this;
-    const special: Record<number, Fate> = {
+    const special: Record<number, Outcome> = {
       2: { became: "refunded" },
       4: { became: "paid-by-cheque" },
       6: { became: "written-off" },
@@ -148,9 +148,9 @@ class SampleMoney {
       if (weekdayOf(day) === 7) continue;
       const client = random.pick(clients);
       const content = this.contentOf(client, day);
-      const fate = special[made] ?? this.paid();
+      const outcome = special[made] ?? this.paid();
       this.agenda.plan(dubaiInstant(day, "16:30"), (now) =>
-        this.invoice(now, { customerId: client.id }, fate, content),
+        this.invoice(now, { customerId: client.id }, outcome, content),
       );
       made++;
     }
@@ -203,8 +203,8 @@ class SampleMoney {
       .execute();
     for (const { id, state, deposit_fils, answered_at } of quotes) {
       this.agenda.plan(addMinutes(answered_at!, DAY_MIN), async (now) => {
-        const wish = { quoteId: id, method: "transfer" as const, note: "", seenFils: deposit_fils };
-        must(await recordDeposit(this.byAccountant(now), { ...wish, receivedOn: dubaiDate(now.now) }));
+        const payment = { quoteId: id, method: "transfer" as const, note: "", seenFils: deposit_fils };
+        must(await recordDeposit(this.byAccountant(now), { ...payment, receivedOn: dubaiDate(now.now) }));
       });
       if (state === "converted") continue;
       this.agenda.plan(addMinutes(answered_at!, 8 * DAY_MIN), async (now) => {
@@ -213,8 +213,8 @@ class SampleMoney {
           .select("version")
           .where("id", "=", id)
           .executeTakeFirstOrThrow();
-        const wish = { deposit: "by-rule" as const, reason: "The villa is sold" };
-        must(await cancelQuote(this.byAccountant(now), { id, version }, wish));
+        const cancellation = { deposit: "by-rule" as const, reason: "The villa is sold" };
+        must(await cancelQuote(this.byAccountant(now), { id, version }, cancellation));
       });
     }
   }
@@ -232,15 +232,15 @@ class SampleMoney {
       .orderBy("visits.ends_at")
       .orderBy("bookings.reference")
       .execute();
-    const overdue: Fate[] = [{ became: "overdue-in-part" }, { became: "open" }];
+    const overdue: Outcome[] = [{ became: "overdue-in-part" }, { became: "open" }];
     for (const [at, { id: bookingId, ends_at }] of done.entries()) {
       const daysAgo = (ctx.now.getTime() - ends_at.getTime()) / 60_000 / DAY_MIN;
       const late = daysAgo < 17 && daysAgo > 10 && at % 4 === 0 ? overdue.shift() : undefined;
-      const fate = late ?? (daysAgo > 6 ? this.paid() : this.recent());
+      const outcome = late ?? (daysAgo > 6 ? this.paid() : this.recent());
       // The invoices of the latest work are still drafts.
       const draft = at >= done.length - 2;
       this.agenda.plan(addMinutes(ends_at, DRAFTED_AFTER_MIN), (now) =>
-        this.invoice(now, { bookingId }, draft ? null : fate),
+        this.invoice(now, { bookingId }, draft ? null : outcome),
       );
     }
   }
@@ -249,29 +249,31 @@ class SampleMoney {
   private async invoice(
     now: Ctx,
     source: DraftSource,
-    fate: Fate | null,
+    outcome: Outcome | null,
     content?: DraftContent,
   ): Promise<void> {
     const office = this.byAccountant(now);
     const { id } = must(await draftInvoice(office, source));
     if (content) must(await saveDraft(office, { id, version: await versionOf(now, id) }, content));
-    if (!fate) return;
+    if (!outcome) return;
     const { totalFils } = must(await issueInvoice(office, { id, version: await versionOf(now, id) }));
-    if (totalFils > 0) this.planFate(now.now, id, totalFils, fate);
+    if (totalFils > 0) this.planOutcome(now.now, id, totalFils, outcome);
   }
 
-  private planFate(issuedAt: Date, id: string, totalFils: number, fate: Fate): void {
+  private planOutcome(issuedAt: Date, id: string, totalFils: number, outcome: Outcome): void {
     const after = (days: number, run: (now: Ctx) => Promise<unknown>) =>
       this.agenda.plan(addMinutes(issuedAt, days * DAY_MIN + 35), async (now) => {
         await run(this.byAccountant(now));
       });
     const half = Math.floor(totalFils / 200) * 100;
-    switch (fate.became) {
+    switch (outcome.became) {
       case "open":
         break;
       case "paid":
-        after(fate.after, (now) =>
-          fate.by === "card" ? this.payByCard(now, id, totalFils) : this.pay(now, id, totalFils, fate.by),
+        after(outcome.after, (now) =>
+          outcome.by === "card"
+            ? this.payByCard(now, id, totalFils)
+            : this.pay(now, id, totalFils, outcome.by),
         );
         break;
       case "part-paid":
@@ -316,9 +318,9 @@ class SampleMoney {
 
   private async pay(now: Ctx, invoiceId: string, fils: number, method: RecordedMethod = "transfer") {
     const { customer_id, open_fils } = await headOf(now, invoiceId);
-    const wish = { customerId: customer_id, method, fils, receivedOn: dubaiDate(now.now), note: "" };
+    const payment = { customerId: customer_id, method, fils, receivedOn: dubaiDate(now.now), note: "" };
     const seen = { invoiceIds: [invoiceId], seenOpenFils: open_fils };
-    must(await recordPayment(now, { ...wish, ...seen, creditRemainder: true, allowDuplicate: true }));
+    must(await recordPayment(now, { ...payment, ...seen, creditRemainder: true, allowDuplicate: true }));
   }
 
   /**
@@ -377,20 +379,20 @@ class SampleMoney {
 
   private async refund(now: Ctx, invoiceId: string, fils: number) {
     const { customer_id } = await headOf(now, invoiceId);
-    const wish = { customerId: customer_id, method: "transfer" as const, fils, paymentId: null };
-    must(await refundCustomer(now, { ...wish, reason: "Back to the account it came from" }));
+    const refund = { customerId: customer_id, method: "transfer" as const, fils, paymentId: null };
+    must(await refundCustomer(now, { ...refund, reason: "Back to the account it came from" }));
   }
 
   private byAccountant(now: Ctx): Ctx {
     return { ...now, actor: this.office.accountant };
   }
 
-  private paid(): Fate {
+  private paid(): Outcome {
     const by = this.random.pick(["transfer", "transfer", "card", "card", "cash"] as const);
     return { became: "paid", by, after: by === "transfer" ? 1 + this.random.below(5) : this.random.below(2) };
   }
 
-  private recent(): Fate {
+  private recent(): Outcome {
     const chance = this.random.below(4);
     return chance === 0 ? this.paid() : { became: chance === 1 ? "part-paid" : "open" };
   }
@@ -414,9 +416,9 @@ function blank(client: Client, supplyDate: string): DraftContent {
   return { propertyId: client.propertyId, note: "", supplyDate, dueDate: null, lines: [], discount };
 }
 
-async function credit(now: Ctx, id: string, wish: CreditRequest, reason: string): Promise<void> {
+async function credit(now: Ctx, id: string, request: CreditRequest, reason: string): Promise<void> {
   const seen = { id, version: await versionOf(now, id) };
-  must(await creditInvoice(now, seen, wish, { reason, eventDate: dubaiDate(now.now) }));
+  must(await creditInvoice(now, seen, request, { reason, eventDate: dubaiDate(now.now) }));
 }
 
 /** Payouts of the card provider: each Monday the payments of the previous week. */

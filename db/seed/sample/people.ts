@@ -7,7 +7,7 @@ const DAY_SHIFT = { weekdays: [1, 2, 3, 4, 5, 6], fromHour: 8, toHour: 18 };
 const LATE_SHIFT = { weekdays: [1, 2, 3, 4, 6, 7], fromHour: 11, toHour: 21 };
 const LONG_SHIFT = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 8, toHour: 20 };
 
-/** Office staff besides the admin. */
+/** Office staff in addition to the admin. */
 export const colleagues = [
   { name: "Layla Hassan", email: "layla.hassan@rukn.example", role: "dispatcher" },
   { name: "Peter D'Souza", email: "peter.dsouza@rukn.example", role: "accountant" },

@@ -41,7 +41,7 @@ async function liveQuote(
   quote: SampleQuote,
   customer: { id: string; name: string; property_id: string },
 ): Promise<void> {
-  const { fate } = quote;
+  const { outcome } = quote;
   const day = addDays(dubaiDate(ctx.now), -quote.ago);
   const written = earlier(ctx.now, dubaiInstant(day, "09:20"));
   const inOffice = (minutes: number): Ctx => ({
@@ -54,9 +54,9 @@ async function liveQuote(
   );
   const { id } = created;
   must(await saveDraft(inOffice(10), { id, version: 1 }, findDraft(quote, customer.property_id)));
-  if (fate.became === "draft") return;
+  if (outcome.became === "draft") return;
   must(await sendQuote(inOffice(25), { id, version: 2 }, "email"));
-  if (fate.became === "sent" || fate.became === "expired") return;
+  if (outcome.became === "sent" || outcome.became === "expired") return;
 
   const opened = (minutes: number): Ctx => ({
     ...inOffice(minutes),
@@ -64,21 +64,21 @@ async function liveQuote(
     clientIp: "192.0.2.44",
   });
   must(await viewQuote(opened(5 * HOUR_MIN), id));
-  switch (fate.became) {
+  switch (outcome.became) {
     case "withdrawn":
       must(await withdrawQuote(inOffice(2 * DAY_MIN), { id, version: 4 }));
       return;
     case "changes_requested":
-      must(await requestChanges(opened(DAY_MIN), id, { revision: 1, comment: fate.words }));
+      must(await requestChanges(opened(DAY_MIN), id, { revision: 1, comment: outcome.words }));
       return;
     case "declined":
-      must(await declineQuote(opened(3 * DAY_MIN), id, { revision: 1, comment: fate.words }));
+      must(await declineQuote(opened(3 * DAY_MIN), id, { revision: 1, comment: outcome.words }));
       return;
     case "approved":
     case "converted": {
-      const approval = { revision: 1, name: customer.name, chosenPositions: fate.ticked ?? [] };
+      const approval = { revision: 1, name: customer.name, chosenPositions: outcome.ticked ?? [] };
       must(await approveQuote(opened(DAY_MIN + 3 * HOUR_MIN), id, approval));
-      if (fate.became === "converted") await giveToFinishedWork(ctx, id);
+      if (outcome.became === "converted") await giveToFinishedWork(ctx, id);
     }
   }
 }

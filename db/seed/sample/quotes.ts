@@ -16,7 +16,7 @@ export interface SampleQuote {
   )[];
   discount?: { percent: number } | { aed: number };
   depositPercent?: number;
-  fate:
+  outcome:
     | { became: "draft" | "sent" | "viewed" | "withdrawn" | "expired" }
     | { became: "approved" | "converted"; ticked?: number[] }
     | { became: "changes_requested" | "declined"; words: string };
@@ -41,7 +41,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Ceilings, one coat", 1, "", 640, "optional"],
     ],
     depositPercent: 30,
-    fate: { became: "converted", ticked: [4] },
+    outcome: { became: "converted", ticked: [4] },
   },
   {
     ago: 81,
@@ -53,7 +53,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Labour and test", 4, "h", 150],
       ["Deep clean of the other two units", 2, "unit", 250, "optional"],
     ],
-    fate: { became: "converted" },
+    outcome: { became: "converted" },
   },
   {
     ago: 74,
@@ -66,7 +66,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Lay tiles and grout", 18, "m²", 95],
     ],
     depositPercent: 50,
-    fate: { became: "declined", words: "We are moving out in spring, so we leave it as it is." },
+    outcome: { became: "declined", words: "We are moving out in spring, so we leave it as it is." },
   },
   {
     ago: 66,
@@ -78,7 +78,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Rewire two circuits", 2, "circuit", 380],
       ["Surge protection", 1, "", 420, "optional"],
     ],
-    fate: { became: "converted", ticked: [3] },
+    outcome: { became: "converted", ticked: [3] },
   },
   {
     ago: 59,
@@ -91,7 +91,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Lights inside", 1, "", 350, "optional"],
     ],
     depositPercent: 50,
-    fate: { became: "expired" },
+    outcome: { became: "expired" },
   },
   {
     ago: 52,
@@ -104,7 +104,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Open and close the wall, without tiles", 1, "", 650],
     ],
     discount: { percent: 5 },
-    fate: { became: "converted" },
+    outcome: { became: "converted" },
   },
   {
     ago: 44,
@@ -117,7 +117,7 @@ export const sampleQuotes: SampleQuote[] = [
     ],
     discount: { aed: 500 },
     depositPercent: 40,
-    fate: { became: "declined", words: "Another company offered it for 7,900." },
+    outcome: { became: "declined", words: "Another company offered it for 7,900." },
   },
   {
     ago: 38,
@@ -128,7 +128,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Duct cleaning", 6, "outlet", 120],
       ["Seal the return duct", 1, "", 340],
     ],
-    fate: { became: "expired" },
+    outcome: { became: "expired" },
   },
   {
     ago: 34,
@@ -141,7 +141,7 @@ export const sampleQuotes: SampleQuote[] = [
     ],
     depositPercent: 30,
     // Cancelled after the deposit was paid.
-    fate: { became: "approved" },
+    outcome: { became: "approved" },
   },
   {
     ago: 30,
@@ -153,7 +153,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Replace silicone in two bathrooms", 2, "bathroom", 180],
       ["Door handles", 3, "pc", 95],
     ],
-    fate: { became: "withdrawn" },
+    outcome: { became: "withdrawn" },
   },
   {
     ago: 23,
@@ -165,7 +165,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Cable and switches", 1, "", 560],
       ["Timer", 1, "", 190, "optional"],
     ],
-    fate: { became: "converted", ticked: [3] },
+    outcome: { became: "converted", ticked: [3] },
   },
   {
     ago: 15,
@@ -176,7 +176,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Replace edge tiles", 12, "pc", 75],
       ["Regrout the edge", 26, "m", 28, "optional"],
     ],
-    fate: { became: "declined", words: "The community takes care of it, thank you." },
+    outcome: { became: "declined", words: "The community takes care of it, thank you." },
   },
   {
     ago: 11,
@@ -188,7 +188,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Soft-close hinges", 28, "pc", 24],
     ],
     depositPercent: 30,
-    fate: { became: "approved" },
+    outcome: { became: "approved" },
   },
   {
     ago: 8,
@@ -200,7 +200,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Take away the old ones", 1, "", 120],
       ["Descale the shower mixers", 2, "pc", 90, "optional"],
     ],
-    fate: { became: "approved", ticked: [3] },
+    outcome: { became: "approved", ticked: [3] },
   },
   {
     ago: 6,
@@ -211,7 +211,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Paint in two colours, two coats", 1, "", 1180],
       ["Skirting boards", 16, "m", 18],
     ],
-    fate: { became: "changes_requested", words: "Could you leave the ceiling out and use our own paint?" },
+    outcome: { became: "changes_requested", words: "Could you leave the ceiling out and use our own paint?" },
   },
   {
     ago: 4,
@@ -223,7 +223,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Drain pump, fitted", 1, "", 465],
       ["Antibacterial treatment", 3, "unit", 60, "optional"],
     ],
-    fate: { became: "viewed" },
+    outcome: { became: "viewed" },
   },
   {
     ago: 3,
@@ -241,7 +241,7 @@ export const sampleQuotes: SampleQuote[] = [
     ],
     discount: { percent: 7.5 },
     depositPercent: 30,
-    fate: { became: "viewed" },
+    outcome: { became: "viewed" },
   },
   {
     ago: 2,
@@ -254,7 +254,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["DEWA approval", 1, "", 750],
     ],
     depositPercent: 50,
-    fate: { became: "sent" },
+    outcome: { became: "sent" },
   },
   {
     ago: 1,
@@ -265,7 +265,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Filter, fitted", 1, "", 1650],
       ["Cartridges for a year", 1, "set", 320, "optional"],
     ],
-    fate: { became: "sent" },
+    outcome: { became: "sent" },
   },
   {
     ago: 0,
@@ -276,7 +276,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Polish marble", 34, "m²", 45],
       ["Seal", 34, "m²", 12, "optional"],
     ],
-    fate: { became: "draft" },
+    outcome: { became: "draft" },
   },
   {
     ago: 0,
@@ -285,6 +285,6 @@ export const sampleQuotes: SampleQuote[] = [
     introduction: "",
     lines: [["Gate in teak, made to measure", 1, "", 3600]],
     depositPercent: 50,
-    fate: { became: "draft" },
+    outcome: { became: "draft" },
   },
 ];

@@ -136,8 +136,8 @@ async function seedRecurringBooking(ctx: Ctx): Promise<void> {
     .executeTakeFirstOrThrow();
   const { id: bookingId, version, technician_id: technicianId, starts_at: before } = done;
   const day = await nextWorkday(ctx, addDays(today, DAYS_AHEAD), weekdayOf(dubaiDate(before)));
-  const wish = { bookingId, version, interval: "quarterly", day, time: dubaiTime(before) } as const;
-  const created = await createRecurringBooking(asOffice, wish);
+  const request = { bookingId, version, interval: "quarterly", day, time: dubaiTime(before) } as const;
+  const created = await createRecurringBooking(asOffice, request);
   if (!created.ok) throw new Error(`The sample's recurring booking was refused: ${created.reason}`);
   const asked = await setRecurringTechnician(asOffice, {
     id: created.recurringBookingId,
