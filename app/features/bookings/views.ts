@@ -150,7 +150,7 @@ export const bookingView = z.object({
   heldUntil: z.nullable(instant),
   /** The hold expired and no other time is fixed. */
   holdExpired: z.boolean(),
-  /** Whether the confirmation email is queued; null if not decided yet or already answered. */
+  /** True if the confirmation email is queued, null if undecided or already answered. */
   emailed: z.nullable(z.boolean()),
   canCancel: z.boolean(),
   canReschedule: z.boolean(),

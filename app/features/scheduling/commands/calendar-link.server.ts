@@ -4,8 +4,8 @@ import { emit } from "~/platform/events/events.server";
 import { changeTechnician, type TechnicianVersion } from "../technicians/change-technician.server";
 
 /** Creates a new secret link and invalidates the previous one. */
-export const enableCalendarLink = command("technicians.manage", (ctx, seen: TechnicianVersion) =>
-  changeTechnician(ctx, seen, async ({ id }) => {
+export const enableCalendarLink = command("technicians.manage", (ctx, target: TechnicianVersion) =>
+  changeTechnician(ctx, target, async ({ id }) => {
     await ctx.db
       .updateTable("technicians")
       .set({ calendar_seed: randomUUID() })
@@ -16,8 +16,8 @@ export const enableCalendarLink = command("technicians.manage", (ctx, seen: Tech
   }),
 );
 
-export const disableCalendarLink = command("technicians.manage", (ctx, seen: TechnicianVersion) =>
-  changeTechnician(ctx, seen, async ({ id }) => {
+export const disableCalendarLink = command("technicians.manage", (ctx, target: TechnicianVersion) =>
+  changeTechnician(ctx, target, async ({ id }) => {
     await ctx.db.updateTable("technicians").set({ calendar_seed: null }).where("id", "=", id).execute();
     await emit(ctx, "technician.calendar-link-disabled", id, {});
     return { ok: true };

@@ -10,8 +10,8 @@ import {
 /** Planned visits stay; the office must confirm having seen them. */
 export const changeSkills = command(
   "technicians.manage",
-  (ctx, seen: TechnicianVersion, serviceIds: string[]) =>
-    changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
+  (ctx, target: TechnicianVersion, serviceIds: string[]) =>
+    changeTechnicianWithVisitCheck(ctx, target, async ({ id }) => {
       const after = [...new Set(serviceIds)].sort();
       const known = after.length
         ? await ctx.db.selectFrom("services").select("id").where("id", "in", after).execute()
@@ -41,8 +41,8 @@ export const changeSkills = command(
 );
 
 /** Empty `areas`: any area. */
-export const changeZones = command("technicians.manage", (ctx, seen: TechnicianVersion, areas: string[]) =>
-  changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
+export const changeZones = command("technicians.manage", (ctx, target: TechnicianVersion, areas: string[]) =>
+  changeTechnicianWithVisitCheck(ctx, target, async ({ id }) => {
     const after = [...new Set(areas)].sort();
     const removed = await ctx.db
       .deleteFrom("technician_zones")
@@ -72,10 +72,10 @@ export const recordCertificate = command(
   "technicians.manage",
   (
     ctx,
-    seen: TechnicianVersion,
+    target: TechnicianVersion,
     certificate: { id?: string; name: string; number: string; expiresOn: string },
   ) =>
-    changeTechnicianWithVisitCheck(ctx, seen, async (technician) => {
+    changeTechnicianWithVisitCheck(ctx, target, async (technician) => {
       const values = {
         name: certificate.name,
         number: certificate.number,
@@ -107,8 +107,8 @@ export const recordCertificate = command(
 
 export const removeCertificate = command(
   "technicians.manage",
-  (ctx, seen: TechnicianVersion, certificateId: string) =>
-    changeTechnician(ctx, seen, async (technician) => {
+  (ctx, target: TechnicianVersion, certificateId: string) =>
+    changeTechnician(ctx, target, async (technician) => {
       const removed = await ctx.db
         .deleteFrom("certificates")
         .where("id", "=", certificateId)

@@ -20,8 +20,8 @@ export const addTechnician = command("technicians.manage", async (ctx, contact: 
 
 export const editTechnician = command(
   "technicians.manage",
-  (ctx, seen: TechnicianVersion, contact: TechnicianContact) =>
-    changeTechnician(ctx, seen, async (technician) => {
+  (ctx, target: TechnicianVersion, contact: TechnicianContact) =>
+    changeTechnician(ctx, target, async (technician) => {
       await ctx.db.updateTable("technicians").set(contact).where("id", "=", technician.id).execute();
       const { name, email, phone } = technician;
       await emit(
@@ -39,8 +39,8 @@ export const editTechnician = command(
  * Stops new work, the calendar link and the sessions, and removes the picture. Refused while visits are
  * ahead.
  */
-export const deactivateTechnician = command("technicians.manage", (ctx, seen: TechnicianVersion) =>
-  changeTechnician(ctx, seen, async (technician) => {
+export const deactivateTechnician = command("technicians.manage", (ctx, target: TechnicianVersion) =>
+  changeTechnician(ctx, target, async (technician) => {
     const count = await countVisitsAhead(ctx, technician.id);
     if (count > 0) return refuse("upcoming-visits", { count });
     await ctx.db.deleteFrom("technician_pictures").where("technician_id", "=", technician.id).execute();
@@ -55,8 +55,8 @@ export const deactivateTechnician = command("technicians.manage", (ctx, seen: Te
   }),
 );
 
-export const reactivateTechnician = command("technicians.manage", (ctx, seen: TechnicianVersion) =>
-  changeTechnician(ctx, seen, async (technician) => {
+export const reactivateTechnician = command("technicians.manage", (ctx, target: TechnicianVersion) =>
+  changeTechnician(ctx, target, async (technician) => {
     await ctx.db.updateTable("technicians").set({ active: true }).where("id", "=", technician.id).execute();
     await banFromSignIn(ctx, technician.userId, false);
     await emit(ctx, "technician.reactivated", technician.id, {});

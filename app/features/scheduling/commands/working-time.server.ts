@@ -12,8 +12,8 @@ import {
 import { type RangeInput, toInstants } from "../technicians/technician";
 
 /** Replaces the whole week. */
-export const changeShifts = command("technicians.manage", (ctx, seen: TechnicianVersion, shifts: Shift[]) =>
-  changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
+export const changeShifts = command("technicians.manage", (ctx, target: TechnicianVersion, shifts: Shift[]) =>
+  changeTechnicianWithVisitCheck(ctx, target, async ({ id }) => {
     const removed = await ctx.db
       .deleteFrom("shifts")
       .where("technician_id", "=", id)
@@ -55,8 +55,8 @@ export const changeShifts = command("technicians.manage", (ctx, seen: Technician
 /** Visits in that time stay; the office reassigns them. */
 export const planTimeOff = command(
   "technicians.manage",
-  (ctx, seen: TechnicianVersion, input: RangeInput & { reason: string }) =>
-    changeTechnician(ctx, seen, async (technician) => {
+  (ctx, target: TechnicianVersion, input: RangeInput & { reason: string }) =>
+    changeTechnician(ctx, target, async (technician) => {
       const range = toInstants(input);
       if (range.end <= range.start) return refuse("range-empty");
       const { id } = await ctx.db
@@ -82,8 +82,8 @@ export const planTimeOff = command(
 
 export const cancelTimeOff = command(
   "technicians.manage",
-  (ctx, seen: TechnicianVersion, timeOffId: string) =>
-    changeTechnician(ctx, seen, async (technician) => {
+  (ctx, target: TechnicianVersion, timeOffId: string) =>
+    changeTechnician(ctx, target, async (technician) => {
       const removed = await ctx.db
         .deleteFrom("time_off")
         .where("id", "=", timeOffId)
@@ -99,8 +99,8 @@ export const cancelTimeOff = command(
     }),
 );
 
-export const planOnCall = command("technicians.manage", (ctx, seen: TechnicianVersion, input: RangeInput) =>
-  changeTechnician(ctx, seen, async (technician) => {
+export const planOnCall = command("technicians.manage", (ctx, target: TechnicianVersion, input: RangeInput) =>
+  changeTechnician(ctx, target, async (technician) => {
     const range = toInstants(input);
     if (range.end <= range.start) return refuse("range-empty");
     try {
@@ -118,25 +118,27 @@ export const planOnCall = command("technicians.manage", (ctx, seen: TechnicianVe
   }),
 );
 
-export const cancelOnCall = command("technicians.manage", (ctx, seen: TechnicianVersion, onCallId: string) =>
-  changeTechnician(ctx, seen, async (technician) => {
-    const removed = await ctx.db
-      .deleteFrom("on_call_shifts")
-      .where("id", "=", onCallId)
-      .where("technician_id", "=", technician.id)
-      .returning([startOf, endOf])
-      .executeTakeFirst();
-    if (!removed) return refuse("on-call-unknown");
-    await emit(ctx, "technician.on-call-cancelled", technician.id, { onCallId, ...toEventRange(removed) });
-    return { ok: true };
-  }),
+export const cancelOnCall = command(
+  "technicians.manage",
+  (ctx, target: TechnicianVersion, onCallId: string) =>
+    changeTechnician(ctx, target, async (technician) => {
+      const removed = await ctx.db
+        .deleteFrom("on_call_shifts")
+        .where("id", "=", onCallId)
+        .where("technician_id", "=", technician.id)
+        .returning([startOf, endOf])
+        .executeTakeFirst();
+      if (!removed) return refuse("on-call-unknown");
+      await emit(ctx, "technician.on-call-cancelled", technician.id, { onCallId, ...toEventRange(removed) });
+      return { ok: true };
+    }),
 );
 
 /** Makes a technician permanently on call, or follows the rota. */
 export const setAlwaysOnCall = command(
   "technicians.manage",
-  (ctx, seen: TechnicianVersion, always: boolean) =>
-    changeTechnician(ctx, seen, async (technician) => {
+  (ctx, target: TechnicianVersion, always: boolean) =>
+    changeTechnician(ctx, target, async (technician) => {
       await ctx.db
         .updateTable("technicians")
         .set({ on_call: always })

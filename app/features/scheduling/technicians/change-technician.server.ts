@@ -48,8 +48,8 @@ export async function changeTechnician<Result extends { ok: true } | Refusal>(
 /** For changes that may affect planned visits. */
 export function changeTechnicianWithVisitCheck<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
-  seen: TechnicianVersion,
+  target: TechnicianVersion,
   work: (technician: LockedTechnician) => Promise<Result>,
 ) {
-  return withAffectedVisitsCheck(ctx, seen, () => changeTechnician(ctx, seen, work));
+  return withAffectedVisitsCheck(ctx, target, () => changeTechnician(ctx, target, work));
 }

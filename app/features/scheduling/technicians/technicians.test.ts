@@ -118,7 +118,7 @@ describe("technicians", () => {
     expect(Object.keys(body.errors)).toEqual(["name", "email", "phone"]);
   });
 
-  it("edits from the seen version and refuses stale versions", async () => {
+  it("edits from the current version and refuses stale versions", async () => {
     const technician = await addTechnician();
     const { name, email } = technician;
     const edited = await change(technician, "contact", { name, email, phone: "0559876543" });
