@@ -256,7 +256,7 @@ describe("booking list", () => {
     expect(result.counts).toMatchObject({ new: 1, wrong: 8 });
     const sendUpdates = new Map(problems(result) as [number, string][]);
     expect([...sendUpdates.keys()]).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(sendUpdates.get(3)).toMatch(/^reference: .*line 2/);
+    expect(sendUpdates.get(3)).toMatch(/^Duplicate of the booking in line 2$/);
     expect(sendUpdates.get(4)).toMatch(/reference: .*status: .*requested, confirmed.*phone: /);
     expect(sendUpdates.get(5)).toMatch(/^date: This day has passed/);
     expect(sendUpdates.get(6)).toMatch(/technician: .*time: /);
