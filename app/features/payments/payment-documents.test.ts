@@ -362,6 +362,6 @@ describe("final price of a booking", () => {
     expect(body).toMatchObject({ priceFils: null, deposit: { fils: 300_00 } });
     const { pathname, search } = new URL(body.deposit.path, "http://site");
     expect(pathname).toBe(`/quotes/${quote.reference}`);
-    expect((await get(`/api/quotes/${quote.reference}/to-pay${search}`)).body.fils).toBe(300_00);
+    expect((await get(`/api/quotes/${quote.reference}/amount-due${search}`)).body.fils).toBe(300_00);
   });
 });
