@@ -254,16 +254,16 @@ describe("booking list", () => {
       ),
     );
     expect(result.counts).toMatchObject({ new: 1, wrong: 8 });
-    const sendUpdates = new Map(problems(result) as [number, string][]);
-    expect([...sendUpdates.keys()]).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(sendUpdates.get(3)).toMatch(/^Duplicate of the booking in line 2$/);
-    expect(sendUpdates.get(4)).toMatch(/reference: .*status: .*requested, confirmed.*phone: /);
-    expect(sendUpdates.get(5)).toMatch(/^date: This day has passed/);
-    expect(sendUpdates.get(6)).toMatch(/technician: .*time: /);
-    expect(sendUpdates.get(7)).toMatch(/^technician: Only/);
-    expect(sendUpdates.get(8)).toMatch(/date: .*in the future.*technician: No technician/);
-    expect(sendUpdates.get(9)).toMatch(/service: .*phone: .*name: /);
-    expect(sendUpdates.get(10)).toMatch(/price: .*street: .*date: .*minutes: /);
+    const problemsByLine = new Map(problems(result) as [number, string][]);
+    expect([...problemsByLine.keys()]).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(problemsByLine.get(3)).toMatch(/^Duplicate of the booking in line 2$/);
+    expect(problemsByLine.get(4)).toMatch(/reference: .*status: .*requested, confirmed.*phone: /);
+    expect(problemsByLine.get(5)).toMatch(/^date: This day has passed/);
+    expect(problemsByLine.get(6)).toMatch(/technician: .*time: /);
+    expect(problemsByLine.get(7)).toMatch(/^technician: Only/);
+    expect(problemsByLine.get(8)).toMatch(/date: .*in the future.*technician: No technician/);
+    expect(problemsByLine.get(9)).toMatch(/service: .*phone: .*name: /);
+    expect(problemsByLine.get(10)).toMatch(/price: .*street: .*date: .*minutes: /);
     expect((await post(`${id}/start`, {})).body.reason).toBe("import-not-ready");
     expect(await bookings()).toEqual([]);
   });
