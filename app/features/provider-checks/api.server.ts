@@ -37,7 +37,7 @@ export const providerChecksApi = endpoints("connection", [
       }
       const by = { name: "", email: "", ...ctx.actor };
       const tested = await testConnection(call.get("config"), name, by);
-      await emit(ctx, "connection.tested", name, { name, works: tested.success });
+      await emit(ctx, "connection.tested", name, { name, success: tested.success });
       return tested;
     },
     reply: (_ctx, _input, tested) => tested,

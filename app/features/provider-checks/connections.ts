@@ -15,6 +15,6 @@ export const connectionLabels: Record<Connection, { label: () => string; hint: (
 
 declare module "~/platform/events/events" {
   interface Events {
-    "connection.tested": Silent<{ name: Connection; works: boolean }>;
+    "connection.tested": Silent<{ name: Connection; success: boolean }>;
   }
 }
