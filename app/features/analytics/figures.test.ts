@@ -147,9 +147,9 @@ describe("analytics without data", () => {
       steps: [],
       hours: [],
     });
-    const none = { pageLoads: 0, started: 0, submitted: 0, confirmed: 0, completed: 0 };
+    const none = { pageLoads: 0, formStarts: 0, submitted: 0, confirmed: 0, completed: 0 };
     expect((await getFunnelFigures(ctx, query(range))).now).toEqual(none);
-    const promise = { kept: 0, late: 0, medianMin: null, p90Min: null };
+    const promise = { met: 0, missed: 0, medianMin: null, p90Min: null };
     expect((await getResponseTargetFigures(ctx, query(range))).now).toEqual({
       answer: promise,
       arrival: promise,
@@ -157,7 +157,7 @@ describe("analytics without data", () => {
     });
     // Works around the clock; the others have no shifts.
     expect((await getWorkFigures(ctx, query(range))).now).toEqual({
-      done: 0,
+      finishedVisits: 0,
       warrantyReturns: 0,
       bookedSec: 0,
       shiftSec: 24 * 3600,
@@ -263,7 +263,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         );
         expect(now).toEqual({
           pageLoads: loads(({ name }) => name === "page_view"),
-          started: loads(
+          formStarts: loads(
             ({ details }) => details.milestone === "form_started" && details.form === "/api/handle-booking",
           ),
           submitted: submitted.length,
@@ -285,8 +285,8 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         );
         const inTime = answered.filter((row) => row.responded_at! <= row.contact_due_at!).length;
         expect(now.answer).toEqual({
-          kept: inTime,
-          late: answered.length - inTime + waiting.length,
+          met: inTime,
+          missed: answered.length - inTime + waiting.length,
           ...atShares(answered.map((row) => minutesFrom(row.requested_at, row.responded_at!))),
         });
         const emergencies = asked.filter(({ emergency }) => emergency);
@@ -301,8 +301,8 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
             row.requested_at < addMinutes(NOW, -120),
         );
         expect(now.arrival).toEqual({
-          kept: onTimeArrivals,
-          late: reached.length - onTimeArrivals + missed.length,
+          met: onTimeArrivals,
+          missed: reached.length - onTimeArrivals + missed.length,
           ...atShares(reached.map((row) => minutesFrom(row.requested_at, row.arrived_at!))),
         });
         const sum = (what: "answerMet" | "answerMissed" | "arrivalMet" | "arrivalMissed") =>
@@ -374,9 +374,9 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
             Math.max(0, (ended_at!.getTime() - (arrived_at ?? starts_at).getTime()) / 1000),
           );
           expect(row).toMatchObject({
-            done: done.length,
+            finishedVisits: done.length,
             warrantyReturns: done.filter((visit) => wasComeBackTo(visit, bookings)).length,
-            came: came.length,
+            arrivals: came.length,
             onTimeArrivals: onTimeArrivals.length,
             ratings: rated.length,
             ratingSum: rated.reduce((sum, { rating }) => sum + rating, 0),
