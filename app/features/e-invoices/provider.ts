@@ -5,7 +5,10 @@ export interface EInvoiceProvider {
   find(providerId: string): Promise<EInvoiceUpdate>;
 }
 
-export type EInvoiceUpdate = { state: "sent" } | { state: "received" } | { state: "rejected"; reason: string };
+export type EInvoiceUpdate =
+  | { state: "sent" }
+  | { state: "received" }
+  | { state: "rejected"; reason: string };
 
 /** Permanent rejection; a retry is useless. The message is the provider's reason. */
 export class EInvoiceRejectedError extends Error {

@@ -33,7 +33,7 @@ export const personalDataOfScheduling: PersonalData = {
       .execute();
     const picture = await ctx.db
       .selectFrom("technician_pictures")
-      .select(["since", "large"])
+      .select(["created_at", "large"])
       .where("technician_id", "=", id)
       .executeTakeFirst();
     const part = entry(
@@ -43,7 +43,7 @@ export const personalDataOfScheduling: PersonalData = {
         line(m.account_certificate({ name: bidiIsolate(name), number, date: expiresOn })),
       ),
       ...timeOff.map(({ from, reason }) => datedLine(from, reason)),
-      ...(picture ? [datedLine(picture.since, m.account_picture())] : []),
+      ...(picture ? [datedLine(picture.created_at, m.account_picture())] : []),
     );
     const data = {
       ...record,

@@ -60,7 +60,7 @@ interface TechnicianPictureRow {
   id: Generated<string>;
   small: Buffer;
   large: Buffer;
-  since: Date;
+  created_at: Date;
 }
 
 interface SeasonRow {

@@ -17,7 +17,7 @@ export const changePicture = command(
         technician_id: technicianId,
         small: Buffer.from(small),
         large: Buffer.from(large),
-        since: ctx.now,
+        created_at: ctx.now,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
