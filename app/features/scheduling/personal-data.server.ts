@@ -49,7 +49,7 @@ export const personalDataOfScheduling: PersonalData = {
       ...record,
       certificates,
       timeOff,
-      picture: picture && { since: picture.since, webp: picture.large.toString("base64") },
+      picture: picture && { createdAt: picture.created_at, webp: picture.large.toString("base64") },
     };
     return [{ name: "technician", data, title: m.account_technician_record(), parts: [part] }];
   },

@@ -172,7 +172,7 @@ describe("visit list", () => {
     const pictureOf = async (who: Technician) =>
       (await caller.call("GET", "/api/technician/visits", undefined, who.headers)).body.pictureId;
     expect(await pictureOf(omar)).toBeNull();
-    const bytes = { small: Buffer.from("small"), large: Buffer.from("large"), since: NOW };
+    const bytes = { small: Buffer.from("small"), large: Buffer.from("large"), created_at: NOW };
     const { id } = await caller.db
       .insertInto("technician_pictures")
       .values({ technician_id: omar.id, ...bytes })
