@@ -16,11 +16,11 @@ const FRAMES = [
   "^app/site/pages/form/form-page\\.tsx$",
   "^app/technician/(screens|outbox|use-work)\\.tsx?$",
 ];
-/** Composition of the product: app/*.ts and app/server. */
+/** Code that assembles the product from its parts: app/*.ts and app/server. */
 const COMPOSITION = "^app/(server/)?[^/]+$";
 
 /**
- * The features that each feature may import: pricing, catalogue, customers ← forms, scheduling ← bookings ← quotes, contracts ← invoices ← payments ← ledger.
+ * Features that each feature may import. "a ← b" means that b imports a: pricing, catalogue, customers ← forms, scheduling ← bookings ← quotes, contracts ← invoices ← payments ← ledger.
  * customer-desk shows and merges the records of a customer. accounts shows customers their bookings and addresses.
  */
 const groundwork = ["business", "pricing", "geography", "catalogue", "customers"];
@@ -139,7 +139,7 @@ const folders = (names) => `^app/features/(${names.join("|")})/`;
 const forbidden = [
   {
     name: "imports-resolve",
-    comment: "Other rules do not match unresolved imports.",
+    comment: "Every import must resolve, because the other rules do not match unresolved imports.",
     from: {},
     to: { couldNotResolve: true, pathNot: "^virtual:" },
   },
@@ -151,7 +151,7 @@ const forbidden = [
   },
   {
     name: "no-dead-files",
-    comment: "Every file is reachable from the server, the browser entry or a route.",
+    comment: "Every file must be reachable from the server, the browser entry or a route.",
     from: { path: entries() },
     to: { path: "^(app|db)/", pathNot: [...entries(), TESTS], reachable: false },
   },

@@ -40,12 +40,12 @@ describe("dependencies of the product", () => {
     product = await cruiseTree(ROOT, ["app", "db", "server.ts"]);
   }, 600_000);
 
-  it("follow the rules", () => {
+  it("follow the dependency rules", () => {
     expect(violationsOf(product)).toEqual([]);
   });
 
   // dependency-cruiser reads nothing, and so finds nothing, with an unknown TypeScript version.
-  it("include all sources", () => {
+  it("include all source files", () => {
     const own = product.modules.filter(({ source }) => /^(app|db)\//.test(source));
     expect(own.length).toBeGreaterThan(150);
     const imports = own.flatMap(({ source, dependencies }) =>
@@ -80,7 +80,7 @@ describe("planted violations", () => {
     return tree;
   }
 
-  it.each(violationSamples)("violates $rule: $why", async (violation) => {
+  it.each(violationSamples)("reports a violation of $rule: $why", async (violation) => {
     const tree = writeTree(violation);
     const tops = new Set(Object.keys(violation.files).map((name) => name.split("/")[0]!));
     const found = violationsOf(await cruiseTree(tree, [...tops]));
@@ -92,7 +92,7 @@ describe("planted violations", () => {
     expect(violation.expectedViolations).toEqual(expect.arrayContaining(others));
   });
 
-  it("covers every rule", async () => {
+  it("has a sample for every rule", async () => {
     const { ruleSet } = await readRules(join(ROOT, ".dependency-cruiser.cjs"));
     const names = new Set(ruleSet!.forbidden!.map(({ name }) => name));
     expect(new Set(violationSamples.map(({ rule }) => rule))).toEqual(names);

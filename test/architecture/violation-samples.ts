@@ -1,4 +1,4 @@
-/** A small tree that breaks one rule of .dependency-cruiser.cjs, with a correct import beside it. */
+/** Small set of files that violates one rule of .dependency-cruiser.cjs and also contains a correct import. */
 export interface ViolationSample {
   rule: string;
   why: string;
@@ -24,13 +24,13 @@ const outOfOrder = (lower: string, higher: string): ViolationSample => ({
 export const violationSamples: ViolationSample[] = [
   {
     rule: "imports-resolve",
-    why: "the alias leads to no file",
+    why: "an import through the alias has no file",
     files: { "app/site/home.tsx": imports("~/ui/button", "~/ui/buton"), "app/ui/button.tsx": nothing },
     expectedViolations: ["app/site/home.tsx → ~/ui/buton"],
   },
   {
     rule: "no-cycles",
-    why: "two files of a feature need each other, one of them as a type only",
+    why: "two files of a feature import each other, one as a type only",
     files: {
       "app/features/bookings/booking.ts": imports("./policy"),
       "app/features/bookings/policy.ts": importsType("./booking"),
@@ -40,7 +40,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "no-dead-files",
-    why: "two files use each other and nobody uses them, and no page starts a worker",
+    why: "unreachable files import each other, and no page starts a worker",
     files: {
       "server.ts": imports("./app/used"),
       "app/used.ts": imports("./used-too"),
@@ -54,7 +54,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "no-imports-of-composition",
-    why: "a feature asks the running product, a page the API, the platform the first data",
+    why: "a feature imports the boot module, a page the server, and the platform the seed data",
     files: {
       "app/server/boot.server.ts": nothing,
       "app/server/api.server.ts": nothing,
@@ -73,7 +73,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "page-context-in-pages-only",
-    why: "a query helps itself to the context",
+    why: "a query imports the page context",
     files: {
       "app/server/context.server.ts": nothing,
       "app/site/home.tsx": imports("~/server/context.server"),
@@ -83,7 +83,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "no-imports-of-surfaces",
-    why: "a feature, the platform and ui use a page's part",
+    why: "a feature, the platform and ui import from surfaces",
     files: {
       "app/site/hero.tsx": nothing,
       "app/admin/frame.tsx": nothing,
@@ -100,7 +100,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "no-imports-between-surfaces",
-    why: "the back office shows a part of the site",
+    why: "the back office imports from the site",
     files: {
       "app/site/hero.tsx": nothing,
       "app/site/home.tsx": imports("./hero"),
@@ -116,7 +116,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "screens-in-admin-or-components",
-    why: "a page shows a screen that stands beside the rules of its feature",
+    why: "a page imports a screen from the root of a feature",
     files: {
       "app/account/dashboard-page.tsx": imports(
         "~/features/bookings/own-bookings",
@@ -131,7 +131,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "feature-screens-in-features",
-    why: "a part of the dashboard asks for invoices and shows them",
+    why: "the dashboard contains a screen of the invoices feature",
     files: {
       "app/account/dashboard-page.tsx": imports("./invoices", "~/features/invoices/components/my-invoices"),
       "app/account/invoices.tsx": imports("~/features/invoices/client", "~/features/invoices/components/row"),
@@ -148,7 +148,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "office-screens-for-office-only",
-    why: "a customer's page and a command use what is for the office",
+    why: "a customer page and a shared file import office screens",
     files: {
       "app/account/dashboard-page.tsx": imports("~/features/bookings/admin/booking-list"),
       "app/admin/pages/bookings-page.tsx": imports("~/features/bookings/admin/booking-list"),
@@ -163,7 +163,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "no-features-in-platform",
-    why: "mail knows bookings",
+    why: "the platform imports bookings",
     files: {
       "app/platform/mail.server.ts": importsType("~/features/bookings/booking"),
       "app/features/bookings/booking.ts": nothing,
@@ -173,7 +173,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "no-features-in-ui",
-    why: "a button knows a booking and the server",
+    why: "ui imports bookings and server code",
     files: {
       "app/ui/button.tsx": imports(
         "./icon",
@@ -229,7 +229,7 @@ export const violationSamples: ViolationSample[] = [
   outOfOrder("web-tracking", "analytics"),
   {
     rule: "feature-order-invoices",
-    why: "invoices import a feature that only watches, beside all that they build on",
+    why: "invoices import activity, which observes them, beside the features below them",
     files: {
       "app/features/invoices/rules.ts": imports("~/features/quotes/rules", "~/features/activity/rules"),
       "app/features/quotes/rules.ts": imports("~/features/bookings/rules"),
@@ -243,7 +243,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "features-are-listed",
-    why: "a page uses a feature that stands nowhere in the order",
+    why: "a page imports a feature that is missing in the order",
     files: {
       "app/site/home.tsx": imports("~/features/loyalty/points"),
       "app/features/loyalty/points.ts": nothing,
@@ -252,7 +252,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "no-imports-of-observers",
-    why: "a booking sends its own mail, and the platform reports its own errors",
+    why: "bookings, the platform and the server import observers",
     files: {
       "app/features/notifications/mails.server.ts": imports("~/features/bookings/views"),
       "app/features/activity/trail.server.ts": nothing,
@@ -272,7 +272,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "no-imports-between-observers",
-    why: "activity reads what security keeps",
+    why: "activity imports security",
     files: {
       "app/features/activity/funnel.ts": imports(
         "./range",
@@ -287,7 +287,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "no-sql-in-pages",
-    why: "pages and ui build queries themselves",
+    why: "pages and ui import SQL libraries",
     files: {
       "app/admin/bookings-page.tsx": imports("kysely"),
       "app/account/dashboard.tsx": importsType("pg"),
@@ -302,7 +302,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "pages-use-queries-and-submissions",
-    why: "a page runs a command, goes round what a form has to pass, and sends mail",
+    why: "a page imports commands, bypasses submissions and sends mail",
     files: {
       "app/site/home.tsx": imports(
         "./fonts.server",
@@ -329,7 +329,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "pure-rule-files",
-    why: "the rules of a booking know its queries, if only as a type, and a driver",
+    why: "rule files import the type of a query and the database driver",
     files: {
       "app/features/bookings/booking.ts": importsType("./queries.server"),
       "app/features/bookings/slots.ts": imports("~/platform/time", "pg"),
@@ -344,7 +344,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "no-server-code-in-shared-files",
-    why: "a component and a plain platform file load the server",
+    why: "a component and a shared platform file import server code",
     files: {
       "app/features/bookings/components/form.tsx": imports("../commands.server"),
       "app/features/bookings/components/row.tsx": importsType("../commands.server"),
@@ -359,7 +359,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "no-pg-outside-database",
-    why: "a query, the seed and the server connect by themselves",
+    why: "a query, the seed and the server import the database driver",
     files: {
       "server.ts": imports("pg"),
       "db/seed/sample.server.ts": imports("pg"),
@@ -377,7 +377,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "database-opened-by-boot-only",
-    why: "a feature makes a pool of its own",
+    why: "a feature and the platform open their own connections",
     files: {
       "app/platform/database/database.server.ts": imports("./pool.server"),
       "app/platform/database/pool.server.ts": nothing,
@@ -398,7 +398,7 @@ export const violationSamples: ViolationSample[] = [
   },
   {
     rule: "no-tests-in-production",
-    why: "production code uses the harness, a journey, a benchmark and a test",
+    why: "production code imports the test harness, a browser test, a benchmark and a test",
     files: {
       "server.ts": imports("./bench/load"),
       "app/server/boot.server.ts": imports("../../test/harness/database"),
