@@ -20,11 +20,11 @@ describe("format_reference", () => {
   it.each([
     ["2025-12-31T19:59:59Z", "MS-2025-000001"],
     ["2025-12-31T20:00:00Z", "MS-2026-000001"],
-  ])("uses the year in Dubai: %s", async (at, reference) => {
+  ])("uses the Dubai year of the time: %s", async (at, reference) => {
     expect(await referenceOf("MS", 1, at)).toBe(reference);
   });
 
-  it("gains a digit at the millionth reference", async () => {
+  it("adds a digit at the millionth reference", async () => {
     expect(await referenceOf("AMC", 1_000_000, "2026-06-01T00:00:00Z")).toBe("AMC-2026-1000000");
   });
 });

@@ -31,7 +31,7 @@ describe("commit message hook", () => {
     expect(refused.stderr).toContain("73 characters; the limit is 72");
   });
 
-  it("accepts a long subject of a merge", () => {
+  it("accepts a long subject of a merge commit", () => {
     expect(run(`Merge branch '${"b".repeat(80)}'\n`).status).toBe(0);
   });
 });

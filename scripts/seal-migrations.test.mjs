@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkMigrations, MIGRATIONS, sealMigrations } from "./seal-migrations.mjs";
 
-it("committed migrations are unchanged and sealed", () => {
+it("finds all committed migrations sealed and unchanged", () => {
   const { wrong, unsealed } = checkMigrations(MIGRATIONS);
   expect(wrong).toEqual([]);
   expect(unsealed, "run: node scripts/seal-migrations.mjs").toEqual([]);

@@ -13,14 +13,14 @@ function sources(folder: string): string[] {
     .filter((path) => !path.includes("paraglide"));
 }
 
-it("names no language in code, except in the language table and legal texts", () => {
+it("hard-codes a language only in the language table and legal texts", () => {
   const named = sources("app")
     .filter((path) => !path.includes(".test.") && path !== "app/platform/locale/locale.ts")
     .filter((path) => !/^app\/features\/content\/legal\/[\w-]+\.en\.ts$/.test(path))
     .flatMap((path) =>
       readFileSync(path, "utf8")
         .split("\n")
-        // Includes formatters created once for the current language.
+        // Includes module-level formatters, which would keep the language of the first request.
         .filter((line) => /\ben[-_][A-Z]{2}\b|[= (]"en"|^(export )?const \w+ = new Intl\./.test(line))
         .map((line) => `${path}: ${line.trim()}`),
     );
@@ -28,7 +28,7 @@ it("names no language in code, except in the language table and legal texts", ()
   expect(readFileSync("app/platform/locale/locale.ts", "utf8")).toContain('"en-AE"');
 });
 
-it("contains only used messages", () => {
+it("uses every message of the catalogue", () => {
   const used = new Set<string>();
   for (const path of FOLDERS.flatMap(sources)) {
     for (const [, key] of readFileSync(path, "utf8").matchAll(/\bm\s*\.\s*([a-z0-9_]+)/g)) used.add(key!);
@@ -63,20 +63,20 @@ it("formats every clock time with formatTime or formatClock", () => {
   const interpolations = sources("app").flatMap((path) =>
     [...readFileSync(path, "utf8").matchAll(/\bm\.[a-z0-9_]+\(\{(?:[^{}]|\{[^{}]*\})*\}\)/g)]
       .map(([text]) => text.replaceAll(/format(Clock|Time)\((?:[^()]|\([^()]*\))*\)/g, ""))
-      // Times in stored and sent data: 15:00.
+      // Functions and fields with the data format 15:00, which must not appear in texts.
       .filter((text) => /\b(dubaiTime|clockOf|clock)\((?!\))|\b(preferredTime|opensAt|closesAt)\b/.test(text))
       .map((text) => `${path}: ${text}`),
   );
   expect(interpolations).toEqual([]);
 });
 
-it("links to API calls in the language of the page", () => {
+it("localizes every link to an API call", () => {
   const without = sources("app")
     .filter((path) => path.endsWith(".tsx") && !path.includes(".test."))
     .flatMap((path) =>
       readFileSync(path, "utf8")
         .split("\n")
-        // Pictures and documents are the same in every language.
+        // Files are the same in every language.
         .filter((line) => /(?:href|template\w*)=\{?["`]\/api\/(?!files\/)/i.test(line))
         .map((line) => `${path}: ${line.trim()}`),
     );

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "..");
  */
 const parts = { 'type="checkbox"': "app/ui/form/checkbox.tsx" };
 
-it.each(Object.entries(parts))("draws %s with a single component", (markup, part) => {
+it.each(Object.entries(parts))("renders %s only in its shared component", (markup, part) => {
   const files = globSync("app/**/*.tsx", { cwd: ROOT });
   expect(files.filter((file) => readFileSync(join(ROOT, file), "utf8").includes(markup))).toEqual([part]);
 });

@@ -31,6 +31,6 @@ it.each([
   "postJson(`/api/quotes/QT-2026-000001/viewed`, {})",
   'fetch(\n  "/api/services",\n)',
   'fetch(localPath("/api/services"))',
-])("detects %s", (line) => {
+])("detects the untyped call %s", (line) => {
   expect(line).toMatch(UNTYPED_CALL);
 });

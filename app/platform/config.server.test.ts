@@ -38,7 +38,7 @@ describe("loadConfig", () => {
     });
   });
 
-  it("reads all variables", () => {
+  it("reads all environment variables", () => {
     const config = loadConfig({
       SECRET,
       PORT: "8080",
@@ -124,7 +124,7 @@ describe("loadConfig", () => {
     ["TRUST_PROXY must be a whole number from 0 to 10", { TRUST_PROXY: "true" }],
     ["UNCONFIRMED_SHARE must be a share of the day, like 0.5, up to 1", { UNCONFIRMED_SHARE: "50" }],
     ["CLIENT_RATE_LIMIT must be a whole number from 300 to 1000000", { CLIENT_RATE_LIMIT: "299" }],
-  ])("rejects %s", (message, env) => {
+  ])("rejects an invalid configuration: %s", (message, env) => {
     expect(() => loadConfig(env)).toThrow(new ConfigError(message));
   });
 });
@@ -142,7 +142,7 @@ describe("loadSecret", () => {
     expect(statSync(join(dataDir, "secrets")).mode & 0o777).toBe(0o700);
   });
 
-  it("rejects an empty file", () => {
+  it("rejects an empty secret file", () => {
     writeFileSync(join(dataDir, "secrets/empty"), "");
     expect(() => loadSecret(dataDir, "empty")).toThrow(/secrets\/empty is empty/);
   });

@@ -35,11 +35,11 @@ describe("parseMoney", () => {
     ["1,50", null],
     ["-5", null],
     ["12e3", null],
-  ])("parses %j to %s fils", (typed, fils) => {
+  ])("parses the typed amount %j to %s fils", (typed, fils) => {
     expect(parseMoney(typed)).toBe(fils);
   });
 
-  it("parses formatted amounts", () => {
+  it("parses its own formatted amounts", () => {
     fc.assert(
       fc.property(fils, (amount) => {
         expect(parseMoney(formatMoney(amount))).toBe(amount);

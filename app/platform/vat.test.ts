@@ -5,7 +5,7 @@ import { vatIncluded, vatPercentOn } from "./vat";
 const fils = fc.integer({ min: 0, max: 10 ** 12 });
 
 describe("vatIncluded", () => {
-  it("contains 11.90 in 250.00 at 5%", () => {
+  it("returns 11.90 for 250.00 at 5%", () => {
     expect(vatIncluded(250_00, 5)).toBe(11_90);
     expect(vatIncluded(250_00, 0)).toBe(0);
   });
@@ -40,7 +40,7 @@ describe("vatPercentOn", () => {
     ["2018-01-01", 5],
     ["2026-12-31", 5],
     ["2027-01-01", 8],
-  ])("returns for %s: %i%%", (day, percent) => {
+  ])("returns the VAT rate of %s: %i%%", (day, percent) => {
     expect(vatPercentOn(rates, day)).toBe(percent);
   });
 

@@ -31,7 +31,7 @@ async function solved() {
   return { id, answer: a + b };
 }
 
-it("uses no request host in links of emails and answers", async () => {
+it("builds links in emails and responses without the Host header of the request", async () => {
   const email = "maryam@customer.example";
   const person = { name: "Maryam O'Neil", email, password: "correct horse battery" };
   await requestLinks("/api/auth/sign-up/email", person);

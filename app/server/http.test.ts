@@ -24,9 +24,9 @@ afterAll(() => app.close());
 
 describe("cross-site API calls", () => {
   it.each([
-    ["a script's JSON", "application/json"],
-    ["a form", "application/x-www-form-urlencoded"],
-    ["a form pretending to be text", "text/plain"],
+    ["a JSON request by a script", "application/json"],
+    ["an HTML form", "application/x-www-form-urlencoded"],
+    ["a form sent as plain text", "text/plain"],
   ])("rejects cross-site API calls: %s", async (_, type) => {
     for (const path of ["/api/auth/sign-out", "/api/handle-booking", "/api/admin/bookings/1/transitions"]) {
       const answer = await app.http.request(path, {
@@ -88,25 +88,25 @@ describe("API middleware", () => {
       });
 
     it.each<[string, string | Buffer, Record<string, string>?]>([
-      ["in UTF-16", Buffer.concat([Buffer.from([0xff, 0xfe]), utf16])],
-      ["in UTF-16, said so", utf16, { "Content-Type": "application/json; charset=utf-16le" }],
-      ["in UTF-16, the other way round", Buffer.from(utf16).swap16()],
-      ["compressed", gzipSync(body), { "Content-Encoding": "gzip" }],
-      ["compressed, and not said so", gzipSync(body)],
-      ["compressed in another way", deflateSync(body), { "Content-Encoding": "deflate" }],
-      ["compressed in a third way", brotliCompressSync(body), { "Content-Encoding": "br" }],
-      ["followed by another", `${body}${body}`],
-      ["with a comment", `${body}//`],
-      ["in single quotes", body.replaceAll('"', "'")],
-      ["as a form", new URLSearchParams(people.customer).toString()],
+      ["in little-endian UTF-16 with a byte order mark", Buffer.concat([Buffer.from([0xff, 0xfe]), utf16])],
+      ["in UTF-16 with a declared charset", utf16, { "Content-Type": "application/json; charset=utf-16le" }],
+      ["in big-endian UTF-16", Buffer.from(utf16).swap16()],
+      ["compressed with gzip", gzipSync(body), { "Content-Encoding": "gzip" }],
+      ["compressed without a Content-Encoding header", gzipSync(body)],
+      ["compressed with deflate", deflateSync(body), { "Content-Encoding": "deflate" }],
+      ["compressed with Brotli", brotliCompressSync(body), { "Content-Encoding": "br" }],
+      ["with two JSON documents", `${body}${body}`],
+      ["with a comment after the JSON", `${body}//`],
+      ["with single-quoted strings", body.replaceAll('"', "'")],
+      ["with URL-encoded fields", new URLSearchParams(people.customer).toString()],
       [
-        "in parts",
+        "with multipart fields",
         `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${body}\r\n--x--\r\n`,
         { "Content-Type": "multipart/form-data; boundary=x" },
       ],
-      ["as what all objects have", `{"__proto__":${body}}`],
-      ["as what all objects are made by", `{"constructor":{"prototype":${body}}}`],
-      ["in a list", `[${body}]`],
+      ["with a __proto__ key", `{"__proto__":${body}}`],
+      ["with a constructor.prototype key", `{"constructor":{"prototype":${body}}}`],
+      ["with an array instead of an object", `[${body}]`],
     ])("rejects a body %s", async (_, sent, headers) => {
       expect((await send(body)).status).toBe(200);
       await sql`TRUNCATE auth_rate_limits, rate_limits`.execute(app.db);
@@ -131,7 +131,7 @@ describe("API middleware", () => {
     expect(await idOf("<script>")).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it("limits the calls per client", async () => {
+  it("rejects calls of a client above its rate limit", async () => {
     const limited = await createTestApp({ CLIENT_RATE_LIMIT: "300" });
     try {
       const statuses = await Promise.all(

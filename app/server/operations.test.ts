@@ -73,7 +73,7 @@ describe("worker heartbeat", () => {
     expect(sampleOf(await scrape(), "workers_alive")).toBe(0);
   });
 
-  it("expires 15 seconds after a killed worker's last beat", async () => {
+  it("expires 15 seconds after the last heartbeat of a killed worker", async () => {
     const beat = (seconds: number) =>
       app.db
         .insertInto("worker_heartbeats")

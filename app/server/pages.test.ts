@@ -183,7 +183,7 @@ describe("shared pages", () => {
 });
 
 describe("form posted to a page", () => {
-  it.each(["POST", "PUT", "PATCH", "DELETE"])("rejects a post from another site: %s", async (method) => {
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("rejects a cross-site form post: %s", async (method) => {
     for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }]) {
       for (const path of ["/", "/about", "/about.data", "/bookings/BK-2026-000001"]) {
         expect((await post(path, headers, { method })).status).toBe(403);
@@ -199,7 +199,7 @@ describe("form posted to a page", () => {
     expect(requests).toEqual([]);
   });
 
-  it("counts towards the rate limit of the client", async () => {
+  it("counts a form post towards the rate limit of the client", async () => {
     // Without built files, answers are not delayed.
     const limited = createHttp({ ...app, config: { ...app.config, clientRateLimit: 300 } }, pages);
     const statuses = [];
@@ -463,7 +463,7 @@ describe("built files", () => {
     "/../outside.txt",
     "/%2e%2e/outside.txt",
     "/assets/%2e%2e%2f%2e%2e%2foutside.txt",
-  ])("serves no other files: %s", async (path) => {
+  ])("serves no file outside the build folder: %s", async (path) => {
     const answer = await app.http.request(path);
     expect(await answer.text()).toContain("<h1>");
   });

@@ -31,7 +31,7 @@ describe("shared pages", () => {
   );
 
   it.each(["/Services/hvac", "/services/hvac/", "//services/hvac"])(
-    "accepts the canonical path only: not %s",
+    "rejects a path that is not canonical: %s",
     (path) => {
       expect(isShared(path)).toBe(false);
       expect(isShared(canonicalPath(path))).toBe(true);
@@ -48,7 +48,7 @@ describe("shared pages", () => {
     ["/services/hvac.data?_routes=x", false],
     ["/bookings/BK-2026-000001.data", false],
     ["/services/hvac/_.data", false],
-  ])("accepts router data requests for routes of the page only: %s: %s", (address, shared) => {
+  ])("accepts router data requests only for routes of the page: %s: %s", (address, shared) => {
     expect(isShared(address)).toBe(shared);
   });
 });
@@ -75,7 +75,7 @@ describe("unknown addresses", () => {
     ["/nothing.data", "/404.data"],
     ["/nothing.data?_routes=unknown", "/404.data?_routes=unknown"],
     ["/services/hvac/more", "/404"],
-  ])("shares one cache name: %s is cached as %s", (address, expected) => {
+  ])("caches unknown addresses under one key: %s as %s", (address, expected) => {
     expect(sharedAs(address)).toBe(expected);
   });
 
@@ -113,7 +113,7 @@ describe("pages that name a record", () => {
     ["/Quotes/Q-2026-000001/", { as: "/quotes/-", onlyWithoutKey: true }],
     ["/quotes/Q-2026-000001.data", { as: "/quotes/-.data", onlyWithoutKey: true }],
     ["/bookings/BK-2026-000001.data?_routes=invented", "no-such-data"],
-  ])("returns the cache name for unknown records or for visitors without a key: %s", (address, rule) => {
+  ])("returns the cache key for unknown records and for visitors without a link key: %s", (address, rule) => {
     expect(sharedPages(named)(address)).toEqual(rule);
   });
 });
@@ -150,7 +150,7 @@ describe("route matching", () => {
     ["/admin/settings/business", "/admin/settings/business"],
     ["/admin/settings/services/hvac", "/admin/settings/services/hvac"],
     ["/admin/settings/services/hvac/more", "/404"],
-  ])("searches few routes: %s is cached as %s", (path, expected) => {
+  ])("matches few routes and caches %s as %s", (path, expected) => {
     let max = 0;
     const shared = sharedPages(many, (tree, address) => {
       max = Math.max(max, countOf(tree));
@@ -171,6 +171,6 @@ it.each([
   ["/services/", "/services"],
   ["//evil.example//x/", "/evil.example/x"],
   ["/About", "/about"],
-])("normalises %s to %s", (path, canonical) => {
+])("canonicalPath maps %s to %s", (path, canonical) => {
   expect(canonicalPath(path)).toBe(canonical);
 });

@@ -36,7 +36,7 @@ const follow = (path: string, method: "GET" | "POST") =>
     body: method === "POST" ? "" : undefined,
   });
 
-it("weekly summary: subscribe, receive, unsubscribe by the email's link without signing in", async () => {
+it("unsubscribes from the weekly summary by the emailed link without signing in", async () => {
   const subscription = await caller.call(
     "POST",
     "/api/account/weekly-summary",

@@ -40,17 +40,17 @@ describe("failed start", () => {
   test.each<[string, () => Record<string, string>, () => string]>([
     ["DATA_DIR is a file", () => ({ DATA_DIR: join(folder, "file") }), () => "it is not a folder (EEXIST)"],
     [
-      "DATA_DIR lies in a file",
+      "DATA_DIR is below a file",
       () => ({ DATA_DIR: join(folder, "file/data") }),
       () => "part of its path is not a folder (ENOTDIR)",
     ],
     [
-      "DATA_DIR lies where nothing can be made",
+      "DATA_DIR is in a file system that allows no folders",
       () => ({ DATA_DIR: "/proc/data", SECRET }),
       () => "the folder cannot be created (ENOENT)",
     ],
     [
-      "DATA_DIR has too long a name",
+      "DATA_DIR has a name that is too long",
       () => ({ DATA_DIR: join(folder, "d".repeat(300)), SECRET }),
       () => "its name is too long (ENAMETOOLONG)",
     ],

@@ -13,7 +13,7 @@ it.each<[OfficeRole, string[]]>([
   ["admin", programs],
   ["dispatcher", ["/admin/imports", "/admin/background-jobs"]],
   ["accountant", ["/admin/imports", "/admin/background-jobs"]],
-])("shows %s the imports, background jobs and API pages that the role permits", (role, expected) => {
+])("shows the role %s its permitted pages for imports, background jobs and API", (role, expected) => {
   expect(ofPrograms(pagesFor({ role }))).toEqual(expected);
   expect(programs.filter((path) => canOpenPage({ role }, path))).toEqual(expected);
   // Users with settings reach these pages from there.
@@ -97,7 +97,7 @@ it("lists no palette destination that the page guard refuses", () => {
   expect(paths(destinationsFor({ role: "dispatcher" }))).toEqual([]);
 });
 
-it("redirects former addresses", () => {
+it("redirects former addresses of office pages", () => {
   expect(findRedirect("/admin/settings/reviews")).toBe("/admin/reviews");
   expect(findRedirect("/admin/settings/company-documents")).toBeUndefined();
 });

@@ -16,7 +16,7 @@ function withStorage() {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-it("recognises the record of a page", () => {
+it("recordAt returns the record of a page", () => {
   expect(recordAt(`/admin/invoices/${ID}`)).toEqual({ kind: "invoices", id: ID });
   expect(recordAt(`/admin/contracts/${ID}`)).toEqual({ kind: "contracts", id: ID });
   expect(recordAt(`/en-XB/admin/customers/${ID}/statement`)).toEqual({ kind: "customers", id: ID });

@@ -47,7 +47,7 @@ describe("verifyCaptcha", () => {
     expect(await verifyCaptcha(ctx(), altcha, token)).toBe(false);
   });
 
-  it("rejects forged, easier, expired and foreign solutions", async () => {
+  it("rejects solutions that are forged, expired, easier or of another secret", async () => {
     const token = await solve();
     const { challenge, solution } = JSON.parse(Buffer.from(token, "base64").toString());
     const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString("base64");
@@ -97,7 +97,7 @@ describe("verifyCaptcha with Turnstile", () => {
 
   const keys = { CAPTCHA: "turnstile", TURNSTILE_SITE_KEY: "site", TURNSTILE_SECRET_KEY: "secret" };
 
-  it("asks Cloudflare if a token is valid", async () => {
+  it("validates tokens with Cloudflare", async () => {
     const config = configOf({ ...keys, TURNSTILE_API_BASE: base });
     expect(await createCaptchaChallenge(ctx(), config)).toEqual({
       provider: "turnstile",

@@ -72,7 +72,7 @@ describe("migrate", () => {
     expect(await listThings(database)).toHaveLength(2);
   });
 
-  it("rolls back a failing file, keeps earlier ones and names it", async () => {
+  it("rolls back and names a failing migration, and keeps earlier ones", async () => {
     const database = await emptyDatabase();
     const broken = { "0001-first": FIRST, "0002-broken": `${SECOND} INSERT INTO nowhere VALUES (1);` };
     await expect(migrate(database.connection, broken)).rejects.toThrow(
@@ -83,7 +83,7 @@ describe("migrate", () => {
     expect(await migrate(database.connection, mended)).toEqual(["0002-broken"]);
   });
 
-  it("refuses a file changed after it was applied", async () => {
+  it("refuses a migration that changed after it was applied", async () => {
     const database = await emptyDatabase();
     await migrate(database.connection, { "0001-first": FIRST });
     const changed = { "0001-first": `${FIRST} -- more`, "0002-second": SECOND };
@@ -127,7 +127,7 @@ describe("migrate", () => {
     );
   });
 
-  it("refuses unsortable names and duplicate numbers", async () => {
+  it("refuses migrations with unsortable names or duplicate numbers", async () => {
     const database = await emptyDatabase();
     await expect(migrate(database.connection, { "1-first": FIRST })).rejects.toThrow("not named like");
     const twice = { "0001-first": FIRST, "0001-other": SECOND };

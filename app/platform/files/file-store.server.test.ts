@@ -50,7 +50,7 @@ describe.each(["a folder", "a bucket"])("file store in %s", (kind) => {
 });
 
 describe("folder store", () => {
-  it("contains only complete files", async () => {
+  it("never contains partial files", async () => {
     const store = openFileStore({ dataDir });
     await Promise.all(["a", "b", "c"].map((key) => store.put(key, bytes, "image/jpeg")));
     expect(readdirSync(join(dataDir, "files")).sort()).toEqual(["a", "b", "c"]);
@@ -63,13 +63,13 @@ describe("bucket store", () => {
     expect(bucket.objects.get("/rukn-files/typed")?.contentType).toBe("image/jpeg");
   });
 
-  it("retries a busy bucket", async () => {
+  it("retries when the bucket is busy", async () => {
     bucket.failures.push(503, 500);
     await openFileStore({ dataDir, s3Url: bucket.url }).put("at-last", bytes, "image/jpeg");
     expect(bucket.objects.has("/rukn-files/at-last")).toBe(true);
   });
 
-  it("reports a refusal by its reason without the secret", async () => {
+  it("reports the reason of a refusal without the secret", async () => {
     const wrong = openFileStore({ dataDir, s3Url: bucket.url.replace("secret", "secrets") });
     await expect(wrong.put("never", bytes, "image/jpeg")).rejects.toThrow(
       "The file store answered PUT with 403: SignatureDoesNotMatch",

@@ -157,7 +157,7 @@ describe("GET /api/files/{id}", () => {
   });
 
   it.each([crypto.randomUUID(), "x", "../secrets/secret", "-".repeat(36)])(
-    "responds with not found for %s",
+    "responds with 404 for the file id %s",
     async (id) => {
       expect((await download(id, { cookie: adminCookie })).status).toBe(404);
     },

@@ -100,13 +100,13 @@ const falseFrame = jpegFrame(0xc0, 10, 10);
 /** Segments before the frame header that contain a false frame header. */
 const disguises: [string, Buffer<ArrayBuffer>][] = [
   ...standaloneMarkers.map((marker): [string, Buffer<ArrayBuffer>] => [
-    `a marker without a length, ${marker.toString(16)}`,
+    `the marker ${marker.toString(16)}, which has no length`,
     hideBehind(marker),
   ]),
   ["fill bytes", Buffer.concat([Buffer.alloc(9, 0xff), Buffer.from([0x01]), Buffer.alloc(3, 0xff)])],
-  ["bytes of no segment", Buffer.from([0xff, 0x01, 0, 17, 0xff, 0, 8, 0xff, 0xff, 0x01])],
+  ["bytes outside any segment", Buffer.from([0xff, 0x01, 0, 17, 0xff, 0, 8, 0xff, 0xff, 0x01])],
   [
-    "a whole picture in a segment",
+    "a complete picture within a segment",
     Buffer.concat([Buffer.from([0xff, 0xe2, 0, falseFrame.length + 4, 0xff, 0xd8]), falseFrame]),
   ],
   [
@@ -116,7 +116,7 @@ const disguises: [string, Buffer<ArrayBuffer>][] = [
 ];
 
 describe("JPEG with a hidden size", () => {
-  it.each(someOf(disguises, random, 3))("reads the real size behind %s", async (_, before) => {
+  it.each(someOf(disguises, random, 3))("reads the real size of a JPEG with %s", async (_, before) => {
     const honest = progressiveJpeg(64, 48, 1, before);
     expect(readPictureHeader(honest)).toEqual({ format: "jpeg", width: 64, height: 48 });
     // The decoder agrees; otherwise the picture would not be drawn.
@@ -125,7 +125,7 @@ describe("JPEG with a hidden size", () => {
     expect(await redrawPicture(bomb)).toEqual({ ok: false, reason: "too-many-pixels" });
   });
 
-  it("limits memory by the first of two frames", async () => {
+  it("limits memory by the first frame header of a JPEG with two", async () => {
     const bomb = progressiveJpeg(23_000, 23_000, 1, jpegFrame(0xc0, 10, 10));
     expect(await memoryOf(() => redrawPicture(bomb))).toBeLessThan(150 * MB);
   });
@@ -153,11 +153,11 @@ describe("drawInProcess", () => {
   });
 
   const largest: [string, boolean, () => Uint8Array | Promise<Uint8Array>][] = [
-    ["the largest that it takes", true, () => createCanvas(8_000, 6_250).encode("jpeg", 80)],
-    ["the largest PNG", true, () => flatPng(7_071, 7_071)],
+    ["the largest accepted JPEG", true, () => createCanvas(8_000, 6_250).encode("jpeg", 80)],
+    ["the largest accepted PNG", true, () => flatPng(7_071, 7_071)],
     // Coefficients take more memory than pixels.
-    ["the largest in several scans", false, () => progressiveJpeg(8_000, 6_250, 40)],
-    ["a usual one in several scans", true, () => progressiveJpeg(4_000, 3_000, 10)],
+    ["the largest progressive JPEG", false, () => progressiveJpeg(8_000, 6_250, 40)],
+    ["a progressive JPEG of usual size", true, () => progressiveJpeg(4_000, 3_000, 10)],
   ];
   it.each(someOf(largest, random, 2))("stays within 300 MB of additional memory: %s", async (_, ok, make) => {
     const file = await make();
@@ -221,12 +221,16 @@ describe("decompression bombs", () => {
     ],
     ["a JPEG without a height", "broken", progressiveJpeg(4_000, 0, 1)],
     [
-      "the widest and highest PNG",
+      "a PNG of the largest possible size",
       "too-many-pixels",
       png({ width: 0x7fffffff, height: 0x7fffffff, depth: 8, colours: 6 }, Buffer.alloc(10)),
     ],
-    ["the widest WebP", "too-many-pixels", webp([webpHeader(16_777_216, 16_777_216), webpPicture(80, 80)])],
-  ])("refuses %s by its header", async (_, reason, file) => {
+    [
+      "a WebP of the largest possible size",
+      "too-many-pixels",
+      webp([webpHeader(16_777_216, 16_777_216), webpPicture(80, 80)]),
+    ],
+  ])("refuses %s before decoding", async (_, reason, file) => {
     expect(await redrawPicture(file)).toEqual({ ok: false, reason });
   });
 
@@ -236,10 +240,10 @@ describe("decompression bombs", () => {
   const behind = (start: string) => Buffer.concat([latin(start), flood()]);
 
   const unpacked: [string, boolean, () => Buffer][] = [
-    ["a WebP of more than it says", false, () => webp([webpHeader(80, 80), webpPicture(7_000, 7_000)])],
-    ["a WebP of less than it says", false, () => webp([webpHeader(7_000, 7_000), webpPicture(80, 80)])],
+    ["a WebP larger than its header", false, () => webp([webpHeader(80, 80), webpPicture(7_000, 7_000)])],
+    ["a WebP smaller than its header", false, () => webp([webpHeader(7_000, 7_000), webpPicture(80, 80)])],
     [
-      "a WebP of 200 pictures",
+      "an animated WebP of 200 frames",
       true,
       () => {
         const frame = webpFrame(80, 80, webpPicture(80, 80));
@@ -247,42 +251,46 @@ describe("decompression bombs", () => {
       },
     ],
     [
-      "a WebP whose one picture is larger",
+      "an animated WebP with a frame larger than its header",
       false,
       () => {
         const frame = webpFrame(7_000, 7_000, webpPicture(7_000, 7_000));
         return webp([webpHeader(80, 80, true), ["ANIM", Buffer.alloc(6)], frame]);
       },
     ],
-    ["a WebP that is clear all over", true, () => webp([webpPicture(7_000, 7_000)])],
-    ["a WebP cut short", true, () => webp([webpPicture(7_000, 7_000)]).subarray(0, 40)],
+    ["a fully transparent WebP", true, () => webp([webpPicture(7_000, 7_000)])],
+    ["a truncated WebP", true, () => webp([webpPicture(7_000, 7_000)]).subarray(0, 40)],
     [
-      "a PNG of one row",
+      "a PNG of one row of 50 million pixels",
       false,
       () => png({ width: 5e7, height: 1, depth: 8, colours: 6 }, Buffer.alloc(2e8 + 1)),
     ],
     [
-      "a PNG of one column",
+      "a PNG of one column of 50 million pixels",
       false,
       () => png({ width: 1, height: 5e7, depth: 1, colours: 0 }, Buffer.alloc(1e8)),
     ],
     [
-      "a PNG of eight bytes a pixel, interlaced",
+      "an interlaced PNG of eight bytes per pixel",
       false,
       () => {
         const rows = Buffer.alloc((7_000 * 8 + 1) * 7_000);
         return png({ width: 7_000, height: 7_000, depth: 16, colours: 6, interlaced: true }, rows);
       },
     ],
-    ["a PNG with more rows than it says", true, () => png(small, Buffer.alloc(5e8))],
-    ["a PNG with half a gigabyte of words", true, () => png(small, dot, [pngChunk("zTXt", behind("a\0\0"))])],
+    ["a PNG with more rows than in its header", true, () => png(small, Buffer.alloc(5e8))],
     [
-      "a PNG with half a gigabyte of words in a language",
+      "a PNG with 500 MB of compressed text",
+      true,
+      () => png(small, dot, [pngChunk("zTXt", behind("a\0\0"))]),
+    ],
+    [
+      "a PNG with 500 MB of compressed international text",
       true,
       () => png(small, dot, [pngChunk("iTXt", behind("a\0\x01\0\0\0"))]),
     ],
     [
-      "a PNG with half a gigabyte of colours",
+      "a PNG with a compressed colour profile of 500 MB",
       true,
       () => png(small, dot, [pngChunk("iCCP", behind("a\0\0"))]),
     ],
@@ -291,10 +299,10 @@ describe("decompression bombs", () => {
       false,
       () => Buffer.concat([png(small, dot).subarray(0, 33), flatPng(20_000, 20_000).subarray(8)]),
     ],
-    ["a PNG cut short", true, () => flatPng(4_000, 4_000).subarray(0, 200)],
+    ["a truncated PNG", true, () => flatPng(4_000, 4_000).subarray(0, 200)],
     ["a JPEG of 300,000 scans", false, () => progressiveJpeg(300, 200, 300_000)],
     ["a JPEG of 3,000 scans of twelve megapixels", false, () => progressiveJpeg(4_000, 3_000, 3_000)],
-    ["a JPEG cut short", false, () => progressiveJpeg(4_000, 3_000, 10).subarray(0, 100)],
+    ["a truncated JPEG", false, () => progressiveJpeg(4_000, 3_000, 10).subarray(0, 100)],
   ];
   it.each(someOf(unpacked, random, 5))(
     "stays within 300 MB and draws the stated size or nothing: %s",

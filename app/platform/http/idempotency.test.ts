@@ -38,7 +38,7 @@ async function traces(what: string): Promise<number> {
   return rows.length;
 }
 
-it("stores link keys encrypted and repeats the response to the byte", async () => {
+it("stores link keys encrypted and repeats the response byte for byte", async () => {
   const url = "https://rukn.example/bookings/BK-2026-000001?key=abc-DEF_123.456&booked";
   const answer = async (): Promise<Answer> => ({ status: 200, body: { url, id: "record-1" } });
   const first = await runIdempotent(at(), once("with a link"), answer);
@@ -70,7 +70,7 @@ describe("hashBody", () => {
 });
 
 describe("answerOnce", () => {
-  it("runs once and repeats the response to the byte", async () => {
+  it("runs once and repeats the response byte for byte", async () => {
     const first = await runIdempotent(at(), once("once"), (ctx) => insertRow(ctx, "once"));
     const again = await runIdempotent(at(1), once("once"), (ctx) => insertRow(ctx, "once"));
     const found = await findStoredResponse(at(23), once("once"));
@@ -111,7 +111,7 @@ describe("answerOnce", () => {
   });
 
   it.each(["refused", undefined])(
-    "frees the key after a refusal and keeps counted attempts: key %s",
+    "frees the idempotency key after a refusal and keeps counted attempts: key %s",
     async (key) => {
       const refused = await runIdempotent(at(), once(key), async (ctx) => {
         await insertRow(ctx, `refused ${key}`);

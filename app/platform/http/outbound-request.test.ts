@@ -33,13 +33,16 @@ describe("isAllowedTarget", () => {
     "2002:a00:1::",
     "example.com",
     "",
-  ])("refuses %s", (address) => {
+  ])("refuses the address %j", (address) => {
     expect(isAllowedTarget(address, allowed)).toBe(false);
   });
 
-  it.each(["8.8.8.8", "172.32.0.1", "100.63.255.255", "2606:4700::1111"])("allows %s", (address) => {
-    expect(isAllowedTarget(address, allowed)).toBe(true);
-  });
+  it.each(["8.8.8.8", "172.32.0.1", "100.63.255.255", "2606:4700::1111"])(
+    "allows the address %s",
+    (address) => {
+      expect(isAllowedTarget(address, allowed)).toBe(true);
+    },
+  );
 
   it("allows loopback only if configured", () => {
     expect(isAllowedTarget("127.0.0.1", here)).toBe(true);
@@ -65,7 +68,7 @@ describe("findUrlProblem", () => {
     ["https://[::1]/", "inside"],
     ["https://[::ffff:127.0.0.1]/", "inside"],
     ["https://10.0.0.1/", "inside"],
-  ])("returns the problem of %s: %s", (address, wrong) => {
+  ])("returns the problem of the URL %s: %s", (address, wrong) => {
     expect(findUrlProblem(address, allowed)).toBe(wrong);
   });
 });

@@ -62,9 +62,9 @@ describe("client error reports", () => {
 
   it.each([
     ["without a message", { message: undefined }],
-    ["of another severity", { severity: "terrible" }],
-    ["of no time", { timestamp: "now" }],
-    ["without end", { message: "x".repeat(10_001) }],
+    ["with an unknown severity", { severity: "terrible" }],
+    ["with an invalid timestamp", { timestamp: "now" }],
+    ["with a message above the length limit", { message: "x".repeat(10_001) }],
   ])("rejects a report %s", async (_case, changes) => {
     expect((await report(changes)).status).toBe(400);
     expect(await storedErrors()).toEqual([]);
@@ -85,6 +85,6 @@ it.each([
   ["at f (https://a.example/x.js?v=1&key=2:10:5)", "at f (https://a.example/x.js:10:5)"],
   ["who: somebody%40example.com!", "who: [email]!"],
   ["call 0501234567", "call [number]"],
-])("stores %j as %j", (text, safe) => {
+])("stores the error text %j as %j", (text, safe) => {
   expect(redactReport(text)).toBe(safe);
 });

@@ -18,7 +18,7 @@ describe("suspicionOf", () => {
     expect(suspicionOf([...failures, event("auth_failure", 16, "a")])).toBeNull();
   });
 
-  it("reports the third limit within 15 minutes, across users", () => {
+  it("reports the third exceeded rate limit within 15 minutes, across users", () => {
     const limits = [event("rate_limit", 0, "a"), event("rate_limit", 7, "b")];
     expect(suspicionOf(limits)).toBeNull();
     expect(suspicionOf([...limits, event("rate_limit", 15)])).toBe("many-limits");

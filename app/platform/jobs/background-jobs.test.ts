@@ -178,7 +178,7 @@ it("fails a job after three attempts", async () => {
   });
 });
 
-it("fails a job whose starter was banned", async () => {
+it("fails a job whose user was banned", async () => {
   const id = await enqueueBackgroundJob(as(accountantId, "accountant"), { kind: "customer-import" });
   await app.db.updateTable("users").set({ banned: true }).where("id", "=", accountantId).execute();
   let done = false;

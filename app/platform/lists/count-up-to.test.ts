@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it.each([0, 7, MAX_COUNT])("counts %i rows", async (rows) => {
+it.each([0, 7, MAX_COUNT])("counts %i rows exactly", async (rows) => {
   expect(await counted(rows)).toBe(rows);
 });
 

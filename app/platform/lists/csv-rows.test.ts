@@ -14,8 +14,8 @@ describe("readCsv", () => {
   it.each([
     ["commas", 'Name,Price\r\n"Pump, new",250\r\n'],
     ["semicolons and a byte order mark", "\uFEFFname;price\nPump, new;250\n"],
-    ["tabs, empty lines, other columns", "\nprice\tnote\tname\n\n250\tx\tPump, new\n\t\t\n"],
-  ])("reads a list with %s", (_, text) => {
+    ["tabs, empty lines and unknown columns", "\nprice\tnote\tname\n\n250\tx\tPump, new\n\t\t\n"],
+  ])("reads a CSV file with %s", (_, text) => {
     expect(read(text)).toMatchObject({
       ok: true,
       rows: [{ row: { name: "Pump, new", price: "250" } }],
@@ -23,7 +23,7 @@ describe("readCsv", () => {
     });
   });
 
-  it("reports problems by row and column", () => {
+  it("reports CSV problems by row and column", () => {
     expect(read('name,price\nPump,250\n,12\n"A\nB",x\nTap\n')).toEqual({
       ok: true,
       rows: [{ line: 2, row: { name: "Pump", price: "250" } }],
@@ -35,7 +35,7 @@ describe("readCsv", () => {
     });
   });
 
-  it("refuses files that are not lists", () => {
+  it("refuses files that are not CSV", () => {
     expect(read('name,price\n"Pump,250\n')).toMatchObject({ reason: "csv-unreadable", line: 2 });
     expect(read("name,cost\nPump,250\n")).toMatchObject({ reason: "csv-columns", missing: ["price"] });
     expect(read("name,price\n\n")).toMatchObject({ reason: "csv-empty" });

@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 import { csvLine } from "./csv";
 
 describe("csvLine", () => {
-  it("quotes special characters", () => {
+  it("quotes cells with special characters", () => {
     expect(csvLine(["plain", 'with "quotes"', "a, b", "two\nlines", null, 12])).toBe(
       'plain,"with ""quotes""","a, b","two\nlines",,12\r\n',
     );
   });
 
   it.each(["=1+1", "+971501234567", "-2", "@SUM(A1)", "\tx", "  =HYPERLINK(1)"])(
-    "protects the formula %j",
+    "protects spreadsheets from the formula %j",
     (text) => {
       expect(csvLine([text])).toBe(`'${text}\r\n`);
     },
   );
 
-  it("leaves harmless text and numbers unchanged", () => {
+  it("leaves other text and numbers unchanged", () => {
     expect(csvLine(["a=b", "1-2", "Al Barsha", -5])).toBe("a=b,1-2,Al Barsha,-5\r\n");
   });
 });

@@ -124,7 +124,7 @@ it("ends the stream when its user signs out", async () => {
   await elsewhere.stop();
 });
 
-it("limits concurrent streams to 30 per user", async () => {
+it("limits concurrent event streams to 30 per user", async () => {
   const person = { email: "many@example.com" };
   await app.addUser({ ...person, password });
   const cookie = await app.signIn({ ...person, password });

@@ -63,7 +63,7 @@ describe("formatters", () => {
     formatMinutes(72),
   ];
 
-  it("format in English", () => {
+  it("formatters use English formats by default", () => {
     expect(formatted()).toEqual([
       "Saturday, 21 November 2026",
       "AED\u00a01,500.50",
@@ -72,7 +72,7 @@ describe("formatters", () => {
     ]);
   });
 
-  it("format in a right-to-left locale, alternating with English", () => {
+  it("formatters follow the locale when it alternates between English and right-to-left", () => {
     const english = formatted();
     const other = inLocale("en-XB", formatted);
     expect(other[0]).toBe(arabic({ weekday: "long", day: "numeric", month: "long", year: "numeric" }));
@@ -109,11 +109,11 @@ describe("bidiIsolate", () => {
     });
   });
 
-  it("does not isolate twice", () => {
+  it("does not isolate text that is already isolated", () => {
     expect(bidiIsolate(bidiIsolate(arabic))).toBe(bidiIsolate(arabic));
   });
 
-  it("isolates each line", () => {
+  it("isolates each line separately", () => {
     expect(bidiIsolate(`12, 3rd floor\n${arabic}`)).toBe(`12, 3rd floor\n\u2068${arabic}\u2069`);
   });
 });
@@ -129,7 +129,7 @@ describe("paths", () => {
     ["/en-XB/services/hvac", "en-XB", "/services/hvac"],
     ["/en-XBox", "en", "/en-XBox"],
     ["/services/en-XB", "en", "/services/en-XB"],
-  ])("splitPath: %s is %s of %s", (address, locale, path) => {
+  ])("splitPath splits %s into locale %s and path %s", (address, locale, path) => {
     expect(splitPath(address, both)).toEqual({ locale, path });
   });
 

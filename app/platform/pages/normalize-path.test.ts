@@ -12,7 +12,7 @@ describe("normalizePath", () => {
     ["/a%2fb", "/a%2Fb"],
     ["/a%252fb", "/a%252fb"],
     ["/a+b:c@d", "/a%2Bb%3Ac%40d"],
-  ])("turns %s into %s", (path, plain) => {
+  ])("normalizes %s to %s", (path, plain) => {
     expect(normalizePath(path)).toBe(plain);
     expect(normalizePath(plain)).toBe(plain);
   });
@@ -29,7 +29,7 @@ describe("normalizePath", () => {
     "/%zz",
     "/%ff",
     "/%ed%a0%80",
-  ])("rejects %s", (path) => {
+  ])("rejects the path %s", (path) => {
     expect(normalizePath(path)).toBeNull();
   });
 });

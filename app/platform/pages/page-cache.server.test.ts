@@ -167,7 +167,7 @@ describe("openPageCache", () => {
 });
 
 describe("openPageCache without the database", () => {
-  it("serves cached pages", async () => {
+  it("serves cached pages while the database is unavailable", async () => {
     const own = createDatabase(database.connection);
     const cache = openPageCache(own.db);
     await write("still there");
@@ -217,7 +217,7 @@ async function onServer(
 }
 
 describe("send", () => {
-  it("sends the same response as `answer`", async () => {
+  it("`send` returns the same response as `answer`", async () => {
     await fetchPage();
     const etag = (await cache.answer("/", new Request("http://localhost/"), renderNotice)).headers.get(
       "ETag",
@@ -242,7 +242,7 @@ describe("send", () => {
     expect(rendered).toBe(1);
   });
 
-  it("leaves changed pages, other methods and unknown pages to `answer`", async () => {
+  it("`send` leaves changed pages, other methods and unknown pages to `answer`", async () => {
     expect((await onServer(cache, {})).left).toEqual(["/"]);
     await fetchPage();
     expect((await onServer(cache, {}, "POST")).left).toEqual(["/"]);
@@ -272,7 +272,7 @@ describe("send with change notifications", () => {
     expect(await isLeft(cache)).toBe(true);
   });
 
-  it("asks the database while the connection is lost and misses nothing afterwards", async () => {
+  it("queries the database while the connection is lost and misses no change afterwards", async () => {
     const live = await openLive(database.pool);
     const cache = openPageCache(database.db, () => clock, live.contentChanges);
     await fetchPage(cache);

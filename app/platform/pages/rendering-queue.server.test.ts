@@ -19,7 +19,7 @@ function slowPages() {
   return { request, started, endOne };
 }
 
-it("renders two pages at once and the others as these end", async () => {
+it("renders two pages at a time and queues the others", async () => {
   const { request, started, endOne } = slowPages();
   const responses = ["a", "b", "c"].map((page) => request("192.0.2.1", page));
   expect(started).toEqual(["a", "b"]);

@@ -63,7 +63,7 @@ it.each([
   ["br;q=0, gzip", "gzip"],
   ["br;q=0.0,gzip;q=0.000", "identity"],
   ["GZIP", "gzip"],
-])("chooses from the accepted encodings %j: %s", (accepted, chosen) => {
+])("chooses an encoding for Accept-Encoding %j: %s", (accepted, chosen) => {
   expect(chooseEncoding(accepted)).toBe(chosen);
 });
 
@@ -77,6 +77,6 @@ it.each([
   ["image/png", false],
   ["font/woff2", false],
   ["application/octet-stream", false],
-])("isCompressible of %s: %s", (type, compressible) => {
+])("isCompressible returns for %s: %s", (type, compressible) => {
   expect(isCompressible(type)).toBe(compressible);
 });

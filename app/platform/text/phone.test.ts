@@ -71,7 +71,7 @@ describe("normalizePhone", () => {
     ["+91 98765 43210", "+919876543210"],
     ["+966 50 123 4567", "+966501234567"],
     ["+20 100 123 4567", "+201001234567"],
-  ])("accepts %s", (written, phone) => {
+  ])("accepts the phone number %s", (written, phone) => {
     expect(normalizePhone(written)).toBe(phone);
   });
 
@@ -97,7 +97,7 @@ describe("normalizePhone", () => {
     "05O1234567",
     "501234567\u0000",
     `0501234567${" ".repeat(60)}`,
-  ])("knows no number in %j", (written) => {
+  ])("rejects %j as a phone number", (written) => {
     expect(normalizePhone(written)).toBeNull();
   });
 });
@@ -115,9 +115,12 @@ describe("toSearchDigits", () => {
     expect("+442079460000").toContain(toSearchDigits("0044 20 79"));
   });
 
-  it.each(["101", "Marina 1204", "BK-2026-000123", ""])("returns null for %j", (typed) => {
-    expect(toSearchDigits(typed)).toBeNull();
-  });
+  it.each(["101", "Marina 1204", "BK-2026-000123", ""])(
+    "returns null for text without a phone number: %j",
+    (typed) => {
+      expect(toSearchDigits(typed)).toBeNull();
+    },
+  );
 });
 
 describe("mayHaveWhatsapp", () => {
@@ -127,7 +130,7 @@ describe("mayHaveWhatsapp", () => {
     ["+97145550100", false],
     ["+9718007865", false],
     ["+971600567890", false],
-  ])("returns for %s: %s", (phone, may) => {
+  ])("reports if %s may have WhatsApp: %s", (phone, may) => {
     expect(mayHaveWhatsapp(phone)).toBe(may);
   });
 });

@@ -31,7 +31,7 @@ async function cancelledBefore(days: number): Promise<Booked> {
   return booked;
 }
 
-it("shows a booking for its key only", async () => {
+it("shows a booking only to holders of its key", async () => {
   const { reference, followUrl } = await caller.book();
   const opened = await openLink(caller, followUrl);
   expect(await textOf(opened.path, opened)).toContain("Al Marsa Street");
@@ -40,7 +40,7 @@ it("shows a booking for its key only", async () => {
   }
   const answer = await pageOf(opened.path, opened);
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
-  // Other sites do not learn the address.
+  // Hides the page address from other sites.
   expect(answer.headers.get("Referrer-Policy")).toBe("same-origin");
 });
 
@@ -58,7 +58,7 @@ it("removes the key from the address on first opening and keeps other parameters
   );
 });
 
-it("opens two bookings in one browser, each with its own key", async () => {
+it("opens two bookings in one browser by their own keys", async () => {
   const [one, other, third] = [await caller.book(), await caller.book(), await caller.book()];
   const first = await openLink(caller, one.followUrl);
   const both = await openLink(caller, other.followUrl, first);
@@ -82,7 +82,7 @@ it("keeps a valid key when a link with a wrong key is followed", async () => {
   expect(await textOf(afterWrongKey.path, afterWrongKey)).toContain("Al Marsa Street");
 });
 
-it("stores the keys of twenty records and drops the oldest", async () => {
+it("stores link keys of at most twenty records and drops the oldest", async () => {
   const { followUrl } = await caller.book();
   const storedCookies = Array.from(
     { length: 20 },
@@ -106,7 +106,7 @@ it("refuses requests from other sites' pages despite stored keys", async () => {
   expect((await cancel(caller.config.publicUrl)).status).toBe(200);
 });
 
-it("expires after the retention period and sends a new link to the booking's own address", async () => {
+it("expires after the retention period and sends a new link to the email of the booking", async () => {
   const withinRetention = await cancelledBefore(399);
   const opened = await openLink(caller, withinRetention.followUrl);
   expect(await textOf(opened.path, opened)).toContain("Al Marsa Street");

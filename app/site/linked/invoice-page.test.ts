@@ -30,7 +30,7 @@ async function createInvoiceLink(expiresAt: Date) {
 
 const read = async (answer: Response) => (await answer.text()).replaceAll("\u00a0", " ");
 
-it("shows the amount, due date and bank details, uncached", async () => {
+it("shows amount, due date and bank details without caching", async () => {
   const { path, reference } = await createInvoiceLink(addMinutes(NOW, 60));
   const opened = await openLink(caller, path);
   const answer = await caller.http.request(opened.path, opened);
@@ -48,7 +48,7 @@ it("shows the amount, due date and bank details, uncached", async () => {
   expect(html).not.toContain("by card");
 });
 
-it("sends another link after the first one has expired", async () => {
+it("sends a new invoice link when the first one has expired", async () => {
   const { id, path } = await createInvoiceLink(addMinutes(NOW, -1));
   const opened = await openLink(caller, path);
   const html = await read(await caller.http.request(opened.path, opened));

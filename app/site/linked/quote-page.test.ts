@@ -75,7 +75,7 @@ describe("quote page", () => {
     }
   });
 
-  it("shows nothing without the key", async () => {
+  it("shows no quote without the key", async () => {
     const { path } = await openNewQuote();
     expect((await open({ path })).html).not.toContain("Aisha");
     expect((await open({ path: "/quotes/nonsense?key=x" })).html).not.toContain("Aisha");
@@ -87,7 +87,7 @@ describe("quote page", () => {
     ]);
   });
 
-  it("plain form: reports input errors, then approves with the chosen option", async () => {
+  it("approves with the chosen option after input errors, without JavaScript", async () => {
     const path = await openNewQuote();
     const response = await post(path, { answer: "approve", revision: "1", name: "A", "option-2": "on" });
     expect(response.status).toBe(400);
@@ -106,7 +106,7 @@ describe("quote page", () => {
     expect(second.status).toBe(409);
   });
 
-  it("points to the newer version and records the words of a decline", async () => {
+  it("links to the newer version and records the reason of a decline", async () => {
     const path = await openNewQuote();
     const outdated = await post(path, { answer: "approve", revision: "7", name: "Aisha" });
     expect(outdated.html).toContain("newer version");

@@ -30,7 +30,7 @@ it.each([
 });
 
 it.each(["/services/made-up", "/portfolio/made-up", "/og/made-up.png"])(
-  "answers 404 for %s and its data",
+  "responds with 404 for %s and its data request",
   async (path) => {
     expect((await request(path)).status).toBe(404);
     if (!path.startsWith("/og")) expect((await request(`${path}.data`)).status).toBe(404);
@@ -38,7 +38,7 @@ it.each(["/services/made-up", "/portfolio/made-up", "/og/made-up.png"])(
 );
 
 it.each(["/", "/services", "/services/hvac", "/portfolio", "/og/home.png", "/og/services/hvac.png"])(
-  "finds %s",
+  "responds with 200 for the existing page %s",
   async (path) => {
     expect((await request(path)).status).toBe(200);
   },

@@ -35,7 +35,7 @@ const context = () => new RouterContextProvider(new Map([[pageCtx, ctx()]]));
 const args = (params = {}) => ({ context: context(), params }) as any;
 
 describe("robots.txt", () => {
-  it("names the site map and excludes personal pages", async () => {
+  it("lists the site map and excludes personal pages", async () => {
     const text = await loadRobots(args()).text();
     expect(text.split("\n")).toEqual([
       "User-agent: *",
@@ -133,9 +133,12 @@ describe("link preview picture", () => {
     }
   });
 
-  it.each(["home", "nothing.png", "", "home.png/home.png"])("answers 404 for %j", async (name) => {
-    expect((await loadPicture(args({ "*": name }))).status).toBe(404);
-  });
+  it.each(["home", "nothing.png", "", "home.png/home.png"])(
+    "responds with 404 for the picture %j",
+    async (name) => {
+      expect((await loadPicture(args({ "*": name }))).status).toBe(404);
+    },
+  );
 });
 
 describe("page head", () => {

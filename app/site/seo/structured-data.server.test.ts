@@ -30,7 +30,7 @@ const business: Business = {
 };
 
 describe("structuredData", () => {
-  it("returns one graph", () => {
+  it("returns one graph of all things", () => {
     expect(JSON.parse(structuredData(faqThing([]), breadcrumbThing([], publicUrl)))).toMatchObject({
       "@context": "https://schema.org",
       "@graph": [{ "@type": "FAQPage" }, { "@type": "BreadcrumbList" }],
@@ -79,7 +79,7 @@ describe("businessThing", () => {
     expect(JSON.stringify(thing)).not.toContain("office@example.com");
   });
 
-  it("omits missing facts", () => {
+  it("omits unknown business details", () => {
     const opening = { week: [], closedDays: [] };
     expect(businessThing(business, { publicUrl, opening })).not.toHaveProperty("sameAs");
     const instagram = "https://www.instagram.com/example";
@@ -115,7 +115,7 @@ describe("serviceThing", () => {
   });
 });
 
-it("breadcrumbThing numbers a trail from the home page with absolute URLs", () => {
+it("breadcrumbThing numbers the breadcrumbs from the home page with absolute URLs", () => {
   const trail = [
     { name: "Home", path: "/" },
     { name: "HVAC", path: "/services/hvac" },

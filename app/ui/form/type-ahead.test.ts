@@ -4,14 +4,14 @@ import { createTypeAhead } from "./type-ahead";
 const services = ["HVAC", "Electrical", "Plumbing", "Painting", "Handyman", "All Services"];
 
 describe("createTypeAhead", () => {
-  it("finds the entry that starts with the typed text", () => {
+  it("returns the entry that starts with the typed text", () => {
     const find = createTypeAhead();
     expect(find("p", services, -1, 0)).toBe(2);
     expect(find("a", services, 2, 300)).toBe(3);
     expect(find("i", services, 3, 600)).toBe(3);
   });
 
-  it("starts again after one second without a key", () => {
+  it("starts a new search after one second without a key", () => {
     const find = createTypeAhead();
     expect(find("p", services, -1, 0)).toBe(2);
     expect(find("a", services, 2, 1_000)).toBe(5);

@@ -77,7 +77,7 @@ describe("sortRows", () => {
     expect(namesBy("-load")).toBe("deacb");
   });
 
-  it("keeps the rows of the server for columns without a value", () => {
+  it("keeps the server's order for columns without a client-side value", () => {
     expect(namesBy("-name")).toBe("abcde");
     expect(namesBy(undefined)).toBe("abcde");
   });

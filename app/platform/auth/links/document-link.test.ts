@@ -73,7 +73,7 @@ describe("openDocument", () => {
     }
   });
 
-  it("accepts the key of a cookie for its own record only", () => {
+  it("accepts the key of a cookie only for its own record", () => {
     const keeps = (reference: string, key: string) => ({
       ...as({ role: "visitor" }),
       linkKeys: new Map([[reference, key]]),
@@ -84,7 +84,7 @@ describe("openDocument", () => {
     expect(openDocument(keeps(owned.reference, ended), { secret }, owned, "").as).toBe("ended");
   });
 
-  it("treats callers without a key as strangers and reports an expiry only for a genuine key", () => {
+  it("treats callers without a key as visitors and reports the expiry only of genuine keys", () => {
     const ended = documentKey(secret, quote, now);
     expect(openDocument(as({ role: "visitor" }), { secret }, owned, "").as).toBe("stranger");
     expect(openDocument(as(person("admin", randomUUID())), { secret }, owned, "made up").as).toBe("stranger");

@@ -5,7 +5,7 @@ import { isSignedKey, signedKey } from "./signed-key.server";
 const SECRET = "a secret of at least 32 characters";
 
 describe("signedKey", () => {
-  it("accepts a key for its own record and secret only", () => {
+  it("accepts a key only for its own record and secret", () => {
     const [id, otherId] = [randomUUID(), randomUUID()];
     const key = signedKey(SECRET, "booking", id);
     expect(isSignedKey(SECRET, "booking", id, key)).toBe(true);

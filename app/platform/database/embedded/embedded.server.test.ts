@@ -33,7 +33,7 @@ const asRoot = process.getuid?.() === 0;
 const UNPRIVILEGED_ACCOUNT: Account = { uid: 65_534, gid: 65_534 };
 
 const random = createRandom(seedOfRun());
-/** Each run as root tests the first case and a random other one. */
+/** Cases that need root: each run tests the first one and a random other one. */
 const byRoot = someOf(["closed folder", "container", "another user", "copied"] as const, random);
 
 interface Ready {
@@ -265,7 +265,7 @@ describe("startEmbeddedPostgres", () => {
     expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).toContain("database system is shut down");
   });
 
-  it("survives Ctrl-C until the app stops it", async () => {
+  it("keeps the database running on Ctrl-C until the app stops it", async () => {
     const dataDir = usedDataDir();
     const app = startApp({ dataDir });
     await app.ready();
@@ -276,7 +276,7 @@ describe("startEmbeddedPostgres", () => {
     expect(log).toContain("database system is shut down");
   });
 
-  it("stops when its app ends with an error; the next start waits for that", async () => {
+  it("stops the database when the app ends with an error, and the next start waits for it", async () => {
     const dataDir = usedDataDir();
     const first = startApp({ dataDir }, undefined, [], "ignore");
     const { connection } = await first.ready();
@@ -287,7 +287,7 @@ describe("startEmbeddedPostgres", () => {
     expect(await query(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
   });
 
-  it("adopts a server whose app was killed", async () => {
+  it("adopts the running server of a killed app", async () => {
     const dataDir = usedDataDir();
     const first = startApp({ dataDir });
     const { connection } = await first.ready();
@@ -375,7 +375,7 @@ describe("startEmbeddedPostgres", () => {
   });
 
   // PostgreSQL 18 may ignore a fast shutdown during recovery, so each round can take up to 20 s.
-  it("stops during a recovery", async () => {
+  it("stops the server during a recovery", async () => {
     const dataDir = usedDataDir();
     const cluster = join(dataDir, "postgres");
     for (const delay of someOf([0, 5, 10, 20, 40], random, 2)) {
@@ -556,7 +556,7 @@ describe("startEmbeddedPostgres", () => {
       expect(readFileSync(`/proc/${postmasterOf(dataDir)}/status`, "utf8")).toMatch(/^Uid:\t65528\t/m);
     });
 
-    it.runIf(byRoot.includes("closed folder"))("works in a folder that only root may enter", async () => {
+    it.runIf(byRoot.includes("closed folder"))("starts in a folder that only root may enter", async () => {
       const closed = join(folder, "closed");
       const cache = join(folder, "cache");
       mkdirSync(closed, { mode: 0o700 });

@@ -66,14 +66,14 @@ it.each([
   ["/api/admin/imports/customers", undefined],
   ["/contact", undefined],
 ] as const)(
-  "reads three long bodies per client at a time: %s, of a length of %s",
+  "reads three long bodies per client at a time: %s, Content-Length %s",
   async (path, announced) => {
     for (let count = 0; count < MANY; count++) send(path, { announced });
     await expectStarted(3);
   },
 );
 
-it("reads no body of visitors where only the office may send", async () => {
+it("rejects visitors on office endpoints without reading their bodies", async () => {
   for (let count = 0; count < MANY; count++)
     send("/api/admin/imports/customers", { announced: LONG_BYTES, from: `203.0.${count}.9` });
   const statuses = (await Promise.all(answers)).map(({ status }) => status);

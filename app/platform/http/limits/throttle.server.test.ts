@@ -10,7 +10,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const DEFAULTS = 30_000;
 
-it("delays nothing of a burst of 200, then limits to 100 per second", () => {
+it("allows a burst of 200 calls without delay, then limits to 100 per second", () => {
   const delayOf = createDelayFor(DEFAULTS);
   const delays = Array.from({ length: 300 }, () => delayOf("192.0.2.1"));
   expect(delays.filter((ms) => ms <= 0)).toHaveLength(200);
@@ -18,7 +18,7 @@ it("delays nothing of a burst of 200, then limits to 100 per second", () => {
   expect(delayOf("192.0.2.2")).toBeLessThanOrEqual(0);
 });
 
-it("delays at most ten seconds and nothing after a pause", () => {
+it("delays a call at most ten seconds, and not at all after a pause", () => {
   const delayOf = createDelayFor(DEFAULTS);
   for (let count = 0; count < 5_000; count++) delayOf("192.0.2.1");
   expect(delayOf("192.0.2.1")).toBe(10_000);
@@ -26,7 +26,7 @@ it("delays at most ten seconds and nothing after a pause", () => {
   expect(delayOf("192.0.2.1")).toBeLessThanOrEqual(0);
 });
 
-it("allows a burst of 40 where few calls are allowed", () => {
+it("allows a burst of 40 calls even at a low rate limit", () => {
   const delayOf = createDelayFor(300);
   const delays = Array.from({ length: 41 }, () => delayOf("192.0.2.1"));
   expect(delays.map((ms) => ms <= 0)).toEqual([...Array(40).fill(true), false]);

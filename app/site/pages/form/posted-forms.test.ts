@@ -70,7 +70,7 @@ const bookingsOf = (email: string | undefined) =>
   caller.db.selectFrom("bookings").selectAll().where("contact_email", "=", String(email)).execute();
 
 describe.each(["/", "/services/hvac", "/bookings", "/free-assessment"])("booking form on %s", (path) => {
-  it("plain form: shows errors with the typed values, asks the security question, then opens the booking", async () => {
+  it("without JavaScript, shows errors with the typed values, asks the security question, then opens the booking", async () => {
     const page = await (await caller.http.request(path)).text();
     const { action, fields } = parseForm(page, "booking-title");
     expect(action).toBe(path === "/" ? "/?index" : path);
@@ -147,7 +147,7 @@ describe("booking posted to a page", () => {
     expect(await bookingsOf(fields.email)).toHaveLength(1);
   });
 
-  it("offers the three nearest slots for a slot that has gone", async () => {
+  it("offers the three nearest slots when the chosen one is taken", async () => {
     const slotFields = { preferredDate: TOMORROW, preferredTime: "10:00" };
     expect((await post("/bookings", withSecurityAnswer(await send(bookingFields(slotFields))))).status).toBe(
       303,
@@ -172,7 +172,7 @@ describe("booking posted to a page", () => {
     ]);
   });
 
-  it("asks before booking the same service twice and books on confirmation", async () => {
+  it("asks before a duplicate booking and books on confirmation", async () => {
     const slotFields = { preferredDate: TOMORROW, preferredTime: "16:00" };
     const person = bookingFields({ ...slotFields, phone: "0507654322" });
     await caller.addTechnician("Sami Aziz");
@@ -237,7 +237,7 @@ describe("form for a booking link", () => {
   const PATH = "/bookings?follow";
   const send = (fields: Record<string, string>) => postInvalid(PATH, "follow-title", fields);
 
-  it("shows its error beside the field without touching the other form", async () => {
+  it("shows the error beside its field and leaves the other form unchanged", async () => {
     const page = await (await caller.http.request("/bookings")).text();
     expect(parseForm(page, "follow-title").action).toBe(PATH);
     const returned = await send({ reference: "BK-1", contact: "lost@example.com" });
@@ -251,7 +251,7 @@ describe("form for a booking link", () => {
     expect(parseForm(returned.page, "booking-title")).toMatchObject({ errors: {}, alert: null });
   });
 
-  it("answers the same for any reference, until the limit is reached", async () => {
+  it("sends the same response for any booking reference until the rate limit", async () => {
     const fields = { reference: "BK-2026-999999", contact: "lost@example.com" };
     for (let count = 0; count < 5; count++) {
       const sent = await post(PATH, fields);
@@ -262,7 +262,7 @@ describe("form for a booking link", () => {
 });
 
 describe("contact form", () => {
-  it("sends the message once, after the security question", async () => {
+  it("sends the contact message once, after the security question", async () => {
     const input = { name: "Priya Nair", email: "plain@example", phone: "", message: "Hello" };
     const returned = await postInvalid("/contact", "contact-title", input);
     expect(returned).toMatchObject({ status: 400, focus: "email", fields: input });
@@ -341,9 +341,9 @@ describe("malformed posts", () => {
   it.each([
     ["ninety thousand fields", Array.from({ length: 90_000 }, (_, number) => `f${number}=1`).join("&"), FORM],
     ["JSON", "{}", "application/json"],
-    ["a form in parts", "--x\r\n\r\n--x--", "multipart/form-data; boundary=x"],
+    ["a multipart form", "--x\r\n\r\n--x--", "multipart/form-data; boundary=x"],
     ["plain text", "customerName=Aisha", "text/plain"],
-  ])("shows the page with an error: %s", async (_what, body, type) => {
+  ])("shows the page with an error after a malformed post: %s", async (_what, body, type) => {
     const startedAt = performance.now();
     const answer = await post("/bookings", body, { "Content-Type": type });
     expect(answer.status).toBe(400);
@@ -357,15 +357,21 @@ describe("malformed posts", () => {
   });
 
   it.each([
-    ["what cannot be stored", { message: "a\u0000b" }],
-    ["a question of another kind", { securityCheckId: `${"x".repeat(10_000)}\u0000`, securityAnswer: "1" }],
-    ["no number", { securityCheckId: crypto.randomUUID(), securityAnswer: "1e999" }],
-    ["a slot of another kind", { slot: "tomorrow noon" }],
+    ["text with a NUL character", { message: "a\u0000b" }],
     [
-      "names that JavaScript knows",
+      "a malformed security check id",
+      { securityCheckId: `${"x".repeat(10_000)}\u0000`, securityAnswer: "1" },
+    ],
+    [
+      "a security answer beyond all numbers",
+      { securityCheckId: crypto.randomUUID(), securityAnswer: "1e999" },
+    ],
+    ["a malformed slot", { slot: "tomorrow noon" }],
+    [
+      "field names of JavaScript's object prototype",
       { __proto__: "x", constructor: "x", toString: "x", addressParts: "x", photoIds: "x" },
     ],
-  ])("refuses with a text: %s", async (_what, extraFields) => {
+  ])("refuses a post with an error text: %s", async (_what, extraFields) => {
     const fields = bookingFields();
     const returned = await postInvalid("/bookings", "booking-title", { ...fields, ...extraFields });
     expect([200, 400]).toContain(returned.status);

@@ -71,7 +71,7 @@ describe("readFilter and writeFilter", () => {
     );
   });
 
-  it("writes parameters in the order of the filters and keep unrelated ones", () => {
+  it("writes parameters in the order of the filters and keeps unrelated ones", () => {
     const written = writeFilter(
       filters,
       { to: "2026-01-02", search: "leak" },
@@ -89,7 +89,7 @@ describe("readFilter and writeFilter", () => {
     "search=",
     "search=%20",
     "other=1",
-  ])("ignores the invalid parameter %s", (address) => {
+  ])("ignores the invalid filter parameter %s", (address) => {
     expect(read(address)).toEqual({});
   });
 
