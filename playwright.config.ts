@@ -1,8 +1,8 @@
 import { defineConfig } from "@playwright/test";
 
 /**
- * Playwright's own list, because Chromium accepts only one, and the suggestion popups of the address bar, which took
- * half of each page's load time.
+ * Features that Chromium disables: Playwright's own list, which this one replaces, and the suggestion popups of the
+ * address bar, which took half of each page's load time.
  */
 const DISABLED_FEATURES = [
   "AimEnabled",

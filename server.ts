@@ -2,7 +2,7 @@ import { runBackupCommand } from "./app/features/backups/command-line.server";
 import { pages } from "./app/server/pages.server";
 import { start } from "./app/server/serve.server";
 
-/** Production. `backup` and `restore` are commands of their own. */
+/** Production entry point. The arguments `backup` and `restore` run a command instead of the server. */
 async function main(): Promise<void> {
   const [command = "", ...args] = process.argv.slice(2);
   if (command === "backup" || command === "restore") {
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   await start(process.env, pages, "build/client");
 }
 
-// Not awaited here: what is loaded later imports from this file, and would wait for it.
+// Not awaited, because modules that are loaded later import this file and would wait for it forever.
 main().catch((error) => {
   console.error(error);
   process.exit(1);

@@ -10,7 +10,7 @@ import { type FileStore, openFileStore } from "../platform/files/file-store.serv
 import { type Live, openLive } from "../platform/live/live.server";
 import { startWorker } from "./worker.server";
 
-/** A started app. */
+/** The started parts of the product. */
 export interface Running {
   config: Config;
   db: Kysely<Tables>;

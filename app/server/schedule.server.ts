@@ -38,7 +38,7 @@ import { purgeMailFiles } from "../platform/mail/mail-files.server";
 
 export type Schedule = readonly ((ctx: Ctx, config: Config) => Promise<void>)[];
 
-/** Jobs must be idempotent and safe to run concurrently and to interrupt. */
+/** Jobs that run every hour. They must be idempotent, safe to run concurrently and safe to interrupt. */
 export const hourlyJobs: Schedule = [
   purgeIdempotencyKeys,
   purgeAttempts,
@@ -77,7 +77,7 @@ async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
   await purgeSecurityEvents(ctx, retention.securityEventDays);
 }
 
-/** Jobs that run every 15 seconds. The same rules apply. */
+/** Jobs that run every 15 seconds, with the rules of `hourlyJobs`. */
 export const frequentJobs: Schedule = [
   pageNewOnCall,
   escalateEmergencies,

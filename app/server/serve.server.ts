@@ -14,7 +14,7 @@ const REQUESTS_MS = 20_000;
 /** Exits after this time, in addition to the configured waits. */
 const STOP_MS = 60_000;
 
-/** A configuration error ends the process with one line and exit code 1. */
+/** Starts the product and returns its port. A configuration error ends the process with one line and exit code 1. */
 export async function start(
   env: Readonly<Record<string, string | undefined>>,
   pages: Pages,

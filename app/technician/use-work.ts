@@ -36,7 +36,7 @@ const visitsQuery = queryOptions({
       return { ...upgradeStoredList(kept), online: false };
     }
   },
-  // Always tried, because browsers misjudge weak connections, for instance in a basement.
+  // Requests even if the browser reports no connection, because browsers misjudge weak ones.
   networkMode: "always",
   retry: false,
   refetchInterval: REFRESH_MS,

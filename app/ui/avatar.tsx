@@ -4,7 +4,7 @@ import { Initials } from "./initials";
 
 interface AvatarProps {
   name: string;
-  /** The server offers two sizes. */
+  /** Path of the picture, which the server offers in two sizes. Null: initials. */
   picture: string | null;
   small?: boolean;
   className?: string;

@@ -8,7 +8,7 @@ import { movePointer, waitForHydration } from "../harness/steps";
  */
 
 const PAGES = ["/", "/services/hvac", "/bookings", "/auth"];
-/** React commits: the page, a look at its deferred parts, a button that needs code, and visit tracking. */
+/** One React commit each for the page, its deferred parts, a button that waits for its code, and visit tracking. */
 const MAX_COMMITS = 4;
 
 /** Chunks of the build that load at the first interaction. */

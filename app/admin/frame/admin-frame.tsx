@@ -78,7 +78,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
         </Suspense>
       )}
       <Tooltips />
-      {/* Shown in the rail where there is one, because a floating notice would cover the work. */}
+      {/* Large screens show toasts in the rail, because floating ones would cover the page. */}
       <ToastViewport className="max-lg:bottom-[calc(var(--bottom-bar,0px)+1rem)] lg:start-2 lg:end-auto lg:bottom-[calc(var(--bottom-bar,0px)+7.5rem)] lg:w-50 xl:bottom-30" />
     </div>
   );
@@ -136,7 +136,7 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
                 end={path === "/admin"}
                 className={({ isActive }) =>
                   classNames(
-                    // Lower rows on low screens, so that a laptop shows all entries.
+                    // Shorter rows on screens of low height, so that a laptop shows all entries.
                     "flex h-9 items-center gap-2.5 rounded px-2.5 lg:[@media(max-height:60rem)]:h-8",
                     isActive
                       ? "bg-brass-soft font-medium text-brass-text"

@@ -29,7 +29,7 @@ export default function BookingPage() {
   );
 }
 
-/** States without agreed work, so nothing can be invoiced yet. */
+/** States without agreed work, in which nothing can be invoiced. */
 const unagreed: readonly BookingDetail["state"][] = ["requested", "declined", "cancelled"];
 
 function Documents({ booking }: { booking: BookingDetail }) {

@@ -57,7 +57,7 @@ const NOTHING_FOUND: SearchResults & { services: readonly { id: string; name: st
 interface Hit {
   id: string;
   content: ReactNode;
-  /** Opens the page; an action that creates a record creates it first, which may be refused. */
+  /** Opens the page. Actions that create a record do so first; the server may refuse it. */
   run: () => void | Promise<void>;
 }
 

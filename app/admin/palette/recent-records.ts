@@ -18,7 +18,7 @@ export function recordAt(pathname: string): RecentRecord | null {
   return kind && id ? { kind: kind as RecentRecord["kind"], id } : null;
 }
 
-/** Empty for any other user. */
+/** Returns the user's recent records; empty if another user stored them. */
 export function readRecentRecords(userId: string): RecentRecord[] {
   try {
     const stored = JSON.parse(localStorage.getItem(RECENT_STORE) ?? "null");

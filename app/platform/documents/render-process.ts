@@ -7,7 +7,7 @@ import type { RenderRequest, RenderResponse } from "./render.server";
 
 const [, , templates = "", fontConfiguration = ""] = process.argv;
 
-// Typst ignores a missing file and would search the machine's fonts.
+// Fails early if the file is missing, because Typst would then search the machine's fonts.
 readFileSync(fontConfiguration);
 process.env.FONTCONFIG_FILE = fontConfiguration;
 

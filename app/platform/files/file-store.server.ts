@@ -5,7 +5,7 @@ import { AwsClient } from "aws4fetch";
 import type { Config } from "../config.server";
 import { writeFileAtomic } from "./write-file-atomic.server";
 
-/** Each key is written once. */
+/** Store of immutable files: each key is written once. */
 export interface FileStore {
   /** Resolves once the bytes are durable. */
   put(key: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void>;

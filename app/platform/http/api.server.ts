@@ -19,7 +19,7 @@ export interface ApiEnv {
     files: FileStore;
     personalData: readonly PersonalData[];
     posted: PostedFields | null;
-    /** The cached response serves unlimited addresses. */
+    /** The endpoint accepts any number of addresses, which all share one cached response. */
     unboundedAddresses: boolean;
     /** For batch responses with a result per item. */
     messageFor: (refusal: Refusal) => string;

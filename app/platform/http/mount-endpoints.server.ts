@@ -14,7 +14,7 @@ import { isRefusal, type Reason, type Refusal } from "./refusal";
 
 export interface RefusalResponse {
   message: string;
-  /** Responds with 400 and the message beside the field. */
+  /** Field of the input. The response then has status 400 and the message belongs to this field. */
   field?: string;
   extra?: Record<string, unknown>;
   headers?: Record<string, string>;

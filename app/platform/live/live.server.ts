@@ -68,7 +68,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
         for (const { ids, callback } of [...watchers]) if (ids.includes(payload)) callback();
         return;
       }
-      // Records with an owner are notified twice.
+      // A record with an owner sends two notifications: one for the office and one for the owner.
       const [type = "", owner = NO_OWNER, id] = payload.split(" ");
       const ownerId = owner === NO_OWNER ? null : owner;
       for (const subscription of subscriptions) {

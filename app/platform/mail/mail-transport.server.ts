@@ -30,9 +30,9 @@ export interface Attachment {
 
 export interface MailTransport {
   kind: "smtp" | "files";
-  /** Time until the content, in milliseconds. */
+  /** Longest time before the content is sent, in milliseconds. */
   leaseMs: number;
-  /** Time from the content on, in milliseconds. */
+  /** Longest time from the start of the content to the response, in milliseconds. */
   contentLeaseMs: number;
   /**
    * Calls `onContent` before the first byte and sends nothing if it throws. Throws `MailUnanswered` if the

@@ -5,11 +5,11 @@ import { createMiddleware } from "hono/factory";
 import { getMimeType } from "hono/utils/mime";
 import { type Encoding, type StoredResponse, storeResponse } from "./stored-response.server";
 
-/** Names with a content hash. */
+/** Paths of files with a content hash in their name. */
 const HASHED = /^\/assets\//;
 const EXTENSIONS: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 
-/** Uses `x.js.br` and `x.js.gz` as compressed forms of `x.js`. */
+/** Serves the files of a folder; `x.js.br` and `x.js.gz` are the compressed forms of `x.js`. */
 export function serveBuiltFiles(folder: string) {
   const present = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })

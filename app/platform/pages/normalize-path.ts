@@ -12,7 +12,7 @@ export function normalizePath(path: string): string | null {
   }
 }
 
-/** Needs neither decoding nor encoding. */
+/** Matches paths that need neither decoding nor encoding. */
 const PLAIN = /^[\w./~-]*$/;
 const REFUSED = /[\p{Cc}\\]/u;
 

@@ -112,9 +112,9 @@ export const flow = (colour: string, width: number, ...lines: string[]): string 
 
 export interface Shades {
   top: string;
-  /** The y face. */
+  /** Colour of the left-facing side. */
   left: string;
-  /** The x face. */
+  /** Colour of the right-facing side. */
   right: string;
 }
 

@@ -18,7 +18,7 @@ import { GROUND } from "./plan";
 import { kitchen, lampGlow, lamps } from "./rooms";
 import { corner } from "./vignettes";
 
-/** One kitchen in three stages: found, planned, delivered. */
+/** Stage of the same kitchen: before the work, as planned, and finished. */
 export type Stage = "found" | "planned" | "delivered";
 
 const HEIGHT = 3.1;
@@ -62,7 +62,7 @@ function found(): string {
   );
 }
 
-/** The engineer's mark: the cornerstone of the logo. */
+/** Marker of a problem that the engineer found. */
 function mark(at: Point): string {
   const [x, y] = onSheet(at);
   return (

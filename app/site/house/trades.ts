@@ -19,7 +19,7 @@ import { lampGlow, lamps } from "./rooms";
 
 /** Drawing of a trade in the house. */
 export interface System {
-  /** Position of its mark, beside the object. */
+  /** Position of the trade's marker, beside the object. */
   mark: Point;
   drawn: string;
   /** Parts shown while the trade is hovered or focused. */
@@ -116,7 +116,7 @@ export function plumbing(): System {
   };
 }
 
-/* Painting: the bedroom's wall, half done. */
+/* Painting: the half-painted wall of the bedroom. */
 
 export function painting(): System {
   const back = faceY(0);
@@ -252,7 +252,7 @@ export function generalMaintenance(): System {
       fill("#0c142266", rectangle(floor(0), x - 0.1, y + 0.2, length + 0.3, width + 0.2)) +
       box([x, y, 0.4], [length, width, 0.8], sheetMetal) +
       box([x, y, 1.2], [length - 1.1, width, 0.8], sheetMetal) +
-      // Windows
+      // Windows of the van
       fill(
         "#31486c",
         shape(
@@ -265,7 +265,7 @@ export function generalMaintenance(): System {
         rectangle(side, nose - 1.95, 1.25, 0.75, 0.6),
       ) +
       fill(brass, rectangle(side, x, 0.72, length, 0.16), rectangle(faceX(nose), y, 0.72, width, 0.16)) +
-      // The cornerstone on its side
+      // Logo on the side of the van
       fill(brass, shape(`${x + 0.5} 1.35, ${x + 0.85} 1.2, ${x + 0.85} 1.55, ${x + 0.5} 1.7`, side)) +
       fill("#8a5a17", shape(`${x + 0.85} 1.2, ${x + 1.2} 1.35, ${x + 1.2} 1.7, ${x + 0.85} 1.55`, side)) +
       fill("#c98f3c", shape(`${x + 0.5} 1.7, ${x + 0.85} 1.55, ${x + 1.2} 1.7, ${x + 0.85} 1.85`, side)) +

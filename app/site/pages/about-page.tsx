@@ -37,7 +37,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** About page. */
 export default function AboutPage({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const { testimonials, certificates } = loaderData;

@@ -39,7 +39,7 @@ const categoryLabels: Record<ServiceCategory, { title: () => string; lead: () =>
   emergency: { title: m.content_category_emergency, lead: m.content_category_emergency_lead },
 };
 
-/** All services by category. */
+/** /services: all services by category. */
 export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const { groups } = loaderData;

@@ -10,7 +10,7 @@ interface EditFormProps {
   form: Pick<Form<never>, "formProps" | "pending" | "refusal" | "dirty">;
   /** False while the data for its validation is loading. */
   ready?: boolean;
-  /** The form cancels a record: "Cancel" would be ambiguous as the label of the button that closes it. */
+  /** The form cancels a record, so its close button must not be labelled "Cancel". */
   cancels?: boolean;
   onClose: () => void;
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** Values of a form posted without JavaScript, so that the page can restore its fields. */
+/** Values of a form posted without JavaScript, from which the page restores its fields. */
 export interface PostedFields {
   values: Record<string, string>;
   focus: string | null;

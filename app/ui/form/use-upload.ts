@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 
 export interface UploadOptions {
-  /** From 0 to 1. */
+  /** `part`: uploaded share, 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }

@@ -5,7 +5,7 @@ type ShortcutScope = "everywhere" | "list" | "board" | "lines";
 
 interface Shortcut {
   where: ShortcutScope;
-  /** Alternatives. "Mod" is Control, or Command on macOS. */
+  /** Alternative key combinations. "Mod" is Control, or Command on macOS. */
   keys: readonly string[];
   label: () => string;
   always?: true;
@@ -56,7 +56,7 @@ export function isPressed(id: ShortcutId, press: Press): boolean {
 
 const SINGLE_KEYS = "single-keys";
 
-/** Can be switched off, as WCAG 2.2 requires (2.1.4). */
+/** Shortcuts without a modifier key. Users can disable them, as WCAG 2.2 requires (2.1.4). */
 export function areSingleKeysEnabled(): boolean {
   try {
     return localStorage.getItem(SINGLE_KEYS) !== "off";
@@ -83,7 +83,7 @@ const TYPED_INTO = "input, textarea, select, dialog, [role=dialog], [contentedit
 /** Returns false if it did not handle the event. */
 type ShortcutHandler = (event: KeyboardEvent) => unknown;
 
-/** Handles and lists shortcuts, except while a field or dialog has the focus. */
+/** Handles shortcuts, except while a field or dialog has the focus, and lists them in the help dialog. */
 export function useShortcuts(handlers: Partial<Record<ShortcutId, ShortcutHandler>>): void {
   const latest = useRef(handlers);
   useEffect(() => {
@@ -111,7 +111,7 @@ export function useShortcuts(handlers: Partial<Record<ShortcutId, ShortcutHandle
 
 const mounted = new Map<ShortcutId, number>();
 
-/** Lists shortcuts that an element or the browser handles. */
+/** Lists shortcuts in the help dialog that an element or the browser handles itself. */
 export function useShortcutsInHelp(...ids: ShortcutId[]): void {
   const names = ids.join(" ");
   useEffect(() => {
@@ -135,7 +135,7 @@ const SIGNS: Record<string, string> = {
   Escape: "Esc",
 };
 
-/** Symbols of the user's platform, per alternative. */
+/** Key symbols of the user's platform, one list per alternative. */
 export function keyLabels(id: ShortcutId): string[][] {
   const apple = /mac|iphone|ipad/i.test(navigator.platform);
   const signs: Record<string, string> = { ...SIGNS, Mod: apple ? "⌘" : "Ctrl", Alt: apple ? "⌥" : "Alt" };

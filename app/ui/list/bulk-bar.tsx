@@ -39,7 +39,7 @@ interface BulkActionButtonProps<Row> {
   selection: Selection<Row>;
 }
 
-/** Refused rows stay selected and are listed with the reason. */
+/** Button of a bulk action. Refused rows stay selected and are listed with the reason. */
 function BulkActionButton<Row extends { id: string }>({
   action,
   nameOf,

@@ -29,7 +29,7 @@ export function useListShortcuts(
   useShortcutsInHelp("list-open");
 }
 
-/** To the row of the closed record, or the button that opened the form. */
+/** Returns the focus to the row of the closed record, or to the button that opened the form. */
 export function useFocusBack(list: { current: HTMLElement | null }, opened: string | undefined): void {
   const wasOpen = useRef(opened);
   useEffect(() => {

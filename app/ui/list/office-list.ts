@@ -22,31 +22,31 @@ interface Identified {
 }
 
 export interface OfficeList<Row extends Identified, Filter = object> {
-  /** Records open below this path; `new` adds one. */
+  /** Path of the list. A record is at `<path>/<id>`, the form for a new one at `<path>/new`. */
   path: string;
   title: Label;
   hint?: Label;
   add?: { label: Label; Icon: Icon; may: Permission };
   Summary?: ComponentType;
   filters?: readonly ListFilter<Filter>[];
-  /** Hook; `filter` includes the server sort. */
+  /** Hook that loads the rows; `filter` includes the sort order if the server sorts. */
   useRows: (filter: Filter) => ListRows<Row>;
   show: Columns<Row> | Lines<Row>;
   /** Default sort of a filter, if it differs from `show.defaultSort`. */
   defaultFor?: (filter: Filter) => string | undefined;
   empty?: EmptyText & { Icon: Icon; action?: { label: Label; to: string } };
-  /** Absent: an empty list. */
+  /** Texts for a filter without matches. Absent: those of `empty`, if any. */
   noMatch?: (filter: Filter) => EmptyText & {
     clear?: Label;
     clears?: readonly Extract<keyof Filter, string>[];
   };
   /** Highlights and announces new rows. */
   newRows?: { at: (row: Row) => string; announcement: (words: { count: number }) => string };
-  /** Emergencies only. */
+  /** Marks the row as an emergency. */
   isUrgent?: (row: Row) => boolean;
   bulk?: Bulk<Row>;
   saved?: SavedFilters<Filter>;
-  /** Absent: the child route shows the record. */
+  /** Shows the open record. Absent: the child route shows it. */
   Opened?: ComponentType<{ id: string; closePath: string }>;
   exportPath?: (filter: Filter) => string;
 }
@@ -60,28 +60,28 @@ interface EmptyText {
 
 export interface Columns<Row> {
   columns: readonly Column<Row>[];
-  /** Default sort of the server: a column, or a label if no column matches it. */
+  /** Default sort of the server: the key of a column, or a label for an order without a column. */
   defaultSort?: string | Label;
 }
 
 export interface Column<Row> {
   label: Label;
   cell: (row: Row, now: Date) => ReactNode;
-  /** Absent: a share of the remaining width. */
+  /** Fixed width. Absent: a share of the remaining width. */
   width?: `w-${number}`;
-  /** The least important columns are hidden first. */
+  /** List width from which the column is visible, so that less important columns are hidden first. */
   from?: keyof typeof widths;
-  /** Aligned to the end, as numbers are. */
+  /** Aligns the column to the end, as for numbers. */
   end?: true;
   cellClass?: string;
   fullText?: (row: Row) => string;
-  /** Its text is the link to the record; exactly one column has it. */
+  /** The cell is the link to the record. Exactly one column has this. */
   opens?: true;
   /** Sort key in the URL. The server sorts, unless `value` is present. */
   sort?: string;
   value?: (row: Row) => string | number;
   marks?: (row: Row) => ReactNode;
-  /** Columns at the same position keep their order. */
+  /** Position on the card of narrow screens. Columns at the same position keep their order. */
   card?: CardPlace;
   /** Card content, if it differs from the cell. */
   onCard?: (row: Row, now: Date) => ReactNode;
@@ -90,7 +90,7 @@ export interface Column<Row> {
 export const cardPlaces = ["title", "mark", "line", "line-end", "foot", "foot-end"] as const;
 export type CardPlace = (typeof cardPlaces)[number];
 
-/** For lists that users reorder. */
+/** Layout of lists that users reorder. */
 export interface Lines<Row> {
   line: (row: Row) => ReactNode;
   nameOf: (row: Row) => string;
@@ -124,9 +124,9 @@ export interface ListRows<Row> {
   };
 }
 
-/** Each row succeeds or fails separately. */
+/** Actions on selected rows. Each row succeeds or fails separately. */
 export interface Bulk<Row> {
-  /** Required to select rows. */
+  /** Permission required to select rows. */
   may: Permission;
   label: Label;
   isSelectable: (row: Row) => boolean;

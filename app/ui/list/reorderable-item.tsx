@@ -42,7 +42,7 @@ export function useReorder<Row extends { id: string }>({ rows, nameOf, onReorder
 const DRAGGED = "application/x-list-row";
 
 export interface OrderPosition {
-  /** From 0. */
+  /** Index in the list, from 0. */
   index: number;
   count: number;
   onMove: (to: number) => void;
@@ -60,7 +60,7 @@ interface ReorderableItemProps {
   children: ReactNode;
 }
 
-/** By handle, buttons or Alt with the arrow keys. */
+/** List item that users move by its handle, buttons or Alt with the arrow keys. */
 export function ReorderableItem({
   id,
   name,

@@ -22,7 +22,7 @@ interface SortHeadingProps<Row> extends SortProps<Row> {
   children: string;
 }
 
-/** Reverses the order on the second press. */
+/** Column heading that sorts by its column; a second press reverses the order. */
 export function SortHeading<Row>({ show, sort, onSort, name, children, ...look }: SortHeadingProps<Row>) {
   const direction = sortDirection(show, sort, name);
   const Arrow = direction ? arrows[direction] : ArrowUpDown;

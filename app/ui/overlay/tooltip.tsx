@@ -8,7 +8,7 @@ export function tooltip(words: string): { "data-tip": string } {
 
 const HOVER_MS = 500;
 
-/** One for all marked elements, because a board has hundreds of them. */
+/** One tooltip for all elements with `tooltip()`, because a board has hundreds of them. */
 export function Tooltips() {
   const { anchor, popup, onOpenChange } = useHoverIntent({
     find: findMarked,

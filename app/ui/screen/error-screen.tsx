@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
 
-/** Client's wording (docs/domain.md, "Screens"). */
+/** Error screen with the wording specified by the client (docs/domain.md, "Screens"). */
 export function ErrorScreen() {
   const navigate = useNavigate();
   // "." would navigate to the layout.

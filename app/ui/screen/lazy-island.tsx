@@ -18,7 +18,7 @@ const allIslands = Promise.withResolvers<void>();
 /** Long enough not to delay the first paint. */
 const IDLE_LOAD_MS = 4_000;
 const RETRY_MS = 2_000;
-/** After an upgrade the old files are gone (new-version.tsx). */
+/** Limits the retries after an upgrade, when the old files no longer exist (new-version.tsx). */
 const MAX_RETRY_MS = 60_000;
 
 /**
@@ -66,7 +66,7 @@ function watchTrigger(part: HTMLElement, trigger: LoadTrigger, load: () => void)
     load();
     return;
   }
-  // On the window, because React stops events that target an island before hydration.
+  // Listens on the window, because React stops events that target an island before hydration.
   const onTouch = ({ target }: Event) => target instanceof Node && part.contains(target) && load();
   for (const touch of TOUCHES) window.addEventListener(touch, onTouch, { capture: true, passive: true });
   if (trigger === "after-paint") setTimeout(load, IDLE_LOAD_MS);
@@ -84,14 +84,14 @@ export function signalInteraction(): void {
   setTimeout(loadAllIslands, IDLE_LOAD_MS);
 }
 
-/** React delays a navigation until all islands are hydrated. */
+/** Called before a navigation, because React delays it until all islands are hydrated. */
 export function loadAllIslands(): void {
   interaction.resolve();
   allIslands.resolve();
   enableRouteDiscovery();
 }
 
-/** A lost connection leaves the server's markup usable. */
+/** Retries until the import succeeds; meanwhile the server's markup stays usable. */
 export async function importWithRetry<Loaded>(
   load: () => Promise<Loaded>,
   retryMs = RETRY_MS,
@@ -105,7 +105,7 @@ export async function importWithRetry<Loaded>(
   }
 }
 
-// In every app, because signing out of the office leads to the website.
+// Registered on office pages as well, because signing out leads to the website without a reload.
 if (!import.meta.env.SSR) {
   if (window.hadInteraction) signalInteraction();
   else window.addEventListener(FIRST_INTERACTION, signalInteraction, { once: true });

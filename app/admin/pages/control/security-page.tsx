@@ -8,7 +8,7 @@ export const meta = () => officeMeta(m.activity_security());
 
 const list = { ...securityCaseList, Summary: ActivityNav };
 
-/** /admin/activity/security: suspected attacks with an opened one beside the list. */
+/** /admin/activity/security: suspected attacks with an opened case beside the list. */
 export default function SecurityPage() {
   return <OfficeListPage list={list} />;
 }
