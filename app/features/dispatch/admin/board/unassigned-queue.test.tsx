@@ -11,8 +11,8 @@ const text = (emergency: boolean, time: string) =>
 
 describe("Due", () => {
   it("names the arrival for emergencies, before and after the target", () => {
-    expect(text(true, "11:00")).toMatch(/^Be there by 12:00/);
-    expect(text(true, "12:30")).toMatch(/^Should have been there by 12:00/);
+    expect(text(true, "11:00")).toMatch(/^Arrive by 12:00/);
+    expect(text(true, "12:30")).toMatch(/^Arrival overdue since 12:00/);
   });
 
   it("names the answer for other requests, before and after the target", () => {
