@@ -312,7 +312,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
   await step(page, "Work done").click();
   await expect(outboxStatus(page, "4 steps not sent yet")).toBeVisible();
-  await expect(page.getByText("Nothing more to do here.")).toBeVisible();
+  await expect(page.getByText("Nothing more to do.")).toBeVisible();
 
   // The phone waits as long as a rate-limited response requires.
   let rateLimitedResponses = 1;
