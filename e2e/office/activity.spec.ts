@@ -79,13 +79,13 @@ test("lists sent messages, suspected attacks and errors, and records how each er
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await activityTabs.getByRole("link", { name: "Security events" }).click();
-  const suspiciousRow = list.getByRole("row").filter({ hasText: "5 refused sign-ins" });
+  const suspiciousRow = list.getByRole("row").filter({ hasText: "5 failed sign-ins" });
   await expect(suspiciousRow).toContainText("Suspicious");
   await expectGoodLayout(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await suspiciousRow.getByRole("link").click();
   const drawer = page.getByRole("complementary");
-  await expect(drawer).toContainText("5 or more refused sign-ins within 15 minutes");
+  await expect(drawer).toContainText("5 or more failed sign-ins within 15 minutes");
   await drawer.getByRole("button", { name: "Mark as resolved" }).click();
   await drawer.getByLabel("What was done").fill("Blocked at the firewall");
   await drawer.getByRole("button", { name: "Mark as resolved" }).click();

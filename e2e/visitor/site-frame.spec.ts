@@ -699,7 +699,7 @@ test.describe("browser logs", () => {
     expect(logRequests.length).toBeLessThanOrEqual(10);
   });
 
-  test("logs refused sign-ins, marks five of one account as suspicious and drops old entries", async ({
+  test("logs failed sign-ins, marks five of one account as suspicious and drops old entries", async ({
     page,
   }) => {
     const securityEvents: { type: string }[] = [];

@@ -6,7 +6,7 @@ export interface SecurityEntry extends SecurityTrace {
 }
 
 const reasons: Record<Suspicion, string> = {
-  "many-failures": "Many refused sign-ins of one account within 15 minutes",
+  "many-failures": "Many failed sign-ins of one account within 15 minutes",
   "many-limits": "Many limits reached within 15 minutes",
 };
 
