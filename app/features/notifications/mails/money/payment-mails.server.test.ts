@@ -158,7 +158,7 @@ test("notifies only the office of a failed refund, with customer and reason", as
   expect(mails).toMatchObject([
     {
       recipient: "office@rukn.example",
-      subject: expect.stringMatching(/^Refund failed: AED.90 of .*Lina Haddad/),
+      subject: expect.stringMatching(/^Refund failed: AED.90 to .*Lina Haddad/),
     },
   ]);
   for (const expected of [
@@ -173,7 +173,7 @@ test("notifies only the office of a failed refund, with customer and reason", as
 
 test.each([
   ["other-amount", "different amount or currency"],
-  ["unknown-checkout", "a checkout we no longer know"],
+  ["unknown-checkout", "a checkout that is not on record"],
   ["nothing-left", "already refunded or used"],
 ] as const)(
   "notifies the office once of a reconciliation issue (%s) with the provider's reference",
