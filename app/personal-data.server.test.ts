@@ -399,7 +399,7 @@ describe("deleted account", () => {
     // A pending import would restore the person; the checked one keeps no rows.
     const readJob = async (id: string) =>
       (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
-    expect((await readJob(waiting)).job).toMatchObject({ state: "failed", about: "list.csv" });
+    expect((await readJob(waiting)).job).toMatchObject({ state: "failed", label: "list.csv" });
     expect((await readJob(tried)).result).toMatchObject({ counts: { new: 2 }, rows: [], forgotten: true });
     expect((await post(`/api/admin/imports/${tried}/start`, {})).body.reason).toBe("import-not-ready");
     expect(await ofFlatmate()).toEqual(flatmateRecords);

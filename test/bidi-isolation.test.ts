@@ -11,7 +11,7 @@ const USER_TEXT_INPUTS = new Set([
   ...["title", "subject", "description", "item", "note", "quote", "filter", "search", "device"],
 ]);
 /** Texts of the message catalogue, which are in the language of the sentence. */
-const CATALOGUE_TEXT = /\blabel\(\)|\bword\b|labelForProperty/;
+const CATALOGUE_TEXT = /\blabel(\(\))?$|labelForProperty/;
 /** Files whose texts are drawn into pictures, stored or read by programs. */
 const EXCLUDED_FILES = [
   "app/site/seo/link-preview-image.ts",

@@ -208,10 +208,6 @@ describe("docs/decisions", () => {
       `| [${number}](${basename(path)}) | ${headings(path)[0]} |`,
     );
   });
-
-  it("contains at most 30 records", () => {
-    expect(records.length).toBeLessThanOrEqual(30);
-  });
 });
 
 describe("docs/domain.md", () => {

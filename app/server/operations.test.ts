@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestApp, type TestApp } from "../../test/harness/http-app";
+import { inRequestScope } from "../platform/http/request-scope.server";
 import { startHeartbeat } from "../platform/jobs/worker-heartbeat.server";
 import { operationsApi } from "./operations.server";
 
@@ -50,6 +51,29 @@ describe("metrics", () => {
     expect(sampleOf(metrics, 'queue_waiting{queue="emails"}')).toBe(1);
     expect(sampleOf(metrics, 'queue_oldest_age_seconds{queue="emails"}')).toBeGreaterThan(80);
     await app.db.deleteFrom("mails").execute();
+  });
+
+  it("show an exhausted pool without waiting for a connection", async () => {
+    const sleeping = Array.from({ length: 25 }, () => sql`SELECT pg_sleep(5)`.execute(app.db));
+    const metrics = await scrape();
+    expect(sampleOf(metrics, 'db_pool_connections{state="waiting"}')).toBeGreaterThan(0);
+    expect(sampleOf(metrics, "database_up")).toBe(0);
+    await Promise.all(sleeping);
+    expect(sampleOf(await scrape(), "database_up")).toBe(1);
+  });
+
+  it("count slow statements, which the log names with their request", async () => {
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const before = sampleOf(await scrape(), "db_slow_queries_total") ?? 0;
+    await inRequestScope({ method: "GET", path: "/api/slow", requestId: "request-1" }, () =>
+      sql`SELECT pg_sleep(0.6), ${"a secret"}::text`.execute(app.db),
+    );
+    const lines = written.mock.calls.map(([line]) => String(line));
+    written.mockRestore();
+    expect(sampleOf(await scrape(), "db_slow_queries_total")).toBe(before + 1);
+    const line = lines.find((line) => line.includes("pg_sleep(0.6)"));
+    expect(JSON.parse(line!)).toMatchObject({ level: "warn", path: "/api/slow", requestId: "request-1" });
+    expect(line).not.toContain("a secret");
   });
 
   it("hides metrics from the public port", async () => {

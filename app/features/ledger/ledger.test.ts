@@ -255,7 +255,7 @@ describe("closed period", () => {
       through: "2026-03-31",
     });
     expect(await closeBooks(on("2026-04-10"), "2026-02-28")).toMatchObject({ reason: "period-closed" });
-    expect(await getClosings(on("2026-04-10"))).toMatchObject({ through: "2026-03-31", open: [] });
+    expect(await getClosings(on("2026-04-10"))).toMatchObject({ through: "2026-03-31", closableDays: [] });
   });
 
   it("moves later postings to the first open day and keeps the document's day", async () => {

@@ -22,7 +22,11 @@ export const personalDataOfReviews: PersonalData = {
     const revisits = await ctx.db
       .selectFrom("warranty_visit_requests")
       .innerJoin("bookings", "bookings.id", "warranty_visit_requests.booking_id")
-      .select(["bookings.reference", "message", "created_at as at"])
+      .select([
+        "bookings.reference",
+        "warranty_visit_requests.message",
+        "warranty_visit_requests.created_at as at",
+      ])
       .where("bookings.user_id", "=", userId)
       .execute();
     return [

@@ -1,5 +1,4 @@
 import { statfs } from "node:fs/promises";
-import { setTimeout as wait } from "node:timers/promises";
 import { Hono } from "hono";
 import type { Kysely } from "kysely";
 import type { Tables } from "../database/tables";
@@ -7,6 +6,7 @@ import type { FileStore } from "../files/file-store.server";
 import { wasDiskFull } from "../incidents/infra-failure.server";
 import { countLiveWorkers } from "../jobs/worker-heartbeat.server";
 import { log } from "../log.server";
+import { withTimeout } from "../with-timeout.server";
 
 interface RunningApp {
   db: Kysely<Tables>;
@@ -49,38 +49,28 @@ async function findDegradations(
     wasDiskFull() || isDiskFull(config.dataDir, minFreeBytes),
     checkDatabase(db),
     // The local folder is covered by the disk.
-    config.s3Url ? answers("storage", files.list("readyz")) : true,
+    config.s3Url ? answerOf("storage", files.list("readyz")) : [],
   ]);
   return [
     ...(diskFull ? (["disk-full"] as const) : []),
     ...(database ? [database] : []),
-    ...(storage ? [] : (["storage-unavailable"] as const)),
+    ...(storage === null ? (["storage-unavailable"] as const) : []),
   ];
 }
 
 async function checkDatabase(db: Kysely<Tables>): Promise<"database-unavailable" | "no-worker" | null> {
-  let workers = 0;
-  const isAvailable = await answers(
-    "database",
-    countLiveWorkers(db).then((count) => {
-      workers = count;
-    }),
-  );
-  if (!isAvailable) return "database-unavailable";
+  const workers = await answerOf("database", countLiveWorkers(db));
+  if (workers === null) return "database-unavailable";
   return workers > 0 ? null : "no-worker";
 }
 
-/** False if the check fails or does not answer in time. */
-async function answers(name: string, check: Promise<unknown>): Promise<boolean> {
-  const late = wait(CHECK_TIMEOUT_MS, undefined, { ref: false }).then(() => {
-    throw new Error(`No answer within ${CHECK_TIMEOUT_MS} ms`);
-  });
+/** Null if the check fails or does not answer in time. */
+async function answerOf<Answer>(name: string, check: Promise<Answer>): Promise<Answer | null> {
   try {
-    await Promise.race([check, late]);
-    return true;
+    return await withTimeout(check, CHECK_TIMEOUT_MS);
   } catch (error) {
     log.warn("A dependency does not respond", { dependency: name, error });
-    return false;
+    return null;
   }
 }
 

@@ -3,10 +3,13 @@ import type { Tables } from "../database/tables";
 import { countLiveWorkers } from "../jobs/worker-heartbeat.server";
 import type { Live } from "../live/live.server";
 import { log } from "../log.server";
+import { withTimeout } from "../with-timeout.server";
 import { observedGauge } from "./metrics.server";
 
 /** Counts stop here, because a metric must not read a complete table. */
 const MAX_COUNT = 10_000;
+/** Below the scrape timeout of Prometheus, so that an exhausted pool still shows in the other metrics. */
+const DATABASE_TIMEOUT_MS = 3_000;
 
 const databaseUp = observedGauge("database_up", "1 if the database answered the last request for metrics");
 const workersAlive = observedGauge("workers_alive", "Workers with a recent heartbeat");
@@ -54,18 +57,22 @@ export async function observeState({
   poolConnections.set({ state: "waiting" }, pool.waitingCount);
   liveStreams.set(live.countStreams());
   try {
-    workersAlive.set(await countLiveWorkers(db));
-    for (const { queue, waiting, age } of await readQueues(db)) {
-      queueWaiting.set({ queue }, waiting);
-      queueAge.set({ queue }, age);
-    }
-    for (const { queue, failed } of await readFailures(db)) failedOfDay.set({ queue }, failed);
-    unconfirmedHolds.set(await countHolds(db));
+    await withTimeout(observeDatabase(db), DATABASE_TIMEOUT_MS);
     databaseUp.set(1);
   } catch (error) {
     log.warn("Metrics without the database", { error });
     databaseUp.set(0);
   }
+}
+
+async function observeDatabase(db: Kysely<Tables>): Promise<void> {
+  workersAlive.set(await countLiveWorkers(db));
+  for (const { queue, waiting, age } of await readQueues(db)) {
+    queueWaiting.set({ queue }, waiting);
+    queueAge.set({ queue }, age);
+  }
+  for (const { queue, failed } of await readFailures(db)) failedOfDay.set({ queue }, failed);
+  unconfirmedHolds.set(await countHolds(db));
 }
 
 async function readQueues(db: Kysely<Tables>): Promise<QueueState[]> {

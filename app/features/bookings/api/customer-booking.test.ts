@@ -445,7 +445,7 @@ describe("booking settings", () => {
   it("sets the customer's cut-off", async () => {
     const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "16:00" });
     const { startsAt } = (await follow(booked.reference, booked.key)).body.booking.visit;
-    const cutOff = async () => (await follow(booked.reference, booked.key)).body.booking.cutOff.at;
+    const cutOff = async () => (await follow(booked.reference, booked.key)).body.booking.changeDeadline.at;
     expect(Date.parse(startsAt) - Date.parse(await cutOff())).toBe(12 * 3_600_000);
     await confirm(booked);
     await saveSettings("bookings", { cutOffHours: 48 });
