@@ -539,11 +539,11 @@ describe("malformed requests", () => {
   it.each<[string, Omit<Sent, "headers"> & { headers?: Record<string, string> }, number]>([
     ["NUL in a path", { method: "GET", path: "/bookings/%00" }, 400],
     ["NUL in the path of a shared page", { method: "GET", path: "/services/a%00b" }, 400],
-    ["line ends for a header", { method: "GET", path: "/Services/x%0d%0aA:%20b" }, 400],
-    ["a way round", { method: "GET", path: "/services/%2e%2e%5Cdashboard" }, 400],
-    ["letters that no header takes", { method: "GET", path: "/Services/%D8%A7/" }, 301],
-    ["a broken escape", { method: "GET", path: "/services/%zz" }, 400],
-    ["a broken escape in a call", { method: "GET", path: "/api/services/%zz" }, 400],
+    ["encoded line breaks in a path", { method: "GET", path: "/Services/x%0d%0aA:%20b" }, 400],
+    ["an encoded path traversal", { method: "GET", path: "/services/%2e%2e%5Cdashboard" }, 400],
+    ["non-ASCII letters in a path", { method: "GET", path: "/Services/%D8%A7/" }, 301],
+    ["an invalid percent-encoding in a path", { method: "GET", path: "/services/%zz" }, 400],
+    ["an invalid percent-encoding in an API path", { method: "GET", path: "/api/services/%zz" }, 400],
   ])("rejects with a message: %s", async (_, sent, status) => {
     const response = await sendRequest({ headers: {}, ...sent });
     expect([response.status, logged]).toEqual([status, []]);

@@ -76,13 +76,13 @@ describe("references to a person", () => {
   });
 
   it.each([
-    ["a foreign key to users", "whoever uuid REFERENCES users (id)"],
-    ["a foreign key to customers", "whoever uuid REFERENCES customers (id)"],
-    ["a user's id", "user_id uuid"],
-    ["who wrote it", "author_id uuid"],
-    ["who made it", "created_by uuid"],
+    ["a foreign key to users", "owner uuid REFERENCES users (id)"],
+    ["a foreign key to customers", "owner uuid REFERENCES customers (id)"],
+    ["a user id", "user_id uuid"],
+    ["an author id", "author_id uuid"],
+    ["a creator", "created_by uuid"],
     ["an email", "contact_email text"],
-  ])("detects an undeclared table: %s", async (_, column) => {
+  ])("detects an undeclared table with %s", async (_, column) => {
     await sql`CREATE TABLE forgotten (id integer, ${sql.raw(column)})`.execute(caller.db);
     try {
       expect(await undeclared()).toEqual(["forgotten"]);

@@ -28,13 +28,16 @@ describe("readPin", () => {
     "https://www.google.com/maps/search/?api=1&query=25.0805%2C55.1403",
     "https://www.google.com/maps/place/Tower/@25.2,55.3,17z/data=!3d25.0805!4d55.1403",
     "https://www.google.com/maps/@25.0805,55.1403,17z",
-  ])("reads %s", (text) => {
+  ])("parses the map location %j", (text) => {
     expect(readPin(text)).toEqual(marina);
   });
 
-  it.each(["", "Marina Walk", "48.8566, 2.3522", "55.1403, 25.0805", "25, 55"])("refuses %j", (text) => {
-    expect(readPin(text)).toBeNull();
-  });
+  it.each(["", "Marina Walk", "48.8566, 2.3522", "55.1403, 25.0805", "25, 55"])(
+    "rejects the map location %j",
+    (text) => {
+      expect(readPin(text)).toBeNull();
+    },
+  );
 
   it("reads its own output", () => {
     expect(readPin(formatPin(marina))).toEqual(marina);

@@ -198,7 +198,7 @@ describe("access details of a booking", () => {
     [{ sitePhone: "12" }],
     [{ parking: "P".repeat(201) }],
     [{ permitUntil: "2026-02-30" }],
-  ])("refuse %j", async (wrong) => {
+  ])("reject invalid access details: %j", async (wrong) => {
     const { id } = await sent();
     expect((await write(id, wrong)).status).toBe(400);
   });

@@ -72,13 +72,13 @@ describe("audit trail", () => {
   const september = onThe("2026-09-01", "2026-09-30");
 
   it.each([
-    ["of all", "", () => true],
+    ["without a filter", "", () => true],
     ["of a person", `by=${people[0]}`, (row: { actor_id: string | null }) => row.actor_id === people[0]],
-    ["of the product itself", "by=system", (row: { actor_role: string }) => row.actor_role === "system"],
-    ["of a kind of record", "kind=booking", (row: { type: string }) => row.type.startsWith("booking.")],
-    ["of what was done", "type=quote.sent", (row: { type: string }) => row.type === "quote.sent"],
+    ["of the system", "by=system", (row: { actor_role: string }) => row.actor_role === "system"],
+    ["of a record type", "kind=booking", (row: { type: string }) => row.type.startsWith("booking.")],
+    ["of an event type", "type=quote.sent", (row: { type: string }) => row.type === "quote.sent"],
     [
-      "of several at once",
+      "matching several filters",
       `kind=booking&by=${people[1]}&type=booking.status-changed`,
       (row: { type: string; actor_id: string | null }) =>
         row.type === "booking.status-changed" && row.actor_id === people[1],

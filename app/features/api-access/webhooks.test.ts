@@ -248,9 +248,9 @@ describe("webhook delivery", () => {
 
   it.each([
     ["has another role", { role: "customer" }],
-    ["is shut out", { banned: true }],
-    ["lacks the second factor that is required by now", { two_factor_required: true }],
-  ] as const)("sends nothing once the owner %s, even when repeated", async (_, change) => {
+    ["is banned", { banned: true }],
+    ["lacks a newly required second factor", { two_factor_required: true }],
+  ] as const)("sends no webhook after its owner %s, not even a retry", async (_, change) => {
     const { id } = await add(["booking.requested"]);
     const makers = caller.db.updateTable("users").where("id", "=", await makerOf(id));
     const back = { role: "admin", banned: false, two_factor_required: false } as const;

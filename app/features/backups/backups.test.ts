@@ -135,17 +135,17 @@ describe("backup archive", () => {
   });
 
   it.each([
-    ["cut short", (path: string) => truncateSync(path, readFileSync(path).length - 100)],
+    ["truncated", (path: string) => truncateSync(path, readFileSync(path).length - 100)],
     [
-      "altered in its midst",
+      "altered in one byte",
       (path: string) => {
         const bytes = readFileSync(path);
         bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
         writeFileSync(path, bytes);
       },
     ],
-    ["no backup at all", (path: string) => writeFileSync(path, "nothing")],
-  ])("refuses an archive that is %s, without writing anything", async (_, harm) => {
+    ["not a backup", (path: string) => writeFileSync(path, "nothing")],
+  ])("refuses an archive that is %s and writes no files", async (_, harm) => {
     const archive = await makeOne();
     harm(archive);
     await expect(restoreFrom(archive)).rejects.toMatchObject({ reason: "unreadable" });

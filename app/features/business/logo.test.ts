@@ -120,9 +120,9 @@ describe("logo", () => {
   });
 
   it.each([
-    ["a text", async () => Buffer.from("<svg onload='alert(1)'/>"), "not-a-picture"],
-    ["nothing that can be seen", () => bar(null), "transparent"],
-  ])("rejects %s without any change", async (_, make, reason) => {
+    ["an SVG file", async () => Buffer.from("<svg onload='alert(1)'/>"), "not-a-picture"],
+    ["a fully transparent picture", () => bar(null), "transparent"],
+  ])("rejects %s as logo and keeps the current one", async (_, make, reason) => {
     const before = (await getBusiness(ctx())).logo;
     const answer = await send(await make());
     expect(answer.status).toBe(422);

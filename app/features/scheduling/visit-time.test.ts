@@ -7,11 +7,15 @@ const clock = (instant: Date) => new Date(instant.getTime() + 4 * 3_600_000).toI
 
 test.each([
   ["planned", {}, "10:00–12:00"],
-  ["under way, however early", { arrived_at: at("09:30") }, "10:00–12:00"],
-  ["left early", { arrived_at: at("10:10"), ended_at: at("10:40") }, "10:00–10:40"],
-  ["begun and left before its time", { arrived_at: at("08:10"), ended_at: at("08:41") }, "08:10–08:41"],
-  ["left before its time, nobody knows since when", { ended_at: at("08:41") }, "08:41–08:42"],
-  ["left late", { arrived_at: at("10:00"), ended_at: at("13:30") }, "10:00–13:30"],
+  ["started early, not finished", { arrived_at: at("09:30") }, "10:00–12:00"],
+  ["finished early", { arrived_at: at("10:10"), ended_at: at("10:40") }, "10:00–10:40"],
+  [
+    "started and finished before the planned time",
+    { arrived_at: at("08:10"), ended_at: at("08:41") },
+    "08:10–08:41",
+  ],
+  ["finished before the planned time, arrival unknown", { ended_at: at("08:41") }, "08:41–08:42"],
+  ["finished late", { arrived_at: at("10:00"), ended_at: at("13:30") }, "10:00–13:30"],
 ])("returns the effective time of a visit: %s", (_what, known, span) => {
   const { startsAt, endsAt } = effectiveVisitTime({ ...planned, ...known });
   expect(`${clock(startsAt)}–${clock(endsAt)}`).toBe(span);

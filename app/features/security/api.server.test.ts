@@ -59,21 +59,21 @@ describe("security event report", () => {
   });
 
   it.each([
-    ["no event", {}],
-    ["another type", { ...event, type: "hello" }],
-    ["no message", { type: "auth_failure" }],
-    ["a message without end", { ...event, message: "x".repeat(501) }],
-    ["a time that is none", { ...event, timestamp: "yesterday" }],
-    ["a time beyond all calendars", { ...event, timestamp: 1e20 }],
-    ["a time before all calendars", { ...event, timestamp: -8.64e15 }],
-    ["the endless number of a time", { ...event, timestamp: "Infinity" }],
-    ["metadata that is a list", { ...event, metadata: [1] }],
-    ["metadata without end", { ...event, metadata: { text: "x".repeat(4_001) } }],
-    ["metadata with what cannot be stored", { ...event, metadata: { text: "a\u0000b" } }],
-    ["metadata with half a letter", { ...event, metadata: { "\ud800": 1 } }],
-    ["a message with what cannot be stored", { ...event, message: "\u0000" }],
-    ["a list", [event]],
-    ["nothing", null],
+    ["an empty object", {}],
+    ["an unknown type", { ...event, type: "hello" }],
+    ["a missing message", { type: "auth_failure" }],
+    ["a message above the length limit", { ...event, message: "x".repeat(501) }],
+    ["a timestamp in words", { ...event, timestamp: "yesterday" }],
+    ["a timestamp beyond the range of dates", { ...event, timestamp: 1e20 }],
+    ["a timestamp before the range of dates", { ...event, timestamp: -8.64e15 }],
+    ["an infinite timestamp", { ...event, timestamp: "Infinity" }],
+    ["metadata in a list", { ...event, metadata: [1] }],
+    ["metadata above the length limit", { ...event, metadata: { text: "x".repeat(4_001) } }],
+    ["metadata with a NUL character", { ...event, metadata: { text: "a\u0000b" } }],
+    ["metadata with a lone surrogate", { ...event, metadata: { "\ud800": 1 } }],
+    ["a message with a NUL character", { ...event, message: "\u0000" }],
+    ["a list of events", [event]],
+    ["null", null],
   ])("rejects an invalid report: %s", async (_case, body) => {
     const { status, body: answer } = await post(body);
     expect({ status, success: answer.success }).toEqual({ status: 400, success: false });

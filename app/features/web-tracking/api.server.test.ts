@@ -52,7 +52,7 @@ describe("page event counting", () => {
     ["a page load that looks like a name", { ...batchOf({}), load: "aisha" }],
     ["an empty batch", { load, events: [] }],
     ["a batch above the limit", { load, events: Array(51).fill({ name: "cta_click", path: "/" }) }],
-  ])("refuses %s", async (_what, body) => {
+  ])("refuses a tracking event with %s", async (_what, body) => {
     expect((await send(body)).status).toBe(400);
     expect(await storedEvents()).toEqual([]);
   });

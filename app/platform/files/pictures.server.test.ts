@@ -98,7 +98,7 @@ describe("redrawPicture refusals", () => {
     ["a PNG without a width", () => flatPng(0, 10), "broken"],
     ["a file one byte above 10 MB", () => new Uint8Array(PICTURE_LIMIT_BYTES + 1), "too-large"],
     ["a small PNG that decompresses to 1.6 GB", () => flatPng(20_000, 20_000), "too-many-pixels"],
-  ])("refuses %s", async (_, make, reason) => {
+  ])("refuses to redraw %s", async (_, make, reason) => {
     expect(await redrawPicture(await make())).toEqual({ ok: false, reason });
   });
 

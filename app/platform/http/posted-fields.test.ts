@@ -48,7 +48,7 @@ it.each<[string, string, string | Uint8Array<ArrayBuffer>]>([
   ["a multipart form with an empty boundary", `${MULTIPART}; boundary=""`, part("")],
   ["two content types", `text/plain, ${FORM}`, "a=b"],
   ["a body without a content type", "", "a=b"],
-])("rejects %s", async (_case, type, body) => {
+])("rejects posted data: %s", async (_case, type, body) => {
   await expect(read(type, body)).rejects.toThrow(InvalidInput);
 });
 

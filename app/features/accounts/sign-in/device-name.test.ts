@@ -20,6 +20,6 @@ it.each([
   ],
   ["curl/8.5.0", { browser: undefined, system: undefined, mobile: false }],
   [null, { browser: undefined, system: undefined, mobile: false }],
-])("names %s", (userAgent, device) => {
+])("names the device of the user agent %s", (userAgent, device) => {
   expect(deviceOf(userAgent)).toEqual(device);
 });

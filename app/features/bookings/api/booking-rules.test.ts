@@ -214,7 +214,7 @@ describe("booking form: accepted values", () => {
       "Al Marsa Street, Dubai Marina",
     ],
     [
-      "a part that is nothing once cleaned",
+      "a part that is empty once cleaned",
       { ...parts, buildingName: "<>" },
       "Al Marsa Street, 1203, Dubai Marina, Near the tram stop",
     ],

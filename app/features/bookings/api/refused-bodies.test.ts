@@ -79,14 +79,14 @@ describe("malformed request bodies", () => {
   });
 
   it.each([
-    ["nothing", ""],
-    ["no JSON", "customerName=Aisha&email=a@example.com"],
+    ["an empty body", ""],
+    ["a form-encoded body", "customerName=Aisha&email=a@example.com"],
     ["truncated JSON", '{"customerName": "Aisha"'],
     ["JSON with a trailing comma", '{"customerName": "Aisha",}'],
     ["two JSON documents", "{}{}"],
     ["a hundred thousand nested objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
     ["a hundred thousand nested lists", "[".repeat(100_000) + "]".repeat(100_000)],
-  ])("refuses %s", async (_what, text) => {
+  ])("refuses a malformed body: %s", async (_what, text) => {
     const { status, body } = await sendRaw(text);
     expect({ status, body }).toEqual({
       status: 400,
@@ -160,7 +160,7 @@ describe("special characters", () => {
     ["combining letters", "e\u0301 n\u0303"],
     ["tabs and new lines", "a\tb\nc"],
     ["the escape of a refused character", "\\u0000"],
-    ["letters outside of the basic plane", "𠮷野家"],
+    ["letters outside the basic multilingual plane", "𠮷野家"],
   ])("stores text unchanged: %s", async (_what, message) => {
     const { booking } = await caller.book({ message });
     expect(booking.message).toBe(message);

@@ -52,7 +52,7 @@ describe("parseVisitChange", () => {
       { visitId: "7", fromStartsAt: ten.startsAt, toStartsAt: "2026-11-25T06:00:00.000Z" },
       { technicianId: null, startsAt: [ten.startsAt, "2026-11-25T06:00:00.000Z"], minutes: null },
     ],
-  ])("parses %s", (_what, event, detail, expected) => {
+  ])("parses the change of a visit: %s", (_what, event, detail, expected) => {
     const pair = (values: unknown) =>
       Array.isArray(values) ? { before: values[0], after: values[1] } : values;
     expect(parseVisitChange(event, detail)).toEqual(

@@ -32,11 +32,17 @@ const daily = (startMin: number, endMin: number) =>
 
 describe("visits affected by a change", () => {
   it.each([
-    ["a skill goes", "skills", { serviceIds: ["hvac"] }, { serviceIds: ["hvac", "plumbing"] }, "no-skill"],
-    ["a zone goes", "zones", { areas: ["Deira"] }, { areas: ["Dubai Marina"] }, "out-of-zone"],
-    ["working time goes", "shifts", { shifts: daily(720, 1080) }, { shifts: daily(480, 1200) }, "off-shift"],
+    ["a removed skill", "skills", { serviceIds: ["hvac"] }, { serviceIds: ["hvac", "plumbing"] }, "no-skill"],
+    ["a removed zone", "zones", { areas: ["Deira"] }, { areas: ["Dubai Marina"] }, "out-of-zone"],
+    [
+      "shorter working hours",
+      "shifts",
+      { shifts: daily(720, 1080) },
+      { shifts: daily(480, 1200) },
+      "off-shift",
+    ],
   ])(
-    "refuses the change until the visit is accepted, then marks the visit: %s",
+    "refuses %s until the dispatcher accepts the affected visit, then marks the visit",
     async (_what, verb, less, enough, conflict) => {
       const path = `technicians/${technicianId}/${verb}`;
       const { technician } = await get(`technicians/${technicianId}`);

@@ -34,21 +34,21 @@ async function addressBehind(proxies: number, forwarded?: string, socket = SOCKE
 }
 
 it.each<[string, number, string | undefined, string]>([
-  ["no proxy is trusted: the connection's own", 0, "203.0.113.9", SOCKET],
-  ["no proxy is trusted, and many are named", 0, "203.0.113.9, 10.0.0.1, 127.0.0.1", SOCKET],
-  ["one writes what it saw", 1, "203.0.113.9", "203.0.113.9"],
-  ["what the client wrote itself stands further left", 1, "10.1.1.1, 127.0.0.1, 203.0.113.9", "203.0.113.9"],
-  ["of two the outer one counts", 2, "10.1.1.1, 203.0.113.9, 192.0.2.1", "203.0.113.9"],
-  ["fewer than there should be: somebody came round the outer one", 2, "203.0.113.9", SOCKET],
-  ["nothing is named", 1, undefined, SOCKET],
-  ["nothing in it", 1, "", SOCKET],
-  ["no address", 1, "localhost", SOCKET],
-  ["no address last", 1, "203.0.113.9, unknown", SOCKET],
-  ["an address with more behind it", 1, "203.0.113.9:4711", SOCKET],
-  ["a number that other readers take for an address", 1, "0xcb007109", SOCKET],
-  ["an address in octal", 1, "0313.0.0161.011", SOCKET],
-  ["an old address in a new one", 1, "::ffff:203.0.113.9", "203.0.113.9"],
-  ["1,000 of them", 1, `${"10.0.0.1,".repeat(1_000)}203.0.113.9`, "203.0.113.9"],
+  ["without trusted proxies, returns the socket address", 0, "203.0.113.9", SOCKET],
+  ["without trusted proxies, ignores several entries", 0, "203.0.113.9, 10.0.0.1, 127.0.0.1", SOCKET],
+  ["one proxy, one entry", 1, "203.0.113.9", "203.0.113.9"],
+  ["one proxy, forged entries on the left", 1, "10.1.1.1, 127.0.0.1, 203.0.113.9", "203.0.113.9"],
+  ["two proxies, entry of the outer one", 2, "10.1.1.1, 203.0.113.9, 192.0.2.1", "203.0.113.9"],
+  ["two proxies, but one entry: the outer proxy was bypassed", 2, "203.0.113.9", SOCKET],
+  ["one proxy, no header", 1, undefined, SOCKET],
+  ["one proxy, empty header", 1, "", SOCKET],
+  ["one proxy, a host name", 1, "localhost", SOCKET],
+  ["one proxy, an invalid last entry", 1, "203.0.113.9, unknown", SOCKET],
+  ["one proxy, an address with a port", 1, "203.0.113.9:4711", SOCKET],
+  ["one proxy, a hexadecimal address", 1, "0xcb007109", SOCKET],
+  ["one proxy, an octal address", 1, "0313.0.0161.011", SOCKET],
+  ["one proxy, an IPv4-mapped IPv6 address", 1, "::ffff:203.0.113.9", "203.0.113.9"],
+  ["one proxy, 1,000 forged entries", 1, `${"10.0.0.1,".repeat(1_000)}203.0.113.9`, "203.0.113.9"],
 ])("clientAddressOf trusts only known proxies: %s", async (_, proxies, forwarded, address) => {
   expect(await addressBehind(proxies, forwarded)).toBe(address);
 });

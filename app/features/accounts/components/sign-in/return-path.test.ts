@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import { safeReturnPath } from "./return-path";
 
-it.each(["/admin/bookings", "/admin/bookings/1?state=requested", "/bookings#form"])("accepts %s", (path) => {
-  expect(safeReturnPath(path)).toBe(path);
-});
+it.each(["/admin/bookings", "/admin/bookings/1?state=requested", "/bookings#form"])(
+  "accepts the return path %s",
+  (path) => {
+    expect(safeReturnPath(path)).toBe(path);
+  },
+);
 
 it.each([
   // Looks like another site, but is a path.
@@ -12,7 +15,7 @@ it.each([
   ["/\uff0fevil.example", "/%EF%BC%8Fevil.example"],
   ["/@evil.example", "/@evil.example"],
   ["/admin?next=//evil.example", "/admin?next=//evil.example"],
-])("resolves %j as a browser does", (path, read) => {
+])("resolves the return path %j as a browser does", (path, read) => {
   expect(safeReturnPath(path)).toBe(read);
 });
 
@@ -54,6 +57,6 @@ it.each([
   "\uff0f/evil.example",
   "data:text/html,a",
   "/%61uth/../auth",
-])("refuses %j", (path) => {
+])("rejects the return path %j", (path) => {
   expect(safeReturnPath(path)).toBeNull();
 });

@@ -139,13 +139,16 @@ describe("bulk confirm", () => {
   });
 
   it.each([
-    ["nothing", { transition: "confirm", bookings: [] }],
+    ["an empty list of bookings", { transition: "confirm", bookings: [] }],
     [
-      "more than a hundred",
+      "more than a hundred bookings",
       { transition: "confirm", bookings: Array(101).fill({ id: crypto.randomUUID(), version: 1 }) },
     ],
-    ["another move", { transition: "decline", bookings: [{ id: crypto.randomUUID(), version: 1 }] }],
-  ])("refuses %s", async (_what, body) => {
+    [
+      "a transition without bulk support",
+      { transition: "decline", bookings: [{ id: crypto.randomUUID(), version: 1 }] },
+    ],
+  ])("refuses a bulk action with %s", async (_what, body) => {
     expect((await post("/api/admin/bookings/transitions", body)).status).toBe(400);
   });
 });

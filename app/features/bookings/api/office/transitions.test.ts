@@ -780,7 +780,7 @@ describe("assignment", () => {
     { time: "10" },
     { time: "10:60" },
     { version: "2" },
-  ])("refuses %j", async (change) => {
+  ])("rejects an assignment with %j", async (change) => {
     const { bookingId } = await bookWithSteps({}, "confirm");
     expect(outcome(await assign(bookingId, { ...toOmar(), version: 2, ...change }))).toEqual({
       status: 400,
