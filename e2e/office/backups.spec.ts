@@ -23,10 +23,10 @@ test("makes a downloadable backup and reports a failed one on the dashboard and 
   await openAsAdmin(page, "/admin/settings/backups");
   const backups = page.getByRole("region", { name: "All backups" }).getByRole("listitem");
   // The schedule makes the first backup.
-  await expect(backups.filter({ hasText: "By schedule" })).toContainText("Done");
+  await expect(backups.filter({ hasText: "Scheduled" })).toContainText("Done");
 
   await page.getByRole("button", { name: "Back up now" }).click();
-  const manualBackup = backups.filter({ hasText: "Manually" });
+  const manualBackup = backups.filter({ hasText: "Manual" });
   await expect(manualBackup).toContainText("Done");
   const download = page.waitForEvent("download");
   await manualBackup.getByRole("link", { name: /^backup-\d{8}-\d{6}(-\d+)?\.age$/ }).click();
