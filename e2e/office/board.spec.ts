@@ -370,7 +370,7 @@ test("stores row density, hour width and folded night hours, and always shows wh
   const zones = row(page, "Joseph Mathew").getByText("Business Bay, Downtown Dubai", { exact: true });
 
   for (const [density, height] of [
-    ["Roomy", 64],
+    ["Spacious", 64],
     ["Normal", 44],
     ["Compact", 28],
   ] as const) {
