@@ -2946,7 +2946,7 @@ AS $function$
   UNION ALL
   SELECT 'warranty-return', dubai_day(v.ended_at), v.technician_id::text, 0, 1 WHERE v.led_to_warranty
   UNION ALL
-  -- The sum over all technicians: a hundred times fewer rows to add up.
+  -- Sum over all technicians, so that reports add up a hundred times fewer rows.
   SELECT 'finished-work', dubai_day(v.ended_at), CASE WHEN v.led_to_warranty THEN 'warranty-return' ELSE 'fixed' END, 0, 1
   WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.superseded AND v.lead_visit_id IS NULL
   UNION ALL
@@ -3983,7 +3983,7 @@ CREATE FUNCTION refuse_trail_values_change()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  -- Each value is unchanged or erased.
+  -- Values may be erased, but not changed.
   IF ROW(NEW.trail_id, NEW.actor_name, NEW.client_ip, NEW.reason, NEW.before, NEW.after) IS DISTINCT FROM
     ROW(
       OLD.trail_id,

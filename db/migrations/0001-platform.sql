@@ -3,7 +3,7 @@
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
--- Days and hours of the business are those of Dubai, which has no daylight saving time: the functions are immutable.
+-- Days and hours are Dubai's. The functions are immutable, because Dubai has no daylight saving time.
 CREATE FUNCTION dubai_day(at timestamptz) RETURNS date LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT (at AT TIME ZONE 'Asia/Dubai')::date
 $$;
@@ -14,7 +14,7 @@ CREATE FUNCTION whole_minutes(since timestamptz, until timestamptz) RETURNS inte
   SELECT floor(extract(epoch FROM until - since) / 60)::integer
 $$;
 
--- 'RC-2026-000123'. Grows by a digit after 999999.
+-- Reference such as 'RC-2026-000123'. It has one more digit after 999999.
 CREATE FUNCTION format_reference(kind text, number bigint, at timestamptz) RETURNS text LANGUAGE sql STABLE
   RETURN kind || '-' || to_char(at AT TIME ZONE 'Asia/Dubai', 'YYYY') || '-'
     || lpad(number::text, greatest(6, length(number::text)), '0');
@@ -30,7 +30,8 @@ CREATE TABLE counters (
 CREATE TABLE rate_limits (
   key          text PRIMARY KEY,
   attempts     timestamptz[] NOT NULL,
-  -- Whether the latest call was within the limit. Written by the statement that counts the call, so that no second read is needed.
+  -- True if the latest call was within the limit. Written by the statement that counts the call, so that no second read is
+  -- needed.
   last_allowed boolean NOT NULL,
   expires_at   timestamptz NOT NULL
 );
@@ -53,7 +54,7 @@ CREATE TABLE files (
   kind         text NOT NULL CHECK (kind ~ '^[a-z-]+$'),
   -- Record that the file belongs to. Null: an unclaimed upload, removed after a day.
   owner_id     uuid,
-  -- Visible without signing in, as the pictures on public pages are; otherwise to the office only.
+  -- Visible without signing in, for pictures on public pages. Otherwise visible to the office only.
   public       boolean NOT NULL DEFAULT false,
   content_type text NOT NULL,
   size_bytes   integer NOT NULL CHECK (size_bytes > 0),

@@ -13,7 +13,7 @@ CREATE TABLE users (
   ban_reason          text,
   ban_expires         timestamptz,
   two_factor_enabled  boolean NOT NULL DEFAULT false,
-  -- Required by an admin of this user, whatever the role requires.
+  -- An admin requires a second factor of this user, even if the role does not.
   two_factor_required boolean NOT NULL DEFAULT false,
   signed_in_at        timestamptz,
   created_at          timestamptz NOT NULL DEFAULT now(),

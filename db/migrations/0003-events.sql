@@ -7,7 +7,7 @@ CREATE TABLE trail (
   type         text NOT NULL CHECK (type ~ '^[a-z-]+\.[a-z-]+$'),
   actor_id     uuid,
   actor_role   text NOT NULL,
-  -- Null: not by an API key.
+  -- API key that made the change. Null: a signed-in user or the system.
   api_key_id   uuid,
   subject_type text NOT NULL CHECK (subject_type ~ '^[a-z-]+$'),
   -- Text, because some records have no uuid. Null: the event has no single subject.
@@ -45,7 +45,7 @@ CREATE TABLE trail_values (
 
 CREATE FUNCTION refuse_trail_values_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- Each value is unchanged or erased.
+  -- Values may be erased, but not changed.
   IF ROW(NEW.trail_id, NEW.actor_name, NEW.client_ip, NEW.reason, NEW.before, NEW.after) IS DISTINCT FROM
     ROW(
       OLD.trail_id,

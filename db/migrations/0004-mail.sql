@@ -15,14 +15,14 @@ CREATE TABLE mails (
   attachments          jsonb NOT NULL DEFAULT '[]',
   -- Unsubscribe address of a regular mail (RFC 2369, List-Unsubscribe).
   unsubscribe_url      text,
-  -- Contains a sign-in link. The text is blanked once the mail is sent or given up.
+  -- Contains a sign-in link. The text is erased once the mail is sent or has failed.
   secret               boolean NOT NULL DEFAULT false,
-  -- Last mail to a deleted account. Address and text are erased once it is sent or given up.
+  -- Last mail to a deleted account. Address and text are erased once it is sent or has failed.
   is_final             boolean NOT NULL DEFAULT false,
   state                text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'sent', 'failed')),
   -- Queued: earliest time of the next attempt. Sending: end of the lease, after which another worker may take the mail.
   due_at               timestamptz DEFAULT now(),
-  -- Attempts since the mail was last queued by hand.
+  -- Attempts since the office last queued the mail.
   attempts             integer NOT NULL DEFAULT 0,
   -- Start of the SMTP DATA phase of the current attempt: the server may have the mail, although it has not answered.
   smtp_data_started_at timestamptz,
@@ -66,7 +66,7 @@ END $$;
 CREATE TRIGGER erase_final_mail BEFORE UPDATE ON mails FOR EACH ROW
   WHEN (NEW.is_final AND NEW.state IN ('sent', 'failed')) EXECUTE FUNCTION erase_final_mail();
 
--- Mails whose file a product without a mail server has to remove. The folder may hold files of other databases, so a file is
+-- Mails whose file must be removed by a product without a mail server. The folder may hold files of other databases, so a file is
 -- removed by the id of its mail only.
 CREATE TABLE erased_mails (
   mail_id   uuid PRIMARY KEY,

@@ -39,7 +39,7 @@ CREATE TABLE security_events (
   user_agent  text,
   client_ip   inet,
   request_id  text NOT NULL,
-  -- By the clock of the browser that reported it.
+  -- Time by the clock of the reporting browser.
   reported_at timestamptz,
   received_at timestamptz NOT NULL
 );
@@ -70,7 +70,7 @@ CREATE INDEX client_error_groups_list_idx ON client_error_groups ((is_open::inte
 CREATE INDEX ON client_error_groups (last_seen_at);
 CREATE INDEX client_error_groups_search_idx ON client_error_groups USING gin ((message || ' ' || location || ' ' || path) gin_trgm_ops);
 
--- One row a day and error, which bounds the table however often the error occurs.
+-- One row per day and error, so that a frequent error cannot fill the table.
 CREATE TABLE client_errors (
   day           date NOT NULL,
   fingerprint   text NOT NULL CHECK (fingerprint ~ '^[0-9a-f]{64}$'),

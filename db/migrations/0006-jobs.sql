@@ -1,4 +1,5 @@
--- Work that takes longer than a page waits, such as an import (docs/decisions/0029-background-jobs.md). The row is its own job: a
+-- Work that takes longer than a request may, such as an import (docs/decisions/0029-background-jobs.md). The row is its own job:
+-- a
 -- worker leases it and renews the lease while it works.
 CREATE TABLE background_jobs (
   id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -20,11 +20,11 @@ CREATE TABLE backups (
   -- WAL chain and first segment needed to restore to a later moment. Null: an external database, whose WAL is not archived.
   chain               text,
   first_wal_segment   text,
-  -- When the copy in the bucket was complete.
+  -- Time at which the copy in the bucket was complete.
   copied_at           timestamptz,
-  -- Why there is no copy in the bucket yet.
+  -- Reason for which there is no copy in the bucket yet.
   copy_failure        text,
-  -- When the office was notified that a newer backup is overdue.
+  -- Time at which the office was notified that the next backup is overdue.
   overdue_notified_at timestamptz,
   CONSTRAINT backups_ended_at_state_check CHECK ((state IN ('done', 'failed')) = (ended_at IS NOT NULL)),
   CONSTRAINT backups_failure_state_check CHECK ((state = 'failed') = (failure IS NOT NULL)),
@@ -63,7 +63,7 @@ CREATE TABLE restores (
 );
 CREATE UNIQUE INDEX restores_single_unreleased_key ON restores ((true)) WHERE released_at IS NULL;
 
--- Mails sent after the backup, known by a hash that names no person. Emptied at the release.
+-- Mails sent after the backup, identified by a hash without personal data. Emptied when outbound traffic is released.
 CREATE TABLE mails_sent_before_restore (
   hash    bytea PRIMARY KEY,
   copies  integer NOT NULL CHECK (copies > 0),

@@ -2,7 +2,7 @@
 
 CREATE TABLE profiles (
   user_id              uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
-  -- As typed and unconfirmed, so it never identifies a person. E.164.
+  -- E.164. Unconfirmed, so it must never be used to identify a person.
   phone                text CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'),
   language             text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
   -- Consent to news and offers. Messages about a booking need none.
@@ -23,7 +23,7 @@ CREATE TABLE account_links (
   user_id        uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   -- Recipient of the link.
   email          text NOT NULL CHECK (email = lower(email)),
-  -- Of a change of address.
+  -- Previous email, for links that confirm a change of the email.
   previous_email text,
   created_at     timestamptz NOT NULL,
   expires_at     timestamptz NOT NULL,

@@ -29,7 +29,7 @@ CREATE TRIGGER revoke_api_keys AFTER UPDATE OF banned ON users FOR EACH ROW
 
 CREATE TABLE webhooks (
   id                         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  -- Events are sent as far as this user may read their subject.
+  -- Owner. An event is sent only if this user may read its subject.
   user_id                    uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   url                        text NOT NULL CHECK (length(url) <= 500),
   events                     text[] NOT NULL CHECK (cardinality(events) > 0),
@@ -57,7 +57,7 @@ CREATE TABLE webhook_deliveries (
   body       text NOT NULL,
   -- skipped: the webhook's user may no longer read the subject.
   state      text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'failed', 'skipped')),
-  -- Attempts since the delivery was last requested by hand.
+  -- Attempts since the office last requested the delivery.
   attempts   integer NOT NULL DEFAULT 0,
   due_at     timestamptz DEFAULT now(),
   created_at timestamptz NOT NULL,
@@ -74,7 +74,7 @@ CREATE TABLE webhook_attempts (
   delivery_id   uuid NOT NULL REFERENCES webhook_deliveries (id) ON DELETE CASCADE,
   at            timestamptz NOT NULL,
   duration_ms   integer NOT NULL,
-  -- HTTP status. Null: no response, for the reason in `error`.
+  -- HTTP status. Null: no response; `error` has the reason.
   status        integer,
   -- Beginning of the response body.
   response_body text NOT NULL DEFAULT '' CHECK (length(response_body) <= 1000),

@@ -22,7 +22,7 @@ CREATE TABLE logos (
 );
 CREATE UNIQUE INDEX logos_single_current_key ON logos ((valid_until IS NULL)) WHERE valid_until IS NULL;
 
--- Each rate applies from its first day. Former rates stay, because documents of their time were charged by them.
+-- Each rate applies from its first day. Former rates stay, because earlier documents were charged at them.
 CREATE TABLE vat_rates (
   first_day date PRIMARY KEY,
   percent   integer NOT NULL CHECK (percent BETWEEN 0 AND 50)

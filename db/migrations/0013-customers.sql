@@ -11,7 +11,7 @@ CREATE TABLE customers (
   company           text CHECK (length(company) BETWEEN 1 AND 120),
   billing_address   text CHECK (length(billing_address) BETWEEN 1 AND 300),
   trn               text CHECK (trn ~ '^1[0-9]{14}$'),
-  -- For electronic invoices: the address in parts, the address on the network, and an identifier for companies without a TRN.
+  -- For electronic invoices: postal address in parts, network address, and an identifier for companies without a TRN.
   billing_street    text CHECK (length(billing_street) BETWEEN 1 AND 120),
   billing_city      text CHECK (length(billing_city) BETWEEN 1 AND 60),
   billing_emirate   text CHECK (billing_emirate IN ('AUH', 'DXB', 'SHJ', 'AJM', 'UAQ', 'RAK', 'FUJ')),
@@ -107,7 +107,7 @@ END $$;
 CREATE TRIGGER move_duplicate_flag AFTER UPDATE OF merged_into ON customers
   FOR EACH ROW WHEN (NEW.merged_into IS NOT NULL) EXECUTE FUNCTION move_duplicate_flag();
 
--- Flags all duplicates. For rows that were written without the trigger.
+-- Flags all duplicates, for rows that were inserted without the trigger.
 CREATE FUNCTION flag_all_duplicate_customers() RETURNS void LANGUAGE sql AS $$
   INSERT INTO duplicate_customers
     SELECT unnest(array_agg(coalesce(merged_into, id))) FROM customers WHERE phone IS NOT NULL GROUP BY phone HAVING count(*) > 1

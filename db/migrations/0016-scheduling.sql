@@ -6,7 +6,7 @@ CREATE TABLE technicians (
   name          text NOT NULL CHECK (length(name) BETWEEN 2 AND 50),
   email         text NOT NULL CHECK (email = lower(email)),
   phone         text NOT NULL CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'),
-  -- On call at any time, besides the on_call_shifts.
+  -- On call at all times, in addition to on_call_shifts.
   on_call       boolean NOT NULL DEFAULT false,
   active        boolean NOT NULL DEFAULT true,
   -- The link of the private calendar is derived from the seed. A new seed ends the old link; null: no link.
@@ -116,13 +116,13 @@ CREATE TABLE visits (
   technician_id    uuid REFERENCES technicians (id),
   state            text NOT NULL CHECK (state IN ('held', 'scheduled', 'en_route', 'on_site', 'on_hold', 'work_done', 'no_access',
                      'cancelled')),
-  -- As planned. The actual times follow.
+  -- Planned times. The actual times are in the columns below.
   starts_at        timestamptz NOT NULL,
   ends_at          timestamptz NOT NULL,
   buffer_min       integer NOT NULL DEFAULT 0 CHECK (buffer_min BETWEEN 0 AND 240),
   departed_at      timestamptz,
   arrived_at       timestamptz,
-  -- When the technician left: work done, on hold, or no access.
+  -- Time at which the technician left: work done, on hold, or no access.
   ended_at         timestamptz,
   -- Delay announced on the way, in minutes beyond the expected arrival.
   delay_min        smallint NOT NULL DEFAULT 0 CHECK (delay_min BETWEEN 0 AND 1440),
@@ -156,12 +156,12 @@ CREATE TABLE visits (
   CONSTRAINT visits_lead_not_self_check CHECK (lead_visit_id <> id),
   CONSTRAINT visits_helper_check CHECK (lead_visit_id IS NULL OR (technician_id IS NOT NULL AND crew_size = 1)),
   CONSTRAINT visits_multi_day_lead_check CHECK (NOT multi_day OR lead_visit_id IS NULL),
-  -- No technician is double-booked, whatever the code does.
+  -- Prevents double booking of a technician even if the code has a bug.
   CONSTRAINT visits_no_double_booking_excl EXCLUDE USING gist (technician_id WITH =, during WITH &&) WHERE (live)
 );
 -- Calendars and loads, including visits that are not live. The exclusion constraint covers live visits only.
 CREATE INDEX visits_technician_idx ON visits (technician_id, starts_at) INCLUDE (booking_id, live);
--- The board, a month at a time.
+-- Board of up to a month.
 CREATE INDEX visits_board_idx ON visits (starts_at)
   INCLUDE (technician_id, booking_id, state, ends_at, lead_visit_id, trade, requested_at, last_visit_start) WHERE live;
 -- Newest bookings of a technician.
@@ -211,7 +211,7 @@ END $$;
 CREATE TRIGGER copy_lead_visit_fields BEFORE INSERT OR UPDATE ON visits FOR EACH ROW
   WHEN (NEW.lead_visit_id IS NOT NULL) EXECUTE FUNCTION copy_lead_visit_fields();
 
--- The latest start among the booking's live visits, helpers excluded. Null: none is live.
+-- Latest start of the booking's live visits, without helpers. Null: no visit is live.
 CREATE FUNCTION set_last_visit_start() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.last_visit_start := greatest(
@@ -221,7 +221,8 @@ BEGIN
 END $$;
 CREATE TRIGGER set_last_visit_start BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION set_last_visit_start();
 
--- A technician who left is free from then on. Leaving late takes no time from the next visit, so it is never refused.
+-- A technician is free after leaving. Leaving late does not extend the occupied time, so the update can never conflict with the
+-- next visit.
 CREATE FUNCTION set_occupied_time() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.during := tstzrange(NEW.starts_at, NEW.ends_at + make_interval(mins => NEW.buffer_min), '[)')
@@ -230,7 +231,7 @@ BEGIN
 END $$;
 CREATE TRIGGER set_occupied_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION set_occupied_time();
 
--- The crew moves as a unit: if one of them is not free, the whole change is refused.
+-- The crew moves as a unit: if one member is not free, the whole change is refused.
 CREATE FUNCTION sync_helper_visits() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (SELECT count(*) FROM visits WHERE lead_visit_id = NEW.id AND state <> 'cancelled') + 1 > NEW.crew_size THEN

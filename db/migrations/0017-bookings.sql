@@ -61,7 +61,7 @@ CREATE TABLE bookings (
   address_parts              jsonb NOT NULL CHECK (address_parts ? 'street'),
   area                       text NOT NULL DEFAULT '',
   message                    text NOT NULL DEFAULT '' CHECK (length(message) <= 500),
-  -- Language of the form, in which a guest is written to.
+  -- Language of the form, used for messages to a guest.
   language                   text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
   preferred_date             date,
   preferred_time             time,
@@ -69,7 +69,7 @@ CREATE TABLE bookings (
   preferred_technician_id    uuid REFERENCES technicians (id),
   -- Original booking of a warranty visit.
   warranty_of_id             uuid REFERENCES bookings (id),
-  -- Null: as the service says.
+  -- Null: the duration of the service.
   duration_min               integer CHECK (duration_min BETWEEN 15 AND 720),
   buffer_min                 integer CHECK (buffer_min BETWEEN 0 AND 240),
   -- Crew size that new visits start with.
@@ -79,7 +79,7 @@ CREATE TABLE bookings (
   -- Raised to end a mailed link that went to a wrong address.
   link_version               integer NOT NULL DEFAULT 0,
   requested_at               timestamptz NOT NULL,
-  -- Response target, by the settings at the time of the request. Null for phone bookings.
+  -- Response target according to the settings at the time of the request. Null for phone bookings.
   contact_due_at             timestamptz,
   -- First confirmation, decline or logged contact.
   responded_at               timestamptz,
@@ -89,9 +89,9 @@ CREATE TABLE bookings (
   -- When the office was mailed that an emergency exceeded a target: once for each of the two.
   unacknowledged_notified_at timestamptz,
   not_arrived_notified_at    timestamptz,
-  -- When the guest opened the mailed link, which proves the address.
+  -- Time at which the guest opened the mailed link, which proves the email address.
   contact_confirmed_at       timestamptz,
-  -- When an unconfirmed hold expired.
+  -- Time at which the unconfirmed hold expired.
   hold_expired_at            timestamptz,
   CONSTRAINT bookings_responded_after_request_check CHECK (responded_at IS NULL OR responded_at >= requested_at),
   CONSTRAINT bookings_contact_due_after_request_check CHECK (contact_due_at >= requested_at),
@@ -158,7 +158,7 @@ CREATE TABLE booking_lines (
   -- Fils including VAT; null: priced by survey. Hourly: the first hour; each further hour costs next_hour_fils.
   unit_fils      bigint CHECK (unit_fils >= 0),
   next_hour_fils bigint CHECK (next_hour_fils >= 0),
-  -- Of a surcharge.
+  -- Percent of a surcharge line.
   percent        integer CHECK (percent BETWEEN 1 AND 500),
   gross_fils     bigint CHECK (gross_fils >= 0),
   -- Part of gross_fils that the contract covers (docs/decisions/0036-contracts.md).
@@ -271,7 +271,7 @@ CREATE TABLE pending_visit_notifications (
   visit_id               uuid NOT NULL REFERENCES visits ON DELETE CASCADE,
   -- Recipient. Null: the customer.
   technician_id          uuid REFERENCES technicians ON DELETE CASCADE,
-  -- What the recipient was last notified of. Null: of no visit.
+  -- Visit of which the recipient was last notified. Null: no visit.
   notified_starts_at     timestamptz,
   notified_technician_id uuid REFERENCES technicians ON DELETE CASCADE,
   -- The notification also confirms the booking.

@@ -18,10 +18,10 @@ CREATE TABLE recurring_bookings (
   -- Consecutive failed attempts to book the next visit, and when the next attempt is due.
   failures                smallint NOT NULL DEFAULT 0 CHECK (failures >= 0),
   retry_at                timestamptz,
-  -- Given up: the office has to book the visit.
+  -- Time after which no further attempt is made, so that the office has to book the visit.
   gave_up_at              timestamptz,
   ended_at                timestamptz,
-  -- The office, a service that is no longer offered, or the erasure of the customer.
+  -- Reason of the end: the office, a service that is no longer offered, or the erasure of the customer.
   ended_by                text CHECK (ended_by IN ('office', 'service', 'erased')),
   CONSTRAINT recurring_bookings_ended_complete_check CHECK ((ended_at IS NULL) = (ended_by IS NULL))
 );

@@ -28,7 +28,7 @@ CREATE TABLE contracts (
   requested_at               timestamptz NOT NULL,
   -- Contract that this one renews.
   renews_contract_id         uuid UNIQUE REFERENCES contracts (id),
-  -- Agreed terms, independent of later changes of the package. Both days are in force, and Dubai's.
+  -- Agreed terms, independent of later changes of the package. Both days are Dubai dates and inclusive.
   agreed_at                  timestamptz,
   price_fils                 bigint CHECK (price_fils > 0),
   starts_on                  date,

@@ -133,7 +133,7 @@ END $$;
 CREATE TRIGGER sync_review_outcomes AFTER INSERT ON reviews REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION sync_outcomes_of_reviews();
 
--- For rows that were written without the triggers.
+-- Recomputes all outcomes, for rows that were inserted without the triggers.
 CREATE FUNCTION sync_all_visit_outcomes() RETURNS void LANGUAGE sql AS $$
   UPDATE visits SET superseded = found.superseded, led_to_warranty = found.led_to_warranty FROM visit_outcomes AS found
     WHERE found.id = visits.id AND (found.superseded, found.led_to_warranty) IS DISTINCT FROM (visits.superseded, visits.led_to_warranty);

@@ -13,7 +13,7 @@ CREATE TABLE quotes (
   booking_id         uuid REFERENCES bookings (id),
   -- Booking of the approved work: the same one, or a new one.
   work_booking_id    uuid REFERENCES bookings (id),
-  -- That booking is cancelled or declined. Kept by a trigger, so that the list of such quotes reads no bookings.
+  -- work_booking_id is cancelled or declined. Set by a trigger, so that the list of these quotes reads no bookings.
   work_cancelled     boolean NOT NULL DEFAULT false,
   service_id         text REFERENCES services (id),
   -- Contract that the quote offers to renew (docs/decisions/0036-contracts.md).
@@ -21,7 +21,7 @@ CREATE TABLE quotes (
   language           text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
   -- Number of the current revision.
   revision           integer NOT NULL DEFAULT 1 CHECK (revision > 0),
-  -- Of the current revision without optional lines; once approved, with the chosen ones.
+  -- Total of the current revision without optional lines; once approved, with the chosen ones.
   total_fils         bigint NOT NULL DEFAULT 0 CHECK (total_fils >= 0),
   deposit_fils       bigint NOT NULL DEFAULT 0,
   valid_until        date,
@@ -88,7 +88,7 @@ CREATE TABLE quote_lines (
   quantity_hundredths integer NOT NULL CHECK (quantity_hundredths BETWEEN 1 AND 10000000),
   unit                text NOT NULL DEFAULT '' CHECK (length(unit) <= 20),
   unit_fils           bigint NOT NULL CHECK (unit_fils BETWEEN 0 AND 10000000000),
-  -- Of a part: the contract's discount (docs/decisions/0036-contracts.md). Other lines share the quote's discount.
+  -- Contract's discount on a part (docs/decisions/0036-contracts.md). Other lines share the quote's discount.
   discount_fils       bigint NOT NULL DEFAULT 0 CHECK (discount_fils >= 0),
   -- The customer may choose it with the approval.
   optional            boolean NOT NULL DEFAULT false,
@@ -198,7 +198,7 @@ CREATE TABLE renewal_offers (
 );
 CREATE INDEX ON renewal_offers (price_id, package_id, property_type);
 
--- A contract is renewed once, and a cancelled one never. Concurrent renewals wait at the contract's row.
+-- A contract can be renewed once, unless it is cancelled. Concurrent renewals wait at the contract's row.
 CREATE FUNCTION refuse_second_renewal() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM contracts WHERE id = NEW.renews_contract_id AND state IN ('active', 'expired') FOR UPDATE;

@@ -33,7 +33,7 @@ CREATE TABLE invoices (
   settled_fils    bigint NOT NULL DEFAULT 0,
   credited_fils   bigint NOT NULL DEFAULT 0 CHECK (credited_fils >= 0),
   deducted_fils   bigint NOT NULL DEFAULT 0 CHECK (deducted_fils >= 0),
-  -- Charged before deposits and not credited. Above zero, the invoice is in effect.
+  -- Invoiced amount before deducted deposits, less credit notes. Above zero: the invoice is in effect.
   uncredited_fils bigint NOT NULL DEFAULT 0 CHECK (uncredited_fils >= 0),
   open_fils       bigint GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
   state           text GENERATED ALWAYS AS (CASE
@@ -44,7 +44,7 @@ CREATE TABLE invoices (
   -- The PDF as it was sent.
   document_id     uuid UNIQUE REFERENCES files (id),
   reminders       boolean NOT NULL DEFAULT true,
-  -- When document and buyer were erased, at the end of the retention period.
+  -- Time at which document and buyer were erased, at the end of the retention period.
   erased_at       timestamptz,
   CONSTRAINT invoices_reference_format_check CHECK (kind = 'opening' OR reference ~ '^INV-[0-9]{4}-[0-9]{6}$'),
   CONSTRAINT invoices_total_sum_check CHECK (total_fils = net_fils + vat_fils),
@@ -121,10 +121,10 @@ CREATE TABLE credit_notes (
   issued_at   timestamptz NOT NULL,
   net_fils    bigint NOT NULL,
   vat_fils    bigint NOT NULL,
-  -- Zero, if all it credits was deducted as a deposit.
+  -- Zero if the whole credited amount was deducted as a deposit.
   total_fils  bigint NOT NULL CHECK (total_fils >= 0),
   document_id uuid UNIQUE REFERENCES files (id),
-  -- When document and buyer were erased, at the end of the retention period.
+  -- Time at which document and buyer were erased, at the end of the retention period.
   erased_at   timestamptz,
   CONSTRAINT credit_notes_total_sum_check CHECK (total_fils = net_fils + vat_fils),
   CONSTRAINT credit_notes_dates_check CHECK (event_date <= issue_date)
@@ -238,7 +238,7 @@ BEGIN
 END $$;
 CREATE TRIGGER apply_credit_note AFTER INSERT ON credit_notes FOR EACH ROW EXECUTE FUNCTION apply_credit_note();
 
--- No line is credited beyond its amount, and a fully credited line takes its exact VAT along.
+-- A line is never credited beyond its amount. Crediting a line in full also credits its exact VAT.
 CREATE FUNCTION apply_credit_note_line() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   line record;
@@ -274,7 +274,7 @@ CREATE FUNCTION deposit_vat_used(deposit uuid) RETURNS bigint LANGUAGE sql STABL
         WHERE line.deducted_deposit_id = deposit), 0)::bigint
 $$;
 
--- What is deducted of a deposit and what is credited never exceed it; neither does their VAT. Exact to the fil.
+-- Deductions and credit notes of a deposit together never exceed the deposit, nor its VAT. Exact to the fil.
 CREATE FUNCTION check_deposit_limits() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   now_is record;

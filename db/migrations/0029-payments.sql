@@ -49,7 +49,7 @@ CREATE INDEX payments_search_idx ON payments USING gin ((reference || ' ' || not
 CREATE TABLE cheques (
   id          uuid PRIMARY KEY,
   customer_id uuid NOT NULL REFERENCES customers (id),
-  -- What the cheque is to pay, if known. A quote: its deposit.
+  -- Invoice, or quote with a deposit, that the cheque pays, if known.
   invoice_id  uuid REFERENCES invoices (id),
   contract_id uuid REFERENCES contracts (id),
   quote_id    uuid REFERENCES quotes (id),

@@ -20,7 +20,8 @@ CREATE INDEX ON settlements (payment_id) WHERE payment_id IS NOT NULL;
 CREATE INDEX ON settlements (credit_note_id) WHERE credit_note_id IS NOT NULL;
 CREATE INDEX ON settlements (write_off_id) WHERE write_off_id IS NOT NULL;
 
--- Credit balance of a customer: overpaid, or credited after payment. It pays later invoices or is refunded. Kept by a trigger.
+-- Credit balance of a customer, from overpayments and credit notes after payment. It pays later invoices or is refunded. Set by a
+-- trigger.
 CREATE TABLE customer_balances (
   customer_id uuid PRIMARY KEY REFERENCES customers (id),
   credit_fils bigint NOT NULL DEFAULT 0,
@@ -60,7 +61,7 @@ BEGIN
 END $$;
 CREATE TRIGGER apply_settlement AFTER INSERT ON settlements FOR EACH ROW EXECUTE FUNCTION apply_settlement();
 
--- Per statement, because merging customers moves all entries of one at once, and their sum may only be checked at the end.
+-- Per statement, because merging customers moves all entries of a customer at once, and only their final sum may be checked.
 CREATE FUNCTION apply_credit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN

@@ -89,7 +89,7 @@ BEGIN
 END $$;
 CREATE TRIGGER refuse_earlier_closing BEFORE INSERT ON ledger_closings FOR EACH ROW EXECUTE FUNCTION refuse_earlier_closing();
 
--- Both sides are equal and match the entry's total, so that no line can be added later either.
+-- Debits and credits are equal and match the entry's total, which also prevents lines from being added later.
 CREATE FUNCTION check_entry_balance() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   entry bigint := CASE TG_TABLE_NAME WHEN 'ledger_entries' THEN (to_jsonb(NEW)->>'id')::bigint ELSE (to_jsonb(NEW)->>'entry_id')::bigint END;
@@ -172,7 +172,7 @@ CREATE FUNCTION seller_emirate(seller jsonb) RETURNS text LANGUAGE sql IMMUTABLE
   SELECT CASE WHEN seller->>'emirate' IN ('AUH', 'DXB', 'SHJ', 'AJM', 'UAQ', 'RAK', 'FUJ') THEN seller->>'emirate' ELSE 'DXB' END
 $$;
 
--- A deposit that was kept after a cancellation is income; before that it is owed as work.
+-- A deposit is a liability until the work is done. If it is kept after a cancellation, it is income.
 CREATE FUNCTION deposit_account(deposit uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN EXISTS (SELECT FROM ledger_entries WHERE source_id = deposit AND kind = 'deposit-forfeited') THEN 'revenue' ELSE 'customer-deposits' END
 $$;
@@ -368,7 +368,8 @@ CREATE CONSTRAINT TRIGGER post_to_ledger AFTER UPDATE OF state ON quotes DEFERRA
 
 -- Revenue of a contract is recognised month by month: at the end of each month a part moves from deferred-contract-revenue to revenue.
 
--- Recognised by a day: the share of elapsed days in what was invoiced and not credited; all of it after the end of the contract.
+-- Revenue recognised by a day: the share of elapsed days of the invoiced amount less credit notes; all of it after the end of the
+-- contract.
 CREATE FUNCTION earned_contract_revenue(contract contracts, day date) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN day >= coalesce(contract.ended_on, contract.ends_on) THEN ahead
     WHEN day < contract.starts_on THEN 0
@@ -460,7 +461,7 @@ CREATE FUNCTION ledger_differences() RETURNS TABLE (what text, books numeric, do
   ) AS income WHERE books <> documents
 $$;
 
--- Posts what has no entry, such as rows that were written without the triggers.
+-- Posts all documents without an entry, such as rows that were inserted without the triggers.
 CREATE FUNCTION post_missing_ledger_entries() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM post_invoice(invoices) FROM invoices WHERE issued_at IS NOT NULL

@@ -8,7 +8,7 @@ CREATE TABLE tallies (
   span     text NOT NULL CHECK (span IN ('day', 'month')),
   -- In Dubai. Of a month, the first day.
   day      date NOT NULL,
-  -- Service, area or technician, or whether a target was met.
+  -- Service, area, technician, or the result of a response target.
   key      text NOT NULL,
   -- Hour of the day, or duration in minutes.
   bucket   integer NOT NULL,
@@ -57,7 +57,7 @@ CREATE INDEX revenue_entries_technician_idx ON revenue_entries (technician_id, d
 CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON revenue_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
 
--- Completed days: page loads, and those in which the booking form was started. The events behind them are deleted later.
+-- Completed days: number of page loads, and of those in which the booking form was started. Their events are deleted later.
 CREATE TABLE daily_page_loads (
   day         date PRIMARY KEY,
   page_loads  integer NOT NULL,
@@ -98,7 +98,7 @@ CREATE FUNCTION compute_tallies(v visits) RETURNS SETOF tally LANGUAGE sql STABL
   UNION ALL
   SELECT 'warranty-return', dubai_day(v.ended_at), v.technician_id::text, 0, 1 WHERE v.led_to_warranty
   UNION ALL
-  -- The sum over all technicians: a hundred times fewer rows to add up.
+  -- Sum over all technicians, so that reports add up a hundred times fewer rows.
   SELECT 'finished-work', dubai_day(v.ended_at), CASE WHEN v.led_to_warranty THEN 'warranty-return' ELSE 'fixed' END, 0, 1
   WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.superseded AND v.lead_visit_id IS NULL
   UNION ALL

@@ -1,4 +1,4 @@
--- Weekly summaries already decided, sent or not, so that each week is summarised once.
+-- Weeks whose summary was sent or skipped, so that each week is summarised once.
 CREATE TABLE weekly_summaries (
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   -- Monday on which the summary is sent.
