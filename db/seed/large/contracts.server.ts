@@ -6,17 +6,18 @@ import { addDays, dubaiDate } from "~/platform/time";
 import { addToCounter, chance, id, numbered, pick } from "./rows.server";
 
 /** One in this many customers has a contract, renewed every year; as many others have only requested one. */
-export const ONE_IN = 40;
+export const CUSTOMERS_PER_CONTRACT = 40;
 /** One in this many bookings belongs to a property with a contract, about three visits a year for each. */
-export const VISITS_ONE_IN = 12;
-const CONTRACTS = 7;
-const ASKED = 27;
+export const BOOKINGS_PER_CONTRACT_VISIT = 12;
+/** Numbers of the first customers with a contract and with a contract request. */
+const FIRST_CUSTOMER_WITH_CONTRACT = 7;
+const FIRST_CUSTOMER_WITH_REQUEST = 27;
 
 const banks = ["Mashreq", "Emirates NBD", "ADCB", "Dubai Islamic Bank"];
 
 /** Number of the customer with a contract chosen for booking `n`. */
 export const customerUnderContract = (customers: number) =>
-  sql`(${sql.lit(CONTRACTS)} + ${sql.lit(ONE_IN)} * ((n / ${sql.lit(VISITS_ONE_IN)})::bigint * 7919 % ${sql.lit(Math.floor(customers / ONE_IN))}))::int`;
+  sql`(${sql.lit(FIRST_CUSTOMER_WITH_CONTRACT)} + ${sql.lit(CUSTOMERS_PER_CONTRACT)} * ((n / ${sql.lit(BOOKINGS_PER_CONTRACT_VISIT)})::bigint * 7919 % ${sql.lit(Math.floor(customers / CUSTOMERS_PER_CONTRACT))}))::int`;
 
 /**
  * Invoices and payments per transaction. Limited, because each row scans all earlier versions of the monthly
@@ -32,7 +33,7 @@ export async function addContracts(ctx: Ctx, customers: number): Promise<void> {
   // A single connection, because temporary tables must outlive the transactions.
   await ctx.db.connection().execute(async (db) => {
     await addAgreed({ ...ctx, db }, customers);
-    await addAsked({ ...ctx, db }, customers);
+    await addContractRequests({ ...ctx, db }, customers);
     await sql`DROP TABLE agreed, issued, paid`.execute(db);
   });
 }
@@ -61,7 +62,7 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
     WITH chosen AS (
       SELECT n AS customer, ${today}::date - 990 + ${chance(50, 990)} AS first_day, CASE WHEN ${chance(51, 6)} = 0 THEN 0 ELSE 2 END AS renewals,
         ${chance(52, 4)} = 0 AS by_cheque, ${chance(53, 1_000)} AS taste
-      FROM generate_series(${CONTRACTS}::int, ${customers}::int, ${ONE_IN}::int) AS n
+      FROM generate_series(${FIRST_CUSTOMER_WITH_CONTRACT}::int, ${customers}::int, ${CUSTOMERS_PER_CONTRACT}::int) AS n
     ), years AS (
       SELECT *, customer * 10 + year AS n, (first_day + year * interval '1 year')::date AS starts_on
       FROM chosen, generate_series(0, 2) AS year WHERE year <= renewals
@@ -151,26 +152,26 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
 }
 
 /** Requests of the last two weeks are pending; all others are cancelled. */
-async function addAsked({ db, now }: Ctx, customers: number): Promise<void> {
+async function addContractRequests({ db, now }: Ctx, customers: number): Promise<void> {
   await sql`INSERT INTO contracts (id, reference, state, package_id, property_type, price_id, customer_id, property_id, contact_name, contact_email,
       contact_phone, address, message, requested_at, version, ended_on)
-    SELECT ${id("asked contract")}, format_reference('AMC', nextval('contract_numbers'), polled_at), CASE WHEN waits THEN 'requested' ELSE 'cancelled' END, package_id,
+    SELECT ${id("asked contract")}, format_reference('AMC', nextval('contract_numbers'), request_time), CASE WHEN waits THEN 'requested' ELSE 'cancelled' END, package_id,
       property_type, price_id, people.id, properties.id, people.name, email, phone,
-      properties.street || ', ' || properties.building || ' ' || properties.unit || ', ' || properties.area, 'Please call us in the morning.', polled_at,
-      CASE WHEN waits THEN 1 ELSE 2 END, CASE WHEN NOT waits THEN polled_at::date + 5 END
-    FROM (SELECT *, polled_at > ${now}::timestamptz - interval '14 days' AS waits
-        FROM (SELECT n, ${now}::timestamptz - ${chance(56, 1_000)} * interval '1 day' - interval '1 hour' AS polled_at
-          FROM generate_series(${ASKED}::int, ${customers}::int, ${ONE_IN}::int) AS n) AS days) AS asked
+      properties.street || ', ' || properties.building || ' ' || properties.unit || ', ' || properties.area, 'Please call us in the morning.', request_time,
+      CASE WHEN waits THEN 1 ELSE 2 END, CASE WHEN NOT waits THEN request_time::date + 5 END
+    FROM (SELECT *, request_time > ${now}::timestamptz - interval '14 days' AS waits
+        FROM (SELECT n, ${now}::timestamptz - ${chance(56, 1_000)} * interval '1 day' - interval '1 hour' AS request_time
+          FROM generate_series(${FIRST_CUSTOMER_WITH_REQUEST}::int, ${customers}::int, ${CUSTOMERS_PER_CONTRACT}::int) AS n) AS days) AS asked
       JOIN customers AS people ON people.id = ${id("customer")} JOIN properties ON properties.id = ${id("property")},
       (SELECT id AS price_id, package_id, property_type FROM package_prices ORDER BY id LIMIT 1) AS offered
-    ORDER BY polled_at, n`.execute(db);
+    ORDER BY request_time, n`.execute(db);
 }
 
 /**
  * Links bookings in `made` to the contract of their customer, within its term and remaining entitlement. They
  * cost nothing and have no lines.
  */
-export async function coverVisits({ db }: Pick<Ctx, "db">): Promise<void> {
+export async function linkVisitsToContracts({ db }: Pick<Ctx, "db">): Promise<void> {
   await sql`CREATE TEMPORARY TABLE covered ON COMMIT DROP AS
     SELECT booking_id, contract_id, kind FROM (
       SELECT made.id AS booking_id, contracts.id AS contract_id, entitled.kind, entitled.total, made.state,
@@ -190,7 +191,7 @@ export async function coverVisits({ db }: Pick<Ctx, "db">): Promise<void> {
 const EARNED_AT_ONCE = 500;
 
 /** Recognises contract revenue month by month to the end of last month. */
-export async function earnAll({ db, now }: Pick<Ctx, "db" | "now">): Promise<void> {
+export async function recogniseContractRevenue({ db, now }: Pick<Ctx, "db" | "now">): Promise<void> {
   const through = addDays(`${dubaiDate(now).slice(0, 8)}01`, -1);
   for (;;) {
     const { rows } = await db.transaction().execute((db) =>

@@ -5,7 +5,12 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { addDays, dubaiDate } from "~/platform/time";
 import { homes, requests } from "../sample/people";
-import { addContracts, coverVisits, customerUnderContract, VISITS_ONE_IN } from "./contracts.server";
+import {
+  addContracts,
+  BOOKINGS_PER_CONTRACT_VISIT,
+  customerUnderContract,
+  linkVisitsToContracts,
+} from "./contracts.server";
 import { addBooks, addCreditNotes, addPayouts } from "./money.server";
 import {
   addToCounter,
@@ -177,7 +182,7 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
         CASE WHEN under_contract THEN ${customerUnderContract(step.customers)} ELSE 1 + (n::bigint * 7919 % ${step.customers}::int)::int END AS customer,
         ((n - 1)::bigint * ${DAYS * VISITS_A_DAY}::int / ${step.bookings}::int)::int AS slot, ${chance(10, 100)} AS fate,
         CASE WHEN under_contract THEN ${yearly} -> (CASE ${chance(21, 3)} WHEN 0 THEN 1 ELSE 0 END) ELSE ${requestedWork} -> ${chance(11, requests.length)} END AS wish
-      FROM (SELECT n, n % ${VISITS_ONE_IN}::int = 5 AS under_contract FROM generate_series(${step.from}::int, ${step.to}::int) AS n) AS numbers
+      FROM (SELECT n, n % ${BOOKINGS_PER_CONTRACT_VISIT}::int = 5 AS under_contract FROM generate_series(${step.from}::int, ${step.to}::int) AS n) AS numbers
     ), timed AS (
       SELECT *, (${firstDay}::date + slot / ${VISITS_A_DAY}::int + CASE slot % ${VISITS_A_DAY}::int WHEN 0 THEN time '08:30' ELSE time '14:00' END
           + technician % 3 * interval '30 minutes') AT TIME ZONE 'Asia/Dubai' AS starts_at,
@@ -214,7 +219,7 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
     db,
   );
   await sql`ANALYZE made`.execute(db);
-  await coverVisits(ctx);
+  await linkVisitsToContracts(ctx);
 
   const isDone = sql`state IN ('completed', 'closed', 'work_done')`;
   await sql`INSERT INTO bookings (id, reference, state, version, service_id, emergency, customer_id, property_id, contact_name, contact_email,
@@ -277,29 +282,29 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
 async function addQuotes({ db, now }: Ctx): Promise<void> {
   await sql`CREATE TEMPORARY TABLE quoted ON COMMIT DROP AS
     SELECT *, ${id("quote")} AS quote_id, fils * (2 + ${chance(30, 8)}) AS total_fils, CASE
-        WHEN polled_at > ${now}::timestamptz - interval '10 days' THEN (ARRAY['draft', 'sent', 'viewed', 'approved'])[1 + ${chance(31, 4)}]
+        WHEN quoted_at > ${now}::timestamptz - interval '10 days' THEN (ARRAY['draft', 'sent', 'viewed', 'approved'])[1 + ${chance(31, 4)}]
         ELSE (ARRAY['approved', 'converted', 'converted', 'declined', 'expired', 'withdrawn'])[1 + ${chance(31, 6)}] END AS quote_state
-    FROM (SELECT *, requested_at + interval '3 hours' AS polled_at FROM made WHERE n % 10 = 4) AS made`.execute(
+    FROM (SELECT *, requested_at + interval '3 hours' AS quoted_at FROM made WHERE n % 10 = 4) AS made`.execute(
     db,
   );
   await sql`INSERT INTO quotes (id, reference, state, version, customer_id, property_id, booking_id, service_id, total_fils, valid_until,
       created_at, sent_at, viewed_at, answered_at)
-    SELECT quote_id, ${numbered("QT", "polled_at")}, quote_state, 3, customer_id, property_id, id, service_id, total_fils,
-      polled_at::date + 30, polled_at, CASE WHEN quote_state <> 'draft' THEN polled_at + interval '1 hour' END,
-      CASE WHEN quote_state NOT IN ('draft', 'sent') THEN polled_at + interval '5 hours' END,
-      CASE WHEN quote_state IN ('approved', 'converted', 'declined') THEN polled_at + interval '1 day' END
-    FROM quoted ORDER BY polled_at`.execute(db);
-  await addToCounter(db, "QT", "quoted", "polled_at");
+    SELECT quote_id, ${numbered("QT", "quoted_at")}, quote_state, 3, customer_id, property_id, id, service_id, total_fils,
+      quoted_at::date + 30, quoted_at, CASE WHEN quote_state <> 'draft' THEN quoted_at + interval '1 hour' END,
+      CASE WHEN quote_state NOT IN ('draft', 'sent') THEN quoted_at + interval '5 hours' END,
+      CASE WHEN quote_state IN ('approved', 'converted', 'declined') THEN quoted_at + interval '1 day' END
+    FROM quoted ORDER BY quoted_at`.execute(db);
+  await addToCounter(db, "QT", "quoted", "quoted_at");
   await sql`INSERT INTO quote_revisions (quote_id, number, title) SELECT quote_id, 1, service_name FROM quoted`.execute(
     db,
   );
   await sql`INSERT INTO quote_lines (quote_id, revision, position, description, quantity_hundredths, unit_fils, service_id)
     SELECT quote_id, 1, 1, service_name, 100, total_fils, service_id FROM quoted`.execute(db);
-  await sql`UPDATE quote_revisions SET sent_at = polled_at + interval '1 hour' FROM quoted
+  await sql`UPDATE quote_revisions SET sent_at = quoted_at + interval '1 hour' FROM quoted
     WHERE quote_revisions.quote_id = quoted.quote_id AND quote_state <> 'draft'`.execute(db);
   await sql`INSERT INTO quote_answers (quote_id, revision, answer, name, total_fils, at)
     SELECT quote_id, 1, CASE quote_state WHEN 'declined' THEN 'declined' ELSE 'approved' END, name,
-      CASE quote_state WHEN 'declined' THEN NULL ELSE total_fils END, polled_at + interval '1 day'
+      CASE quote_state WHEN 'declined' THEN NULL ELSE total_fils END, quoted_at + interval '1 day'
     FROM quoted WHERE quote_state IN ('approved', 'converted', 'declined')`.execute(db);
 }
 

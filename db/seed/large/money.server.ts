@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import { compactLedgerDays } from "~/features/ledger/journal.server";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
-import { earnAll } from "./contracts.server";
+import { recogniseContractRevenue } from "./contracts.server";
 import { addToCounter, chance, id, numbered } from "./rows.server";
 
 /**
  * One in this many invoices is corrected: an open one is credited in full, half of a paid one is refunded.
  */
-const CREDITED_ONE_IN = 60;
+const INVOICES_PER_CREDIT_NOTE = 60;
 
 /** Adds credit notes and refunds. The database triggers add up and post as in normal operation. */
 export async function addCreditNotes({ db, now }: Ctx): Promise<void> {
@@ -19,7 +19,7 @@ export async function addCreditNotes({ db, now }: Ctx): Promise<void> {
       FROM (SELECT *, least(issue_date + ${chance(60, 10)}, ${dubaiDate(now)}::date) AS note_day, state = 'paid' AS is_paid,
           CASE state WHEN 'paid' THEN round(total_fils / 2.0) ELSE total_fils END AS note_fils
         FROM (SELECT *, row_number() OVER (ORDER BY issued_at, id) AS n FROM invoices
-          WHERE booking_id IS NOT NULL AND state IN ('issued', 'paid')) AS invoices WHERE n % ${sql.lit(CREDITED_ONE_IN)} = 0) AS invoices`.execute(
+          WHERE booking_id IS NOT NULL AND state IN ('issued', 'paid')) AS invoices WHERE n % ${sql.lit(INVOICES_PER_CREDIT_NOTE)} = 0) AS invoices`.execute(
       db,
     );
     await sql`INSERT INTO credit_notes (id, reference, invoice_id, title, seller, buyer, reason, event_date, issue_date, issued_at, net_fils, vat_fils, total_fils)
@@ -93,7 +93,7 @@ export async function addBooks(ctx: Ctx): Promise<void> {
     (ids) => sql`SELECT post_payment(id), CASE WHEN fee_fils IS NOT NULL THEN post_fee(payments) END
       FROM payments WHERE id = ANY(${ids})`,
   );
-  await earnAll(ctx);
+  await recogniseContractRevenue(ctx);
   await compactLedgerDays(ctx);
 }
 
