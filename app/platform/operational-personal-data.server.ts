@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "./context";
-import { aboutRecords, anonymizeTrail } from "./events/trail.server";
+import { anonymizeTrail, concernsRecords } from "./events/trail.server";
 import { anyOf } from "./lists/any-of.server";
 import { ERASED_MAIL, erasedRecipient } from "./mail/mail.server";
 import { datedLine, type PersonalData } from "./personal-data.server";
@@ -85,7 +85,7 @@ async function eraseMails(
     .updateTable("mails")
     .set(ERASED_MAIL)
     .where((eb) => {
-      const about = eb.selectFrom("trail").select("trail.id").where(aboutRecords(recordIds));
+      const about = eb.selectFrom("trail").select("trail.id").where(concernsRecords(recordIds));
       return eb.or([eb("recipient", "=", email), eb("reply_to", "=", email), eb("trail_id", "in", about)]);
     })
     .returning("id")

@@ -21,7 +21,7 @@ export function canonicalPath(path: string): string {
 }
 
 /** Cache rule of a page that is the same for everyone. */
-export interface Shared {
+export interface CacheRule {
   /** Cache key; several addresses can share one. */
   as: string;
   /** Cache key of all unknown names, for pages about a record. */
@@ -40,7 +40,7 @@ const PLACEHOLDER = "-";
 export function sharedPages(
   routes: ServerBuild["routes"],
   match = matchRoutes,
-): (address: string) => Shared | "no-such-data" | null {
+): (address: string) => CacheRule | "no-such-data" | null {
   const matchPage = createPageMatcher(routes, match);
 
   return function sharedAs(address) {

@@ -28,7 +28,7 @@ export async function storeTap(tap: NewTap, draft: DraftOf | null): Promise<void
 }
 
 /** Result of sending: everything sent, waiting for a connection, or signed out. */
-export type Sent = "done" | "later" | "signed-out";
+export type SendResult = "done" | "later" | "signed-out";
 
 interface Sender {
   userId: string;
@@ -38,7 +38,7 @@ interface Sender {
   onSent: (tap: Tap) => void;
 }
 
-let sending: Promise<Sent> | null = null;
+let sending: Promise<SendResult> | null = null;
 
 /** End of the pause that the server asked for, in epoch milliseconds. */
 let pausedUntil = 0;
@@ -49,7 +49,7 @@ export function pauseMs(): number {
 }
 
 /** Sends waiting taps. Concurrent calls share one run; concurrent tabs run one after the other. */
-export function sendTaps(sender: Sender): Promise<Sent> {
+export function sendTaps(sender: Sender): Promise<SendResult> {
   if (pauseMs() > 0) return Promise.resolve("later");
   sending ??= withLock(() => sendInOrder(sender)).finally(() => {
     sending = null;
@@ -58,11 +58,11 @@ export function sendTaps(sender: Sender): Promise<Sent> {
 }
 
 /** Browsers offer no locks over plain HTTP; idempotency keys prevent duplicates there. */
-function withLock(work: () => Promise<Sent>): Promise<Sent> {
+function withLock(work: () => Promise<SendResult>): Promise<SendResult> {
   return navigator.locks ? navigator.locks.request("technician-outbox", work) : work();
 }
 
-async function sendInOrder({ userId, onSent }: Sender): Promise<Sent> {
+async function sendInOrder({ userId, onSent }: Sender): Promise<SendResult> {
   for (;;) {
     await outbox.refresh();
     const taps = outbox.list();
@@ -135,7 +135,7 @@ async function post(tap: Tap): Promise<void> {
 }
 
 /** A refusal is final; any other failure is retried. */
-function failureOf(error: unknown): "refused" | Exclude<Sent, "done"> {
+function failureOf(error: unknown): "refused" | Exclude<SendResult, "done"> {
   if (!(error instanceof HttpError)) throw error;
   if (error.status === 401) return "signed-out";
   if (error.status === 429) pausedUntil = Date.now() + (Number(error.body.retryAfterSeconds) || 60) * 1000;

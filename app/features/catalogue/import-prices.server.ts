@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { CSV_BYTE_ORDER_MARK } from "~/platform/lists/csv";
-import { readCsv, type WrongRow } from "~/platform/lists/csv-rows.server";
+import { type InvalidRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { planPrice } from "../pricing/commands.server";
@@ -52,7 +52,7 @@ export const importPrices = command(
       if (outcome.change === "new" || outcome.change === "changed") planned.push(row);
       return { line, ...outcome };
     });
-    const rows = errorsFirst([...applied, ...read.wrong.map(toWrongRow)]);
+    const rows = errorsFirst([...applied, ...read.wrong.map(toInvalidRow)]);
     const wrong = rows.filter(({ change }) => change === "wrong").length;
     if (dryRun) return { ok: true, outcome: { rows, imported: false } satisfies ImportOutcome };
     if (wrong > 0) return refuse("csv-invalid", { count: wrong });
@@ -112,7 +112,7 @@ function termsFrom(entry: ItemTerms): ItemTerms {
   return { mode, unit, fils, nextFils, ...pickExtras(entry) };
 }
 
-function toWrongRow({ line, problems }: WrongRow): ImportRow {
+function toInvalidRow({ line, problems }: InvalidRow): ImportRow {
   return { line, change: "wrong", title: m.csv_line({ line }), detail: "", problems };
 }
 

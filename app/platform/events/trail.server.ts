@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "../context";
 import "../table";
 
-export interface AnonymizedRecords {
+export interface RecordsToAnonymize {
   userId: string;
   records: { type: string; ids: readonly string[] }[];
 }
@@ -11,7 +11,7 @@ export interface AnonymizedRecords {
  * Removes name, address and free text of the person's actions, and values of actions on their records. The
  * entries themselves remain.
  */
-export async function anonymizeTrail(ctx: Ctx, { userId, records }: AnonymizedRecords): Promise<void> {
+export async function anonymizeTrail(ctx: Ctx, { userId, records }: RecordsToAnonymize): Promise<void> {
   await ctx.db
     .updateTable("trail_values")
     .set({ actor_name: null, client_ip: null, reason: null })
@@ -23,7 +23,7 @@ export async function anonymizeTrail(ctx: Ctx, { userId, records }: AnonymizedRe
       .from("trail")
       .whereRef("trail.id", "=", "trail_values.trail_id")
       .where("trail.subject_type", "=", type)
-      .where(aboutRecords(ids))
+      .where(concernsRecords(ids))
       .set({
         reason: null,
         before: null,
@@ -34,6 +34,6 @@ export async function anonymizeTrail(ctx: Ctx, { userId, records }: AnonymizedRe
   }
 }
 
-export function aboutRecords(ids: readonly string[]) {
+export function concernsRecords(ids: readonly string[]) {
   return sql<boolean>`trail.subject_id = any(${ids}::text[])`;
 }

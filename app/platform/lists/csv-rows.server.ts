@@ -17,7 +17,7 @@ export interface CsvRow<Row> {
   row: Row;
 }
 
-export interface WrongRow {
+export interface InvalidRow {
   line: number;
   problems: string[];
 }
@@ -42,7 +42,7 @@ export function readCsv<Row>(
   schema: z.ZodMiniType<Row>,
   max = MAX_ROWS,
 ):
-  | { ok: true; rows: CsvRow<Row>[]; wrong: WrongRow[] }
+  | { ok: true; rows: CsvRow<Row>[]; wrong: InvalidRow[] }
   | Refusal<"csv-unreadable" | "csv-columns" | "csv-empty" | "csv-too-long"> {
   let heading: string[] = [];
   let records: { record: Record<string, string>; info: { lines: number } }[];
@@ -69,7 +69,7 @@ export function readCsv<Row>(
   if (records.length > max) return refuse("csv-too-long", { max });
 
   const rows: CsvRow<Row>[] = [];
-  const wrong: WrongRow[] = [];
+  const wrong: InvalidRow[] = [];
   for (const { record, info } of records) {
     // Apostrophe that protects formulas (csv.ts).
     const cells = Object.fromEntries(

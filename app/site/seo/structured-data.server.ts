@@ -77,7 +77,7 @@ export function businessThing(
 }
 
 /** Price shown on a page, in fils including VAT; null: by survey. */
-export interface Offered {
+export interface PricedItem {
   title: string;
   fils: number | null;
   /** Unit of the price, such as "hour". */
@@ -86,7 +86,7 @@ export interface Offered {
 
 /** Describes a service with the prices of its page. Items priced by survey make no offer. */
 export function serviceThing(
-  service: { name: string; description: string; offers: readonly Offered[] },
+  service: { name: string; description: string; offers: readonly PricedItem[] },
   { publicUrl, path, serviceArea }: { publicUrl: string; path: string; serviceArea: string },
 ): Thing {
   const url = publicUrl + localPath(path);
@@ -105,7 +105,7 @@ export function serviceThing(
   };
 }
 
-function offerThing({ title, fils, unit }: Offered & { fils: number }, url: string): Thing {
+function offerThing({ title, fils, unit }: PricedItem & { fils: number }, url: string): Thing {
   const price = { price: (fils / 100).toFixed(2), priceCurrency: "AED" };
   return {
     "@type": "Offer",

@@ -8,7 +8,7 @@ import { TruncateAtWord } from "../truncate-at-word";
 import { CheckCell } from "./check-cell";
 import { SELECTION_WIDTH, WIDE_LIST, widthInRem, widths } from "./column-widths";
 import { listItem } from "./list-keys";
-import type { Bulk, CardPlace, Columns } from "./office-list";
+import type { Bulk, CardPosition, Columns } from "./office-list";
 import type { Sort } from "./sort";
 import { SortHeading } from "./sort-controls";
 import type { Selection } from "./use-selection";
@@ -169,7 +169,7 @@ function RowsCards<Row extends { id: string }>(props: RowsProps<Row>) {
 
 function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & { row: Row }) {
   const { columns } = show;
-  function cellsAt(place: CardPlace): ReactNode[] {
+  function cellsAt(place: CardPosition): ReactNode[] {
     return columns
       .filter(({ card }) => card === place)
       .map(({ cell, onCard = cell }) => isolated(onCard(row, now)))

@@ -82,13 +82,13 @@ export interface Column<Row> {
   value?: (row: Row) => string | number;
   marks?: (row: Row) => ReactNode;
   /** Position on the card of narrow screens. Columns at the same position keep their order. */
-  card?: CardPlace;
+  card?: CardPosition;
   /** Card content, if it differs from the cell. */
   onCard?: (row: Row, now: Date) => ReactNode;
 }
 
-export const cardPlaces = ["title", "mark", "line", "line-end", "foot", "foot-end"] as const;
-export type CardPlace = (typeof cardPlaces)[number];
+export const cardPositions = ["title", "mark", "line", "line-end", "foot", "foot-end"] as const;
+export type CardPosition = (typeof cardPositions)[number];
 
 /** Layout of lists that users reorder. */
 export interface Lines<Row> {
