@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { asFile } from "~/platform/http/download.server";
+import { fileResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { releaseAfterRestore, requestBackup } from "./commands.server";
 import { findArchive, getBackupState, getBackups, getOutboundPause } from "./queries.server";
@@ -28,7 +28,7 @@ export const backupsApi = endpoints("backup", [
     answer: bytes("application/octet-stream", "Compressed tar archive, encrypted with age"),
     async run(ctx, { id }, c) {
       const archive = await findArchive(ctx, c.get("config"), id);
-      return archive && asFile(archive.file, archive.name);
+      return archive && fileResponse(archive.file, archive.name);
     },
   }),
   get("/admin/backups/state", {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { asCsv } from "~/platform/http/download.server";
+import { csvResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { IMPORT_PATHS } from "~/platform/http/limits/http-limits.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
@@ -25,7 +25,7 @@ export const importsApi = endpoints("import", [
     may: "customers.manage",
     summary: "CSV template for importing customers",
     answer: bytes("text/csv", "Header row only"),
-    run: () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(customerColumns), "customers.csv"),
+    run: () => csvResponse(CSV_BYTE_ORDER_MARK + csvLine(customerColumns), "customers.csv"),
   }),
 
   post(IMPORT_PATHS.customers, {
@@ -43,7 +43,7 @@ export const importsApi = endpoints("import", [
     may: "bookings.manage",
     summary: "CSV template for importing bookings",
     answer: bytes("text/csv", "Header row only"),
-    run: () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(bookingColumns), "bookings.csv"),
+    run: () => csvResponse(CSV_BYTE_ORDER_MARK + csvLine(bookingColumns), "bookings.csv"),
   }),
 
   post(IMPORT_PATHS.bookings, {

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { respondWithFile } from "~/platform/files/files-api.server";
-import { asCsv, asPdf } from "~/platform/http/download.server";
+import { csvResponse, pdfResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { csvUpload } from "~/platform/lists/csv-rows.server";
@@ -74,7 +74,7 @@ export const invoicesApi = endpoints("invoice", [
     query: z.object(days),
     answer: bytes("text/csv", "One row per document, with a header row"),
     run: async (ctx, range) =>
-      asCsv(documentsCsv(await exportDocuments(ctx, range)), `invoices-${dubaiDate(ctx.now)}.csv`),
+      csvResponse(documentsCsv(await exportDocuments(ctx, range)), `invoices-${dubaiDate(ctx.now)}.csv`),
   }),
 
   get("/admin/customers/{id}/statement", {
@@ -92,7 +92,7 @@ export const invoicesApi = endpoints("invoice", [
     answer: bytes("text/csv", "One row per entry, between the opening and the closing balance"),
     async run(ctx, { id, ...period }) {
       const result = await findStatement(ctx, { customerId: id, ...period });
-      return result && asCsv(statementCsv(result), `statement-${period.to}.csv`);
+      return result && csvResponse(statementCsv(result), `statement-${period.to}.csv`);
     },
   }),
 
@@ -103,7 +103,7 @@ export const invoicesApi = endpoints("invoice", [
     answer: bytes("application/pdf", "PDF/A-3"),
     async run(ctx, { id, ...period }) {
       const result = await findStatement(ctx, { customerId: id, ...period });
-      return result && asPdf(await renderStatementPdf(ctx, result, null), `statement-${period.to}.pdf`);
+      return result && pdfResponse(await renderStatementPdf(ctx, result, null), `statement-${period.to}.pdf`);
     },
   }),
 
@@ -240,7 +240,8 @@ export const invoicesApi = endpoints("invoice", [
     may: "books.import-opening-balances",
     summary: "CSV template for opening balances",
     answer: bytes("text/csv", "Header row only"),
-    run: async () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(openingBalanceColumns), "opening-balances.csv"),
+    run: async () =>
+      csvResponse(CSV_BYTE_ORDER_MARK + csvLine(openingBalanceColumns), "opening-balances.csv"),
   }),
 
   post("/admin/opening-balances", {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { respondWithFile } from "~/platform/files/files-api.server";
-import { asCsv, asPdf } from "~/platform/http/download.server";
+import { csvResponse, pdfResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { localPath } from "~/platform/locale/locale";
 import { requestInvoiceLink } from "./commands/request-invoice-link.server";
@@ -110,7 +110,7 @@ export const customerInvoicesApi = endpoints("invoice", [
     answer: bytes("text/csv", "One row per entry, between the opening and the closing balance"),
     async run(ctx, days) {
       const result = await findMyStatement(ctx, days);
-      return result && asCsv(statementCsv(result), `statement-${days.to}.csv`);
+      return result && csvResponse(statementCsv(result), `statement-${days.to}.csv`);
     },
   }),
 
@@ -123,7 +123,7 @@ export const customerInvoicesApi = endpoints("invoice", [
       const result = await findMyStatement(ctx, days);
       if (!result) return null;
       const payAt = call.get("config").publicUrl + localPath("/dashboard");
-      return asPdf(await renderStatementPdf(ctx, result, payAt), `statement-${days.to}.pdf`);
+      return pdfResponse(await renderStatementPdf(ctx, result, payAt), `statement-${days.to}.pdf`);
     },
   }),
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { asCsv } from "~/platform/http/download.server";
+import { csvResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { isLastDayOfMonth } from "~/platform/months";
@@ -106,7 +106,7 @@ export const booksApi = endpoints("books", [
     query: z.object(period),
     answer: bytes("text/csv", "One row per journal line, with a header row"),
     run: async (ctx, range) =>
-      asCsv(journalCsv(await exportLines(ctx, range)), `journal-${range.from}-${range.to}.csv`),
+      csvResponse(journalCsv(await exportLines(ctx, range)), `journal-${range.from}-${range.to}.csv`),
   }),
   get("/admin/books/zoho-journal.csv", {
     may: "books.read",
@@ -114,7 +114,7 @@ export const booksApi = endpoints("books", [
     query: z.object(period),
     answer: bytes("text/csv", "One row per journal line, in the columns of Zoho Books"),
     run: async (ctx, range) =>
-      asCsv(zohoCsv(await exportLines(ctx, range)), `zoho-journal-${range.from}-${range.to}.csv`),
+      csvResponse(zohoCsv(await exportLines(ctx, range)), `zoho-journal-${range.from}-${range.to}.csv`),
   }),
   get("/admin/books/closings", {
     may: "books.read",

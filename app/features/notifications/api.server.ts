@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { asFramedHtml } from "~/platform/http/download.server";
+import { framedHtmlResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { retryMail, sendMailAgain } from "./commands.server";
@@ -33,7 +33,7 @@ export const notificationsApi = endpoints("mail", [
     answer: bytes("text/html", "HTML of the email"),
     run: async (ctx, { id }) => {
       const html = await findMailHtml(ctx, id);
-      return html === null ? null : asFramedHtml(html);
+      return html === null ? null : framedHtmlResponse(html);
     },
   }),
   post("/admin/mails/{id}/retry", {

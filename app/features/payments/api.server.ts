@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { may } from "~/platform/auth/permissions";
 import { respondWithFile } from "~/platform/files/files-api.server";
-import { asCsv } from "~/platform/http/download.server";
+import { csvResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { dubaiDate, isDay } from "~/platform/time";
@@ -53,7 +53,7 @@ export const paymentsApi = endpoints("payment", [
     query: z.object(paymentFields),
     answer: bytes("text/csv", "One row per payment, with a header row"),
     run: async (ctx, input) =>
-      asCsv(paymentsCsv(await eachPageOfPayments(ctx, input)), `payments-${dubaiDate(ctx.now)}.csv`),
+      csvResponse(paymentsCsv(await eachPageOfPayments(ctx, input)), `payments-${dubaiDate(ctx.now)}.csv`),
   }),
 
   get("/admin/payments/{id}", {

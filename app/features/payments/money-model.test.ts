@@ -5,7 +5,7 @@ import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
-import { asCsv } from "~/platform/http/download.server";
+import { csvResponse } from "~/platform/http/download.server";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { rounds, seedOfRun } from "../../../test/faults/rounds";
 import { addCustomer } from "../../../test/harness/company/billing";
@@ -1191,7 +1191,7 @@ async function expectDetails({ books }: Customer): Promise<void> {
 async function expectMonth(customers: readonly Customer[]): Promise<void> {
   const month = today().slice(0, 7);
   const pages = await exportDocuments(ctx(), { from: `${month}-01`, to: lastOf(month) });
-  const csv = await asCsv(documentsCsv(pages), "month.csv").text();
+  const csv = await csvResponse(documentsCsv(pages), "month.csv").text();
   const vat = sum(csv.trim().split("\r\n").slice(1), (line) =>
     Math.round(Number(line.split(",").at(-2)) * 100),
   );

@@ -1,21 +1,21 @@
 import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 
-export function asCsv(text: string | AsyncIterable<string>, name: string): Response {
+export function csvResponse(text: string | AsyncIterable<string>, name: string): Response {
   return new Response(typeof text === "string" ? text : encodeStream(text), {
     headers: headersOf("text/csv; charset=utf-8", "attachment", name),
   });
 }
 
-export function asXml(text: string, name: string): Response {
+export function xmlResponse(text: string, name: string): Response {
   return new Response(text, { headers: headersOf("application/xml; charset=utf-8", "attachment", name) });
 }
 
-export function asPdf(bytes: Uint8Array<ArrayBuffer>, name: string): Response {
+export function pdfResponse(bytes: Uint8Array<ArrayBuffer>, name: string): Response {
   return new Response(bytes, { headers: headersOf("application/pdf", "inline", name) });
 }
 
-export async function asFile(file: FileHandle, name: string): Promise<Response> {
+export async function fileResponse(file: FileHandle, name: string): Promise<Response> {
   const { size } = await file.stat();
   const bytes = Readable.toWeb(file.createReadStream()) as ReadableStream;
   return new Response(bytes, {
@@ -27,7 +27,7 @@ function encodeStream(text: AsyncIterable<string>): ReadableStream {
   return (Readable.toWeb(Readable.from(text)) as ReadableStream<string>).pipeThrough(new TextEncoderStream());
 }
 
-export function asFramedHtml(html: string): Response {
+export function framedHtmlResponse(html: string): Response {
   return new Response(`<base target="_blank">${html}`, {
     headers: {
       "Content-Type": "text/html; charset=utf-8",

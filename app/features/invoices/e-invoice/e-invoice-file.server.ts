@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/context";
-import { asXml } from "~/platform/http/download.server";
+import { xmlResponse } from "~/platform/http/download.server";
 import type { IssuedDocument } from "./e-invoice.server";
 import "../../e-invoices/table";
 import "../table";
@@ -20,5 +20,5 @@ export async function readEInvoice(
     .where("invoices.id", "=", invoiceId)
     .where(creditNoteId ? "credit_note_id" : "e_invoices.invoice_id", "=", creditNoteId ?? invoiceId)
     .executeTakeFirst();
-  return stored ? asXml(stored.xml, `${stored.reference}.xml`) : null;
+  return stored ? xmlResponse(stored.xml, `${stored.reference}.xml`) : null;
 }

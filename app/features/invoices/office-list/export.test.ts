@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
-import { asCsv } from "~/platform/http/download.server";
+import { csvResponse } from "~/platform/http/download.server";
 import { addCustomer } from "../../../../test/harness/company/billing";
 import { officeCtx } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
@@ -44,7 +44,7 @@ const credited = numbers.filter((n) => n % 3 === 0);
 const referenceFor = (prefix: string, n: number) => `${prefix}-2026-${String(n).padStart(6, "0")}`;
 
 async function referencesOf(days: { from?: string; to?: string }): Promise<string[]> {
-  const csv = await asCsv(documentsCsv(await exportDocuments(ctx, days)), "all.csv").text();
+  const csv = await csvResponse(documentsCsv(await exportDocuments(ctx, days)), "all.csv").text();
   const [, ...lines] = csv.trim().split("\r\n");
   return lines.map((line) => line.split(",")[1]!);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { respondWithFile } from "~/platform/files/files-api.server";
-import { asPdf } from "~/platform/http/download.server";
+import { pdfResponse } from "~/platform/http/download.server";
 import {
   bytes,
   type Call,
@@ -68,7 +68,7 @@ export const customerQuotesApi = endpoints("quote", [
       const config = call.get("config");
       const opened = await openQuote(ctx, config, path);
       const pdf = opened?.ctx ? await renderQuotePdf(opened.ctx, config, opened.id) : null;
-      return pdf && asPdf(pdf.bytes, `${pdf.reference}.pdf`);
+      return pdf && pdfResponse(pdf.bytes, `${pdf.reference}.pdf`);
     },
   }),
 

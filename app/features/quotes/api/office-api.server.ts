@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { respondWithFile } from "~/platform/files/files-api.server";
-import { asPdf } from "~/platform/http/download.server";
+import { pdfResponse } from "~/platform/http/download.server";
 import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { countsParam, pageParams } from "~/platform/lists/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
@@ -80,7 +80,7 @@ export const officeQuotesApi = endpoints("quote", [
     answer: bytes("application/pdf", "PDF/A-3"),
     run: async (ctx, { id }, call) => {
       const pdf = await renderQuotePdf(ctx, call.get("config"), id);
-      return pdf && asPdf(pdf.bytes, `${pdf.reference}.pdf`);
+      return pdf && pdfResponse(pdf.bytes, `${pdf.reference}.pdf`);
     },
   }),
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { asCsv } from "~/platform/http/download.server";
+import { csvResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { countsParam, pageParams } from "~/platform/lists/keyset.server";
@@ -67,7 +67,7 @@ export const officeListApi = endpoints("booking", [
     answer: bytes("text/csv", "One row per booking, with a header row"),
     async run(ctx, params) {
       const lines = linesOf(await iterateBookingPages(ctx, params));
-      return asCsv(lines, `bookings-${dubaiDate(ctx.now)}.csv`);
+      return csvResponse(lines, `bookings-${dubaiDate(ctx.now)}.csv`);
     },
   }),
 
