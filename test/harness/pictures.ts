@@ -54,13 +54,13 @@ interface PngHeader {
 }
 
 /** A PNG with this header and these rows; `between` precedes the rows. */
-export function png(says: PngHeader, rows: Buffer, between: Buffer[] = []): Buffer {
+export function png(declared: PngHeader, rows: Buffer, between: Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(says.width, 0);
-  header.writeUInt32BE(says.height, 4);
-  header[8] = says.depth;
-  header[9] = says.colours;
-  header[12] = says.interlaced ? 1 : 0;
+  header.writeUInt32BE(declared.width, 0);
+  header.writeUInt32BE(declared.height, 4);
+  header[8] = declared.depth;
+  header[9] = declared.colours;
+  header[12] = declared.interlaced ? 1 : 0;
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     pngChunk("IHDR", header),

@@ -36,9 +36,9 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
   const live = useLive(user.id);
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
   const openPalette = () => setOpen("palette");
-  const [helpAsked, setHelpAsked] = useState(false);
+  const [helpRequested, setHelpRequested] = useState(false);
   function openHelp() {
-    setHelpAsked(true);
+    setHelpRequested(true);
     setOpen("help");
   }
   const close = () => setOpen(null);
@@ -72,7 +72,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
         </main>
       </div>
       <CommandPalette user={user} open={open === "palette"} onClose={close} onHelp={openHelp} />
-      {helpAsked && (
+      {helpRequested && (
         <Suspense>
           <KeyboardHelp open={open === "help"} onClose={close} />
         </Suspense>

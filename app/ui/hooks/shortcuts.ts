@@ -65,9 +65,9 @@ export function areSingleKeysEnabled(): boolean {
   }
 }
 
-export function setSingleKeysEnabled(work: boolean): void {
+export function setSingleKeysEnabled(enabled: boolean): void {
   try {
-    if (work) localStorage.removeItem(SINGLE_KEYS);
+    if (enabled) localStorage.removeItem(SINGLE_KEYS);
     else localStorage.setItem(SINGLE_KEYS, "off");
   } catch {
     // Without storage, the setting stays unchanged.
@@ -78,7 +78,7 @@ function isSingleKey({ key, ctrlKey, metaKey, altKey }: Press): boolean {
   return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }
 
-const TYPED_INTO = "input, textarea, select, dialog, [role=dialog], [contenteditable]";
+const INPUT_TARGETS = "input, textarea, select, dialog, [role=dialog], [contenteditable]";
 
 /** Returns false if it did not handle the event. */
 type ShortcutHandler = (event: KeyboardEvent) => unknown;
@@ -95,7 +95,7 @@ export function useShortcuts(handlers: Partial<Record<ShortcutId, ShortcutHandle
       const { target } = event;
       if (event.defaultPrevented || !(target instanceof Element)) return;
       if (isSingleKey(event) && !areSingleKeysEnabled()) return;
-      const typing = target.closest(TYPED_INTO) !== null;
+      const typing = target.closest(INPUT_TARGETS) !== null;
       for (const [id, act] of Object.entries(latest.current) as [ShortcutId, ShortcutHandler][]) {
         const { always }: Shortcut = shortcuts[id];
         if ((typing && !always) || !isPressed(id, event)) continue;

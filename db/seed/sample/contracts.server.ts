@@ -31,17 +31,17 @@ interface Office {
 export function planContracts(agenda: Agenda, today: string, office: Office): void {
   const random = createRandom(20_261_123);
   for (const contract of sampleContracts) {
-    const asked = dubaiInstant(addDays(today, -contract.askedAgo), "11:10");
+    const asked = dubaiInstant(addDays(today, -contract.requestedDaysAgo), "11:10");
     agenda.plan(asked, (now) =>
       new ContractLife(agenda, random, office, contract).begin({ ...now, actor: office.admin }),
     );
   }
-  const first = addDays(today, -Math.max(...sampleContracts.map(({ askedAgo }) => askedAgo)));
+  const first = addDays(today, -Math.max(...sampleContracts.map(({ requestedDaysAgo }) => requestedDaysAgo)));
   for (let day = first; day <= today; day = addDays(day, 1)) {
     agenda.plan(dubaiInstant(day, "00:40"), async (now) => {
       await expireContracts(now);
       await remindOfEndingContracts(now);
-      if (day.endsWith("-01")) await earn(now);
+      if (day.endsWith("-01")) await recogniseRevenue(now);
     });
   }
 }
@@ -50,7 +50,7 @@ export function planContracts(agenda: Agenda, today: string, office: Office): vo
  * Invoices are posted at commit, and revenue depends on the posting. The sample is one transaction, so the
  * deferred constraints are forced here.
  */
-async function earn(now: Ctx): Promise<void> {
+async function recogniseRevenue(now: Ctx): Promise<void> {
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(now.db);
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(now.db);
   await recogniseContractRevenue(now);

@@ -7,7 +7,7 @@ export interface SampleContract {
   propertyType: PropertyType;
   message: string;
   /** Days of the request before the first start. */
-  askedAgo: number;
+  requestedDaysAgo: number;
   became: "asked" | "cheques-ahead" | "active";
 }
 
@@ -22,7 +22,7 @@ export const sampleContracts: readonly SampleContract[] = [
     packageId: "essential",
     propertyType: "apartment-1br",
     message: "We travel in July and August. Please come before or after.",
-    askedAgo: 343,
+    requestedDaysAgo: 343,
     became: "active",
   },
   {
@@ -31,7 +31,7 @@ export const sampleContracts: readonly SampleContract[] = [
     packageId: "plus",
     propertyType: "villa-3br",
     message: "Five split units and a water heater on the roof.",
-    askedAgo: 126,
+    requestedDaysAgo: 126,
     became: "active",
   },
   {
@@ -40,7 +40,7 @@ export const sampleContracts: readonly SampleContract[] = [
     packageId: "premium",
     propertyType: "villa-4br",
     message: "We would pay by four cheques.",
-    askedAgo: 2,
+    requestedDaysAgo: 2,
     became: "cheques-ahead",
   },
   {
@@ -49,7 +49,7 @@ export const sampleContracts: readonly SampleContract[] = [
     packageId: "plus",
     propertyType: "apartment-3br",
     message: "",
-    askedAgo: 1,
+    requestedDaysAgo: 1,
     became: "asked",
   },
 ];

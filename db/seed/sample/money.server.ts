@@ -19,7 +19,7 @@ import { createRandom, type Random } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { Agenda } from "./agenda";
 import { planContracts } from "./contracts.server";
-import { companies, gulfPalms, quarters, works } from "./works";
+import { companies, gulfPalms, invoiceItems, quarters } from "./works";
 import "~/features/customers/table";
 
 /** Days of invoices and payments before the first start. */
@@ -400,7 +400,7 @@ class SampleMoney {
   private contentOf(client: Client, day: string): DraftContent {
     const { random } = this;
     const lines = Array.from({ length: 1 + random.below(3) }, () => {
-      const { description, unit, fils, service, max } = random.pick(works);
+      const { description, unit, fils, service, max } = random.pick(invoiceItems);
       const quantityHundredths = 100 * (1 + random.below(max));
       const rest = { section: "", discountFils: 0, priceId: null, deductsId: null, partContractId: null };
       return { ...rest, description, unit, unitFils: fils, serviceId: service, quantityHundredths };

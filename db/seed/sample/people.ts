@@ -123,53 +123,53 @@ export const requests = [
 ];
 
 /** Unassigned requests at the start of the morning, with the minutes between request and first start. */
-export const waiting = [
+export const unassignedRequests = [
   {
     service: "plumbing",
     message: "The guest toilet keeps running, and the stop valve behind it does not close.",
-    askedMinAgo: 12,
+    requestedMinAgo: 12,
     inDays: 0,
     confirmed: false,
   },
   {
     service: "hvac",
     message: "Living room at 29 degrees, the outdoor unit hums but the fan does not turn.",
-    askedMinAgo: 34,
+    requestedMinAgo: 34,
     inDays: 0,
     confirmed: false,
   },
   {
     service: "electrical",
     message: "Half of the flat has no power since the rain, the breaker does not stay up.",
-    askedMinAgo: 150,
+    requestedMinAgo: 150,
     inDays: 0,
     confirmed: true,
   },
   {
     service: "handyman",
     message: "Baby gate at the stairs and two bookshelves to be fixed to the wall.",
-    askedMinAgo: 55,
+    requestedMinAgo: 55,
     inDays: 1,
     confirmed: false,
   },
   {
     service: "carpentry",
     message: "Kitchen drawer fronts, three of them, have come loose.",
-    askedMinAgo: 300,
+    requestedMinAgo: 300,
     inDays: 1,
     confirmed: true,
   },
   {
     service: "painting",
     message: "Touch up after movers scratched the corridor. The building gives permits from 9 to 5.",
-    askedMinAgo: 1_500,
+    requestedMinAgo: 1_500,
     inDays: 3,
     confirmed: true,
   },
   {
     service: "free-survey",
     message: "Handover snagging of a new two-bedroom, keys are at the concierge.",
-    askedMinAgo: 90,
+    requestedMinAgo: 90,
     inDays: null,
     confirmed: false,
   },

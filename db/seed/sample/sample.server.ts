@@ -26,7 +26,7 @@ import {
   requests,
   reviews,
   technicians,
-  waiting,
+  unassignedRequests,
   zones,
 } from "./people";
 import { seedQuotes } from "./quotes.server";
@@ -50,7 +50,7 @@ export async function seedSample(ctx: Ctx): Promise<void> {
   const staff = await seedOffice(ctx);
   await seedTechnicians(ctx);
   const random = createRandom(20_261_121);
-  for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
+  for (const plan of planRequests(ctx.now, random)) await runPlan(ctx, plan, random);
   await seedCrew(ctx);
   await seedRecurringBooking(ctx);
   await seedReviews(ctx);
@@ -247,9 +247,9 @@ function planRequests(now: Date, random: Random): Plan[] {
       });
     }
   }
-  for (const { askedMinAgo, inDays, service, message, confirmed } of waiting) {
+  for (const { requestedMinAgo, inDays, service, message, confirmed } of unassignedRequests) {
     plans.push({
-      requestedAt: addMinutes(now, -askedMinAgo),
+      requestedAt: addMinutes(now, -requestedMinAgo),
       when: inDays === null ? {} : { day: addDays(today, inDays) },
       confirmed,
       service,
@@ -261,8 +261,8 @@ function planRequests(now: Date, random: Random): Plan[] {
   return plans.sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());
 }
 
-/** Brings a booking to its state of now: requested, confirmed, completed. */
-async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
+/** Requests a booking as planned and brings it to its present state: requested, confirmed or completed. */
+async function runPlan(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
   const at = (now: Date, actor: Actor = office): Ctx => ({ ...ctx, now, actor });
   const form = z.parse(bookingFormSchema(dubaiDate(plan.requestedAt)), {
     customerName: plan.person.name,
@@ -275,8 +275,10 @@ async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
     addressParts: plan.home,
   });
   // The office solves no security check.
-  const unasked = { id: "", answer: 0 };
-  const requested = await requestBooking(at(plan.requestedAt), form, unasked, { terms: UNCOUNTED_HOLD });
+  const noSecurityCheck = { id: "", answer: 0 };
+  const requested = await requestBooking(at(plan.requestedAt), form, noSecurityCheck, {
+    terms: UNCOUNTED_HOLD,
+  });
   // The slot was full, so this request is dropped.
   if (!requested.ok) return;
   const booking = new BookingLife(requested.bookingId, at);

@@ -1,5 +1,5 @@
 /** Items that the sample office invoices manually: AED in fils including VAT; `max`: largest quantity. */
-export const works: readonly {
+export const invoiceItems: readonly {
   description: string;
   unit: string;
   fils: number;
