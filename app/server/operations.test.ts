@@ -24,7 +24,7 @@ function sampleOf(metrics: string, sample: string): number | undefined {
 }
 
 describe("metrics", () => {
-  it("include requests by route pattern, the pool, the process and each queue", async () => {
+  it("cover requests by route pattern, the connection pool, the process and each queue", async () => {
     await app.http.request(`/api/bookings/BK-2026-000001`);
     const metrics = await scrape();
     expect(metrics).toMatch(
@@ -76,7 +76,7 @@ describe("metrics", () => {
     expect(line).not.toContain("a secret");
   });
 
-  it("hides metrics from the public port", async () => {
+  it("are not served on the public port", async () => {
     expect(await (await app.http.request("/metrics")).text()).not.toContain("database_up");
   });
 });

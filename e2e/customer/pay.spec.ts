@@ -29,7 +29,7 @@ test("completes a deposit and an invoice payment in at most four taps each", asy
   const phone = await browser.newContext({ ...PHONE, hasTouch: true, baseURL: product.origin });
   const tapCounter = countTaps(await phone.newPage());
 
-  await test.step("pays the deposit of a quote", async () => {
+  await test.step("pays the deposit of a quote by card", async () => {
     const { page, tap } = tapCounter;
     await page.goto(links.quote);
     tapCounter.taps = 0;
@@ -49,7 +49,7 @@ test("completes a deposit and an invoice payment in at most four taps each", asy
     expect(tapCounter.taps).toBeLessThanOrEqual(MAX_TAPS);
   });
 
-  await test.step("pays an invoice", async () => {
+  await test.step("pays an invoice by card", async () => {
     const { page, tap } = tapCounter;
     const releaseScripts = await openWithBlockedScripts(page, links.invoice);
     tapCounter.taps = 0;

@@ -408,7 +408,7 @@ async function dayWithVisits(page: Page): Promise<string> {
   return days.sort()[0]!;
 }
 
-test("keeps the focus in a booking that covers the list and restores it on close", async ({ browser }) => {
+test("traps the focus in a booking that covers the list and restores it on close", async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   await openAsAdmin(page, "/admin/bookings");
   const item = page.locator("[data-list-item]").filter({ visible: true }).first();

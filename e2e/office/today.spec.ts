@@ -14,7 +14,10 @@ async function readTile(page: Page, label: string): Promise<number> {
   return Number(await tile(page, label).locator("> span").nth(1).textContent());
 }
 
-test("counts new work live and opens the list behind each figure", async ({ page, request: visitor }) => {
+test("updates the dashboard live and opens the list behind each figure", async ({
+  page,
+  request: visitor,
+}) => {
   await openAsAdmin(page, "/admin");
   await expect(page.getByRole("heading", { name: "Today", level: 1 })).toBeVisible();
   await expect(tile(page, "Requests to answer")).toBeVisible();
@@ -46,7 +49,11 @@ test("counts new work live and opens the list behind each figure", async ({ page
   }
 });
 
-test("shows dispatchers work and quotes, and accountants money", async ({ page, browser, product }) => {
+test("shows dispatchers figures of work and quotes, and accountants figures of money", async ({
+  page,
+  browser,
+  product,
+}) => {
   await signInAs(page, product, "layla.hassan@rukn.example");
   await page.goto("/admin");
   await expect(tile(page, "Requests to answer")).toBeVisible();

@@ -28,7 +28,7 @@ const navigation = (page: Page) => page.getByRole("navigation", { name: "Main na
 const servicesMenu = (page: Page) => navigation(page).locator("summary");
 
 test.describe("top navigation", () => {
-  test("leads a visitor to the pages and marks the current page", async ({ page }) => {
+  test("links to the pages and marks the current page", async ({ page }) => {
     await open(page);
     const header = page.getByRole("banner");
     await expect(header.getByRole("link", { name: "Rukn" })).toHaveAttribute("href", "/");
@@ -499,7 +499,7 @@ test.describe("consent", () => {
     await expect(settings).toBeHidden();
   });
 
-  test("treats a Global Privacy Control signal as refusal", async ({ page }) => {
+  test("treats a Global Privacy Control signal as refused consent", async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
     await open(page);
     await expect(page.getByRole("link", { name: "Chat with us on WhatsApp" })).toBeVisible();
@@ -539,7 +539,7 @@ test.describe("visit tracking", () => {
     };
   }
 
-  test("counts pages, calls, chats, buttons and page sections without a cookie", async ({ page }) => {
+  test("counts page views, calls, chats, buttons and page sections without a cookie", async ({ page }) => {
     const loadEvents = await trackEvents(page);
     const answered = page.waitForResponse("**/api/events");
     await open(page);
@@ -573,7 +573,7 @@ test.describe("visit tracking", () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test("counts each quarter of a page once", async ({ page }) => {
+  test("counts each scrolled quarter of a page once", async ({ page }) => {
     const loadEvents = await trackEvents(page);
     await open(page, "/about");
     for (const _ of [1, 2]) {

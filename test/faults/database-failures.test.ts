@@ -9,7 +9,7 @@ import { createRandom } from "~/platform/random";
 import { mountDisk } from "../harness/mount-disk";
 import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
-import { SILENT_DATABASES, seedOfRun, someOf } from "./rounds";
+import { casesForRun, SILENT_DATABASES, seedOfRun } from "./rounds";
 
 /** The product's PostgreSQL is alive but does not answer, or its disk is full. */
 let folder: string;
@@ -82,7 +82,7 @@ async function expectRecovered(): Promise<void> {
  * Each case takes as long as the request timeout. The answers are tested in app/infra-failures.test.ts, in
  * every run.
  */
-const selectedCases = someOf(SILENT_DATABASES, createRandom(seedOfRun()));
+const selectedCases = casesForRun(SILENT_DATABASES, createRandom(seedOfRun()));
 
 const processesToStop = {
   // Existing connections work; new ones are not accepted.

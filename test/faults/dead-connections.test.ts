@@ -8,7 +8,7 @@ import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { type StuckProxy, startStuckProxy } from "../harness/servers/stuck-proxy";
-import { SILENT_DATABASES, seedOfRun, someOf } from "./rounds";
+import { casesForRun, SILENT_DATABASES, seedOfRun } from "./rounds";
 
 /** A proxy between the product and PostgreSQL drops connections silently: no refusal, no reset, no answer. */
 let folder: string;
@@ -49,7 +49,7 @@ async function call(): Promise<{ status: number; seconds: number }> {
 }
 
 /** Each case takes as long as the request timeout. */
-const selectedCases = someOf(SILENT_DATABASES, createRandom(seedOfRun()));
+const selectedCases = casesForRun(SILENT_DATABASES, createRandom(seedOfRun()));
 
 const calls = (count: number) => Promise.all(Array.from({ length: count }, call));
 

@@ -9,7 +9,7 @@ export function rounds({ short, long }: { short: number; long: number }): number
  * Returns all cases under `npm run test:faults` and a random selection of at most `max` under `npm test`, in
  * their original order, because each start of the product takes long.
  */
-export function someOf<Proof>(proofs: readonly Proof[], random: Random, max = 1): Proof[] {
+export function casesForRun<Proof>(proofs: readonly Proof[], random: Random, max = 1): Proof[] {
   if (process.env.LONG_PROOFS) return [...proofs];
   const left = [...proofs];
   while (left.length > max) left.splice(random.below(left.length), 1);
@@ -18,7 +18,7 @@ export function someOf<Proof>(proofs: readonly Proof[], random: Random, max = 1)
 
 /**
  * Cases of the same guarantee in separate files, about 15 seconds each: `npm test` runs one of them through
- * `someOf`, `npm run test:faults` all.
+ * `casesForRun`, `npm run test:faults` all.
  */
 export const RESTORES = ["from an archive", "from a bucket"] as const;
 export const SILENT_DATABASES = [

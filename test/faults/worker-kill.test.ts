@@ -11,7 +11,7 @@ import { book, createCompany, officeCtx } from "../harness/company/company";
 import { highGuestLimits } from "../harness/http-app";
 import { bundledProgram } from "../harness/programs/bundled";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
-import { rounds, seedOfRun, someOf } from "./rounds";
+import { casesForRun, rounds, seedOfRun } from "./rounds";
 
 let folder: string;
 let program: string;
@@ -109,9 +109,11 @@ describe("email worker killed with SIGKILL", () => {
     'after => update "mails" set "state" = [^,]*, "sent_at"',
   ];
 
-  test("sends each email once after a kill between any two steps", { timeout: 180_000 }, async () => {
+  test("sends each email once when the worker is killed between any two steps", {
+    timeout: 180_000,
+  }, async () => {
     const bookings: string[] = [];
-    for (const point of someOf(points, random, 2)) {
+    for (const point of casesForRun(points, random, 2)) {
       bookings.push(await book(officeCtx(database.db)));
       const child = startProcess("steps", point);
       const timer = setTimeout(() => child.kill("SIGTERM"), 30_000);
@@ -121,12 +123,12 @@ describe("email worker killed with SIGKILL", () => {
     await expectEachEmailOnce("steps", bookings);
   });
 
-  test("notifies the office of an emergency once after a kill at any step", {
+  test("notifies the office of an emergency once when the worker is killed at any step", {
     timeout: 120_000,
   }, async () => {
     const statement = 'update "bookings" set "unacknowledged_notified_at"';
     const bookings: string[] = [];
-    for (const point of someOf(
+    for (const point of casesForRun(
       [
         `before => ${statement}`,
         `before ${statement}.*=> with given as`,

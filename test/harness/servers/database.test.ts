@@ -11,7 +11,7 @@ describe.each([
     for (const database of made) await database.drop();
   });
 
-  it("runs the promised version with all migrations in UTC", async () => {
+  it("runs the expected PostgreSQL version with all migrations in UTC", async () => {
     const database = await createTestDatabase({ server });
     made.push(database);
     const { rows } = await sql<{ version: string; zone: string; tables: number }>`
@@ -23,7 +23,7 @@ describe.each([
     expect(rows[0]!.tables).toBeGreaterThan(5);
   });
 
-  it("returns a separate database to each caller", async () => {
+  it("creates a separate database for each caller", async () => {
     const [one, other] = await Promise.all([createTestDatabase({ server }), createTestDatabase({ server })]);
     made.push(one, other);
     await sql`CREATE TABLE only_here ()`.execute(one.db);

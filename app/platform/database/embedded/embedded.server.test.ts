@@ -21,7 +21,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "~/platform/random";
-import { rounds, seedOfRun, someOf } from "../../../../test/faults/rounds";
+import { casesForRun, rounds, seedOfRun } from "../../../../test/faults/rounds";
 import { bundledProgram } from "../../../../test/harness/programs/bundled";
 import type { Connection } from "../pool.server";
 import { chooseAccount, prepareCluster } from "./cluster.server";
@@ -34,7 +34,7 @@ const UNPRIVILEGED_ACCOUNT: Account = { uid: 65_534, gid: 65_534 };
 
 const random = createRandom(seedOfRun());
 /** Cases that need root: each run tests the first one and a random other one. */
-const byRoot = someOf(["closed folder", "container", "another user", "copied"] as const, random);
+const byRoot = casesForRun(["closed folder", "container", "another user", "copied"] as const, random);
 
 interface Ready {
   admin: Connection;
@@ -378,7 +378,7 @@ describe("startEmbeddedPostgres", () => {
   it("stops the server during a recovery", async () => {
     const dataDir = usedDataDir();
     const cluster = join(dataDir, "postgres");
-    for (const delay of someOf([0, 5, 10, 20, 40], random, 2)) {
+    for (const delay of casesForRun([0, 5, 10, 20, 40], random, 2)) {
       const server = await startHere({ dataDir });
       const client = new pg.Client(server.connection);
       client.on("error", () => {});
