@@ -151,8 +151,8 @@ test("finds UAE addresses by search, keyboard or current location", async ({ bro
   await expect(
     page.getByText("Filled in below: 2 Al Marsa Street - Dubai Marina - Dubai - United Arab Emirates."),
   ).toBeVisible();
-  expect(await page.evaluate("asked.includedRegionCodes")).toEqual(["ae"]);
-  expect(await page.evaluate("asked.includedPrimaryTypes")).toContain("street_address");
+  expect(await page.evaluate("placesRequest.includedRegionCodes")).toEqual(["ae"]);
+  expect(await page.evaluate("placesRequest.includedPrimaryTypes")).toContain("street_address");
 
   await page.getByRole("button", { name: "Use my current location" }).click();
   await expect(page.getByLabel("Street address")).toHaveValue("Al Wasl Road");
@@ -224,8 +224,8 @@ function stubMaps() {
     places: {
       AutocompleteSessionToken: class {},
       AutocompleteSuggestion: {
-        async fetchAutocompleteSuggestions(requested: unknown) {
-          Object.assign(window, { requested });
+        async fetchAutocompleteSuggestions(placesRequest: unknown) {
+          Object.assign(window, { placesRequest });
           return {
             suggestions: [1, 2].map((number) => ({
               placePrediction: {
