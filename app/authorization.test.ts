@@ -263,7 +263,7 @@ async function sendQuote(bookingId: string, headers: Record<string, string>): Pr
 }
 
 /** Method and path of the routes mounted under /api, without the back office. */
-function mounted(): { method: "GET" | "POST"; path: string }[] {
+function listMountedRoutes(): { method: "GET" | "POST"; path: string }[] {
   const all = new Set(
     caller.http.routes
       .filter(({ method, path }) => method !== "ALL" && /^\/api\/(?!admin\/)/.test(path))
@@ -275,7 +275,7 @@ function mounted(): { method: "GET" | "POST"; path: string }[] {
   });
 }
 
-/** Parts of an answer by which two answers could be distinguished. */
+/** Sends a request and returns all parts of the response that could distinguish it from another. */
 async function request(
   route: string,
   records: typeof strangerRecords,
@@ -308,11 +308,11 @@ function statusFor(role: string, route: string): number {
 
 describe("access to other people's records", () => {
   it("covers every mounted route that names a record", () => {
-    const naming = mounted().filter(({ path }) => path.includes(":"));
+    const naming = listMountedRoutes().filter(({ path }) => path.includes(":"));
     expect(naming.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(routes).sort());
   });
 
-  it("answers the owner of the records", async () => {
+  it("answers the owner of each record", async () => {
     const headers = { Cookie: await caller.signIn(victim) };
     for (const route of Object.keys(routes).filter((route) =>
       /^GET \/api\/(bookings|quotes|invoices|receipts|account)/.test(route),
@@ -340,7 +340,7 @@ describe("access to other people's records", () => {
   });
 
   it("keeps other people's data out of lists without an id", async () => {
-    const lists = mounted().filter(
+    const lists = listMountedRoutes().filter(
       // The stream has no end and no data. The archive is compressed and has its own test.
       ({ method, path }) => method === "GET" && !/:|\/(live|export)$/.test(path),
     );
@@ -390,7 +390,7 @@ describe("staff members as customers", () => {
 
 describe("cross-site requests", () => {
   it("changes nothing for a signed-in user on any route", async () => {
-    const unsafe = mounted().filter(({ method }) => method !== "GET");
+    const unsafe = listMountedRoutes().filter(({ method }) => method !== "GET");
     expect(unsafe.length).toBeGreaterThan(30);
     const before = await caller.contents();
     const headers = {

@@ -44,7 +44,7 @@ interface CustomerDocuments {
   session: Record<string, string>;
   invoice: string;
   /** Invoice whose PDF was not requested before its customer was erased. */
-  undrawn: string;
+  undownloadedInvoice: string;
   note: string;
   payment: string;
 }
@@ -55,7 +55,7 @@ async function customerWithDocuments(email: string): Promise<CustomerDocuments> 
   const userId = await caller.addUser({ email, password: PASSWORD });
   const session = { Cookie: await caller.signIn({ email, password: PASSWORD }) };
   const customerId = await addCustomer(ctx, { email, user_id: userId, name: "Zebulon Okapi" });
-  const [{ id }, undrawn] = [
+  const [{ id }, undownloadedInvoice] = [
     await createIssuedInvoice(ctx, customerId, 105_00),
     await createIssuedInvoice(ctx, customerId, 50_00),
   ];
@@ -68,7 +68,7 @@ async function customerWithDocuments(email: string): Promise<CustomerDocuments> 
       creditRemainder: false,
       allowDuplicate: true,
     },
-    ...{ invoiceIds: [id, undrawn.id], seenOpenFils: 155_00 },
+    ...{ invoiceIds: [id, undownloadedInvoice.id], seenOpenFils: 155_00 },
   });
   expect(paid.status, paid.text).toBe(201);
   const { version } = (await caller.call("GET", `/api/admin/invoices/${id}`, undefined, office)).body.invoice;
@@ -88,7 +88,7 @@ async function customerWithDocuments(email: string): Promise<CustomerDocuments> 
     customerId,
     session,
     invoice: id,
-    undrawn: undrawn.id,
+    undownloadedInvoice: undownloadedInvoice.id,
     note,
     payment: paid.body.payment.id,
   };
@@ -119,7 +119,7 @@ async function deleteAccount({ session }: CustomerDocuments): Promise<void> {
 }
 
 /** Runs the scheduled tasks of a day and removes unreferenced files. */
-async function liveOn(day: string): Promise<void> {
+async function runTasksOf(day: string): Promise<void> {
   for (const now of [dubaiInstant(day, "10:00"), dubaiInstant(addDays(day, 2), "10:00")]) {
     vi.setSystemTime(now);
     office = { Cookie: await caller.signIn(OFFICE) };
@@ -134,22 +134,24 @@ it("retains documents of a deleted account byte for byte until the retention per
   expect(Object.values(before)).not.toContain(null);
   await deleteAccount(documents);
   expect(await extractTexts(documents)).toEqual(before);
-  const undrawn = await textOfPdf((await bytesAt(`/invoices/${documents.undrawn}/document`))!);
-  expect(undrawn).toContain("Zebulon Okapi");
+  const undownloadedInvoice = await textOfPdf(
+    (await bytesAt(`/invoices/${documents.undownloadedInvoice}/document`))!,
+  );
+  expect(undownloadedInvoice).toContain("Zebulon Okapi");
   // Seven years by the settings, counted from the end of the year.
-  await liveOn("2033-12-28");
+  await runTasksOf("2033-12-28");
   expect(await extractTexts(documents)).toEqual(before);
-  await liveOn("2034-01-01");
+  await runTasksOf("2034-01-01");
   expect(await extractTexts(documents)).toEqual(NOTHING);
-  expect(await bytesAt(`/invoices/${documents.undrawn}/document`)).toBeNull();
+  expect(await bytesAt(`/invoices/${documents.undownloadedInvoice}/document`)).toBeNull();
 });
 
 it("purges documents after the retention period and then deletes their account", async () => {
   const documents = await customerWithDocuments("second@example.com");
   const before = await extractTexts(documents);
-  await liveOn("2033-12-28");
+  await runTasksOf("2033-12-28");
   expect(await extractTexts(documents)).toEqual(before);
-  await liveOn("2034-01-01");
+  await runTasksOf("2034-01-01");
   expect(await extractTexts(documents)).toEqual(NOTHING);
   const session = { Cookie: await caller.signIn({ email: documents.email, password: PASSWORD }) };
   await deleteAccount({ ...documents, session });

@@ -544,7 +544,7 @@ describe("malformed requests", () => {
     ["non-ASCII letters in a path", { method: "GET", path: "/Services/%D8%A7/" }, 301],
     ["an invalid percent-encoding in a path", { method: "GET", path: "/services/%zz" }, 400],
     ["an invalid percent-encoding in an API path", { method: "GET", path: "/api/services/%zz" }, 400],
-  ])("rejects with a message: %s", async (_, sent, status) => {
+  ])("rejects a malformed request with a message: %s", async (_, sent, status) => {
     const response = await sendRequest({ headers: {}, ...sent });
     expect([response.status, logged]).toEqual([status, []]);
     if (status === 400) expect(response.text).toContain("This web address is not valid");
@@ -585,7 +585,7 @@ describe("malformed requests", () => {
     expect(JSON.parse(text)).toEqual({ user: null });
   });
 
-  it("rejects forms with too many fields", async () => {
+  it("rejects posted forms with too many fields", async () => {
     const fields = Array.from({ length: 90_000 }, (_, at) => `f${at}`);
     const bodies: [string, string][] = [
       ["application/json", `{${fields.map((field) => `"${field}":1`).join()}}`],

@@ -188,7 +188,7 @@ test.each([
   expect(logged.mock.calls.map(([line]) => line)).toEqual([]);
 });
 
-test("keeps programming errors apart from infrastructure failures", async () => {
+test("infraFailureOf recognizes infrastructure failures and ignores programming errors", async () => {
   const failing = async (text: string) => {
     try {
       await sql.raw(text).execute(app.db);

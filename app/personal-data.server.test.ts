@@ -25,19 +25,19 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-interface Lead {
+interface PersonReference {
   table: string;
   column: string;
   /** The referenced table; null if only the column name suggests a person. */
   to: "users" | "customers" | "properties" | null;
-  /** c: rows are deleted with the referenced record. */
+  /** Code of pg_constraint; `c` deletes the rows with the referenced record. */
   onDelete: string | null;
   indexed: boolean;
 }
 
 /** Every column that refers to a person, by a foreign key or by its name. */
-async function leads(): Promise<Lead[]> {
-  const { rows } = await sql<Lead>`
+async function findPersonReferences(): Promise<PersonReference[]> {
+  const { rows } = await sql<PersonReference>`
     WITH keys AS (
       SELECT conrelid, conkey[1] AS attnum, confrelid, confdeltype FROM pg_constraint
       WHERE contype = 'f'
@@ -57,11 +57,13 @@ async function leads(): Promise<Lead[]> {
 }
 
 /** Tables whose emails and phone numbers belong to the company. */
-const OF_THE_COMPANY = ["business"];
+const COMPANY_TABLES = ["business"];
 
 async function undeclared(): Promise<string[]> {
-  const declared = new Set([...OF_THE_COMPANY, ...personalData.flatMap(({ tables }) => Object.keys(tables))]);
-  return [...new Set((await leads()).map(({ table }) => table))].filter((table) => !declared.has(table));
+  const declared = new Set([...COMPANY_TABLES, ...personalData.flatMap(({ tables }) => Object.keys(tables))]);
+  return [...new Set((await findPersonReferences()).map(({ table }) => table))].filter(
+    (table) => !declared.has(table),
+  );
 }
 
 describe("references to a person", () => {
@@ -93,7 +95,7 @@ describe("references to a person", () => {
 
   it("cascades with the account where declared and never blocks the deletion", async () => {
     const policies = Object.assign({}, ...personalData.map(({ tables }) => tables));
-    const toUsers = (await leads()).filter(({ to }) => to === "users");
+    const toUsers = (await findPersonReferences()).filter(({ to }) => to === "users");
     for (const { table, column, onDelete } of toUsers) {
       expect([table, column, onDelete]).toEqual([table, column, policies[table] === "cascades" ? "c" : "n"]);
     }
@@ -102,14 +104,14 @@ describe("references to a person", () => {
   });
 
   it("requires an index on every foreign key", async () => {
-    const keys = (await leads()).filter(({ to }) => to !== null);
+    const keys = (await findPersonReferences()).filter(({ to }) => to !== null);
     expect(keys.length).toBeGreaterThan(15);
     expect(keys.filter(({ indexed }) => !indexed).map(({ table, column }) => `${table}.${column}`)).toEqual(
       [],
     );
     await sql`CREATE TABLE slow (customer_id uuid REFERENCES customers (id))`.execute(caller.db);
     try {
-      expect((await leads()).find(({ table }) => table === "slow")?.indexed).toBe(false);
+      expect((await findPersonReferences()).find(({ table }) => table === "slow")?.indexed).toBe(false);
     } finally {
       await sql`DROP TABLE slow`.execute(caller.db);
     }
@@ -133,9 +135,12 @@ async function tablesWith(pattern: string): Promise<string[]> {
 }
 
 /** Number of rows that refer to a person by foreign keys: "table.column" → count. */
-async function rowsLeadingTo(to: Lead["to"], ids: string[]): Promise<Record<string, number>> {
+async function countReferencingRows(
+  to: PersonReference["to"],
+  ids: string[],
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const { table, column } of (await leads()).filter((lead) => lead.to === to)) {
+  for (const { table, column } of (await findPersonReferences()).filter((lead) => lead.to === to)) {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*) AS count FROM ${sql.table(table)}
       WHERE ${sql.ref(column)} = any(${ids}::uuid[])`.execute(caller.db);
@@ -292,7 +297,7 @@ describe("deleted account", () => {
       .where("user_id", "=", userId)
       .execute();
     await openMailbox(caller).collect();
-    await leadFromStaff(userId);
+    await addStaffReferences(userId);
     const { id: propertyId } = await caller.db
       .selectFrom("properties")
       .select("id")
@@ -333,7 +338,7 @@ describe("deleted account", () => {
     const waiting = await jobIdOf(post("/api/admin/imports/customers", { name: "list.csv", csv }));
 
     // Every foreign key to users must refer to the person, so that new ones are covered by this test.
-    const before = await rowsLeadingTo("users", [userId]);
+    const before = await countReferencingRows("users", [userId]);
     expect(Object.keys(before).filter((lead) => before[lead] === 0)).toEqual([]);
     expect(await tablesWith(PERSON)).toEqual(
       expect.arrayContaining([
@@ -486,7 +491,7 @@ describe("deleted account", () => {
   }
 
   /** References that only staff members have; they may delete their account as well. */
-  async function leadFromStaff(userId: string): Promise<void> {
+  async function addStaffReferences(userId: string): Promise<void> {
     const { db } = caller;
     await db
       .insertInto("technicians")
@@ -584,8 +589,8 @@ describe("merged customer", () => {
     await ok(post(`/api/admin/bookings/${second.bookingId}/access`, { ...accessDetails, parking: "Twice" }));
 
     const before = {
-      ...(await rowsLeadingTo("customers", [merged])),
-      ...(await rowsLeadingTo("properties", doubled)),
+      ...(await countReferencingRows("customers", [merged])),
+      ...(await countReferencingRows("properties", doubled)),
     };
     expect(Object.keys(before).filter((lead) => before[lead] === 0)).toEqual([]);
 
@@ -593,8 +598,8 @@ describe("merged customer", () => {
       post(`/api/admin/customers/${keptCustomer}/merge`, { version: 1, merged: { id: merged, version: 2 } }),
     );
     const after = {
-      ...(await rowsLeadingTo("customers", [merged])),
-      ...(await rowsLeadingTo("properties", doubled)),
+      ...(await countReferencingRows("customers", [merged])),
+      ...(await countReferencingRows("properties", doubled)),
     };
     expect(after).toEqual(Object.fromEntries(Object.keys(before).map((lead) => [lead, 0])));
     const { body } = await caller.call(

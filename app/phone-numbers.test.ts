@@ -50,7 +50,7 @@ describe("landline number", () => {
   });
   afterAll(() => caller.close());
 
-  it("creates one customer for all notations and finds the booking link again", async () => {
+  it("creates one customer for all notations of a landline number and accepts each for the booking link", async () => {
     const written = ["04 555 0177", "+97145550177", "00971-4-555-0177", "+971 (0)4 555 0177"];
     for (const phone of written) {
       const { reference } = await caller.book({ phone });
@@ -67,7 +67,7 @@ describe("landline number", () => {
     expect(links.count).toBe(written.length);
   });
 
-  it("offers no chat", () => {
+  it("offers no WhatsApp chat to a landline number", () => {
     expect(chatLinks("+97145550177", "Hello")).toEqual([]);
     expect(chatLinks("+971501234567", "Hello")).toHaveLength(1);
   });

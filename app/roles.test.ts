@@ -178,7 +178,7 @@ const pagesOfOffice: Record<string, string> = {
 
 describe("office pages", () => {
   it("covers all routes", () => {
-    const addresses = addressesOf(routes).filter((address) => /^\/admin(\/|$)/.test(address));
+    const addresses = listPagePaths(routes).filter((address) => /^\/admin(\/|$)/.test(address));
     // The settings page redirects to its first section.
     const walked = new Set([...Object.keys(pagesOfOffice), "/admin/settings"]);
     expect(new Set(addresses)).toEqual(walked);
@@ -201,10 +201,10 @@ describe("office pages", () => {
 });
 
 /** Paths of all routes that render a page. */
-function addressesOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
+function listPagePaths(entries: readonly RouteConfigEntry[], above = ""): string[] {
   return entries.flatMap(({ path, index, children }) => {
     const address = path ? `${above}/${path}` : above;
-    return [...(path || index ? [address] : []), ...addressesOf(children ?? [], address)];
+    return [...(path || index ? [address] : []), ...listPagePaths(children ?? [], address)];
   });
 }
 
