@@ -19,7 +19,7 @@ import { createCompany, officeCtx } from "../test/harness/company/company";
 import { createTestDatabase } from "../test/harness/servers/database";
 
 /**
- * Each figure of analytics over three years of a million bookings, five hundred technicians and three hundred
+ * Measures each analytics figure over three years of a million bookings, five hundred technicians and three hundred
  * thousand invoices, in ms; the limit is 300.
  */
 const BOOKINGS = Number(process.env.FIGURES_BOOKINGS ?? 1_000_000);

@@ -21,7 +21,7 @@ export async function allocateNumber(ctx: Ctx, kind: Kind): Promise<string> {
 
 type Kind = "QT" | "INV" | "CN";
 
-/** May leave gaps, so that transactions do not wait for each other. */
+/** Allocates booking numbers. They may have gaps, so that transactions do not wait for each other. */
 export async function allocateBookingNumbers(ctx: Ctx, count: number): Promise<string[]> {
   const year = yearOf(ctx);
   const { rows } = await sql<{ number: number }>`

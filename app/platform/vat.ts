@@ -3,7 +3,7 @@ export interface VatRate {
   percent: number;
 }
 
-/** 0 before the first rate. */
+/** VAT rate on a day, in percent; 0 before the first rate. */
 export function vatPercentOn(rates: readonly VatRate[], day: string): number {
   return (
     rates.toSorted((a, b) => a.from.localeCompare(b.from)).findLast(({ from }) => from <= day)?.percent ?? 0

@@ -30,7 +30,7 @@ export interface CacheRule {
   onlyWithoutKey?: true;
 }
 
-/** Replaces the name in an address. */
+/** Replaces the name of a record in a route pattern or cache key. */
 const PLACEHOLDER = "-";
 
 /**
@@ -88,7 +88,7 @@ function createPageMatcher(routes: ServerBuild["routes"], match: typeof matchRou
   };
 }
 
-/** /services/- for /services/hvac. */
+/** Replaces the names of records: /services/- for /services/hvac. */
 function pathWithoutNames(
   matches: { route: RouteObject; params: Record<string, string | undefined> }[],
 ): string {
@@ -101,7 +101,7 @@ function pathWithoutNames(
     .join("/")}`;
 }
 
-/** Also for data requests. */
+/** Path of the page of an address, also for data requests. */
 export function pageOf(address: string): string {
   const [path = ""] = address.split("?");
   return path.replace(/(?<=\/)_\.data$|\.data$/, "");

@@ -41,7 +41,7 @@ export function Button({ tone, size, className, type = "button", ...rest }: Comp
   return <button type={type} className={buttonClass({ tone, size }, className)} {...rest} />;
 }
 
-/** Internal link. `data-cta` makes the analytics count its clicks. */
+/** Internal link that looks like a button. `data-cta` makes the analytics count its clicks. */
 export function ButtonLink({
   tone,
   size,
@@ -51,7 +51,7 @@ export function ButtonLink({
   return <Link data-cta="" className={buttonClass({ tone, size }, className)} {...rest} />;
 }
 
-/** External link (tel:, https:, download). */
+/** External link (tel:, https:, download) that looks like a button. */
 export function ButtonAnchor({ tone, size, className, ...rest }: ComponentProps<"a"> & Look) {
   return <a data-cta="" className={buttonClass({ tone, size }, className)} {...rest} />;
 }

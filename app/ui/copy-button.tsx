@@ -10,7 +10,7 @@ interface CopyButtonProps {
   label: string;
 }
 
-/** Browsers offer the clipboard only over HTTPS. */
+/** Button that copies a value. Hidden over plain HTTP, where browsers offer no clipboard. */
 export function CopyButton({ value, label }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const hydrated = useHydrated();

@@ -1,7 +1,7 @@
 import type { Logo } from "~/platform/files/logo";
 import { classNames } from "./class-names";
 
-/** A cube on its edge, the cornerstone of the name. */
+/** Default logo: a cube on its edge, which stands for a cornerstone. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

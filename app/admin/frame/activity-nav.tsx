@@ -14,7 +14,7 @@ export const activityParts = [
 /** Tabs of the activity pages. */
 export function ActivityNav() {
   const { pathname } = useLocation();
-  // The address of an opened trail entry has no segment of its own.
+  // An open entry of the audit trail is directly below /admin/activity, so the first tab is the default.
   const open = activityParts.slice(1).find(({ to }) => pathname.startsWith(to)) ?? activityParts[0];
   return (
     <nav

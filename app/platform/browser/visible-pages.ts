@@ -5,6 +5,7 @@ type Pages = InfiniteData<unknown, string>;
 const visibility = new Map<string, (page: number) => boolean>();
 const staleCursors = new Map<string, Set<string>>();
 
+/** Registers which pages of a list are visible; returns the unsubscribe function. */
 export function trackVisiblePages(queryKey: QueryKey, isVisible: (page: number) => boolean): () => void {
   const key = hashKey(queryKey);
   visibility.set(key, isVisible);
@@ -13,6 +14,7 @@ export function trackVisiblePages(queryKey: QueryKey, isVisible: (page: number) 
   };
 }
 
+/** Cached content of an invisible page, which stays stale instead of being refetched; undefined for visible pages. */
 export function reuseCachedPage(queryKey: QueryKey, known: Pages | undefined, cursor: string): unknown {
   const key = hashKey(queryKey);
   const page = known?.pageParams.indexOf(cursor) ?? -1;
@@ -25,12 +27,13 @@ export function reuseCachedPage(queryKey: QueryKey, known: Pages | undefined, cu
   return undefined;
 }
 
-/** Passed on a refetch, so that the page ends at the same row. */
+/** Start of the next cached page, which a refetch passes so that the page ends at the same row. */
 export function nextCursorOf(known: Pages | undefined, cursor: string): string | undefined {
   const page = known?.pageParams.indexOf(cursor) ?? -1;
   return page < 0 ? undefined : known!.pageParams[page + 1];
 }
 
+/** True if a page that was reused while invisible is visible now. */
 export function hasStaleVisiblePage(queryKey: QueryKey, known: Pages | undefined): boolean {
   const key = hashKey(queryKey);
   const cursors = staleCursors.get(key);
@@ -40,7 +43,7 @@ export function hasStaleVisiblePage(queryKey: QueryKey, known: Pages | undefined
   );
 }
 
-/** A moved row may occur in two cached pages. */
+/** Removes duplicate rows, because a moved row may occur in two cached pages. */
 export function uniqueById<Row extends { id: string }>(rows: readonly Row[]): Row[] {
   const seen = new Set<string>();
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id));

@@ -1,4 +1,4 @@
-/** Includes both loopback names. Ignores the Host header, which clients can forge. */
+/** Origins that may send requests, including both loopback names. Ignores the Host header, which clients can forge. */
 export function trustedOrigins(publicUrl: string): string[] {
   const { origin, hostname } = new URL(publicUrl);
   const sibling = { localhost: "127.0.0.1", "127.0.0.1": "localhost" }[hostname];

@@ -19,7 +19,7 @@ export interface MailSender {
 
 const TOPIC = "mail";
 const CONCURRENCY = 3;
-/** Mails that take longer do not block others. */
+/** Duration after which a mail no longer blocks the next batch. */
 export const SLOW_MS = 5_000;
 /** Mail servers limit connections per client. */
 const MAX_BATCH = 20;
@@ -27,7 +27,7 @@ const MAX_BATCH = 20;
 const POLL_MS = 2_000;
 /** 100 attempts outlast an outage of nearly two days. */
 const RETRY = { max: 100, longestPauseMs: 1_800_000 };
-/** For mails that may have arrived: few and late. */
+/** Pauses before retries of mails that may have arrived, in milliseconds: few and long. */
 const UNANSWERED_PAUSES_MS = [30 * 60_000, 4 * 3_600_000];
 
 export function startMailSender({
@@ -137,7 +137,7 @@ async function recordHandover(db: Db, transport: MailTransport, mail: ClaimedMai
   if (numUpdatedRows === 0n) throw new Error("Another worker has taken this email");
 }
 
-/** Even if another worker has claimed it. */
+/** Records the success even if another worker has claimed the mail. */
 async function recordSent(db: Db, { id, secret }: ClaimedMail): Promise<void> {
   await db
     .updateTable("mails")

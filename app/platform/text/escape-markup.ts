@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Also for double-quoted attributes. */
+/** Escapes text for HTML and XML, including double-quoted attributes. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => entities[sign]!);
 }

@@ -1,6 +1,6 @@
 import { generate } from "lean-qr";
 
-/** Quiet zone, in modules. */
+/** Width of the empty margin around a QR code, in modules. */
 const MARGIN = 3;
 
 export function qrCode(text: string): { path: string; viewBox: string } {

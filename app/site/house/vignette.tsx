@@ -16,7 +16,7 @@ export function Vignette({ trade, className }: { trade: string; className?: stri
   );
 }
 
-/** The kitchen in one stage. */
+/** Drawing of the kitchen at one stage of the work. */
 export function Progress({ stage, className }: { stage: Stage; className?: string }) {
   return (
     <LazyDrawing

@@ -7,7 +7,7 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "checked"
   small?: true;
 }
 
-/** Without a visible label; see CheckLine. */
+/** Checkbox without a visible label; CheckLine has one. */
 export function Checkbox({ onChange, small, className, ...rest }: CheckboxProps) {
   return (
     <input

@@ -4,8 +4,11 @@ import { isPressed, type ShortcutId } from "./shortcuts";
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
-/** Dragging captures Escape first; the alarm needs any key press before browsers allow sound. */
-const OTHERS = [
+/**
+ * Other files with global key listeners: a drag handles Escape first, and browsers allow the alarm sound only after
+ * a key press.
+ */
+const OTHER_KEY_LISTENERS = [
   "app/features/dispatch/admin/board/changes/use-drag.ts",
   "app/features/emergencies/admin/use-ringing.ts",
 ];
@@ -35,6 +38,6 @@ describe("shortcuts", () => {
     const listening = globSync("app/{admin,ui,features/**/admin}/**/*.{ts,tsx}")
       .filter((file) => !file.includes(".test."))
       .filter((file) => /\b(document|window)\.addEventListener\("key/.test(readFileSync(file, "utf8")));
-    expect(listening.sort()).toEqual([...OTHERS, "app/ui/hooks/shortcuts.ts"].sort());
+    expect(listening.sort()).toEqual([...OTHER_KEY_LISTENERS, "app/ui/hooks/shortcuts.ts"].sort());
   });
 });
