@@ -136,7 +136,7 @@ const schema = z.object({
   BACKUP_PASSPHRASE_FILE: z.string().optional(),
 });
 
-/** Throws a ConfigError that never contains a secret. */
+/** Reads the configuration. Throws a ConfigError, whose message never contains a secret. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const present = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in schema.shape && value?.trim()),

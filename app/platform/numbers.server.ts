@@ -4,7 +4,8 @@ import { dubaiDate } from "./time";
 import "./table";
 
 /**
- * `INV-2026-000123`, by Dubai year, without gaps. Locks the counter until the commit, so allocate it last.
+ * Allocates a reference such as `INV-2026-000123`, gapless per Dubai year. Locks the counter until the commit,
+ * so allocate it last.
  */
 export async function allocateNumber(ctx: Ctx, kind: Kind): Promise<string> {
   const year = yearOf(ctx);

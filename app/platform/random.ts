@@ -4,7 +4,7 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** Deterministic (mulberry32), not for secrets. */
+/** Creates a deterministic random generator (mulberry32), not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed;
   function next(): number {

@@ -47,7 +47,7 @@ function copyTemplateDataDir(env: Record<string, string>): string {
   return dataDir;
 }
 
-/** Also stops a database that a killed product left running. */
+/** Removes a data folder and stops a database that a killed product left running in it. */
 export function removeDataDir(dataDir: string): void {
   killDatabase(dataDir);
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });

@@ -15,7 +15,7 @@ export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 export const COOKIE_PREFIX = "site";
 
-/** Per client address, because scrypt costs 0.1 s of a core. */
+/** Sign-in attempts per client address, limited because scrypt costs 0.1 s of a core. */
 export const SIGN_IN_ADDRESS_LIMIT = { max: 20, windowSeconds: 60 };
 
 const DAY_SECONDS = 24 * 60 * 60;

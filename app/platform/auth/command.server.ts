@@ -23,7 +23,7 @@ export function command<Args extends unknown[], Result extends { ok: true } | Re
   return Object.assign(run, { permission });
 }
 
-/** Throws 401 or 403 without the permission. */
+/** Query for actors with the permission; throws 401 or 403 for others. */
 export function query<Args extends unknown[], Result>(
   permission: Permission,
   read: (ctx: Ctx, ...args: Args) => Promise<Result>,
@@ -35,7 +35,7 @@ export function query<Args extends unknown[], Result>(
   return Object.assign(run, { permission });
 }
 
-/** Throws 401 when signed out, otherwise 403. */
+/** Throws unless the actor has the permission: 401 when signed out, otherwise 403. */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (may(actor, permission)) return;
   if (!("userId" in actor)) throw new ApiError(401, "not-signed-in", m.common_error_not_signed_in());

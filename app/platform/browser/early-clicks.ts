@@ -21,7 +21,7 @@ export function takeEarlyClicks(): readonly Event[] {
   return [...(window.earlyClicks ?? [])];
 }
 
-/** Null during the dispatch, because listeners still receive the click. */
+/** Target of the last early click. Null during its dispatch, because listeners still receive the click. */
 export function lastEarlyClickTarget(): Element | null {
   const last = window.earlyClicks?.at(-1);
   return last?.eventPhase === Event.NONE && last.target instanceof Element ? last.target : null;

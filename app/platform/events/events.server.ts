@@ -81,7 +81,7 @@ async function record(
   `.execute(ctx.db);
 }
 
-/** Without free text, which must stay erasable. */
+/** Event as stored in the outbox: without free text, which must stay erasable. */
 export type OutboxEvent = Omit<RecordedEvent<EventType>, "reason">;
 
 /** Oldest first, in the caller's transaction. Workers skip each other's rows. */

@@ -59,7 +59,7 @@ export const filesApi = endpoints("file", [
   }),
 ]);
 
-/** Throws 429 above the upload limit. */
+/** Receives and stores an upload. Throws 429 above the upload limit. */
 export async function receiveUpload<Stored>(
   ctx: Ctx,
   kind: keyof typeof UPLOAD_LIMITS,

@@ -76,7 +76,7 @@ export async function redrawPicture(
   return picture ? { ok: true, picture } : refuse("broken");
 }
 
-/** Null if the file does not match its header or exceeds the limits. */
+/** Draws a picture in a child process. Null if the file does not match its header or exceeds the limits. */
 export async function drawInProcess(
   bytes: Uint8Array,
   { width, height }: PictureHeader,

@@ -5,7 +5,7 @@ import { BlockList, isIP } from "node:net";
 
 /* SSRF protection: checks every resolved address and connects to a checked one instead of resolving again. */
 
-/** For development and tests. */
+/** Exceptions from the SSRF protection, for development and tests. */
 export interface AllowedTargets {
   loopback: boolean;
 }

@@ -19,7 +19,7 @@ export function setRequestId(requestId: string): void {
   if (scope) scope.requestId = requestId;
 }
 
-/** Empty outside requests. */
+/** Returns the current request's scope; empty outside requests. */
 export function requestScope(): Partial<RequestScope> {
   return storage.getStore() ?? {};
 }

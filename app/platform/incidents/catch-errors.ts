@@ -1,4 +1,4 @@
-/** Never throws. Imported on demand, to keep it out of the first load. */
+/** Reports an error and never throws. The code is imported on demand, to keep it out of the first load. */
 export function reportClientError(error: unknown): void {
   import("./client-errors").then(
     ({ logClientError }) => logClientError(error),

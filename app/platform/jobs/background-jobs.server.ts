@@ -174,7 +174,7 @@ interface RunnerTools {
   isSecondFactorRequired: SecondFactorCheck;
 }
 
-/** Any number of processes may run concurrently. */
+/** Starts running queued jobs. Any number of processes may do so concurrently. */
 export function startBackgroundJobs(tools: RunnerTools & { live: Live }): BackgroundJobRunner {
   let stopping = false;
   const poller = createPoller(async () => {

@@ -100,7 +100,7 @@ function asJob<Data extends object>(job: JobWithMetadata<Data>): Job<Data> {
   };
 }
 
-/** Deterministic, so that enqueuing twice yields one job. */
+/** Returns a deterministic id, so that enqueuing twice yields one job. */
 export function jobIdOf(...parts: (string | number)[]): string {
   const hash = createHash("sha256").update(parts.join("\0")).digest("hex");
   // UUID version 8.

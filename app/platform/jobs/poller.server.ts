@@ -6,7 +6,7 @@ export interface Poller {
   stop(): Promise<void>;
 }
 
-/** Never runs twice at the same time. */
+/** Runs a task periodically, never twice at the same time. */
 export function createPoller(task: () => Promise<void>, everyMs: number): Poller {
   let running: Promise<void> | null = null;
   let again = false;

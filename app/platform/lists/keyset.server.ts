@@ -7,7 +7,7 @@ export const pageParams = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
 };
 
-/** Optional, because counting costs an extra query. */
+/** Query parameter that requests counts; optional, because counting costs an extra query. */
 export const countsParam = { counts: z.optional(z.literal("yes")) };
 
 export interface CountsParam {

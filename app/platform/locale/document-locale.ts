@@ -1,7 +1,7 @@
 import { overwriteGetLocale } from "~/paraglide/runtime";
 import { DEFAULT_LOCALE, isLocale } from "./locale";
 
-/** Only for development, because builds fix the locale. */
+/** Takes the locale from the document. Only for development, because builds fix the locale. */
 export function followDocumentLocale(): void {
   overwriteGetLocale(() => {
     const { lang } = document.documentElement;

@@ -6,7 +6,7 @@ import type { Locale } from "./locale";
 const storage = new AsyncLocalStorage<{ locale?: Locale }>();
 overwriteServerAsyncLocalStorage(storage);
 
-/** Also applies after an await. */
+/** Runs an operation in a locale, which also applies after an await. */
 export function inLocale<Result>(locale: Locale, operation: () => Result): Result {
   return storage.run({ locale }, operation);
 }

@@ -85,7 +85,7 @@ export function localePrefix(): string {
   return languages[currentLocale()].prefix;
 }
 
-/** For addresses that the router does not generate. */
+/** Adds the locale prefix to a path that the router does not generate. */
 export function localPath(path: string): string {
   return localePrefix() + path;
 }

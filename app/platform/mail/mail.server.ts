@@ -82,7 +82,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
     .execute();
 }
 
-/** False if its content was erased. */
+/** Queues a failed mail again. Returns false if its content was erased. */
 export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("mails")
@@ -125,7 +125,7 @@ export function contentOf(mail: Selectable<MailRow>) {
   };
 }
 
-/** True if others were already sent or are being sent. */
+/** Removes queued mails. Returns true if others were already sent or are being sent. */
 export async function withdrawMails(
   ctx: Ctx,
   { trailId, kind }: { trailId: number; kind: string },

@@ -22,7 +22,7 @@ const STYLE =
   "button{font:inherit;color:inherit;background:none;border:1px solid;border-radius:.5rem;padding:.75rem 1.5rem;min-height:2.75rem;cursor:pointer}";
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** Needs no database, router or files. Its button sends posted fields again. */
+/** Renders a page without database, router or files. Its button sends posted fields again. */
 export function plainPage({ title, paragraphs, posted, status, headers, https }: Content): Response {
   const { lang, dir } = documentLanguageAttributes();
   const fields = posted?.map(
@@ -48,7 +48,7 @@ export function plainPage({ title, paragraphs, posted, status, headers, https }:
 const MAX_FIELDS = 50;
 const MAX_BYTES = 64 * 1024;
 
-/** Null if nothing was posted or it exceeds the limits. */
+/** Reads the posted fields; null if nothing was posted or the body exceeds the limits. */
 export async function capturePostedFields(request: Request): Promise<PostedFields | null> {
   const bytes = Number(request.headers.get("Content-Length") ?? Number.NaN);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get("Content-Type") ?? "");

@@ -50,7 +50,7 @@ export function toSearchDigits(search: string): string | null {
 
 const MIN_WHOLE_NUMBER_DIGITS = 9;
 
-/** Null if it may be partial. */
+/** Parses a searched phone number; null if it may be partial. */
 export function parseCompletePhone(search: string): string | null {
   const written = stripSeparators(search);
   const isWhole = /^[+0]/.test(written) || written.length >= MIN_WHOLE_NUMBER_DIGITS;

@@ -6,7 +6,7 @@ interface DayInputProps {
   onChange: (day: string) => void;
 }
 
-/** Ignores incomplete dates, because each change refreshes the page. */
+/** Date field that ignores incomplete dates, because each change refreshes the page. */
 export function DayInput({ label, day, onChange }: DayInputProps) {
   return (
     <label className="flex flex-col gap-1 text-xs text-muted">

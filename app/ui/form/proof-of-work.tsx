@@ -9,7 +9,7 @@ interface ProofOfWorkProps {
   words: { working: string; done: string };
 }
 
-/** Needs a new `key` for each challenge. */
+/** Solves a proof-of-work challenge. Needs a new React `key` for each challenge. */
 export function ProofOfWork({ challenge, onToken, words }: ProofOfWorkProps) {
   const [done, setDone] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ export const TABLE_REM = 36;
 
 export const SELECTION_WIDTH = "w-13";
 
-/** In wide lists all columns grow, so that the one without a width does not take all the space. */
+/** Growth of columns in wide lists, so that the column without a width does not take all the space. */
 export const WIDE_LIST = { fromRem: 100, factor: 1.25, className: "@[100rem]:[--room:1.25]" };
 
 export function widthInRem(width: `w-${number}`): number {

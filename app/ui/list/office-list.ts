@@ -164,7 +164,7 @@ export function officeList<Row extends Identified, Filter = object>(
   return list;
 }
 
-/** Keeps the previous rows until the next filter is loaded. */
+/** Hook for the rows of a paged query. Keeps the previous rows until those of the next filter are loaded. */
 export function pagedRows<Row extends { id: string }, Filter, Page, Key extends QueryKey>(
   queryOf: (
     filter: Filter,

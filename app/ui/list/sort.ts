@@ -49,12 +49,12 @@ function omitDefault<Row>({ defaultSort }: Sortable<Row>, sort: string): Sort {
   return sort === defaultSort ? undefined : sort;
 }
 
-/** Empty if the browser sorts. */
+/** Sort parameter of the request; empty if the browser sorts. */
 export function serverSort<Row>(list: Sortable<Row>, sort: Sort): { sort?: string } {
   return sort && !findSortColumn(list, sort)?.value ? { sort } : {};
 }
 
-/** Stable; only for columns with a `value`. */
+/** Sorts rows in the browser, stably and only by columns with a `value`. */
 export function sortRows<Row>(list: Sortable<Row>, sort: Sort, rows: readonly Row[]): readonly Row[] {
   const value = findSortColumn(list, sort)?.value;
   if (!value) return rows;

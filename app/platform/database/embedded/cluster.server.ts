@@ -19,7 +19,10 @@ import { DatabaseStartError } from "./start-error.server";
 /** PostgreSQL refuses to run as root. No distribution assigns this id, and it fits 16 bits. */
 const UNPRIVILEGED = { uid: 65_529, gid: 65_529 };
 
-/** Avoids absolute paths, because PostgreSQL's account may not enter folders such as /root. */
+/**
+ * Working folder of the server, without an absolute path, because PostgreSQL's account may not enter folders such as
+ * /root.
+ */
 export const OWN_FOLDER = "/proc/self/cwd";
 
 export const POSTGRES_ENV = { PATH: "/usr/local/bin:/usr/bin:/bin", TZ: "UTC", LANG: "C.UTF-8" };

@@ -17,7 +17,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { DatabaseStartError } from "./start-error.server";
 
-/** Absent: account of this process. */
+/** System account that runs PostgreSQL. Absent: the account of this process. */
 export interface Account {
   uid: number;
   gid: number;

@@ -83,7 +83,7 @@ export function namesOf<Filter>(filter: ListFilter<Filter>): Names<Filter>[] {
   return [filter.name, filter.until, ...(filter.of ? [filter.of.name] : [])];
 }
 
-/** Ignores invalid values. */
+/** Reads the filter from the URL and ignores invalid values. */
 export function readFilter<Filter>(filters: readonly ListFilter<Filter>[], address: URLSearchParams): Filter {
   const found: Record<string, string> = {};
   for (const filter of filters) {
