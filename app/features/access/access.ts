@@ -6,7 +6,7 @@ export type PermitApplicant = (typeof permitApplicants)[number];
 
 export interface Permit {
   needed: boolean;
-  /** Last day; null if unknown. */
+  /** Last day on which the permit is valid; null if unknown. */
   until: string | null;
   hasFile: boolean;
 }
@@ -36,7 +36,7 @@ export interface Pin {
 const bounds = { latitude: [22, 27], longitude: [51, 57] } as const;
 
 const NUMBER = String.raw`(-?\d{1,3}\.\d+)`;
-/** Patterns in order: the place itself before the visible part of the map. */
+/** Patterns in order of priority: the coordinates of the place come before those of the visible map. */
 const forms = [
   new RegExp(`!3d${NUMBER}!4d${NUMBER}`),
   new RegExp(`[?&](?:q|query|ll|destination)=(?:loc:)?${NUMBER}(?:,|%2C)\\+?${NUMBER}`, "i"),

@@ -31,9 +31,9 @@ export const accessSchema = z.object({
       .check(z.refine(isInBounds, { error: () => m.access_error_pin() })),
   ),
   permitNeeded: z.boolean(),
-  /** Applicant; null if unknown. */
+  /** Party that applies for the permit; null if unknown. */
   permitBy: z.nullable(z.enum(permitApplicants)),
-  /** Last day. */
+  /** Last day on which the permit is valid. */
   permitUntil: z.nullable(z.iso.date()),
 });
 export type AccessInput = z.output<typeof accessSchema>;

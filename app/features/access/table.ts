@@ -3,7 +3,7 @@ import type { Generated } from "kysely";
 interface PropertyAccessRow {
   id: Generated<string>;
   property_id: string;
-  /** Booking with its own details; null: of the property. */
+  /** Booking that these details apply to; null if they apply to the property. */
   booking_id: string | null;
   parking: string;
   notes: string;
@@ -13,7 +13,7 @@ interface PropertyAccessRow {
   longitude: number | null;
   permit_needed: boolean;
   permit_by: "customer" | "office" | null;
-  /** Last day. */
+  /** Last day on which the permit is valid. */
   permit_until: string | null;
   permit_file_id: string | null;
   version: Generated<number>;

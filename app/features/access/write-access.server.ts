@@ -24,12 +24,12 @@ declare module "~/platform/events/events" {
 
 export interface AccessChange {
   propertyId: string;
-  /** Null: for the property. */
+  /** Booking that the details apply to; null if they apply to the property. */
   bookingId: string | null;
   /** Version that the user saw; 0: nothing stored. */
   version: number;
   access: AccessInput;
-  /** Absent: the file stays. */
+  /** The stored file stays unless this field is present. */
   permitFileId?: string | null;
 }
 

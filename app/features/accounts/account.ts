@@ -59,7 +59,7 @@ declare module "~/platform/http/refusal" {
   interface Refusals {
     "link-used": unknown;
     "last-admin": unknown;
-    /** The account has an open booking, so it can be deleted later only. */
+    /** The account cannot be deleted yet, because it has an open booking. */
     open: unknown;
     /** The property exists already. */
     known: unknown;

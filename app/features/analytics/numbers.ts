@@ -20,11 +20,11 @@ const decimal = perLocale(
 );
 
 export const formatCount = (count: number) => whole().format(count);
-/** "12.4K", for axes. */
+/** Short number for axes, for example "12.4K". */
 export const formatShort = (count: number) => short().format(count);
-/** "4.6" */
+/** One decimal, for example "4.6". */
 export const formatDecimal = (value: number) => decimal().format(value);
-/** "+12%" */
+/** Signed percentage, for example "+12%". */
 export const formatChange = (share: number) => change().format(share);
 /** "+3 points", from 91% to 94%. */
 export function formatPoints(change: number): string {

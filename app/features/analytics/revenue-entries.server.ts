@@ -57,7 +57,7 @@ export const listRevenueEntries = query(
   },
 );
 
-/** Their total. */
+/** Total of the revenue entries. */
 export const getRevenueTotal = query(
   "analytics.read-money",
   async (ctx, filter: RevenueFilter): Promise<RevenueTotal> => {

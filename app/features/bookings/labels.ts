@@ -127,7 +127,7 @@ export function labelForLine(line: Line, lines: readonly Line[]): string {
   return alone ? surcharge : m.lines_of_service({ surcharge, service: line.serviceName });
 }
 
-/** Fils by contract reference. */
+/** Amounts in fils that contracts cover, by contract reference. */
 export function coveredByContract(
   lines: readonly { coveredFils: number; contractReference: string | null }[],
 ): Map<string, number> {
@@ -138,7 +138,7 @@ export function coveredByContract(
   return sums;
 }
 
-/** "service and address" */
+/** Lists the corrected fields, for example "service and address". */
 export function labelForCorrected(fields: readonly CorrectedField[]): string {
   const words: Record<CorrectedField, () => string> = {
     service: m.booking_corrected_service,

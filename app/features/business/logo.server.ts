@@ -5,7 +5,7 @@ import type { Logo, LogoPlate } from "~/platform/files/logo";
 import type { LogoPicture } from "~/platform/files/logo-picture.server";
 import "./table";
 
-/** Null: the default mark is drawn. */
+/** Null if no logo was uploaded, so the default mark is drawn. */
 export async function findLogo(ctx: Ctx): Promise<Logo | null> {
   const row = await current(ctx).select(["id", "width", "height", "plate"]).executeTakeFirst();
   return row ? { path: pathOf(row.id), width: row.width, height: row.height, plate: row.plate } : null;
@@ -30,7 +30,7 @@ export async function readLogo(
   return row ? new Uint8Array(row[kind as "picture"]) : null;
 }
 
-/** On a plate if the logo would be invisible on white. */
+/** Logo for PDF documents, drawn on a plate if it would be invisible on white. */
 export async function loadDocumentLogo(ctx: Ctx): Promise<{ svg: string; wide: boolean } | null> {
   const logo = await readCurrentLogo(ctx);
   if (!logo) return null;

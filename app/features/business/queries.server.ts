@@ -6,9 +6,9 @@ import { readSettings } from "./read-settings.server";
 import { type Settings, settingGroups } from "./settings";
 import { chargedVatOn } from "./vat.server";
 
-/** Phones are E.164. The code names no brand. */
+/** Business data shown to customers. Phones are in E.164 format. The code contains no brand name. */
 export interface Business extends BusinessSettings {
-  /** Null: the drawn mark is used. */
+  /** Null if no logo was uploaded, so the default mark is drawn. */
   logo: Logo | null;
 }
 type BusinessSettings = Settings["business"];
@@ -20,7 +20,7 @@ export const getBusiness = query("website.use", async (ctx): Promise<Business> =
 
 export const findLogoPicture = query("website.use", readCurrentLogo);
 
-/** A missing day is closed. `getOpening` also considers holidays. */
+/** Opening hours by weekday; a missing day is closed. `getOpening` also considers holidays. */
 export const listOpeningHours = query(
   "website.use",
   async (ctx) => (await readSettings(ctx, "hours")).values.week,
@@ -43,10 +43,10 @@ export const getRetention = query(
   async (ctx): Promise<Settings["retention"]> => (await readSettings(ctx, "retention")).values,
 );
 
-/** In percent; 0 without VAT registration. */
+/** VAT rate in percent today; 0 without VAT registration. */
 export const getVatPercent = query("website.use", (ctx) => chargedVatOn(ctx, dubaiDate(ctx.now)));
 
-/** A change must name the version of its group. */
+/** Settings by group, with the version that a change must name. */
 export const listSettings = query("settings.manage", async (ctx) =>
   Promise.all(
     settingGroups.map(async (group) => ({

@@ -3,13 +3,13 @@ import type { Ctx } from "~/platform/context";
 import "../bookings/table";
 import "../technician-app/table";
 
-/** Those of the files that are photos of a job. */
+/** Returns the ids of those files that are photos of a job. */
 export async function filterJobPhotos(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await selectJobPhotos(ctx, sql`file_id = any(${ids}::uuid[])`);
   return rows.map(({ id }) => id);
 }
 
-/** Customer and technician photos by `booking_id` or `file_id`. */
+/** Photos of jobs by customers and technicians. The condition may use `booking_id` and `file_id`. */
 export function selectJobPhotos(ctx: Ctx, which: RawBuilder<unknown>) {
   return sql<{ id: string }>`
     SELECT file_id AS id FROM (

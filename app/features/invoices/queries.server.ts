@@ -17,7 +17,10 @@ export interface InvoiceAddress {
   key: string;
 }
 
-/** `ctx` acts as the invoice's customer; null if the link has expired. Null without access. */
+/**
+ * Checks access to an invoice by link or sign-in; null without access. `ctx` acts as the customer of the
+ * invoice and is null if the link has expired.
+ */
 export const openInvoice = query(
   "website.open-link",
   async (

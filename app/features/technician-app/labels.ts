@@ -16,7 +16,7 @@ export const moveLabels: Record<VisitMove, () => string> = {
   undoArrive: m.technician_transition_undo_arrive,
 };
 
-/** Label of a tap. */
+/** Label of a status button, with the minutes of a delay. */
 export function labelForTap({ move, minutes = delayOptions[0] }: Pick<Tap, "move" | "minutes">): string {
   return move === "delay" ? m.technician_delay({ minutes }) : moveLabels[move]();
 }

@@ -48,7 +48,7 @@ export const twoFactorApi = endpoints("account", [
         code: await requireUnusedCode(call, currentUser(ctx).userId, code),
       });
       if (!answer.ok) throw refusalOf(await answer.json());
-      // Idempotent.
+      // A repeated call succeeds without a further change.
       if (currentUser(ctx).twoFactor) return { ok: true as const };
       return recordSecondFactor(ctx, { on: true }, elsewhere);
     },

@@ -37,7 +37,7 @@ export function calendarFile(
   return lines.map((line) => `${foldLine(line)}\r\n`).join("");
 }
 
-/** 20261122T060000Z */
+/** UTC time in iCalendar format, for example 20261122T060000Z. */
 function utcStamp(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
 }

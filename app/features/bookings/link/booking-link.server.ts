@@ -61,7 +61,7 @@ function readKey(
   return isSignedKey(secret, "booking", id, key) ? { mailed: false, until: null } : null;
 }
 
-/** Days. */
+/** Lifetime of a renewed link in days. */
 const RENEWED_DAYS = 30;
 
 export async function newLinkExpiry(

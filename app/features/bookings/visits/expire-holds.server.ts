@@ -11,8 +11,8 @@ import "../table";
 const BATCH_SIZE = 100;
 
 /**
- * The booking stays (docs/domain.md, "Unconfirmed holds"). One transaction each, so that a failure affects no
- * other hold.
+ * Releases expired holds; the booking stays (docs/domain.md, "Unconfirmed holds"). Each hold has its own
+ * transaction, so that a failure affects no other hold.
  */
 export async function expireHolds(ctx: Ctx): Promise<void> {
   const expired = await ctx.db

@@ -9,7 +9,7 @@ const trade = sql<
 /** Trade of an emergency; null if unknown or no emergency. */
 export const tradeName = trade.as("trade_name");
 
-/** "Emergency Service (Plumbing)" */
+/** Name of the booked service, for example "Emergency Service (Plumbing)". */
 export const bookedServiceName = sql<string>`services.name || coalesce(' (' || ${trade} || ')', '')`.as(
   "service_name",
 );

@@ -30,9 +30,9 @@ const reasons = {
 type Reason = keyof typeof reasons;
 
 interface ReassignmentDialogProps {
-  /** Null: closed. */
+  /** Null while the dialog is closed. */
   technician: { id: string; name: string } | null;
-  /** Day of the board; the absence starts then, or now. */
+  /** Day shown on the board. The absence starts on this day, or now if it is today. */
   day?: string;
   onClose: () => void;
 }

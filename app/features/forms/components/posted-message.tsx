@@ -2,7 +2,7 @@ import type { PostedForm } from "../posted-form";
 
 interface PostedMessageProps {
   posted: PostedForm | null;
-  /** Null once outdated. */
+  /** Message to show; null when the user has changed the form since the post. */
   children: string | null;
 }
 

@@ -238,7 +238,7 @@ function earlier(a: Date, b: Date): Date {
   return a < b ? a : b;
 }
 
-/** Rows that occupy a technician's time; cancelled ones do not. */
+/** Rows that occupy a technician's time. Cancelled bookings do not. */
 function occupied(planned: readonly Planned[]) {
   return planned.flatMap(({ line, technician, booking: { visit, state } }) =>
     visit && technician && visit.state !== "cancelled"

@@ -19,7 +19,7 @@ export interface InvoiceFilter {
   age?: AgeingBucket;
   from?: string;
   to?: string;
-  /** Ids. */
+  /** The following fields are record ids. */
   customer?: string;
   booking?: string;
   quote?: string;

@@ -13,7 +13,10 @@ import "../table";
 
 const noAgeing = { notDueFils: 0, to30Fils: 0, to60Fils: 0, to90Fils: 0, olderFils: 0 };
 
-/** In the language of the customer's latest invoice. `payAt`: payment page of the customer; null: none. */
+/**
+ * Statement in the language of the customer's latest invoice. `payAt` is the customer's payment page, or null
+ * if there is none.
+ */
 export async function renderStatementPdf(
   ctx: Ctx,
   { customer, from, to, openingFils, entries, ageing, closingFils }: Statement,

@@ -87,7 +87,7 @@ export function creditNoteIssued(
   };
 }
 
-/** `day` counts from the due date. */
+/** Reminder of an unpaid invoice. `day` counts from the due date. */
 export function invoiceReminder(context: InvoiceMailContext, day: number): Message {
   const { business, name, reference, dueDate } = context;
   const due = formatDay(dueDate, "fullDate");
@@ -119,7 +119,7 @@ function buttonOf({ openFils, cards, url }: InvoiceMailContext) {
   return { label: openFils > 0 && cards ? m.mail_invoice_pay() : m.mail_invoice_see(), href: url };
 }
 
-/** Names only the configured ways to pay. */
+/** Explains how to pay; names only the configured ways. */
 export function paymentSentence({
   reference,
   bank,

@@ -7,7 +7,7 @@ import type { VisitReport } from "../views";
 
 interface VisitReportsProps {
   reports: readonly (VisitReport & { technicianName?: string })[];
-  /** URL of a picture for this reader. */
+  /** URL of a picture for the current reader. */
   hrefOf: (fileId: string) => string;
 }
 

@@ -22,7 +22,7 @@ import { showTransitionToast } from "./transition-toast";
 interface Assignment {
   date: string;
   time: string;
-  /** Empty: the suggested technician. */
+  /** Empty if the suggested technician is used. */
   technicianId: string;
   override: string;
   notifyCustomer: boolean;

@@ -70,7 +70,7 @@ import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
 
 export interface BookingFormProps {
   services: ServiceView[];
-  /** E.164. */
+  /** Phone in E.164 format. */
   emergencyPhone: string;
   terms: VisitorTerms;
   presetService?: string;

@@ -20,9 +20,9 @@ export interface PhotosHandle {
 interface Photo {
   key: number;
   name: string;
-  /** Object URL. */
+  /** Object URL of the picture in the browser. */
   preview: string;
-  /** 0 to 1. */
+  /** Uploaded share of the file, from 0 to 1. */
   sent: number;
   id?: string;
   error?: string;

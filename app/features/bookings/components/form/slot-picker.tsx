@@ -7,7 +7,7 @@ export interface OfferedSlot {
   time: string;
   /** Number of free technicians; null without a day and service. */
   free: number | null;
-  /** Percent. */
+  /** Surcharge in percent. */
   surcharge?: number | null;
 }
 

@@ -37,7 +37,7 @@ export interface VisitPrice {
   vatPercent: number;
   /** Slot search; null until a service with its times is known. */
   job: SlotQuery | null;
-  /** Percent. */
+  /** Surcharge in percent. */
   surchargeAt: (start: Start) => number | null;
 }
 

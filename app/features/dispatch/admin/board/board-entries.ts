@@ -24,11 +24,11 @@ export interface BoardEntry {
   placement: BoardPlacement;
   /** Sent to the server, not answered. */
   pending: boolean;
-  /** Null: no conflict. */
+  /** Null if there is no conflict. */
   warning: string | null;
   /** Too little travel time. */
   farAway: boolean;
-  /** Null: as planned. */
+  /** Null if the visit takes place as planned. */
   actualTime: BoardVisit["actualTime"];
 }
 

@@ -9,7 +9,7 @@ import type { BoardVisit, BoardWork, HeldRequest, UnassignedWork } from "../../v
 /** Visit or unassigned work that can be dragged or opened. */
 export interface BoardItem extends Omit<BoardWork, "otherCrewNames" | "skills"> {
   key: string;
-  /** Null: never placed. */
+  /** Null if the booking was never placed. */
   visitId: string | null;
   skills: readonly string[];
   otherCrewNames: readonly string[];
@@ -19,10 +19,10 @@ export interface BoardItem extends Omit<BoardWork, "otherCrewNames" | "skills"> 
   startsAt: string | null;
   durationMin: number;
   bufferMin: number;
-  /** Null: lead technician. */
+  /** Null for the visit of the lead technician. */
   leadVisitId: string | null;
   conflicts: readonly Conflict[];
-  /** Null: on time. */
+  /** Null if the visit is on time. */
   delayedUntil: string | null;
 }
 

@@ -30,7 +30,7 @@ export interface TechnicianDay {
   busySpans: readonly BusySpan[];
   closed: BoardDay["closed"][string];
   status: TechnicianStatus;
-  /** Null: available. */
+  /** Null if the technician is available. */
   unavailable: "inactive" | "certificate-expired" | null;
 }
 
@@ -69,7 +69,7 @@ function unavailableReason(
 const NO_TIMES: never[] = [];
 const allDay = [{ fromMin: 0, toMin: DAY_MIN }];
 
-/** Row of the board; `words`: reasons of a search match. */
+/** Technician that matches a search. `words` explains the match. */
 export interface TechnicianMatch {
   person: TechnicianDay;
   best: boolean;
@@ -82,7 +82,7 @@ interface FitContext {
   workforce: Workforce;
 }
 
-/** Best first; all technicians in board order without criteria. */
+/** Technicians that match the search, best match first. Without criteria, all technicians in board order. */
 export function findTechnicians(
   people: readonly TechnicianDay[],
   search: TechnicianSearch,
@@ -152,14 +152,14 @@ function placementRequestFor(item: BoardItem, day: string, startMin: number): Pl
   };
 }
 
-/** Mark of a row while dragging. */
+/** Mark on a technician's row while an item is dragged. */
 export interface FitMark {
   kind: "no" | "yes" | "best";
   words: string;
   startMin: number;
 }
 
-/** At the item's time if it is on that day, otherwise at the first free time. */
+/** Marks by technician id, at the item's time if it is on that day, otherwise at the first free time. */
 export function fitsFor(
   item: BoardItem,
   people: readonly TechnicianDay[],
@@ -197,12 +197,14 @@ export interface DayFit {
   fit: Fit;
 }
 
-/** At the item's time of day or the nearest free one; the first free one without a time. */
+/**
+ * Fit at the item's time of day or the nearest free time. An item without a time gets the first free time.
+ */
 export function fitOnDay(item: BoardItem, person: TechnicianDay, at: FitContext): DayFit {
   return fitForDay(item, at)(person);
 }
 
-/** For many technicians. */
+/** Prepares the request once, so that many technicians can be checked with it. */
 function fitForDay(item: BoardItem, { day, now, workforce }: FitContext): (person: TechnicianDay) => DayFit {
   const earliestMin = earliestStartOn(day, now);
   const startMin = item.startsAt ? minuteOf(item.startsAt, dubaiDate(new Date(item.startsAt))) : earliestMin;
@@ -213,7 +215,7 @@ function fitForDay(item: BoardItem, { day, now, workforce }: FitContext): (perso
   });
 }
 
-/** Keyed by technician and day. */
+/** Marks of a week, keyed by technician and day. */
 export function fitsOfWeek(
   item: BoardItem,
   week: readonly { day: string; people: readonly TechnicianDay[] }[],
@@ -261,7 +263,7 @@ export function verdictFor(item: BoardItem, placement: BoardPlacement, at: Omit<
   return isFree(fit) ? "free" : "warned";
 }
 
-/** "15 min from JLT, home area, free at 3 pm". */
+/** Reasons for the fit, for example "15 min from JLT, home area, free at 3 pm". */
 function fitText({ startMin, untilMin, travel, zone }: Fit, showStart: boolean, isPreferred = false): string {
   const until = untilMin < DAY_MIN && m.board_fit_free_until({ time: minuteText(untilMin) });
   return formatList(
@@ -280,7 +282,7 @@ const unavailableLabels = {
   "certificate-expired": m.board_status_expired,
 };
 
-/** Status today; booked hours on other days. */
+/** Current status if the day is today, otherwise the booked hours. */
 export function labelForStatus(
   { status, busySpans, closed, unavailable }: TechnicianDay,
   isToday: boolean,
@@ -300,7 +302,7 @@ export function labelForStatus(
   return m.board_load({ booked: hours(bookedMin), shift: hours(shiftMin) });
 }
 
-/** For compact rows. */
+/** Shorter form of `labelForStatus` for compact rows. */
 export function shortStatusLabel(
   { status, busySpans, closed, unavailable }: TechnicianDay,
   isToday: boolean,

@@ -26,7 +26,7 @@ interface BoardToolsProps {
   onSearch: (search: TechnicianSearch) => void;
   technicians: readonly BoardTechnician[];
   late: number;
-  /** Null: not today. */
+  /** Null on days other than today. */
   free: number | null;
 }
 

@@ -9,10 +9,10 @@ export const zooms = { fit: 48, readable: 96, wide: 144 } as const;
 export type Zoom = keyof typeof zooms;
 
 export interface BoardView {
-  /** Null: by team size. */
+  /** Row height chosen by the user; null if it depends on the team size. */
   density: Density | null;
   zoom: Zoom;
-  /** Night hours to scale. */
+  /** True if night hours are drawn to scale. */
   night: boolean;
 }
 

@@ -7,12 +7,12 @@ import { WorkIcon } from "./visit/work-icon";
 /** Share from which the bar turns red. */
 const TIGHT = 0.85;
 
-/** "12.5 / 40 h". */
+/** Booked and available hours, for example "12.5 / 40 h". */
 export function shortCapacityText(capacity: Omit<Capacity, "trade">): string {
   return m.board_capacity_short({ booked: hours(unavailableMin(capacity)), shift: hours(capacity.shiftMin) });
 }
 
-/** "13/40 h", for narrow cells. */
+/** The same in whole hours for narrow cells, for example "13/40 h". */
 export function roundedCapacityText(capacity: Omit<Capacity, "trade">): string {
   const wholeHours = (minutes: number) => Math.round(minutes / 60);
   return m.board_capacity_rounded({
@@ -25,7 +25,7 @@ export function hours(minutes: number): number {
   return Math.round(minutes / 6) / 10;
 }
 
-/** Figures next to it state the same. */
+/** Hidden from screen readers, because the figures next to it state the same. */
 export function CapacityBar({ capacity }: { capacity: Pick<Capacity, "freeMin" | "shiftMin"> }) {
   const share = Math.min(1, shareOf(capacity));
   return (
@@ -43,7 +43,7 @@ export function CapacityStrip({
   nameOf,
 }: {
   trades: readonly Capacity[];
-  /** Empty until loaded. */
+  /** Name of a trade; an empty string until the names are loaded. */
   nameOf: (trade: string) => string;
 }) {
   return (

@@ -29,7 +29,7 @@ export interface Grip {
 /** Maps screen positions to placements. */
 export interface Surface {
   grabMinOf: (item: BoardItem, x: number) => number;
-  /** Null: outside. */
+  /** Null outside the board. */
   targetOf: (grip: Grip) => BoardPlacement | null;
   boxOf: (placement: BoardPlacement) => { x: number; y: number; width: number } | null;
 }

@@ -19,7 +19,7 @@ interface VisitBlockProps {
   density: Density;
   warning: string | null;
   farAway: boolean;
-  /** Null: not late. */
+  /** Null if the visit is not late. */
   lateMin: number | null;
   pending: boolean;
   /** Has tabindex 0. */
