@@ -139,7 +139,7 @@ async function pathsOf(
     "today: work": "/api/admin/today/work",
     "today: money": "/api/admin/today/money",
     "today: quotes": "/api/admin/today/quotes",
-    "today: news": "/api/admin/today/activity",
+    "today: activity": "/api/admin/today/activity",
     technicians: "/api/admin/technicians",
     "own properties": "/api/account/properties",
     "the booking form filled in": "/api/account/booking-details",

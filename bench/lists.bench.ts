@@ -22,7 +22,7 @@ const calls = {
   "today: work": "/today/work",
   "today: money": "/today/money",
   "today: quotes": "/today/quotes",
-  "today: news": "/today/activity",
+  "today: activity": "/today/activity",
   "figures: bookings": `/figures/bookings?${MONTH}`,
   "figures: visitors": `/figures/funnel?${MONTH}`,
   "figures: promises": `/figures/response-targets?${MONTH}`,

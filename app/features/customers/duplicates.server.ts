@@ -11,7 +11,7 @@ export interface DuplicateMatch {
 
 const MAX_ITEMS = 5;
 
-/** The five oldest matches. */
+/** Finds duplicate customers by phone and email. Returns the five oldest matches. */
 export const findDuplicateCustomers = query(
   "customers.read",
   async (ctx, exceptId: string, contacts: readonly Partial<CustomerContact>[]): Promise<DuplicateMatch[]> => {

@@ -14,8 +14,8 @@ export const awaitingArrivalStates: readonly BookingState[] = [
 ];
 
 /**
- * Arrival within 120 minutes for emergencies, otherwise the contact deadline (docs/domain.md, "Response
- * targets").
+ * Response target (SLA) of a booking: arrival within 120 minutes for emergencies, otherwise the contact deadline
+ * (docs/domain.md, "Response targets").
  */
 export function activeResponseTarget(
   booking: {
