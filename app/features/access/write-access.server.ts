@@ -26,10 +26,10 @@ export interface AccessChange {
   propertyId: string;
   /** Booking that the details apply to; null if they apply to the property. */
   bookingId: string | null;
-  /** Version that the user saw; 0: nothing stored. */
+  /** Version that the user saw; 0 if nothing was stored. */
   version: number;
   access: AccessInput;
-  /** The stored file stays unless this field is present. */
+  /** If absent, the stored file stays. */
   permitFileId?: string | null;
 }
 

@@ -21,7 +21,7 @@ export const keySchema = (today: string) =>
     permissions: z
       .array(z.enum(keyPermissions as [KeyPermission, ...KeyPermission[]]))
       .check(z.minLength(1, { error: () => m.keys_error_nothing() })),
-    /** Last Dubai day of validity; null: unlimited. */
+    /** Last Dubai day of validity; null if unlimited. */
     lastDay: z.nullable(
       z.string().check(
         z.refine((day) => isDay(day), { error: () => m.keys_error_day(), abort: true }),

@@ -28,7 +28,7 @@ export const backupsView = z.object({
   folder: z.string(),
   bucket: z.boolean(),
   /**
-   * Ranges in which any moment can be restored, newest first; null: still growing. Between ranges only the
+   * Ranges in which any moment can be restored, newest first; null while it still grows. Between ranges only the
    * backups themselves can be restored.
    */
   restorable: z.array(z.object({ from: z.string(), until: z.nullable(z.string()) })),
@@ -51,10 +51,10 @@ export const outboundPauseView = z.object({
   pause: z.nullable(
     z.object({
       restoredAt: z.string(),
-      /** Restored moment; null: the latest state. */
+      /** Restored moment; null for the latest state. */
       targetTime: z.nullable(z.string()),
       mails: z.int(),
-      /** Last numbers of this year known to have been issued; null: none. */
+      /** Last numbers of this year known to have been issued; null if there are none. */
       lastInvoice: z.nullable(z.string()),
       lastCreditNote: z.nullable(z.string()),
     }),

@@ -25,7 +25,7 @@ export interface LockedBooking {
   /** The assigned technician needs all of them. */
   skills: string[];
   durationMin: number | null;
-  /** Minutes; null: the service's default. */
+  /** Travel buffer in minutes; null if the default of the service applies. */
   bufferMin: number | null;
   area: string;
   emergency: boolean;

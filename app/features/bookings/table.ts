@@ -36,7 +36,7 @@ interface BookingRow {
   contact_due_at: Date | null;
   preferred_technician_id: Generated<string | null>;
   warranty_of_id: Generated<string | null>;
-  /** Minutes; null: the service's default. */
+  /** Duration in minutes; null if the default of the service applies. */
   duration_min: Generated<number | null>;
   buffer_min: Generated<number | null>;
   crew_size: Generated<number>;

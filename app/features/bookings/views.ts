@@ -22,7 +22,7 @@ const timelineEntry = z.object({
   corrected: z.optional(z.array(z.enum(correctedFields))),
 });
 
-/** Null: there was or is no value. */
+/** Old and new value; null if there was or is none. */
 const fromTo = <Value extends z.ZodMiniType>(value: Value) =>
   z.object({ before: z.nullable(value), after: z.nullable(value) });
 
@@ -114,7 +114,7 @@ export const bookingView = z.object({
   message: z.string(),
   /** In upload order. */
   photos: z.array(z.object({ id: z.uuid() })),
-  /** Minutes. */
+  /** In minutes. */
   durationMin: z.int(),
   bufferMin: z.int(),
   /** Empty for warranty visits. */
@@ -213,7 +213,7 @@ export type BulkAnswer = z.output<typeof bulkAnswer>;
 
 const linkedBooking = z.object({ id: z.uuid(), reference: z.string(), state });
 
-/** Null: unchanged. */
+/** Changed values; unchanged ones are null. */
 const visitChange = z.object({
   technicianName: z.nullable(fromTo(z.string())),
   startsAt: z.nullable(fromTo(instant)),

@@ -11,7 +11,7 @@ import { LOGO_PATH } from "~/platform/http/limits/http-limits.server";
 import { changeLogo, findLogo, readLogo } from "./logo.server";
 
 const answer = z.object({
-  /** Null: the drawn mark is used. */
+  /** Null if the default mark is drawn. */
   logo: z.nullable(
     z.object({
       path: z.string(),

@@ -396,7 +396,7 @@ export const settings = {
       { min: 2, max: 90, default: 7 },
     ),
   },
-  /** Office addresses by kind of notification; null: the office address. */
+  /** Office addresses by kind of notification; null if the office address is used. */
   notifications: {
     bookings: officeAddressOverride(m.settings_notifications_bookings),
     emergencies: officeAddressOverride(m.settings_notifications_emergencies),

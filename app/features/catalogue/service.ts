@@ -31,7 +31,7 @@ export interface ServiceText {
   durationMin: number;
   bufferMin: number;
   outdoor: boolean;
-  /** Code for e-invoices; null: the code in the settings. */
+  /** Code for e-invoices; null if the code in the settings is used. */
   accountingCode: string | null;
 }
 

@@ -9,7 +9,7 @@ interface ServiceRow {
   duration_min: number;
   buffer_min: Generated<number>;
   outdoor: Generated<boolean>;
-  /** Code for e-invoices; null: the code in the settings. */
+  /** Code for e-invoices; null if the code in the settings is used. */
   accounting_code: Generated<string | null>;
   emergency: Generated<boolean>;
   position: number;

@@ -22,7 +22,7 @@ export type ServiceView = z.output<typeof serviceView>;
 export const serviceRecord = z.extend(z.omit(serviceView, { page: true }), {
   version: z.int(),
   bufferMin: z.int(),
-  /** Code for e-invoices; null: the code in the settings. */
+  /** Code for e-invoices; null if the code in the settings is used. */
   accountingCode: z.nullable(z.string()),
   active: z.boolean(),
   /** True if bookings, prices or technicians refer to it; then it can be archived but not deleted. */

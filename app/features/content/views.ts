@@ -22,7 +22,7 @@ export interface TestimonialView {
   quote: string;
   clientName: string;
   role: string;
-  /** File id; null: initials are shown. */
+  /** File id; null without a picture; initials are shown instead. */
   photoId: string | null;
 }
 
@@ -62,7 +62,7 @@ export interface TypicalJob {
   quantity: number;
   mode: ServiceView["price"]["mode"];
   unit: string;
-  /** Price of the whole job in fils including VAT; null: by survey. */
+  /** Price of the whole job in fils including VAT; null if the price needs a survey. */
   fils: number | null;
 }
 

@@ -10,7 +10,7 @@ import { quoteStates } from "../quotes/quote";
 
 const balance = z.object({
   kind: z.enum(entitlementKinds),
-  /** Null: unlimited. */
+  /** Null if unlimited. */
   total: z.nullable(z.int()),
   /** Completed. */
   used: z.int(),

@@ -22,7 +22,7 @@ export interface Billing {
   street: string | null;
   city: string | null;
   emirate: Emirate | null;
-  /** Endpoint on the e-invoice network; null: derived from the TRN. */
+  /** Endpoint on the e-invoice network; null if it is derived from the TRN. */
   eAddress: string | null;
   licence: string | null;
 }

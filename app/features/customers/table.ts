@@ -15,7 +15,7 @@ interface CustomerRow {
   merged_at: Generated<Date | null>;
   /** False if payment reminders are off for this customer. */
   payment_reminders: Generated<boolean>;
-  /** Billing name and address; null: the person. */
+  /** Billing name and address; null if the person is billed. */
   company: Generated<string | null>;
   billing_address: Generated<string | null>;
   trn: Generated<string | null>;

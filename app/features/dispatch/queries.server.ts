@@ -38,7 +38,7 @@ export const listVisitsWithin = query(
 interface TechnicianVisitsQuery {
   technicianId: string;
   start: Date;
-  /** Null: open-ended. */
+  /** Null if the end is open. */
   end: Date | null;
   /** Only visits that need one of these skills; the technician keeps working. */
   withoutSkills?: readonly string[];

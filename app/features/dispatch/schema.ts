@@ -15,7 +15,7 @@ export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).che
   }),
 );
 
-/** False: notified only when the dispatcher sends the pending notifications. */
+/** False if notifications wait until the dispatcher sends them. */
 const notifyCustomer = z.optional(z.boolean());
 
 export const scheduleVisitSchema = z.object({

@@ -30,7 +30,7 @@ const replacement = z.object({
   technicianId: z.uuid(),
   name: z.string(),
   startsAt: z.iso.datetime(),
-  /** Null: from home, or unknown. */
+  /** Null if the technician starts from home or the travel is unknown. */
   travel: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
   isPreferred: z.boolean(),
 });
@@ -39,7 +39,7 @@ export type Replacement = z.output<typeof replacement>;
 /** `version`: of the booking. */
 export const visitToReassign = z.extend(plannedVisit, {
   version: z.int(),
-  /** False: under way, so it stays with the technician. */
+  /** False for a visit under way, because it stays with the technician. */
   isMovable: z.boolean(),
   /** Best first: at the agreed time; otherwise at others. */
   choices: z.array(replacement),
@@ -83,11 +83,11 @@ const boardWork = z.object({
   missingHelpers: z.int(),
   /** Gate pass or NOC missing. */
   permitMissing: z.boolean(),
-  /** Null: single booking. */
+  /** Null for a single booking. */
   recurrence: recurrence,
   /** Annual contract on that day. */
   underContract: z.boolean(),
-  /** Null: any technician. */
+  /** Null if any technician may come. */
   preferredTechnician: z.nullable(preferredTechnician),
   notificationPending: z.boolean(),
   /** End of an unconfirmed hold; null otherwise. */
@@ -103,13 +103,13 @@ export const boardVisit = z.extend(boardWork, {
   endsAt: z.iso.datetime(),
   /** Cleaning up and travel after the work. */
   bufferMin: z.int(),
-  /** Null: as planned. */
+  /** Null if the visit takes place as planned. */
   actualTime: z.nullable(busyTime),
-  /** Null: lead technician. */
+  /** Null for the visit of the lead technician. */
   leadVisitId: z.nullable(z.uuid()),
   /** Empty for visits under way or over. */
   conflicts: z.array(z.enum(conflicts)),
-  /** End of overrunning work before; null: on time. */
+  /** End of the overrunning work before this visit; null if the visit is on time. */
   delayedUntil: z.nullable(z.iso.datetime()),
 });
 export type BoardVisit = z.output<typeof boardVisit>;
@@ -120,11 +120,11 @@ export const unassignedWork = z.extend(boardWork, {
   dueAt: z.nullable(z.iso.datetime()),
   /** The customer did not confirm by email in time. */
   holdExpired: z.boolean(),
-  /** Visit that lost its technician; null: never placed. */
+  /** Visit that lost its technician; null if the booking was never placed. */
   visitId: z.nullable(z.uuid()),
-  /** Agreed or preferred time; null: any. */
+  /** Agreed or preferred time; null for any time. */
   startsAt: z.nullable(z.iso.datetime()),
-  /** False: only the day is preferred. */
+  /** False if only the day is preferred. */
   hasTime: z.boolean(),
   durationMin: z.int(),
 });
@@ -160,7 +160,7 @@ export type BoardTechnician = z.output<typeof boardTechnician>;
 export const boardDay = z.object({
   day: z.string(),
   holiday: z.nullable(z.object({ name: z.string(), tentative: z.boolean(), open: z.boolean() })),
-  /** Null: none. */
+  /** Null if there is none. */
   middayBreak: z.nullable(z.object({ fromMin: z.int(), toMin: z.int() })),
   /** Off time by technician. */
   closed: z.record(

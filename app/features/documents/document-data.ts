@@ -56,7 +56,7 @@ export interface DocumentData {
  */
 export interface InvoiceData extends DocumentData {
   title: "tax-invoice" | "simplified-tax-invoice" | "invoice";
-  /** Null: issue date. */
+  /** Null if it equals the issue date. */
   supplyDate: string | null;
   dueDate: string;
   /** Work site. Null: buyer's address. */

@@ -12,7 +12,7 @@ export interface SellerDetails {
 
 export interface BuyerDetails {
   trn: string | null;
-  /** Network address; null: derived from the TRN. */
+  /** Network address; null if it is derived from the TRN. */
   address: string | null;
   street: string | null;
   city: string | null;
@@ -43,7 +43,7 @@ export const missingFields = [
 
 export const missingField = z.object({
   field: z.enum(missingFields),
-  /** Null: the default code for lines without a service. */
+  /** Null if the default code for lines without a service is missing. */
   service: z.nullable(z.object({ id: z.string(), name: z.string() })),
 });
 export type MissingField = z.output<typeof missingField>;

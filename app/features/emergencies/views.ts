@@ -15,7 +15,7 @@ export const runningEmergencies = z.object({
       phone: z.string(),
       area: z.string(),
       address: z.string(),
-      /** Null: unknown to the customer. */
+      /** Null if unknown to the customer. */
       tradeName: z.nullable(z.string()),
       message: z.string(),
       requestedAt: instant,

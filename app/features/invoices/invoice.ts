@@ -86,7 +86,7 @@ declare module "~/platform/events/events" {
     "invoice.reminders-stopped": Silent;
     "invoice.written-off": Silent<{ fils: number }>;
     "invoice.credited": { creditNoteId: string; fils: number };
-    /** Null: the invoice itself. */
+    /** Null if the e-invoice is for the invoice itself. */
     "invoice.e-invoice-requested": { creditNoteId: string | null };
   }
 }

@@ -100,9 +100,9 @@ export type DraftSource = z.output<typeof draftSource>;
 export const draftSchema = z.object({
   propertyId: z._default(z.nullable(z.uuid()), null),
   note: z._default(requiredTextField(1000), ""),
-  /** Null: the day of issue. */
+  /** Null if it equals the day of issue. */
   supplyDate: optionalDay,
-  /** Null: due date from the settings. */
+  /** Null if the due date follows from the settings. */
   dueDate: optionalDay,
   lines: z
     .array(line)

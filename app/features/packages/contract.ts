@@ -44,7 +44,7 @@ export interface PackageTerms {
 
 export interface Entitlement {
   kind: EntitlementKind;
-  /** Null: unlimited. */
+  /** Null if unlimited. */
   total: number | null;
 }
 

@@ -66,7 +66,7 @@ interface ContractRow {
 interface EntitlementRow {
   contract_id: string;
   kind: EntitlementKind;
-  /** Null: unlimited. */
+  /** Null if unlimited. */
   total: number | null;
 }
 

@@ -7,7 +7,7 @@ export interface PackageView {
   summary: string;
   acVisits: number;
   checks: number;
-  /** Per year; null: unlimited. */
+  /** Number per year; null if unlimited. */
   callOuts: number | null;
   callOutHours: number;
   handymanHours: number;

@@ -14,7 +14,7 @@ export interface PaymentFacts {
   receivedOn: string;
   note: string;
   towards: { id: string; reference: string; language: string; fils: number; openFils: number }[];
-  /** Part of the payment beyond the open amount, which became credit. */
+  /** Part of the payment that became credit. */
   beyondFils: number;
   reversedFils: number;
 }

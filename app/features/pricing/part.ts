@@ -6,7 +6,7 @@ export const partTerms = z.object({
   contractId: z.uuid(),
   reference: z.string(),
   partsDiscount: z.int(),
-  /** Per part; null: none. */
+  /** Per part; null if there is none. */
   partsIncludedFils: z.nullable(z.int()),
 });
 export type PartTerms = z.output<typeof partTerms>;

@@ -10,7 +10,7 @@ export interface PriceTerms {
   mode: PriceMode;
   /** Unit of a fixed price, such as "visit"; "hour" for hourly work. */
   unit: string;
-  /** First hour of hourly work; null: by survey. */
+  /** First hour of hourly work; null if the price needs a survey. */
   fils: number | null;
   /** Each hour after the first. */
   nextFils: number | null;
@@ -33,7 +33,7 @@ export function termsOf(input: PriceInput): PriceTerms {
   }
 }
 
-/** Price of `quantity` hours or units in fils including VAT; null: by survey. */
+/** Price of `quantity` hours or units in fils including VAT; null if the price needs a survey. */
 export function priceOf({ mode, fils, nextFils }: PriceTerms, quantity: number): number | null {
   if (fils === null) return null;
   return mode === "hourly" ? fils + (quantity - 1) * (nextFils ?? fils) : quantity * fils;
@@ -43,7 +43,7 @@ export function priceOf({ mode, fils, nextFils }: PriceTerms, quantity: number):
 export interface PriceExtras {
   emergencySurcharge: number;
   outOfHoursSurcharge: number;
-  /** Null: default of the service. */
+  /** Null if the default of the service applies. */
   durationMin: number | null;
   bufferMin: number | null;
 }

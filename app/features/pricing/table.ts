@@ -15,7 +15,7 @@ interface PriceRow {
   lead: Generated<boolean>;
   position: Generated<number>;
   effective_from: string;
-  /** Null: default of the service. */
+  /** Null if the default of the service applies. */
   duration_min: Generated<number | null>;
   buffer_min: Generated<number | null>;
 }

@@ -183,7 +183,7 @@ export function formFieldOf(path: readonly PropertyKey[], rowIndexes: readonly n
   return first ?? "";
 }
 
-/** "150" or "10%". */
+/** Parses a typed discount, for example "150" or "10%". */
 export function parseDiscount(typed: string): Discount | null {
   if (typed.trim().endsWith("%")) {
     const hundredths = parsePercent(typed);

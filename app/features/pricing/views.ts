@@ -32,7 +32,7 @@ const priceEntry = z.extend(priceTerms, {
   id: z.uuid(),
   emergencySurcharge: z.int(),
   outOfHoursSurcharge: z.int(),
-  /** Null: default of the service. */
+  /** Null if the default of the service applies. */
   durationMin: z.nullable(z.int()),
   bufferMin: z.nullable(z.int()),
   effectiveFrom: z.string(),

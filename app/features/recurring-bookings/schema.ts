@@ -19,7 +19,7 @@ export const createSchema = (today: string) =>
 
 export const shiftSchema = (today: string) => z.object({ day: aheadSchema(today), time: slotTimeSchema });
 
-/** Null: any technician. */
+/** Null if any technician may come. */
 export const setTechnicianSchema = z.object({ technicianId: z.nullable(z.uuid()) });
 
 export const endSchema = z.object({ unconfirmed: z.enum(unconfirmedActions) });

@@ -12,7 +12,7 @@ interface RecurringBookingRow {
   /** The first visit that is not booked yet. */
   next_number: number;
   next_day: string;
-  /** Null: any technician. */
+  /** Null if any technician may come. */
   preferred_technician_id: Generated<string | null>;
   started_at: Date;
   /** Consecutive failures. */

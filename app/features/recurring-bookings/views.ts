@@ -10,14 +10,14 @@ const occurrence = z.object({
   bookingId: z.uuid(),
   reference: z.string(),
   state: z.enum(bookingStates),
-  /** Null: no fixed time. */
+  /** Null if there is no fixed time. */
   startsAt: z.nullable(z.iso.datetime()),
   /** Preferred day if no time is fixed. */
   day: z.nullable(z.string()),
 });
 export type Occurrence = z.output<typeof occurrence>;
 
-/** Null: single booking. */
+/** Null for a single booking. */
 export const recurrence = z.nullable(z.object({ number: z.int(), interval: z.enum(recurrenceIntervals) }));
 export type Recurrence = z.output<typeof recurrence>;
 
@@ -50,7 +50,7 @@ export const recurringBookingView = z.object({
   endedAt: z.nullable(z.iso.datetime()),
   /** Day around which the next visit will be booked; null if ended. */
   nextDay: z.nullable(z.string()),
-  /** Null: any technician. */
+  /** Null if any technician may come. */
   preferredTechnician: z.nullable(z.object({ technicianId: z.uuid(), name: z.string() })),
   /** Booking failed repeatedly; the office takes over. */
   stuck: z.boolean(),

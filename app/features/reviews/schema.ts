@@ -25,7 +25,7 @@ export const reviewSchema = z.object({
 
 export const publishSchema = z.object({ published: z.boolean() });
 
-/** `seenAt`: time of the answer that the editor saw; null: none. */
+/** `seenAt`: time of the answer that the editor saw; null if there was none. */
 const answerSeen = z.nullable(z.iso.datetime());
 
 export const answerSchema = z.object({

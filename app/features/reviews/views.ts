@@ -23,7 +23,7 @@ export const technicianView = z.object({
   technician: z.nullable(
     z.object({
       name: z.string(),
-      /** Null: initials are shown. */
+      /** Null without a picture; initials are shown instead. */
       pictureId: z.nullable(z.uuid()),
       rating: z.nullable(z.number()),
       reviews: z.int(),

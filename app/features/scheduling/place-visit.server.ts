@@ -87,7 +87,7 @@ export async function holdSlot(
   input: {
     bookingId: string;
     state: "held" | "scheduled";
-    /** Null: a new visit. */
+    /** Null for a new visit. */
     visit?: { id: string; technicianId: string | null } | null;
     helperIds?: readonly string[];
     preferredTechnicianId?: string | null;

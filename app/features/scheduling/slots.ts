@@ -9,7 +9,7 @@ import { travelMinutes } from "../geography/travel";
 /** docs/domain.md, "Slots". */
 export const slotTimes = Array.from({ length: 11 }, (_, hour) => `${String(8 + hour).padStart(2, "0")}:00`);
 
-/** Minutes. */
+/** In minutes. */
 export const MIN_NOTICE_MIN = 60;
 
 /** UAE midday break for outdoor work. */
@@ -40,7 +40,7 @@ export interface RosterTechnician<Visit extends Interval = RosterVisit> {
   skilled: boolean;
   /** Last day with all certificates valid; null without certificates. */
   certifiedUntil: string | null;
-  /** Home areas; empty: any area. */
+  /** Home areas; empty for any area. */
   zones: string[];
   shifts: Shift[];
   timeOff: Interval[];

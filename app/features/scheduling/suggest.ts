@@ -18,7 +18,7 @@ export interface Suggestion {
   name: string;
   day: string;
   time: string;
-  /** Null: from home, or unknown. */
+  /** Null if the technician starts from home or the travel is unknown. */
   travel: { area: string; minutes: number } | null;
   visitsThatDay: number;
   /** At the agreed or preferred time. */
@@ -31,7 +31,7 @@ export interface Suggestion {
 export interface SuggestionCriteria {
   job: Job;
   area: string;
-  /** Null: as soon as possible. */
+  /** Null if the visit is needed as soon as possible. */
   day: string | null;
   time: string | null;
   /** Earliest arrival counts. */

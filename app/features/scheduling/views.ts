@@ -19,7 +19,7 @@ export const technicianRow = z.object({
   phone: z.string(),
   email: z.string(),
   active: z.boolean(),
-  /** Null: initials are shown. */
+  /** Null without a picture; initials are shown instead. */
   pictureId: z.nullable(z.uuid()),
   skills: z.array(z.string()),
   /** On call now. */
@@ -45,7 +45,7 @@ export const technicianDetail = z.object({
   email: z.string(),
   phone: z.string(),
   active: z.boolean(),
-  /** Null: initials are shown. */
+  /** Null without a picture; initials are shown instead. */
   pictureId: z.nullable(z.uuid()),
   skills: z.array(z.object({ id: z.string(), name: z.string() })),
   zones: z.array(z.string()),
@@ -73,7 +73,7 @@ export const technicianDetail = z.object({
     email: z.nullable(z.string()),
     userId: z.nullable(z.uuid()),
   }),
-  /** Null: no calendar link. */
+  /** Null if there is no calendar link. */
   calendarUrl: z.nullable(z.url()),
 });
 export type TechnicianDetail = z.output<typeof technicianDetail>;

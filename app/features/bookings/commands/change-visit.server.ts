@@ -146,7 +146,7 @@ interface VisitTime {
 interface ChangeVisitInput extends ChangeInput {
   visitId: string;
   reason?: string;
-  /** False: the customer is notified manually only. */
+  /** False if the customer is notified manually only. */
   notifyCustomer?: boolean;
   back?: VisitTime;
 }

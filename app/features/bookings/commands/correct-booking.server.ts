@@ -352,7 +352,7 @@ async function addressColumns(
 interface CorrectedWork {
   service: Service;
   skills: readonly string[];
-  /** Minutes; null: the service's default. */
+  /** Duration in minutes; null if the default of the service applies. */
   durationMin: number | null;
   area: string;
 }

@@ -32,7 +32,7 @@ interface PlanDaysInput extends MultiDayRequest {
   technicianId: string;
   helperIds: readonly string[];
   overrideReason?: string;
-  /** False: the customer is notified manually only. */
+  /** False if the customer is notified manually only. */
   notifyCustomer?: boolean;
 }
 

@@ -20,9 +20,9 @@ export async function loadCorrectable(ctx: Ctx, bookingId: string) {
     tradeId: row.trade_id,
     addressParts: row.address_parts,
     address: row.address,
-    /** Minutes; null: the service's default. */
+    /** Duration in minutes; null if the default of the service applies. */
     durationMin: row.duration_min,
-    /** Minutes; null: the service's default. */
+    /** Travel buffer in minutes; null if the default of the service applies. */
     bufferMin: row.buffer_min,
     lines,
     lineItems: await listItemsByPriceId(

@@ -12,11 +12,11 @@ export const correctionSchema = z.object({
   outOfHours: z.optional(z.boolean()),
   contract: z.optional(z.boolean()),
   addressParts: z.optional(addressSchema),
-  /** Minutes. */
+  /** In minutes. */
   durationMin: z.optional(durationSchema),
   customerName: z.optional(customerName),
   phone: z.optional(phone),
-  /** Null: the customer has no email. */
+  /** Null if the customer has no email. */
   email: z.optional(z.nullable(email)),
   // Without the form's default, so that an absent message stays.
   message: z.optional(messageText),

@@ -32,7 +32,7 @@ export interface PlacementInput {
   isUndo?: boolean;
   /** Set when the placement also confirms the request. `before`: the visit before the confirmation. */
   confirms?: { before: LockedVisit | null };
-  /** False: the customer is notified manually only. */
+  /** False if the customer is notified manually only. */
   notifyCustomer?: boolean;
 }
 

@@ -12,7 +12,7 @@ const recordedDetail = z.union([
   z.object({ fromStartsAt: z.nullable(z.string()), toStartsAt: z.string() }),
 ]);
 
-/** Null: no value before or after. */
+/** Old and new value; null if there was or is none. */
 interface FromTo<Value> {
   before: Value | null;
   after: Value | null;

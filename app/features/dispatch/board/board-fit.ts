@@ -38,19 +38,19 @@ export interface WorkerVisit extends RosterVisit {
 
 export interface PlacementRequest extends Job {
   skills: readonly string[];
-  /** Empty: any area. */
+  /** Empty for any area. */
   area: string;
   emergency: boolean;
   day: string;
   startMin: number;
-  /** Null: a new visit. */
+  /** Null for a new visit. */
   visit: MovedVisit | null;
 }
 
 /** Ignored as a conflict of itself. */
 interface MovedVisit extends Interval {
   crewVisitId: string;
-  /** Crew member to replace; null: none. */
+  /** Crew member to replace; null if none is replaced. */
   technicianId: string | null;
 }
 
@@ -60,9 +60,9 @@ export interface Fit {
   startMin: number;
   /** Start of the next visit or closed time. */
   untilMin: number;
-  /** Null: from home, or unknown. */
+  /** Null if the technician starts from home or the travel is unknown. */
   travel: { area: string; minutes: number } | null;
-  /** Null: the technician works in all areas. */
+  /** Null if the technician works in all areas. */
   zone: "own" | "other" | null;
   /** Visits that day. */
   visits: number;

@@ -9,7 +9,7 @@ export interface RouteStop<Visit> {
   order: number;
   /** Distance from the previous stop; null for the first, or if unknown. */
   km: number | null;
-  /** Null: area not on the map. */
+  /** Null if the area is not on the map. */
   coordinates: readonly [latitude: number, longitude: number] | null;
 }
 

@@ -28,7 +28,7 @@ export interface ProposedReplacement {
   technicianId: string;
   name: string;
   startsAt: Date;
-  /** Null: from home, or unknown. */
+  /** Null if the technician starts from home or the travel is unknown. */
   travel: { area: string; minutes: number } | null;
   isPreferred: boolean;
 }

@@ -25,7 +25,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
     initialValues: {
       kind: "whole" as Kind,
       amount: "",
-      /** Quantity to credit per line; empty: none. */
+      /** Quantity to credit per line; empty for none. */
       quantities: invoice.lines.map(() => ""),
       reason: "",
       eventDate: today,

@@ -207,7 +207,7 @@ async function addOpeningCredit(ctx: Ctx, customerId: string, fils: number): Pro
 
 const counters = { invoice: "INV", creditNote: "CN", quote: "QT" } as const;
 
-/** Sets the last used number of each series of this year; 0: none used. */
+/** Sets the last used number of each series of this year; 0 if none was used. */
 export const setLastNumbers = command(
   "books.import-opening-balances",
   async (ctx, lastNumbers: Record<Series, number>) => {

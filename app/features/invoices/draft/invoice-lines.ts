@@ -3,7 +3,7 @@ import { calculateLineSums, type LineSums, totalOf } from "../../pricing/documen
 /** Money is AED in fils, VAT included. */
 
 export interface InvoiceLine {
-  /** Heading above the line; empty: none. */
+  /** Heading above the line; empty for none. */
   section: string;
   description: string;
   /** 100 is one unit; -100 where the line deducts a deposit. */

@@ -15,7 +15,7 @@ export const entitlementTerms = z.object({
   reference: z.string(),
   callOutHours: z.int(),
   emergencyFee: z.boolean(),
-  /** Null: unlimited. */
+  /** Null if unlimited. */
   remaining: z.object({ "call-out": z.nullable(z.int()), "handyman-hour": z.nullable(z.int()) }),
 });
 export type EntitlementTerms = z.output<typeof entitlementTerms>;

@@ -224,7 +224,7 @@ function itemIdFrom(name: string): string {
   return word.slice(0, 40) || "item";
 }
 
-/** "150" or "150.50". */
+/** Amount as typed into a field, for example "150" or "150.50". */
 export function amountOf(fils: number | null | undefined): string {
   if (fils === null || fils === undefined) return "";
   const dirhams = String(Math.floor(fils / 100));

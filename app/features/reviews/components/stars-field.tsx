@@ -6,7 +6,7 @@ import { FieldError } from "~/ui/form/field";
 import { ratings } from "./stars";
 
 interface StarsFieldProps {
-  /** 0: not chosen yet. */
+  /** Chosen stars; 0 before the choice. */
   rating: number;
   error: string | undefined;
   onRating: (rating: number) => void;

@@ -33,7 +33,7 @@ export function toInstants({ fromDay, fromTime, toDay, toTime }: RangeInput): { 
 interface Range {
   /** ISO 8601 in UTC. */
   startsAt: string;
-  /** Null: open-ended. */
+  /** Null if the end is open. */
   endsAt: string | null;
 }
 

@@ -12,7 +12,7 @@ const MARGIN = { top: 10, bottom: 26, start: 46, end: 6 };
 
 /** Value of a day or month. */
 export interface Step {
-  /** Such as "22 Nov". */
+  /** Short label, for example "22 Nov". */
   label: string;
   /** Null without data. */
   value: number | null;
@@ -33,7 +33,7 @@ interface StepsChartProps {
   format?: (value: number) => string;
   /** Upper end of the scale, if fixed. */
   max?: number;
-  /** Pixels. */
+  /** In pixels. */
   height?: number;
   /** Legend. */
   children?: ReactNode;

@@ -198,7 +198,7 @@ function TechnicianList({
   );
 }
 
-/** Null: any time. */
+/** Null if any time is possible. */
 function initialTime(booking: BookingDetail, now: Date): { date: string; time: string } | null {
   if (booking.visit)
     return {

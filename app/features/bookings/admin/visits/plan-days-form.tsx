@@ -24,7 +24,7 @@ interface PlanFormValues {
   time: string;
   days: number;
   minutes: number;
-  /** Empty: the first technician who is free on all days. */
+  /** Empty for the first technician who is free on all days. */
   technicianId: string;
   override: string;
   notifyCustomer: boolean;

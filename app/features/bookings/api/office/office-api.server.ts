@@ -77,7 +77,7 @@ export const officeApi = endpoints("booking", [
       date: daySchema,
       time: clockTimeSchema,
       override: reasonSchema,
-      /** False: the customer is notified manually only. */
+      /** False if the customer is notified manually only. */
       notifyCustomer: z.optional(z.boolean()),
     }),
     answer: z.extend(bookingResponse, { absentHelpers: z.optional(z.array(absentHelper)) }),

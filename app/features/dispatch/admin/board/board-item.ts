@@ -94,7 +94,7 @@ export function middayBreakText({ fromMin, toMin }: Span): string {
   return m.board_midday_break({ from: minuteText(fromMin), to: minuteText(toMin) });
 }
 
-/** "10:30", for cards. */
+/** Start time for cards, for example "10:30". */
 export function startText(minute: number): string {
   const parts = clock().formatToParts(momentOf(minute));
   return parts

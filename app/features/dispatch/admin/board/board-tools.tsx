@@ -26,7 +26,7 @@ interface BoardToolsProps {
   onSearch: (search: TechnicianSearch) => void;
   technicians: readonly BoardTechnician[];
   late: number;
-  /** Null on days other than today. */
+  /** Number of technicians who are free now; null on days other than today. */
   free: number | null;
 }
 

@@ -2,11 +2,11 @@ import type { BoardTechnician } from "../../views";
 
 export interface TechnicianSearch {
   text: string;
-  /** Service id; empty: any. */
+  /** Service id; empty for any service. */
   trade: string;
-  /** Empty: any. */
+  /** Empty for any area. */
   area: string;
-  /** `HH:mm` or "now"; empty: any. */
+  /** `HH:mm` or "now"; empty for any time. */
   at: string;
   minutes: number;
   onCall: boolean;

@@ -40,7 +40,7 @@ export interface BookingFacts {
   preferredDate: string | null;
   preferredTime: string | null;
   lines: BookingLineView[];
-  /** AED incl. VAT, in fils; null: by survey. */
+  /** AED incl. VAT, in fils; null if the price needs a survey. */
   estimateFils: number | null;
   /** Invoiced price, AED incl. VAT, in fils; null before the invoice of the work is issued. */
   finalFils: number | null;

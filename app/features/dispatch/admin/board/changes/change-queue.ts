@@ -7,7 +7,7 @@ import { type Change, inverseChange, itemAfter } from "./change";
 export interface OptimisticVisit {
   /** Stable, also when work becomes a visit. */
   key: string;
-  /** Null: as on the board. */
+  /** Null if it is as on the board. */
   placement: BoardPlacement | null;
   inFlight: boolean;
   /** Booking version of the last answer. */

@@ -6,7 +6,7 @@ import { type BoardItem, type BoardPlacement, itemPlacement } from "../board-ite
 /** `item`: state before the change. */
 export type Change = {
   item: BoardItem;
-  /** False: notified only when the dispatcher sends the pending notifications. */
+  /** False if notifications wait until the dispatcher sends them. */
   notifyCustomer?: boolean;
 } & (
   | { kind: "arrange"; to: BoardPlacement; override?: string; asHold?: boolean }

@@ -34,7 +34,7 @@ interface DayMapProps {
   board: Board;
   day: string;
   optimistic: OptimisticVisits;
-  /** Route shown alone; empty: all. */
+  /** Route shown alone; empty if all routes are shown. */
   technicianId: string;
   onTechnician: (id: string) => void;
   onOpen: (item: BoardItem) => void;
@@ -133,7 +133,7 @@ interface RoutesProps {
 
 /** BCP 47: no linguistic content, so that screen readers do not pronounce it. */
 const NO_LANGUAGE = "zxx";
-/** Pixels. */
+/** In pixels. */
 const MARKER_SIZE = { height: 20, showLetters: 34, plain: 24 };
 /** With more stops, only the first of a route and highlighted ones have labels. */
 const MAX_LABELLED_STOPS = 60;
@@ -147,7 +147,7 @@ const dashPatterns = [undefined, "7 4", "2 4"];
 
 function RouteMap({ routes, showLetters, highlighted, onHighlight, onOpen }: RoutesProps) {
   const { frame, width, height } = useSize();
-  /** Includes outliers. */
+  /** True if the map includes outliers. */
   const [showAll, setShowAll] = useState(false);
   const { map, stopsByRoute, names, isDense, outlierCount } = useMemo(
     () => layoutRoutes(routes, { showLetters, showAll, width, height }),
@@ -274,7 +274,7 @@ function layoutRoutes(
   return { map, stopsByRoute, names, isDense, outlierCount };
 }
 
-/** Includes a gap. */
+/** Size in pixels, including a gap. */
 function markerSize({ labelled, showLetters }: { labelled: boolean; showLetters: boolean }) {
   if (!labelled) return { across: DOT_PX + MARKER_GAP_PX, down: DOT_PX + MARKER_GAP_PX };
   return {
@@ -379,7 +379,7 @@ function stopLabel({ letter }: TechnicianRoute, { order }: Stop, showLetters: bo
 
 interface TableProps extends RoutesProps {
   day: string;
-  /** Null: one route is shown already. */
+  /** Null if one route is shown already. */
   onTechnician: ((id: string) => void) | null;
 }
 

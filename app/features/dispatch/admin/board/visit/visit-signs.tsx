@@ -99,7 +99,7 @@ function SignIcon({ sign, short }: { sign: Sign; short?: string | undefined }) {
   return <Icon className="size-3.5" />;
 }
 
-/** With text. */
+/** Marks of a visit with their texts. */
 export function VisitFacts({ marks }: { marks: readonly Mark[] }) {
   if (marks.length === 0) return null;
   return (
