@@ -39,7 +39,7 @@ declare module "~/platform/events/events" {
     "account.reset-requested": Record<string, never>;
     "account.code-requested": Record<string, never>;
     "account.password-changed": Record<string, never>;
-    /** `linkId`: link with both addresses. */
+    /** `linkId` identifies the stored link, which contains both addresses. */
     "account.email-change-requested": { linkId: string };
     "account.email-changed": { linkId: string };
     "account.two-factor-changed": { on: boolean };

@@ -47,7 +47,7 @@ export async function makeLink(
   return id;
 }
 
-/** Address to email. */
+/** URL that is sent by email. */
 export function linkUrl(
   config: Pick<Config, "publicUrl" | "secret">,
   { purpose, id }: { purpose: LinkPurpose; id: string },

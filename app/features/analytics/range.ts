@@ -55,7 +55,7 @@ export function comparisonRange(range: Range, against: ComparisonPeriod): Range 
   return { from: addDays(from, -days), to: addDays(from, -1) };
 }
 
-/** Step of a chart. */
+/** Time span of each point in a chart. */
 export function chartStep({ from, to }: Range): "day" | "month" {
   return daysBetween(from, to) < DRAWN_BY_DAY ? "day" : "month";
 }

@@ -9,7 +9,7 @@ export interface WorkingWeek {
 
 export interface Away {
   technicianId: string;
-  /** Milliseconds, sorted by start. */
+  /** Start and end in milliseconds; spans are sorted by start. */
   start: number;
   end: number;
 }

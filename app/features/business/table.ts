@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType } from "kysely";
 import type { LogoPlate } from "~/platform/files/logo";
 
 interface SettingsRow {
-  /** Group in app/features/business/settings.ts. */
+  /** Name of a setting group in app/features/business/settings.ts. */
   name: string;
   value: JSONColumnType<Record<string, unknown>>;
   /** Number of changes. */
@@ -11,7 +11,7 @@ interface SettingsRow {
 
 interface LogoRow {
   id: Generated<string>;
-  /** PNG. */
+  /** Picture in PNG format. */
   picture: Buffer;
   icon: Buffer;
   width: number;

@@ -8,7 +8,7 @@ export const serviceView = z.object({
   summary: z.string(),
   /** Name of a Lucide icon. */
   icon: z.string(),
-  /** True if /services/<id> exists. */
+  /** True if the service has a page at /services/<id>. */
   page: z.boolean(),
   /** Emergencies have no slot and start the 2-hour clock. */
   emergency: z.boolean(),

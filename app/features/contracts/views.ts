@@ -12,9 +12,9 @@ const balance = z.object({
   kind: z.enum(entitlementKinds),
   /** Null if unlimited. */
   total: z.nullable(z.int()),
-  /** Completed. */
+  /** Completed quantity. */
   used: z.int(),
-  /** Booked and not completed. */
+  /** Quantity that is booked and not completed. */
   planned: z.int(),
 });
 
@@ -73,7 +73,7 @@ export const contractDetail = z.object({
   partsIncludedFils: z.nullable(z.int()),
   activatedAt: z.nullable(z.iso.datetime()),
   endedOn: z.nullable(z.string()),
-  /** Credit if cancelled today. */
+  /** Credit that the customer would receive if the contract were cancelled today. */
   unusedFils: z.int(),
   balances: z.array(balance),
   visits: z.array(contractVisit),

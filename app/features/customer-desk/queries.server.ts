@@ -30,7 +30,7 @@ import "../customers/table";
 export interface CustomerFilter extends PageParams {
   /** Part of a name, phone in any format, email or address. */
   search?: string;
-  /** Possible duplicates only. */
+  /** Limits the list to possible duplicates. */
   duplicates?: "yes";
   sort?: CustomerSort;
 }

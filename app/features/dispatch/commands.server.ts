@@ -26,7 +26,7 @@ interface ReassignmentInput {
  */
 export const reassignVisits = command("bookings.manage", reassign);
 
-/** In one transaction. */
+/** Reassigns visits and deactivates the technician in one transaction. */
 export const reassignAndDeactivate = command(
   "technicians.manage",
   async (ctx, { version, ...input }: ReassignmentInput & { version: number }) => {

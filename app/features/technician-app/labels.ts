@@ -39,4 +39,4 @@ export function expectedText({
 }
 
 /** Larger badges, readable at arm's length in the sun. */
-export const stateSize = "px-3! py-1! text-base! font-semibold";
+export const largeBadgeClass = "px-3! py-1! text-base! font-semibold";

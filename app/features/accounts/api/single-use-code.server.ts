@@ -8,7 +8,7 @@ import "~/platform/auth/auth-table";
 const STEP_MS = 30_000;
 const LATE_MS = 10_000;
 
-/** Never shown by an app, so better-auth counts it as wrong. */
+/** Code that no app ever shows, so better-auth counts it as wrong. */
 const NO_CODE = "";
 
 /**

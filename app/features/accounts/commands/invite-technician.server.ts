@@ -33,7 +33,7 @@ export const inviteTechnician = command("technicians.invite", async (ctx, techni
   });
 });
 
-/** The invited account: reused or new. */
+/** Account that awaits the invitation: an existing one or a new one. */
 async function waitingAccount(
   ctx: Ctx,
   { name, email, userId }: LockedTechnician,

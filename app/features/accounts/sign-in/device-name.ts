@@ -30,7 +30,7 @@ export function deviceOf(userAgent: string | null) {
   };
 }
 
-/** Example: "Firefox on Windows". */
+/** Browser and system, for example "Firefox on Windows". */
 export function labelForDevice(userAgent: string | null): string {
   const { browser, system } = deviceOf(userAgent);
   if (browser && system) return m.account_device_name({ browser, system });

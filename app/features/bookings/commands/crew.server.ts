@@ -144,7 +144,7 @@ export const setBookingCrewSize = command(
   },
 );
 
-/** False if unchanged. */
+/** Returns false if the size is unchanged. */
 async function updateBookingCrewSize(ctx: Ctx, id: string, crewSize: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("bookings")

@@ -42,7 +42,7 @@ export interface BookingFilter {
   visit?: LiveVisitState;
   unassigned?: "yes";
   overdue?: "yes";
-  /** Due this week. */
+  /** Limits the list to contract visits that are due this week. */
   contract?: "week";
   target?: FilterTarget;
   stage?: (typeof filterStages)[number];

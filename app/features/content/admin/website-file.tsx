@@ -7,7 +7,7 @@ import { FileField } from "~/ui/form/file-field";
 interface WebsitePictureProps {
   label: string;
   name: string;
-  /** File id. */
+  /** Id of the uploaded file. */
   value: string | null;
   error?: string;
   onChange: (id: string | null) => void;

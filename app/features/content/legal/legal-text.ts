@@ -31,7 +31,7 @@ export interface LegalIdentity {
   name: string;
   address: string;
   email: string;
-  /** Formatted for reading. */
+  /** Phone number formatted for reading. */
   phone: string;
   emergencyPhone: string;
   trn: string | null;

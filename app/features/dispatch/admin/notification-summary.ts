@@ -35,7 +35,7 @@ export function summarizeNotifications(
   ].filter((item) => item.count > 0);
 }
 
-/** `to` null: unassigned. */
+/** Text about the customer's notification. `to` is null if the visit becomes unassigned. */
 export function customerNoticeText(
   {
     customerNotice,

@@ -68,7 +68,7 @@ export function axisOf({ closed }: Pick<BoardDay, "closed">, unfolded: boolean):
   return { fromMin, toMin, before: fromMin > 0 ? FOLD_HOURS : 0, after: toMin < DAY_MIN ? FOLD_HOURS : 0 };
 }
 
-/** In hours. */
+/** Length of the axis in hours. */
 export function lengthOf({ fromMin, toMin, before, after }: Axis): number {
   return before + (toMin - fromMin) / 60 + after;
 }

@@ -9,7 +9,7 @@ import { addDays, dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { StateBadge } from "../../bookings/components/state-badge";
-import { stateSize } from "../labels";
+import { largeBadgeClass } from "../labels";
 import type { OwnVisit } from "../views";
 
 interface OfVisit {
@@ -100,7 +100,7 @@ function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
       <span className="flex min-w-0 grow flex-col gap-1.5">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="figures text-xl font-semibold text-ink">{formatTime(visit.startsAt, "time")}</span>
-          <StateBadge state={visit.state} className={stateSize} />
+          <StateBadge state={visit.state} className={largeBadgeClass} />
           {unsent && <span className="text-sm text-brass-text">{m.technician_unsent()}</span>}
           {unfinished && <span className="text-sm text-brass-text">{m.technician_draft_unfinished()}</span>}
         </span>

@@ -20,7 +20,7 @@ import { type DelayMinutes, delayOptions } from "../../bookings/arrival-estimate
 import { PhotoStrip } from "../../bookings/components/photo-strip";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { labelForWork } from "../../bookings/labels";
-import { expectedText, moveLabels, stateSize } from "../labels";
+import { expectedText, largeBadgeClass, moveLabels } from "../labels";
 import type { DraftOf, NewTap } from "../phone/phone-store";
 import { asksFirst, canDelay, isReported, openMoves, type VisitMove, type VisitTap } from "../report";
 import type { OwnVisit, ReportedMove } from "../views";
@@ -123,7 +123,7 @@ export function VisitScreen({
           <ArrowLeft aria-hidden className="rtl:-scale-x-100" />
         </Link>
         <span className="figures grow text-muted">{visit.reference}</span>
-        <StateBadge state={visit.state} className={classNames("me-2", stateSize)} />
+        <StateBadge state={visit.state} className={classNames("me-2", largeBadgeClass)} />
       </header>
       <main className="flex grow flex-col gap-5 px-4 py-3">
         {refused}

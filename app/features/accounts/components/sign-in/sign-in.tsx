@@ -18,7 +18,7 @@ const schema = z.object({ email, password: knownPassword });
 interface SignInProps {
   /** Token of the confirmation email, confirmed by this sign-in. */
   link?: string;
-  /** Email of that link. */
+  /** Email address that the link belongs to. */
   email?: string;
   onDone: () => void;
   onSecondFactor: () => void;

@@ -2,7 +2,7 @@
 export interface VisitDraft {
   service: string;
   emergency: boolean;
-  /** Dubai day. */
+  /** Calendar day in Dubai. */
   date: string;
   time: string;
   price: string;

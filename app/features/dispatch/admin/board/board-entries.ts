@@ -32,7 +32,7 @@ export interface BoardEntry {
   actualTime: BoardVisit["actualTime"];
 }
 
-/** By technician. */
+/** Board entries grouped by technician. */
 export function entriesByTechnician(
   board: Pick<Board, "visits" | "unassigned">,
   optimistic: OptimisticVisits,

@@ -299,7 +299,7 @@ export function labelForStatus(
   if (isToday && !restOfDay) return m.board_status_closed({ time });
   const { bookedMin, shiftMin } = computeLoad(busySpans, closed);
   if (shiftMin === 0 || isToday) return m.board_status_off();
-  return m.board_load({ booked: hours(bookedMin), shift: hours(shiftMin) });
+  return m.board_load({ booked: toHours(bookedMin), shift: toHours(shiftMin) });
 }
 
 /** Shorter form of `labelForStatus` for compact rows. */
@@ -310,7 +310,7 @@ export function shortStatusLabel(
   if (isToday) return shortLabels[status.kind]();
   const { bookedMin, shiftMin } = computeLoad(busySpans, closed);
   if (shiftMin === 0 || unavailable) return m.board_status_off();
-  return m.board_capacity_short({ booked: hours(bookedMin), shift: hours(shiftMin) });
+  return m.board_capacity_short({ booked: toHours(bookedMin), shift: toHours(shiftMin) });
 }
 
 const shortLabels: Record<TechnicianStatus["kind"], () => string> = {
@@ -320,6 +320,6 @@ const shortLabels: Record<TechnicianStatus["kind"], () => string> = {
   closed: m.board_status_off,
 };
 
-function hours(minutes: number): number {
+function toHours(minutes: number): number {
   return Math.round((minutes / 60) * 10) / 10;
 }

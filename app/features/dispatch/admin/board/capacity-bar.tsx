@@ -9,7 +9,10 @@ const TIGHT = 0.85;
 
 /** Booked and available hours, for example "12.5 / 40 h". */
 export function shortCapacityText(capacity: Omit<Capacity, "trade">): string {
-  return m.board_capacity_short({ booked: hours(unavailableMin(capacity)), shift: hours(capacity.shiftMin) });
+  return m.board_capacity_short({
+    booked: toHours(unavailableMin(capacity)),
+    shift: toHours(capacity.shiftMin),
+  });
 }
 
 /** The same in whole hours for narrow cells, for example "13/40 h". */
@@ -21,7 +24,7 @@ export function roundedCapacityText(capacity: Omit<Capacity, "trade">): string {
   });
 }
 
-export function hours(minutes: number): number {
+export function toHours(minutes: number): number {
   return Math.round(minutes / 6) / 10;
 }
 
@@ -53,7 +56,7 @@ export function CapacityStrip({
           key={trade.trade}
           data-trade={trade.trade}
           {...(nameOf(trade.trade) &&
-            tooltip(m.board_capacity_tip({ trade: nameOf(trade.trade), free: hours(trade.freeMin) })))}
+            tooltip(m.board_capacity_tip({ trade: nameOf(trade.trade), free: toHours(trade.freeMin) })))}
           className="grid shrink-0 grid-cols-[auto_auto] items-center gap-x-1.5 gap-y-0.5"
         >
           <WorkIcon trade={trade.trade} className="board-trade size-3.5 shrink-0" />
@@ -62,7 +65,7 @@ export function CapacityStrip({
           <span className="col-span-full">
             <CapacityBar capacity={trade} />
           </span>
-          <span className="sr-only">{m.board_capacity_free({ free: hours(trade.freeMin) })}</span>
+          <span className="sr-only">{m.board_capacity_free({ free: toHours(trade.freeMin) })}</span>
         </li>
       ))}
     </ul>

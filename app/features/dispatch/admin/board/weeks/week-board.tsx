@@ -35,7 +35,7 @@ import {
 } from "../board-item";
 import { BoardSidePanel } from "../board-side-panel";
 import { fitOnDay, fitsOfWeek, type TechnicianDay, techniciansOn, verdictFor } from "../board-technicians";
-import { CapacityBar, hours, shortCapacityText } from "../capacity-bar";
+import { CapacityBar, shortCapacityText, toHours } from "../capacity-bar";
 import { byStart } from "../changes/arrow-navigation";
 import type { OptimisticVisits } from "../changes/change-queue";
 import { useArrowNavigation } from "../changes/use-arrow-navigation";
@@ -249,7 +249,7 @@ export function WeekBoard({
                     </div>
                     <span className="figures block truncate text-xs leading-tight text-muted">
                       {load.shiftMin > 0
-                        ? m.board_load({ booked: hours(load.bookedMin), shift: hours(load.shiftMin) })
+                        ? m.board_load({ booked: toHours(load.bookedMin), shift: toHours(load.shiftMin) })
                         : m.board_status_off()}
                     </span>
                     <span data-why="" className="board-why" aria-hidden />
@@ -292,13 +292,13 @@ export function WeekBoard({
                       {capacityOfTrade && (
                         <span
                           className="flex flex-col gap-1"
-                          {...tooltip(m.board_capacity_free({ free: hours(capacityOfTrade.freeMin) }))}
+                          {...tooltip(m.board_capacity_free({ free: toHours(capacityOfTrade.freeMin) }))}
                         >
                           <span className="figures">
                             {shortCapacityText(capacityOfTrade)}
                             <span className="sr-only">
                               {" "}
-                              {m.board_capacity_free({ free: hours(capacityOfTrade.freeMin) })}
+                              {m.board_capacity_free({ free: toHours(capacityOfTrade.freeMin) })}
                             </span>
                           </span>
                           <CapacityBar capacity={capacityOfTrade} />
