@@ -23,8 +23,8 @@ const MAX_CONCURRENT = 5;
 const POLL_MS = 2_000;
 const TIMEOUT_MS = 10_000;
 const LEASE_SECONDS = 60;
-/** Retry delays in seconds: three and a half days in total, as Standard Webhooks suggests. */
-export const PAUSES_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+/** Backoff of failed deliveries, in seconds: three and a half days in total, as Standard Webhooks suggests. */
+export const RETRY_DELAYS_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 interface Tools {
   db: Kysely<Tables>;
@@ -150,10 +150,10 @@ async function recordAttempt(
   const arrived = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
   // 410 Gone: the receiver wants no further deliveries.
   const isGone = attempt.status === 410;
-  const pause = arrived || isGone ? undefined : PAUSES_SECONDS[attempts - 1];
-  const state = arrived ? "delivered" : pause === undefined ? "failed" : "waiting";
+  const retryDelay = arrived || isGone ? undefined : RETRY_DELAYS_SECONDS[attempts - 1];
+  const state = arrived ? "delivered" : retryDelay === undefined ? "failed" : "waiting";
   webhookAttempts.inc({ result: state === "waiting" ? "retried" : state });
-  if (!(await finishAttempt(ctx.db, delivery, state, pause))) return;
+  if (!(await finishAttempt(ctx.db, delivery, state, retryDelay))) return;
   await ctx.db
     .insertInto("webhook_attempts")
     .values({ delivery_id: id, ...attempt })
@@ -172,19 +172,19 @@ async function recordAttempt(
     .set({ failing_since: sql`coalesce(failing_since, ${attempt.at})` })
     .where("id", "=", webhook_id)
     .execute();
-  if (pause === undefined) await switchOff(ctx, webhook_id);
+  if (retryDelay === undefined) await switchOff(ctx, webhook_id);
 }
 
-/** False if it was deleted or repeated meanwhile. `pause`: seconds until the next attempt. */
+/** False if it was deleted or repeated meanwhile. `retryDelay`: seconds until the next attempt. */
 async function finishAttempt(
   db: Kysely<Tables>,
   { id, attempts }: ClaimedDelivery,
   state: DeliveryView["state"],
-  pause?: number,
+  retryDelay?: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("webhook_deliveries")
-    .set({ state, due_at: pause === undefined ? null : dueIn(pause * (1 + Math.random() / 10)) })
+    .set({ state, due_at: retryDelay === undefined ? null : dueIn(retryDelay * (1 + Math.random() / 10)) })
     .where("id", "=", id)
     .where("attempts", "=", attempts)
     .where("state", "=", "waiting")

@@ -10,7 +10,7 @@ import { notifyOfDisabledWebhook } from "../notifications/mails/webhook-mails.se
 import "~/platform/mail/mail.server";
 import { createSecondFactorCheck } from "../accounts/sign-in/second-factor.server";
 import { queueDeliveries } from "./webhook-deliveries.server";
-import { PAUSES_SECONDS, sendDueDeliveries } from "./webhook-sender.server";
+import { RETRY_DELAYS_SECONDS, sendDueDeliveries } from "./webhook-sender.server";
 import "./table";
 
 /** Webhooks: signed, retried until delivered, and only about readable records. */
@@ -295,20 +295,20 @@ describe("webhook delivery", () => {
     await caller.book();
     await dispatch();
     status = 503;
-    for (const pause of PAUSES_SECONDS) {
+    for (const delay of RETRY_DELAYS_SECONDS) {
       expect(await send()).toBe(1);
       const { rows } = await sql<{ seconds: number }>`
         SELECT extract(epoch FROM due_at - clock_timestamp())::float8 AS seconds FROM webhook_deliveries`.execute(
         caller.db,
       );
-      expect(rows[0]!.seconds).toBeGreaterThan(pause - 2);
-      expect(rows[0]!.seconds).toBeLessThan(pause * 1.1 + 1);
+      expect(rows[0]!.seconds).toBeGreaterThan(delay - 2);
+      expect(rows[0]!.seconds).toBeLessThan(delay * 1.1 + 1);
       expect((await read()).webhooks[0]).toMatchObject({ disabled: null, failingSince: expect.any(String) });
       await wait();
     }
     expect(await send()).toBe(1);
     expect(new Set(got.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-    const days = PAUSES_SECONDS.reduce((sum, pause) => sum + pause, 0) / 86_400;
+    const days = RETRY_DELAYS_SECONDS.reduce((sum, delay) => sum + delay, 0) / 86_400;
     expect(days).toBeGreaterThan(3);
     expect((await read()).webhooks[0]).toMatchObject({ disabled: { reason: "failing" } });
     expect((await read(`/${id}/deliveries?state=failed`)).deliveries).toMatchObject([{ status: 503 }]);
