@@ -32,7 +32,7 @@ export function labelForConflicts(conflicts: readonly Conflict[]): string {
 
 /** 1 Monday to 7 Sunday. */
 export const labelForWeekday = (weekday: number) => formatDay(`2026-06-0${weekday}`, "weekday");
-/** 0 to 23. */
+/** Label of an hour from 0 to 23. */
 export const labelForHour = (hour: number) => formatClock(`${String(hour).padStart(2, "0")}:00`);
 
 const stateLabels: Record<BookingState, () => string> = {

@@ -12,7 +12,7 @@ async function rates(ctx: Ctx): Promise<VatRate[]> {
   return rows.map(({ first_day, percent }) => ({ from: first_day, percent }));
 }
 
-/** None without a TRN. */
+/** VAT rates by first day; empty without a TRN. */
 export async function listChargedVat(ctx: Ctx): Promise<VatRate[]> {
   const { trn } = (await readSettings(ctx, "business")).values;
   return trn ? rates(ctx) : [];

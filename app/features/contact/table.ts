@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 
 interface ContactMessageRow {
   id: Generated<string>;
-  /** Such as MS-2026-000123. */
+  /** For example MS-2026-000123. */
   reference: Generated<string>;
   name: string;
   email: string;

@@ -65,7 +65,7 @@ export type OwnVisit = z.output<typeof ownVisit>;
 export const ownVisits = z.object({
   /** Picture of the technician; null without one. Lists stored by older builds lack it. */
   pictureId: z.optional(z.nullable(z.uuid())),
-  /** By time. */
+  /** Visits in order of time. */
   visits: z.array(ownVisit),
   /** Time of reading. */
   at: instant,

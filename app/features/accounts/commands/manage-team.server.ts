@@ -42,7 +42,7 @@ export const inviteStaffAgain = command("team.manage", async (ctx, id: string) =
   });
 });
 
-/** Deletes the unused account. */
+/** Withdraws an invitation and deletes its unused account. */
 export const withdrawInvitation = command("team.manage", (ctx, id: string) =>
   changeMember(ctx, id, ["invited"], async ({ role }) => {
     await ctx.db.deleteFrom("users").where("id", "=", id).execute();
