@@ -141,6 +141,6 @@ it.each(["emergency_surcharge", "out_of_hours_surcharge"])(
       database.db,
     );
     const change = sql`UPDATE prices SET ${sql.ref(surcharge)} = 1`.execute(database.db);
-    await expect(change).rejects.toThrow("never changed");
+    await expect(change).rejects.toThrow("immutable");
   },
 );

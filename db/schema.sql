@@ -2700,7 +2700,7 @@ AS $function$
 BEGIN
   UPDATE invoices SET credited_fils = credited_fils + NEW.total_fils, version = version + 1 WHERE id = NEW.invoice_id AND issued_at IS NOT NULL;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'Only what was issued is credited' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'Only issued invoices can be credited' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NULL;
 END $function$;
@@ -2720,7 +2720,7 @@ BEGIN
   IF sign(NEW.gross_fils) <> sign(line.gross_fils) OR abs(line.gross) > abs(line.gross_fils) OR abs(line.vat) > abs(line.vat_fils)
     OR (line.gross = line.gross_fils AND line.vat <> line.vat_fils)
   THEN
-    RAISE EXCEPTION 'Line % of invoice % is credited beyond what it was', NEW.invoice_position, NEW.invoice_id
+    RAISE EXCEPTION 'Line % of invoice % would be credited by more than its amount', NEW.invoice_position, NEW.invoice_id
       USING ERRCODE = 'check_violation';
   END IF;
   IF line.deducted_deposit_id IS NULL THEN
@@ -2795,7 +2795,7 @@ BEGIN
   SELECT coalesce(sum(gross_fils), 0) AS gross, coalesce(sum(vat_fils), 0) AS vat INTO in_lines
     FROM credit_note_lines WHERE credit_note_id = note;
   IF found <> wanted.total_fils OR in_lines.gross <> wanted.total_fils OR in_lines.vat <> wanted.vat_fils THEN
-    RAISE EXCEPTION 'Credit note % has % fils, its parts have %, its lines %', note, wanted.total_fils, found, in_lines.gross
+    RAISE EXCEPTION 'Credit note % is % fils, its allocations are %, its lines %', note, wanted.total_fils, found, in_lines.gross
       USING ERRCODE = 'check_violation';
   END IF;
 END $function$;
@@ -2810,7 +2810,7 @@ DECLARE
 BEGIN
   SELECT total_fils, vat_fils, credited_fils + deducted_fils AS taken INTO now_is FROM invoices WHERE id = NEW.id;
   IF vat_taken < 0 OR vat_taken > now_is.vat_fils OR (now_is.taken = now_is.total_fils AND vat_taken <> now_is.vat_fils) THEN
-    RAISE EXCEPTION 'Of deposit % the VAT taken is %, it has %', NEW.id, vat_taken, now_is.vat_fils USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'Deposit %: VAT used is %, limit is %', NEW.id, vat_taken, now_is.vat_fils USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
 END $function$;
@@ -2827,7 +2827,7 @@ BEGIN
     (SELECT total_fils FROM ledger_entries WHERE id = entry) AS total INTO sides
     FROM ledger_lines WHERE entry_id = entry;
   IF sides.debit <> sides.credit OR sides.debit <> sides.total THEN
-    RAISE EXCEPTION 'Entry % has % fils on one side, % on the other and % in all', entry, sides.debit, sides.credit, sides.total
+    RAISE EXCEPTION 'Entry % has % fils debit, % credit and % in total', entry, sides.debit, sides.credit, sides.total
       USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
@@ -2845,7 +2845,7 @@ BEGIN
   SELECT coalesce((SELECT sum(amount_fils) FROM settlements WHERE payment_id = payment), 0)
     + coalesce((SELECT sum(amount_fils) FROM credit_entries WHERE payment_id = payment), 0) INTO found;
   IF wanted IS DISTINCT FROM found THEN
-    RAISE EXCEPTION 'Payment % has % fils, its parts have %', payment, wanted, found USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'Payment % is % fils, its allocations are %', payment, wanted, found USING ERRCODE = 'check_violation';
   END IF;
 END $function$;
 
@@ -2971,10 +2971,10 @@ BEGIN
   END IF;
   SELECT * INTO lead FROM visits WHERE id = NEW.lead_visit_id FOR NO KEY UPDATE;
   IF lead.lead_visit_id IS NOT NULL THEN
-    RAISE EXCEPTION 'Whoever comes along to a visit leads none' USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'A helper visit cannot lead other visits' USING ERRCODE = 'check_violation';
   END IF;
   IF (SELECT count(*) FROM visits WHERE lead_visit_id = lead.id AND id <> NEW.id AND state <> 'cancelled') + 2 > lead.crew_size THEN
-    RAISE EXCEPTION 'The visit takes no more people' USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'The crew of the visit is complete' USING ERRCODE = 'check_violation';
   END IF;
   NEW.booking_id := lead.booking_id;
   NEW.state := lead.state;
@@ -3760,7 +3760,7 @@ DECLARE
   may_change text[] := TG_ARGV[0]::text[];
 BEGIN
   IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
-  RAISE EXCEPTION 'What happened to money is never rewritten' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'Money records are append-only' USING ERRCODE = 'restrict_violation';
 END $function$;
 
 CREATE FUNCTION refuse_booking_line_change()
@@ -3768,7 +3768,7 @@ CREATE FUNCTION refuse_booking_line_change()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  RAISE EXCEPTION 'A line of a booking is never changed: a correction replaces it' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'A booking line is immutable: replace it' USING ERRCODE = 'restrict_violation';
 END $function$;
 
 CREATE FUNCTION refuse_contract_terms_change()
@@ -3777,7 +3777,7 @@ CREATE FUNCTION refuse_contract_terms_change()
 AS $function$
 BEGIN
   IF OLD.activated_at IS NOT NULL OR EXISTS (SELECT FROM invoices WHERE contract_id = OLD.id) THEN
-    RAISE EXCEPTION 'What was agreed with contract % stays as it is', OLD.reference USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'The agreed terms of contract % are immutable', OLD.reference USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $function$;
@@ -3797,7 +3797,7 @@ BEGIN
   THEN
     RETURN NEW;
   END IF;
-  RAISE EXCEPTION 'What happened to money is never rewritten' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'Money records are append-only' USING ERRCODE = 'restrict_violation';
 END $function$;
 
 CREATE FUNCTION refuse_e_invoice_change()
@@ -3825,7 +3825,7 @@ AS $function$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('ledger closing', 0));
   IF EXISTS (SELECT FROM ledger_closings WHERE through >= NEW.through) THEN
-    RAISE EXCEPTION 'The books are closed on % already', NEW.through USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'The books are already closed for %', NEW.through USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $function$;
@@ -3840,7 +3840,7 @@ BEGIN
   PERFORM FROM contract_entitlements WHERE contract_id = NEW.contract_id AND kind = NEW.kind FOR UPDATE;
   SELECT * INTO balance FROM entitlement_balances WHERE contract_id = NEW.contract_id AND kind = NEW.kind;
   IF balance.total IS NOT NULL AND balance.used + balance.planned > balance.total THEN
-    RAISE EXCEPTION 'Of % there are % in the contract', NEW.kind, balance.total USING ERRCODE = 'check_violation',
+    RAISE EXCEPTION 'Entitlement % of the contract is limited to %', NEW.kind, balance.total USING ERRCODE = 'check_violation',
       CONSTRAINT = 'entitlement_uses_limit';
   END IF;
   RETURN NULL;
@@ -3854,7 +3854,7 @@ DECLARE
   line booking_lines := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 BEGIN
   IF is_booking_invoiced(line.booking_id) THEN
-    RAISE EXCEPTION 'The lines of an invoiced booking stay as they are' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'The lines of an invoiced booking are immutable' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN line;
 END $function$;
@@ -3879,7 +3879,7 @@ BEGIN
   THEN
     RETURN NEW;
   END IF;
-  RAISE EXCEPTION 'What was issued never changes: a credit note corrects it' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'An issued document is immutable: correct it by a credit note' USING ERRCODE = 'restrict_violation';
 END $function$;
 
 CREATE FUNCTION refuse_issued_line_change()
@@ -3890,7 +3890,7 @@ DECLARE
   of_invoice uuid := CASE TG_OP WHEN 'INSERT' THEN NEW.invoice_id ELSE OLD.invoice_id END;
 BEGIN
   IF EXISTS (SELECT FROM invoices WHERE id = of_invoice AND issued_at IS NOT NULL) THEN
-    RAISE EXCEPTION 'What was issued never changes: a credit note corrects it' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'An issued document is immutable: correct it by a credit note' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 END $function$;
@@ -3901,7 +3901,7 @@ CREATE FUNCTION refuse_late_opening_balance()
 AS $function$
 BEGIN
   IF EXISTS (SELECT FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening') THEN
-    RAISE EXCEPTION 'The books of before are taken over before the first invoice' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'Opening balances are locked: an invoice was issued' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $function$;
@@ -3911,7 +3911,7 @@ CREATE FUNCTION refuse_ledger_change()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  RAISE EXCEPTION 'What was posted never changes: another entry corrects it' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'A posted entry is immutable: correct it by another entry' USING ERRCODE = 'restrict_violation';
 END $function$;
 
 CREATE FUNCTION refuse_posting_to_closed_period()
@@ -3920,7 +3920,7 @@ CREATE FUNCTION refuse_posting_to_closed_period()
 AS $function$
 BEGIN
   IF NEW.day <= ledger_closed_through() THEN
-    RAISE EXCEPTION 'The books are closed on %', NEW.day USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'The books are closed for %', NEW.day USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $function$;
@@ -3930,7 +3930,7 @@ CREATE FUNCTION refuse_price_change()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  RAISE EXCEPTION 'A price is never changed: another one follows it' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'A price is immutable: add a new one' USING ERRCODE = 'restrict_violation';
 END $function$;
 
 CREATE FUNCTION refuse_second_renewal()
@@ -3940,7 +3940,7 @@ AS $function$
 BEGIN
   PERFORM FROM contracts WHERE id = NEW.renews_contract_id AND state IN ('active', 'expired') FOR UPDATE;
   IF NOT FOUND OR EXISTS (SELECT FROM contracts WHERE renews_contract_id = NEW.renews_contract_id AND state <> 'cancelled') THEN
-    RAISE EXCEPTION 'Quote % renews a contract that is renewed or cancelled', NEW.reference USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'Quote % renews a contract that was already renewed or cancelled', NEW.reference USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $function$;
@@ -3963,11 +3963,11 @@ BEGIN
     IF TG_OP = 'INSERT' THEN of_quote := NEW.quote_id; of_revision := NEW.revision;
     ELSE of_quote := OLD.quote_id; of_revision := OLD.revision; END IF;
     IF EXISTS (SELECT FROM quote_revisions WHERE quote_id = of_quote AND number = of_revision AND sent_at IS NOT NULL) THEN
-      RAISE EXCEPTION 'A version that was sent never changes: make the next one' USING ERRCODE = 'restrict_violation';
+      RAISE EXCEPTION 'A sent version is immutable: create a new one' USING ERRCODE = 'restrict_violation';
     END IF;
     RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
   END IF;
-  RAISE EXCEPTION 'A version that was sent never changes: make the next one' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'A sent version is immutable: create a new one' USING ERRCODE = 'restrict_violation';
 END $function$;
 
 CREATE FUNCTION refuse_trail_change()
@@ -3975,7 +3975,7 @@ CREATE FUNCTION refuse_trail_change()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  RAISE EXCEPTION 'The trail is never changed' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'The trail is append-only' USING ERRCODE = 'restrict_violation';
 END $function$;
 
 CREATE FUNCTION refuse_trail_values_change()
@@ -3994,7 +3994,7 @@ BEGIN
       CASE WHEN NEW.after IS NOT NULL THEN OLD.after END
     )
   THEN
-    RAISE EXCEPTION 'What the trail says of a person is emptied, never rewritten' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'Personal values of the trail can only be erased' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $function$;
@@ -4083,7 +4083,7 @@ CREATE FUNCTION sync_helper_visits()
 AS $function$
 BEGIN
   IF (SELECT count(*) FROM visits WHERE lead_visit_id = NEW.id AND state <> 'cancelled') + 1 > NEW.crew_size THEN
-    RAISE EXCEPTION 'More people come to the visit than it takes' USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'The visit has more helpers than its crew size allows' USING ERRCODE = 'check_violation';
   END IF;
   UPDATE visits SET state = NEW.state WHERE lead_visit_id = NEW.id AND state <> 'cancelled';
   RETURN NULL;
@@ -4191,7 +4191,7 @@ BEGIN
   FOR taken IN 1 .. wanted LOOP
     number := nextval('booking_numbers') - begun;
     IF number > 999999 THEN
-      RAISE 'The booking numbers of % are at their end', of_year USING ERRCODE = 'check_violation', CONSTRAINT = 'booking_numbers_end';
+      RAISE 'The booking numbers of % are used up', of_year USING ERRCODE = 'check_violation', CONSTRAINT = 'booking_numbers_end';
     END IF;
     RETURN NEXT number;
   END LOOP;

@@ -26,7 +26,7 @@ CREATE INDEX ON trail (actor_id, at, id);
 
 CREATE FUNCTION refuse_trail_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'The trail is never changed' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'The trail is append-only' USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE TRIGGER refuse_trail_change BEFORE UPDATE OR DELETE OR TRUNCATE ON trail
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_trail_change();
@@ -56,7 +56,7 @@ BEGIN
       CASE WHEN NEW.after IS NOT NULL THEN OLD.after END
     )
   THEN
-    RAISE EXCEPTION 'What the trail says of a person is emptied, never rewritten' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'Personal values of the trail can only be erased' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $$;

@@ -28,7 +28,7 @@ CREATE UNIQUE INDEX prices_single_lead_key ON prices (service_id, effective_from
 
 CREATE FUNCTION refuse_price_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'A price is never changed: another one follows it' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'A price is immutable: add a new one' USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE TRIGGER refuse_price_change BEFORE UPDATE OF service_id, item, mode, unit, price_fils, next_hour_fils, emergency_surcharge,
   out_of_hours_surcharge, effective_from ON prices FOR EACH ROW EXECUTE FUNCTION refuse_price_change();

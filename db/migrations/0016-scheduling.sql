@@ -192,10 +192,10 @@ BEGIN
   END IF;
   SELECT * INTO lead FROM visits WHERE id = NEW.lead_visit_id FOR NO KEY UPDATE;
   IF lead.lead_visit_id IS NOT NULL THEN
-    RAISE EXCEPTION 'Whoever comes along to a visit leads none' USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'A helper visit cannot lead other visits' USING ERRCODE = 'check_violation';
   END IF;
   IF (SELECT count(*) FROM visits WHERE lead_visit_id = lead.id AND id <> NEW.id AND state <> 'cancelled') + 2 > lead.crew_size THEN
-    RAISE EXCEPTION 'The visit takes no more people' USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'The crew of the visit is complete' USING ERRCODE = 'check_violation';
   END IF;
   NEW.booking_id := lead.booking_id;
   NEW.state := lead.state;
@@ -235,7 +235,7 @@ CREATE TRIGGER set_occupied_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW 
 CREATE FUNCTION sync_helper_visits() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (SELECT count(*) FROM visits WHERE lead_visit_id = NEW.id AND state <> 'cancelled') + 1 > NEW.crew_size THEN
-    RAISE EXCEPTION 'More people come to the visit than it takes' USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'The visit has more helpers than its crew size allows' USING ERRCODE = 'check_violation';
   END IF;
   UPDATE visits SET state = NEW.state WHERE lead_visit_id = NEW.id AND state <> 'cancelled';
   RETURN NULL;

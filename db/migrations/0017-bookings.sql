@@ -26,7 +26,7 @@ BEGIN
   FOR taken IN 1 .. wanted LOOP
     number := nextval('booking_numbers') - begun;
     IF number > 999999 THEN
-      RAISE 'The booking numbers of % are at their end', of_year USING ERRCODE = 'check_violation', CONSTRAINT = 'booking_numbers_end';
+      RAISE 'The booking numbers of % are used up', of_year USING ERRCODE = 'check_violation', CONSTRAINT = 'booking_numbers_end';
     END IF;
     RETURN NEXT number;
   END LOOP;
@@ -181,7 +181,7 @@ CREATE INDEX ON booking_lines (service_id);
 
 CREATE FUNCTION refuse_booking_line_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'A line of a booking is never changed: a correction replaces it' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'A booking line is immutable: replace it' USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE TRIGGER refuse_booking_line_change BEFORE UPDATE ON booking_lines
   FOR EACH ROW EXECUTE FUNCTION refuse_booking_line_change();

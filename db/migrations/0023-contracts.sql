@@ -71,7 +71,7 @@ CREATE INDEX contracts_search_idx ON contracts USING gin ((reference || ' ' || c
 CREATE FUNCTION refuse_contract_terms_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.activated_at IS NOT NULL OR EXISTS (SELECT FROM invoices WHERE contract_id = OLD.id) THEN
-    RAISE EXCEPTION 'What was agreed with contract % stays as it is', OLD.reference USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'The agreed terms of contract % are immutable', OLD.reference USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $$;
@@ -121,7 +121,7 @@ BEGIN
   PERFORM FROM contract_entitlements WHERE contract_id = NEW.contract_id AND kind = NEW.kind FOR UPDATE;
   SELECT * INTO balance FROM entitlement_balances WHERE contract_id = NEW.contract_id AND kind = NEW.kind;
   IF balance.total IS NOT NULL AND balance.used + balance.planned > balance.total THEN
-    RAISE EXCEPTION 'Of % there are % in the contract', NEW.kind, balance.total USING ERRCODE = 'check_violation',
+    RAISE EXCEPTION 'Entitlement % of the contract is limited to %', NEW.kind, balance.total USING ERRCODE = 'check_violation',
       CONSTRAINT = 'entitlement_uses_limit';
   END IF;
   RETURN NULL;

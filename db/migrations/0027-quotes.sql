@@ -132,11 +132,11 @@ BEGIN
     IF TG_OP = 'INSERT' THEN of_quote := NEW.quote_id; of_revision := NEW.revision;
     ELSE of_quote := OLD.quote_id; of_revision := OLD.revision; END IF;
     IF EXISTS (SELECT FROM quote_revisions WHERE quote_id = of_quote AND number = of_revision AND sent_at IS NOT NULL) THEN
-      RAISE EXCEPTION 'A version that was sent never changes: make the next one' USING ERRCODE = 'restrict_violation';
+      RAISE EXCEPTION 'A sent version is immutable: create a new one' USING ERRCODE = 'restrict_violation';
     END IF;
     RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
   END IF;
-  RAISE EXCEPTION 'A version that was sent never changes: make the next one' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'A sent version is immutable: create a new one' USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE TRIGGER refuse_sent_quote_change BEFORE UPDATE OR DELETE ON quote_revisions
   FOR EACH ROW EXECUTE FUNCTION refuse_sent_quote_change();
@@ -203,7 +203,7 @@ CREATE FUNCTION refuse_second_renewal() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM contracts WHERE id = NEW.renews_contract_id AND state IN ('active', 'expired') FOR UPDATE;
   IF NOT FOUND OR EXISTS (SELECT FROM contracts WHERE renews_contract_id = NEW.renews_contract_id AND state <> 'cancelled') THEN
-    RAISE EXCEPTION 'Quote % renews a contract that is renewed or cancelled', NEW.reference USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'Quote % renews a contract that was already renewed or cancelled', NEW.reference USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $$;

@@ -194,7 +194,7 @@ CREATE INDEX ON opening_credits (recorded_by) WHERE recorded_by IS NOT NULL;
 CREATE FUNCTION refuse_late_opening_balance() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening') THEN
-    RAISE EXCEPTION 'The books of before are taken over before the first invoice' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'Opening balances are locked: an invoice was issued' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $$;
@@ -232,7 +232,7 @@ CREATE FUNCTION apply_credit_note() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE invoices SET credited_fils = credited_fils + NEW.total_fils, version = version + 1 WHERE id = NEW.invoice_id AND issued_at IS NOT NULL;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'Only what was issued is credited' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'Only issued invoices can be credited' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NULL;
 END $$;
@@ -251,7 +251,7 @@ BEGIN
   IF sign(NEW.gross_fils) <> sign(line.gross_fils) OR abs(line.gross) > abs(line.gross_fils) OR abs(line.vat) > abs(line.vat_fils)
     OR (line.gross = line.gross_fils AND line.vat <> line.vat_fils)
   THEN
-    RAISE EXCEPTION 'Line % of invoice % is credited beyond what it was', NEW.invoice_position, NEW.invoice_id
+    RAISE EXCEPTION 'Line % of invoice % would be credited by more than its amount', NEW.invoice_position, NEW.invoice_id
       USING ERRCODE = 'check_violation';
   END IF;
   IF line.deducted_deposit_id IS NULL THEN
@@ -282,7 +282,7 @@ DECLARE
 BEGIN
   SELECT total_fils, vat_fils, credited_fils + deducted_fils AS taken INTO now_is FROM invoices WHERE id = NEW.id;
   IF vat_taken < 0 OR vat_taken > now_is.vat_fils OR (now_is.taken = now_is.total_fils AND vat_taken <> now_is.vat_fils) THEN
-    RAISE EXCEPTION 'Of deposit % the VAT taken is %, it has %', NEW.id, vat_taken, now_is.vat_fils USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'Deposit %: VAT used is %, limit is %', NEW.id, vat_taken, now_is.vat_fils USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
 END $$;
@@ -314,7 +314,7 @@ BEGIN
   THEN
     RETURN NEW;
   END IF;
-  RAISE EXCEPTION 'What was issued never changes: a credit note corrects it' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'An issued document is immutable: correct it by a credit note' USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE TRIGGER refuse_issued_invoice_change BEFORE UPDATE OR DELETE ON invoices
   FOR EACH ROW EXECUTE FUNCTION refuse_issued_invoice_change();
@@ -324,7 +324,7 @@ DECLARE
   of_invoice uuid := CASE TG_OP WHEN 'INSERT' THEN NEW.invoice_id ELSE OLD.invoice_id END;
 BEGIN
   IF EXISTS (SELECT FROM invoices WHERE id = of_invoice AND issued_at IS NOT NULL) THEN
-    RAISE EXCEPTION 'What was issued never changes: a credit note corrects it' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'An issued document is immutable: correct it by a credit note' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 END $$;
@@ -343,7 +343,7 @@ BEGIN
   THEN
     RETURN NEW;
   END IF;
-  RAISE EXCEPTION 'What happened to money is never rewritten' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'Money records are append-only' USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE TRIGGER refuse_credit_note_change BEFORE UPDATE OR DELETE ON credit_notes
   FOR EACH ROW EXECUTE FUNCTION refuse_credit_note_change();
@@ -354,7 +354,7 @@ DECLARE
   may_change text[] := TG_ARGV[0]::text[];
 BEGIN
   IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
-  RAISE EXCEPTION 'What happened to money is never rewritten' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'Money records are append-only' USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON credit_note_lines
   FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
@@ -374,7 +374,7 @@ DECLARE
   line booking_lines := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 BEGIN
   IF is_booking_invoiced(line.booking_id) THEN
-    RAISE EXCEPTION 'The lines of an invoiced booking stay as they are' USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'The lines of an invoiced booking are immutable' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN line;
 END $$;

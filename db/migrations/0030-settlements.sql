@@ -93,7 +93,7 @@ BEGIN
   SELECT coalesce((SELECT sum(amount_fils) FROM settlements WHERE payment_id = payment), 0)
     + coalesce((SELECT sum(amount_fils) FROM credit_entries WHERE payment_id = payment), 0) INTO found;
   IF wanted IS DISTINCT FROM found THEN
-    RAISE EXCEPTION 'Payment % has % fils, its parts have %', payment, wanted, found USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'Payment % is % fils, its allocations are %', payment, wanted, found USING ERRCODE = 'check_violation';
   END IF;
 END $$;
 CREATE FUNCTION check_credit_note_allocation(note uuid) RETURNS void LANGUAGE plpgsql AS $$
@@ -108,7 +108,7 @@ BEGIN
   SELECT coalesce(sum(gross_fils), 0) AS gross, coalesce(sum(vat_fils), 0) AS vat INTO in_lines
     FROM credit_note_lines WHERE credit_note_id = note;
   IF found <> wanted.total_fils OR in_lines.gross <> wanted.total_fils OR in_lines.vat <> wanted.vat_fils THEN
-    RAISE EXCEPTION 'Credit note % has % fils, its parts have %, its lines %', note, wanted.total_fils, found, in_lines.gross
+    RAISE EXCEPTION 'Credit note % is % fils, its allocations are %, its lines %', note, wanted.total_fils, found, in_lines.gross
       USING ERRCODE = 'check_violation';
   END IF;
 END $$;

@@ -55,7 +55,7 @@ CREATE INDEX ON ledger_lines (service_id) WHERE service_id IS NOT NULL;
 
 CREATE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'What was posted never changes: another entry corrects it' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'A posted entry is immutable: correct it by another entry' USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE TRIGGER refuse_ledger_change BEFORE UPDATE OR DELETE ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER refuse_ledger_truncate BEFORE TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
@@ -72,7 +72,7 @@ END $$;
 CREATE FUNCTION refuse_posting_to_closed_period() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.day <= ledger_closed_through() THEN
-    RAISE EXCEPTION 'The books are closed on %', NEW.day USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'The books are closed for %', NEW.day USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $$;
@@ -83,7 +83,7 @@ CREATE FUNCTION refuse_earlier_closing() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('ledger closing', 0));
   IF EXISTS (SELECT FROM ledger_closings WHERE through >= NEW.through) THEN
-    RAISE EXCEPTION 'The books are closed on % already', NEW.through USING ERRCODE = 'restrict_violation';
+    RAISE EXCEPTION 'The books are already closed for %', NEW.through USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $$;
@@ -99,7 +99,7 @@ BEGIN
     (SELECT total_fils FROM ledger_entries WHERE id = entry) AS total INTO sides
     FROM ledger_lines WHERE entry_id = entry;
   IF sides.debit <> sides.credit OR sides.debit <> sides.total THEN
-    RAISE EXCEPTION 'Entry % has % fils on one side, % on the other and % in all', entry, sides.debit, sides.credit, sides.total
+    RAISE EXCEPTION 'Entry % has % fils debit, % credit and % in total', entry, sides.debit, sides.credit, sides.total
       USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;

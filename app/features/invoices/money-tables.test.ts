@@ -180,14 +180,14 @@ describe("invoices", () => {
     ];
     for (const change of changes) {
       await expect(db.updateTable("invoices").set(change).where("id", "=", id).execute()).rejects.toThrow(
-        "never changes",
+        "immutable",
       );
     }
-    await expect(db.deleteFrom("invoices").where("id", "=", id).execute()).rejects.toThrow("never changes");
+    await expect(db.deleteFrom("invoices").where("id", "=", id).execute()).rejects.toThrow("immutable");
     const lines = db.updateTable("invoice_lines").set({ description: "Other" }).where("invoice_id", "=", id);
-    await expect(lines.execute()).rejects.toThrow("never changes");
+    await expect(lines.execute()).rejects.toThrow("immutable");
     await expect(db.deleteFrom("invoice_lines").where("invoice_id", "=", id).execute()).rejects.toThrow(
-      "never changes",
+      "immutable",
     );
     await db.updateTable("invoices").set({ reminders: false }).where("id", "=", id).execute();
 
@@ -211,8 +211,8 @@ describe("invoices", () => {
 describe("payments", () => {
   it("rejects payments that are not fully allocated", async () => {
     const id = await createIssuedInvoice();
-    await expect(pay(105_00, [{ invoiceId: id, fils: 100_00 }])).rejects.toThrow("its parts have");
-    await expect(pay(50_00, [])).rejects.toThrow("its parts have");
+    await expect(pay(105_00, [{ invoiceId: id, fils: 100_00 }])).rejects.toThrow("its allocations are");
+    await expect(pay(50_00, [])).rejects.toThrow("its allocations are");
     const before = await credit();
     await pay(110_00, [{ invoiceId: id, fils: 105_00 }, { fils: 5_00 }]);
     expect(await credit()).toBe(before + 5_00);
@@ -247,13 +247,13 @@ describe("payments", () => {
     const payment = await pay(105_00, [{ invoiceId: id, fils: 105_00 }]);
     await expect(
       db.updateTable("payments").set({ amount_fils: 1 }).where("id", "=", payment).execute(),
-    ).rejects.toThrow("never rewritten");
+    ).rejects.toThrow("append-only");
     await expect(db.deleteFrom("payments").where("id", "=", payment).execute()).rejects.toThrow(
-      "never rewritten",
+      "append-only",
     );
     await expect(
       db.updateTable("payments").set({ reversed_fils: 105_00 }).where("id", "=", payment).execute(),
-    ).rejects.toThrow("its parts have");
+    ).rejects.toThrow("its allocations are");
     await db.transaction().execute(async (db) => {
       await db.updateTable("payments").set({ reversed_fils: 105_00 }).where("id", "=", payment).execute();
       const back = { invoice_id: id, kind: "payment" as const, amount_fils: -105_00, payment_id: payment };
@@ -452,28 +452,28 @@ describe("credit notes", () => {
     await expect(insertCreditNoteLines(deposit, [line(1, 1)])).rejects.toThrow("invoices_credit_limit_check");
     await expect(insertCreditNoteLines(work, [line(1, 105_01), line(2, -21_00)])).rejects.toThrow();
     await expect(insertCreditNoteLines(work, [line(1, 50_00), line(2, -21_01)])).rejects.toThrow(
-      "beyond what it was",
+      "by more than its amount",
     );
     await expect(insertCreditNoteLines(work, [line(1, 105_00), line(2, -21_00, -99)])).rejects.toThrow(
-      "beyond what it was",
+      "by more than its amount",
     );
     await insertCreditNoteLines(work, [line(1, 105_00), line(2, -21_00)]);
     expect(await invoice(work)).toMatchObject({ credited_fils: 168_00, uncredited_fils: 0 });
     // The whole remaining amount, but not all of its VAT.
-    await expect(insertCreditNoteLines(deposit, [line(1, 21_00, 99)])).rejects.toThrow("beyond what it was");
+    await expect(insertCreditNoteLines(deposit, [line(1, 21_00, 99)])).rejects.toThrow("by more than its amount");
     await insertCreditNoteLines(deposit, [line(1, 21_00)]);
   });
 
   it("reject drafts and partly allocated credit notes", async () => {
     await expect(insertCreditNote(await addDraft(), 5_00, 5_00)).rejects.toThrow(
-      "Only what was issued is credited",
+      "Only issued invoices can be credited",
     );
     const id = await createIssuedInvoice();
     const orphan = db.transaction().execute(async (db) => {
       await sql`INSERT INTO credit_notes SELECT ${randomUUID()}::uuid, 'CN-2026-999999', ${id}::uuid, 'tax-credit-note', 'en', '{}', '{}',
         'No reason', '2026-11-23', '2026-11-23', now(), 20, 1, 21`.execute(db);
     });
-    await expect(orphan).rejects.toThrow("its parts have");
+    await expect(orphan).rejects.toThrow("its allocations are");
   });
 });
 
@@ -508,7 +508,7 @@ describe("quote versions", () => {
       db.updateTable("quote_revisions").set({ deposit_percent: 90 }).where("quote_id", "=", id),
       db.deleteFrom("quote_revisions").where("quote_id", "=", id),
     ]) {
-      await expect(change.execute()).rejects.toThrow("never changes");
+      await expect(change.execute()).rejects.toThrow("immutable");
     }
     await db
       .insertInto("quote_revisions")

@@ -93,6 +93,6 @@ describe("package price", () => {
 
   it("database: refuses updates", async () => {
     const change = caller.db.updateTable("package_prices").set({ price_fils: 1 });
-    await expect(change.execute()).rejects.toThrow("never changed");
+    await expect(change.execute()).rejects.toThrow("immutable");
   });
 });

@@ -165,7 +165,7 @@ describe("refused price changes", () => {
 
   it("database: updates, two prices for a day, invalid terms", async () => {
     const change = caller.db.updateTable("prices").set({ price_fils: 1 }).where("item", "=", "call-out");
-    await expect(change.execute()).rejects.toThrow("never changed");
+    await expect(change.execute()).rejects.toThrow("immutable");
     const row = {
       service_id: "tiling",
       item: "other",

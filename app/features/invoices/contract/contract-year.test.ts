@@ -195,7 +195,7 @@ describe("contract", () => {
   it("keeps its price and terms, and the database rejects changes to them", async () => {
     await expect(
       sql`UPDATE contracts SET price_fils = 1 WHERE id = ${id}`.execute(database.db),
-    ).rejects.toThrow(/stays as it is/);
+    ).rejects.toThrow(/agreed terms .* are immutable/);
     expect(
       await agreeContract(at("2027-01-02"), await seen(id), {
         ...{ packageId: "plus", propertyType: "villa-3br", startsOn: "2027-02-01", paymentPlan: "upfront" },
@@ -257,7 +257,7 @@ describe("contract", () => {
       sql`UPDATE entitlement_uses SET quantity = 2 WHERE contract_id = ${other.id} AND kind = ${kind}`.execute(
         database.db,
       ),
-    ).rejects.toThrow(/in the contract/);
+    ).rejects.toThrow(/of the contract is limited/);
   });
 
   it("refuses a second active contract for the same property", async () => {

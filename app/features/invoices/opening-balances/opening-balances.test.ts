@@ -177,7 +177,7 @@ it("refuses other roles, and any import after the first issued invoice", async (
         total_fils: 1,
       })
       .execute(),
-  ).rejects.toThrow("before the first invoice");
+  ).rejects.toThrow("Opening balances are locked");
 });
 
 it("finds opening balances by number and by customer", async () => {

@@ -510,7 +510,7 @@ describe("database rules for crews", () => {
     expect(await rows()).toEqual(["scheduled 06:00", "scheduled 06:00"]);
     await expect(
       caller.db.updateTable("visits").set({ crew_size: 1 }).where("id", "=", visitId).execute(),
-    ).rejects.toThrow("More people come");
+    ).rejects.toThrow("more helpers than its crew size");
     await expect(
       caller.db.updateTable("visits").set({ technician_id: ahmed }).where("id", "=", helperRowId).execute(),
     ).rejects.toThrow("visits_no_double_booking_excl");
@@ -522,7 +522,7 @@ describe("database rules for crews", () => {
           ...{ state: "held", created_at: NOW, starts_at: NOW, ends_at: NOW },
         })
         .execute(),
-    ).rejects.toThrow("leads none");
+    ).rejects.toThrow("cannot lead other visits");
   });
 });
 
