@@ -19,121 +19,41 @@ const FRAMES = [
 /** Code that assembles the product from its parts: app/*.ts and app/server. */
 const COMPOSITION = "^app/(server/)?[^/]+$";
 
-/**
- * Features that each feature may import. "a ← b" means that b imports a: pricing, catalogue, customers ← forms, scheduling ← bookings ← quotes, contracts ← invoices ← payments ← ledger.
- * customer-desk shows and merges the records of a customer. accounts shows customers their bookings and addresses.
- */
-const groundwork = ["business", "pricing", "geography", "catalogue", "customers"];
+/** Folders of features in order: a shelf imports the shelves before it (ARCHITECTURE.md). */
+const shelves = ["core", "operations", "finance", "website", "people", "oversight"];
+
+/** Inside these shelves, the features of the same shelf that each feature may import. */
 const buildsOn = {
-  business: ["e-invoices"],
-  pricing: ["business"],
-  catalogue: ["business", "pricing"],
-  // Communities of Dubai, the map and travel times.
-  geography: [],
-  customers: ["business", "geography", "e-invoices"],
-  // Parts shared by public forms: contact details, address, security check and idempotency.
-  forms: ["geography", "customers"],
-  // Layout of PDF documents. Callers pass the content.
-  documents: ["business", "pricing"],
-  // Structured documents for the e-invoice network, and its provider.
-  "e-invoices": [],
-  // Checks of external providers in the settings.
-  "provider-checks": [],
-  // The portfolio shows photos of bookings.
-  content: ["business", "pricing", "catalogue", "scheduling", "bookings", "technician-app"],
-  scheduling: groundwork,
-  bookings: [...groundwork, "forms", "scheduling", "packages"],
-  "recurring-bookings": [...groundwork, "forms", "scheduling", "bookings"],
-  // Access details of properties and community permits.
-  access: ["customers", "forms", "scheduling", "bookings"],
-  // Escalation, technician suggestions and on-call pages.
-  emergencies: [...groundwork, "scheduling", "bookings"],
-  contact: ["business", "customers", "forms"],
-  dispatch: [...groundwork, "scheduling", "bookings", "recurring-bookings", "access"],
-  "technician-app": [...groundwork, "scheduling", "bookings", "access"],
-  quotes: [...groundwork, "forms", "documents", "scheduling", "bookings", "technician-app", "packages"],
-  packages: [...groundwork, "forms"],
-  // Contracts, their visits and renewal. Bookings read entitlements from packages.
-  contracts: [...groundwork, "forms", "scheduling", "bookings", "quotes", "packages"],
-  invoices: [
-    ...groundwork,
-    "forms",
-    "documents",
-    "e-invoices",
-    "scheduling",
-    "bookings",
-    "quotes",
-    "packages",
-    "contracts",
-  ],
-  payments: [...groundwork, "forms", "documents", "scheduling", "bookings", "quotes", "packages", "invoices"],
-  // The journal reads issued documents and payments; they do not import it.
-  ledger: ["catalogue", "customers", "packages", "e-invoices", "invoices", "payments"],
-  reviews: [...groundwork, "forms", "scheduling", "bookings"],
-  "customer-desk": [
-    ...groundwork,
-    "forms",
-    "e-invoices",
-    "scheduling",
-    "bookings",
-    "access",
-    "recurring-bookings",
-    "packages",
-    "contracts",
-    "quotes",
-    "invoices",
-    "payments",
-  ],
-  today: [
-    ...groundwork,
-    "backups",
-    "content",
-    "scheduling",
-    "bookings",
-    "recurring-bookings",
-    "quotes",
-    "invoices",
-    "payments",
-    "ledger",
-    "analytics",
-  ],
-  // API keys and webhooks.
-  "api-access": ["bookings", "quotes", "invoices", "payments"],
-  "web-tracking": [],
-  analytics: [
-    ...groundwork,
-    "scheduling",
-    "bookings",
-    "quotes",
-    "invoices",
-    "ledger",
-    "reviews",
-    "web-tracking",
-  ],
-  backups: ["business"],
-  // Import of spreadsheets with the rules of the forms.
-  imports: ["catalogue", "customers", "forms", "scheduling", "bookings"],
-  inbox: ["contact", "packages"],
-  // Search of the office across records with a number or a name.
-  search: ["customers", "scheduling", "bookings", "quotes", "contracts", "invoices", "inbox"],
-  accounts: [
-    ...groundwork,
-    "forms",
-    "scheduling",
-    "bookings",
-    "reviews",
-    "access",
-    "packages",
-    "quotes",
-    "invoices",
-    "payments",
-  ],
+  operations: {
+    scheduling: [],
+    bookings: ["scheduling"],
+    access: ["scheduling", "bookings"],
+    "recurring-bookings": ["scheduling", "bookings"],
+    emergencies: ["scheduling", "bookings"],
+    reviews: ["scheduling", "bookings"],
+    imports: ["scheduling", "bookings"],
+    "technician-app": ["scheduling", "bookings", "access"],
+    dispatch: ["scheduling", "bookings", "access", "recurring-bookings"],
+  },
+  finance: {
+    quotes: [],
+    contracts: ["quotes"],
+    invoices: ["quotes", "contracts"],
+    payments: ["quotes", "invoices"],
+    ledger: ["invoices", "payments"],
+  },
 };
+
 /** Features that read all others and that no feature imports. */
 const observers = ["notifications", "activity", "security"];
 
 const packages = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
-const folders = (names) => `^app/features/(${names.join("|")})/`;
+/** Pattern for the shelf and the feature of a file. */
+const FEATURE = "^app/features/[^/]+/[^/]+";
+const shelfFolders = (names) => `^app/features/(${names.join("|")})/`;
+const featureFolders = (shelf, names) => `^app/features/${shelf}/(${names.join("|")})/`;
+
+const OBSERVERS = featureFolders("oversight", observers);
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 const forbidden = [
@@ -183,20 +103,20 @@ const forbidden = [
     name: "screens-in-admin-or-components",
     comment: "Office screens of a feature are in its folder admin, other screens in components.",
     from: {},
-    to: { path: "^app/features/[^/]+/(?!admin/|components/).*\\.tsx$", pathNot: [SERVER_FILE, TESTS] },
+    to: { path: `${FEATURE}/(?!admin/|components/).*\\.tsx$`, pathNot: [SERVER_FILE, TESTS] },
   },
   {
     name: "feature-screens-in-features",
     comment:
       "Only pages and frames import screens of features. A screen about a feature belongs in that feature.",
     from: { path: SURFACES, pathNot: [...pages(), ...FRAMES, TESTS] },
-    to: { path: "^app/features/[^/]+/((admin|components)/|(admin-)?client\\.ts$)" },
+    to: { path: `${FEATURE}/((admin|components)/|(admin-)?client\\.ts$)` },
   },
   {
     name: "office-screens-for-office-only",
     comment: "Folders admin of features are imported by office pages and by each other.",
-    from: { path: "^app/", pathNot: ["^app/admin/", "^app/features/[^/]+/admin/", TESTS] },
-    to: { path: "^app/features/[^/]+/admin/" },
+    from: { path: "^app/", pathNot: ["^app/admin/", `${FEATURE}/admin/`, TESTS] },
+    to: { path: `${FEATURE}/admin/` },
   },
   {
     name: "no-features-in-platform",
@@ -212,17 +132,31 @@ const forbidden = [
       pathNot: ["^app/ui/", "^app/platform/(?!.*\\.server\\.)", "^app/paraglide/"],
     },
   },
-  ...Object.entries(buildsOn).map(([feature, below]) => ({
-    name: `feature-order-${feature}`,
-    comment: `${feature} imports ${below.join(", ") || "no other feature"}.`,
-    from: { path: folders([feature]), pathNot: TESTS },
-    to: { path: "^app/features/", pathNot: folders([feature, ...below]) },
+  ...shelves.slice(0, -1).map((shelf, at) => ({
+    name: `shelf-order-${shelf}`,
+    comment: `${shelf} imports ${shelves.slice(0, at).join(", ") || "no other shelf"}.`,
+    from: { path: shelfFolders([shelf]), pathNot: TESTS },
+    to: { path: shelfFolders(shelves.slice(at + 1)) },
   })),
+  ...Object.entries(buildsOn).flatMap(([shelf, features]) =>
+    Object.entries(features).map(([feature, below]) => ({
+      name: `feature-order-${feature}`,
+      comment: `In its shelf, ${feature} imports ${below.join(", ") || "no other feature"}.`,
+      from: { path: featureFolders(shelf, [feature]), pathNot: TESTS },
+      to: { path: shelfFolders([shelf]), pathNot: featureFolders(shelf, [feature, ...below]) },
+    })),
+  ),
   {
     name: "features-are-listed",
-    comment: "A new feature needs an entry in this file.",
+    comment: "A new shelf, and a new feature of operations or finance, needs an entry in this file.",
     from: {},
-    to: { path: "^app/features/", pathNot: folders([...Object.keys(buildsOn), ...observers]) },
+    to: {
+      path: "^app/features/",
+      pathNot: [
+        shelfFolders(shelves.filter((shelf) => !(shelf in buildsOn))),
+        ...Object.entries(buildsOn).map(([shelf, features]) => featureFolders(shelf, Object.keys(features))),
+      ],
+    },
   },
   {
     name: "no-imports-of-observers",
@@ -230,18 +164,18 @@ const forbidden = [
     from: {
       path: "^(app|db)/",
       pathNot: [
-        folders(observers),
+        OBSERVERS,
         "^app/((reactions|personal-data)|server/(api|worker|schedule))\\.server\\.ts$",
         SURFACES,
         TESTS,
       ],
     },
-    to: { path: folders(observers) },
+    to: { path: OBSERVERS },
   },
   {
     name: "no-imports-between-observers",
-    from: { path: `^app/features/(${observers.join("|")})/`, pathNot: TESTS },
-    to: { path: folders(observers), pathNot: "^app/features/$1/" },
+    from: { path: OBSERVERS, pathNot: TESTS },
+    to: { path: OBSERVERS, pathNot: "^app/features/oversight/$1/" },
   },
   {
     name: "no-sql-in-pages",
@@ -258,7 +192,7 @@ const forbidden = [
       pathNot: [
         "^app/server/context\\.server\\.ts$",
         "^app/platform/auth/links/link-keys\\.server\\.ts$",
-        "^app/features/[^/]+/(queries|submissions)\\.server\\.ts$",
+        `${FEATURE}/(queries|submissions)\\.server\\.ts$`,
         "^app/$1/",
       ],
     },
@@ -269,7 +203,7 @@ const forbidden = [
     // API clients and email templates import types only (next rule).
     from: {
       path: "^app/features/.+\\.ts$",
-      pathNot: [SERVER_FILE, TESTS, "client\\.ts$", "^app/features/notifications/templates/"],
+      pathNot: [SERVER_FILE, TESTS, "client\\.ts$", "^app/features/oversight/notifications/templates/"],
     },
     to: { path: [SERVER_FILE, packages("pg")] },
   },
@@ -299,7 +233,7 @@ const forbidden = [
       path: "^(app|db|server\\.ts)",
       pathNot: [
         "^app/platform/(database|backup)/",
-        "^app/features/backups/",
+        "^app/features/people/backups/",
         "^app/server/(boot|worker)\\.server\\.ts$",
         "^db/seed/large/command\\.server\\.ts$",
         "^db/schema\\.server\\.ts$",

@@ -1,4 +1,4 @@
-import { runBackupCommand } from "./app/features/backups/command-line.server";
+import { runBackupCommand } from "./app/features/people/backups/command-line.server";
 import { pages } from "./app/server/pages.server";
 import { start } from "./app/server/serve.server";
 

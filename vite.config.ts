@@ -103,7 +103,7 @@ function documents(): Plugin {
     },
     // Vite does not copy assets into server builds.
     writeBundle({ dir }) {
-      for (const file of globSync("{platform,features}/documents/*.{typ,svg,conf}", { cwd: "app" })) {
+      for (const file of globSync("{platform,features/core}/documents/*.{typ,svg,conf}", { cwd: "app" })) {
         cpSync(join("app", file), join(dir!, "templates", file));
       }
     },

@@ -8,7 +8,7 @@ import { addDays, dubaiInstant } from "~/platform/time";
 import { addCustomer, createIssuedInvoice } from "../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../test/harness/company/booking-caller";
 import { textOfPdf } from "../test/harness/read-pdf";
-import { receiptFile } from "./features/payments/receipt.server";
+import { receiptFile } from "./features/finance/payments/receipt.server";
 import { hourlyJobs } from "./server/schedule.server";
 
 /**

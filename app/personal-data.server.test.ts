@@ -6,7 +6,7 @@ import { createMoneyRecords } from "../test/harness/company/money-records";
 import { readTrail } from "../test/harness/company/trail";
 import { openMailbox } from "../test/harness/servers/mailbox";
 import { unzip } from "../test/harness/unzip";
-import { createSecondFactorCheck } from "./features/accounts/sign-in/second-factor.server";
+import { createSecondFactorCheck } from "./features/people/accounts/sign-in/second-factor.server";
 import { personalData } from "./personal-data.server";
 import { runNextJob } from "./platform/jobs/background-jobs.server";
 import { backgroundJobHandlers } from "./server/background-jobs.server";

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
 import { type Caller, createCaller } from "../test/harness/company/booking-caller";
-import { profileSchema } from "./features/accounts/schema";
-import { officeRequestSchema } from "./features/bookings/request/office-request-form";
-import { bookingFormSchema, linkRequestSchema } from "./features/bookings/schema";
-import { settings } from "./features/business/settings";
-import { contactFormSchema } from "./features/contact/schema";
-import { customerSchema } from "./features/customer-desk/schema";
-import { chatLinks } from "./features/notifications/templates/context";
-import { contractFormSchema } from "./features/packages/schema";
-import { technicianContactSchema } from "./features/scheduling/schema";
+import { settings } from "./features/core/business/settings";
+import { contractFormSchema } from "./features/core/packages/schema";
+import { officeRequestSchema } from "./features/operations/bookings/request/office-request-form";
+import { bookingFormSchema, linkRequestSchema } from "./features/operations/bookings/schema";
+import { technicianContactSchema } from "./features/operations/scheduling/schema";
+import { chatLinks } from "./features/oversight/notifications/templates/context";
+import { profileSchema } from "./features/people/accounts/schema";
+import { customerSchema } from "./features/people/customer-desk/schema";
+import { contactFormSchema } from "./features/website/contact/schema";
 
 /** Phone numbers in common notations, for all forms that ask for one. */
 

@@ -1,23 +1,23 @@
-import { rememberPhone } from "./features/accounts/copy-phone-from-booking.server";
-import { createServicePage } from "./features/content/create-service-page.server";
 import {
   draftRenewalInTime,
   renewAsApproved,
   withdrawRenewal,
-} from "./features/contracts/renewal-quote.server";
-import {
-  pageOnCallOnEmergency,
-  pageOnCallOnTradeCorrection,
-} from "./features/emergencies/page-on-call.server";
-import { activatePaidContract } from "./features/invoices/contract/contract-paid.server";
-import { cancelQuoteOnBookingCancelled } from "./features/invoices/credit/cancel-quote.server";
+} from "./features/finance/contracts/renewal-quote.server";
+import { activatePaidContract } from "./features/finance/invoices/contract/contract-paid.server";
+import { cancelQuoteOnBookingCancelled } from "./features/finance/invoices/credit/cancel-quote.server";
 import {
   createECreditNote,
   createEInvoice,
   sendECreditNote,
   sendEInvoice,
   sendRequestedEInvoice,
-} from "./features/invoices/e-invoice/send-e-invoice.server";
+} from "./features/finance/invoices/e-invoice/send-e-invoice.server";
+import { recordFee, recordPayout } from "./features/finance/payments/card/fees-and-payouts.server";
+import { requestProviderRefund } from "./features/finance/payments/refund-updates.server";
+import {
+  pageOnCallOnEmergency,
+  pageOnCallOnTradeCorrection,
+} from "./features/operations/emergencies/page-on-call.server";
 import {
   confirmAtSignUp,
   confirmEmailChange,
@@ -30,8 +30,11 @@ import {
   resendConfirmation,
   sendPasswordReset,
   sendSignInCode,
-} from "./features/notifications/mails/account-mails.server";
-import { notifyOfFailedBackup, notifyOfLateBackup } from "./features/notifications/mails/backup-mails.server";
+} from "./features/oversight/notifications/mails/account-mails.server";
+import {
+  notifyOfFailedBackup,
+  notifyOfLateBackup,
+} from "./features/oversight/notifications/mails/backup-mails.server";
 import {
   emailNextPagedTechnicians,
   emailPagedTechnicians,
@@ -59,27 +62,30 @@ import {
   notifyOfVisit,
   notifyOnTheWay,
   sendBookingLink,
-} from "./features/notifications/mails/bookings/booking-mails.server";
-import { inviteTechnician } from "./features/notifications/mails/bookings/technician-mails.server";
-import { notifyOfficeOfWarrantyRequest } from "./features/notifications/mails/bookings/warranty-request-mails.server";
-import { confirmMessage, forwardMessage } from "./features/notifications/mails/contact-mails.server";
+} from "./features/oversight/notifications/mails/bookings/booking-mails.server";
+import { inviteTechnician } from "./features/oversight/notifications/mails/bookings/technician-mails.server";
+import { notifyOfficeOfWarrantyRequest } from "./features/oversight/notifications/mails/bookings/warranty-request-mails.server";
+import {
+  confirmMessage,
+  forwardMessage,
+} from "./features/oversight/notifications/mails/contact-mails.server";
 import {
   notifyOfActiveContract,
   notifyOfCancelledContract,
   notifyOfficeOfRenewal,
   remindOfContract,
-} from "./features/notifications/mails/contracts/contract-mails.server";
+} from "./features/oversight/notifications/mails/contracts/contract-mails.server";
 import {
   alertOfficeOfContract,
   notifyOfContractRequest,
-} from "./features/notifications/mails/contracts/contract-request-mails.server";
-import { notifyOfExpiringCertificate } from "./features/notifications/mails/money/certificate-mails.server";
+} from "./features/oversight/notifications/mails/contracts/contract-request-mails.server";
+import { notifyOfExpiringCertificate } from "./features/oversight/notifications/mails/money/certificate-mails.server";
 import {
   notifyOfCreditNote,
   notifyOfInvoice,
   remindOfInvoice,
   sendInvoiceLink,
-} from "./features/notifications/mails/money/invoice-mails.server";
+} from "./features/oversight/notifications/mails/money/invoice-mails.server";
 import {
   notifyOfBouncedCheque,
   notifyOfFailedRefund,
@@ -87,7 +93,7 @@ import {
   notifyOfReconciliationIssue,
   notifyOfRefund,
   sendReceipt,
-} from "./features/notifications/mails/money/payment-mails.server";
+} from "./features/oversight/notifications/mails/money/payment-mails.server";
 import {
   notifyOfficeOfApproval,
   notifyOfficeOfChanges,
@@ -99,11 +105,11 @@ import {
   remindOfQuote,
   sendQuoteLink,
   thankForApproval,
-} from "./features/notifications/mails/money/quote-mails.server";
-import { notifyOfDisabledWebhook } from "./features/notifications/mails/webhook-mails.server";
-import { sendMailCopy } from "./features/notifications/send-again.server";
-import { recordFee, recordPayout } from "./features/payments/card/fees-and-payouts.server";
-import { requestProviderRefund } from "./features/payments/refund-updates.server";
+} from "./features/oversight/notifications/mails/money/quote-mails.server";
+import { notifyOfDisabledWebhook } from "./features/oversight/notifications/mails/webhook-mails.server";
+import { sendMailCopy } from "./features/oversight/notifications/send-again.server";
+import { rememberPhone } from "./features/people/accounts/copy-phone-from-booking.server";
+import { createServicePage } from "./features/website/content/create-service-page.server";
 import type { Reactions } from "./platform/events/reaction.server";
 
 /** Reactions to each event, in one exhaustive table. */

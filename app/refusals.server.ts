@@ -1,11 +1,11 @@
-import type { TimelineEntry } from "./features/bookings/booking";
+import type { TimelineEntry } from "./features/operations/bookings/booking";
 import {
   labelForConflicts,
   labelForProofOfWork,
   labelForSlotTaken,
   labelForTimelineEntry,
-} from "./features/bookings/labels";
-import type { Conflict } from "./features/scheduling/slots";
+} from "./features/operations/bookings/labels";
+import type { Conflict } from "./features/operations/scheduling/slots";
 import { m } from "./paraglide/messages";
 import { tooManyRequests } from "./platform/errors";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { test } from "vitest";
-import type { Board } from "~/features/dispatch/views";
-import { dubaiCommunities } from "~/features/geography/dubai-communities";
+import { dubaiCommunities } from "~/features/core/geography/dubai-communities";
+import type { Board } from "~/features/operations/dispatch/views";
 import { addDays, daysBetween } from "~/platform/time";
 import { ADMIN, startProduct } from "../e2e/harness/product";
 import { startMeasurement, writeResults } from "./write-results";

@@ -9,9 +9,9 @@ import {
   getRevenueFigures,
   getTechnicianFigures,
   getWorkFigures,
-} from "~/features/analytics/queries.server";
-import { countPageDays } from "~/features/analytics/tallies.server";
-import { getMoneyToday } from "~/features/today/queries.server";
+} from "~/features/oversight/analytics/queries.server";
+import { countPageDays } from "~/features/oversight/analytics/tallies.server";
+import { getMoneyToday } from "~/features/oversight/today/queries.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 import { addCustomer } from "../test/harness/company/billing";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { listInvoices } from "~/features/invoices/office-list/list.server";
-import { compactOpenByDueDate, loadAgeing } from "~/features/invoices/overdue/ageing.server";
-import { findStatement } from "~/features/invoices/overdue/statement.server";
+import { listInvoices } from "~/features/finance/invoices/office-list/list.server";
+import { compactOpenByDueDate, loadAgeing } from "~/features/finance/invoices/overdue/ageing.server";
+import { findStatement } from "~/features/finance/invoices/overdue/statement.server";
 import type { Ctx } from "~/platform/context";
 import { createCompany, officeCtx } from "../test/harness/company/company";
 import { createTestDatabase } from "../test/harness/servers/database";

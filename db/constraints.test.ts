@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bookingStates, timelineEntries } from "~/features/bookings/booking";
+import { bookingStates, timelineEntries } from "~/features/operations/bookings/booking";
 import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
 
 /** Rules that the database enforces independently of the commands. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { messageSearchText } from "~/features/inbox/queries.server";
-import { contractSearchText } from "~/features/packages/queries.server";
-import { chequeSearchText, paymentSearchText } from "~/features/payments/search-text.server";
+import { contractSearchText } from "~/features/core/packages/queries.server";
+import { chequeSearchText, paymentSearchText } from "~/features/finance/payments/search-text.server";
+import { messageSearchText } from "~/features/people/inbox/queries.server";
 import { matchesSearch } from "~/platform/lists/search.server";
 import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
 

@@ -53,7 +53,7 @@ describe("dependencies of the product", () => {
     );
     expect(imports.length).toBeGreaterThan(own.length * 2);
     expect(imports).toContainEqual({
-      source: "app/features/bookings/request/create-booking.server.ts",
+      source: "app/features/operations/bookings/request/create-booking.server.ts",
       resolved: "app/platform/context.ts",
       dependencyTypes: expect.arrayContaining(["type-only", "aliased-tsconfig-paths"]),
     });

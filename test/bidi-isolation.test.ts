@@ -15,7 +15,7 @@ const CATALOGUE_TEXT = /\blabel(\(\))?$|labelForProperty/;
 /** Files whose texts are drawn into pictures, stored or read by programs. */
 const EXCLUDED_FILES = [
   "app/site/seo/link-preview-image.ts",
-  "app/features/invoices/draft/issue.server.ts",
+  "app/features/finance/invoices/draft/issue.server.ts",
   "app/site/seo/web-manifest.ts",
   "app/technician/web-manifest.ts",
 ];

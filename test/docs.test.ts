@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { webhookEvents } from "~/features/api-access/webhook-events";
-import { bookingStates, transitions, visitStates } from "~/features/bookings/booking";
+import { bookingStates, transitions, visitStates } from "~/features/operations/bookings/booking";
+import { webhookEvents } from "~/features/people/api-access/webhook-events";
 import type { Role } from "~/platform/auth/actor";
 import { permissions } from "~/platform/auth/permissions";
 

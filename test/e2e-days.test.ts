@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { BOOKING_HORIZON_DAYS } from "~/features/bookings/schema";
+import { BOOKING_HORIZON_DAYS } from "~/features/operations/bookings/schema";
 import { addDays, daysBetween, weekdayOf } from "~/platform/time";
 import { publicHolidays } from "../db/seed/catalogue";
 import { technicians } from "../db/seed/sample/people";

@@ -16,7 +16,7 @@ function sources(folder: string): string[] {
 it("hard-codes a language only in the language table and legal texts", () => {
   const named = sources("app")
     .filter((path) => !path.includes(".test.") && path !== "app/platform/locale/locale.ts")
-    .filter((path) => !/^app\/features\/content\/legal\/[\w-]+\.en\.ts$/.test(path))
+    .filter((path) => !/^app\/features\/website\/content\/legal\/[\w-]+\.en\.ts$/.test(path))
     .flatMap((path) =>
       readFileSync(path, "utf8")
         .split("\n")

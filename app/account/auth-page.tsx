@@ -1,13 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { CheckMail } from "~/features/accounts/components/sign-in/check-mail";
-import { ForgottenPassword } from "~/features/accounts/components/sign-in/forgotten-password";
-import { NewPassword } from "~/features/accounts/components/sign-in/new-password";
-import { safeReturnPath } from "~/features/accounts/components/sign-in/return-path";
-import { SecondFactor } from "~/features/accounts/components/sign-in/second-factor";
-import { SignIn } from "~/features/accounts/components/sign-in/sign-in";
-import { SignInByCode } from "~/features/accounts/components/sign-in/sign-in-by-code";
-import { SignUp } from "~/features/accounts/components/sign-in/sign-up";
+import { CheckMail } from "~/features/people/accounts/components/sign-in/check-mail";
+import { ForgottenPassword } from "~/features/people/accounts/components/sign-in/forgotten-password";
+import { NewPassword } from "~/features/people/accounts/components/sign-in/new-password";
+import { safeReturnPath } from "~/features/people/accounts/components/sign-in/return-path";
+import { SecondFactor } from "~/features/people/accounts/components/sign-in/second-factor";
+import { SignIn } from "~/features/people/accounts/components/sign-in/sign-in";
+import { SignInByCode } from "~/features/people/accounts/components/sign-in/sign-in-by-code";
+import { SignUp } from "~/features/people/accounts/components/sign-in/sign-up";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { type SessionUser, useSignedIn } from "~/platform/auth/session";
@@ -90,7 +90,7 @@ function welcome() {
   });
 }
 
-/** Reads the fragment of an emailed account link (features/accounts/links.server.ts). */
+/** Reads the fragment of an emailed account link (features/people/accounts/links.server.ts). */
 function linkOf(hash: string): { to: "confirm" | "reset"; token: string; email?: string } | null {
   const fragment = new URLSearchParams(hash.slice(1));
   for (const to of ["confirm", "reset"] as const) {

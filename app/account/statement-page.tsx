@@ -1,4 +1,4 @@
-import { MyStatement } from "~/features/invoices/components/my-statement";
+import { MyStatement } from "~/features/finance/invoices/components/my-statement";
 import { m } from "~/paraglide/messages";
 
 export function meta() {

@@ -1,4 +1,4 @@
-import { bookingImport, customerImport } from "../features/imports/commands/start-import.server";
+import { bookingImport, customerImport } from "../features/operations/imports/commands/start-import.server";
 import type { BackgroundJobHandlers } from "../platform/jobs/background-jobs.server";
 
 export const backgroundJobHandlers: BackgroundJobHandlers = {

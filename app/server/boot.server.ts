@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { seed } from "../../db/seed/seed.server";
-import { cardProvider } from "../features/payments/card/provider/card-providers.server";
+import { cardProvider } from "../features/finance/payments/card/provider/card-providers.server";
 import { type Auth, createAuth } from "../platform/auth/auth.server";
 import { ensureFirstAdmin } from "../platform/auth/first-admin.server";
 import { type Config, needsDataDir, prepareDataDir } from "../platform/config.server";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { m } from "~/paraglide/messages";
 import { seed } from "../../db/seed/seed.server";
 import { createTestApp, ORIGIN, type TestApp } from "../../test/harness/http-app";
-import { getBusiness } from "../features/business/queries.server";
+import { getBusiness } from "../features/core/business/queries.server";
 import { createDatabase, type Database } from "../platform/database/database.server";
 import { createHttp } from "./http.server";
 import type { Pages } from "./pages.server";

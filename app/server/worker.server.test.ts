@@ -10,8 +10,8 @@ import { book, createCompany, dayFromNow, officeCtx } from "../../test/harness/c
 import { createTestDatabase, type TestDatabase } from "../../test/harness/servers/database";
 import { startFakeStripe } from "../../test/harness/servers/fake-stripe";
 import { startMailServer } from "../../test/harness/servers/mail-server";
-import { refundWithoutLimit } from "../features/payments/commands/refunds.server";
-import { takePayment } from "../features/payments/take-payment.server";
+import { refundWithoutLimit } from "../features/finance/payments/commands/refunds.server";
+import { takePayment } from "../features/finance/payments/take-payment.server";
 import { system } from "../platform/auth/actor";
 import { loadConfig } from "../platform/config.server";
 import { inTransaction } from "../platform/database/transaction.server";

@@ -1,7 +1,7 @@
-import { createSecondFactorCheck } from "../features/accounts/sign-in/second-factor.server";
-import { queueDeliveries } from "../features/api-access/webhook-deliveries.server";
-import { startWebhooks } from "../features/api-access/webhook-sender.server";
-import { startBackups } from "../features/backups/runner.server";
+import { createSecondFactorCheck } from "../features/people/accounts/sign-in/second-factor.server";
+import { queueDeliveries } from "../features/people/api-access/webhook-deliveries.server";
+import { startWebhooks } from "../features/people/api-access/webhook-sender.server";
+import { startBackups } from "../features/people/backups/runner.server";
 import { system } from "../platform/auth/actor";
 import type { SecondFactorCheck } from "../platform/auth/enforce-second-factor.server";
 import type { Config } from "../platform/config.server";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sendWeeklySummaries } from "~/features/notifications/mails/weekly-summary.server";
+import { sendWeeklySummaries } from "~/features/oversight/notifications/mails/weekly-summary.server";
 import { type Caller, createCaller, NOW } from "../../test/harness/company/booking-caller";
 import { createRealPages } from "../../test/harness/real-pages";
-import "~/features/notifications/table";
+import "~/features/oversight/notifications/table";
 
 /** Subscription to the weekly summary, its email, and the unsubscribe page without JavaScript. */
 let caller: Caller;

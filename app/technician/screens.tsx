@@ -1,10 +1,10 @@
 import LogOut from "lucide-react/icons/log-out";
 import { useNavigate, useSearchParams } from "react-router";
-import { signOutWithNotice } from "~/features/accounts/sign-in/sign-out-client";
-import { EmergencyCalls } from "~/features/emergencies/components/emergency-calls";
-import { VisitCards } from "~/features/technician-app/components/visit-cards";
-import { VisitScreen } from "~/features/technician-app/components/visit-screen";
-import { clearStoredVisits } from "~/features/technician-app/phone/phone-store";
+import { EmergencyCalls } from "~/features/operations/emergencies/components/emergency-calls";
+import { VisitCards } from "~/features/operations/technician-app/components/visit-cards";
+import { VisitScreen } from "~/features/operations/technician-app/components/visit-screen";
+import { clearStoredVisits } from "~/features/operations/technician-app/phone/phone-store";
+import { signOutWithNotice } from "~/features/people/accounts/sign-in/sign-out-client";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";

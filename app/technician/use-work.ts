@@ -1,16 +1,16 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { ownVisits } from "~/features/technician-app/client";
-import { draftParts, refreshDrafts } from "~/features/technician-app/phone/drafts";
+import { ownVisits } from "~/features/operations/technician-app/client";
+import { draftParts, refreshDrafts } from "~/features/operations/technician-app/phone/drafts";
 import {
   type DraftOf,
   findStored,
   saveStored,
   type Tap,
   upgradeStoredList,
-} from "~/features/technician-app/phone/phone-store";
-import { afterTaps } from "~/features/technician-app/report";
-import type { OwnVisit, OwnVisits } from "~/features/technician-app/views";
+} from "~/features/operations/technician-app/phone/phone-store";
+import { afterTaps } from "~/features/operations/technician-app/report";
+import type { OwnVisit, OwnVisits } from "~/features/operations/technician-app/views";
 import { HttpError } from "~/platform/browser/http-client";
 import { subscribeToLiveUpdates } from "~/platform/live/live-client";
 import { outbox, pauseMs, sendTaps } from "./outbox";

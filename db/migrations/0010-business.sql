@@ -1,6 +1,6 @@
 -- Settings, logo and VAT rates of the business.
 
--- A row per group of settings. Schemas and defaults are in app/features/business/settings.ts.
+-- A row per group of settings. Schemas and defaults are in app/features/core/business/settings.ts.
 CREATE TABLE settings (
   name    text PRIMARY KEY CHECK (name ~ '^[a-z]+$'),
   value   jsonb NOT NULL CHECK (jsonb_typeof(value) = 'object'),

@@ -75,7 +75,7 @@ CREATE TABLE duplicate_customers (
 );
 
 -- The advisory lock lets the second of two concurrent writers of one phone or email see the first. The same lock guards
--- matching a customer by phone (app/features/customers).
+-- matching a customer by phone (app/features/core/customers).
 CREATE FUNCTION flag_duplicate_customers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.phone IS DISTINCT FROM OLD.phone AND NEW.phone IS NOT NULL THEN

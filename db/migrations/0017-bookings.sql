@@ -129,7 +129,7 @@ CREATE INDEX bookings_search_idx ON bookings USING gin ((reference || ' ' || con
 ALTER TABLE visits ADD FOREIGN KEY (booking_id) REFERENCES bookings (id)
   DEFERRABLE INITIALLY DEFERRED;
 
--- Deadline of the running response target, or null. The same rule is in app/features/bookings/response-targets; a test compares
+-- Deadline of the running response target, or null. The same rule is in app/features/operations/bookings/response-targets; a test compares
 -- them.
 CREATE FUNCTION response_due_at(
   state text, emergency boolean, requested_at timestamptz, responded_at timestamptz, contact_due_at timestamptz
@@ -190,7 +190,7 @@ CREATE TRIGGER refuse_booking_line_change BEFORE UPDATE ON booking_lines
 CREATE TABLE timeline_entries (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   booking_id   uuid NOT NULL REFERENCES bookings (id),
-  -- As in app/features/bookings/booking.ts; a test compares.
+  -- As in app/features/operations/bookings/booking.ts; a test compares.
   event        text NOT NULL CHECK (event IN (
     'confirm', 'decline', 'cancel', 'assign', 'unassign', 'depart', 'arrive', 'undoDepart', 'undoArrive', 'reportNoAccess',
     'hold', 'finishWork', 'complete', 'close', 'request', 'import', 'reschedule', 'resize', 'cancelVisit', 'expireHold', 'bookWarrantyVisit',

@@ -1,6 +1,6 @@
-import "~/features/catalogue/table";
-import "~/features/content/table";
-import "~/features/packages/table";
+import "~/features/core/catalogue/table";
+import "~/features/website/content/table";
+import "~/features/core/packages/table";
 import type { Ctx } from "~/platform/context";
 import { portfolio, testimonials } from "./content";
 import { packagePrices, packages } from "./packages";

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { issueCreditNote } from "~/features/invoices/credit/credit.server";
-import { refundWithoutLimit } from "~/features/payments/commands/refunds.server";
+import { issueCreditNote } from "~/features/finance/invoices/credit/credit.server";
+import { refundWithoutLimit } from "~/features/finance/payments/commands/refunds.server";
 import { documentKey } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
@@ -25,8 +25,8 @@ import {
   startFakeStripe,
 } from "../harness/servers/fake-stripe";
 import { casesForRun, rounds, seedOfRun } from "./rounds";
-import "~/features/invoices/table";
-import "~/features/payments/table";
+import "~/features/finance/invoices/table";
+import "~/features/finance/payments/table";
 
 /**
  * Card payments while the product is killed with SIGKILL, at every step and at random moments. After a
@@ -68,7 +68,7 @@ afterEach(() => {
 
 const random = createRandom(seedOfRun());
 
-/** Selection for this run. Card payments without kills are tested in app/features/payments, in every run. */
+/** Selection for this run. Card payments without kills are tested in app/features/finance/payments, in every run. */
 const selectedCases = casesForRun(["checkouts", "events", "refunds", "random kills"] as const, random);
 
 interface Product {

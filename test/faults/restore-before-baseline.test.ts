@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBackupCommand } from "~/features/backups/command-line.server";
-import { requestBackup } from "~/features/backups/commands.server";
-import { openBackups } from "~/features/backups/runner.server";
+import { runBackupCommand } from "~/features/people/backups/command-line.server";
+import { requestBackup } from "~/features/people/backups/commands.server";
+import { openBackups } from "~/features/people/backups/runner.server";
 import { loadConfig } from "~/platform/config.server";
 import { openDatabase } from "~/platform/database/open.server";
 import { officeCtx } from "../harness/company/company";
-import "~/features/backups/table";
+import "~/features/people/backups/table";
 
 const PASSPHRASE = "the passphrase of an old backup";
 

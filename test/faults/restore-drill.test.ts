@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { releaseAfterRestore, requestBackup } from "~/features/backups/commands.server";
-import { getBackups, getOutboundPause } from "~/features/backups/queries.server";
-import { restore } from "~/features/backups/restore.server";
-import { openBackups } from "~/features/backups/runner.server";
+import { releaseAfterRestore, requestBackup } from "~/features/people/backups/commands.server";
+import { getBackups, getOutboundPause } from "~/features/people/backups/queries.server";
+import { restore } from "~/features/people/backups/restore.server";
+import { openBackups } from "~/features/people/backups/runner.server";
 import { type Config, loadConfig } from "~/platform/config.server";
 import type { Database } from "~/platform/database/database.server";
 import { openDatabase } from "~/platform/database/open.server";
@@ -20,9 +20,9 @@ import { startWorker, type Worker } from "~/server/worker.server";
 import { addCustomer, createIssuedInvoice } from "../harness/company/billing";
 import { addOfficeUser, book, createCompany, office, officeCtx, setTrn } from "../harness/company/company";
 import { casesForRun, RESTORES, rounds, seedOfRun } from "./rounds";
-import "~/features/bookings/table";
-import "~/features/business/table";
-import "~/features/invoices/table";
+import "~/features/operations/bookings/table";
+import "~/features/core/business/table";
+import "~/features/finance/invoices/table";
 import "~/platform/auth/auth-table";
 
 /**

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBackupCommand } from "~/features/backups/command-line.server";
-import { requestBackup } from "~/features/backups/commands.server";
-import { getBackups } from "~/features/backups/queries.server";
-import { openBackups } from "~/features/backups/runner.server";
+import { runBackupCommand } from "~/features/people/backups/command-line.server";
+import { requestBackup } from "~/features/people/backups/commands.server";
+import { getBackups } from "~/features/people/backups/queries.server";
+import { openBackups } from "~/features/people/backups/runner.server";
 import { type Config, loadConfig } from "~/platform/config.server";
 import type { Database } from "~/platform/database/database.server";
 import { openDatabase } from "~/platform/database/open.server";
@@ -19,8 +19,8 @@ import { dubaiDate, dubaiTime } from "~/platform/time";
 import { addOfficeUser, book, createCompany, officeCtx } from "../harness/company/company";
 import { type Bucket, startBucket } from "../harness/servers/bucket";
 import { casesForRun, RESTORES, seedOfRun } from "./rounds";
-import "~/features/bookings/table";
-import "~/features/business/table";
+import "~/features/operations/bookings/table";
+import "~/features/core/business/table";
 
 /**
  * The machine is lost; only the bucket and the passphrase are left. The product is restored to a moment

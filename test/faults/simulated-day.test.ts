@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { deriveBookingState } from "~/features/bookings/booking";
-import { clockOf, minuteOf } from "~/features/dispatch/board/board-time";
-import type { Board, BoardVisit, UnassignedWork } from "~/features/dispatch/views";
+import { deriveBookingState } from "~/features/operations/bookings/booking";
+import { clockOf, minuteOf } from "~/features/operations/dispatch/board/board-time";
+import type { Board, BoardVisit, UnassignedWork } from "~/features/operations/dispatch/views";
 import { createRandom, type Random } from "~/platform/random";
 import { dubaiInstant, dubaiTime } from "~/platform/time";
 import { type Caller, createCaller, TOMORROW as DAY } from "../harness/company/booking-caller";
 import { rounds } from "./rounds";
-import "~/features/bookings/table";
-import "~/features/scheduling/table";
+import "~/features/operations/bookings/table";
+import "~/features/operations/scheduling/table";
 
 /**
  * A day over HTTP: 40 technicians, hundreds of requests, changes by customers, five technicians ill from

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { requestBackup } from "~/features/backups/commands.server";
-import { getBackupState, getBackups } from "~/features/backups/queries.server";
-import { openBackups } from "~/features/backups/runner.server";
+import { requestBackup } from "~/features/people/backups/commands.server";
+import { getBackupState, getBackups } from "~/features/people/backups/queries.server";
+import { openBackups } from "~/features/people/backups/runner.server";
 import { withAdminClient } from "~/platform/backup/wal-archive.server";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
@@ -12,8 +12,8 @@ import { migrate } from "~/platform/database/migrate.server";
 import { officeCtx } from "../harness/company/company";
 import { canMountDisk, mountDisk } from "../harness/mount-disk";
 import { type Bucket, startBucket } from "../harness/servers/bucket";
-import "~/features/backups/table";
-import "~/features/business/table";
+import "~/features/people/backups/table";
+import "~/features/core/business/table";
 
 /** The WAL archive of the embedded database during failures, and the messages to the office. */
 

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { cardProvider } from "~/features/payments/card/provider/card-providers.server";
+import { cardProvider } from "~/features/finance/payments/card/provider/card-providers.server";
 import type { UserRole } from "~/platform/auth/actor";
 import { createAuth } from "~/platform/auth/auth.server";
 import { type Config, loadConfig } from "~/platform/config.server";

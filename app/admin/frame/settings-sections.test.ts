@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { settingsSections } from "~/features/business/sections";
+import { settingsSections } from "~/features/core/business/sections";
 import { settingsParts } from "./settings-sections";
 
 it("links to every section of the settings", () => {

@@ -1,4 +1,4 @@
-import { type SettingsSectionName, settingsSections } from "~/features/business/sections";
+import { type SettingsSectionName, settingsSections } from "~/features/core/business/sections";
 import { m } from "~/paraglide/messages";
 
 interface SectionLink {

@@ -1,4 +1,4 @@
-import { AnalyticsScreen } from "~/features/analytics/admin/analytics-screen";
+import { AnalyticsScreen } from "~/features/oversight/analytics/admin/analytics-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../frame/office-meta";
 

@@ -1,16 +1,16 @@
 import { useLocation, useParams } from "react-router";
-import { BookingAccess } from "~/features/access/admin/booking-access";
-import { BookingDrawer } from "~/features/bookings/admin/booking-drawer";
-import type { BookingDetail } from "~/features/bookings/views";
-import { ContractOfBooking } from "~/features/contracts/admin/contract-of-booking";
-import { EmergencySteps } from "~/features/emergencies/admin/emergency-steps";
-import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
-import { RelatedInvoices } from "~/features/invoices/admin/related-invoices";
-import { UnpaidInvoices } from "~/features/invoices/admin/unpaid-invoices";
-import { BookingQuotes, QuoteButton } from "~/features/quotes/admin/quote-button";
-import { RecurringBookingSection } from "~/features/recurring-bookings/admin/recurring-booking-section";
-import { CustomerReview } from "~/features/reviews/admin/customer-reviews";
-import { BookingReports } from "~/features/technician-app/admin/booking-reports";
+import { ContractOfBooking } from "~/features/finance/contracts/admin/contract-of-booking";
+import { InvoiceButton } from "~/features/finance/invoices/admin/invoice-button";
+import { RelatedInvoices } from "~/features/finance/invoices/admin/related-invoices";
+import { UnpaidInvoices } from "~/features/finance/invoices/admin/unpaid-invoices";
+import { BookingQuotes, QuoteButton } from "~/features/finance/quotes/admin/quote-button";
+import { BookingAccess } from "~/features/operations/access/admin/booking-access";
+import { BookingDrawer } from "~/features/operations/bookings/admin/booking-drawer";
+import type { BookingDetail } from "~/features/operations/bookings/views";
+import { EmergencySteps } from "~/features/operations/emergencies/admin/emergency-steps";
+import { RecurringBookingSection } from "~/features/operations/recurring-bookings/admin/recurring-booking-section";
+import { CustomerReview } from "~/features/operations/reviews/admin/customer-reviews";
+import { BookingReports } from "~/features/operations/technician-app/admin/booking-reports";
 
 /** /admin/bookings/:bookingId; keeps the filters of the list in the address. */
 export default function BookingPage() {

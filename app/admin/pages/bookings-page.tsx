@@ -1,4 +1,4 @@
-import { bookingList } from "~/features/bookings/admin/booking-list";
+import { bookingList } from "~/features/operations/bookings/admin/booking-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../frame/office-meta";

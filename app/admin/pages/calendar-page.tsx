@@ -1,4 +1,4 @@
-import { DispatchBoard } from "~/features/dispatch/admin/board/dispatch-board";
+import { DispatchBoard } from "~/features/operations/dispatch/admin/board/dispatch-board";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../frame/office-meta";
 

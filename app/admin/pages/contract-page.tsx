@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useParams } from "react-router";
-import { ContractDrawer } from "~/features/contracts/admin/contract-drawer";
-import type { ContractDetail } from "~/features/contracts/views";
-import { CancelContract } from "~/features/invoices/admin/cancel-contract";
-import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
-import { RelatedInvoices } from "~/features/invoices/admin/related-invoices";
-import { relatedInvoicesQuery } from "~/features/invoices/admin-client";
+import { ContractDrawer } from "~/features/finance/contracts/admin/contract-drawer";
+import type { ContractDetail } from "~/features/finance/contracts/views";
+import { CancelContract } from "~/features/finance/invoices/admin/cancel-contract";
+import { InvoiceButton } from "~/features/finance/invoices/admin/invoice-button";
+import { RelatedInvoices } from "~/features/finance/invoices/admin/related-invoices";
+import { relatedInvoicesQuery } from "~/features/finance/invoices/admin-client";
 import { useMay } from "~/platform/auth/use-may";
 
 /** /admin/contracts/:contractId; keeps the filters of the list in the address. */

@@ -1,4 +1,4 @@
-import { contractList } from "~/features/contracts/admin/contract-list";
+import { contractList } from "~/features/finance/contracts/admin/contract-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../frame/office-meta";

@@ -1,5 +1,5 @@
 import { useLocation, useParams } from "react-router";
-import { CustomerDrawer } from "~/features/customer-desk/admin/customer-drawer";
+import { CustomerDrawer } from "~/features/people/customer-desk/admin/customer-drawer";
 
 /** /admin/customers/:customerId; keeps the filters of the list in the address. */
 export default function CustomerPage() {

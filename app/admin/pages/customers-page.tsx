@@ -1,4 +1,4 @@
-import { customerList } from "~/features/customer-desk/admin/customer-list";
+import { customerList } from "~/features/people/customer-desk/admin/customer-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../frame/office-meta";

@@ -1,4 +1,4 @@
-import { ImportScreen } from "~/features/imports/admin/import-screen";
+import { ImportScreen } from "~/features/operations/imports/admin/import-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../frame/office-meta";
 

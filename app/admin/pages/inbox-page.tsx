@@ -1,4 +1,4 @@
-import { inboxList } from "~/features/inbox/admin/inbox-list";
+import { inboxList } from "~/features/people/inbox/admin/inbox-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../frame/office-meta";

@@ -1,6 +1,6 @@
 import { useLocation, useParams } from "react-router";
-import { InvoiceDrawer } from "~/features/invoices/admin/invoice-drawer";
-import { InvoicePayments } from "~/features/payments/admin/invoice-payments";
+import { InvoiceDrawer } from "~/features/finance/invoices/admin/invoice-drawer";
+import { InvoicePayments } from "~/features/finance/payments/admin/invoice-payments";
 
 /** /admin/invoices/:invoiceId; keeps the filters of the list in the address. */
 export default function InvoicePage() {

@@ -1,4 +1,4 @@
-import { invoiceList } from "~/features/invoices/admin/invoice-list";
+import { invoiceList } from "~/features/finance/invoices/admin/invoice-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../frame/office-meta";

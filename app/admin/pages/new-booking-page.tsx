@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import { NewBooking } from "~/features/bookings/admin/new-booking";
+import { NewBooking } from "~/features/operations/bookings/admin/new-booking";
 
 /**
  * /admin/bookings/new; `?warrantyOf` books a warranty visit, `?customer` fills in a known customer. Keeps the

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { NewInvoice } from "~/features/invoices/admin/new-invoice";
+import { NewInvoice } from "~/features/finance/invoices/admin/new-invoice";
 
 /** /admin/invoices/new; keeps the filters of the list in the address. */
 export default function NewInvoicePage() {

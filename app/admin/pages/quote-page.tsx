@@ -1,9 +1,9 @@
 import { useLocation, useParams } from "react-router";
-import { CancelQuote } from "~/features/invoices/admin/cancel-quote";
-import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
-import { RelatedInvoices } from "~/features/invoices/admin/related-invoices";
-import { QuoteSheet } from "~/features/quotes/admin/quote-sheet";
-import type { QuoteDetail } from "~/features/quotes/views";
+import { CancelQuote } from "~/features/finance/invoices/admin/cancel-quote";
+import { InvoiceButton } from "~/features/finance/invoices/admin/invoice-button";
+import { RelatedInvoices } from "~/features/finance/invoices/admin/related-invoices";
+import { QuoteSheet } from "~/features/finance/quotes/admin/quote-sheet";
+import type { QuoteDetail } from "~/features/finance/quotes/views";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../frame/office-meta";
 

@@ -1,4 +1,4 @@
-import { quoteList } from "~/features/quotes/admin/quote-list";
+import { quoteList } from "~/features/finance/quotes/admin/quote-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../frame/office-meta";

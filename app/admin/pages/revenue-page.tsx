@@ -1,4 +1,4 @@
-import { revenueList } from "~/features/analytics/admin/revenue-list";
+import { revenueList } from "~/features/oversight/analytics/admin/revenue-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../frame/office-meta";

@@ -1,4 +1,4 @@
-import { ReviewsScreen } from "~/features/reviews/admin/reviews-screen";
+import { ReviewsScreen } from "~/features/operations/reviews/admin/reviews-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../frame/office-meta";
 

@@ -1,4 +1,4 @@
-import { TodayScreen } from "~/features/today/admin/today-screen";
+import { TodayScreen } from "~/features/oversight/today/admin/today-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../frame/office-meta";
 

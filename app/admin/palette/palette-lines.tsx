@@ -1,9 +1,9 @@
 import UserRound from "lucide-react/icons/user-round";
 import type { ComponentType } from "react";
-import { StateBadge } from "~/features/bookings/components/state-badge";
-import { ContractBadge } from "~/features/contracts/admin/contract-badge";
-import { InvoiceStateBadge } from "~/features/invoices/admin/invoice-state";
-import { QuoteBadge } from "~/features/quotes/components/quote-badge";
+import { ContractBadge } from "~/features/finance/contracts/admin/contract-badge";
+import { InvoiceStateBadge } from "~/features/finance/invoices/admin/invoice-state";
+import { QuoteBadge } from "~/features/finance/quotes/components/quote-badge";
+import { StateBadge } from "~/features/operations/bookings/components/state-badge";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";

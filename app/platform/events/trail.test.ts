@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import "~/features/bookings/booking";
-import "~/features/customer-desk/merge";
+import "~/features/operations/bookings/booking";
+import "~/features/people/customer-desk/merge";
 import { officeCtx } from "../../../test/harness/company/company";
 import { readTrail } from "../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";

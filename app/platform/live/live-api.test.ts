@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { transitionBooking } from "~/features/bookings/commands/transition-booking.server";
-import { recordPayment } from "~/features/payments/commands/record-payment.server";
-import { createQuoteForCustomer } from "~/features/quotes/commands/draft.server";
+import { recordPayment } from "~/features/finance/payments/commands/record-payment.server";
+import { createQuoteForCustomer } from "~/features/finance/quotes/commands/draft.server";
+import { transitionBooking } from "~/features/operations/bookings/commands/transition-booking.server";
 import { addCustomer, createIssuedInvoice } from "../../../test/harness/company/billing";
 import { addOfficeUser, book, createCompany, officeCtx, setTrn } from "../../../test/harness/company/company";
 import { addPackages, requestTestContract } from "../../../test/harness/company/contracts";

@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import "~/features/bookings/booking";
+import "~/features/operations/bookings/booking";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { system } from "../auth/actor";
 import { ANY_TOPIC } from "../events/events";

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
-import type { Business } from "~/features/business/queries.server";
-import type { VisitorTerms } from "~/features/business/settings";
+import type { Business } from "~/features/core/business/queries.server";
+import type { VisitorTerms } from "~/features/core/business/settings";
 
 /** Public facts of the business, part of every page. */
 export type PublicBusiness = Pick<

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { type Consent, readConsent, saveConsent } from "~/features/web-tracking/consent";
+import { type Consent, readConsent, saveConsent } from "~/features/website/web-tracking/consent";
 
 /** The visitor's consent to analytics tags; "unread" until local storage was read. */
 let consent: Consent | null | "unread" = "unread";

@@ -1,5 +1,5 @@
-import type { Opening } from "~/features/business/office-time";
-import type { OpeningHours } from "~/features/business/settings";
+import type { Opening } from "~/features/core/business/office-time";
+import type { OpeningHours } from "~/features/core/business/settings";
 import { m } from "~/paraglide/messages";
 import { addDays, formatClock, formatDay, weekdayOf } from "~/platform/time";
 

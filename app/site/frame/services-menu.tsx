@@ -1,7 +1,7 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type RefObject, useEffect, useRef } from "react";
 import { NavLink } from "react-router";
-import { TradeIcon } from "~/features/catalogue/components/trade-icon";
+import { TradeIcon } from "~/features/core/catalogue/components/trade-icon";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { createTypeAhead } from "~/ui/form/type-ahead";

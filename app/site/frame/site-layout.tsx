@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Outlet } from "react-router";
-import { getBookingTerms, getBusiness, getVatPercent } from "~/features/business/queries.server";
-import { listServices } from "~/features/catalogue/queries.server";
+import { getBookingTerms, getBusiness, getVatPercent } from "~/features/core/business/queries.server";
+import { listServices } from "~/features/core/catalogue/queries.server";
 import { localPath } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { pageCtx } from "~/server/context.server";

@@ -148,7 +148,7 @@ function SignedIn({ user }: { user: SessionUser }) {
       <button
         type="button"
         onClick={() =>
-          import("~/features/accounts/sign-in/sign-out-client").then(({ signOutWithNotice }) =>
+          import("~/features/people/accounts/sign-in/sign-out-client").then(({ signOutWithNotice }) =>
             signOutWithNotice(),
           )
         }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { startGoogleAnalytics } from "~/features/web-tracking/google-analytics";
-import { trackPage, trackVisit } from "~/features/web-tracking/track-page";
+import { startGoogleAnalytics } from "~/features/website/web-tracking/google-analytics";
+import { trackPage, trackVisit } from "~/features/website/web-tracking/track-page";
 import { callHref } from "~/platform/text/contact-links";
 import { useConsent } from "./consent";
 import { ConsentBanner } from "./consent-banner";

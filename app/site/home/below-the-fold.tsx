@@ -1,9 +1,9 @@
-import { DeferredBookingForm } from "~/features/bookings/components/form/deferred-booking-form";
-import { QuickBooking } from "~/features/bookings/components/form/quick-booking";
-import type { VisitorTerms } from "~/features/business/settings";
-import type { ServiceView } from "~/features/catalogue/views";
-import { Testimonials } from "~/features/content/components/testimonials";
-import type { TestimonialView } from "~/features/content/views";
+import type { VisitorTerms } from "~/features/core/business/settings";
+import type { ServiceView } from "~/features/core/catalogue/views";
+import { DeferredBookingForm } from "~/features/operations/bookings/components/form/deferred-booking-form";
+import { QuickBooking } from "~/features/operations/bookings/components/form/quick-booking";
+import { Testimonials } from "~/features/website/content/components/testimonials";
+import type { TestimonialView } from "~/features/website/content/views";
 import type { PublicBusiness } from "../frame/business";
 import { ContactBlock } from "../parts/contact-block";
 import { EmergencyBanner } from "./emergency-banner";

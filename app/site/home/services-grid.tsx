@@ -1,7 +1,7 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { Link } from "react-router";
-import type { ServiceView } from "~/features/catalogue/views";
-import { headlinePriceText } from "~/features/pricing/price-text";
+import type { ServiceView } from "~/features/core/catalogue/views";
+import { headlinePriceText } from "~/features/core/pricing/price-text";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { Vignette } from "../house/vignette";

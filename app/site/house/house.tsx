@@ -1,4 +1,4 @@
-import type { ServiceView } from "~/features/catalogue/views";
+import type { ServiceView } from "~/features/core/catalogue/views";
 import { m } from "~/paraglide/messages";
 import { LazyDrawing } from "./lazy-drawing";
 

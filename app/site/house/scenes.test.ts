@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { drawings } from "~/features/content/content-entry";
+import { drawings } from "~/features/website/content/content-entry";
 import { sceneNames } from "./scenes";
 
 it("offers exactly the existing scenes in the office", () => {

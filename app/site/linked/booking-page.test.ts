@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { emailedBookingUrl } from "~/features/bookings/link/booking-link.server";
+import { emailedBookingUrl } from "~/features/operations/bookings/link/booking-link.server";
 import { addMinutes } from "~/platform/time";
 import { type Booked, type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";

@@ -7,18 +7,18 @@ import {
   type InvoiceAddress,
   openedInvoiceQuery,
   requestLink,
-} from "~/features/invoices/client";
-import { labelForEntry } from "~/features/invoices/labels";
-import { findOpenedInvoice } from "~/features/invoices/queries.server";
-import { postLinkRequest } from "~/features/invoices/submissions.server";
-import type { CustomerInvoice, OpenedInvoice } from "~/features/invoices/views";
-import { toPayQuery } from "~/features/payments/client";
-import { CheckoutOutcome, useCheckout } from "~/features/payments/components/checkout-outcome";
-import { PayCard } from "~/features/payments/components/pay-card";
-import { ReceiptList } from "~/features/payments/components/receipt-list";
-import { findToPay } from "~/features/payments/queries.server";
-import type { ToPay } from "~/features/payments/views";
-import { formatQuantity } from "~/features/quotes/labels";
+} from "~/features/finance/invoices/client";
+import { labelForEntry } from "~/features/finance/invoices/labels";
+import { findOpenedInvoice } from "~/features/finance/invoices/queries.server";
+import { postLinkRequest } from "~/features/finance/invoices/submissions.server";
+import type { CustomerInvoice, OpenedInvoice } from "~/features/finance/invoices/views";
+import { toPayQuery } from "~/features/finance/payments/client";
+import { CheckoutOutcome, useCheckout } from "~/features/finance/payments/components/checkout-outcome";
+import { PayCard } from "~/features/finance/payments/components/pay-card";
+import { ReceiptList } from "~/features/finance/payments/components/receipt-list";
+import { findToPay } from "~/features/finance/payments/queries.server";
+import type { ToPay } from "~/features/finance/payments/views";
+import { formatQuantity } from "~/features/finance/quotes/labels";
 import { m } from "~/paraglide/messages";
 import { moveLinkKeyToCookie } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";

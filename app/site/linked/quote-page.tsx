@@ -3,13 +3,13 @@ import Download from "lucide-react/icons/download";
 import MessageCircle from "lucide-react/icons/message-circle";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useActionData } from "react-router";
-import { toPayQuery } from "~/features/payments/client";
-import { CheckoutOutcome, useCheckout } from "~/features/payments/components/checkout-outcome";
-import { InvoiceList } from "~/features/payments/components/invoice-list";
-import { PayCard } from "~/features/payments/components/pay-card";
-import { ReceiptList } from "~/features/payments/components/receipt-list";
-import { findToPay } from "~/features/payments/queries.server";
-import type { ToPay } from "~/features/payments/views";
+import { toPayQuery } from "~/features/finance/payments/client";
+import { CheckoutOutcome, useCheckout } from "~/features/finance/payments/components/checkout-outcome";
+import { InvoiceList } from "~/features/finance/payments/components/invoice-list";
+import { PayCard } from "~/features/finance/payments/components/pay-card";
+import { ReceiptList } from "~/features/finance/payments/components/receipt-list";
+import { findToPay } from "~/features/finance/payments/queries.server";
+import type { ToPay } from "~/features/finance/payments/views";
 import {
   documentPath,
   openedQuoteQuery,
@@ -17,13 +17,13 @@ import {
   type QuoteAddress,
   reportViewed,
   requestLink,
-} from "~/features/quotes/client";
-import { AnswerQuote, APPROVAL_FORM } from "~/features/quotes/components/answer-quote";
-import { bodyTotals, type DepositStatus, QuoteBody } from "~/features/quotes/components/quote-body";
-import { optionPosition, type PostedAnswer } from "~/features/quotes/posted-answer";
-import { findOpenedQuote } from "~/features/quotes/queries.server";
-import { postQuoteAnswer } from "~/features/quotes/submissions.server";
-import type { OpenedQuote, QuoteView } from "~/features/quotes/views";
+} from "~/features/finance/quotes/client";
+import { AnswerQuote, APPROVAL_FORM } from "~/features/finance/quotes/components/answer-quote";
+import { bodyTotals, type DepositStatus, QuoteBody } from "~/features/finance/quotes/components/quote-body";
+import { optionPosition, type PostedAnswer } from "~/features/finance/quotes/posted-answer";
+import { findOpenedQuote } from "~/features/finance/quotes/queries.server";
+import { postQuoteAnswer } from "~/features/finance/quotes/submissions.server";
+import type { OpenedQuote, QuoteView } from "~/features/finance/quotes/views";
 import { m } from "~/paraglide/messages";
 import { moveLinkKeyToCookie } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { postUnsubscribe } from "~/features/accounts/submissions.server";
+import { postUnsubscribe } from "~/features/people/accounts/submissions.server";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { pageCtx } from "~/server/context.server";

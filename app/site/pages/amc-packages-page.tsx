@@ -1,14 +1,14 @@
 import Check from "lucide-react/icons/check";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useEffect } from "react";
-import { FaqList } from "~/features/content/components/faq-list";
-import { usePosted } from "~/features/forms/posted-form";
-import type { ContractFormProps } from "~/features/packages/components/contract-form";
-import { type PropertyType, propertyTypes } from "~/features/packages/contract";
-import { labelForProperty } from "~/features/packages/labels";
-import { listPackages } from "~/features/packages/queries.server";
-import { postContractRequest } from "~/features/packages/submissions.server";
-import type { PackageView } from "~/features/packages/views";
+import { usePosted } from "~/features/core/forms/posted-form";
+import type { ContractFormProps } from "~/features/core/packages/components/contract-form";
+import { type PropertyType, propertyTypes } from "~/features/core/packages/contract";
+import { labelForProperty } from "~/features/core/packages/labels";
+import { listPackages } from "~/features/core/packages/queries.server";
+import { postContractRequest } from "~/features/core/packages/submissions.server";
+import type { PackageView } from "~/features/core/packages/views";
+import { FaqList } from "~/features/website/content/components/faq-list";
 import { m } from "~/paraglide/messages";
 import { lastEarlyClickOn } from "~/platform/browser/early-clicks";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -141,7 +141,7 @@ function lowestPrice(packages: readonly PackageView[]): number {
 }
 
 const ContractForm = lazyIsland<ContractFormProps>(
-  async () => (await import("~/features/packages/components/contract-form")).ContractForm,
+  async () => (await import("~/features/core/packages/components/contract-form")).ContractForm,
   { fallback: <Skeleton className="h-[52rem]" /> },
 );
 

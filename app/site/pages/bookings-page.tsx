@@ -1,6 +1,6 @@
-import { DeferredBookingLinkForm } from "~/features/bookings/components/deferred-booking-link-form";
-import { DeferredVisitOverview } from "~/features/bookings/components/form/deferred-visit-overview";
-import { postBooking, postLinkRequest } from "~/features/bookings/submissions.server";
+import { DeferredBookingLinkForm } from "~/features/operations/bookings/components/deferred-booking-link-form";
+import { DeferredVisitOverview } from "~/features/operations/bookings/components/form/deferred-visit-overview";
+import { postBooking, postLinkRequest } from "~/features/operations/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";

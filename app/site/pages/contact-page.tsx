@@ -4,10 +4,10 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import PhoneCall from "lucide-react/icons/phone-call";
 import type { ReactNode } from "react";
-import { getBusiness } from "~/features/business/queries.server";
-import type { ContactFormProps } from "~/features/contact/components/contact-form";
-import { postMessage } from "~/features/contact/submissions.server";
-import { getOpening } from "~/features/scheduling/queries.server";
+import { getBusiness } from "~/features/core/business/queries.server";
+import { getOpening } from "~/features/operations/scheduling/queries.server";
+import type { ContactFormProps } from "~/features/website/contact/components/contact-form";
+import { postMessage } from "~/features/website/contact/submissions.server";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
@@ -156,7 +156,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
 }
 
 const ContactForm = lazyIsland<ContactFormProps>(
-  async () => (await import("~/features/contact/components/contact-form")).ContactForm,
+  async () => (await import("~/features/website/contact/components/contact-form")).ContactForm,
   { fallback: <Skeleton className="h-[34rem]" /> },
 );
 

@@ -1,7 +1,7 @@
 import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import HandCoins from "lucide-react/icons/hand-coins";
 import Search from "lucide-react/icons/search";
-import { postBooking } from "~/features/bookings/submissions.server";
+import { postBooking } from "~/features/operations/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";

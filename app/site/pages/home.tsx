@@ -1,8 +1,8 @@
-import { postBooking } from "~/features/bookings/submissions.server";
-import { getBusiness } from "~/features/business/queries.server";
-import { listServices } from "~/features/catalogue/queries.server";
-import { listTestimonials } from "~/features/content/queries.server";
-import { getOpening } from "~/features/scheduling/queries.server";
+import { getBusiness } from "~/features/core/business/queries.server";
+import { listServices } from "~/features/core/catalogue/queries.server";
+import { postBooking } from "~/features/operations/bookings/submissions.server";
+import { getOpening } from "~/features/operations/scheduling/queries.server";
+import { listTestimonials } from "~/features/website/content/queries.server";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";

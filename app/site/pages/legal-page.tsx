@@ -1,4 +1,4 @@
-import type { LegalText } from "~/features/content/legal/legal-text";
+import type { LegalText } from "~/features/website/content/legal/legal-text";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, languageAttributes } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";

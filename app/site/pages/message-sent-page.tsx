@@ -1,5 +1,5 @@
-import { expectedReadText } from "~/features/contact/labels";
-import { getOpening } from "~/features/scheduling/queries.server";
+import { getOpening } from "~/features/operations/scheduling/queries.server";
+import { expectedReadText } from "~/features/website/contact/labels";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";

@@ -1,6 +1,6 @@
 import { data, NavLink } from "react-router";
-import { listPortfolio } from "~/features/content/queries.server";
-import type { PortfolioItem } from "~/features/content/views";
+import { listPortfolio } from "~/features/website/content/queries.server";
+import type { PortfolioItem } from "~/features/website/content/views";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";

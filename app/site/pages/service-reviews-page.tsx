@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { data } from "react-router";
-import { getBusiness } from "~/features/business/queries.server";
-import { listServices } from "~/features/catalogue/queries.server";
-import { serviceReviewsQuery } from "~/features/reviews/client";
-import { ReviewList } from "~/features/reviews/components/review-list";
-import { listServiceReviews } from "~/features/reviews/queries.server";
-import { showReview } from "~/features/reviews/shown-review";
+import { getBusiness } from "~/features/core/business/queries.server";
+import { listServices } from "~/features/core/catalogue/queries.server";
+import { serviceReviewsQuery } from "~/features/operations/reviews/client";
+import { ReviewList } from "~/features/operations/reviews/components/review-list";
+import { listServiceReviews } from "~/features/operations/reviews/queries.server";
+import { showReview } from "~/features/operations/reviews/shown-review";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";

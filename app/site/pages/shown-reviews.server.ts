@@ -1,6 +1,6 @@
-import { formatRating } from "~/features/reviews/rating";
-import { type ShownReview, showReview } from "~/features/reviews/shown-review";
-import type { ServiceReviews } from "~/features/reviews/views";
+import { formatRating } from "~/features/operations/reviews/rating";
+import { type ShownReview, showReview } from "~/features/operations/reviews/shown-review";
+import type { ServiceReviews } from "~/features/operations/reviews/views";
 import { m } from "~/paraglide/messages";
 
 /** Reviews of a service, formatted for its page. */

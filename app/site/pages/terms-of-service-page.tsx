@@ -1,4 +1,4 @@
-import { getLegalText } from "~/features/content/queries.server";
+import { getLegalText } from "~/features/website/content/queries.server";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";

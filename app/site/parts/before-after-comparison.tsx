@@ -1,6 +1,6 @@
 import MoveHorizontal from "lucide-react/icons/move-horizontal";
 import { type CSSProperties, useState } from "react";
-import type { PortfolioItem } from "~/features/content/views";
+import type { PortfolioItem } from "~/features/website/content/views";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";

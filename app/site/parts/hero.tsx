@@ -1,6 +1,6 @@
 import Check from "lucide-react/icons/check";
 import PhoneCall from "lucide-react/icons/phone-call";
-import type { ServiceView } from "~/features/catalogue/views";
+import type { ServiceView } from "~/features/core/catalogue/views";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/text/contact-links";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";

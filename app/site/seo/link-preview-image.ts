@@ -1,4 +1,4 @@
-import { findLogoPicture, getBusiness } from "~/features/business/queries.server";
+import { findLogoPicture, getBusiness } from "~/features/core/business/queries.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { formatPhone } from "~/platform/text/phone";

@@ -1,6 +1,6 @@
-import { getBusiness } from "~/features/business/queries.server";
-import { listPortfolio, listServiceGroups } from "~/features/content/queries.server";
-import { listReviewedServices } from "~/features/reviews/queries.server";
+import { getBusiness } from "~/features/core/business/queries.server";
+import { listReviewedServices } from "~/features/operations/reviews/queries.server";
+import { listPortfolio, listServiceGroups } from "~/features/website/content/queries.server";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 

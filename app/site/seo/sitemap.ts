@@ -1,4 +1,4 @@
-import { listContentChanges } from "~/features/content/queries.server";
+import { listContentChanges } from "~/features/website/content/queries.server";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { dubaiDate } from "~/platform/time";
 import { pageCtx } from "~/server/context.server";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Business } from "~/features/business/queries.server";
+import type { Business } from "~/features/core/business/queries.server";
 import {
   breadcrumbThing,
   businessThing,

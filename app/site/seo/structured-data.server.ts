@@ -1,6 +1,6 @@
-import type { Opening } from "~/features/business/office-time";
-import type { Business } from "~/features/business/queries.server";
-import type { Faq } from "~/features/content/views";
+import type { Opening } from "~/features/core/business/office-time";
+import type { Business } from "~/features/core/business/queries.server";
+import type { Faq } from "~/features/website/content/views";
 import { localPath } from "~/platform/locale/locale";
 
 /** schema.org description of a page for search engines, made on the server. */

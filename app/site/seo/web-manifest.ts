@@ -1,4 +1,4 @@
-import { getBusiness } from "~/features/business/queries.server";
+import { getBusiness } from "~/features/core/business/queries.server";
 import { m } from "~/paraglide/messages";
 import { iconPath } from "~/platform/files/logo";
 import { sharedPage } from "~/platform/pages/shared-page";

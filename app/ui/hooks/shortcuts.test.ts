@@ -9,8 +9,8 @@ const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
  * a key press.
  */
 const OTHER_KEY_LISTENERS = [
-  "app/features/dispatch/admin/board/changes/use-drag.ts",
-  "app/features/emergencies/admin/use-ringing.ts",
+  "app/features/operations/dispatch/admin/board/changes/use-drag.ts",
+  "app/features/operations/emergencies/admin/use-ringing.ts",
 ];
 
 describe("shortcuts", () => {

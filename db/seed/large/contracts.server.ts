@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { readSettings } from "~/features/business/read-settings.server";
-import { currentSeller } from "~/features/quotes/document/parties.server";
+import { readSettings } from "~/features/core/business/read-settings.server";
+import { currentSeller } from "~/features/finance/quotes/document/parties.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 import { addToCounter, chance, id, numbered, pick } from "./rows.server";

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { readSettings } from "~/features/business/read-settings.server";
-import { currentSeller } from "~/features/quotes/document/parties.server";
+import { readSettings } from "~/features/core/business/read-settings.server";
+import { currentSeller } from "~/features/finance/quotes/document/parties.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { addDays, dubaiDate } from "~/platform/time";

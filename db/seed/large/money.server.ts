@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { compactLedgerDays } from "~/features/ledger/journal.server";
+import { compactLedgerDays } from "~/features/finance/ledger/journal.server";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
 import { recogniseContractRevenue } from "./contracts.server";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { readSettings } from "~/features/business/read-settings.server";
+import { readSettings } from "~/features/core/business/read-settings.server";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
 import { chance, firstNames, id, lastNames, pick } from "./rows.server";

@@ -1,5 +1,5 @@
-import type { PlainTransition } from "~/features/bookings/booking";
-import { transitionBooking } from "~/features/bookings/commands/transition-booking.server";
+import type { PlainTransition } from "~/features/operations/bookings/booking";
+import { transitionBooking } from "~/features/operations/bookings/commands/transition-booking.server";
 import type { Ctx } from "~/platform/context";
 import type { Random } from "~/platform/random";
 import { addMinutes } from "~/platform/time";

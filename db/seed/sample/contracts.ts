@@ -1,4 +1,4 @@
-import type { PropertyType } from "~/features/packages/contract";
+import type { PropertyType } from "~/features/core/packages/contract";
 
 export interface SampleContract {
   person: { name: string; email: string; phone: string };

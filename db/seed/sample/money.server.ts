@@ -1,18 +1,18 @@
-import { cancelQuote } from "~/features/invoices/commands/cancel-quote.server";
-import { saveDraft } from "~/features/invoices/commands/change-draft.server";
-import { creditInvoice } from "~/features/invoices/commands/credit-invoice.server";
-import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
-import { issueInvoice } from "~/features/invoices/commands/issue-invoice.server";
-import { writeOff } from "~/features/invoices/commands/write-off.server";
-import type { CreditRequest } from "~/features/invoices/credit/credit-lines";
-import { sendInvoiceReminders } from "~/features/invoices/overdue/remind.server";
-import type { DraftContent, DraftSource } from "~/features/invoices/schema";
-import { receiveCheque, transitionCheque } from "~/features/payments/commands/cheques.server";
-import { recordDeposit } from "~/features/payments/commands/deposits.server";
-import { recordPayment } from "~/features/payments/commands/record-payment.server";
-import { refundCustomer } from "~/features/payments/commands/refunds.server";
-import type { ChequeTransition, RecordedMethod } from "~/features/payments/payment";
-import { takePayment } from "~/features/payments/take-payment.server";
+import { cancelQuote } from "~/features/finance/invoices/commands/cancel-quote.server";
+import { saveDraft } from "~/features/finance/invoices/commands/change-draft.server";
+import { creditInvoice } from "~/features/finance/invoices/commands/credit-invoice.server";
+import { draftInvoice } from "~/features/finance/invoices/commands/draft-invoice.server";
+import { issueInvoice } from "~/features/finance/invoices/commands/issue-invoice.server";
+import { writeOff } from "~/features/finance/invoices/commands/write-off.server";
+import type { CreditRequest } from "~/features/finance/invoices/credit/credit-lines";
+import { sendInvoiceReminders } from "~/features/finance/invoices/overdue/remind.server";
+import type { DraftContent, DraftSource } from "~/features/finance/invoices/schema";
+import { receiveCheque, transitionCheque } from "~/features/finance/payments/commands/cheques.server";
+import { recordDeposit } from "~/features/finance/payments/commands/deposits.server";
+import { recordPayment } from "~/features/finance/payments/commands/record-payment.server";
+import { refundCustomer } from "~/features/finance/payments/commands/refunds.server";
+import type { ChequeTransition, RecordedMethod } from "~/features/finance/payments/payment";
+import { takePayment } from "~/features/finance/payments/take-payment.server";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { createRandom, type Random } from "~/platform/random";
@@ -20,7 +20,7 @@ import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platf
 import { Agenda } from "./agenda";
 import { planContracts } from "./contracts.server";
 import { companies, gulfPalms, invoiceItems, quarters } from "./works";
-import "~/features/customers/table";
+import "~/features/core/customers/table";
 
 /** Days of invoices and payments before the first start. */
 const DAYS_BEHIND = 90;

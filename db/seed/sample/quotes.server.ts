@@ -3,17 +3,17 @@ import {
   declineQuote,
   requestChanges,
   viewQuote,
-} from "~/features/quotes/commands/answer.server";
-import { createQuoteForCustomer, saveDraft } from "~/features/quotes/commands/draft.server";
-import { sendQuote, withdrawQuote } from "~/features/quotes/commands/send.server";
-import { expireQuotes } from "~/features/quotes/expire.server";
-import type { QuoteDraft, QuoteLine } from "~/features/quotes/schema";
+} from "~/features/finance/quotes/commands/answer.server";
+import { createQuoteForCustomer, saveDraft } from "~/features/finance/quotes/commands/draft.server";
+import { sendQuote, withdrawQuote } from "~/features/finance/quotes/commands/send.server";
+import { expireQuotes } from "~/features/finance/quotes/expire.server";
+import type { QuoteDraft, QuoteLine } from "~/features/finance/quotes/schema";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { type SampleQuote, sampleQuotes, sampleTerms } from "./quotes";
-import "~/features/bookings/table";
-import "~/features/customers/table";
+import "~/features/operations/bookings/table";
+import "~/features/core/customers/table";
 
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;

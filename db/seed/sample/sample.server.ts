@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
-import { hashUnknown } from "~/features/accounts/sign-in/passwords.server";
-import { addVisitHelper } from "~/features/bookings/commands/crew.server";
-import { requestBooking } from "~/features/bookings/commands/request-booking.server";
-import { listTechnicianChoices } from "~/features/bookings/queries.server";
-import { bookingFormSchema } from "~/features/bookings/schema";
-import { UNCOUNTED_HOLD } from "~/features/bookings/visits/unconfirmed-holds.server";
-import { getService } from "~/features/catalogue/queries.server";
+import { getService } from "~/features/core/catalogue/queries.server";
+import { addVisitHelper } from "~/features/operations/bookings/commands/crew.server";
+import { requestBooking } from "~/features/operations/bookings/commands/request-booking.server";
+import { listTechnicianChoices } from "~/features/operations/bookings/queries.server";
+import { bookingFormSchema } from "~/features/operations/bookings/schema";
+import { UNCOUNTED_HOLD } from "~/features/operations/bookings/visits/unconfirmed-holds.server";
 import {
   createRecurringBooking,
   setRecurringTechnician,
-} from "~/features/recurring-bookings/commands.server";
-import { slotTimes } from "~/features/scheduling/slots";
+} from "~/features/operations/recurring-bookings/commands.server";
+import { slotTimes } from "~/features/operations/scheduling/slots";
+import { hashUnknown } from "~/features/people/accounts/sign-in/passwords.server";
 import { type Actor, system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { createRandom, type Random } from "~/platform/random";
-import "~/features/reviews/table";
+import "~/features/operations/reviews/table";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } from "~/platform/time";
 import { BookingLife, stepsOfVisit } from "./booking-life";
 import { seedMoney } from "./money.server";

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { invoiceStates } from "~/features/invoices/invoice";
-import { chequeStates, paymentMethods } from "~/features/payments/payment";
-import { quoteStates } from "~/features/quotes/quote";
+import { invoiceStates } from "~/features/finance/invoices/invoice";
+import { chequeStates, paymentMethods } from "~/features/finance/payments/payment";
+import { quoteStates } from "~/features/finance/quotes/quote";
 import { createRandom } from "~/platform/random";
 import { addDays, daysBetween, dubaiInstant } from "~/platform/time";
 import { seedOfRun } from "../../../test/faults/rounds";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { seed } from "../seed.server";
-import "~/features/packages/table";
-import "~/features/invoices/table";
-import "~/features/payments/table";
-import "~/features/recurring-bookings/table";
+import "~/features/core/packages/table";
+import "~/features/finance/invoices/table";
+import "~/features/finance/payments/table";
+import "~/features/operations/recurring-bookings/table";
 
 /** Another date in each run, because products start for the first time on any day: Sundays, holidays, the last day of a month. */
 const TODAY = addDays("2026-01-01", createRandom(seedOfRun()).below(2 * 365));

@@ -1,7 +1,7 @@
-import { entitlementsOf } from "~/features/packages/contract";
+import { entitlementsOf } from "~/features/core/packages/contract";
 import type { Ctx } from "~/platform/context";
-import "~/features/packages/table";
-import "~/features/customers/table";
+import "~/features/core/packages/table";
+import "~/features/core/customers/table";
 import { packages } from "../../../db/seed/packages";
 
 /**

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { saveDraft } from "~/features/invoices/commands/change-draft.server";
-import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
-import { issueInvoice } from "~/features/invoices/commands/issue-invoice.server";
+import { saveDraft } from "~/features/finance/invoices/commands/change-draft.server";
+import { draftInvoice } from "~/features/finance/invoices/commands/draft-invoice.server";
+import { issueInvoice } from "~/features/finance/invoices/commands/issue-invoice.server";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
-import "~/features/customers/table";
-import "~/features/invoices/table";
-import "~/features/quotes/table";
+import "~/features/core/customers/table";
+import "~/features/finance/invoices/table";
+import "~/features/finance/quotes/table";
 
 /** A customer who can be invoiced. */
 export async function addCustomer(ctx: Ctx, overrides: Record<string, unknown> = {}): Promise<string> {

@@ -1,8 +1,8 @@
 import type { Ctx } from "~/platform/context";
-import "~/features/catalogue/table";
-import "~/features/packages/table";
-import "~/features/customers/table";
-import "~/features/scheduling/table";
+import "~/features/core/catalogue/table";
+import "~/features/core/packages/table";
+import "~/features/core/customers/table";
+import "~/features/operations/scheduling/table";
 import { packagePrices, packages } from "../../../db/seed/packages";
 import { createTestDatabase, type TestDatabase } from "../servers/database";
 import { addOfficeUser, createCompany, setTrn } from "./company";

@@ -7,7 +7,7 @@ import type {
   QuoteData,
   ReceiptData,
   StatementData,
-} from "~/features/documents/document-data";
+} from "~/features/core/documents/document-data";
 
 /** Realistic document data for tests. */
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { issueInvoice } from "~/features/invoices/commands/issue-invoice.server";
+import { issueInvoice } from "~/features/finance/invoices/commands/issue-invoice.server";
 import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { createDatabase } from "~/platform/database/database.server";

@@ -1,4 +1,4 @@
-import { trailList } from "~/features/activity/admin/trail-list";
+import { trailList } from "~/features/oversight/activity/admin/trail-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { ActivityNav } from "../../frame/activity-nav";

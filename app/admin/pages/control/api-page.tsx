@@ -1,4 +1,4 @@
-import { ApiScreen } from "~/features/api-access/admin/api-screen";
+import { ApiScreen } from "~/features/people/api-access/admin/api-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

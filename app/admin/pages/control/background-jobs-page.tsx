@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { formatBytes } from "~/features/backups/admin/bytes";
+import { formatBytes } from "~/features/people/backups/admin/bytes";
 import { m } from "~/paraglide/messages";
 import { type BackgroundJobSummary, isUnfinished } from "~/platform/jobs/background-job";
 import { backgroundJobsQuery } from "~/platform/jobs/background-jobs-client";

@@ -1,4 +1,4 @@
-import { clientErrorList } from "~/features/security/admin/error-list";
+import { clientErrorList } from "~/features/oversight/security/admin/error-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { ActivityNav } from "../../frame/activity-nav";

@@ -1,4 +1,4 @@
-import { outgoingMailList } from "~/features/notifications/admin/mail-list";
+import { outgoingMailList } from "~/features/oversight/notifications/admin/mail-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { ActivityNav } from "../../frame/activity-nav";

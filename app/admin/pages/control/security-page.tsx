@@ -1,4 +1,4 @@
-import { securityCaseList } from "~/features/security/admin/case-list";
+import { securityCaseList } from "~/features/oversight/security/admin/case-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { ActivityNav } from "../../frame/activity-nav";

@@ -1,5 +1,5 @@
-import { SettingsSection } from "~/features/business/admin/settings-section";
-import { type SettingsSectionName, settingsSections } from "~/features/business/sections";
+import { SettingsSection } from "~/features/core/business/admin/settings-section";
+import { type SettingsSectionName, settingsSections } from "~/features/core/business/sections";
 import { m } from "~/paraglide/messages";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { SettingsFrame } from "~/ui/screen/settings-frame";

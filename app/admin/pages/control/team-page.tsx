@@ -1,4 +1,4 @@
-import { Team } from "~/features/accounts/admin/team";
+import { Team } from "~/features/people/accounts/admin/team";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

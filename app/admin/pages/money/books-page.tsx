@@ -1,4 +1,4 @@
-import { BooksScreen } from "~/features/ledger/admin/books-screen";
+import { BooksScreen } from "~/features/finance/ledger/admin/books-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

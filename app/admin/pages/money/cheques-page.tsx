@@ -1,4 +1,4 @@
-import { chequeList } from "~/features/payments/admin/cheque-list";
+import { chequeList } from "~/features/finance/payments/admin/cheque-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../../frame/office-meta";

@@ -1,4 +1,4 @@
-import { journalList } from "~/features/ledger/admin/journal-list";
+import { journalList } from "~/features/finance/ledger/admin/journal-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../../frame/office-meta";

@@ -1,4 +1,4 @@
-import { OpeningBalancesScreen } from "~/features/invoices/admin/opening-balances-screen";
+import { OpeningBalancesScreen } from "~/features/finance/invoices/admin/opening-balances-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

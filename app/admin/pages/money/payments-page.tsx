@@ -1,4 +1,4 @@
-import { paymentList } from "~/features/payments/admin/payment-list";
+import { paymentList } from "~/features/finance/payments/admin/payment-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../../frame/office-meta";

@@ -1,4 +1,4 @@
-import { payoutList } from "~/features/payments/admin/payout-list";
+import { payoutList } from "~/features/finance/payments/admin/payout-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../../frame/office-meta";

@@ -1,4 +1,4 @@
-import { StatementScreen } from "~/features/invoices/admin/statement-screen";
+import { StatementScreen } from "~/features/finance/invoices/admin/statement-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

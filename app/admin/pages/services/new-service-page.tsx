@@ -1,4 +1,4 @@
-import { NewServiceDrawer } from "~/features/catalogue/admin/service-drawer";
+import { NewServiceDrawer } from "~/features/core/catalogue/admin/service-drawer";
 
 export default function NewServicePage() {
   return <NewServiceDrawer />;

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
-import { catalogueQuery, sendPriceList } from "~/features/catalogue/admin-client";
-import { PackageSection } from "~/features/packages/admin/package-section";
-import { packageBookQuery } from "~/features/packages/admin-client";
-import { ServicePriceSection } from "~/features/pricing/admin/book-section";
-import { priceBookQuery } from "~/features/pricing/admin-client";
-import { priceListColumns } from "~/features/pricing/price-list";
+import { catalogueQuery, sendPriceList } from "~/features/core/catalogue/admin-client";
+import { PackageSection } from "~/features/core/packages/admin/package-section";
+import { packageBookQuery } from "~/features/core/packages/admin-client";
+import { ServicePriceSection } from "~/features/core/pricing/admin/book-section";
+import { priceBookQuery } from "~/features/core/pricing/admin-client";
+import { priceListColumns } from "~/features/core/pricing/price-list";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { localPath } from "~/platform/locale/locale";

@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { ServiceDrawer } from "~/features/catalogue/admin/service-drawer";
+import { ServiceDrawer } from "~/features/core/catalogue/admin/service-drawer";
 
 export default function ServicePage() {
   const { serviceId } = useParams();

@@ -1,4 +1,4 @@
-import { serviceList } from "~/features/catalogue/admin/service-list";
+import { serviceList } from "~/features/core/catalogue/admin/service-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../../frame/office-meta";

@@ -1,4 +1,4 @@
-import { BackupsScreen } from "~/features/backups/admin/backups-screen";
+import { BackupsScreen } from "~/features/people/backups/admin/backups-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

@@ -1,4 +1,4 @@
-import { CompanyCertificatesScreen } from "~/features/content/admin/company-certificates-screen";
+import { CompanyCertificatesScreen } from "~/features/website/content/admin/company-certificates-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

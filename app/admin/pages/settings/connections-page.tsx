@@ -1,4 +1,4 @@
-import { ConnectionsScreen } from "~/features/provider-checks/admin/connections-screen";
+import { ConnectionsScreen } from "~/features/core/provider-checks/admin/connections-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

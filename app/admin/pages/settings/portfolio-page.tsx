@@ -1,4 +1,4 @@
-import { PortfolioScreen } from "~/features/content/admin/portfolio-screen";
+import { PortfolioScreen } from "~/features/website/content/admin/portfolio-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

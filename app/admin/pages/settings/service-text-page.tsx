@@ -1,4 +1,4 @@
-import { ServiceTextScreen } from "~/features/content/admin/service-text-screen";
+import { ServiceTextScreen } from "~/features/website/content/admin/service-text-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

@@ -1,4 +1,4 @@
-import { ServiceTextsScreen } from "~/features/content/admin/service-texts-screen";
+import { ServiceTextsScreen } from "~/features/website/content/admin/service-texts-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

@@ -1,4 +1,4 @@
-import { TestimonialsScreen } from "~/features/content/admin/testimonials-screen";
+import { TestimonialsScreen } from "~/features/website/content/admin/testimonials-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

@@ -1,4 +1,4 @@
-import { ClosedDays } from "~/features/scheduling/admin/days/closed-days";
+import { ClosedDays } from "~/features/operations/scheduling/admin/days/closed-days";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { NewTechnicianDrawer } from "~/features/scheduling/admin/technician-drawer";
+import { NewTechnicianDrawer } from "~/features/operations/scheduling/admin/technician-drawer";
 
 export default function NewTechnicianPage() {
   const { search } = useLocation();

@@ -1,10 +1,10 @@
 import { useLocation, useParams } from "react-router";
-import { TechnicianSignIn } from "~/features/accounts/admin/technician-sign-in";
-import { ReassignmentButton } from "~/features/dispatch/admin/reassignment-dialog";
-import { ReassignmentForm } from "~/features/dispatch/admin/reassignment-form";
-import { VisitsWithin } from "~/features/dispatch/admin/visits-within";
-import { TechnicianReviews } from "~/features/reviews/admin/technician-reviews";
-import { TechnicianDrawer } from "~/features/scheduling/admin/technician-drawer";
+import { ReassignmentButton } from "~/features/operations/dispatch/admin/reassignment-dialog";
+import { ReassignmentForm } from "~/features/operations/dispatch/admin/reassignment-form";
+import { VisitsWithin } from "~/features/operations/dispatch/admin/visits-within";
+import { TechnicianReviews } from "~/features/operations/reviews/admin/technician-reviews";
+import { TechnicianDrawer } from "~/features/operations/scheduling/admin/technician-drawer";
+import { TechnicianSignIn } from "~/features/people/accounts/admin/technician-sign-in";
 
 /** /admin/technicians/:technicianId; keeps the filters of the list in the address. */
 export default function TechnicianPage() {

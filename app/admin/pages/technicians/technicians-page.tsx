@@ -1,4 +1,4 @@
-import { technicianList } from "~/features/scheduling/admin/technician-list";
+import { technicianList } from "~/features/operations/scheduling/admin/technician-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../../frame/office-meta";

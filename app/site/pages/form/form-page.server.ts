@@ -1,4 +1,4 @@
-import { listServices } from "~/features/catalogue/queries.server";
+import { listServices } from "~/features/core/catalogue/queries.server";
 import type { Ctx } from "~/platform/context";
 import { breadcrumbThing, structuredData } from "../../seo/structured-data.server";
 

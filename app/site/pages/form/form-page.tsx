@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { DeferredBookingForm } from "~/features/bookings/components/form/deferred-booking-form";
-import type { ServiceView } from "~/features/catalogue/views";
+import type { ServiceView } from "~/features/core/catalogue/views";
+import { DeferredBookingForm } from "~/features/operations/bookings/components/form/deferred-booking-form";
 import { useBusiness, useTerms } from "../../frame/business";
 import { PageHero } from "../../parts/page-hero";
 import { PageHead } from "../../seo/page-head";

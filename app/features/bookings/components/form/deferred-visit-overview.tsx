@@ -1,8 +1,0 @@
-import { lazyIsland } from "~/ui/screen/lazy-island";
-import type { VisitorTerms } from "../../../business/settings";
-
-/** Lazy island (see deferred-booking-form.tsx). */
-export const DeferredVisitOverview = lazyIsland<{ terms: VisitorTerms }>(
-  async () => (await import("./visit-overview")).VisitOverview,
-  { fallback: null },
-);

@@ -1,0 +1,271 @@
+import { extractText } from "unpdf";
+import { describe, expect, it } from "vitest";
+import type { RenderableDocument } from "~/platform/documents/document";
+import { renderDocument } from "~/platform/documents/render.server";
+import { report, line as reportLine } from "~/platform/documents/report";
+import {
+  creditNote,
+  invoice,
+  line,
+  lines,
+  quote,
+  receipt,
+  seller,
+  statement,
+} from "../../../../test/harness/company/documents";
+import { creditNoteDocument, invoiceDocument } from "./invoice";
+import { joinArabicWords, labels } from "./labels";
+import { quoteDocument } from "./quote";
+import { receiptDocument } from "./receipt";
+import { statementDocument } from "./statement";
+
+/** Text of each page with spaces collapsed. */
+async function pagesOf(document: RenderableDocument): Promise<string[]> {
+  const { text } = await extractText(await renderDocument(document));
+  return text.map((page) => page.replace(/\s+/g, " "));
+}
+
+const textOf = async (document: RenderableDocument) => (await pagesOf(document)).join(" ");
+
+describe("invoiceDocument", () => {
+  it("shows every field required on a tax invoice", async () => {
+    const text = await textOf(invoiceDocument(invoice()));
+    const requiredFields = {
+      supplier: [
+        "Rukn Building Maintenance LLC",
+        "ركن لصيانة المباني",
+        "Office 1204, Al Salam Tower",
+        "100123456700003",
+      ],
+      recipient: [
+        "Gulf Palm Trading LLC شركة نخيل الخليج",
+        "Warehouse 7, Street 12",
+        "القوز",
+        "100987654300003",
+      ],
+      document: [
+        "INV-2026-000123",
+        "Issue date",
+        "22 November 2026",
+        "Date of supply",
+        "20 November 2026",
+        "6 December 2026",
+      ],
+      heads: [
+        "Description",
+        "Quantity",
+        "Unit price",
+        "Discount",
+        "Net",
+        "VAT %",
+        "VAT",
+        "Total",
+        "All amounts in AED",
+      ],
+      lines: [
+        "Air conditioning AC service per unit 3 units 250.00 50.00 666.67 5% 33.33 700.00",
+        "1.5 h 150.00 0.00 214.29 5% 10.71 225.00",
+        "Deposit, tax invoice INV-2026-000101 of 3 November 2026 -1 300.00 0.00 -285.71 5% -14.29 -300.00",
+      ],
+      payment: [
+        "AE07 0331 2345 6789 0123 456",
+        "Emirates NBD",
+        "Scan for payment options",
+        "rukn.example/pay",
+      ],
+    };
+    for (const field of Object.values(requiredFields).flat()) expect(text).toContain(field);
+    expect(amountsIn(text)).toEqual([
+      ["Subtotal", "1,211.25"],
+      ["Discount", "-50.00"],
+      ["Less deposit invoiced", "-300.00"],
+      ["Total excluding VAT", "820.25"],
+      ["VAT 5%", "41.00"],
+      ["Total AED", "861.25"],
+      ["Paid", "-200.00"],
+      ["Amount due AED", "661.25"],
+    ]);
+  });
+
+  it.each([
+    ["tax-invoice", "Tax Invoice / فاتورة ضريبية Customer"],
+    ["simplified-tax-invoice", "Simplified Tax Invoice / فاتورة ضريبية مبسطة Customer"],
+  ] as const)("prints the title in English and Arabic on a %s", async (title, heading) => {
+    expect(await textOf(invoiceDocument(invoice({ title })))).toContain(heading);
+  });
+
+  it("shows no VAT for a business without a TRN", async () => {
+    const unregistered = { ...seller, trn: null };
+    const untaxed = [line({ grossFils: 250_00, vatPercent: 0, vatFils: 0 })];
+    const data = invoice({ title: "invoice", seller: unregistered, lines: untaxed, supplyDate: null });
+    const text = await textOf(invoiceDocument({ ...data, buyer: { ...data.buyer, trn: null }, paidFils: 0 }));
+    expect(text).toContain("Invoice / فاتورة Customer");
+    expect(text).toContain("AC service per unit 1 250.00 250.00");
+    expect(text).toContain("No VAT is charged");
+    expect(text).not.toMatch(/Tax|TRN|VAT %|VAT \/|Date of supply|Paid/);
+  });
+
+  it("prints typed text literally and never evaluates it", async () => {
+    const typed = '#panic("x") $1 ] } \\" *b* = {page} // `r` <i> @a';
+    const hostile = line({
+      section: typed,
+      description: `${typed}\n\u202eevil \u{1F4A7}`,
+      grossFils: 100_00,
+      unit: "#u",
+    });
+    const text = await textOf(
+      invoiceDocument(
+        invoice({
+          lines: [hostile],
+          note: typed,
+          place: typed,
+          buyer: { name: typed, address: typed, trn: null },
+        }),
+      ),
+    );
+    expect(text.split(typed)).toHaveLength(7);
+    expect(text).toContain("□");
+    expect(text).toContain("1 #u");
+  });
+
+  it("repeats column headings on every page of a 640-line invoice and keeps lines and totals whole", async () => {
+    const pages = await pagesOf(invoiceDocument(invoice({ lines: lines(640), paymentInstructions: null })));
+    const withLines = pages.filter((page) => page.includes("AC service, unit"));
+    expect(withLines.length).toBeGreaterThan(10);
+    expect(withLines[0]).toContain("Description البيان Quantity الكمية Unit price");
+    for (const page of withLines.slice(1)) {
+      expect(page).toMatch(/^Tax Invoice INV-2026-000123 Description البيان Quantity الكمية Unit price/);
+    }
+    const found = pages.join(" ").matchAll(/AC service, unit (\d+) 1 250\.00 238\.10 5% 11\.90 250\.00/g);
+    const even = Array.from({ length: 320 }, (_, at) => String(2 * at));
+    expect([...found].map(([, at]) => at)).toEqual(even);
+    expect(pages.at(-1)).toMatch(/Total excluding VAT .* VAT 5% .* Total AED .*160,000\.00 .*Amount due AED/);
+    // A section heading stays with the line below it.
+    for (const page of pages) expect(page).not.toMatch(/Floor \d+ (Rukn|Page)/);
+  });
+
+  it("keeps the totals together on one page for every page length", async () => {
+    for (let count = 14; count < 30; count++) {
+      const pages = await pagesOf(
+        invoiceDocument(invoice({ lines: lines(count), paymentInstructions: null, note: "" })),
+      );
+      const withTotals = pages.filter((page) => /Total excluding VAT|Amount due AED/.test(page));
+      expect(withTotals).toHaveLength(1);
+      expect(withTotals[0]).toMatch(/Total excluding VAT .*Amount due AED/);
+    }
+  });
+
+  it("fits the largest amounts and longest words on the page", async () => {
+    const name = "n".repeat(10_000);
+    const largest = line({ grossFils: 9_999_999_999_99, description: "w".repeat(500) });
+    const text = await textOf(
+      invoiceDocument(invoice({ lines: [largest], buyer: { name, address: "-", trn: null } })),
+    );
+    expect(text.match(/n/g)!.length).toBeGreaterThan(10_000);
+    expect(text).toContain("9,999,999,999.99");
+  });
+});
+
+/** Totals as label and amount, without the Arabic between them. */
+function amountsIn(text: string): [string, string][] {
+  const [, totals = ""] = /شامل الضريبة (Subtotal.*?|Total.*?) (?:Note|How to pay|Page) /.exec(text) ?? [];
+  const found = totals.matchAll(/([A-Z][\w %]*?) \/ [\p{Script=Arabic} ]+ (-?[\d,]+\.\d\d)/gu);
+  return [...found].map(([, label = "", amount = ""]) => [label, amount]);
+}
+
+describe("creditNoteDocument", () => {
+  it("names the corrected invoice and the reason", async () => {
+    const text = await textOf(creditNoteDocument(creditNote()));
+    for (const part of [
+      "Tax Credit Note / إشعار دائن ضريبي",
+      "CN-2026-000004",
+      "25 November 2026",
+      "INV-2026-000123",
+      "22 November 2026",
+      "One of three AC units was not serviced",
+      "238.10",
+      "11.90",
+      "Credited AED",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain("How to pay");
+  });
+
+  it("omits tax wording for a business without a TRN", async () => {
+    const untaxed = [line({ grossFils: 250_00, vatPercent: 0, vatFils: 0 })];
+    const data = creditNote({ title: "credit-note", seller: { ...seller, trn: null }, lines: untaxed });
+    const text = await textOf(creditNoteDocument(data));
+    expect(text).toContain("Credit Note / إشعار دائن Customer");
+    expect(text).not.toMatch(/Tax|VAT %/);
+  });
+});
+
+describe("quoteDocument", () => {
+  it("shows the offer, its validity and the effect of approval", async () => {
+    const text = await textOf(quoteDocument(quote()));
+    for (const part of [
+      "Quote / عرض سعر",
+      "QT-2026-000031",
+      "Version",
+      "22 December 2026",
+      "Repaint the living room and two bedrooms",
+      "hairline cracks above two windows",
+      "Tick the options you would like",
+      "given back if you cancel more than 48 hours",
+      "once the deposit of AED 549.00 is paid",
+      "Signature",
+      "Scan to answer",
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it("lists options separately, outside the total", async () => {
+    const text = await textOf(quoteDocument(quote()));
+    expect(text).toMatch(/Total AED \/ .* 1,830\.00 .*Options/);
+    expect(text).toMatch(/Options .*Ceilings as well 1 600\.00 600\.00/);
+    const without = quote();
+    const withoutOptions = quoteDocument({
+      ...without,
+      lines: without.lines.slice(0, 3),
+      depositFils: 0,
+      link: null,
+    });
+    expect(await textOf(withoutOptions)).not.toMatch(/Options|Deposit before|Scan/);
+  });
+});
+
+it("receiptDocument shows amount, payment method and settled invoices", async () => {
+  const text = await textOf(receiptDocument(receipt()));
+  expect(text).toContain("Receipt / سند قبض");
+  expect(text).toContain("Bank transfer, FT26327XYZ1");
+  expect(text).toMatch(/Amount received AED .* 1,000\.00/);
+  expect(text).toContain("INV-2026-000110 250.00 125.50");
+  expect(text).toContain("Held as credit on your account 88.75");
+  expect(await textOf(receiptDocument(receipt({ kind: "refund" })))).toContain("Refund / سند صرف");
+});
+
+it("statementDocument shows a running balance and ends with the closing balance", async () => {
+  const text = await textOf(statementDocument(statement()));
+  for (const part of [
+    "Statement of Account / كشف حساب",
+    "1 September 2026 Opening balance 1,250.00",
+    "Payment by bank transfer PAY-2026-000041 1,250.00 0.00",
+    "Tax invoice INV-2026-000123 861.25 1,236.75",
+    "Tax credit note CN-2026-000004 250.00 786.75",
+    "411.25 375.50 0.00 0.00 0.00",
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(text).toMatch(/Balance due AED .* 786\.75/);
+  const withCredit = statementDocument(statement({ openingFils: -500_00, entries: [] }));
+  expect(await textOf(withCredit)).toMatch(/Credit balance AED .* 500\.00/);
+});
+
+it("PDF extraction returns Arabic labels unchanged", async () => {
+  const arabic = Object.values(labels).map(([, arabic]) => arabic);
+  const parts = arabic.map((text) => reportLine(joinArabicWords(text)));
+  const text = await textOf(report({ title: "Words", author: "Rukn", parts }));
+  for (const labelName of arabic) expect(text).toContain(labelName);
+});

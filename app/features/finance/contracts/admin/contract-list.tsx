@@ -1,0 +1,117 @@
+import FileCheck from "lucide-react/icons/file-check";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { type ContractState, contractStates } from "../../../core/packages/contract";
+import { labelForProperty } from "../../../core/packages/labels";
+import { type ContractFilter, contractListQuery } from "../admin-client";
+import { labelForContractState } from "../labels";
+import type { ContractRow } from "../views";
+import { ContractBadge } from "./contract-badge";
+
+export const contractList = officeList<ContractRow, ContractFilter>({
+  path: "/admin/contracts",
+  title: m.contract_office_title,
+  filters: [
+    {
+      kind: "search",
+      name: "search",
+      label: m.contract_office_search,
+      placeholder: m.contract_office_search_placeholder,
+    },
+    {
+      kind: "chips",
+      name: "state",
+      label: m.contract_office_state,
+      all: m.contract_office_all,
+      values: contractStates,
+      labelOf: (state) => labelForContractState(state as ContractState),
+    },
+    {
+      kind: "choice",
+      name: "ending",
+      label: m.contract_office_end,
+      all: m.contract_office_any_end,
+      useOptions: () => [{ id: "yes", name: m.contract_office_ending() }],
+    },
+  ],
+  useRows: pagedRows(contractListQuery, ({ contracts }) => contracts),
+  show: {
+    columns: [
+      {
+        label: m.contract_office_reference,
+        width: "w-44",
+        opens: true,
+        cellClass: "figures",
+        card: "foot",
+        cell: ({ reference }) => reference,
+      },
+      {
+        label: m.contract_office_customer,
+        cellClass: "font-medium",
+        card: "title",
+        cell: ({ customerName }) => customerName,
+      },
+      {
+        label: m.contract_office_package,
+        from: "3xl",
+        cellClass: "text-muted",
+        card: "line",
+        fullText: aboutOf,
+        cell: aboutOf,
+      },
+      {
+        label: m.contract_office_area,
+        width: "w-36",
+        from: "7xl",
+        cellClass: "text-muted",
+        cell: ({ area }) => area,
+      },
+      {
+        label: m.contract_office_next,
+        width: "w-36",
+        from: "66rem",
+        cellClass: "figures text-muted",
+        cell: ({ nextVisitOn }) => (nextVisitOn ? formatDay(nextVisitOn) : "–"),
+      },
+      {
+        label: m.contract_office_end,
+        width: "w-36",
+        from: "58rem",
+        cellClass: "figures text-muted",
+        card: "foot",
+        cell: ({ endsOn }) => (endsOn ? formatDay(endsOn) : "–"),
+      },
+      {
+        label: m.contract_office_price,
+        width: "w-32",
+        from: "2xl",
+        end: true,
+        cellClass: "figures font-medium",
+        card: "foot-end",
+        cell: ({ priceFils }) => formatMoney(priceFils),
+      },
+      {
+        label: m.contract_office_state,
+        width: "w-52",
+        card: "mark",
+        cell: (contract) => (
+          <span className="flex items-center gap-1">
+            <ContractBadge contract={contract} />
+            {contract.state === "requested" && contract.agreedAt && (
+              <Badge tone="planned">{m.contract_state_agreed()}</Badge>
+            )}
+          </span>
+        ),
+      },
+    ],
+  },
+  empty: { Icon: FileCheck, title: m.contract_office_empty_title, body: m.contract_office_empty_body },
+  noMatch: () => ({ title: m.contract_office_none_title, clear: m.contract_office_clear }),
+});
+
+function aboutOf({ packageName, propertyType }: ContractRow): string {
+  return [packageName, labelForProperty(propertyType)].join(", ");
+}

@@ -1,0 +1,134 @@
+import * as z from "zod/mini";
+import type { Ctx } from "~/platform/context";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { pageParams } from "~/platform/lists/keyset.server";
+import { dubaiDate } from "~/platform/time";
+import { contractStates } from "../../core/packages/contract";
+import {
+  activateContract,
+  agreeContract,
+  planContractVisit,
+  quoteRenewal,
+  renewContract,
+} from "./commands.server";
+import { findContract, findContractCover, listContracts, listMyContracts } from "./queries.server";
+import { agreementSchema, extraVisitSchema } from "./schema";
+import { contractDetail, contractList, cover, ownContracts } from "./views";
+
+const oneContract = z.object({ contract: contractDetail });
+const version = z.int32();
+
+/** Contracts for the office and their customers. */
+export const contractsApi = endpoints("contract", [
+  get("/admin/contracts", {
+    may: "contracts.read",
+    summary: "List contracts, newest request first",
+    query: z.object({
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      state: z.optional(z.enum(contractStates)),
+      customer: z.optional(z.uuid()),
+      ending: z.optional(z.literal("yes")),
+      ...pageParams,
+    }),
+    answer: contractList,
+    run: listContracts,
+  }),
+
+  get("/admin/contracts/{id}", {
+    may: "contracts.read",
+    summary: "Get a contract with its terms, entitlements and visits",
+    answer: oneContract,
+    run: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/agree", {
+    may: "contracts.manage",
+    summary: "Record the agreed terms: package, property type, first day, payment; until invoiced or active",
+    body: (now: Date) => z.extend(agreementSchema(dubaiDate(now)), { version }),
+    answer: oneContract,
+    idempotent: true,
+    run: (ctx, { id, version, ...agreed }) => agreeContract(ctx, { id, version }, agreed),
+    refuses: ["not-found", "stale", "wrong-state", "unknown-package"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/activate", {
+    may: "contracts.activate",
+    summary: "Activate a contract before it is fully paid; plans its visits",
+    body: z.object({ version }),
+    answer: oneContract,
+    idempotent: true,
+    run: (ctx, { id, version }) => activateContract(ctx, { id, version }),
+    refuses: [
+      "not-found",
+      "stale",
+      "wrong-state",
+      "not-agreed",
+      "property-covered",
+      "unknown-service",
+      "entitlement-used-up",
+    ],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/visits", {
+    may: "contracts.manage",
+    summary: "Plan another visit of the entitlement",
+    body: z.extend(extraVisitSchema, { version }),
+    answer: oneContract,
+    idempotent: true,
+    run: (ctx, { id, version, ...visit }) => planContractVisit(ctx, { id, version }, visit),
+    refuses: [
+      "not-found",
+      "stale",
+      "wrong-state",
+      "day-outside-contract",
+      "entitlement-used-up",
+      "unknown-service",
+    ],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/renew", {
+    may: "contracts.manage",
+    summary: "Renew a contract at today's price",
+    body: z.object({ version }),
+    answer: oneContract,
+    idempotent: true,
+    run: (ctx, { id, version }) => renewContract(ctx, { id, version }),
+    refuses: ["not-found", "stale", "wrong-state", "renewed-already", "renewal-offered", "unknown-package"],
+    reply: (ctx, _, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/renewal-quote", {
+    may: "contracts.manage",
+    summary: "Draft a renewal quote at today's price",
+    body: z.object({ version }),
+    answer: z.object({ quoteId: z.uuid() }),
+    status: 201,
+    idempotent: true,
+    run: (ctx, { id, version }) => quoteRenewal(ctx, { id, version }),
+    refuses: ["not-found", "stale", "wrong-state", "renewed-already", "renewal-offered", "unknown-package"],
+    reply: (_ctx, _input, { id }) => ({ quoteId: id }),
+  }),
+
+  get("/admin/bookings/{id}/contract", {
+    may: "contracts.read",
+    summary: "Contract of a booking's property on its day, with the remaining entitlement",
+    answer: z.object({ contract: z.nullable(cover) }),
+    run: async (ctx, { id }) => ({ contract: await findContractCover(ctx, id) }),
+  }),
+
+  get("/account/contracts", {
+    may: "account.use",
+    summary: "Contracts of the signed-in customer, with remaining entitlements and upcoming visits",
+    answer: ownContracts,
+    private: true,
+    run: (ctx) => listMyContracts(ctx),
+  }),
+]);
+
+async function oneOf(ctx: Ctx, id: string) {
+  const contract = await findContract(ctx, id);
+  return contract && { contract };
+}

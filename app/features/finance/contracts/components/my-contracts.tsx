@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { m } from "~/paraglide/messages";
+import { formatDay } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { LoadError } from "~/ui/screen/load-error";
+import { VisitRow } from "../../../operations/bookings/components/visit-row";
+import { myContractsQuery } from "../client";
+import {
+  labelForBalance,
+  labelForContractState,
+  labelForEntitlement,
+  labelForVisit,
+  labelForVisitTime,
+} from "../labels";
+import type { CustomerContract } from "../views";
+
+/** Number of visits shown at first. */
+const SHOWN_VISITS = 3;
+
+/** Contracts of the signed-in customer with balances and visits. */
+export function MyContracts() {
+  const { data, error, refetch } = useQuery(myContractsQuery);
+  if (error && !data) {
+    return <LoadError error={error} onRetry={refetch} />;
+  }
+  if (!data?.contracts.length) return null;
+  return (
+    <section aria-labelledby="contracts" className="flex flex-col gap-4">
+      <h2 id="contracts" className="text-xl">
+        {m.my_contracts_title()}
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {data.contracts.map((contract) => (
+          <Contract key={contract.id} contract={contract} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Contract({ contract }: { contract: CustomerContract }) {
+  const { reference, state, packageName, address, startsOn, endsOn, balances, visits } = contract;
+  const ahead = visits.filter(({ state }) => !["work_done", "completed", "closed"].includes(state));
+  return (
+    <li className="flex flex-col gap-4 rounded-lg border border-line bg-surface px-4 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <h3 className="font-medium">{packageName}</h3>
+          <p className="text-sm text-muted">
+            <bdi>{address}</bdi>
+          </p>
+          <p className="figures text-sm text-muted">
+            {[
+              reference,
+              startsOn &&
+                endsOn &&
+                m.contract_days({ from: formatDay(startsOn, "fullDate"), to: formatDay(endsOn, "fullDate") }),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </p>
+        </div>
+        <Badge tone={state === "active" ? "done" : "waiting"}>{labelForContractState(state)}</Badge>
+      </div>
+      {state === "requested" ? (
+        <p className="text-sm text-muted">{m.my_contracts_pending()}</p>
+      ) : (
+        <>
+          <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+            {balances.map((balance) => (
+              <div key={balance.kind} className="border-t border-line pt-2">
+                <dt className="text-sm">{labelForEntitlement(balance.kind)}</dt>
+                <dd className="figures text-sm text-muted">{labelForBalance(balance)}</dd>
+              </div>
+            ))}
+          </dl>
+          <div>
+            <h4 className="text-sm font-medium">{m.my_contracts_visits()}</h4>
+            {ahead.length === 0 && <p className="text-sm text-muted">{m.my_contracts_no_visits()}</p>}
+            <VisitList visits={ahead.slice(0, SHOWN_VISITS)} />
+            {ahead.length > SHOWN_VISITS && (
+              <details className="border-t border-line">
+                <summary className="flex min-h-11 cursor-pointer items-center text-sm text-link hover:underline">
+                  {m.my_contracts_later_visits({ count: ahead.length - SHOWN_VISITS })}
+                </summary>
+                <VisitList visits={ahead.slice(SHOWN_VISITS)} />
+              </details>
+            )}
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+function VisitList({ visits }: Pick<CustomerContract, "visits">) {
+  return (
+    <ul className="flex flex-col">
+      {visits.map((visit) => (
+        <VisitRow
+          key={visit.bookingId}
+          reference={visit.reference}
+          label={labelForVisit(visit.kind)}
+          time={labelForVisitTime(visit)}
+        />
+      ))}
+    </ul>
+  );
+}

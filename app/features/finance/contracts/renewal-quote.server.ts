@@ -1,0 +1,262 @@
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import type { Reaction } from "~/platform/events/reaction.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { entitlementsOf } from "../../core/packages/contract";
+import { contractYearFrom } from "../../core/packages/contract-year";
+import { labelForProperty } from "../../core/packages/labels";
+import { listPackagePrices } from "../../core/packages/queries.server";
+import { createEmptyDraft, createQuote, inCustomerLanguage } from "../quotes/draft/create-quote.server";
+import { lockQuote, updateQuote } from "../quotes/lock-quote.server";
+import type { QuoteState } from "../quotes/quote";
+import {
+  type Agreed,
+  createRenewalContract,
+  findRenewalContract,
+  renewalStartDay,
+  termColumns,
+} from "./agreement.server";
+import { labelForEntitlement } from "./labels";
+import { type AgreedContract, isAgreed, type LockedContract, lockContract } from "./lock-contract.server";
+import { labelForTerms } from "./terms";
+import "../../core/packages/table";
+import "../quotes/table";
+
+/*
+ * Renewal by quote (docs/decisions/0036-contracts.md): the quote refers to the contract it renews, and
+ * the offered terms are stored beside it. Its approval creates the next contract, which is invoiced, paid and
+ * activated as usual.
+ */
+
+/** States of a quote that can still be sent or answered. */
+const open = ["draft", "sent", "viewed", "changes_requested"] as const satisfies QuoteState[];
+
+interface Renewal {
+  ok: true;
+  contract: AgreedContract;
+  agreed: Agreed;
+}
+
+/**
+ * Renewal terms of a locked contract today. Refused if the contract is already renewed or a renewal is
+ * offered.
+ */
+export async function findRenewalTerms(
+  ctx: Ctx,
+  contract: LockedContract,
+): Promise<Renewal | Refusal<"wrong-state" | "renewed-already" | "renewal-offered" | "unknown-package">> {
+  if (!["active", "expired"].includes(contract.state) || !isAgreed(contract)) return refuse("wrong-state");
+  const next = await findRenewalContract(ctx, contract.id);
+  if (next) return refuse("renewed-already", { reference: next.reference });
+  const offered = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("renewal_offers", "quote_id", "quotes.id")
+    .select("reference")
+    .where("renews_contract_id", "=", contract.id)
+    // An approved quote creates the renewal immediately.
+    .where((eb) =>
+      eb.or([
+        eb("state", "in", open),
+        eb.and([eb("state", "=", "approved"), eb("renewed_contract_id", "is", null)]),
+      ]),
+    )
+    .executeTakeFirst();
+  if (offered) return refuse("renewal-offered", { reference: offered.reference });
+  const { package_id: packageId, property_type: propertyType, payment_plan: paymentPlan } = contract;
+  const [price] = await listPackagePrices(ctx, { packageId, propertyType });
+  if (!price) return refuse("unknown-package");
+  const terms = await ctx.db
+    .selectFrom("packages")
+    .select(termColumns)
+    .where("id", "=", packageId)
+    .executeTakeFirstOrThrow();
+  const startsOn = renewalStartDay(ctx, contract);
+  return {
+    ok: true,
+    contract,
+    agreed: { packageId, propertyType, priceId: price.id, fils: price.fils, terms, startsOn, paymentPlan },
+  };
+}
+
+/** Drafts a renewal quote in the customer's language: one line for the year and the entitlements as text. */
+export async function draftRenewalQuote(
+  ctx: Ctx,
+  { contract, agreed }: Renewal,
+): Promise<{ ok: true; id: string }> {
+  const { packageId, propertyType, priceId, terms, startsOn, paymentPlan } = agreed;
+  const { name } = await ctx.db
+    .selectFrom("packages")
+    .select("name")
+    .where("id", "=", packageId)
+    .executeTakeFirstOrThrow();
+  const { endsOn } = contractYearFrom(startsOn);
+  const empty = await createEmptyDraft(ctx);
+  const version = inCustomerLanguage(contract.language, () => ({
+    ...empty,
+    title: m.contract_renewal_title({ name: bidiIsolate(name), reference: contract.reference }),
+    introduction: [
+      m.contract_renewal_introduction({ day: formatDay(contract.ends_on, "longDate") }),
+      ...wordsOfTerms(agreed),
+    ].join("\n"),
+    lines: [
+      {
+        section: m.contract_days({
+          from: formatDay(startsOn, "fullDate"),
+          to: formatDay(endsOn, "fullDate"),
+        }),
+        description: m.contract_renewal_line({
+          name: bidiIsolate(name),
+          home: labelForProperty(propertyType),
+        }),
+        quantityHundredths: 100,
+        unit: "",
+        unitFils: agreed.fils,
+        optional: false,
+        serviceId: null,
+        priceId: null,
+        partContractId: null,
+        discountFils: 0,
+      },
+    ],
+  }));
+  const { id } = await createQuote(ctx, {
+    customerId: contract.customer_id,
+    propertyId: contract.property_id,
+    bookingId: null,
+    serviceId: null,
+    language: contract.language,
+    version,
+    renewsId: contract.id,
+  });
+  await ctx.db
+    .insertInto("renewal_offers")
+    .values({
+      ...{ quote_id: id, package_id: packageId, property_type: propertyType, price_id: priceId },
+      ...{ starts_on: startsOn, payment_plan: paymentPlan, ...terms },
+    })
+    .execute();
+  await emit(ctx, "contract.renewal-drafted", contract.id, { quoteId: id });
+  return { ok: true, id };
+}
+
+function wordsOfTerms({ terms }: Agreed): string[] {
+  const entitled = entitlementsOf({
+    acVisits: terms.ac_visits,
+    checks: terms.checks,
+    callOuts: terms.call_outs,
+    handymanHours: terms.handyman_hours,
+  });
+  return [
+    ...entitled.map(({ kind, total }) =>
+      m.contract_renewal_entitled({
+        what: labelForEntitlement(kind),
+        count: total === null ? m.contract_unlimited() : String(total),
+      }),
+    ),
+    m.contract_renewal_terms({
+      terms: labelForTerms({
+        callOutHours: terms.call_out_hours,
+        emergencyFee: terms.emergency_fee,
+        partsDiscount: terms.parts_discount,
+        partsIncludedFils: terms.parts_included_fils,
+      }),
+    }),
+  ];
+}
+
+/**
+ * Drafts the renewal of a contract that ends soon, once. If a renewal was offered before, the office decides.
+ */
+export const draftRenewalInTime: Reaction<"contract.expiring"> = {
+  name: "draft-renewal-quote",
+  async run(ctx, { subjectId }) {
+    await inTransaction(ctx, async (ctx) => {
+      const contract = await lockContract(ctx, subjectId);
+      if (contract?.state !== "active") return;
+      const before = await ctx.db
+        .selectFrom("quotes")
+        .select("id")
+        .where("renews_contract_id", "=", contract.id)
+        .executeTakeFirst();
+      const renewal = before ? null : await findRenewalTerms(ctx, contract);
+      if (renewal?.ok) await draftRenewalQuote(ctx, renewal);
+    });
+  },
+};
+
+/** Creates the next contract from an approved renewal quote, at the approved price. */
+export const renewAsApproved: Reaction<"quote.approved"> = {
+  name: "renew-contract",
+  async run(ctx, { subjectId }) {
+    const offer = await ctx.db
+      .selectFrom("renewal_offers")
+      .innerJoin("quotes", "quotes.id", "quote_id")
+      .selectAll("renewal_offers")
+      .select(["renews_contract_id", "total_fils", "quotes.state"])
+      .where("quote_id", "=", subjectId)
+      .executeTakeFirst();
+    if (!offer?.renews_contract_id || offer.state !== "approved") return;
+    const { renews_contract_id } = offer;
+    await inTransaction(ctx, async (ctx) => {
+      const contract = await lockContract(ctx, renews_contract_id);
+      if (!contract || !isAgreed(contract) || (await findRenewalContract(ctx, contract.id))) return;
+      const today = dubaiDate(ctx.now);
+      const next = await createRenewalContract(ctx, contract, {
+        packageId: offer.package_id,
+        propertyType: offer.property_type,
+        priceId: offer.price_id,
+        fils: offer.total_fils,
+        terms: offer,
+        startsOn: offer.starts_on > today ? offer.starts_on : today,
+        paymentPlan: offer.payment_plan,
+      });
+      if (!next.ok) throw new Error(`The contract that renews ${contract.reference} was not agreed`);
+      await ctx.db
+        .updateTable("renewal_offers")
+        .set({ renewed_contract_id: next.id })
+        .where("quote_id", "=", subjectId)
+        .execute();
+    });
+  },
+};
+
+/** Withdraws open renewal quotes of a cancelled contract. */
+export const withdrawRenewal: Reaction<"contract.cancelled"> = {
+  name: "withdraw-renewal-quote",
+  async run(ctx, { subjectId }) {
+    const rows = await ctx.db
+      .selectFrom("quotes")
+      .select("id")
+      .where("renews_contract_id", "=", subjectId)
+      .where("state", "in", open)
+      .execute();
+    for (const { id } of rows) {
+      const quote = await lockQuote(ctx, id);
+      if (!quote || !open.some((state) => state === quote.state)) continue;
+      await updateQuote(ctx, quote, "withdrawn");
+      await emit(
+        ctx,
+        "quote.withdrawn",
+        id,
+        { wasSent: quote.sent_at !== null },
+        { before: { state: quote.state }, after: { state: "withdrawn" } },
+      );
+    }
+  },
+};
+
+/** Renewal quotes of a contract, newest first. */
+export async function listRenewalQuotes(ctx: Ctx, contractId: string) {
+  const rows = await ctx.db
+    .selectFrom("quotes")
+    .select(["id", "reference", "state", "total_fils as totalFils", "valid_until as validUntil"])
+    .where("renews_contract_id", "=", contractId)
+    .orderBy("created_at", "desc")
+    .limit(5)
+    .execute();
+  return rows;
+}

@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { trimmedText } from "~/platform/text/sanitize-text";
+import { addDays, isDay } from "~/platform/time";
+import { paymentPlans, plannedKinds, propertyTypes } from "../../core/packages/contract";
+
+/** Limit of the first day, in days from today. */
+const AHEAD_DAYS = 366;
+
+const day = z.string().check(z.refine(isDay, { error: () => m.contract_error_day() }));
+
+/** Agreed terms. `today`: Dubai day. */
+export const agreementSchema = (today: string) =>
+  z.object({
+    packageId: z
+      .string()
+      .check(z.minLength(1, { error: () => m.contract_error_package_required() }), z.maxLength(80)),
+    propertyType: z.enum(propertyTypes, { error: () => m.contract_error_property_required() }),
+    startsOn: day.check(
+      z.refine((day) => day >= today && day <= addDays(today, AHEAD_DAYS), {
+        error: () => m.contract_error_starts(),
+      }),
+    ),
+    paymentPlan: z.enum(paymentPlans),
+  });
+export type Agreement = z.output<ReturnType<typeof agreementSchema>>;
+
+export const extraVisitSchema = z.object({ kind: z.enum(plannedKinds), day });
+export type ExtraVisit = z.output<typeof extraVisitSchema>;
+
+export const cancelReason = z
+  .string()
+  .check(
+    trimmedText(300),
+    z.minLength(3, { error: () => m.contract_error_reason() }),
+    z.maxLength(300, { error: () => m.booking_error_too_long({ max: 300 }) }),
+  );

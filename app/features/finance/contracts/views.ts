@@ -1,0 +1,123 @@
+import * as z from "zod/mini";
+import { contractStates, entitlementKinds, paymentPlans, propertyTypes } from "../../core/packages/contract";
+import { bookingStates } from "../../operations/bookings/booking";
+import { quoteStates } from "../quotes/quote";
+
+/**
+ * Contracts for the office and their customers. Money in fils including VAT; days are Dubai's, instants ISO
+ * 8601 in UTC.
+ */
+
+const balance = z.object({
+  kind: z.enum(entitlementKinds),
+  /** Null if unlimited. */
+  total: z.nullable(z.int()),
+  /** Completed quantity. */
+  used: z.int(),
+  /** Quantity that is booked and not completed. */
+  planned: z.int(),
+});
+
+/** Booking that uses an entitlement. */
+const contractVisit = z.object({
+  bookingId: z.uuid(),
+  reference: z.string(),
+  kind: z.enum(entitlementKinds),
+  quantity: z.int(),
+  state: z.enum(bookingStates),
+  /** Start, if fixed. */
+  startsAt: z.nullable(z.iso.datetime()),
+  /** Planned day without a fixed time. */
+  day: z.nullable(z.string()),
+});
+
+export const contractRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  state: z.enum(contractStates),
+  version: z.int32(),
+  customerName: z.string(),
+  area: z.string(),
+  packageId: z.string(),
+  packageName: z.string(),
+  propertyType: z.enum(propertyTypes),
+  /** Agreed price, otherwise that of the request. */
+  priceFils: z.int(),
+  /** Null before the agreement. */
+  agreedAt: z.nullable(z.iso.datetime()),
+  startsOn: z.nullable(z.string()),
+  endsOn: z.nullable(z.string()),
+  requestedAt: z.iso.datetime(),
+  /** Next visit; null if none is planned. */
+  nextVisitOn: z.nullable(z.string()),
+});
+export type ContractRow = z.output<typeof contractRow>;
+
+export const contractList = z.object({
+  contracts: z.array(contractRow),
+  nextCursor: z.nullable(z.string()),
+});
+
+export const contractDetail = z.object({
+  ...contractRow.shape,
+  customerId: z.uuid(),
+  contactName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  message: z.string(),
+  paymentPlan: z.enum(paymentPlans),
+  callOutHours: z.nullable(z.int()),
+  emergencyFee: z.nullable(z.boolean()),
+  partsDiscount: z.nullable(z.int()),
+  partsIncludedFils: z.nullable(z.int()),
+  activatedAt: z.nullable(z.iso.datetime()),
+  endedOn: z.nullable(z.string()),
+  /** Credit that the customer would receive if the contract were cancelled today. */
+  unusedFils: z.int(),
+  balances: z.array(balance),
+  visits: z.array(contractVisit),
+  renews: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
+  renewedBy: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
+  /** Renewal quotes, newest first. */
+  renewalQuotes: z.array(
+    z.object({
+      id: z.uuid(),
+      reference: z.string(),
+      state: z.enum(quoteStates),
+      totalFils: z.int(),
+      validUntil: z.nullable(z.string()),
+    }),
+  ),
+});
+export type ContractDetail = z.output<typeof contractDetail>;
+export type ContractVisit = z.output<typeof contractVisit>;
+
+/** Contract covering a booking's property on its day. */
+export const cover = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  packageName: z.string(),
+  callOutHours: z.int(),
+  emergencyFee: z.boolean(),
+  partsDiscount: z.int(),
+  partsIncludedFils: z.nullable(z.int()),
+  balances: z.array(balance),
+  /** Entitlement that the booking uses; null if none. */
+  entitlementKind: z.nullable(z.enum(entitlementKinds)),
+});
+export type Cover = z.output<typeof cover>;
+
+export const customerContract = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  state: z.enum(contractStates),
+  packageName: z.string(),
+  address: z.string(),
+  startsOn: z.nullable(z.string()),
+  endsOn: z.nullable(z.string()),
+  balances: z.array(balance),
+  visits: z.array(contractVisit),
+});
+export type CustomerContract = z.output<typeof customerContract>;
+export const ownContracts = z.object({ contracts: z.array(customerContract) });

@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatExactMoney, parseMoney } from "~/platform/money";
+import { daysBetween, dubaiDate } from "~/platform/time";
+import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextArea, TextField } from "~/ui/form/field";
+import { type Checked, useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { parseQuantity } from "../../../core/pricing/typed";
+import { useCreditInvoice } from "../admin-client";
+import type { CreditRequest } from "../credit/credit-lines";
+import { ISSUE_WITHIN_DAYS } from "../invoice";
+import type { InvoiceDetail } from "../views";
+
+const kinds = ["whole", "lines", "amount"] as const;
+type Kind = (typeof kinds)[number];
+
+export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
+  const [today] = useState(() => dubaiDate(new Date()));
+  const change = useCreditInvoice();
+  const { id, version } = invoice;
+  const hasDeduction = invoice.lines.some(({ deductsId }) => deductsId !== null);
+  const left = invoice.totalFils - invoice.creditedFils - invoice.deductedFils;
+  const form = useForm({
+    initialValues: {
+      kind: "whole" as Kind,
+      amount: "",
+      /** Quantity to credit per line; empty for none. */
+      quantities: invoice.lines.map(() => ""),
+      reason: "",
+      eventDate: today,
+    },
+    check({ kind, amount, quantities, reason, eventDate }): Checked<{
+      credit: CreditRequest;
+      reason: string;
+      eventDate: string;
+    }> {
+      const errors: Record<string, string> = {};
+      const fils = parseMoney(amount);
+      if (kind === "amount" && (fils === null || fils === 0)) errors.amount = m.invoices_error_amount();
+      if (kind === "amount" && fils !== null && fils > left)
+        errors.amount = m.invoices_error_credit_too_much({ amount: formatExactMoney(left) });
+      const lines = invoice.lines.flatMap((line, at) => {
+        const typed = quantities[at]!.trim();
+        if (kind !== "lines" || typed === "") return [];
+        const quantityHundredths = parseQuantity(typed);
+        if (quantityHundredths === null || quantityHundredths > Math.abs(line.quantityHundredths)) {
+          errors[`quantities.${at}`] = m.invoices_error_quantity_most({
+            max: Math.abs(line.quantityHundredths) / 100,
+          });
+          return [];
+        }
+        return [{ position: line.position, quantityHundredths }];
+      });
+      if (reason.trim().length < 3) errors.reason = m.invoices_error_reason();
+      if (!eventDate || eventDate > today) errors.eventDate = m.invoices_error_event_ahead();
+      if (kind === "lines" && lines.length === 0 && Object.keys(errors).length === 0)
+        errors["quantities.0"] = m.invoices_error_quantity();
+      if (Object.keys(errors).length > 0) return { ok: false, errors };
+      const credit: CreditRequest =
+        kind === "amount" ? { kind, fils: fils! } : kind === "lines" ? { kind, lines } : { kind };
+      return { ok: true, input: { credit, reason: reason.trim(), eventDate } };
+    },
+    send: (input) => change.mutateAsync({ id, version, ...input }),
+    onDone: () => passingNotices.show({ title: m.invoices_credit_done(), tone: "success" }),
+    next: onClose,
+  });
+  const { kind, quantities, eventDate } = form.values;
+  const late = eventDate !== "" && daysBetween(eventDate, today) > ISSUE_WITHIN_DAYS;
+  return (
+    <EditForm label={m.invoices_credit()} submit={m.invoices_credit_submit()} form={form} onClose={onClose}>
+      <p className="text-sm text-muted">
+        {m.invoices_credit_hint({
+          left: formatExactMoney(left),
+          open: formatExactMoney(Math.min(left, invoice.openFils)),
+        })}
+        {hasDeduction && ` ${m.invoices_credit_deposit_hint()}`}
+      </p>
+      <Select label={m.invoices_credit_scope()} autoFocus {...form.field("kind")}>
+        <option value="whole">{m.invoices_credit_whole({ amount: formatExactMoney(left) })}</option>
+        <option value="lines">{m.invoices_credit_lines()}</option>
+        <option value="amount">{m.invoices_credit_amount()}</option>
+      </Select>
+      {kind === "amount" && (
+        <TextField
+          label={m.invoices_amount()}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.field("amount")}
+        />
+      )}
+      {kind === "lines" && (
+        <fieldset className="flex flex-col gap-3">
+          <legend className="mb-2 text-sm text-muted">{m.invoices_credit_quantities()}</legend>
+          {invoice.lines.map((line, at) => (
+            <TextField
+              key={line.position}
+              label={<bdi>{line.description}</bdi>}
+              optional={m.invoices_credit_of({
+                quantity: Math.abs(line.quantityHundredths) / 100,
+                amount: formatExactMoney(line.grossFils),
+              })}
+              inputMode="decimal"
+              autoComplete="off"
+              value={quantities[at]}
+              error={form.errors[`quantities.${at}`]}
+              onChange={({ target }) =>
+                form.set({ quantities: quantities.map((typed, one) => (one === at ? target.value : typed)) })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      <TextArea
+        label={m.invoices_reason()}
+        hint={m.invoices_credit_reason_hint()}
+        required
+        {...form.field("reason")}
+      />
+      <TextField
+        type="date"
+        label={m.invoices_event()}
+        hint={late ? m.invoices_event_late() : m.invoices_event_hint()}
+        max={today}
+        {...form.field("eventDate")}
+      />
+    </EditForm>
+  );
+}

@@ -1,0 +1,31 @@
+import { command } from "~/platform/auth/command.server";
+import { refuse } from "~/platform/http/refusal";
+import { transitionBooking } from "../../../operations/bookings/commands/transition-booking.server";
+import { lockSeenQuote, type SeenQuote } from "../../quotes/lock-quote.server";
+import { cancelApprovedQuote } from "../credit/cancel-quote.server";
+import type { DepositResolution } from "../credit/deposit-resolution";
+import "../../../operations/bookings/table";
+
+export const cancelQuote = command(
+  "invoices.manage",
+  async (ctx, seen: SeenQuote, cancellation: { deposit: DepositResolution; reason: string }) => {
+    const locked = await lockSeenQuote(ctx, seen);
+    if (!locked.ok) return locked;
+    const { quote } = locked;
+    const cancelled = await cancelApprovedQuote(ctx, quote, cancellation);
+    if (!cancelled.ok || quote.work_booking_id === null) return cancelled;
+    const work = await ctx.db
+      .selectFrom("bookings")
+      .select(["id", "version", "state"])
+      .where("id", "=", quote.work_booking_id)
+      .executeTakeFirstOrThrow();
+    if (work.state === "cancelled" || work.state === "declined") return cancelled;
+    const transition = await transitionBooking(
+      ctx,
+      { bookingId: work.id, transition: "cancel", version: work.version, reason: cancellation.reason },
+      "office",
+    );
+    // Work that has started or is finished cannot be cancelled.
+    return transition.ok ? cancelled : refuse("wrong-state");
+  },
+);

@@ -1,0 +1,290 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { bidiIsolate, localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { labelForProperty } from "../../../core/packages/labels";
+import { discountOf, distributeDiscount, lineGross } from "../../../core/pricing/document-lines";
+import { documentLinesOf } from "../../../operations/bookings/lines/document-lines.server";
+import { listLines } from "../../../operations/bookings/lines/lines.server";
+import { findCustomerLanguage } from "../../../operations/bookings/link/customer-language.server";
+import { isAgreed, lockContract } from "../../contracts/lock-contract.server";
+import {
+  type AvailableDeposit,
+  deductionLines,
+  lockDeposits,
+  vatPercentForSupply,
+  writeDraftLines,
+} from "../draft/draft-lines.server";
+import type { InvoiceLine } from "../draft/invoice-lines";
+import type { DraftSource } from "../schema";
+import "../../../operations/bookings/table";
+import "../../../core/catalogue/table";
+import "../../../core/packages/table";
+import "../../../core/customers/table";
+import "../../quotes/table";
+import "../../../operations/scheduling/table";
+import "../table";
+
+interface DraftInput {
+  from: "customer" | "booking" | "quote" | "contract";
+  customerId: string;
+  propertyId?: string | null;
+  bookingId?: string | null;
+  quoteId?: string | null;
+  contractId?: string | null;
+  language: string;
+  supplyDate?: string | null;
+  lines?: InvoiceLine[];
+  deposits?: AvailableDeposit[];
+}
+
+/**
+ * A booking, quote or contract has one invoice at a time: an existing draft is returned, an issued invoice
+ * that is not fully credited causes a refusal.
+ */
+export const draftInvoice = command("invoices.manage", async (ctx, source: DraftSource) => {
+  if ("quoteId" in source) return draftFromQuote(ctx, source.quoteId);
+  if ("bookingId" in source) return draftFromBooking(ctx, source.bookingId);
+  if ("contractId" in source) return draftFromContract(ctx, source.contractId);
+  const customer = await ctx.db
+    .selectFrom("customers")
+    .select((eb) => eb.fn.coalesce("merged_into", "id").as("id"))
+    .where("id", "=", source.customerId)
+    .executeTakeFirst();
+  if (!customer) return refuse("customer-unknown");
+  const language = await findCustomerLanguage(ctx, customer.id);
+  return createDraft(ctx, { from: "customer", customerId: customer.id, language });
+});
+
+async function draftFromBooking(ctx: Ctx, bookingId: string) {
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .selectAll("bookings")
+    .select("services.name as service_name")
+    .where("bookings.id", "=", bookingId)
+    .forUpdate("bookings")
+    .executeTakeFirst();
+  if (!booking) return refuse("not-found");
+  if (["requested", "declined", "cancelled"].includes(booking.state)) return refuse("wrong-state");
+  // Quoted work is invoiced at the quoted prices.
+  const quote = await ctx.db
+    .selectFrom("quotes")
+    .select("id")
+    .where((eb) => eb.or([eb("work_booking_id", "=", bookingId), eb("booking_id", "=", bookingId)]))
+    .where("state", "in", ["approved", "converted"])
+    .where((eb) => eb.or([eb("work_booking_id", "is", null), eb("work_booking_id", "=", bookingId)]))
+    .orderBy("answered_at", "desc")
+    .executeTakeFirst();
+  if (quote) return draftFromQuote(ctx, quote.id);
+  const existing = await findExistingInvoice(ctx, { booking_id: bookingId });
+  if (existing) return existing;
+  return createDraft(ctx, {
+    from: "booking",
+    customerId: booking.customer_id,
+    propertyId: booking.property_id,
+    bookingId,
+    language: booking.language,
+    supplyDate: await findCompletionDay(ctx, bookingId),
+    lines: await bookedLines(ctx, {
+      id: bookingId,
+      language: booking.language,
+      serviceId: booking.service_id,
+      serviceName: booking.service_name,
+    }),
+  });
+}
+
+/** Lines at the booked prices. */
+async function bookedLines(
+  ctx: Ctx,
+  booking: { id: string; language: string; serviceId: string; serviceName: string },
+): Promise<InvoiceLine[]> {
+  const booked = await listLines(ctx, booking.id);
+  const plain = { section: "", deductsId: null, partContractId: null };
+  // Warranty visits have no lines.
+  if (booked.length === 0) {
+    const nothing = { quantityHundredths: 100, unit: "", unitFils: 0, discountFils: 0, priceId: null };
+    return [{ ...plain, ...nothing, description: booking.serviceName, serviceId: booking.serviceId }];
+  }
+  return documentLinesOf(booked, booking.language).map((line) => ({ ...plain, ...line }));
+}
+
+/** Day in Asia/Dubai on which the last visit was finished. */
+async function findCompletionDay(ctx: Ctx, bookingId: string): Promise<string | null> {
+  const { at } = await ctx.db
+    .selectFrom("visits")
+    .select((eb) => eb.fn.max(sql<Date>`coalesce(ended_at, ends_at)`).as("at"))
+    .where("booking_id", "=", bookingId)
+    .where("state", "=", "work_done")
+    .executeTakeFirstOrThrow();
+  return at && dubaiDate(at);
+}
+
+async function draftFromQuote(ctx: Ctx, quoteId: string) {
+  const quote = await ctx.db
+    .selectFrom("quotes")
+    .selectAll()
+    .where("id", "=", quoteId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!quote) return refuse("not-found");
+  if (quote.renews_contract_id) {
+    const { renewed_contract_id } = await ctx.db
+      .selectFrom("renewal_offers")
+      .select("renewed_contract_id")
+      .where("quote_id", "=", quoteId)
+      .executeTakeFirstOrThrow();
+    // A renewal quote is invoiced through its contract.
+    return renewed_contract_id ? draftFromContract(ctx, renewed_contract_id) : refuse("not-approved");
+  }
+  const answer = await ctx.db
+    .selectFrom("quote_answers")
+    .innerJoin("quote_revisions", (join) =>
+      join
+        .onRef("quote_revisions.quote_id", "=", "quote_answers.quote_id")
+        .onRef("quote_revisions.number", "=", "quote_answers.revision"),
+    )
+    .select(["revision", "chosen", "discount_kind", "discount"])
+    .where("quote_answers.quote_id", "=", quoteId)
+    .where("answer", "=", "approved")
+    .executeTakeFirst();
+  if (!answer || !["approved", "converted"].includes(quote.state)) return refuse("not-approved");
+  const existing = await findExistingInvoice(ctx, { quote_id: quoteId });
+  if (existing) return existing;
+  const rows = await ctx.db
+    .selectFrom("quote_lines")
+    .selectAll()
+    .where("quote_id", "=", quoteId)
+    .where("revision", "=", answer.revision)
+    .where((eb) =>
+      eb.or([
+        eb("optional", "=", false),
+        ...(answer.chosen.length > 0 ? [eb("position", "in", answer.chosen)] : []),
+      ]),
+    )
+    .orderBy("position")
+    .execute();
+  const terms = rows.map((row) => ({
+    quantityHundredths: row.quantity_hundredths,
+    unitFils: row.unit_fils,
+    // Only the contract discount on parts; the discount on the total is added below.
+    discountFils: row.discount_fils,
+  }));
+  const gross = terms.map(lineGross);
+  const whole = gross.reduce((sum, fils) => sum + fils, 0);
+  const discount = discountOf(
+    whole,
+    answer.discount_kind === "percent"
+      ? { kind: "percent", hundredths: answer.discount }
+      : { kind: "amount", fils: answer.discount },
+  );
+  const discounts = distributeDiscount(gross, discount);
+  const lines: InvoiceLine[] = rows.map((row, at) => ({
+    ...terms[at]!,
+    section: row.section,
+    description: row.description,
+    unit: row.unit,
+    discountFils: row.discount_fils + discounts[at]!,
+    serviceId: row.service_id,
+    priceId: row.price_id,
+    deductsId: null,
+    partContractId: row.part_contract_id,
+  }));
+  const deposits = await lockDeposits(ctx, { quoteId });
+  return createDraft(ctx, {
+    from: "quote",
+    customerId: quote.customer_id,
+    propertyId: quote.property_id,
+    bookingId: quote.work_booking_id,
+    quoteId,
+    language: quote.language,
+    supplyDate: quote.work_booking_id && (await findCompletionDay(ctx, quote.work_booking_id)),
+    lines: [...lines, ...deductionLines(deposits, whole - discount, quote.language)],
+    deposits,
+  });
+}
+
+/** Contracts are paid in advance, so the year is a single line, independent of the visits. */
+async function draftFromContract(ctx: Ctx, contractId: string) {
+  const contract = await lockContract(ctx, contractId);
+  if (!contract) return refuse("not-found");
+  if (!["requested", "active"].includes(contract.state)) return refuse("wrong-state");
+  if (!isAgreed(contract)) return refuse("not-agreed");
+  const existing = await findExistingInvoice(ctx, { contract_id: contractId });
+  if (existing) return existing;
+  const { name } = await ctx.db
+    .selectFrom("packages")
+    .select("name")
+    .where("id", "=", contract.package_id)
+    .executeTakeFirstOrThrow();
+  const { reference, property_type, starts_on, ends_on, language } = contract;
+  const description = inLocale(localeOrDefault(language), () =>
+    m.invoices_line_of_contract({
+      reference,
+      name: bidiIsolate(name),
+      home: labelForProperty(property_type),
+      from: formatDay(starts_on, "fullDate"),
+      to: formatDay(ends_on, "fullDate"),
+    }),
+  );
+  const line: InvoiceLine = {
+    ...{ section: "", description, quantityHundredths: 100, unit: "", unitFils: contract.price_fils },
+    ...{ discountFils: 0, serviceId: null, priceId: null, deductsId: null, partContractId: null },
+  };
+  return createDraft(ctx, {
+    from: "contract",
+    customerId: contract.customer_id,
+    propertyId: contract.property_id,
+    contractId,
+    language,
+    lines: [line],
+  });
+}
+
+async function findExistingInvoice(
+  ctx: Ctx,
+  source: { booking_id: string } | { quote_id: string } | { contract_id: string },
+) {
+  const row = await ctx.db
+    .selectFrom("invoices")
+    .select(["id", "reference"])
+    .where((eb) => eb.and(source))
+    .where("kind", "=", "invoice")
+    .where((eb) => eb.or([eb("issued_at", "is", null), eb("uncredited_fils", ">", 0)]))
+    .orderBy(sql`issued_at IS NOT NULL`)
+    .executeTakeFirst();
+  if (!row) return null;
+  return row.reference === null
+    ? { ok: true as const, id: row.id }
+    : refuse("already-invoiced", { reference: row.reference });
+}
+
+async function createDraft(ctx: Ctx, input: DraftInput) {
+  const id = randomUUID();
+  await ctx.db
+    .insertInto("invoices")
+    .values({
+      id,
+      customer_id: input.customerId,
+      property_id: input.propertyId ?? null,
+      booking_id: input.bookingId ?? null,
+      quote_id: input.quoteId ?? null,
+      contract_id: input.contractId ?? null,
+      language: input.language,
+      supply_date: input.supplyDate ?? null,
+      created_at: ctx.now,
+    })
+    .execute();
+  const { lines = [], deposits = [] } = input;
+  const vatPercent = await vatPercentForSupply(ctx, input.supplyDate ?? null);
+  await writeDraftLines(ctx, id, lines, { vatPercent, deposits });
+  await emit(ctx, "invoice.drafted", id, { from: input.from });
+  return { ok: true as const, id };
+}

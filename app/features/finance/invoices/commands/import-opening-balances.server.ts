@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { userIdOf } from "~/platform/auth/actor";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
+import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { formatExactMoney } from "~/platform/money";
+import { normalizePhone } from "~/platform/text/phone-input";
+import { dubaiDate, dubaiInstant, formatDay } from "~/platform/time";
+import {
+  type OpeningBalance,
+  type OpeningBalanceCustomer,
+  openingBalanceColumns,
+  openingBalanceRow,
+  type Series,
+} from "../opening-balances/opening-balances";
+import { hasIssuedInvoices, loadLastNumbers } from "../opening-balances/opening-balances.server";
+import "../../../core/customers/table";
+import "../table";
+
+/** Imports all rows or none; a dry run reports the result of each. Rows imported before stay unchanged. */
+export const importOpeningBalances = command(
+  "books.import-opening-balances",
+  async (ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) => {
+    if (await hasIssuedInvoices(ctx)) return refuse("opening-balances-locked");
+    const read = readCsv(csv, openingBalanceColumns, openingBalanceRow(dubaiDate(ctx.now)));
+    if (!read.ok) return read;
+    const seen = new Map<string, number>();
+    const rows: ImportRow[] = [];
+    for (const csvRow of read.rows) rows.push(await importRow(ctx, csvRow, seen, dryRun));
+    for (const { line, problems } of read.wrong) {
+      rows.push({ line, change: "wrong", title: m.opening_balances_row({ line }), detail: "", problems });
+    }
+    const wrong = rows.filter(({ change }) => change === "wrong").length;
+    rows.sort((a, b) => Number(b.change === "wrong") - Number(a.change === "wrong") || a.line - b.line);
+    const outcome: ImportOutcome = { rows, imported: !dryRun };
+    if (dryRun) return { ok: true, outcome };
+    if (wrong > 0) return refuse("csv-invalid", { count: wrong });
+    const lines = new Set(rows.filter(({ change }) => change === "new").map(({ line }) => line));
+    const imported = read.rows.filter(({ line }) => lines.has(line)).map(({ row }) => row);
+    const credits = imported.filter(({ kind }) => kind === "credit").length;
+    const fils = imported.reduce(
+      (sum, row) => sum + (row.kind === "credit" ? -row.fils : row.totalFils - row.paidFils),
+      0,
+    );
+    await emit(ctx, "books.opening-balances-imported", null, {
+      invoices: imported.length - credits,
+      credits,
+      fils,
+    });
+    return { ok: true, outcome };
+  },
+);
+
+async function importRow(
+  ctx: Ctx,
+  { line, row }: CsvRow<OpeningBalance>,
+  seen: Map<string, number>,
+  dryRun: boolean,
+): Promise<ImportRow> {
+  const title =
+    row.kind === "credit"
+      ? row.who.name
+      : m.opening_balances_row_of({ reference: row.reference, name: bidiIsolate(row.who.name) });
+  const detail =
+    row.kind === "credit"
+      ? m.opening_balances_credit_of({ amount: formatExactMoney(row.fils) })
+      : m.opening_balances_open_of({
+          amount: formatExactMoney(row.totalFils - row.paidFils),
+          day: formatDay(row.due, "date"),
+        });
+  const wrong = (problem: string): ImportRow => ({
+    line,
+    change: "wrong",
+    title,
+    detail,
+    problems: [problem],
+  });
+  const phone = row.who.phone && normalizePhone(row.who.phone);
+  if (row.who.phone && !phone) return wrong(m.opening_balances_error_phone());
+  const who = { ...row.who, phone };
+  const matchedId = await findCustomer(ctx, who);
+  if (matchedId === "several") return wrong(m.opening_balances_error_several());
+  const key = row.kind === "credit" ? `credit of ${matchedId ?? JSON.stringify(who)}` : row.reference;
+  const before = seen.get(key);
+  if (before !== undefined) return wrong(m.opening_balances_error_duplicate({ line: before }));
+  seen.set(key, line);
+  const existing =
+    row.kind === "credit"
+      ? await findOpeningCredit(ctx, matchedId)
+      : await findOpeningInvoice(ctx, row.reference);
+  if (existing === "other") return wrong(m.opening_balances_error_reference_taken());
+  if (existing) return { line, change: "same", title, detail, problems: [] };
+  if (!dryRun) {
+    const customerId = matchedId ?? (await addCustomer(ctx, who));
+    if (row.kind === "credit") await addOpeningCredit(ctx, customerId, row.fils);
+    else await addOpeningInvoice(ctx, customerId, row);
+  }
+  return { line, change: "new", title, detail, problems: [] };
+}
+
+/** Looks up by email, else phone; by name only if both are missing. */
+async function findCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<string | "several" | null> {
+  const lookUp = async (column: "email" | "phone" | "name", value: string) => {
+    // Lower-cased values, to use the indexes on email and lower(name).
+    const indexedValue = column === "name" ? sql<string>`lower(name)` : sql.ref<string>(column);
+    const rows = await ctx.db
+      .selectFrom("customers")
+      .select("id")
+      .where("merged_into", "is", null)
+      .where(indexedValue, "=", value.toLowerCase())
+      .limit(2)
+      .execute();
+    return rows.length > 1 ? "several" : (rows[0]?.id ?? null);
+  };
+  const matchedId =
+    (who.email && (await lookUp("email", who.email))) ||
+    (who.phone && (await lookUp("phone", who.phone))) ||
+    null;
+  return matchedId ?? (who.email || who.phone ? null : lookUp("name", who.name));
+}
+
+async function addCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<string> {
+  const { id } = await ctx.db
+    .insertInto("customers")
+    .values({ ...who, created_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await emit(ctx, "customer.added", id, {});
+  return id;
+}
+
+async function findOpeningInvoice(ctx: Ctx, reference: string): Promise<"same" | "other" | null> {
+  const row = await ctx.db
+    .selectFrom("invoices")
+    .select("kind")
+    .where("reference", "=", reference)
+    .executeTakeFirst();
+  return row ? (row.kind === "opening" ? "same" : "other") : null;
+}
+
+async function findOpeningCredit(ctx: Ctx, customerId: string | null): Promise<"same" | null> {
+  if (!customerId) return null;
+  const row = await ctx.db
+    .selectFrom("opening_credits")
+    .select("id")
+    .where("customer_id", "=", customerId)
+    .executeTakeFirst();
+  return row ? "same" : null;
+}
+
+/** Only the unpaid part becomes the total, without VAT, because the VAT was declared in the former books. */
+async function addOpeningInvoice(
+  ctx: Ctx,
+  customerId: string,
+  row: Extract<OpeningBalance, { kind: "invoice" }>,
+): Promise<void> {
+  const fils = row.totalFils - row.paidFils;
+  await ctx.db
+    .insertInto("invoices")
+    .values({
+      id: randomUUID(),
+      kind: "opening",
+      reference: row.reference,
+      customer_id: customerId,
+      note:
+        row.paidFils > 0
+          ? m.opening_balances_note({
+              total: formatExactMoney(row.totalFils),
+              paid: formatExactMoney(row.paidFils),
+            })
+          : "",
+      created_at: dubaiInstant(row.issued, "12:00"),
+      issued_at: dubaiInstant(row.issued, "12:00"),
+      issue_date: row.issued,
+      due_date: row.due,
+      net_fils: fils,
+      vat_fils: 0,
+      total_fils: fils,
+    })
+    .execute();
+}
+
+async function addOpeningCredit(ctx: Ctx, customerId: string, fils: number): Promise<void> {
+  const id = randomUUID();
+  await ctx.db
+    .insertInto("opening_credits")
+    .values({
+      id,
+      customer_id: customerId,
+      amount_fils: fils,
+      as_of: dubaiDate(ctx.now),
+      recorded_by: userIdOf(ctx.actor),
+      recorded_at: ctx.now,
+    })
+    .execute();
+  await ctx.db
+    .insertInto("credit_entries")
+    .values({ customer_id: customerId, amount_fils: fils, opening_credit_id: id, at: ctx.now })
+    .execute();
+}
+
+const counters = { invoice: "INV", creditNote: "CN", quote: "QT" } as const;
+
+/** Sets the last used number of each series of this year; 0 if none was used. */
+export const setLastNumbers = command(
+  "books.import-opening-balances",
+  async (ctx, lastNumbers: Record<Series, number>) => {
+    const year = Number(dubaiDate(ctx.now).slice(0, 4));
+    for (const name of ["invoice", "creditNote", "quote"] as const) {
+      // Lock the counter so that no number is assigned concurrently.
+      await ctx.db
+        .insertInto("counters")
+        .values({ kind: counters[name], year, value: 0 })
+        .onConflict((conflict) =>
+          conflict.columns(["kind", "year"]).doUpdateSet({ value: sql`counters.value` }),
+        )
+        .execute();
+    }
+    if (await hasIssuedInvoices(ctx)) return refuse("opening-balances-locked");
+    const used = await loadLastNumbers(ctx, "used");
+    for (const [name, value] of Object.entries(lastNumbers) as [Series, number][]) {
+      if (value < used[name]) return refuse("number-taken", { series: name, last: used[name] });
+    }
+    for (const name of ["invoice", "creditNote", "quote"] as const) {
+      await ctx.db
+        .updateTable("counters")
+        .set({ value: lastNumbers[name] })
+        .where("kind", "=", counters[name])
+        .where("year", "=", year)
+        .execute();
+    }
+    await sql`SELECT setval('receipt_numbers', ${Math.max(1, lastNumbers.receipt)}, ${lastNumbers.receipt > 0})`.execute(
+      ctx.db,
+    );
+    await emit(ctx, "books.numbers-set", null, lastNumbers);
+    return { ok: true };
+  },
+);

@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { DocumentListItem, DocumentsSection } from "../../../core/documents/components/documents-section";
+import { myInvoicesQuery } from "../client";
+import type { CustomerInvoices } from "../views";
+
+export function MyInvoices() {
+  const query = useQuery(myInvoicesQuery);
+  const { invoices = [], creditFils = 0 } = query.data ?? {};
+  return (
+    <DocumentsSection
+      id="invoices"
+      title={m.my_invoices_title()}
+      query={query}
+      open={invoices.filter(({ openFils }) => openFils > 0).map(listItem)}
+      none={m.my_invoices_none()}
+      earlier={{
+        title: m.my_invoices_settled(),
+        rows: invoices.filter(({ openFils }) => openFils === 0).map(listItem),
+      }}
+      titleAside={
+        <Link to="/dashboard/statement" className="text-link hover:underline">
+          {m.invoices_statement()}
+        </Link>
+      }
+    >
+      {creditFils > 0 && (
+        <p className="figures">{m.my_invoices_credit({ amount: formatMoney(creditFils) })}</p>
+      )}
+    </DocumentsSection>
+  );
+}
+
+function listItem({
+  reference,
+  issueDate,
+  dueDate,
+  openFils,
+  totalFils,
+  overdue,
+}: CustomerInvoices["invoices"][number]) {
+  const day = formatDay(dueDate, "fullDate");
+  return (
+    <DocumentListItem
+      key={reference}
+      to={`/invoices/${reference}`}
+      title={<span className="figures">{reference}</span>}
+      hint={
+        openFils === 0
+          ? formatDay(issueDate, "fullDate")
+          : overdue
+            ? m.payments_pay_was_due({ day })
+            : m.payments_pay_due({ day })
+      }
+      overdue={overdue}
+      fils={openFils || totalFils}
+    />
+  );
+}

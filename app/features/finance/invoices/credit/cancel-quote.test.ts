@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { dubaiDate } from "~/platform/time";
+import { addCustomer, createApprovedQuote } from "../../../../../test/harness/company/billing";
+import {
+  addOfficeUser,
+  book,
+  createCompany,
+  office,
+  officeCtx,
+} from "../../../../../test/harness/company/company";
+import { readTrail } from "../../../../../test/harness/company/trail";
+import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
+import { transitionBooking } from "../../../operations/bookings/commands/transition-booking.server";
+import { findAmountDue } from "../../payments/deposits/amount-due.server";
+import { payDeposit } from "../../payments/deposits/pay-deposit.server";
+import { listQuotes } from "../../quotes/queries.server";
+import { cancelQuote } from "../commands/cancel-quote.server";
+import { creditInvoice } from "../commands/credit-invoice.server";
+import { draftInvoice } from "../commands/draft-invoice.server";
+import { issueInvoice } from "../commands/issue-invoice.server";
+import { cancelQuoteOnBookingCancelled } from "./cancel-quote.server";
+import "../../quotes/table";
+import "../table";
+
+/** Cancellation of approved quotes and the resolution of their deposits. */
+
+let database: TestDatabase;
+let ctx: Ctx;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = officeCtx(database.db);
+  await createCompany(database.db);
+  await addOfficeUser(database.db);
+});
+afterAll(() => database.close());
+
+/** Creates an approved quote with a paid deposit. */
+async function createQuoteWithDeposit({
+  rule = "refunded" as "refunded" | "forfeited",
+  workId = null as string | null,
+} = {}) {
+  const customerId = await addCustomer(ctx);
+  const quote = await createApprovedQuote(ctx, customerId, { depositFils: 300_00, depositRule: rule });
+  if (workId) {
+    await ctx.db
+      .updateTable("quotes")
+      .set({ state: "converted", work_booking_id: workId })
+      .where("id", "=", quote.id)
+      .execute();
+  }
+  const paid = { method: "cash" as const, fils: 300_00, receivedOn: dubaiDate(ctx.now) };
+  const booked = await inTransaction(ctx, (ctx) => payDeposit(ctx, quote.id, paid));
+  if (!booked.ok) throw new Error(booked.reason);
+  return { ...quote, customerId, depositId: booked.towards[0]!.invoiceId };
+}
+
+const quoteOf = (id: string) =>
+  ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const invoiceOf = (id: string) =>
+  ctx.db.selectFrom("invoices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const creditOf = async (customerId: string) =>
+  (
+    await ctx.db
+      .selectFrom("customer_balances")
+      .select("credit_fils")
+      .where("customer_id", "=", customerId)
+      .executeTakeFirst()
+  )?.credit_fils ?? 0;
+const seen = async (id: string) => ({ id, version: (await quoteOf(id)).version });
+const cancellation = { deposit: "by-rule" as const, reason: "They moved away" };
+
+describe("cancelQuote", () => {
+  it("credits a refundable deposit on its own invoice", async () => {
+    const quote = await createQuoteWithDeposit();
+    expect(await cancelQuote(ctx, await seen(quote.id), cancellation)).toEqual({ ok: true });
+    expect((await quoteOf(quote.id)).state).toBe("cancelled");
+    expect(await invoiceOf(quote.depositId)).toMatchObject({ credited_fils: 300_00, state: "paid" });
+    expect(await creditOf(quote.customerId)).toBe(300_00);
+    const notes = await ctx.db
+      .selectFrom("credit_notes")
+      .select(["title", "total_fils", "reason"])
+      .where("invoice_id", "=", quote.depositId)
+      .execute();
+    expect(notes).toMatchObject([{ total_fils: 300_00, reason: cancellation.reason }]);
+    expect((await readTrail(ctx.db, { subjectId: quote.id }))[0]).toMatchObject({
+      type: "quote.cancelled",
+      data: { deposit: "refunded", fils: 300_00 },
+    });
+  });
+
+  it("forfeits the deposit if the approved version says so, unless the office decides otherwise", async () => {
+    const forfeited = await createQuoteWithDeposit({ rule: "forfeited" });
+    expect(await cancelQuote(ctx, await seen(forfeited.id), cancellation)).toEqual({ ok: true });
+    expect(await invoiceOf(forfeited.depositId)).toMatchObject({ credited_fils: 0 });
+    expect(await creditOf(forfeited.customerId)).toBe(0);
+    const back = await createQuoteWithDeposit({ rule: "forfeited" });
+    await cancelQuote(ctx, await seen(back.id), { ...cancellation, deposit: "refunded" });
+    expect(await creditOf(back.customerId)).toBe(300_00);
+  });
+
+  it("cancels the booking of the quote, and refuses cancelled or invoiced quotes", async () => {
+    const bookingId = await book(ctx);
+    const quote = await createQuoteWithDeposit({ workId: bookingId });
+    expect(await cancelQuote(ctx, await seen(quote.id), cancellation)).toEqual({ ok: true });
+    const { state } = await ctx.db
+      .selectFrom("bookings")
+      .select("state")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    expect(state).toBe("cancelled");
+    expect(await cancelQuote(ctx, await seen(quote.id), cancellation)).toMatchObject({
+      reason: "wrong-state",
+    });
+
+    const invoiced = await createQuoteWithDeposit();
+    const draft = await draftInvoice(ctx, { quoteId: invoiced.id });
+    if (!draft.ok) throw new Error(draft.reason);
+    const version = async () => ({ id: draft.id, version: (await invoiceOf(draft.id)).version });
+    await issueInvoice(ctx, await version());
+    expect(await cancelQuote(ctx, await seen(invoiced.id), cancellation)).toMatchObject({
+      reason: "already-invoiced",
+    });
+    // A credit note releases the deposit, then the quote can be cancelled.
+    const eventDate = dubaiDate(ctx.now);
+    await creditInvoice(ctx, await version(), { kind: "whole" }, { reason: "Called off", eventDate });
+    expect(await cancelQuote(ctx, await seen(invoiced.id), cancellation)).toEqual({ ok: true });
+    expect(await creditOf(invoiced.customerId)).toBe(300_00);
+  });
+
+  it("refuses missing permission, stale versions and quotes without approval", async () => {
+    const quote = await createQuoteWithDeposit();
+    const dispatcher = { ...ctx, actor: { ...office, role: "dispatcher" as const } };
+    expect(await cancelQuote(dispatcher, await seen(quote.id), cancellation)).toMatchObject({
+      reason: "not-allowed",
+    });
+    expect(await cancelQuote(ctx, { id: quote.id, version: 99 }, cancellation)).toMatchObject({
+      reason: "stale",
+    });
+    await ctx.db.updateTable("quotes").set({ state: "sent" }).where("id", "=", quote.id).execute();
+    expect(await cancelQuote(ctx, await seen(quote.id), cancellation)).toMatchObject({
+      reason: "wrong-state",
+    });
+  });
+
+  it("cancels the quote when the customer cancels the booking, and leaves it undecided when the office does", async () => {
+    const reactToCancellation = async (actorRole: "customer" | "admin", bookingId: string) =>
+      inTransaction(ctx, (ctx) =>
+        cancelQuoteOnBookingCancelled.run(
+          ctx,
+          {
+            id: 1,
+            type: "booking.cancelled",
+            subjectId: bookingId,
+            data: {},
+            actorRole,
+            requestId: "r",
+            reason: null,
+          },
+          { config: null as never },
+        ),
+      );
+    const bookingId = await book(ctx);
+    const quote = await createQuoteWithDeposit({ workId: bookingId });
+    const { version } = await ctx.db
+      .selectFrom("bookings")
+      .select("version")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    await transitionBooking(ctx, { bookingId, transition: "cancel", version, reason: "Nobody is free" });
+    await reactToCancellation("admin", bookingId);
+    expect((await quoteOf(quote.id)).state).toBe("converted");
+    // The office finds the undecided quote by this filter.
+    const undecided = async () => {
+      const { quotes, counts } = await listQuotes(ctx, { state: "undecided", counts: "yes", limit: 50 });
+      return [counts?.undecided, ...quotes.map(({ reference }) => reference)];
+    };
+    expect(await undecided()).toEqual([1, quote.reference]);
+    await reactToCancellation("customer", bookingId);
+    await reactToCancellation("customer", bookingId);
+    expect((await quoteOf(quote.id)).state).toBe("cancelled");
+    expect(await creditOf(quote.customerId)).toBe(300_00);
+    expect(await undecided()).toEqual([0]);
+  });
+
+  it("requests no deposit after the booking was cancelled, even before the quote is resolved", async () => {
+    const bookingId = await book(ctx);
+    const { id } = await createApprovedQuote(ctx, await addCustomer(ctx), { depositFils: 300_00 });
+    const converted = { state: "converted" as const, work_booking_id: bookingId };
+    await ctx.db.updateTable("quotes").set(converted).where("id", "=", id).execute();
+    expect(await findAmountDue(ctx, "quote", { id })).toMatchObject({ fils: 300_00 });
+    await transitionBooking(ctx, { bookingId, transition: "cancel", version: 1, reason: "Nobody is free" });
+    expect(await findAmountDue(ctx, "quote", { id })).toMatchObject({ fils: 0 });
+    expect(await cancelQuote(ctx, await seen(id), cancellation)).toEqual({ ok: true });
+  });
+});

@@ -1,0 +1,238 @@
+import { m } from "~/paraglide/messages";
+import { documentPath, linkExpiry } from "~/platform/auth/links/document-link.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { renderDocument } from "~/platform/documents/render.server";
+import type { FileStore } from "~/platform/files/file-store.server";
+import { type StoredFile, saveFile } from "~/platform/files/files.server";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { loadDocumentLogo } from "../../core/business/logo.server";
+import { readSettings } from "../../core/business/read-settings.server";
+import type { DocumentLine, PaymentInstructions } from "../../core/documents/document-data";
+import { creditNoteDocument, invoiceDocument } from "../../core/documents/invoice";
+import { propertyAddress } from "../quotes/document/parties.server";
+import { eInvoiceAttachments } from "./e-invoice/e-invoice.server";
+import { loadPaidAtIssue } from "./e-invoice/paid-at-issue.server";
+import "./table";
+
+/*
+ * PDFs of issued documents. Each is drawn once, on first use, and stored, because an issued document must
+ * never change.
+ */
+
+export const INVOICE_FILE_KIND = "invoice";
+
+/** Validity of the invoice link after the due date, in days. */
+const LINK_DAYS_AFTER_DUE = 365;
+
+interface LinkedInvoice {
+  id: string;
+  reference: string;
+  dueDate: string;
+}
+
+/** Absolute link to the invoice in the current language. */
+export function invoiceUrl(ctx: Ctx, config: LinkConfig, invoice: LinkedInvoice): string {
+  return config.publicUrl + invoicePath(ctx, config, invoice);
+}
+
+export function invoicePath(
+  { now }: Ctx,
+  config: Pick<Config, "secret">,
+  { id, reference, dueDate }: LinkedInvoice,
+): string {
+  return documentPath(
+    config,
+    { kind: "invoice", id, reference },
+    linkExpiry(now, dueDate, LINK_DAYS_AFTER_DUE),
+  );
+}
+
+type LinkConfig = Pick<Config, "publicUrl" | "secret">;
+
+/** Null for opening balances (their document is in the former system), drafts and purged documents. */
+export async function loadInvoicePdf(
+  ctx: Ctx,
+  config: LinkConfig,
+  store: FileStore,
+  id: string,
+): Promise<StoredFile | null> {
+  return inTransaction(ctx, async (ctx) => {
+    const row = await ctx.db
+      .selectFrom("invoices")
+      .selectAll()
+      .where("id", "=", id)
+      .where("kind", "!=", "opening")
+      .where("issued_at", "is not", null)
+      .where("erased_at", "is", null)
+      // A concurrent request waits here and then finds the stored file.
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return null;
+    if (row.document_id) return loadStoredFile(ctx, row.document_id);
+    const [lines, place, paidFils] = await Promise.all([
+      ctx.db
+        .selectFrom("invoice_lines")
+        .selectAll()
+        .where("invoice_id", "=", id)
+        .orderBy("position")
+        .execute(),
+      row.property_id ? propertyAddress(ctx, row.property_id) : null,
+      loadPaidAtIssue(ctx, row),
+    ]);
+    const attachments = await eInvoiceAttachments(ctx, { invoiceId: id }, row.reference!);
+    const bytes = await inLocale(localeOrDefault(row.language), async () =>
+      renderDocument({
+        attachments,
+        ...invoiceDocument({
+          title: row.title!,
+          reference: row.reference!,
+          issueDate: row.issue_date!,
+          supplyDate: row.supply_date,
+          dueDate: row.due_date!,
+          seller: row.seller!,
+          logo: await loadDocumentLogo(ctx),
+          buyer: row.buyer!,
+          note: row.note,
+          place: place === row.buyer!.address ? null : place,
+          lines: lines.map((line) => ({ ...toDocumentLine(line), section: line.section })),
+          paidFils,
+          paymentInstructions:
+            paidFils < row.total_fils
+              ? await loadPaymentInstructions(
+                  ctx,
+                  invoiceUrl(ctx, config, { id, reference: row.reference!, dueDate: row.due_date! }),
+                )
+              : null,
+        }),
+      }),
+    );
+    return storeDocument(ctx, store, { table: "invoices", id, bytes });
+  });
+}
+
+/** Null if unknown or purged. */
+export async function loadCreditNotePdf(
+  ctx: Ctx,
+  store: FileStore,
+  { id, invoiceId }: { id: string; invoiceId: string },
+): Promise<StoredFile | null> {
+  return inTransaction(ctx, async (ctx) => {
+    // Lock the invoice first, as e-invoicing does, to avoid deadlocks.
+    await ctx.db.selectFrom("invoices").select("id").where("id", "=", invoiceId).forUpdate().execute();
+    const row = await ctx.db
+      .selectFrom("credit_notes")
+      .selectAll()
+      .where("id", "=", id)
+      .where("invoice_id", "=", invoiceId)
+      .where("erased_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return null;
+    if (row.document_id) return loadStoredFile(ctx, row.document_id);
+    const [lines, invoice] = await Promise.all([
+      ctx.db
+        .selectFrom("credit_note_lines")
+        .selectAll()
+        .where("credit_note_id", "=", id)
+        .orderBy("position")
+        .execute(),
+      ctx.db
+        .selectFrom("invoices")
+        .select(["reference", "issue_date"])
+        .where("id", "=", row.invoice_id)
+        .executeTakeFirstOrThrow(),
+    ]);
+    const attachments = await eInvoiceAttachments(ctx, { invoiceId, creditNoteId: id }, row.reference);
+    const bytes = await inLocale(localeOrDefault(row.language), async () =>
+      renderDocument({
+        attachments,
+        ...creditNoteDocument({
+          title: row.title,
+          reference: row.reference,
+          issueDate: row.issue_date,
+          seller: row.seller,
+          logo: await loadDocumentLogo(ctx),
+          buyer: row.buyer,
+          note: "",
+          invoice: { reference: invoice.reference!, issueDate: invoice.issue_date! },
+          reason: row.reason,
+          lines: lines.map((line) => ({ ...toDocumentLine(line), section: "" })),
+        }),
+      }),
+    );
+    return storeDocument(ctx, store, { table: "credit_notes", id, bytes });
+  });
+}
+
+export async function loadPaymentInstructions(ctx: Ctx, link: string | null): Promise<PaymentInstructions> {
+  const { bankName, accountName, iban } = (await readSettings(ctx, "money")).values;
+  const business = (await readSettings(ctx, "business")).values;
+  return {
+    bank: iban ? { name: bankName ?? "", accountName: accountName ?? business.name, iban } : null,
+    link,
+    otherMethods: iban ? m.invoices_other_methods() : m.invoices_other_methods_cash(),
+  };
+}
+
+interface Line
+  extends Omit<
+    DocumentLine,
+    "section" | "quantityHundredths" | "unitFils" | "discountFils" | "vatPercent" | "grossFils" | "vatFils"
+  > {
+  quantity_hundredths: number;
+  unit_fils: number;
+  discount_fils: number;
+  vat_percent: number;
+  gross_fils: number;
+  vat_fils: number;
+}
+
+function toDocumentLine(line: Line): Omit<DocumentLine, "section"> {
+  return {
+    description: line.description,
+    quantityHundredths: line.quantity_hundredths,
+    unit: line.unit,
+    unitFils: line.unit_fils,
+    discountFils: line.discount_fils,
+    vatPercent: line.vat_percent,
+    grossFils: line.gross_fils,
+    vatFils: line.vat_fils,
+  };
+}
+
+async function storeDocument(
+  ctx: Ctx,
+  store: FileStore,
+  document: { table: "invoices" | "credit_notes"; id: string; bytes: Uint8Array<ArrayBuffer> },
+): Promise<StoredFile> {
+  const fileId = await saveFile(ctx, store, {
+    kind: INVOICE_FILE_KIND,
+    ownerId: document.id,
+    contentType: "application/pdf",
+    bytes: document.bytes,
+  });
+  await ctx.db
+    .updateTable(document.table)
+    .set({ document_id: fileId })
+    .where("id", "=", document.id)
+    .execute();
+  return loadStoredFile(ctx, fileId);
+}
+
+async function loadStoredFile(ctx: Ctx, id: string): Promise<StoredFile> {
+  const row = await ctx.db
+    .selectFrom("files")
+    .select(["id", "kind", "public", "content_type", "sha256"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    kind: row.kind,
+    public: row.public,
+    contentType: row.content_type,
+    sha256: row.sha256,
+  };
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { emit } from "~/platform/events/events.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { anyOf } from "~/platform/lists/any-of.server";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { allocateNumber } from "~/platform/numbers.server";
+import { addDays, dubaiDate } from "~/platform/time";
+import { readSettings } from "../../../core/business/read-settings.server";
+import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
+import { invoiceTitle } from "../invoice";
+import { MAX_DESCRIPTION_LENGTH } from "../schema";
+import {
+  deductionLines,
+  lockDeposits,
+  readDraftLines,
+  vatPercentForSupply,
+  writeDraftLines,
+} from "./draft-lines.server";
+import type { InvoiceLine } from "./invoice-lines";
+import "../../../core/packages/table";
+import "../../quotes/table";
+import "../table";
+
+export interface IssueResult {
+  ok: true;
+  id: string;
+  reference: string;
+  totalFils: number;
+}
+
+/**
+ * Runs in the caller's transaction, because the payment is the tax point (docs/domain.md, "VAT and
+ * invoices"). The caller must settle the invoice. A refusal leaves a draft behind: call this in a nested
+ * transaction (`inTransaction`).
+ */
+export async function issueDepositInvoice(
+  ctx: Ctx,
+  { quoteId, fils }: { quoteId: string; fils: number },
+): Promise<IssueResult | IssueRefusal | Refusal<"already-invoiced">> {
+  // Waits for a concurrent issue of the final invoice, which would miss the deposit.
+  const work = await ctx.db
+    .selectFrom("invoices")
+    .selectAll()
+    .where("quote_id", "=", quoteId)
+    .where("kind", "=", "invoice")
+    .forUpdate()
+    .execute();
+  const uncredited = work.find(({ uncredited_fils }) => uncredited_fils > 0);
+  if (uncredited) return refuse("already-invoiced", { reference: uncredited.reference! });
+  const quote = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("quote_answers", (join) =>
+      join.onRef("quote_answers.quote_id", "=", "quotes.id").on("quote_answers.answer", "=", "approved"),
+    )
+    .innerJoin("quote_revisions", (join) =>
+      join
+        .onRef("quote_revisions.quote_id", "=", "quotes.id")
+        .onRef("quote_revisions.number", "=", "quote_answers.revision"),
+    )
+    .select([
+      "quotes.reference",
+      "customer_id",
+      "property_id",
+      "work_booking_id",
+      "language",
+      "service_id",
+      "title",
+    ])
+    .where("quotes.id", "=", quoteId)
+    .executeTakeFirstOrThrow();
+  const id = randomUUID();
+  const { reference, title, language } = quote;
+  const draft = await ctx.db
+    .insertInto("invoices")
+    .values({
+      id,
+      kind: "deposit",
+      customer_id: quote.customer_id,
+      property_id: quote.property_id,
+      booking_id: quote.work_booking_id,
+      quote_id: quoteId,
+      language,
+      created_at: ctx.now,
+      due_date: dubaiDate(ctx.now),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const line: InvoiceLine = {
+    section: "",
+    description: inLocale(localeOrDefault(language), () => m.invoices_line_of_deposit({ reference, title })),
+    quantityHundredths: 100,
+    unit: "",
+    unitFils: fils,
+    discountFils: 0,
+    serviceId: quote.service_id,
+    priceId: null,
+    deductsId: null,
+    partContractId: null,
+  };
+  await writeDraftLines(ctx, id, [line], { vatPercent: await vatPercentForSupply(ctx, null), deposits: [] });
+  const issued = await issueDraft(ctx, draft);
+  const openDraft = work.find(({ issued_at }) => issued_at === null);
+  if (issued.ok && openDraft) await deductDeposit(ctx, openDraft, id);
+  return issued;
+}
+
+async function deductDeposit(
+  ctx: Ctx,
+  draft: Selectable<Tables["invoices"]>,
+  depositId: string,
+): Promise<void> {
+  const lines = await readDraftLines(ctx, draft.id);
+  const ids = [depositId, ...lines.flatMap(({ deductsId }) => deductsId ?? [])];
+  const deposits = await lockDeposits(ctx, { ids });
+  const deductions = deductionLines(
+    deposits.filter(({ id }) => id === depositId),
+    draft.total_fils,
+    draft.language,
+  );
+  const vatPercent = await vatPercentForSupply(ctx, draft.supply_date);
+  await writeDraftLines(ctx, draft.id, [...lines, ...deductions], { vatPercent, deposits });
+}
+
+/**
+ * Names the contract behind a part's discount in the customer's language, because the line is final from now
+ * on.
+ */
+async function nameContracts(
+  ctx: Ctx,
+  { language }: Pick<Selectable<Tables["invoices"]>, "language">,
+  lines: readonly InvoiceLine[],
+): Promise<InvoiceLine[]> {
+  const ids = [...new Set(lines.flatMap(({ partContractId }) => partContractId ?? []))];
+  const contracts = await ctx.db
+    .selectFrom("contracts")
+    .select(["id", "reference"])
+    .where("id", "=", anyOf(ids))
+    .execute();
+  return lines.map((line) => {
+    const contract = contracts.find(({ id }) => id === line.partContractId);
+    if (!contract) return line;
+    const { reference } = contract;
+    const description = inLocale(localeOrDefault(language), () =>
+      m.lines_under_contract({ what: line.description, reference }),
+    );
+    return description.length <= MAX_DESCRIPTION_LENGTH ? { ...line, description } : line;
+  });
+}
+
+type IssueRefusal = Refusal<
+  | "nothing-to-charge"
+  | "negative-total"
+  | "deposit-used"
+  | "supply-in-future"
+  | "due-before-issue"
+  | "address-required"
+>;
+
+/** Calculates the lines again, because a deposit may have been used or the VAT registration changed since. */
+export async function issueDraft(
+  ctx: Ctx,
+  draft: Selectable<Tables["invoices"]>,
+): Promise<IssueResult | IssueRefusal> {
+  const today = dubaiDate(ctx.now);
+  if (draft.supply_date && draft.supply_date > today) return refuse("supply-in-future");
+  const { dueDays } = (await readSettings(ctx, "money")).values;
+  const dueDate = draft.due_date ?? addDays(today, dueDays);
+  if (dueDate < today) return refuse("due-before-issue");
+
+  const lines = await readDraftLines(ctx, draft.id);
+  const deposits = await lockDeposits(ctx, { ids: lines.flatMap(({ deductsId }) => deductsId ?? []) });
+  for (const { id, reference, leftFils } of deposits) {
+    const deductedFils = lines
+      .filter(({ deductsId }) => deductsId === id)
+      .reduce((sum, { unitFils }) => sum + unitFils, 0);
+    if (deductedFils > leftFils) return refuse("deposit-used", { reference, fils: leftFils });
+  }
+  const totalFils = await writeDraftLines(ctx, draft.id, await nameContracts(ctx, draft, lines), {
+    vatPercent: await vatPercentForSupply(ctx, draft.supply_date),
+    deposits,
+  });
+  if (totalFils < 0) return refuse("negative-total");
+  if (totalFils === 0 && deposits.length === 0) return refuse("nothing-to-charge");
+
+  const seller = await currentSeller(ctx);
+  const buyer = await currentBuyer(ctx, { customerId: draft.customer_id, propertyId: draft.property_id });
+  const title = invoiceTitle(seller.trn, buyer.trn, totalFils);
+  if (title === "tax-invoice" && buyer.address === "") return refuse("address-required");
+
+  // Taken last, because the counter stays locked until the transaction ends.
+  const reference = await allocateNumber(ctx, "INV");
+  await ctx.db
+    .updateTable("invoices")
+    .set({
+      reference,
+      title,
+      seller: JSON.stringify(seller),
+      buyer: JSON.stringify(buyer),
+      issued_at: ctx.now,
+      issue_date: today,
+      supply_date: draft.supply_date ?? today,
+      due_date: dueDate,
+    })
+    .where("id", "=", draft.id)
+    .execute();
+  await emit(ctx, "invoice.issued", draft.id, { kind: draft.kind });
+  return { ok: true, id: draft.id, reference, totalFils };
+}

@@ -1,0 +1,334 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadConfig } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { openFileStore } from "~/platform/files/file-store.server";
+import { addMinutes } from "~/platform/time";
+import { addOfficeUser, createCompany, officeCtx, setTrn } from "../../../../../test/harness/company/company";
+import { hasPintAeRules, validatePintAe } from "../../../../../test/harness/pint-ae";
+import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
+import {
+  type FakeEInvoiceProvider,
+  startFakeEInvoiceProvider,
+} from "../../../../../test/harness/servers/fake-e-invoice-provider";
+import { eInvoiceProvider } from "../../../core/e-invoices/http-provider.server";
+import { saveDraft } from "../commands/change-draft.server";
+import { creditInvoice } from "../commands/credit-invoice.server";
+import { draftInvoice } from "../commands/draft-invoice.server";
+import { issueInvoice } from "../commands/issue-invoice.server";
+import { requestEInvoice } from "../commands/request-e-invoice.server";
+import { loadCreditNotePdf, loadInvoicePdf } from "../document.server";
+import { findInvoiceDetail } from "../office-list/office-queries.server";
+import { ensureEInvoice } from "./e-invoice.server";
+import { pollEInvoices, submitEInvoice } from "./send-e-invoice.server";
+
+/** Life cycle of an e-invoice: missing data, XML, embedding in the PDF, and delivery by the provider. */
+
+const NOW = new Date("2026-11-23T05:00:00Z");
+let database: TestDatabase;
+let db: TestDatabase["db"];
+let ctx: Ctx;
+let folder: string;
+let provider: FakeEInvoiceProvider;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  ctx = officeCtx(db, NOW);
+  folder = mkdtempSync(join(tmpdir(), "e-invoices-"));
+  provider = await startFakeEInvoiceProvider();
+  await createCompany(db);
+  await addOfficeUser(db, NOW);
+  await setTrn(db, "100000000000003");
+});
+afterAll(async () => {
+  await provider.close();
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const place = { publicUrl: "https://rukn.example", secret: "a secret of at least 32 characters" };
+const store = () => openFileStore({ dataDir: folder });
+const configured = () => loadConfig({ DATA_DIR: folder, ...provider.env });
+
+const company = {
+  company: "Dune Traders LLC",
+  billing_address: "Marasi Drive 4, Dubai",
+  trn: "123456789012303",
+  billing_street: "Marasi Drive 4",
+  billing_city: "Dubai",
+  billing_emirate: "DXB",
+} as const;
+
+async function addCustomer(more: Record<string, string> = {}): Promise<string> {
+  const row = { name: "Noura Al Ketbi", created_at: NOW, ...more };
+  return (await db.insertInto("customers").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+async function completeSettings(): Promise<void> {
+  const stored = (values: object) => ({ value: JSON.stringify(values), version: 1 });
+  const eInvoices = {
+    street: "Al Asayel Street 1",
+    city: "Dubai",
+    emirate: "DXB",
+    licenceAuthority: "Dubai Department of Economy and Tourism",
+    accountingCode: "998719",
+  };
+  await db
+    .insertInto("settings")
+    .values({ name: "einvoices", ...stored(eInvoices) })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(stored(eInvoices)))
+    .execute();
+  const { value: business } = await db
+    .selectFrom("settings")
+    .select("value")
+    .where("name", "=", "business")
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("settings")
+    .set({ value: JSON.stringify({ ...(business as object), licence: "CN-1234567" }) })
+    .where("name", "=", "business")
+    .execute();
+}
+
+const line = (unitFils: number, more: { discountFils?: number; serviceId?: string } = {}) => ({
+  ...{ section: "", description: "AC <service> & more", quantityHundredths: 100, unit: "h" },
+  ...{
+    unitFils,
+    discountFils: 0,
+    serviceId: null,
+    priceId: null,
+    deductsId: null,
+    partContractId: null,
+    ...more,
+  },
+});
+
+async function createDraft(customerId: string, lines = [line(250_00)]): Promise<string> {
+  const draft = await draftInvoice(ctx, { customerId });
+  if (!draft.ok) throw new Error(draft.reason);
+  const content = { propertyId: null, note: "", supplyDate: null, dueDate: null };
+  const saved = await saveDraft(ctx, await seen(draft.id), { ...content, lines, discount: { kind: "none" } });
+  if (!saved.ok) throw new Error(saved.reason);
+  return draft.id;
+}
+const detail = async (id: string, config = {}) => (await findInvoiceDetail(ctx, id, config))!;
+const seen = async (id: string) => ({ id, version: (await detail(id)).version });
+
+async function issueOne(customerId: string, lines?: ReturnType<typeof line>[]): Promise<string> {
+  const id = await createDraft(customerId, lines);
+  const result = await issueInvoice(ctx, await seen(id));
+  if (!result.ok) throw new Error(result.reason);
+  return id;
+}
+
+async function createCreditNote(id: string, fils: number): Promise<string> {
+  const details = { reason: "Less work", eventDate: "2026-11-23" };
+  // After the issue, because amounts settled in the same instant count as prepaid.
+  const later = { ...ctx, now: addMinutes(NOW, 1) };
+  const note = await creditInvoice(later, await seen(id), { kind: "amount", fils }, details);
+  if (!note.ok) throw new Error(note.reason);
+  return note.id;
+}
+
+const elementText = (xml: string, name: string) =>
+  new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`).exec(xml)?.[1];
+
+describe("e-invoice", () => {
+  it("lists missing data of drafts to companies; households and unregistered sellers need none", async () => {
+    const fields = async (id: string) => (await detail(id)).eInvoice?.missing.map(({ field }) => field);
+    const bare = await createDraft(
+      await addCustomer({ company: "Dune Traders LLC", trn: "123456789012345" }),
+    );
+    expect(await fields(bare)).toEqual([
+      "seller-licence",
+      "seller-authority",
+      "seller-street",
+      "seller-city",
+      "buyer-trn",
+      "buyer-street",
+      "buyer-city",
+      "buyer-emirate",
+      "line-code",
+    ]);
+    await completeSettings();
+    expect(await fields(bare)).toEqual(["buyer-trn", "buyer-street", "buyer-city", "buyer-emirate"]);
+    const { trn: _, ...unregistered } = company;
+    expect(await fields(await createDraft(await addCustomer(unregistered)))).toEqual(["buyer-address"]);
+    const outside = { ...unregistered, e_address: "9900000098" };
+    expect(await fields(await createDraft(await addCustomer(outside)))).toEqual(["buyer-licence"]);
+    expect((await detail(await createDraft(await addCustomer()))).eInvoice).toBeNull();
+    await setTrn(db, null);
+    expect((await detail(bare)).eInvoice).toBeNull();
+    await setTrn(db, "100000000000003");
+  });
+
+  it("reports services without accounting code unless the settings have a default", async () => {
+    await completeSettings();
+    const customerId = await addCustomer(company);
+    const id = await createDraft(customerId, [line(250_00, { serviceId: "plumbing" }), line(100_00)]);
+    expect((await detail(id)).eInvoice?.missing).toEqual([]);
+    await db
+      .updateTable("services")
+      .set({ accounting_code: "998717" })
+      .where("id", "=", "plumbing")
+      .execute();
+    const issue = await issueInvoice(ctx, await seen(id));
+    expect(issue.ok).toBe(true);
+    const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    expect([...xml.matchAll(/schemeID="SAC">(\d+)</g)].map(([, code]) => code)).toEqual(["998717", "998719"]);
+    await db.updateTable("services").set({ accounting_code: null }).where("id", "=", "plumbing").execute();
+    await db.updateTable("settings").set({ value: "{}" }).where("name", "=", "einvoices").execute();
+    const other = await createDraft(customerId, [line(250_00, { serviceId: "plumbing" })]);
+    expect((await detail(other)).eInvoice?.missing).toContainEqual({
+      field: "line-code",
+      service: { id: "plumbing", name: expect.any(String) },
+    });
+    await completeSettings();
+  });
+
+  it("passes the official rules, matches the documents and is immutable", async () => {
+    await completeSettings();
+    const lines = [1, 2, 3, 4, 5].map(() => line(250_00)).concat(line(99_99, { discountFils: 33_33 }));
+    const id = await issueOne(await addCustomer(company), lines);
+    const notes = [await createCreditNote(id, 333_33), await createCreditNote(id, 200_01)];
+    const { netFils, vatFils, totalFils, reference, creditNotes } = await detail(id);
+    const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    expect(elementText(xml, "cbc:ID")).toBe(reference);
+    expect(elementText(xml, "cbc:TaxExclusiveAmount")).toBe((netFils / 100).toFixed(2));
+    expect(elementText(xml, "cbc:TaxAmount")).toBe((vatFils / 100).toFixed(2));
+    expect(elementText(xml, "cbc:PayableAmount")).toBe((totalFils / 100).toFixed(2));
+    expect(xml).toContain("AC &lt;service&gt; &amp; more");
+    expect(xml).toContain('<cbc:EndpointID schemeID="0235">1234567890</cbc:EndpointID>');
+    const all = [xml];
+    for (const [at, creditNoteId] of notes.entries()) {
+      const made = (await ensureEInvoice(ctx, { invoiceId: id, creditNoteId }))!;
+      expect(elementText(made.xml, "cbc:ID")).toBe(creditNotes[at]!.reference);
+      expect(elementText(made.xml, "cbc:PayableAmount")).toBe((creditNotes[at]!.totalFils / 100).toFixed(2));
+      all.push(made.xml);
+    }
+    if (hasPintAeRules) for (const one of all) expect(validatePintAe(one), one).toEqual([]);
+
+    // Later changes of the customer do not affect it.
+    await db
+      .updateTable("customers")
+      .set({ billing_street: "Elsewhere 9" })
+      .where("trn", "=", company.trn)
+      .execute();
+    expect((await ensureEInvoice(ctx, { invoiceId: id }))?.xml).toBe(xml);
+    await expect(
+      db.updateTable("e_invoices").set({ xml: "" }).where("invoice_id", "=", id).execute(),
+    ).rejects.toThrow("is immutable");
+    await expect(db.deleteFrom("e_invoices").where("invoice_id", "=", id).execute()).rejects.toThrow(
+      "is immutable",
+    );
+  });
+
+  it("goes into the PDF/A-3 of invoice and credit note, but not for households", async () => {
+    await completeSettings();
+    const id = await issueOne(await addCustomer(company));
+    const noteId = await createCreditNote(id, 50_00);
+    const read = async (file: { id: string } | null) => {
+      const bytes = (await store().get(file!.id))!;
+      const pdf = await getDocumentProxy(new Uint8Array(bytes));
+      const { metadata } = await pdf.getMetadata();
+      expect([metadata.get("pdfaid:part"), metadata.get("pdfaid:conformance")]).toEqual(["3", "A"]);
+      return {
+        bytes,
+        names: [...(((await pdf.getAttachments()) as Map<string, unknown> | null)?.keys() ?? [])],
+      };
+    };
+    const pdf = await read(await loadInvoicePdf(ctx, place, store(), id));
+    const { reference, creditNotes } = await detail(id);
+    expect(pdf.names).toEqual([`${reference}.xml`]);
+    const note = await read(await loadCreditNotePdf(ctx, store(), { id: noteId, invoiceId: id }));
+    expect(note.names).toEqual([`${creditNotes[0]!.reference}.xml`]);
+    const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    if (existsSync("/usr/bin/pdfdetach")) {
+      writeFileSync(join(folder, "invoice.pdf"), new Uint8Array(pdf.bytes));
+      execFileSync("pdfdetach", ["-saveall", "-o", folder, join(folder, "invoice.pdf")]);
+      expect(readFileSync(join(folder, `${reference}.xml`), "utf8")).toBe(xml);
+    }
+    const household = await issueOne(await addCustomer());
+    expect((await read(await loadInvoicePdf(ctx, place, store(), household))).names).toEqual([]);
+    expect((await detail(household)).eInvoice).toBeNull();
+  });
+
+  it("can be created on request once data that was missing at issue is complete", async () => {
+    await completeSettings();
+    const { billing_city: _, ...incomplete } = company;
+    const customerId = await addCustomer(incomplete);
+    const id = await issueOne(customerId);
+    expect(await ensureEInvoice(ctx, { invoiceId: id })).toBeNull();
+    const source = { invoiceId: id, creditNoteId: null };
+    expect(await requestEInvoice(ctx, source)).toMatchObject({ ok: false, reason: "e-invoice-incomplete" });
+    await db.updateTable("customers").set({ billing_city: "Dubai" }).where("id", "=", customerId).execute();
+    expect((await detail(id)).eInvoice).toMatchObject({ state: "none", missing: [] });
+    expect(await requestEInvoice(ctx, source)).toEqual({ ok: true });
+    expect((await detail(id)).eInvoice).toMatchObject({ state: "created" });
+  });
+});
+
+describe("e-invoice provider", () => {
+  const submit = (id: string) => submitEInvoice(ctx, eInvoiceProvider(configured()), { invoiceId: id });
+  const loadState = async (id: string) => (await detail(id, configured())).eInvoice!;
+
+  it("sends nothing without a configured provider", async () => {
+    await completeSettings();
+    const id = await issueOne(await addCustomer(company));
+    await ensureEInvoice(ctx, { invoiceId: id });
+    expect(eInvoiceProvider(loadConfig({ DATA_DIR: folder }))).toBeNull();
+    await submitEInvoice(ctx, null, { invoiceId: id });
+    expect(await loadState(id)).toMatchObject({ state: "created", providerUnreachable: false });
+    expect(() => loadConfig({ DATA_DIR: folder, E_INVOICE_URL: "https://asp.example" })).toThrow(
+      "E_INVOICE_KEY",
+    );
+  });
+
+  it("submits a document once, retries while the provider is down, and polls until delivery", async () => {
+    await completeSettings();
+    const id = await issueOne(await addCustomer(company));
+    provider.down = true;
+    await expect(submit(id)).rejects.toThrow("503");
+    expect(await loadState(id)).toMatchObject({ state: "created", providerUnreachable: true });
+    provider.down = false;
+    await submit(id);
+    await submit(id);
+    const made = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    expect(provider.documents.get(made.id)).toMatchObject({ xml: made.xml });
+    expect(await loadState(id)).toMatchObject({
+      state: "sent",
+      providerUnreachable: false,
+      sentAt: NOW.toISOString(),
+    });
+
+    provider.documents.get(made.id)!.state = "received";
+    await pollEInvoices(ctx, configured());
+    expect((await loadState(id)).state).toBe("sent");
+    await pollEInvoices({ ...ctx, now: addMinutes(NOW, 5) }, configured());
+    expect((await loadState(id)).state).toBe("received");
+    expect(await requestEInvoice(ctx, { invoiceId: id })).toMatchObject({ ok: false, reason: "wrong-state" });
+  });
+
+  it("stores the reason of a rejection, immediate or later, and submits again on request", async () => {
+    await completeSettings();
+    const id = await issueOne(await addCustomer(company));
+    provider.refuses = "The buyer is not on the network";
+    await submit(id);
+    expect(await loadState(id)).toMatchObject({
+      state: "rejected",
+      rejectionReason: "The buyer is not on the network",
+    });
+    provider.refuses = null;
+    expect(await requestEInvoice(ctx, { invoiceId: id })).toEqual({ ok: true });
+    await submit(id);
+    expect(await loadState(id)).toMatchObject({ state: "sent", rejectionReason: null });
+    const made = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    Object.assign(provider.documents.get(made.id)!, { state: "refused", reason: "Unknown TRN" });
+    await pollEInvoices({ ...ctx, now: addMinutes(NOW, 60) }, configured());
+    expect(await loadState(id)).toMatchObject({ state: "rejected", rejectionReason: "Unknown TRN" });
+  });
+});

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Ctx } from "~/platform/context";
+import { addDays, dubaiDate } from "~/platform/time";
+import { addCustomer, createIssuedInvoice } from "../../../../../test/harness/company/billing";
+import { addOfficeUser, createCompany, office, officeCtx } from "../../../../../test/harness/company/company";
+import { readTrail } from "../../../../../test/harness/company/trail";
+import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
+import { recordPayment } from "../../payments/commands/record-payment.server";
+import { findCustomerMoney } from "../../payments/queries.server";
+import { creditInvoice } from "../commands/credit-invoice.server";
+import { importOpeningBalances, setLastNumbers } from "../commands/import-opening-balances.server";
+import { exportDocuments } from "../office-list/export.server";
+import { listInvoices } from "../office-list/list.server";
+import { loadAgeing } from "../overdue/ageing.server";
+import { sendInvoiceReminders } from "../overdue/remind.server";
+import { findStatement } from "../overdue/statement.server";
+import { getOpeningBalances } from "./opening-balances.server";
+
+/** The tests build on each other; the last ones issue the first invoice, which locks the import. */
+
+let database: TestDatabase;
+let ctx: Ctx;
+let today: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = officeCtx(database.db);
+  today = dubaiDate(ctx.now);
+  await createCompany(database.db);
+  await addOfficeUser(database.db);
+});
+afterAll(() => database.close());
+
+const header = "customer,email,phone,reference,issued,due,total,paid,credit\n";
+const runImport = (rows: string, dryRun = false) =>
+  importOpeningBalances(ctx, { csv: header + rows, dryRun });
+const outcome = async (rows: string, dryRun = false) => {
+  const result = await runImport(rows, dryRun);
+  if (!result.ok) throw new Error(result.reason);
+  return result.outcome.rows;
+};
+
+it("reports the problems of each row and imports nothing from an invalid list", async () => {
+  const rows = [
+    `,a@example.com,,OLD-1,2026-01-05,2026-01-20,100,,`,
+    `Noura,not an address,,OLD-2,2026-01-05,2026-01-20,100,,`,
+    `Noura,,,,2026-01-05,2026-01-20,100,,`,
+    `Noura,,,OLD-3,2026-13-05,2026-01-20,100,,`,
+    `Noura,,,OLD-4,2026-01-05,2026-01-04,100,,`,
+    `Noura,,,OLD-5,2026-01-05,2026-01-20,a lot,,`,
+    `Noura,,,OLD-6,2026-01-05,2026-01-20,100,100,`,
+    `Noura,,,OLD-7,2026-01-05,2026-01-20,100,,50`,
+    `Noura,,12,OLD-8,2026-01-05,2026-01-20,100,,`,
+    `Sara,,,,,,,,0`,
+    `Sara,,,OLD-9,2026-01-05,2026-01-20,100,,`,
+    `Sara,,,OLD-9,2026-01-05,2026-01-20,100,,`,
+  ].join("\n");
+  const results = await outcome(rows, true);
+  const wrong = results.filter(({ change }) => change === "wrong");
+  expect(wrong.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13]);
+  for (const { problems } of wrong) expect(problems.join("")).not.toBe("");
+  expect(await runImport(rows)).toMatchObject({ reason: "csv-invalid", count: 11 });
+  expect((await getOpeningBalances(ctx)).invoices).toBe(0);
+});
+
+it("imports opening balances once, without VAT and document, and treats them like own invoices", async () => {
+  const known = await addCustomer(ctx, {
+    name: "Aisha",
+    email: "aisha@books.example",
+    phone: "+971501234567",
+  });
+  const due = addDays(today, -14);
+  const rows = [
+    `Aisha A.,AISHA@books.example,,2025/17,2025-12-01,${due},"1,050.00",50.00,`,
+    `Whoever,,050 123 4567,2025/18,2025-12-02,${addDays(today, 5)},200,,`,
+    `Palm Towers,office@palm.example,,2025/19,2025-12-03,2026-01-03,300,,`,
+    `Aisha,aisha@books.example,,,,,,,75.50`,
+  ].join("\n");
+  expect((await outcome(rows, true)).map(({ change }) => change)).toEqual(["new", "new", "new", "new"]);
+  expect((await getOpeningBalances(ctx)).invoices).toBe(0);
+  await outcome(rows);
+  expect((await outcome(rows)).map(({ change }) => change)).toEqual(["same", "same", "same", "same"]);
+  expect(await getOpeningBalances(ctx)).toMatchObject({
+    locked: false,
+    invoices: 3,
+    fils: 1500_00,
+    credits: 1,
+    creditFils: 75_50,
+  });
+  const made = await ctx.db.selectFrom("customers").selectAll().where("name", "=", "Palm Towers").execute();
+  expect(made).toMatchObject([{ email: "office@palm.example" }]);
+
+  const { invoices } = await listInvoices(ctx, { customer: known, state: "open", limit: 10 });
+  expect(invoices.map(({ reference, openFils }) => [reference, openFils]).sort()).toEqual([
+    ["2025/17", 1000_00],
+    ["2025/18", 200_00],
+  ]);
+  const ageing = await loadAgeing(ctx, known);
+  expect(Object.values(ageing).reduce((sum, fils) => sum + fils, 0)).toBe(1200_00);
+  expect(ageing.notDueFils).toBe(200_00);
+  const statement = (await findStatement(ctx, { customerId: known, from: "2025-01-01", to: today }))!;
+  expect(statement.closingFils).toBe(1200_00 - 75_50);
+  expect(statement.creditFils).toBe(75_50);
+  // Without own VAT.
+  for await (const documents of await exportDocuments(ctx, {})) expect(documents).toEqual([]);
+
+  await sendInvoiceReminders({ ...ctx, now: new Date(`${today}T08:00:00Z`) });
+  const [old] = (await findCustomerMoney(ctx, known))!.openInvoices.filter(
+    ({ reference }) => reference === "2025/17",
+  );
+  expect((await readTrail(ctx.db, { subjectId: old!.id })).map(({ type }) => type)).toEqual([
+    "invoice.reminded",
+  ]);
+  const paid = await recordPayment(ctx, {
+    customerId: known,
+    method: "cash",
+    fils: 1000_00,
+    receivedOn: today,
+    note: "",
+    invoiceIds: [old!.id],
+    seenOpenFils: 1000_00,
+    creditRemainder: false,
+    allowDuplicate: false,
+  });
+  expect(paid.ok).toBe(true);
+
+  const credit = { reason: "Agreed", eventDate: today };
+  const open = invoices.find(({ reference }) => reference === "2025/18")!;
+  expect(await creditInvoice(ctx, open, { kind: "amount", fils: 1_00 }, credit)).toMatchObject({
+    reason: "opening-not-creditable",
+  });
+  const settled = await listInvoices(ctx, { customer: known, state: "paid", limit: 10 });
+  expect(settled.invoices).toMatchObject([{ reference: "2025/17", settledBy: "payment" }]);
+});
+
+it("continues the last number of each series", async () => {
+  expect(await setLastNumbers(ctx, { invoice: 417, creditNote: 12, receipt: 900, quote: 33 })).toEqual({
+    ok: true,
+  });
+  expect((await getOpeningBalances(ctx)).numbers).toEqual({
+    invoice: 417,
+    creditNote: 12,
+    receipt: 900,
+    quote: 33,
+  });
+  // The payment above already has a receipt number.
+  expect(await setLastNumbers(ctx, { invoice: 417, creditNote: 12, receipt: 0, quote: 33 })).toMatchObject({
+    reason: "number-taken",
+    series: "receipt",
+  });
+});
+
+it("refuses other roles, and any import after the first issued invoice", async () => {
+  const row = "Late,late@books.example,,2025/20,2025-12-01,2025-12-20,10,,";
+  const accountant = { ...ctx, actor: { ...office, role: "accountant" as const } };
+  expect(await importOpeningBalances(accountant, { csv: header + row, dryRun: false })).toMatchObject({
+    reason: "not-allowed",
+  });
+  const { reference } = await createIssuedInvoice(ctx, await addCustomer(ctx), 10_00);
+  expect(reference).toMatch(/-000418$/);
+  expect(await runImport(row)).toMatchObject({ reason: "opening-balances-locked" });
+  expect(await setLastNumbers(ctx, { invoice: 500, creditNote: 12, receipt: 900, quote: 33 })).toMatchObject({
+    reason: "opening-balances-locked",
+  });
+  await expect(
+    ctx.db
+      .insertInto("invoices")
+      .values({
+        id: crypto.randomUUID(),
+        kind: "opening",
+        reference: "2025/21",
+        customer_id: await addCustomer(ctx),
+        created_at: ctx.now,
+        issued_at: ctx.now,
+        issue_date: today,
+        due_date: today,
+        net_fils: 1,
+        total_fils: 1,
+      })
+      .execute(),
+  ).rejects.toThrow("Opening balances are locked");
+});
+
+it("finds opening balances by number and by customer", async () => {
+  const found = async (search: string) =>
+    (await listInvoices(ctx, { search, limit: 10 })).invoices.map(({ reference }) => reference).sort();
+  expect(await found("2025/18")).toEqual(["2025/18"]);
+  expect(await found("palm towers")).toEqual(["2025/19"]);
+  expect(await found("nobody at all")).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { releaseFiles } from "~/platform/files/files.server";
+import { anyOf } from "~/platform/lists/any-of.server";
+import { dubaiDate } from "~/platform/time";
+import { readSettings } from "../../core/business/read-settings.server";
+import "../../core/e-invoices/table";
+import "./table";
+
+const BATCH_SIZE = 100;
+
+/**
+ * Removes file, e-invoice, buyer and note after the retention period. Amounts stay because the books need
+ * them. Open invoices are not purged.
+ */
+export async function purgeDocuments(ctx: Ctx): Promise<void> {
+  const before = await firstRetainedDay(ctx);
+  await inTransaction(ctx, async (ctx) => {
+    const invoices = await ctx.db
+      .selectFrom("invoices")
+      .select(["id", "document_id"])
+      .where("issued_at", "is not", null)
+      .where("erased_at", "is", null)
+      .where("issue_date", "<", before)
+      .where("state", "=", "paid")
+      .orderBy("issue_date")
+      .limit(BATCH_SIZE)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const notes = await ctx.db
+      .selectFrom("credit_notes")
+      .select(["id", "document_id"])
+      .where("erased_at", "is", null)
+      .where("issue_date", "<", before)
+      .orderBy("issue_date")
+      .limit(BATCH_SIZE)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const gone = { document_id: null, buyer: PURGED_BUYER, erased_at: ctx.now };
+    for (const { id } of invoices) {
+      await ctx.db
+        .updateTable("invoices")
+        .set({ ...gone, note: "" })
+        .where("id", "=", id)
+        .execute();
+    }
+    for (const { id } of notes) {
+      await ctx.db.updateTable("credit_notes").set(gone).where("id", "=", id).execute();
+    }
+    const ids = (rows: { id: string }[]) => anyOf(rows.map(({ id }) => id));
+    await ctx.db
+      .deleteFrom("e_invoices")
+      .where((eb) => eb.or([eb("invoice_id", "=", ids(invoices)), eb("credit_note_id", "=", ids(notes))]))
+      .execute();
+    const files = [...invoices, ...notes].flatMap(({ document_id }) => document_id ?? []);
+    if (files.length > 0) await releaseFiles(ctx, files);
+  });
+}
+
+/** Retention counts full years from the end of the document's year. */
+export async function firstRetainedDay(ctx: Ctx): Promise<string> {
+  const { keepYears } = (await readSettings(ctx, "money")).values;
+  return `${Number(dubaiDate(ctx.now).slice(0, 4)) - keepYears}-01-01`;
+}
+
+const PURGED_BUYER = JSON.stringify({ name: "", address: "", trn: null });

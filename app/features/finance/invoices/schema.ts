@@ -1,0 +1,137 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { trimmedText } from "~/platform/text/sanitize-text";
+import { isDay } from "~/platform/time";
+import { looksInjected, sanitizeText } from "../../core/forms/injection";
+
+/** Validates forms and API. Money is AED in fils, VAT included. Days are in Asia/Dubai. */
+
+export const MAX_LINES = 200;
+export const MAX_DESCRIPTION_LENGTH = 500;
+export const MAX_FILS = 100_000_000_00;
+
+/** Office text that is printed on documents. */
+const requiredTextField = (max: number) =>
+  z.pipe(
+    z.string().check(
+      trimmedText(max),
+      z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }) }),
+      z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
+    ),
+    z.transform(sanitizeText),
+  );
+
+const requiredText = (max: number, error: () => string) =>
+  z.pipe(requiredTextField(max), z.string().check(z.minLength(1, { error })));
+
+const fils = z
+  .int({ error: () => m.invoices_error_amount() })
+  .check(
+    z.minimum(0, { error: () => m.invoices_error_amount() }),
+    z.maximum(MAX_FILS, { error: () => m.invoices_error_amount_large() }),
+  );
+
+const positiveFils = fils.check(z.minimum(1, { error: () => m.invoices_error_amount() }));
+
+export const day = z.string().check(z.refine(isDay, { error: () => m.invoices_error_day() }));
+const optionalDay = z._default(z.nullable(day), null);
+
+const line = z
+  .object({
+    section: z._default(requiredTextField(80), ""),
+    description: requiredText(MAX_DESCRIPTION_LENGTH, () => m.invoices_error_description()),
+    /** 100 is one unit. */
+    quantityHundredths: z.int({ error: () => m.invoices_error_quantity() }).check(
+      z.refine((quantity) => quantity !== 0 && quantity >= -100 && quantity <= 10_000_000, {
+        error: () => m.invoices_error_quantity(),
+      }),
+    ),
+    unit: z._default(requiredTextField(20), ""),
+    unitFils: fils,
+    discountFils: z._default(fils, 0),
+    serviceId: z._default(z.nullable(z.string().check(z.maxLength(80))), null),
+    priceId: z._default(z.nullable(z.uuid()), null),
+    /** Deposit invoice that the line deducts. The quantity is then -100. */
+    deductsId: z._default(z.nullable(z.uuid()), null),
+    /** Contract whose discount applies to the part. */
+    partContractId: z._default(z.nullable(z.uuid()), null),
+  })
+  .check(
+    z.refine(
+      ({ quantityHundredths, deductsId }) =>
+        deductsId === null ? quantityHundredths > 0 : quantityHundredths === -100,
+      {
+        path: ["quantityHundredths"],
+        error: () => m.invoices_error_quantity(),
+      },
+    ),
+    z.refine(
+      ({ quantityHundredths, unitFils, discountFils, deductsId }) =>
+        deductsId === null
+          ? discountFils <= Math.round((quantityHundredths * unitFils) / 100)
+          : discountFils === 0,
+      { path: ["discountFils"], error: () => m.invoices_error_discount() },
+    ),
+  );
+
+const discount = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("none") }),
+  z.object({ kind: z.literal("amount"), fils }),
+  z.object({
+    kind: z.literal("percent"),
+    hundredths: z
+      .int({ error: () => m.invoices_error_percent() })
+      .check(
+        z.minimum(0, { error: () => m.invoices_error_percent() }),
+        z.maximum(10_000, { error: () => m.invoices_error_percent() }),
+      ),
+  }),
+]);
+
+export const draftSource = z.union([
+  z.strictObject({ bookingId: z.uuid() }),
+  z.strictObject({ quoteId: z.uuid() }),
+  z.strictObject({ contractId: z.uuid() }),
+  z.strictObject({ customerId: z.uuid() }),
+]);
+export type DraftSource = z.output<typeof draftSource>;
+
+/** `discount` is distributed over the lines, in addition to their own discounts. */
+export const draftSchema = z.object({
+  propertyId: z._default(z.nullable(z.uuid()), null),
+  note: z._default(requiredTextField(1000), ""),
+  /** Null if it equals the day of issue. */
+  supplyDate: optionalDay,
+  /** Null if the due date follows from the settings. */
+  dueDate: optionalDay,
+  lines: z
+    .array(line)
+    .check(z.maxLength(MAX_LINES, { error: () => m.invoices_error_lines({ max: MAX_LINES }) })),
+  discount: z._default(discount, { kind: "none" }),
+});
+export type DraftContent = z.output<typeof draftSchema>;
+
+export const reason = requiredText(300, () => m.invoices_error_reason()).check(
+  z.minLength(3, { error: () => m.invoices_error_reason() }),
+);
+
+const creditedLine = z.union([
+  z.strictObject({
+    position: z.int32(),
+    quantityHundredths: z
+      .int({ error: () => m.invoices_error_quantity() })
+      .check(z.minimum(1, { error: () => m.invoices_error_quantity() })),
+  }),
+  z.strictObject({ position: z.int32(), fils: positiveFils }),
+]);
+
+/** `eventDate`: day of the event that the credit note corrects. */
+export const creditSchema = z.object({
+  credit: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("whole") }),
+    z.object({ kind: z.literal("amount"), fils: positiveFils }),
+    z.object({ kind: z.literal("lines"), lines: z.array(creditedLine).check(z.maxLength(MAX_LINES)) }),
+  ]),
+  reason: reason,
+  eventDate: day,
+});

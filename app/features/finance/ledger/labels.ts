@@ -1,0 +1,89 @@
+import { m } from "~/paraglide/messages";
+import type { Emirate } from "../../core/e-invoices/e-invoice";
+import type { Account, EntryKind } from "./ledger";
+
+const accounts: Record<Account, () => string> = {
+  cash: m.books_account_cash,
+  bank: m.books_account_bank,
+  "card-clearing": m.books_account_card_clearing,
+  "cheques-in-hand": m.books_account_cheques_in_hand,
+  receivables: m.books_account_receivables,
+  "output-vat": m.books_account_output_vat,
+  "customer-deposits": m.books_account_customer_deposits,
+  "customer-credit": m.books_account_customer_credit,
+  "uncleared-cheques": m.books_account_uncleared_cheques,
+  "deferred-contract-revenue": m.books_account_deferred_contract_revenue,
+  opening: m.books_account_opening,
+  revenue: m.books_account_revenue,
+  fees: m.books_account_fees,
+  "bad-debts": m.books_account_bad_debts,
+};
+
+export function labelForAccount(account: Account): string {
+  return accounts[account]();
+}
+
+const kinds: Record<EntryKind, () => string> = {
+  invoice: m.books_kind_invoice,
+  deposit: m.books_kind_deposit,
+  opening: m.books_kind_opening,
+  "opening-credit": m.books_kind_opening_credit,
+  "credit-note": m.books_kind_credit_note,
+  "deposit-forfeited": m.books_kind_deposit_forfeited,
+  payment: m.books_kind_payment,
+  "payment-reversed": m.books_kind_payment_reversed,
+  "payment-restored": m.books_kind_payment_restored,
+  "payment-reallocated": m.books_kind_payment_reallocated,
+  "credit-used": m.books_kind_credit_used,
+  "write-off": m.books_kind_write_off,
+  refund: m.books_kind_refund,
+  "refund-failed": m.books_kind_refund_failed,
+  "cheque-in": m.books_kind_cheque_in,
+  "cheque-out": m.books_kind_cheque_out,
+  fee: m.books_kind_fee,
+  payout: m.books_kind_payout,
+  "contract-revenue": m.books_kind_contract_revenue,
+};
+
+export function labelForEntryKind(kind: EntryKind): string {
+  return kinds[kind]();
+}
+
+const names: Record<Emirate, () => string> = {
+  AUH: m.books_emirate_auh,
+  DXB: m.books_emirate_dxb,
+  SHJ: m.books_emirate_shj,
+  AJM: m.books_emirate_ajm,
+  UAQ: m.books_emirate_uaq,
+  RAK: m.books_emirate_rak,
+  FUJ: m.books_emirate_fuj,
+};
+
+/** Boxes of form VAT 201 for standard-rated supplies, by emirate. */
+const boxes: Record<Emirate, () => string> = {
+  AUH: m.books_box_auh,
+  DXB: m.books_box_dxb,
+  SHJ: m.books_box_shj,
+  AJM: m.books_box_ajm,
+  UAQ: m.books_box_uaq,
+  RAK: m.books_box_rak,
+  FUJ: m.books_box_fuj,
+};
+
+export function boxForEmirate(emirate: Emirate): string {
+  return boxes[emirate]();
+}
+
+export function labelForEmirate(emirate: Emirate): string {
+  return names[emirate]();
+}
+
+const treatments = {
+  standard: m.books_vat_standard,
+  zero: m.books_vat_zero,
+  exempt: m.books_vat_exempt,
+};
+
+export function labelForVat(vat: keyof typeof treatments): string {
+  return treatments[vat]();
+}

@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { emirateCodes } from "../../core/e-invoices/e-invoice";
+import { accountNames, entryKinds, vatBoxes } from "./ledger";
+
+/** API responses of the ledger. AED in fils, days in Asia/Dubai. */
+
+const day = z.string();
+const service = z.nullable(z.object({ id: z.string(), name: z.string() }));
+
+export const trialBalance = z.object({
+  day,
+  /** Accounts with postings up to the day; each balance is on one side. Revenue has a row per service. */
+  rows: z.array(
+    z.object({ account: z.enum(accountNames), service, debitFils: z.int(), creditFils: z.int() }),
+  ),
+  /** Equal for debit and credit. */
+  totalFils: z.int(),
+});
+export type TrialBalance = z.infer<typeof trialBalance>;
+
+export const revenueByMonth = z.object({
+  /** First days of twelve months, the requested month last. */
+  months: z.array(day),
+  /** Net of VAT, per month. */
+  services: z.array(z.object({ service, fils: z.array(z.int()) })),
+  totalFils: z.array(z.int()),
+});
+export type RevenueByMonth = z.infer<typeof revenueByMonth>;
+
+export const vatReturn = z.object({
+  from: day,
+  to: day,
+  /** Boxes 1a to 1g: standard-rated supplies less credit notes. */
+  standard: z.array(z.object({ emirate: z.enum(emirateCodes), netFils: z.int(), vatFils: z.int() })),
+  /** Adjustment of box 1 for bad debts. Always 0, because write-offs do not adjust declared VAT. */
+  adjustmentFils: z.int(),
+  /** Boxes 4 and 5. */
+  zeroFils: z.int(),
+  exemptFils: z.int(),
+  netFils: z.int(),
+  vatFils: z.int(),
+});
+export type VatReturn = z.infer<typeof vatReturn>;
+
+export const vatDocument = z.object({
+  entryId: z.int(),
+  kind: z.enum(entryKinds),
+  reference: z.string(),
+  invoiceId: z.uuid(),
+  box: z.enum(vatBoxes),
+  day,
+  netFils: z.int(),
+  vatFils: z.int(),
+});
+export type VatDocument = z.infer<typeof vatDocument>;
+
+export const entryLine = z.object({
+  account: z.enum(accountNames),
+  service,
+  debitFils: z.int(),
+  creditFils: z.int(),
+});
+
+export const entryRow = z.object({
+  /** Journal number. */
+  id: z.string(),
+  kind: z.enum(entryKinds),
+  reference: z.string(),
+  /** Posting day, and the document's day, which is earlier if its period was already closed. */
+  day,
+  documentDay: day,
+  fils: z.int(),
+  /** Effect on the filtered account and service, negative for a decrease. Null without an account filter. */
+  accountFils: z.nullable(z.int()),
+  /** Record that the entry is about. */
+  source: z.nullable(
+    z.object({ record: z.enum(["invoice", "payment", "cheque", "customer", "payout"]), id: z.uuid() }),
+  ),
+  /** Customer name as on the documents. */
+  customer: z.nullable(z.string()),
+  lines: z.array(entryLine),
+});
+export type EntryRow = z.infer<typeof entryRow>;
+
+export const accountTotal = z.object({ fils: z.int() });
+
+export const closings = z.object({
+  /** Last closed day; null if nothing is closed. */
+  through: z.nullable(day),
+  /** Month ends that can be closed, latest first. */
+  closableDays: z.array(day),
+  closed: z.array(z.object({ through: day, closedBy: z.nullable(z.string()), closedAt: z.string() })),
+});
+export type Closings = z.infer<typeof closings>;

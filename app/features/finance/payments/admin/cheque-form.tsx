@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatExactMoney, parseMoney } from "~/platform/money";
+import { dubaiDate } from "~/platform/time";
+import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextField } from "~/ui/form/field";
+import { type Checked, useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { typedMoney } from "../../../core/pricing/typed";
+import { useReceiveCheque } from "../admin-client";
+import type { CustomerMoney } from "../views";
+
+interface ChequeFormProps {
+  money: CustomerMoney;
+  invoiceId?: string;
+  onClose: () => void;
+}
+
+interface ChequeInput {
+  invoiceId: string | null;
+  quoteId: string | null;
+  number: string;
+  bank: string;
+  dated: string;
+  fils: number;
+}
+
+export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
+  const receive = useReceiveCheque();
+  const [start] = useState(() => {
+    const open = money.openInvoices.find(({ id }) => id === invoiceId);
+    return {
+      amount: open ? typedMoney(open.openFils) : "",
+      number: "",
+      bank: "",
+      dated: dubaiDate(new Date()),
+      /** `invoice …`, `quote …` or empty. */
+      target: open ? `invoice ${open.id}` : "",
+    };
+  });
+  const form = useForm({
+    initialValues: start,
+    check({ amount, target, number, bank, dated }): Checked<ChequeInput> {
+      const fils = parseMoney(amount);
+      const errors: Record<string, string> = {};
+      if (!fils) errors.fils = m.payments_error_amount();
+      if (number.trim() === "") errors.number = m.payments_error_cheque_number();
+      if (bank.trim() === "") errors.bank = m.payments_error_bank();
+      if (dated === "") errors.dated = m.payments_error_cheque_day();
+      if (Object.keys(errors).length > 0) return { ok: false, errors };
+      const [kind, id = null] = target.split(" ");
+      const rest = { number: number.trim(), bank: bank.trim(), dated, fils: fils! };
+      return {
+        ok: true,
+        input: {
+          ...rest,
+          invoiceId: kind === "invoice" ? id : null,
+          quoteId: kind === "quote" ? id : null,
+        },
+      };
+    },
+    send: (input) => receive.mutateAsync({ id: money.customer.id, ...input }),
+    onDone: () => passingNotices.show({ title: m.payments_cheque_received(), tone: "success" }),
+    next: onClose,
+  });
+  return (
+    <EditForm
+      label={m.payments_cheque_record()}
+      submit={m.payments_cheque_submit()}
+      form={form}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{m.payments_cheque_hint()}</p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          autoFocus
+          label={m.invoices_amount()}
+          inputMode="decimal"
+          autoComplete="off"
+          name="fils"
+          value={form.values.amount}
+          error={form.errors.fils}
+          onChange={({ target }) => form.set({ amount: target.value })}
+        />
+        <TextField type="date" label={m.payments_cheque_dated()} {...form.field("dated")} />
+        <TextField label={m.payments_cheque_bank()} autoComplete="off" {...form.field("bank")} />
+        <TextField label={m.payments_cheque_number()} autoComplete="off" {...form.field("number")} />
+      </div>
+      <Select label={m.payments_for()} {...form.field("target")}>
+        <option value="">{m.payments_for_any()}</option>
+        {money.openInvoices.map(({ id, reference, openFils }) => (
+          <option key={id} value={`invoice ${id}`}>
+            {m.payments_for_open({ reference, amount: formatExactMoney(openFils) })}
+          </option>
+        ))}
+        {money.deposits.map(({ quoteId, reference, fils }) => (
+          <option key={quoteId} value={`quote ${quoteId}`}>
+            {m.payments_for_deposit({ reference, amount: formatExactMoney(fils) })}
+          </option>
+        ))}
+      </Select>
+    </EditForm>
+  );
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate } from "~/platform/time";
+import { lockIssuedInvoice } from "../../invoices/settle.server";
+import { findAmountDue } from "../deposits/amount-due.server";
+import { payDeposit } from "../deposits/pay-deposit.server";
+import { type ChequeTransition, chequeTransitions, chequeTransitionsFrom } from "../payment";
+import { lockPayment, reversePayment, takePayment } from "../take-payment.server";
+import "../../../core/customers/table";
+import "../table";
+
+export interface NewCheque {
+  customerId: string;
+  /** Invoice or deposit that it pays. Without both it pays open invoices. */
+  invoiceId: string | null;
+  quoteId: string | null;
+  number: string;
+  bank: string;
+  /** First Dubai day on which it may be deposited. */
+  dated: string;
+  fils: number;
+}
+
+/** Records a cheque in hand. It pays nothing until it has cleared. */
+export const receiveCheque = command("payments.record", async (ctx, cheque: NewCheque) => {
+  const { customerId, invoiceId, quoteId, number, bank, dated, fils } = cheque;
+  const customer = await ctx.db
+    .selectFrom("customers")
+    .select("id")
+    .where("id", "=", customerId)
+    .where("merged_into", "is", null)
+    .executeTakeFirst();
+  if (!customer) return refuse("customer-unknown");
+  if (invoiceId) {
+    const invoice = await lockIssuedInvoice(ctx, invoiceId);
+    if (invoice?.customerId !== customerId) return refuse("not-found");
+  }
+  if (quoteId) {
+    const due = await findAmountDue(ctx, "quote", { id: quoteId });
+    if (due?.customerId !== customerId) return refuse("not-found");
+    if (due.fils === 0) return refuse("no-deposit");
+  }
+  const id = randomUUID();
+  return mapConstraintToRefusal(ctx, "unique", refuse("cheque-exists"), async (ctx) => {
+    await ctx.db
+      .insertInto("cheques")
+      .values({
+        id,
+        customer_id: customerId,
+        invoice_id: invoiceId,
+        quote_id: quoteId,
+        number,
+        bank,
+        dated,
+        amount_fils: fils,
+        received_at: ctx.now,
+      })
+      .execute();
+    await emit(ctx, "cheque.received", id, { fils });
+    return { ok: true as const, id };
+  });
+});
+
+/** Changes the state of a cheque. A cleared cheque becomes a payment; a later bounce reverses it. */
+export const transitionCheque = command(
+  "payments.record",
+  async (ctx, id: string, move: ChequeTransition, version: number) => {
+    const cheque = await ctx.db
+      .selectFrom("cheques")
+      .selectAll()
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!cheque) return refuse("not-found");
+    if (cheque.version !== version) return refuse("stale");
+    if (!chequeTransitionsFrom(cheque.state).includes(move)) return refuse("wrong-state");
+    // The bank would return a post-dated cheque.
+    if (move === "deposit" && cheque.dated > dubaiDate(ctx.now)) return refuse("cheque-not-due");
+
+    let { payment_id } = cheque;
+    if (move === "clear") {
+      const { customer_id, invoice_id, quote_id, amount_fils, number, bank } = cheque;
+      const cleared = {
+        method: "cheque" as const,
+        fils: amount_fils,
+        receivedOn: dubaiDate(ctx.now),
+        note: `${bank} ${number}`,
+      };
+      const invoiceIds = invoice_id ? [invoice_id] : await openInvoicesOf(ctx, customer_id);
+      const deposit = quote_id ? await payDeposit(ctx, quote_id, cleared) : null;
+      const payment = deposit?.ok
+        ? deposit
+        : await takePayment(ctx, { ...cleared, customerId: customer_id, invoiceIds });
+      payment_id = payment.id;
+    }
+    if (move === "bounce" && cheque.state === "cleared") {
+      const payment = await lockPayment(ctx, { id: cheque.payment_id! });
+      const done = payment && (await reversePayment(ctx, payment, payment.leftFils, "cheque"));
+      if (!done) return refuse("already-refunded");
+      payment_id = null;
+    }
+    const { to } = chequeTransitions[move];
+    await ctx.db
+      .updateTable("cheques")
+      .set({ state: to, version: sql`version + 1`, payment_id })
+      .where("id", "=", id)
+      .execute();
+    await emit(
+      ctx,
+      "cheque.state-changed",
+      id,
+      { transition: move, from: cheque.state, to },
+      { before: { state: cheque.state }, after: { state: to } },
+    );
+    return { ok: true };
+  },
+);
+
+async function openInvoicesOf(ctx: Ctx, customerId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom("invoices")
+    .select("id")
+    .where("customer_id", "=", customerId)
+    .where("state", "in", ["issued", "part_paid"])
+    .orderBy("due_date")
+    .orderBy("reference")
+    .execute();
+  return rows.map(({ id }) => id);
+}

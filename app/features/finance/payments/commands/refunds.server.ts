@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { userIdOf } from "~/platform/auth/actor";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate, dubaiInstant } from "~/platform/time";
+import { readSettings } from "../../../core/business/read-settings.server";
+import { addCustomerCredit, lockCustomerCredit } from "../../invoices/settle.server";
+import type { PaymentMethod } from "../payment";
+import { addRefunded } from "../refund-updates.server";
+import { lockPayment } from "../take-payment.server";
+import "../table";
+
+export interface NewRefund {
+  customerId: string;
+  method: PaymentMethod;
+  fils: number;
+  reason: string;
+  /** Card payment to refund to. */
+  paymentId: string | null;
+}
+
+/**
+ * Refunds at most the customer's credit. A card refund is requested from the provider after the commit. Its
+ * amount leaves the credit now and returns if the refund fails.
+ */
+async function refund(ctx: Ctx, input: NewRefund, limitFils: number | null) {
+  const { customerId, method, fils, reason } = input;
+  const payment = input.paymentId ? await lockPayment(ctx, { id: input.paymentId }) : null;
+  if (method === "card") {
+    if (payment?.customerId !== customerId || !payment.providerPayment) return refuse("not-found");
+    if (fils > payment.leftFils) return refuse("refund-above-payment", { leftFils: payment.leftFils });
+  }
+  const creditFils = await lockCustomerCredit(ctx, customerId);
+  if (fils > creditFils) return refuse("credit-too-small", { creditFils });
+  // The limit counts per day, so that a large refund cannot be split.
+  if (limitFils !== null && fils + (await refundedToday(ctx, customerId)) > limitFils) {
+    return refuse("refund-above-limit", { limitFils });
+  }
+  const id = randomUUID();
+  const cardPayment = method === "card" ? payment : null;
+  await ctx.db
+    .insertInto("refunds")
+    .values({
+      id,
+      customer_id: customerId,
+      method,
+      payment_id: cardPayment?.id ?? null,
+      amount_fils: fils,
+      reason,
+      state: cardPayment ? "requested" : "done",
+      recorded_by: userIdOf(ctx.actor),
+      recorded_at: ctx.now,
+    })
+    .execute();
+  if (cardPayment) await addRefunded(ctx, cardPayment.id, fils);
+  await addCustomerCredit(ctx, customerId, -fils, { refundId: id });
+  if (cardPayment) await emit(ctx, "refund.requested", id, { method, fils }, { reason });
+  else await emit(ctx, "refund.done", id, { method, fils }, { reason });
+  return { ok: true as const, id };
+}
+
+/** Refunds up to the limit per customer and day in the settings. */
+export const refundCustomer = command("payments.refund", async (ctx, input: NewRefund) => {
+  const { refundLimit } = (await readSettings(ctx, "money")).values;
+  return refund(ctx, input, refundLimit * 100);
+});
+
+export const refundWithoutLimit = command("payments.refund-any", async (ctx, input: NewRefund) =>
+  refund(ctx, input, null),
+);
+
+async function refundedToday(ctx: Ctx, customerId: string): Promise<number> {
+  const { fils } = await ctx.db
+    .selectFrom("refunds")
+    .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
+    .where("customer_id", "=", customerId)
+    .where("state", "<>", "failed")
+    .where("recorded_at", ">=", dubaiInstant(dubaiDate(ctx.now), "00:00"))
+    .executeTakeFirstOrThrow();
+  return fils;
+}

@@ -1,0 +1,214 @@
+import { type RawBuilder, sql } from "kysely";
+import { userIdOf } from "~/platform/auth/actor";
+import { query } from "~/platform/auth/command.server";
+import { documentPath } from "~/platform/auth/links/document-link.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import { invoicePath } from "../invoices/document.server";
+import { firstRetainedDay } from "../invoices/purge-documents.server";
+import { quotePath } from "../quotes/document/quote-link.server";
+import { depositDue } from "./deposits/amount-due.server";
+import type { BookingMoney, CustomerInvoiceLink, CustomerReceipt } from "./views";
+import "../../core/customers/table";
+import "../invoices/table";
+import "../quotes/table";
+import "./table";
+
+/** Documents and payments for customers. The caller must check access. */
+
+type LinkConfig = Pick<Config, "secret">;
+
+/** Receipt of a checkout; null if unpaid or reversed. */
+export async function findCheckoutReceipt(
+  ctx: Ctx,
+  config: LinkConfig,
+  id: string,
+): Promise<CustomerReceipt | null> {
+  const paid = sql<boolean>`id = (SELECT payment_id FROM checkouts WHERE id = ${id})`;
+  return (await listReceipts(ctx, config, { paid, refunded: sql<boolean>`false` }))[0] ?? null;
+}
+
+/** Lifetime of a receipt's link in minutes; the page renews it. */
+const RECEIPT_LINK_MIN = 7 * 24 * 60;
+const MAX_SHOWN = 100;
+
+/**
+ * Receipts of payments and refunds of some invoices, newest first. `of`: SQL condition on the table
+ * `invoices`.
+ */
+export function listReceiptsOfInvoices(
+  ctx: Ctx,
+  config: LinkConfig,
+  of: RawBuilder<boolean>,
+): Promise<CustomerReceipt[]> {
+  const settled = (payment: RawBuilder<unknown>) =>
+    sql<boolean>`EXISTS (SELECT FROM settlements JOIN invoices ON invoices.id = invoice_id
+      WHERE settlements.payment_id = ${payment} AND ${of})`;
+  return listReceipts(ctx, config, {
+    paid: settled(sql`payments.id`),
+    refunded: settled(sql`refunds.payment_id`),
+  });
+}
+
+/** Receipts of the signed-in customer, newest first, including payments without an invoice. */
+export const listMyReceipts = query("account.use", (ctx, config: LinkConfig) => {
+  const own = sql<boolean>`customer_id IN (SELECT id FROM customers WHERE user_id = ${userIdOf(ctx.actor)})`;
+  return listReceipts(ctx, config, { paid: own, refunded: own });
+});
+
+/** Excludes voided payments, incomplete refunds, and documents beyond their retention. */
+async function listReceipts(
+  ctx: Ctx,
+  config: LinkConfig,
+  conditions: { paid: RawBuilder<boolean>; refunded: RawBuilder<boolean> },
+): Promise<CustomerReceipt[]> {
+  const first = await firstRetainedDay(ctx);
+  const paid = await ctx.db
+    .selectFrom("payments")
+    .select(["id", "reference", "method", "amount_fils", "received_on", "recorded_at"])
+    .whereRef("reversed_fils", "<", "amount_fils")
+    .where("received_on", ">=", first)
+    .where(conditions.paid)
+    .orderBy("received_on", "desc")
+    .orderBy("recorded_at", "desc")
+    .limit(MAX_SHOWN)
+    .execute();
+  const refunded = await ctx.db
+    .selectFrom("refunds")
+    .select(["id", "reference", "method", "amount_fils", "recorded_at"])
+    .where("state", "=", "done")
+    .where("recorded_at", ">=", dubaiInstant(first, "00:00"))
+    .where(conditions.refunded)
+    .orderBy("recorded_at", "desc")
+    .limit(MAX_SHOWN)
+    .execute();
+  const until = addMinutes(ctx.now, RECEIPT_LINK_MIN);
+  return [
+    // At the same instant the payment comes before the refund.
+    ...refunded.map((row) => ({ ...row, kind: "refund" as const, day: dubaiDate(row.recorded_at) })),
+    ...paid.map((row) => ({ ...row, kind: "payment" as const, day: row.received_on })),
+  ]
+    .sort((a, b) => b.day.localeCompare(a.day) || b.recorded_at.getTime() - a.recorded_at.getTime())
+    .slice(0, MAX_SHOWN)
+    .map(({ id, reference, kind, method, amount_fils, day }) => ({
+      reference,
+      kind,
+      method,
+      fils: amount_fils,
+      receivedOn: day,
+      path: documentPath(config, { kind: "receipt", id, reference }, until),
+    }));
+}
+
+export async function listInvoiceLinks(
+  ctx: Ctx,
+  config: LinkConfig,
+  of: RawBuilder<boolean>,
+): Promise<CustomerInvoiceLink[]> {
+  const today = dubaiDate(ctx.now);
+  const rows = await ctx.db
+    .selectFrom("invoices")
+    .select(["id", "reference", "kind", "due_date", "total_fils", "open_fils"])
+    .where("issued_at", "is not", null)
+    .where(of)
+    .orderBy("issued_at")
+    .orderBy("reference")
+    .execute();
+  return rows.map(({ id, reference, kind, due_date, total_fils, open_fils }) => ({
+    reference: reference!,
+    kind,
+    totalFils: total_fils,
+    openFils: open_fils,
+    dueDate: due_date!,
+    overdue: open_fils > 0 && due_date! < today,
+    path: invoicePath(ctx, config, { id, reference: reference!, dueDate: due_date! }),
+  }));
+}
+
+/** Unused deposit of the quote from which the booking was created. */
+async function findPaidDeposit(ctx: Ctx, bookingId: string): Promise<BookingMoney["paidDeposit"]> {
+  const row = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("quote_answers", (join) =>
+      join.onRef("quote_answers.quote_id", "=", "quotes.id").on("answer", "=", "approved"),
+    )
+    .innerJoin("quote_revisions", (join) =>
+      join
+        .onRef("quote_revisions.quote_id", "=", "quotes.id")
+        .onRef("quote_revisions.number", "=", "quote_answers.revision"),
+    )
+    .innerJoin("invoices", "invoices.quote_id", "quotes.id")
+    .select("deposit_rule as rule")
+    .select(
+      sql<number>`sum(invoices.total_fils - invoices.credited_fils - invoices.deducted_fils)::bigint`.as(
+        "fils",
+      ),
+    )
+    .where("work_booking_id", "=", bookingId)
+    .where("quotes.state", "=", "converted")
+    .where("invoices.kind", "=", "deposit")
+    .where("invoices.issued_at", "is not", null)
+    .groupBy("deposit_rule")
+    .executeTakeFirst();
+  return row && row.fils > 0 ? row : null;
+}
+
+/** SQL: invoice of the booking or of its quote. */
+function isInvoiceOf(bookingId: string): RawBuilder<boolean> {
+  return sql<boolean>`(invoices.booking_id = ${bookingId}
+    OR invoices.quote_id IN (SELECT id FROM quotes WHERE work_booking_id = ${bookingId}))`;
+}
+
+/**
+ * Invoiced price of a booking less credit notes, in fils. Null before the invoice of the work is issued,
+ * because a deposit invoice alone is not the price.
+ */
+export async function findFinalPrice(ctx: Ctx, bookingId: string): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom("invoices")
+    .select(sql<number>`sum(total_fils - credited_fils)::bigint`.as("fils"))
+    .select(sql<boolean>`bool_or(kind = 'invoice')`.as("isInvoiced"))
+    .where("issued_at", "is not", null)
+    .where(isInvoiceOf(bookingId))
+    .executeTakeFirstOrThrow();
+  return row.isInvoiced ? row.fils : null;
+}
+
+export async function getBookingMoney(
+  ctx: Ctx,
+  config: LinkConfig,
+  bookingId: string,
+): Promise<BookingMoney> {
+  const of = isInvoiceOf(bookingId);
+  const [invoices, receipts, priceFils, deposit, paidDeposit] = await Promise.all([
+    listInvoiceLinks(ctx, config, of),
+    listReceiptsOfInvoices(ctx, config, of),
+    findFinalPrice(ctx, bookingId),
+    ctx.db
+      .selectFrom("quotes as document")
+      .select(["id", "reference", "valid_until", depositDue().as("fils")])
+      .where(
+        sql<boolean>`(work_booking_id = ${bookingId} OR (work_booking_id IS NULL AND booking_id = ${bookingId}))`,
+      )
+      .where(depositDue(), ">", 0)
+      .executeTakeFirst(),
+    findPaidDeposit(ctx, bookingId),
+  ]);
+  return {
+    priceFils,
+    invoices,
+    receipts,
+    paidDeposit,
+    deposit: deposit
+      ? {
+          fils: deposit.fils,
+          path: quotePath(ctx, config, {
+            id: deposit.id,
+            reference: deposit.reference,
+            validUntil: deposit.valid_until!,
+          }),
+        }
+      : null,
+  };
+}

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import type { PaymentMethod } from "./payment";
+import "../../core/customers/table";
+import "../invoices/table";
+import "./table";
+
+/** Payment as shown on a receipt. */
+export interface PaymentFacts {
+  customer: { id: string; name: string; phone: string | null; email: string | null };
+  reference: string;
+  method: PaymentMethod;
+  fils: number;
+  receivedOn: string;
+  note: string;
+  towards: { id: string; reference: string; language: string; fils: number; openFils: number }[];
+  /** Part of the payment that became credit. */
+  beyondFils: number;
+  reversedFils: number;
+}
+
+export async function findPaymentFacts(ctx: Ctx, id: string): Promise<PaymentFacts | null> {
+  const row = await ctx.db
+    .selectFrom("payments")
+    .innerJoin("customers", "customers.id", "payments.customer_id")
+    .select(["payments.reference", "method", "amount_fils", "received_on", "note", "reversed_fils"])
+    .select(["customers.id", "customers.name", "customers.phone", "customers.email"])
+    .where("payments.id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const parts = await ctx.db
+    .selectFrom("settlements")
+    .innerJoin("invoices", "invoices.id", "invoice_id")
+    .select(["invoices.id", "invoices.reference", "language", "open_fils"])
+    .select(sql<number>`sum(amount_fils)::bigint`.as("fils"))
+    .where("payment_id", "=", id)
+    .groupBy("invoices.id")
+    .having(sql<boolean>`sum(amount_fils) > 0`)
+    .orderBy("invoices.reference")
+    .execute();
+  const towards = parts.map((part) => ({
+    id: part.id,
+    reference: part.reference!,
+    language: part.language,
+    fils: part.fils,
+    openFils: part.open_fils,
+  }));
+  const settled = towards.reduce((sum, { fils }) => sum + fils, 0);
+  return {
+    customer: { id: row.id, name: row.name, phone: row.phone, email: row.email },
+    reference: row.reference,
+    method: row.method,
+    fils: row.amount_fils,
+    receivedOn: row.received_on,
+    note: row.note,
+    towards,
+    beyondFils: row.amount_fils - row.reversed_fils - settled,
+    reversedFils: row.reversed_fils,
+  };
+}

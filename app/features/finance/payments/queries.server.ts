@@ -1,0 +1,369 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import { openDocument } from "~/platform/auth/links/document-link.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
+import { dubaiDate } from "~/platform/time";
+import { matchesOwnTextOrCustomer } from "../../core/customers/search.server";
+import { loadPaymentInstructions } from "../invoices/document.server";
+import { listInvoiceLinks, listReceiptsOfInvoices } from "./customer-documents.server";
+import { type AmountDue, depositDue, findAmountDue, type Payable } from "./deposits/amount-due.server";
+import type { ChequeState, PaymentMethod } from "./payment";
+import { chequeSearchText, paymentSearchText } from "./search-text.server";
+import type { ChequeRow, CustomerMoney, PaymentDetail, PaymentRow, PayoutRow, ToPay } from "./views";
+import "~/platform/table";
+import "../../core/customers/table";
+import "../invoices/table";
+import "../quotes/table";
+import "./table";
+
+interface PaymentQuery {
+  /** Part of a number, note, customer name or phone. */
+  search?: string;
+  method?: PaymentMethod;
+  /** Dubai days, both included. */
+  from?: string;
+  until?: string;
+}
+export type PaymentFilter = PaymentQuery & PageParams;
+
+/** Billing name: the company, if any. */
+const billedName = sql<string>`coalesce(customers.company, customers.name)`;
+
+const latestFirst = keyset("desc", ["day", "payments.received_on"], ["text", "payments.reference"]);
+
+export const listPayments = query("invoices.read", (ctx, filter: PaymentFilter) => readPayments(ctx, filter));
+
+const EXPORTED_AT_ONCE = 500;
+
+/** Iterates over all pages, so that an export needs little memory. */
+export const eachPageOfPayments = query("invoices.read", async (ctx, filter: PaymentQuery) =>
+  iteratePages(ctx, filter),
+);
+
+async function* iteratePages(ctx: Ctx, filter: PaymentQuery): AsyncGenerator<PaymentRow[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await readPayments(ctx, { ...filter, cursor, limit: EXPORTED_AT_ONCE });
+    yield page.payments;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+}
+
+async function readPayments(ctx: Ctx, filter: PaymentFilter) {
+  let rowsQuery = payments(ctx);
+  if (filter.method) rowsQuery = rowsQuery.where("method", "=", filter.method);
+  if (filter.from) rowsQuery = rowsQuery.where("received_on", ">=", filter.from);
+  if (filter.until) rowsQuery = rowsQuery.where("received_on", "<=", filter.until);
+  if (filter.search)
+    rowsQuery = rowsQuery.where(
+      await matchesOwnTextOrCustomer(ctx, "payments", paymentSearchText, filter.search),
+    );
+  const { rows, nextCursor } = await readPage(rowsQuery, latestFirst, filter);
+  return { payments: rows.map(rowOf), nextCursor };
+}
+
+export const findPayment = query("invoices.read", async (ctx, id: string): Promise<PaymentDetail | null> => {
+  const row = await payments(ctx)
+    .leftJoin("payouts", "payouts.id", "payments.payout_id")
+    .select(["provider_payout", "arrived_on"])
+    .where("payments.id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const refunds = await ctx.db
+    .selectFrom("refunds")
+    .selectAll()
+    .where("payment_id", "=", id)
+    .orderBy("recorded_at")
+    .execute();
+  const history = await ctx.db
+    .selectFrom("trail")
+    .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
+    .select(["trail.id", "trail.type", "trail.data", "trail.at", "trail_values.actor_name"])
+    .where("subject_type", "=", "payment")
+    .where("subject_id", "=", id)
+    .orderBy("trail.id")
+    .execute();
+  return {
+    ...rowOf(row),
+    payout: row.provider_payout ? { reference: row.provider_payout, arrivedOn: row.arrived_on! } : null,
+    provider: row.provider ? { name: row.provider, payment: row.provider_payment! } : null,
+    refunds: refunds.map((refund) => ({
+      id: refund.id,
+      reference: refund.reference,
+      fils: refund.amount_fils,
+      state: refund.state,
+      reason: refund.reason,
+      recordedAt: refund.recorded_at.toISOString(),
+    })),
+    history: history.map(({ id, type, data, at, actor_name }) => ({
+      id,
+      type,
+      fils: (data as { fils?: number }).fils ?? null,
+      actorName: actor_name,
+      at: at.toISOString(),
+    })),
+  };
+});
+
+function payments(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("payments")
+    .innerJoin("customers", "customers.id", "payments.customer_id")
+    .leftJoin("users", "users.id", "payments.recorded_by")
+    .selectAll("payments")
+    .select([billedName.as("customer_name"), "users.name as recorder"])
+    .select([
+      sql<{ id: string; reference: string; fils: number }[]>`coalesce((
+        SELECT jsonb_agg(jsonb_build_object('id', part.id, 'reference', part.reference, 'fils', part.fils) ORDER BY part.reference)
+        FROM (SELECT invoices.id, invoices.reference, sum(amount_fils) AS fils FROM settlements
+          JOIN invoices ON invoices.id = invoice_id WHERE payment_id = payments.id
+          GROUP BY invoices.id HAVING sum(amount_fils) <> 0) AS part), '[]')`.as("towards"),
+      sql<number>`coalesce((SELECT sum(amount_fils) FROM credit_entries WHERE payment_id = payments.id), 0)::bigint`.as(
+        "credit_fils",
+      ),
+    ]);
+}
+
+type PaymentRecord = Awaited<ReturnType<ReturnType<typeof payments>["execute"]>>[number];
+
+function rowOf(row: PaymentRecord): PaymentRow {
+  return {
+    id: row.id,
+    reference: row.reference,
+    customer: { id: row.customer_id, name: row.customer_name },
+    method: row.method,
+    fils: row.amount_fils,
+    remainingFils: row.amount_fils - row.reversed_fils - row.refunded_fils,
+    reversedFils: row.reversed_fils,
+    refundedFils: row.refunded_fils,
+    feeFils: row.fee_fils,
+    receivedOn: row.received_on,
+    note: row.note,
+    allocations: row.towards,
+    creditFils: row.credit_fils,
+    recordedBy: row.recorder,
+    recordedAt: row.recorded_at.toISOString(),
+  };
+}
+
+export interface ChequeFilter extends PageParams {
+  search?: string;
+  state?: ChequeState;
+  /** In hand and ready to deposit. */
+  due?: "yes";
+}
+
+const byDate = keyset("asc", ["day", "cheques.dated"], ["id", "cheques.id"]);
+
+/** Lists cheques by deposit day, with the number due today. */
+export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilter) => {
+  const today = dubaiDate(ctx.now);
+  let rowsQuery = cheques(ctx);
+  if (filter.state) rowsQuery = rowsQuery.where("cheques.state", "=", filter.state);
+  if (filter.due) rowsQuery = rowsQuery.where("cheques.state", "=", "received").where("dated", "<=", today);
+  if (filter.search)
+    rowsQuery = rowsQuery.where(
+      await matchesOwnTextOrCustomer(ctx, "cheques", chequeSearchText, filter.search),
+    );
+  const { rows, nextCursor } = await readPage(rowsQuery, byDate, filter);
+  const due = await ctx.db
+    .selectFrom("cheques")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("count"),
+      sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"),
+    ])
+    .where("state", "=", "received")
+    .where("dated", "<=", today)
+    .executeTakeFirstOrThrow();
+  return { cheques: rows.map((row) => chequeOf(row, today)), due, nextCursor };
+});
+
+export const findCheque = query("invoices.read", async (ctx, id: string): Promise<ChequeRow | null> => {
+  const row = await cheques(ctx).where("cheques.id", "=", id).executeTakeFirst();
+  return row ? chequeOf(row, dubaiDate(ctx.now)) : null;
+});
+
+function cheques(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("cheques")
+    .innerJoin("customers", "customers.id", "cheques.customer_id")
+    .leftJoin("invoices", "invoices.id", "cheques.invoice_id")
+    .leftJoin("quotes", "quotes.id", "cheques.quote_id")
+    .leftJoin("payments", "payments.id", "cheques.payment_id")
+    .selectAll("cheques")
+    .select([
+      "payments.reference as payment_reference",
+      billedName.as("customer_name"),
+      "invoices.reference as invoice_reference",
+      "quotes.reference as quote_reference",
+    ]);
+}
+
+function chequeOf(
+  row: Awaited<ReturnType<ReturnType<typeof cheques>["execute"]>>[number],
+  today: string,
+): ChequeRow {
+  return {
+    id: row.id,
+    version: row.version,
+    customer: { id: row.customer_id, name: row.customer_name },
+    number: row.number,
+    bank: row.bank,
+    dated: row.dated,
+    fils: row.amount_fils,
+    state: row.state,
+    invoice: linkTo(row.invoice_id, row.invoice_reference),
+    quote: linkTo(row.quote_id, row.quote_reference),
+    payment: linkTo(row.payment_id, row.payment_reference),
+    readyToDeposit: row.state === "received" && row.dated <= today,
+  };
+}
+
+function linkTo(id: string | null, reference: string | null) {
+  return id && reference ? { id, reference } : null;
+}
+
+const newestPayout = keyset("desc", ["day", "payouts.arrived_on"], ["id", "payouts.id"]);
+
+/** Lists payouts with fees, newest first. */
+export const listPayouts = query("invoices.read", async (ctx, filter: PageParams) => {
+  const rowsQuery = ctx.db
+    .selectFrom("payouts")
+    .selectAll()
+    // Sums for the page only, because a join would aggregate all payouts.
+    .select(
+      sql<Pick<PayoutRow, "paidFils" | "feeFils" | "payments">>`(
+        SELECT json_build_object('paidFils', coalesce(sum(amount_fils), 0), 'feeFils', coalesce(sum(fee_fils), 0), 'payments', count(*))
+        FROM payments WHERE payout_id = payouts.id)`.as("parts"),
+    );
+  const { rows, nextCursor } = await readPage(rowsQuery, newestPayout, filter);
+  const payouts = rows.map(
+    (row): PayoutRow => ({
+      id: row.id,
+      reference: row.provider_payout,
+      arrivedOn: row.arrived_on,
+      fils: row.amount_fils,
+      ...row.parts,
+    }),
+  );
+  return { payouts, nextCursor };
+});
+
+/** Balance, credit and payments of a customer; null if unknown. */
+export const findCustomerMoney = query(
+  "invoices.read",
+  async (ctx, id: string): Promise<CustomerMoney | null> => {
+    const customer = await ctx.db
+      .selectFrom("customers")
+      .leftJoin("customer_balances", "customer_balances.customer_id", "customers.id")
+      .select(["customers.id", "name", "credit_fils"])
+      .where("customers.id", "=", id)
+      .executeTakeFirst();
+    if (!customer) return null;
+    const today = dubaiDate(ctx.now);
+    const open = await ctx.db
+      .selectFrom("invoices")
+      .select(["id", "reference", "due_date", "open_fils"])
+      .where("customer_id", "=", id)
+      .where("state", "in", ["issued", "part_paid"])
+      .orderBy("due_date")
+      .orderBy("reference")
+      .execute();
+    const deposits = await ctx.db
+      .selectFrom("quotes as document")
+      .select(["document.id", "document.reference", depositDue().as("fils")])
+      .where("customer_id", "=", id)
+      .where(depositDue(), ">", 0)
+      .orderBy("document.reference")
+      .execute();
+    const cards = await ctx.db
+      .selectFrom("payments")
+      .select(["id", "reference", "received_on"])
+      .select(sql<number>`(amount_fils - reversed_fils - refunded_fils)::bigint`.as("left_fils"))
+      .where("customer_id", "=", id)
+      .where("provider", "is not", null)
+      .where(sql<boolean>`amount_fils > reversed_fils + refunded_fils`)
+      .orderBy("received_on", "desc")
+      .limit(50)
+      .execute();
+    const held = await cheques(ctx)
+      .where("cheques.customer_id", "=", id)
+      .orderBy("dated", "desc")
+      .limit(50)
+      .execute();
+    const refunds = await ctx.db
+      .selectFrom("refunds")
+      .selectAll()
+      .where("customer_id", "=", id)
+      .orderBy("recorded_at", "desc")
+      .limit(50)
+      .execute();
+    return {
+      customer: { id, name: customer.name },
+      creditFils: customer.credit_fils ?? 0,
+      openInvoices: open.map((row) => ({
+        id: row.id,
+        reference: row.reference!,
+        dueDate: row.due_date!,
+        overdue: row.due_date! < today,
+        openFils: row.open_fils,
+      })),
+      deposits: deposits.map(({ id: quoteId, reference, fils }) => ({ quoteId, reference, fils })),
+      cardPayments: cards.map(({ id, reference, left_fils, received_on }) => ({
+        id,
+        reference,
+        remainingFils: left_fils,
+        receivedOn: received_on,
+      })),
+      cheques: held.map((row) => chequeOf(row, today)),
+      refunds: refunds.map((row) => ({
+        id: row.id,
+        reference: row.reference,
+        method: row.method,
+        fils: row.amount_fils,
+        state: row.state,
+        reason: row.reason,
+        recordedAt: row.recorded_at.toISOString(),
+      })),
+    };
+  },
+);
+
+export interface ToPayAddress {
+  kind: Payable["kind"];
+  reference: string;
+  /** Key of the emailed link; empty for signed-in customers. */
+  key: string;
+}
+
+type ToPayConfig = Pick<Config, "secret"> & {
+  /** Cards are accepted. */
+  cards: boolean;
+};
+
+/** Amount due of an invoice or deposit, methods, and payments; null without access. */
+export const findToPay = query(
+  "website.open-link",
+  async (ctx, config: ToPayConfig, { kind, reference, key }: ToPayAddress): Promise<ToPay | null> => {
+    const due = await findAmountDue(ctx, kind, { reference });
+    const opened = due && openDocument(ctx, config, due, key);
+    return opened?.as === "customer" ? getToPay(opened.ctx, config, due!) : null;
+  },
+);
+
+/** Like `findToPay`, for a payable record that the caller has loaded. */
+export const getToPay = query(
+  "invoices.pay",
+  async (ctx, config: ToPayConfig, { kind, id, fils }: AmountDue): Promise<ToPay> => {
+    const of =
+      kind === "invoice" ? sql<boolean>`invoices.id = ${id}` : sql<boolean>`invoices.quote_id = ${id}`;
+    const [{ bank }, invoices, receipts] = await Promise.all([
+      loadPaymentInstructions(ctx, null),
+      kind === "quote" ? listInvoiceLinks(ctx, config, of) : [],
+      listReceiptsOfInvoices(ctx, config, of),
+    ]);
+    return { fils, cards: config.cards, bank, invoices, receipts };
+  },
+);

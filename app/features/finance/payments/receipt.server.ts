@@ -1,0 +1,223 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import { openDocument } from "~/platform/auth/links/document-link.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { renderDocument } from "~/platform/documents/render.server";
+import type { FileStore } from "~/platform/files/file-store.server";
+import { listFilesOf, releaseFiles, type StoredFile, saveFile } from "~/platform/files/files.server";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { dubaiDate, dubaiInstant } from "~/platform/time";
+import { loadDocumentLogo } from "../../core/business/logo.server";
+import { receiptDocument } from "../../core/documents/receipt";
+import { findCustomerLanguage } from "../../operations/bookings/link/customer-language.server";
+import { firstRetainedDay } from "../invoices/purge-documents.server";
+import { currentBuyer, currentSeller } from "../quotes/document/parties.server";
+import { labelForMethod } from "./labels";
+import "../../core/customers/table";
+import "../invoices/table";
+import "./table";
+
+/**
+ * Receipts of payments and refunds. A receipt is rendered once from the data at the time of recording and
+ * never changes.
+ */
+
+const RECEIPT_FILE = "receipt";
+const CONTENT_TYPE = "application/pdf";
+
+/** Receipt file of a payment, rendered on first use. Null: unknown, voided, or beyond its retention. */
+export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string): Promise<StoredFile | null> {
+  return inTransaction(ctx, async (ctx) => {
+    const payment = await ctx.db
+      .selectFrom("payments")
+      .selectAll()
+      .where("id", "=", paymentId)
+      // A concurrent request waits here and then finds the file.
+      .forUpdate()
+      .executeTakeFirst();
+    if (!payment || payment.reversed_fils === payment.amount_fils) return null;
+    if (payment.received_on < (await firstRetainedDay(ctx))) return null;
+    const stored = await findStoredReceipt(ctx, paymentId);
+    if (stored) return stored;
+    const [towards, credit, cheque, seller] = await Promise.all([
+      listAllocations(ctx, paymentId),
+      ctx.db
+        .selectFrom("credit_entries")
+        .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
+        .where("payment_id", "=", paymentId)
+        .where("at", "=", payment.recorded_at)
+        .executeTakeFirstOrThrow(),
+      ctx.db
+        .selectFrom("cheques")
+        .select(["number", "bank"])
+        .where("payment_id", "=", paymentId)
+        .executeTakeFirst(),
+      currentSeller(ctx),
+    ]);
+    const [first] = towards;
+    const buyer =
+      first?.buyer ?? (await currentBuyer(ctx, { customerId: payment.customer_id, propertyId: null }));
+    const bytes = await inLocale(localeOrDefault(first?.language ?? ctx.locale), async () =>
+      renderDocument(
+        receiptDocument({
+          kind: "payment",
+          reference: payment.reference,
+          issueDate: payment.received_on,
+          seller,
+          logo: await loadDocumentLogo(ctx),
+          buyer,
+          note: "",
+          amountFils: payment.amount_fils,
+          method: [labelForMethod(payment.method), cheque?.number, cheque?.bank].filter(Boolean).join(", "),
+          allocations: towards.map(({ reference, fils, left_fils }) => ({
+            reference: reference!,
+            amountFils: fils,
+            leftFils: left_fils,
+          })),
+          creditFils: credit.fils,
+        }),
+      ),
+    );
+    await saveFile(ctx, store, { kind: RECEIPT_FILE, ownerId: paymentId, contentType: CONTENT_TYPE, bytes });
+    return findStoredReceipt(ctx, paymentId);
+  });
+}
+
+/**
+ * Receipt file of a refund, rendered on first use. Null: unknown, incomplete, failed, or beyond its
+ * retention.
+ */
+export async function refundReceiptFile(
+  ctx: Ctx,
+  store: FileStore,
+  refundId: string,
+): Promise<StoredFile | null> {
+  return inTransaction(ctx, async (ctx) => {
+    const refund = await ctx.db
+      .selectFrom("refunds")
+      .selectAll()
+      .where("id", "=", refundId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (refund?.state !== "done") return null;
+    const day = dubaiDate(refund.recorded_at);
+    if (day < (await firstRetainedDay(ctx))) return null;
+    const stored = await findStoredReceipt(ctx, refundId);
+    if (stored) return stored;
+    const { customer_id: customerId, payment_id, reference, method, reason, amount_fils } = refund;
+    const payment = payment_id
+      ? await ctx.db
+          .selectFrom("payments")
+          .select("reference")
+          .where("id", "=", payment_id)
+          .executeTakeFirst()
+      : null;
+    const language = await findCustomerLanguage(ctx, customerId);
+    const bytes = await inLocale(localeOrDefault(language ?? ctx.locale), async () =>
+      renderDocument(
+        receiptDocument({
+          kind: "refund",
+          reference,
+          issueDate: day,
+          seller: await currentSeller(ctx),
+          logo: await loadDocumentLogo(ctx),
+          buyer: await currentBuyer(ctx, { customerId, propertyId: null }),
+          note: reason,
+          amountFils: amount_fils,
+          method: [labelForMethod(method), payment?.reference].filter(Boolean).join(", "),
+          allocations: [],
+          creditFils: 0,
+        }),
+      ),
+    );
+    await saveFile(ctx, store, { kind: RECEIPT_FILE, ownerId: refundId, contentType: CONTENT_TYPE, bytes });
+    return findStoredReceipt(ctx, refundId);
+  });
+}
+
+const AT_ONCE = 100;
+
+/** Purges receipts after their retention, together with their invoices. */
+export async function purgeReceipts(ctx: Ctx): Promise<void> {
+  const first = await firstRetainedDay(ctx);
+  const expired = await ctx.db
+    .selectFrom("files")
+    .leftJoin("payments", "payments.id", "files.owner_id")
+    .leftJoin("refunds", "refunds.id", "files.owner_id")
+    .select("files.id")
+    .where("files.kind", "=", RECEIPT_FILE)
+    .where((eb) =>
+      eb.or([eb("received_on", "<", first), eb("refunds.recorded_at", "<", dubaiInstant(first, "00:00"))]),
+    )
+    .limit(AT_ONCE)
+    .execute();
+  if (expired.length > 0)
+    await releaseFiles(
+      ctx,
+      expired.map(({ id }) => id),
+    );
+}
+
+async function findStoredReceipt(ctx: Ctx, paymentId: string): Promise<StoredFile | null> {
+  return (await listFilesOf(ctx, paymentId)).find(({ kind }) => kind === RECEIPT_FILE) ?? null;
+}
+
+/**
+ * Allocations at the time of recording, with the amount then left open. Later allocations have their own
+ * receipts.
+ */
+function listAllocations(ctx: Ctx, paymentId: string) {
+  return ctx.db
+    .selectFrom("settlements")
+    .innerJoin("payments", "payments.id", "payment_id")
+    .innerJoin("invoices", "invoices.id", "invoice_id")
+    .select(["invoices.reference", "invoices.language", "invoices.buyer"])
+    .select([
+      sql<number>`sum(settlements.amount_fils)::bigint`.as("fils"),
+      sql<number>`(total_fils - (SELECT sum(until.amount_fils) FROM settlements AS until
+        WHERE until.invoice_id = invoices.id AND until.id <= max(settlements.id)))::bigint`.as("left_fils"),
+    ])
+    .where("payment_id", "=", paymentId)
+    .whereRef("settlements.at", "=", "payments.recorded_at")
+    .groupBy("invoices.id")
+    .orderBy("invoices.reference")
+    .execute();
+}
+
+/** Opens a receipt by link or as its customer; null without access. */
+export const openReceipt = query(
+  "website.open-link",
+  async (
+    ctx,
+    config: Pick<Config, "secret">,
+    store: FileStore,
+    { reference, key }: { reference: string; key: string },
+  ): Promise<StoredFile | null> => {
+    const isRefund = reference.startsWith("RF-");
+    const row = await (isRefund
+      ? ctx.db
+          .selectFrom("refunds")
+          .innerJoin("customers", "customers.id", "refunds.customer_id")
+          .select(["refunds.id", "user_id"])
+          .where("reference", "=", reference)
+          .executeTakeFirst()
+      : ctx.db
+          .selectFrom("payments")
+          .innerJoin("customers", "customers.id", "payments.customer_id")
+          .select(["payments.id", "user_id"])
+          .where("reference", "=", reference)
+          .executeTakeFirst());
+    if (!row) return null;
+    const opened = openDocument(
+      ctx,
+      config,
+      { kind: "receipt", id: row.id, userId: row.user_id, reference },
+      key,
+    );
+    if (opened.as !== "customer") return null;
+    return isRefund ? refundReceiptFile(opened.ctx, store, row.id) : receiptFile(opened.ctx, store, row.id);
+  },
+);

@@ -1,0 +1,203 @@
+import * as z from "zod/mini";
+import type { Ctx } from "~/platform/context";
+import { respondWithFile } from "~/platform/files/files-api.server";
+import { pdfResponse } from "~/platform/http/download.server";
+import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { countsParam, pageParams } from "~/platform/lists/keyset.server";
+import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { daySchema } from "../../../operations/bookings/schema";
+import { convertQuote } from "../commands/convert.server";
+import {
+  createQuoteForBooking,
+  createQuoteForCustomer,
+  duplicateQuote,
+  reviseQuote,
+  saveDraft,
+} from "../commands/draft.server";
+import { sendQuote, shareQuoteLink, withdrawQuote } from "../commands/send.server";
+import { renderQuotePdf } from "../document/document.server";
+import { quoteUrl } from "../document/quote-link.server";
+import { findQuoteDetail, findQuotePhotoForOffice, listOfferedPrices, listQuotes } from "../queries.server";
+import { quoteStates } from "../quote";
+import { quoteDraftSchema, quoteVersionSchema } from "../schema";
+import { offeredPrices, quoteDetail, quoteList } from "../views";
+
+const quoteResponse = z.object({ quote: quoteDetail });
+const createdQuote = z.object({ id: z.uuid() });
+const version = z.object({ version: quoteVersionSchema });
+const channel = z.enum(["email", "link"]);
+/** `url` only if the office requested the link; it is not readable afterwards. */
+const sentQuote = z.object({ quote: quoteDetail, url: z.nullable(z.string()) });
+
+export const officeQuotesApi = endpoints("quote", [
+  get("/admin/quotes", {
+    may: "quotes.read",
+    summary: "List quotes, newest first; `counts` adds the number in each state",
+    description:
+      "`from` and `to`: sending dates in Asia/Dubai, both inclusive. `outcome`: `won` if approved, `lost` if declined or expired.",
+    query: z.object({
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      state: z.optional(z.enum([...quoteStates, "awaiting", "undecided"])),
+      customer: z.optional(z.uuid()),
+      booking: z.optional(z.uuid()),
+      outcome: z.optional(z.enum(["won", "lost"])),
+      from: z.optional(daySchema),
+      to: z.optional(daySchema),
+      ...pageParams,
+      ...countsParam,
+    }),
+    answer: quoteList,
+    run: listQuotes,
+  }),
+
+  post("/admin/quotes", {
+    may: "quotes.manage",
+    summary: "Draft a quote for a customer",
+    body: z.object({ customerId: z.uuid(), propertyId: z._default(z.nullable(z.uuid()), null) }),
+    answer: createdQuote,
+    status: 201,
+    idempotent: true,
+    run: (ctx, input) => createQuoteForCustomer(ctx, input),
+    refuses: ["not-found"],
+    reply: (_ctx, _input, { id }) => ({ id }),
+  }),
+
+  post("/admin/bookings/{id}/quotes", {
+    may: "quotes.manage",
+    summary: "Draft a quote from a booking, with its customer, property, report notes, photos and prices",
+    answer: createdQuote,
+    status: 201,
+    idempotent: true,
+    run: (ctx, { id }) => createQuoteForBooking(ctx, id),
+    refuses: ["not-found"],
+    reply: (_ctx, _input, { id }) => ({ id }),
+  }),
+
+  get("/admin/quotes/{id}/document", {
+    may: "quotes.read",
+    summary: "Download the last sent version as PDF",
+    answer: bytes("application/pdf", "PDF/A-3"),
+    run: async (ctx, { id }, call) => {
+      const pdf = await renderQuotePdf(ctx, call.get("config"), id);
+      return pdf && pdfResponse(pdf.bytes, `${pdf.reference}.pdf`);
+    },
+  }),
+
+  get("/admin/quote-prices", {
+    may: "quotes.read",
+    summary: "Prices on offer today, for the lines of a quote",
+    answer: offeredPrices,
+    run: (ctx) => listOfferedPrices(ctx),
+  }),
+
+  get("/admin/quotes/{id}", {
+    may: "quotes.read",
+    summary: "Get a quote with all versions and their answers",
+    answer: quoteResponse,
+    run: (ctx, { id }) => getQuote(ctx, id),
+  }),
+
+  get("/admin/quotes/{id}/photos/{photoId}", {
+    may: "quotes.read",
+    summary: "Download a photo that is or can be attached to the quote",
+    answer: bytes("image/jpeg", "Immutable photo"),
+    run: async (ctx, { id, photoId }, call) =>
+      respondWithFile(call, await findQuotePhotoForOffice(ctx, id, photoId)),
+  }),
+
+  post("/admin/quotes/{id}/draft", {
+    may: "quotes.manage",
+    summary: "Replace the draft",
+    description: "`version`: as last seen. Saving the stored content again succeeds.",
+    body: z.intersection(version, quoteDraftSchema),
+    answer: version,
+    run: (ctx, { id, version, ...draft }) => saveDraft(ctx, { id, version }, draft),
+    refuses: ["not-found", "stale", "wrong-state", "unknown-photo", "unknown-service", "renewal-deposit"],
+    reply: (_ctx, _input, { version }) => ({ version }),
+  }),
+
+  post("/admin/quotes/{id}/send", {
+    may: "quotes.manage",
+    summary: "Send the draft by email, or return a link for the office to share",
+    body: z.object({ version: quoteVersionSchema, channel }),
+    answer: sentQuote,
+    private: true,
+    idempotent: true,
+    run: (ctx, { id, version, channel }) => sendQuote(ctx, { id, version }, channel),
+    refuses: ["not-found", "stale", "wrong-state", "no-lines", "no-email", "renewed-otherwise"],
+    reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call),
+  }),
+
+  post("/admin/quotes/{id}/share-link", {
+    may: "quotes.manage",
+    summary: "Share the link of a sent quote again",
+    body: z.object({ version: quoteVersionSchema, channel }),
+    answer: sentQuote,
+    private: true,
+    idempotent: true,
+    run: (ctx, { id, version, channel }) => shareQuoteLink(ctx, { id, version }, channel),
+    refuses: ["not-found", "stale", "wrong-state", "no-email"],
+    reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call),
+  }),
+
+  post("/admin/quotes/{id}/revise", {
+    may: "quotes.manage",
+    summary: "Draft the next version; the sent one stays valid until then",
+    body: version,
+    answer: quoteResponse,
+    idempotent: true,
+    run: (ctx, { id, version }) => reviseQuote(ctx, { id, version }),
+    refuses: ["not-found", "stale", "wrong-state"],
+    reply: (ctx, { id }) => getQuote(ctx, id),
+  }),
+
+  post("/admin/quotes/{id}/withdraw", {
+    may: "quotes.manage",
+    summary: "Withdraw a quote",
+    body: version,
+    answer: quoteResponse,
+    idempotent: true,
+    run: (ctx, { id, version }) => withdrawQuote(ctx, { id, version }),
+    refuses: ["not-found", "stale", "wrong-state"],
+    reply: (ctx, { id }) => getQuote(ctx, id),
+  }),
+
+  post("/admin/quotes/{id}/duplicate", {
+    may: "quotes.manage",
+    summary: "Duplicate a quote as a draft",
+    answer: createdQuote,
+    status: 201,
+    idempotent: true,
+    run: (ctx, { id }) => duplicateQuote(ctx, id),
+    refuses: ["not-found"],
+    reply: (_ctx, _input, { id }) => ({ id }),
+  }),
+
+  post("/admin/quotes/{id}/convert", {
+    may: "quotes.manage",
+    summary: "Convert an approved quote into a new booking or its source booking",
+    body: z.object({ version: quoteVersionSchema, target: z.enum(["new", "booking"]) }),
+    answer: quoteResponse,
+    idempotent: true,
+    run: (ctx, { id, version, target }) => convertQuote(ctx, { id, version }, target),
+    refuses: ["not-found", "stale", "wrong-state", "phone-required", "property-required", "service-required"],
+    reply: (ctx, { id }) => getQuote(ctx, id),
+  }),
+]);
+
+async function getQuote(ctx: Ctx, id: string) {
+  const quote = await findQuoteDetail(ctx, id);
+  return quote && { quote };
+}
+
+async function withLink(ctx: Ctx, id: string, channel: "email" | "link", call: Call) {
+  const quote = await findQuoteDetail(ctx, id);
+  if (!quote) return null;
+  const { validUntil } = quote;
+  if (channel === "email" || !validUntil) return { quote, url: null };
+  // In the customer's language, not that of the office user.
+  const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
+  const url = inLocale(language, () => quoteUrl(ctx, call.get("config"), { ...quote, validUntil }));
+  return { quote, url };
+}

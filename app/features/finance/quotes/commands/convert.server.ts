@@ -1,0 +1,98 @@
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
+import { findService } from "../../../core/catalogue/queries.server";
+import type { Address } from "../../../core/forms/schema";
+import { canCorrectWork } from "../../../operations/bookings/booking";
+import { createBooking } from "../../../operations/bookings/request/create-booking.server";
+import {
+  checkTransition,
+  type LockedQuote,
+  lockSeenQuote,
+  type SeenQuote,
+  updateQuote,
+} from "../lock-quote.server";
+
+/**
+ * Converts an approved quote into work: a new confirmed booking without technician, or its source booking if
+ * that is still open.
+ */
+export const convertQuote = command(
+  "quotes.manage",
+  async (ctx, seen: SeenQuote, into: "new" | "booking") => {
+    const locked = await lockSeenQuote(ctx, seen);
+    if (!locked.ok) return locked;
+    const { quote } = locked;
+    const decision = checkTransition(ctx, quote, "convert", "office");
+    if (!decision.ok || quote.renews_contract_id) return refuse("wrong-state");
+    const work = into === "new" ? await createWorkBooking(ctx, quote) : await findOpenBooking(ctx, quote);
+    if (!work.ok) return work;
+    await updateQuote(ctx, quote, decision.to, { work_booking_id: work.bookingId });
+    await emit(
+      ctx,
+      "quote.converted",
+      quote.id,
+      { workId: work.bookingId },
+      { before: { state: quote.state }, after: { state: decision.to } },
+    );
+    return { ok: true };
+  },
+);
+
+async function findOpenBooking(ctx: Ctx, quote: LockedQuote) {
+  const booking =
+    quote.booking_id &&
+    (await ctx.db
+      .selectFrom("bookings")
+      .select(["id", "state"])
+      .where("id", "=", quote.booking_id)
+      .forUpdate()
+      .executeTakeFirst());
+  if (!booking || !canCorrectWork(booking.state)) return refuse("wrong-state");
+  return { ok: true as const, bookingId: booking.id };
+}
+
+async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
+  const { customer, service_id: service, property_id } = quote;
+  const work = service ? await findService(ctx, service) : null;
+  // Quoted work was not urgent, so it cannot become an emergency booking.
+  if (!work || work.emergency) return refuse("service-required");
+  const place = property_id && (await loadAddress(ctx, property_id));
+  if (!place) return refuse("property-required");
+  if (!customer.phone) return refuse("phone-required");
+  const { title } = await ctx.db
+    .selectFrom("quote_revisions")
+    .select("title")
+    .where("quote_id", "=", quote.id)
+    .where("number", "=", quote.revision)
+    .executeTakeFirstOrThrow();
+  const form = {
+    customerName: customer.name,
+    email: customer.email ?? undefined,
+    phone: customer.phone,
+    service: work.id,
+    message: `${quote.reference}: ${title}`,
+    address: "",
+    addressParts: place,
+    items: [],
+    photoIds: [],
+  };
+  const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
+  const agreed = { totalFils: quote.total_fils, language };
+  const booking = await createBooking(ctx, form, { customerId: quote.customer_id, agreed }, null);
+  if (booking.ok) return booking;
+  throw new Error(`Quote ${quote.reference} was not converted to a booking: ${booking.reason}`);
+}
+
+async function loadAddress(ctx: Ctx, propertyId: string): Promise<Address | null> {
+  const row = await ctx.db
+    .selectFrom("properties")
+    .select(["street", "building", "unit", "area", "landmark"])
+    .where("id", "=", propertyId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { street, building, unit, area, landmark } = row;
+  return { street, buildingName: building, unitNumber: unit, area, landmark };
+}

@@ -1,0 +1,93 @@
+import { command } from "~/platform/auth/command.server";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { addDays, dubaiDate } from "~/platform/time";
+import { readSettings } from "../../../core/business/read-settings.server";
+import {
+  checkTransition,
+  lockSeenQuote,
+  refuseIfRenewed,
+  type SeenQuote,
+  updateQuote,
+} from "../lock-quote.server";
+import { findDraft, listVersions, versionTotals } from "../versions.server";
+
+/**
+ * Sends the draft, which becomes the valid, immutable version. Emailed with its link, or the office passes
+ * the link on, for customers without email.
+ */
+export const sendQuote = command("quotes.manage", async (ctx, seen: SeenQuote, channel: "email" | "link") => {
+  const locked = await lockSeenQuote(ctx, seen);
+  if (!locked.ok) return locked;
+  const { quote } = locked;
+  const draft = findDraft(await listVersions(ctx, quote.id));
+  const decision = checkTransition(ctx, quote, "send", "office");
+  if (!decision.ok || !draft) return refuse("wrong-state");
+  if (draft.lines.length === 0) return refuse("no-lines");
+  if (channel === "email" && !quote.customer.email) return refuse("no-email");
+  const totals = versionTotals(draft);
+  if (quote.renews_contract_id && totals.total_fils === 0) return refuse("no-lines");
+  const { depositRule } = (await readSettings(ctx, "money")).values;
+  const sent = await refuseIfRenewed(ctx, async (ctx) => {
+    await ctx.db
+      .updateTable("quote_revisions")
+      .set({ deposit_rule: depositRule, sent_at: ctx.now })
+      .where("quote_id", "=", quote.id)
+      .where("number", "=", draft.number)
+      .execute();
+    await updateQuote(ctx, quote, decision.to, {
+      ...totals,
+      revision: draft.number,
+      valid_until: addDays(dubaiDate(ctx.now), draft.validDays),
+      sent_at: ctx.now,
+      viewed_at: null,
+      answered_at: null,
+      expiry_reminded_at: null,
+    });
+    return { ok: true as const };
+  });
+  if (!sent.ok) return sent;
+  await emit(
+    ctx,
+    "quote.sent",
+    quote.id,
+    { revision: draft.number, channel },
+    {
+      before: { state: quote.state, totalFils: quote.total_fils },
+      after: { state: decision.to, totalFils: totals.total_fils },
+    },
+  );
+  return { ok: true };
+});
+
+/** Shares the link of a sent quote again, by email or through the office. */
+export const shareQuoteLink = command(
+  "quotes.manage",
+  async (ctx, seen: SeenQuote, channel: "email" | "link") => {
+    const locked = await lockSeenQuote(ctx, seen);
+    if (!locked.ok) return locked;
+    const { quote } = locked;
+    if (quote.sent_at === null || quote.state === "withdrawn") return refuse("wrong-state");
+    if (channel === "email" && !quote.customer.email) return refuse("no-email");
+    await emit(ctx, "quote.link-requested", quote.id, { channel });
+    return { ok: true };
+  },
+);
+
+/** Withdraws a sent quote, or discards one that was never sent. */
+export const withdrawQuote = command("quotes.manage", async (ctx, seen: SeenQuote) => {
+  const locked = await lockSeenQuote(ctx, seen);
+  if (!locked.ok) return locked;
+  const { quote } = locked;
+  const decision = checkTransition(ctx, quote, "withdraw", "office");
+  if (!decision.ok) return refuse("wrong-state");
+  await updateQuote(ctx, quote, decision.to);
+  await emit(
+    ctx,
+    "quote.withdrawn",
+    quote.id,
+    { wasSent: quote.sent_at !== null },
+    { before: { state: quote.state }, after: { state: decision.to } },
+  );
+  return { ok: true };
+});

@@ -1,0 +1,52 @@
+import type { Ctx } from "~/platform/context";
+import { readSettings } from "../../../core/business/read-settings.server";
+import type { Party } from "../../../core/documents/document-data";
+import { flattenAddress } from "../../../core/forms/schema";
+import "../../../operations/bookings/table";
+import "../../../core/customers/table";
+
+/** Current seller and buyer. Documents store a copy, because they must not change later. */
+
+export async function currentSeller(ctx: Ctx): Promise<Party> {
+  const { values } = await readSettings(ctx, "business");
+  const { name, legalName, nameArabic, address, email, phone, trn } = values;
+  return { name: legalName ?? name, nameArabic, address, email, phone, trn };
+}
+
+/**
+ * The company, if the customer has one, otherwise the person; with the billing address, otherwise the
+ * property.
+ */
+export async function currentBuyer(
+  ctx: Ctx,
+  buyer: { customerId: string; propertyId: string | null },
+): Promise<Party> {
+  const customer = await ctx.db
+    .selectFrom("customers")
+    .selectAll()
+    .where("id", "=", buyer.customerId)
+    .executeTakeFirstOrThrow();
+  const { company, name, billing_address, email, phone, trn } = customer;
+  return {
+    name: company ?? name,
+    address: billing_address ?? (buyer.propertyId ? await propertyAddress(ctx, buyer.propertyId) : ""),
+    email,
+    phone,
+    trn,
+  };
+}
+
+export async function propertyAddress(ctx: Ctx, propertyId: string): Promise<string> {
+  const row = await ctx.db
+    .selectFrom("properties")
+    .select(["street", "building", "unit", "area", "landmark"])
+    .where("id", "=", propertyId)
+    .executeTakeFirstOrThrow();
+  return flattenAddress({
+    street: row.street,
+    buildingName: row.building,
+    unitNumber: row.unit,
+    area: row.area,
+    landmark: "",
+  });
+}

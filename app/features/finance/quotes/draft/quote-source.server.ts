@@ -1,0 +1,115 @@
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { DEFAULT_LOCALE, isLocale, type Locale } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import type { Discount } from "../../../core/pricing/document-lines";
+import { documentLinesOf } from "../../../operations/bookings/lines/document-lines.server";
+import { listLines } from "../../../operations/bookings/lines/lines.server";
+import type { BookingLineView } from "../../../operations/bookings/views";
+import { MAX_PHOTOS, type QuoteLine } from "../schema";
+import "../../../operations/bookings/table";
+import "../../../core/catalogue/table";
+import "../../../operations/technician-app/table";
+import "../../../core/pricing/table";
+import "../../../operations/scheduling/table";
+
+export interface QuoteSource {
+  customerId: string;
+  propertyId: string;
+  /** Null for assessments and emergencies without a known trade; the office chooses the service. */
+  serviceId: string | null;
+  language: string;
+  title: string;
+  /** Notes of the technicians' reports, newest first. */
+  introduction: string;
+  lines: QuoteLine[];
+  /** Part covered by a contract. */
+  discount: Discount;
+  photoIds: string[];
+}
+
+const MAX_INTRODUCTION_LENGTH = 4000;
+
+/** Data for a quote in the language of the booking; null for an unknown booking. */
+export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<QuoteSource | null> {
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("services", (join) =>
+      join.on((eb) => eb("services.id", "=", eb.fn.coalesce("bookings.trade_id", "bookings.service_id"))),
+    )
+    .select([
+      "bookings.customer_id",
+      "bookings.property_id",
+      "bookings.language",
+      "bookings.estimate_fils",
+      "services.id as service_id",
+      "services.name as service_name",
+      "services.emergency",
+    ])
+    .where("bookings.id", "=", bookingId)
+    .executeTakeFirst();
+  if (!booking) return null;
+  const notes = await ctx.db
+    .selectFrom("visit_reports")
+    .innerJoin("visits", "visits.id", "visit_reports.visit_id")
+    .select("note")
+    .where("visits.booking_id", "=", bookingId)
+    .where("note", "<>", "")
+    .orderBy("visit_reports.at", "desc")
+    .execute();
+  // A free booking is an assessment, whose service name does not describe the work to be quoted.
+  const booked = await listLines(ctx, bookingId);
+  const paidFils = booked.reduce((sum, { coveredFils }) => sum + coveredFils, 0);
+  const isAssessment = booking.estimate_fils === 0 && paidFils === 0;
+  const language = isLocale(booking.language) ? booking.language : DEFAULT_LOCALE;
+  return {
+    customerId: booking.customer_id,
+    propertyId: booking.property_id,
+    serviceId: isAssessment || booking.emergency ? null : booking.service_id,
+    language,
+    title: isAssessment ? inLocale(language, () => m.quote_title_assessed()) : booking.service_name,
+    introduction: notes
+      .map(({ note }) => note)
+      .join("\n\n")
+      .slice(0, MAX_INTRODUCTION_LENGTH),
+    lines: isAssessment ? [] : bookedLines(booked, language),
+    discount: { kind: "amount", fils: paidFils },
+    photoIds: (await listBookingPhotos(ctx, bookingId)).slice(0, MAX_PHOTOS),
+  };
+}
+
+/** Lines at the booked prices; work by survey has no price yet. */
+function bookedLines(booked: readonly BookingLineView[], language: Locale): QuoteLine[] {
+  const priced = booked.filter(({ unitFils }) => unitFils !== null);
+  // The contract's share is deducted from the total instead of the lines.
+  return documentLinesOf(priced, language).map((line) => ({
+    section: "",
+    optional: false,
+    ...line,
+    partContractId: null,
+    discountFils: 0,
+  }));
+}
+
+/** Photos of the visit reports, then of the booking. */
+export async function listBookingPhotos(ctx: Ctx, bookingId: string | null): Promise<string[]> {
+  if (!bookingId) return [];
+  const [reported, sent] = await Promise.all([
+    ctx.db
+      .selectFrom("visit_report_photos")
+      .innerJoin("visit_reports", "visit_reports.id", "visit_report_photos.report_id")
+      .innerJoin("visits", "visits.id", "visit_reports.visit_id")
+      .select("file_id")
+      .where("visits.booking_id", "=", bookingId)
+      .orderBy("visit_reports.at", "desc")
+      .orderBy("position")
+      .execute(),
+    ctx.db
+      .selectFrom("booking_photos")
+      .select("file_id")
+      .where("booking_id", "=", bookingId)
+      .orderBy("position")
+      .execute(),
+  ]);
+  return [...reported, ...sent].map(({ file_id }) => file_id);
+}

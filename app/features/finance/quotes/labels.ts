@@ -1,0 +1,63 @@
+import { m } from "~/paraglide/messages";
+import { perLocale } from "~/platform/locale/locale";
+import type { BadgeTone } from "~/ui/badge";
+import { unitText } from "../../core/pricing/unit-text";
+import type { QuoteState } from "./quote";
+
+const stateLabels: Record<QuoteState, () => string> = {
+  draft: m.quote_state_draft,
+  sent: m.quote_state_sent,
+  viewed: m.quote_state_viewed,
+  approved: m.quote_state_approved,
+  changes_requested: m.quote_state_changes_requested,
+  declined: m.quote_state_declined,
+  expired: m.quote_state_expired,
+  withdrawn: m.quote_state_withdrawn,
+  converted: m.quote_state_converted,
+  cancelled: m.quote_state_cancelled,
+};
+
+export function labelForQuoteState(state: QuoteState): string {
+  return stateLabels[state]();
+}
+
+export const quoteTones: Record<QuoteState, BadgeTone> = {
+  draft: "neutral",
+  sent: "planned",
+  viewed: "planned",
+  approved: "done",
+  changes_requested: "waiting",
+  declined: "neutral",
+  expired: "neutral",
+  withdrawn: "neutral",
+  converted: "done",
+  cancelled: "neutral",
+};
+
+/** Deposit rule on cancellation by the customer. */
+export function labelForDepositRule(rule: "refunded" | "forfeited"): string {
+  return rule === "forfeited" ? m.quote_deposit_forfeited() : m.quote_deposit_refunded();
+}
+
+const number = perLocale((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));
+
+/** 150 becomes "1.5". */
+export function formatHundredths(hundredths: number): string {
+  return number().format(hundredths / 100);
+}
+
+/** "3 units", or "3" without a unit. */
+export function formatQuantity({ quantityHundredths, unit }: { quantityHundredths: number; unit: string }) {
+  const quantity = formatHundredths(quantityHundredths);
+  return unit ? m.quote_quantity({ quantity, unit: unitText(unit, quantityHundredths) }) : quantity;
+}
+
+/** Names the contract behind a part's discount. */
+export function describeLine(
+  { description, partContractId }: { description: string; partContractId: string | null },
+  partsUnder: string | null,
+): string {
+  return partContractId && partsUnder
+    ? m.lines_under_contract({ what: description, reference: partsUnder })
+    : description;
+}

@@ -1,0 +1,603 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { userIdOf } from "~/platform/auth/actor";
+import { query } from "~/platform/auth/command.server";
+import { openDocument } from "~/platform/auth/links/document-link.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { findFile, type StoredFile } from "~/platform/files/files.server";
+import { countUpTo } from "~/platform/lists/count-up-to.server";
+import {
+  type CountsParam,
+  includeCounts,
+  keyset,
+  type PageParams,
+  readPage,
+} from "~/platform/lists/keyset.server";
+import { matchesSearch } from "~/platform/lists/search.server";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
+import { findCustomerIds, isCustomerMatching, MAX_ID_LIST } from "../../core/customers/search.server";
+import { flattenAddress } from "../../core/forms/schema";
+import { findPartTerms } from "../../core/packages/part-terms.server";
+import { listPriceItems, type PriceItem } from "../../core/pricing/queries.server";
+import { canCorrectWork } from "../../operations/bookings/booking";
+import { isAwaiting } from "./awaiting.server";
+import { listBookingPhotos } from "./draft/quote-source.server";
+import {
+  canRevise,
+  canSend,
+  effectiveStateOn,
+  isAwaitingAnswer,
+  type QuoteOutcome,
+  type QuoteState,
+  quoteOutcomes,
+  quoteStates,
+  validateQuoteTransition,
+} from "./quote";
+import { findDraft, listVersions, versionVatPercent } from "./versions.server";
+import type {
+  CustomerQuotes,
+  OfferedPrices,
+  OpenedQuote,
+  QuoteDetail,
+  QuoteList,
+  QuoteRow,
+  QuoteView,
+} from "./views";
+import "../../operations/bookings/table";
+import "../../core/catalogue/table";
+import "../../core/customers/table";
+import "../../operations/scheduling/table";
+import "./table";
+
+export interface QuoteFilter extends PageParams, CountsParam {
+  /** Part of the reference, the title, or the customer's name, phone or email. */
+  search?: string;
+  /** `undecided`: the office cancelled the booking but has not resolved the quote and its deposit. */
+  state?: QuoteState | "awaiting" | "undecided";
+  customer?: string;
+  booking?: string;
+  outcome?: QuoteOutcome;
+  /** Sending dates in Asia/Dubai, both inclusive. */
+  from?: string;
+  to?: string;
+}
+
+const newestFirst = keyset("desc", ["instant", "quotes.created_at"], ["id", "quotes.id"]);
+
+type OfQuotes = ExpressionBuilder<Tables, "quotes">;
+
+/**
+ * Effective state: past its last day a quote counts as expired, even before the hourly job has run. `isIn` is
+ * the same as an indexable condition.
+ */
+const effectiveState = (
+  today: string,
+) => sql<QuoteState>`CASE WHEN quotes.state IN ('sent', 'viewed') AND quotes.valid_until < ${today}
+  THEN 'expired' ELSE quotes.state END`;
+
+function stateCondition(state: NonNullable<QuoteFilter["state"]>, today: string): RawBuilder<boolean> {
+  switch (state) {
+    case "awaiting":
+      return isAwaiting(today);
+    case "undecided":
+      return isUndecided;
+    case "expired":
+      return sql<boolean>`(quotes.state = 'expired' OR (quotes.state IN ('sent', 'viewed') AND quotes.valid_until < ${today}))`;
+    case "sent":
+    case "viewed":
+      return sql<boolean>`(quotes.state = ${state} AND quotes.valid_until >= ${today})`;
+    default:
+      return sql<boolean>`quotes.state = ${state}`;
+  }
+}
+
+/** The office cancelled the booking but not the quote, so the deposit is unresolved. */
+const isUndecided = sql<boolean>`(quotes.state = 'converted' AND quotes.work_cancelled)`;
+
+const newestTitle = (eb: OfQuotes) =>
+  eb
+    .selectFrom("quote_revisions")
+    .select("title")
+    .whereRef("quote_id", "=", "quotes.id")
+    .orderBy("number", "desc")
+    .limit(1);
+
+export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter): Promise<QuoteList> => {
+  const today = dubaiDate(ctx.now);
+  let selection = ctx.db
+    .selectFrom("quotes")
+    .select([
+      "quotes.id",
+      "quotes.reference",
+      "quotes.version",
+      "quotes.total_fils",
+      "quotes.valid_until",
+      "quotes.created_at",
+      "quotes.sent_at",
+      "quotes.viewed_at",
+      "quotes.answered_at",
+    ])
+    // Subqueries instead of joins, because these run only for the rows of the page.
+    .select((eb) => [
+      sql<string>`(SELECT name FROM customers WHERE customers.id = quotes.customer_id)`.as("customer_name"),
+      eb
+        .selectFrom("properties")
+        .select("area")
+        .whereRef("properties.id", "=", "quotes.property_id")
+        .as("area"),
+      effectiveState(today).as("state"),
+      isUndecided.as("undecided"),
+      newestTitle(eb as unknown as OfQuotes).as("title"),
+      eb
+        .exists(
+          eb
+            .selectFrom("quote_revisions")
+            .select("number")
+            .whereRef("quote_id", "=", "quotes.id")
+            .where("sent_at", "is", null),
+        )
+        .as("drafted"),
+    ]);
+  if (filter.state) selection = selection.where(stateCondition(filter.state, today));
+  if (filter.customer) selection = selection.where("quotes.customer_id", "=", filter.customer);
+  if (filter.booking) {
+    const { booking } = filter;
+    selection = selection.where((eb) =>
+      eb.or([eb("booking_id", "=", booking), eb("work_booking_id", "=", booking)]),
+    );
+  }
+  if (filter.outcome) selection = selection.where("quotes.state", "in", quoteOutcomes[filter.outcome]);
+  if (filter.from) selection = selection.where("quotes.sent_at", ">=", dubaiInstant(filter.from, "00:00"));
+  if (filter.to)
+    selection = selection.where("quotes.sent_at", "<", dubaiInstant(addDays(filter.to, 1), "00:00"));
+  if (filter.search) selection = selection.where(await searchCondition(ctx, filter.search));
+  const [{ rows, nextCursor }, totals] = await Promise.all([
+    readPage(selection, newestFirst, filter),
+    includeCounts(filter) ? countByState(ctx, today) : undefined,
+  ]);
+  return {
+    quotes: rows.map(
+      (row): QuoteRow => ({
+        id: row.id,
+        reference: row.reference,
+        state: row.state,
+        version: row.version,
+        title: row.title ?? "",
+        customerName: row.customer_name,
+        area: row.area || null,
+        totalFils: row.total_fils,
+        validUntil: row.valid_until,
+        createdAt: row.created_at.toISOString(),
+        sentAt: row.sent_at?.toISOString() ?? null,
+        viewedAt: row.viewed_at?.toISOString() ?? null,
+        answeredAt: row.answered_at?.toISOString() ?? null,
+        hasDraft: Boolean(row.drafted) && row.state !== "draft",
+        isUnresolved: row.undecided,
+      }),
+    ),
+    nextCursor,
+    ...totals,
+  };
+});
+
+/**
+ * Search by number, title or customer. Selective words use the search indexes and match by id; common words
+ * are filtered row by row.
+ */
+async function searchCondition(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
+  const customers = await findCustomerIds(ctx, typed);
+  const { rows } = await sql<{ id: string }>`SELECT id FROM (
+      SELECT found.id FROM quotes AS found WHERE ${matchesSearch(sql<string>`found.reference`, typed)}
+      UNION ALL
+      SELECT found.quote_id FROM quote_revisions AS found WHERE ${matchesSearch(sql<string>`found.title`, typed)}
+    ) AS named LIMIT ${MAX_ID_LIST + 1}`.execute(ctx.db);
+  if (!customers || rows.length > MAX_ID_LIST) {
+    return sql<boolean>`(${matchesSearch(sql<string>`quotes.reference`, typed)} OR EXISTS (SELECT FROM customers WHERE customers.id = quotes.customer_id
+        AND ${isCustomerMatching(typed)} OFFSET 0)
+      OR EXISTS (SELECT FROM quote_revisions AS version WHERE version.quote_id = quotes.id
+        AND ${matchesSearch(sql<string>`version.title`, typed)} OFFSET 0))`;
+  }
+  return sql<boolean>`quotes.id IN (SELECT unnest(${rows.map(({ id }) => id)}::uuid[])
+    UNION SELECT owned.id FROM quotes AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
+}
+
+/** Counts per filter choice, capped at MAX_COUNT + 1, and the total value awaiting an answer. */
+async function countByState(ctx: Ctx, today: string) {
+  const counted = (which: RawBuilder<boolean>) => countUpTo(sql`SELECT FROM quotes WHERE ${which}`);
+  const choices = [...quoteStates, "awaiting", "undecided"] as const;
+  const counts = sql.join(
+    choices.flatMap((choice) => [sql.lit(choice), counted(stateCondition(choice, today))]),
+  );
+  const { rows } = await sql<{ counts: Record<string, number>; fils: number }>`
+    SELECT jsonb_build_object('all', ${counted(sql`true`)}, ${counts}) AS counts,
+      (SELECT coalesce(sum(total_fils), 0)::bigint FROM quotes WHERE ${isAwaiting(today)}) AS fils`.execute(
+    ctx.db,
+  );
+  const [found] = rows;
+  return { counts: found!.counts, awaitingFils: Number(found!.fils) };
+}
+
+export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Promise<QuoteDetail | null> => {
+  const row = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) return null;
+  const { db } = ctx;
+  const [customer, places, versions, answers, booking, work, pictures] = await Promise.all([
+    db
+      .selectFrom("customers")
+      .select(["id", "name", "email", "phone"])
+      .where("id", "=", row.customer_id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("properties")
+      .select(["id", "street", "building", "unit", "area", "landmark"])
+      .where("customer_id", "=", row.customer_id)
+      .orderBy("created_at", "desc")
+      .execute(),
+    listVersions(ctx, id),
+    db
+      .selectFrom("quote_answers")
+      .selectAll()
+      .where("quote_id", "=", id)
+      .orderBy("quote_answers.id", "desc")
+      .execute(),
+    findBookingHead(ctx, row.booking_id),
+    findBookingHead(ctx, row.work_booking_id),
+    listBookingPhotos(ctx, row.booking_id),
+  ]);
+  const today = dubaiDate(ctx.now);
+  const parts = await findPartTerms(
+    ctx,
+    places.map(({ id }) => id),
+    today,
+  );
+  const state = effectiveStateOn(today, { state: row.state, validUntil: row.valid_until });
+  const draft = findDraft(versions);
+  const canDo = (transition: "withdraw" | "convert" | "cancel") =>
+    validateQuoteTransition({
+      transition,
+      by: "office",
+      state: row.state,
+      validUntil: row.valid_until,
+      today,
+    }).ok;
+  return {
+    id: row.id,
+    reference: row.reference,
+    state,
+    version: row.version,
+    customer: {
+      ...customer,
+      properties: places.map(({ id, ...address }) => ({
+        id,
+        address: addressLine(address),
+        parts: parts.get(id) ?? null,
+      })),
+    },
+    propertyId: row.property_id,
+    serviceId: row.service_id,
+    booking: booking && { ...booking.head, isTerminal: !canCorrectWork(booking.state) },
+    convertedBooking: work?.head ?? null,
+    renewsContractId: row.renews_contract_id,
+    language: row.language,
+    vatPercent: await versionVatPercent(ctx, versions.at(-1)!),
+    revision: row.revision,
+    totalFils: row.total_fils,
+    depositFils: row.deposit_fils,
+    validUntil: row.valid_until,
+    createdAt: row.created_at.toISOString(),
+    sentAt: row.sent_at?.toISOString() ?? null,
+    viewedAt: row.viewed_at?.toISOString() ?? null,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    versions: versions.map(({ sentAt, ...version }) => ({
+      ...version,
+      sentAt: sentAt?.toISOString() ?? null,
+      answers: answers
+        .filter(({ revision }) => revision === version.number)
+        .map((answer) => ({ ...toAnswer(answer), clientIp: answer.client_ip })),
+    })),
+    canSend: draft !== null && canSend(row.state),
+    canRevise: draft === null && canRevise(row.state),
+    canWithdraw: canDo("withdraw"),
+    // Renewals are invoiced and cancelled through their contract.
+    canConvert: row.renews_contract_id === null && canDo("convert"),
+    canCancel: row.renews_contract_id === null && canDo("cancel"),
+    pictures: pictures.map((id) => ({ id })),
+  };
+});
+
+/**
+ * Prices on offer today, in the office's order. Hourly work has two entries if further hours cost a different
+ * amount.
+ */
+export const listOfferedPrices = query("quotes.read", async (ctx): Promise<OfferedPrices> => {
+  const [items, services] = await Promise.all([
+    listPriceItems(ctx),
+    ctx.db
+      .selectFrom("services")
+      .select(["id", "name", "emergency"])
+      .where("active", "=", true)
+      .orderBy("position")
+      .execute(),
+  ]);
+  const prices = services.flatMap(({ id, name }) =>
+    items
+      .filter(({ serviceId }) => serviceId === id)
+      .flatMap((item) => offersOf(item).map((offer) => ({ ...offer, serviceName: name }))),
+  );
+  const bookableServices = services.filter(({ emergency }) => !emergency);
+  return { prices, services: bookableServices.map(({ id, name }) => ({ id, name })) };
+});
+
+function offersOf({ priceId, serviceId, name, mode, unit, fils, nextFils }: PriceItem) {
+  if (fils === null) return [];
+  const terms = { priceId, serviceId, unit };
+  const further = mode === "hourly" && nextFils !== null && nextFils !== fils ? nextFils : null;
+  const first = further === null ? name : m.quote_first_hour({ name: bidiIsolate(name) });
+  return [
+    { ...terms, id: priceId, description: first, unitFils: fils },
+    ...(further === null
+      ? []
+      : [
+          {
+            ...terms,
+            id: `${priceId}-next`,
+            description: m.quote_next_hour({ name: bidiIsolate(name) }),
+            unitFils: further,
+          },
+        ]),
+  ];
+}
+
+async function findBookingHead(ctx: Ctx, id: string | null) {
+  if (!id) return null;
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .select(["id", "reference", "state"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { head: { id: row.id, reference: row.reference }, state: row.state };
+}
+
+function addressLine(place: {
+  street: string;
+  building: string;
+  unit: string;
+  area: string;
+  landmark: string;
+}) {
+  const { building: buildingName, unit: unitNumber, ...parts } = place;
+  return flattenAddress({ ...parts, buildingName, unitNumber });
+}
+
+function toAnswer(row: {
+  answer: "approved" | "changes_requested" | "declined";
+  name: string;
+  comment: string;
+  chosen: number[];
+  total_fils: number | null;
+  at: Date;
+}) {
+  const { answer, name, comment, chosen } = row;
+  return {
+    answer,
+    name,
+    comment,
+    chosenPositions: chosen,
+    totalFils: row.total_fils,
+    at: row.at.toISOString(),
+  };
+}
+
+/** Photo that is attached to the quote or can be attached; for the office. */
+export const findQuotePhotoForOffice = query(
+  "quotes.read",
+  async (ctx, quoteId: string, fileId: string): Promise<StoredFile | null> => {
+    const quote = await ctx.db
+      .selectFrom("quotes")
+      .select("booking_id")
+      .where("id", "=", quoteId)
+      .executeTakeFirst();
+    if (!quote) return null;
+    const shown = await ctx.db
+      .selectFrom("quote_photos")
+      .select("file_id")
+      .where("quote_id", "=", quoteId)
+      .where("file_id", "=", fileId)
+      .executeTakeFirst();
+    if (!shown && !(await listBookingPhotos(ctx, quote.booking_id)).includes(fileId)) return null;
+    return loadQuoteFile(ctx, fileId);
+  },
+);
+
+/** Reads with system rights, because access to the quote includes its photos. */
+function loadQuoteFile(ctx: Ctx, fileId: string): Promise<StoredFile | null> {
+  return findFile({ ...ctx, actor: { role: "system" } }, fileId);
+}
+
+export interface QuoteAccess {
+  id: string;
+  /** Context that acts as the customer; null if the link has expired. */
+  ctx: Ctx | null;
+}
+
+/** Opens a sent quote by emailed link or as its signed-in customer. Null without access. */
+export const openQuote = query(
+  "website.open-link",
+  async (
+    ctx,
+    config: Pick<Config, "secret">,
+    { reference, key = "" }: { reference: string; key?: string },
+  ): Promise<QuoteAccess | null> => {
+    const row = await ctx.db
+      .selectFrom("quotes")
+      .innerJoin("customers", "customers.id", "quotes.customer_id")
+      .select(["quotes.id", "customers.user_id"])
+      .where("reference", "=", reference)
+      .where("sent_at", "is not", null)
+      .executeTakeFirst();
+    if (!row) return null;
+    const opened = openDocument(
+      ctx,
+      config,
+      { kind: "quote", id: row.id, userId: row.user_id, reference },
+      key,
+    );
+    switch (opened.as) {
+      case "customer":
+        return { id: row.id, ctx: opened.ctx };
+      case "ended":
+        return { id: row.id, ctx: null };
+      case "stranger":
+        return null;
+    }
+  },
+);
+
+export const findOpenedQuote = query(
+  "website.open-link",
+  async (
+    ctx,
+    config: Pick<Config, "secret">,
+    opening: { reference: string; key?: string },
+  ): Promise<OpenedQuote | null> => {
+    const opened = await openQuote(ctx, config, opening);
+    if (!opened) return null;
+    return opened.ctx
+      ? { quote: await loadQuoteView(opened.ctx, opened.id), linkExpired: false }
+      : { quote: null, linkExpired: true };
+  },
+);
+
+/** View of the last sent version. */
+async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
+  const row = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("customers", "customers.id", "quotes.customer_id")
+    .leftJoin("properties", "properties.id", "quotes.property_id")
+    .selectAll("quotes")
+    .select(["customers.name", "street", "building", "unit", "area", "landmark"])
+    .where("quotes.id", "=", quoteId)
+    .executeTakeFirstOrThrow();
+  const [versions, answer] = await Promise.all([
+    listVersions(ctx, quoteId),
+    ctx.db
+      .selectFrom("quote_answers")
+      .selectAll()
+      .where("quote_id", "=", quoteId)
+      .where("revision", "=", row.revision)
+      .orderBy("id", "desc")
+      .executeTakeFirst(),
+  ]);
+  const version = versions.find(({ number }) => number === row.revision)!;
+  const state = effectiveStateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until });
+  const { street, building, unit, area, landmark } = row;
+  return {
+    reference: row.reference,
+    renewal: row.renews_contract_id !== null,
+    state,
+    revision: row.revision,
+    title: version.title,
+    introduction: version.introduction,
+    terms: version.terms,
+    lines: version.lines.map(({ serviceId: _, priceId: __, ...line }, at) => ({ position: at + 1, ...line })),
+    partsUnder: version.partsUnder,
+    discount: version.discount,
+    depositPercent: version.depositPercent,
+    depositRule: version.depositRule,
+    vatPercent: await versionVatPercent(ctx, version),
+    photos: version.photoIds.map((id) => ({ id })),
+    customerName: row.name,
+    address:
+      street === null
+        ? null
+        : addressLine({
+            street,
+            building: building ?? "",
+            unit: unit ?? "",
+            area: area ?? "",
+            landmark: landmark ?? "",
+          }),
+    sentAt: version.sentAt?.toISOString() ?? null,
+    validUntil: row.valid_until,
+    canAnswer: isAwaitingAnswer(state),
+    answer: answer ? toAnswer(answer) : null,
+    totalFils: row.total_fils,
+    depositFils: row.deposit_fils,
+    convertedBooking: await findWork(ctx, row.work_booking_id),
+  };
+}
+
+async function findWork(ctx: Ctx, bookingId: string | null): Promise<QuoteView["convertedBooking"]> {
+  if (bookingId === null) return null;
+  const { reference, next, planned } = await ctx.db
+    .selectFrom("bookings")
+    .select("reference")
+    .select((eb) => [
+      eb
+        .selectFrom("visits")
+        .select((visit) => visit.fn.min("starts_at").as("starts_at"))
+        .whereRef("booking_id", "=", "bookings.id")
+        .where("live", "=", true)
+        .where("starts_at", ">", ctx.now)
+        .as("next"),
+      eb
+        .exists(
+          eb
+            .selectFrom("visits")
+            .select("id")
+            .whereRef("booking_id", "=", "bookings.id")
+            .where("live", "=", true),
+        )
+        .as("planned"),
+    ])
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  return { reference, startsAt: next ? new Date(next).toISOString() : null, isUnplanned: !planned };
+}
+
+export const findQuotePhoto = query(
+  "quotes.answer",
+  async (ctx, quoteId: string, fileId: string): Promise<StoredFile | null> => {
+    const shown = await ctx.db
+      .selectFrom("quote_photos")
+      .innerJoin("quotes", (join) =>
+        join.onRef("quotes.id", "=", "quote_id").onRef("quotes.revision", "=", "quote_photos.revision"),
+      )
+      .select("file_id")
+      .where("quote_id", "=", quoteId)
+      .where("file_id", "=", fileId)
+      .executeTakeFirst();
+    return shown ? loadQuoteFile(ctx, fileId) : null;
+  },
+);
+
+const MAX_LISTED = 50;
+
+export const listMyQuotes = query("account.use", async (ctx): Promise<CustomerQuotes> => {
+  const today = dubaiDate(ctx.now);
+  const rows = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("customers", "customers.id", "quotes.customer_id")
+    .innerJoin("quote_revisions", (join) =>
+      join.onRef("quote_id", "=", "quotes.id").onRef("number", "=", "quotes.revision"),
+    )
+    .select(["reference", "state", "title", "total_fils", "valid_until", "quotes.sent_at"])
+    .where("customers.user_id", "=", userIdOf(ctx.actor))
+    .where("quotes.sent_at", "is not", null)
+    .orderBy("quotes.sent_at", "desc")
+    .limit(MAX_LISTED)
+    .execute();
+  return {
+    quotes: rows.map((row) => ({
+      reference: row.reference,
+      state: effectiveStateOn(today, { state: row.state, validUntil: row.valid_until }),
+      title: row.title,
+      totalFils: row.total_fils,
+      validUntil: row.valid_until,
+      sentAt: row.sent_at?.toISOString() ?? null,
+    })),
+  };
+});

@@ -1,0 +1,276 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { formatPhone } from "~/platform/text/phone";
+import { dubaiDate } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { Select, TextArea } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { Drawer, DrawerFailed, DrawerLoading } from "~/ui/overlay/drawer";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { customerHitQuery } from "../../../core/customers/admin-client";
+import type { CustomerHit } from "../../../core/customers/views";
+import { AddressField } from "../../../core/forms/components/address/address-field";
+import { type FormRef, setFieldValue, useFieldValue } from "../../../core/forms/components/form-fields";
+import { EmailField, NameField, PhoneField } from "../../../core/forms/components/person-fields";
+import { errorsByField } from "../../../core/forms/field-names";
+import { limits } from "../../../core/forms/schema";
+import { entitlementsOfCustomerQuery } from "../../../core/packages/client";
+import {
+  bookingQuery,
+  formerTechniciansOfCustomerQuery,
+  servicesQuery,
+  useBookForCustomer,
+} from "../admin-client";
+import { alternativeSlotsFrom } from "../client";
+import { useContractAtAddress } from "../components/form/contract-at-address";
+import { ItemFields, useChosenItems } from "../components/form/item-fields";
+import { findTrainedTechnician, SameTechnician } from "../components/form/same-technician";
+import { TimeFields } from "../components/form/time-fields";
+import { ServiceOptions, TRADE_FIELD_GROUP, TradeField } from "../components/form/trade-field";
+import { useVisitPrice, VisitSummary } from "../components/form/visit-price";
+import { parseItems } from "../lines/item-fields";
+import { type OfficeRequestForm, officeRequestSchema } from "../request/office-request-form";
+import type { BookingDetail } from "../views";
+import { CustomerLookup } from "./customer-lookup";
+
+interface NewBookingProps {
+  closePath: string;
+  pathOf: (bookingId: string) => string;
+  /** Completed booking that a warranty visit corrects. */
+  warrantyOf: string | null;
+  customerId: string | null;
+}
+
+export function NewBooking({ closePath, pathOf, warrantyOf, customerId }: NewBookingProps) {
+  const original = useQuery({ ...bookingQuery(warrantyOf ?? ""), enabled: warrantyOf !== null });
+  const customer = useQuery(customerHitQuery(customerId));
+  const title = original.data
+    ? m.admin_new_booking_warranty_title({ reference: original.data.reference })
+    : m.admin_new_booking_title();
+
+  function content() {
+    if (original.isError) {
+      return (
+        <DrawerFailed
+          error={original.error}
+          missing={m.admin_booking_not_found()}
+          failed={m.admin_booking_failed()}
+          onRetry={() => original.refetch()}
+        />
+      );
+    }
+    if (customer.isError) {
+      return (
+        <DrawerFailed
+          error={customer.error}
+          missing={m.admin_customers_error_not_found()}
+          failed={m.admin_customer_failed()}
+          onRetry={() => customer.refetch()}
+        />
+      );
+    }
+    if ((warrantyOf && !original.data) || (customerId && !customer.data)) return <DrawerLoading />;
+    return (
+      <NewBookingForm
+        key={warrantyOf ?? customerId}
+        original={original.data}
+        prefilledCustomer={customer.data}
+        closePath={closePath}
+        pathOf={pathOf}
+      />
+    );
+  }
+
+  return (
+    <Drawer
+      id={warrantyOf ?? customerId ?? "new"}
+      label={title}
+      closePath={closePath}
+      head={<h2 className="text-base font-semibold">{title}</h2>}
+    >
+      {content()}
+    </Drawer>
+  );
+}
+
+interface NewBookingFormProps extends Pick<NewBookingProps, "closePath" | "pathOf"> {
+  original: BookingDetail | undefined;
+  prefilledCustomer: CustomerHit | undefined;
+}
+
+function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewBookingFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [customer, setCustomer] = useState(prefilledCustomer ?? null);
+  const services = useQuery(servicesQuery);
+  const book = useBookForCustomer();
+  const navigate = useNavigate();
+  const { errors, refusal, clearRefusal, pending, formProps } = useForm({
+    schema: {
+      safeParse: (fields) =>
+        officeRequestSchema(dubaiDate(new Date())).safeParse({
+          ...(fields as object),
+          addressParts: fields,
+          items: parseItems(fields as Record<string, unknown>),
+        }),
+    },
+    send: (request: OfficeRequestForm) =>
+      book.mutateAsync({
+        ...request,
+        customerId: customerId ?? undefined,
+        warrantyOf: original && { id: original.id, version: original.version },
+      }),
+    onDone: ({ booking: { reference } }) =>
+      passingNotices.show({ title: m.admin_new_booking_done({ reference }), tone: "success" }),
+    next: ({ booking: { id } }) => navigate(pathOf(id), { replace: true, preventScrollReset: true }),
+  });
+  const alternatives = refusal && alternativeSlotsFrom(refusal);
+  const serviceId = useFieldValue(form, "service");
+  const phone = useFieldValue(form, "phone");
+  const service = services.data?.find(({ id }) => id === serviceId);
+  const trade = useFieldValue(form, "trade");
+  const items = useChosenItems(form, {});
+  const date = useFieldValue(form, "preferredDate");
+  const time = useFieldValue(form, "preferredTime");
+  const customerId = customer?.id ?? original?.customerId ?? null;
+  const entitlements = useQuery({
+    ...entitlementsOfCustomerQuery(customerId ?? ""),
+    enabled: customerId !== null,
+  });
+  const contract = useContractAtAddress(form, entitlements.data?.properties, date);
+  const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
+    { service, trade, items, date, time, contract },
+    { isStarted: true },
+  );
+  const [preferredReference, setPreferredReference] = useState("");
+  const formerTechnicians = useQuery(formerTechniciansOfCustomerQuery(customerId));
+  const formerTechnician = findTrainedTechnician(
+    formerTechnicians.data ?? [],
+    job ? [job.service, ...(job.with ?? [])] : [],
+  );
+
+  // Prefills once the services have loaded; typed values stay.
+  const isPrefilled = useRef(false);
+  const hasServices = services.data !== undefined;
+  useEffect(() => {
+    if (!hasServices || isPrefilled.current) return;
+    isPrefilled.current = true;
+    if (prefilledCustomer) fillFields(form, customerFields(prefilledCustomer));
+    if (!original) return;
+    const { customerName, email, phone, serviceId, tradeId, addressParts } = original;
+    fillFields(form, {
+      customerName,
+      email: email ?? "",
+      phone,
+      service: serviceId,
+      trade: tradeId ?? "",
+      ...addressParts,
+    });
+  }, [original, prefilledCustomer, hasServices]);
+
+  function chooseCustomer(hit: CustomerHit) {
+    setCustomer(hit);
+    fillFields(form, customerFields(hit));
+  }
+
+  return (
+    <form
+      ref={form}
+      {...formProps}
+      className={classNames(TRADE_FIELD_GROUP, "flex flex-col gap-5 px-4 py-4 lg:px-5")}
+    >
+      <p className="text-sm text-muted">
+        {original ? m.admin_new_booking_warranty_hint() : m.admin_new_booking_hint()}
+      </p>
+      <div className="flex flex-col gap-4">
+        <PhoneField errors={errors} forAnotherPerson autoFocus={!original && !prefilledCustomer} />
+        {!original && (
+          <CustomerLookup
+            query={phone}
+            chosen={customer}
+            onChoose={chooseCustomer}
+            onClear={() => setCustomer(null)}
+            onAddress={(address) => fillFields(form, address)}
+          />
+        )}
+        <NameField errors={errors} forAnotherPerson />
+        <EmailField errors={errors} forAnotherPerson optional />
+        <Select name="service" label={m.booking_service()} required error={errors.service}>
+          <ServiceOptions services={services.data ?? []} />
+        </Select>
+        <TradeField services={services.data ?? []} error={errors.trade} />
+        {service && menu && (
+          <ItemFields
+            key={service.id}
+            items={menu.items}
+            service={service}
+            others={(services.data ?? []).filter(({ id, emergency }) => id !== service.id && !emergency)}
+            error={errorsByField(errors).items}
+          />
+        )}
+      </div>
+      <AddressField form={form} errors={errorsByField(errors)} />
+      {service?.emergency ? (
+        <p className="rounded bg-signal-soft px-3 py-2 text-sm font-medium text-signal-text">
+          {m.admin_new_booking_emergency()}
+        </p>
+      ) : (
+        <TimeFields
+          form={form}
+          job={job}
+          surchargeAt={original ? undefined : surchargeAt}
+          optional
+          errors={errors}
+          alternatives={alternatives}
+          onAlternative={clearRefusal}
+        />
+      )}
+      {formerTechnician && !service?.emergency && (
+        <SameTechnician
+          technician={formerTechnician}
+          preferredReference={preferredReference}
+          onPreferChange={setPreferredReference}
+        />
+      )}
+      <TextArea
+        name="message"
+        label={m.booking_message()}
+        optional={m.common_optional()}
+        maxLength={limits.message}
+        rows={3}
+        error={errors.message}
+      />
+      {price && service && !original && price.lines.length > 0 && (
+        <VisitSummary
+          price={price}
+          services={services.data ?? []}
+          service={service}
+          trade={trade}
+          vatPercent={vatPercent}
+          contract={contract}
+        />
+      )}
+      {!alternatives && <ChangeRefused error={refusal} />}
+      <div className="sticky bottom-0 -mx-4 flex gap-2 border-t border-line bg-surface px-4 py-3 lg:-mx-5 lg:px-5">
+        <Button type="submit" disabled={pending}>
+          {pending ? m.admin_working() : m.admin_new_booking_submit()}
+        </Button>
+        <Button tone="plain" onClick={() => navigate(closePath, { preventScrollReset: true })}>
+          {m.admin_keep()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function customerFields({ name, email, phone, properties }: CustomerHit): Record<string, string> {
+  const person = { customerName: name, email: email ?? "", phone: phone ? formatPhone(phone) : "" };
+  return { ...person, ...properties[0]?.address };
+}
+
+function fillFields(form: FormRef, fields: Record<string, string>) {
+  for (const [name, value] of Object.entries(fields)) setFieldValue(form.current, name, value);
+}

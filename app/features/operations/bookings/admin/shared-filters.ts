@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { dubaiCommunities } from "../../../core/geography/dubai-communities";
+import { technicianListQuery } from "../../scheduling/admin-client";
+import { NO_AREA } from "../list/booking-filter";
+
+export const areaFilter = {
+  kind: "choice",
+  name: "area",
+  label: m.admin_filters_area,
+  all: m.admin_filters_all_areas,
+  useOptions: () => [
+    ...dubaiCommunities.map((area) => ({ id: area, name: area })),
+    { id: NO_AREA, name: m.admin_filters_no_area() },
+  ],
+  wordOf: (area: string) => area,
+} as const;
+
+export const technicianFilter = {
+  kind: "choice",
+  name: "technician",
+  label: m.admin_filters_technician,
+  all: m.admin_filters_all_technicians,
+  useOptions: () => useQuery({ ...technicianListQuery({}), enabled: useMay("technicians.read") }).data,
+} as const;

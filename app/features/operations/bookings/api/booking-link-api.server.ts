@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+import type { Ctx } from "~/platform/context";
+import { type Call, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
+import { isRefusal } from "~/platform/http/refusal";
+import { dubaiDate } from "~/platform/time";
+import { captchaTokenSchema } from "../../../core/forms/schema";
+import { renewLink } from "../commands/renew-link.server";
+import { rescheduleBooking } from "../commands/reschedule-booking.server";
+import { transitionBooking } from "../commands/transition-booking.server";
+import {
+  bookableDaySchema,
+  linkKeySchema,
+  reasonSchema,
+  referenceSchema,
+  slotTimeSchema,
+  versionSchema,
+} from "../schema";
+import { bookingView } from "../views";
+import { asCustomer } from "./as-customer.server";
+
+const params = { reference: referenceSchema };
+
+const bookingResponse = z.object({ booking: bookingView });
+
+export const bookingLinkApi = endpoints("booking", [
+  get("/bookings/{reference}", {
+    may: "website.open-link",
+    summary: "View a booking, with the key of the emailed link or signed in as its customer",
+    params,
+    query: z.object({ key: linkKeySchema }),
+    answer: bookingResponse,
+    private: true,
+    run: showBooking,
+  }),
+
+  post("/bookings/renew-link", {
+    may: "website.open-link",
+    summary: "Email a new link of a booking, with the key of an expired one",
+    description: "The answer does not reveal whether the booking exists.",
+    body: z.object({ reference: referenceSchema, key: linkKeySchema }),
+    answer: okResponse,
+    perMinute: 10,
+    run: (ctx, input, call) => renewLink(ctx, call.get("config"), input),
+    reply: respondOk,
+  }),
+
+  post("/bookings/{reference}/cancel", {
+    may: "website.open-link",
+    summary: "Cancel a booking, until the cut-off before its visit",
+    description: "`version` as last seen.",
+    params,
+    body: z.object({ key: linkKeySchema, version: versionSchema, reason: reasonSchema }),
+    answer: bookingResponse,
+    run: (ctx, { version, reason, ...path }, call) =>
+      asCustomer(ctx, call, path, (ctx, { id }) =>
+        transitionBooking(ctx, { bookingId: id, transition: "cancel", version, reason }),
+      ),
+    refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"],
+    reply: (ctx, path, _, call) => showBooking(ctx, path, call),
+  }),
+
+  post("/bookings/{reference}/reschedule", {
+    may: "website.open-link",
+    summary: "Reschedule the visit of a booking, until the cut-off",
+    description: "`version` as last seen. If the slot is taken, the answer has the three nearest free slots.",
+    params,
+    body: (now: Date) =>
+      z.object({
+        key: linkKeySchema,
+        version: versionSchema,
+        date: bookableDaySchema(dubaiDate(now)),
+        time: slotTimeSchema,
+        captchaToken: captchaTokenSchema,
+      }),
+    answer: bookingResponse,
+    run: (ctx, { version, date: day, time, captchaToken, ...path }, call) =>
+      asCustomer(ctx, call, path, (ctx, { id }) =>
+        rescheduleBooking(
+          ctx,
+          { bookingId: id, version, day, time },
+          { ...call.get("config"), captchaToken },
+        ),
+      ),
+    refuses: [
+      "multi-day-locked",
+      "not-found",
+      "stale",
+      "wrong-state",
+      "reason-required",
+      "too-late",
+      "slot-taken",
+      "captcha-required",
+    ],
+    reply: (ctx, path, _, call) => showBooking(ctx, path, call),
+  }),
+]);
+
+async function showBooking(ctx: Ctx, path: { reference: string; key: string }, call: Call) {
+  const shown = await asCustomer(ctx, call, path, (_, booking) => ({ booking }));
+  return isRefusal(shown) ? null : shown;
+}

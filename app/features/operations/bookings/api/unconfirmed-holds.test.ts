@@ -1,0 +1,328 @@
+import { solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { rounds } from "../../../../../test/faults/rounds";
+import {
+  type ApiResponse,
+  type Booked,
+  type Caller,
+  createCaller,
+  TOMORROW,
+} from "../../../../../test/harness/company/booking-caller";
+import { emailedBookingUrl } from "../link/booking-link.server";
+import { expireHolds } from "../visits/expire-holds.server";
+
+/**
+ * Limits of unconfirmed holds (docs/domain.md, "Unconfirmed holds"). The clock is at Monday 09:00 in Dubai, during
+ * opening hours.
+ */
+
+const LIMITS = { UNCONFIRMED_HOLDS: "3", UNCONFIRMED_SHARE: "0.5", TRUST_PROXY: "1" };
+
+let caller: Caller;
+beforeEach(async () => {
+  caller = await createCaller(LIMITS);
+  for (const name of ["Omar Saleh", "Bilal Khan", "Sunil Rao", "Noor Haddad"])
+    await caller.addTechnician(name);
+});
+afterEach(() => caller.close());
+
+/** A request from this address; the slot is free as long as any technician is. */
+async function requestBooking(ip: string, changes: Record<string, unknown> = {}): Promise<ApiResponse> {
+  const form = await caller.form({ preferredDate: TOMORROW, preferredTime: "10:00", ...changes });
+  return caller.call("POST", "/api/handle-booking", form, { "X-Forwarded-For": ip });
+}
+
+/** Tens of invented emails. */
+const BATCHES = rounds({ short: 4, long: 20 });
+const STRANGER = "203.0.113.9";
+const advanceHours = (count: number) => vi.setSystemTime(new Date(Date.now() + count * 3_600_000));
+const times = ["08:00", "10:00", "12:00", "14:00", "16:00", "18:00"];
+
+async function heldVisits(): Promise<number> {
+  const { count } = await caller.db
+    .selectFrom("visits")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("live", "=", true)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function emailedKey({ bookingId: id, reference }: Booked): Promise<string> {
+  return new URL(emailedBookingUrl(caller.config, { id, reference, linkNo: 0 })).searchParams.get("key")!;
+}
+
+const follow = async (reference: string, key: string) =>
+  (await caller.call("GET", `/api/bookings/${reference}?key=${key}`)).body.booking;
+
+async function tokenFor({ body }: ApiResponse): Promise<string> {
+  const { challenge } = body.captcha;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString("base64");
+}
+
+describe("limits of unconfirmed holds", () => {
+  it(`never lets a stranger with ${BATCHES}0 invented emails hold more than three slots, which expire after two working hours`, async () => {
+    const answers: ApiResponse[] = [];
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const forms = Array.from({ length: 10 }, (_, at) => ({
+        email: `nobody.${batch * 10 + at}@made-up-${at}.example`,
+        preferredTime: times[at % 6],
+      }));
+      answers.push(...(await Promise.all(forms.map((form) => requestBooking(STRANGER, form)))));
+      expect(await heldVisits()).toBe(batch <= BATCHES / 2 ? 3 : 4);
+      // A request from another network in the middle.
+      if (batch === BATCHES / 2) expect((await requestBooking("198.51.4.7")).status).toBe(200);
+    }
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(await heldVisits()).toBe(4);
+    const refused = answers.at(-1)!;
+    expect(refused).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
+    expect(refused.body.message).toContain("We're running a quick security check");
+
+    expect((await requestBooking("192.0.4.7")).status).toBe(200);
+    expect(
+      (await requestBooking(STRANGER, { preferredDate: undefined, preferredTime: undefined })).status,
+    ).toBe(200);
+
+    advanceHours(1.9);
+    await expireHolds(caller.ctx());
+    expect(await heldVisits()).toBe(5);
+    advanceHours(0.2);
+    await expireHolds(caller.ctx());
+    expect(await heldVisits()).toBe(0);
+    expect((await requestBooking(STRANGER)).status).toBe(200);
+  });
+
+  it("applies to concurrent requests", async () => {
+    const forms = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        caller.form({ preferredDate: `2026-11-${24 + (at % 3)}`, preferredTime: times[at % 6] }),
+      ),
+    );
+    const answers = await Promise.all(
+      forms.map((form) => caller.call("POST", "/api/handle-booking", form, { "X-Forwarded-For": STRANGER })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(3).fill(200),
+      ...Array(9).fill(409),
+    ]);
+    expect(await heldVisits()).toBe(3);
+  });
+
+  it("counts per network: /24 for IPv4, /64 for IPv6", async () => {
+    for (const end of [1, 2, 3]) expect((await requestBooking(`192.0.2.${end}`)).status).toBe(200);
+    expect((await requestBooking("192.0.2.254")).status).toBe(409);
+    expect((await requestBooking("192.0.3.1", { preferredTime: "12:00" })).status).toBe(200);
+    const elsewhere = { preferredDate: "2026-11-25" };
+    for (const end of [1, 2, 3])
+      expect((await requestBooking(`2001:db8:1:2::${end}`, elsewhere)).status).toBe(200);
+    expect((await requestBooking("2001:db8:1:2:ffff::9", elsewhere)).status).toBe(409);
+    expect((await requestBooking("2001:db8:1:3::9", elsewhere)).status).toBe(200);
+  });
+
+  it("counts per mailbox across networks", async () => {
+    // Three attempts a minute of one email count, too.
+    for (const [at, email] of ["a.b@gmail.com", "ab+1@gmail.com", "A.B+2@googlemail.com"].entries()) {
+      expect((await requestBooking(`198.51.${at}.7`, { email })).status).toBe(200);
+    }
+    expect((await requestBooking("198.51.9.7", { email: "ab+3@gmail.com" })).status).toBe(409);
+    expect((await requestBooking("198.51.9.7", { email: "ac@gmail.com" })).status).toBe(200);
+  });
+
+  it("allows rescheduling a hold without extending it", async () => {
+    const [first] = [(await requestBooking(STRANGER)).body as Booked];
+    const open = (await requestBooking(STRANGER, { preferredDate: undefined, preferredTime: undefined }))
+      .body;
+    for (const time of ["12:00", "14:00"]) await requestBooking(STRANGER, { preferredTime: time });
+    const keyOf = ({ followUrl }: { followUrl: string }) => new URL(followUrl).searchParams.get("key");
+    const move = ({ reference, booking, ...more }: ApiResponse["body"], time: string) =>
+      caller.call(
+        "POST",
+        `/api/bookings/${reference}/reschedule`,
+        { key: keyOf(more), version: booking.version, date: TOMORROW, time },
+        { "X-Forwarded-For": STRANGER },
+      );
+    expect((await move(first, "16:00")).status).toBe(200);
+    expect(await move(open, "16:00")).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
+    expect(await heldVisits()).toBe(3);
+  });
+});
+
+describe("proof of work beyond the limits", () => {
+  it("doubles with each further hold and is valid once", async () => {
+    for (const time of times.slice(0, 3)) await requestBooking(STRANGER, { preferredTime: time });
+    const refused = await requestBooking(STRANGER, { preferredTime: times[3] });
+    const captchaToken = await tokenFor(refused);
+    expect((await requestBooking(STRANGER, { preferredTime: times[3], captchaToken })).status).toBe(200);
+    const again = await requestBooking(STRANGER, { preferredTime: times[4], captchaToken });
+    expect(again).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
+    const doublings = ({ body }: ApiResponse) => body.captcha.challenge.parameters.data.doublings;
+    expect([doublings(refused), doublings(again)]).toEqual([0, 1]);
+    // An earlier proof of work is too small, even if unused.
+    const easy = await tokenFor(refused);
+    expect((await requestBooking(STRANGER, { preferredTime: times[4], captchaToken: easy })).status).toBe(
+      409,
+    );
+    expect(await heldVisits()).toBe(4);
+  });
+
+  it("applies to all clients beyond half of a trade's day and is reported once", async () => {
+    const answers: ApiResponse[] = [];
+    for (let at = 0; at < 30; at++)
+      answers.push(await requestBooking(`198.51.${at}.7`, { preferredTime: times[at % 6] }));
+    const taken = answers.filter(({ status }) => status === 200).length;
+    expect(answers.at(-1)).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
+    const held = await caller.db
+      .selectFrom("visits")
+      .select(["starts_at", "ends_at", "buffer_min"])
+      .execute();
+    const all = held.reduce(
+      (sum, { starts_at, ends_at, buffer_min }) =>
+        sum + (ends_at.getTime() - starts_at.getTime()) / 60_000 + buffer_min,
+      0,
+    );
+    // Four technicians, twelve hours each.
+    expect(all).toBeLessThanOrEqual((4 * 12 * 60) / 2);
+    expect(all + all / taken).toBeGreaterThan((4 * 12 * 60) / 2);
+
+    // Other days, requests without a time and requests with a proof of work are accepted.
+    expect((await requestBooking("192.0.9.1", { preferredDate: "2026-11-25" })).status).toBe(200);
+    const captchaToken = await tokenFor(answers.at(-1)!);
+    expect((await requestBooking("192.0.10.2", { preferredTime: "18:00", captchaToken })).status).toBe(200);
+
+    const alarms = caller.db
+      .selectFrom("security_events")
+      .select("metadata")
+      .where("type", "=", "suspicious_activity");
+    expect(await alarms.execute()).toEqual([{ metadata: { day: TOMORROW } }]);
+    const today = await caller.call("GET", "/api/admin/today/work", undefined, await caller.asAdmin());
+    expect(today.body.fullHoldDays).toEqual([TOMORROW]);
+  });
+});
+
+describe("hold expiry", () => {
+  it("stops when the emailed link is opened, but not by the link in the response", async () => {
+    const opened = (await requestBooking(STRANGER)).body as Booked;
+    const unopened = (await requestBooking(STRANGER, { preferredTime: "14:00" })).body as Booked;
+    // Two working hours later.
+    expect(opened.booking.heldUntil).toBe("2026-11-23T07:00:00.000Z");
+    const ownKey = new URL(unopened.followUrl).searchParams.get("key")!;
+    expect((await follow(unopened.reference, ownKey)).heldUntil).toBe("2026-11-23T07:00:00.000Z");
+    expect(await follow(opened.reference, await emailedKey(opened))).toMatchObject({
+      heldUntil: null,
+      holdExpired: false,
+    });
+
+    advanceHours(3);
+    await expireHolds(caller.ctx());
+    expect(await follow(opened.reference, ownKey)).toBeUndefined();
+    expect(await follow(opened.reference, await emailedKey(opened))).toMatchObject({
+      visit: { state: "held" },
+    });
+    const isExpired = await follow(unopened.reference, ownKey);
+    expect(isExpired).toMatchObject({ state: "requested", visit: null, heldUntil: null, holdExpired: true });
+    expect(isExpired.timeline.at(-1)).toMatchObject({ event: "expireHold" });
+    const office = await caller.call("GET", "/api/admin/bookings", undefined, await caller.asAdmin());
+    const rows = office.body.bookings.map((row: Record<string, unknown>) => [
+      row.reference,
+      row.holdExpired,
+      row.heldUntil,
+    ]);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        [unopened.reference, true, null],
+        [opened.reference, false, null],
+      ]),
+    );
+
+    // A customer who opens the email late chooses again, which is firm.
+    const key = await emailedKey(unopened);
+    const { version } = await follow(unopened.reference, key);
+    const chosen = await caller.call(
+      "POST",
+      `/api/bookings/${unopened.reference}/reschedule`,
+      { key, version, date: TOMORROW, time: "16:00" },
+      { "X-Forwarded-For": STRANGER },
+    );
+    expect(chosen.body.booking).toMatchObject({
+      visit: { state: "held" },
+      heldUntil: null,
+      holdExpired: false,
+    });
+    advanceHours(24);
+    await expireHolds(caller.ctx());
+    expect((await follow(unopened.reference, key)).visit).not.toBeNull();
+  });
+
+  it("excludes answered requests and bookings of accounts", async () => {
+    const { bookingId, booking } = (await requestBooking(STRANGER)).body as Booked;
+    const cookie = await caller.asAdmin();
+    const confirmed = await caller.call(
+      "POST",
+      `/api/admin/bookings/${bookingId}/transitions`,
+      { transition: "confirm", version: booking.version },
+      cookie,
+    );
+    expect(confirmed.status).toBe(200);
+    const customer = { email: "lina@example.com", password: "a password of Lina" };
+    await caller.addUser(customer);
+    const Cookie = await caller.signIn(customer);
+    for (const time of times.slice(0, 5)) {
+      const form = await caller.form({
+        preferredDate: "2026-11-25",
+        preferredTime: time,
+        email: customer.email,
+      });
+      const answer = await caller.call("POST", "/api/handle-booking", form, {
+        Cookie,
+        "X-Forwarded-For": STRANGER,
+      });
+      expect(answer.status).toBe(time === times[3] || time === times[4] ? 429 : 200);
+    }
+    advanceHours(48);
+    await expireHolds(caller.ctx());
+    expect(await heldVisits()).toBe(4);
+  });
+
+  it("pauses overnight and ends at the latest when the visit starts", async () => {
+    // 19:00 of a day that ends at 20:00.
+    vi.setSystemTime(new Date("2026-11-23T15:00:00Z"));
+    const late = (await requestBooking(STRANGER, { preferredTime: "14:00" })).body as Booked;
+    expect(late.booking.heldUntil).toBe("2026-11-24T05:00:00.000Z");
+    const soon = (await requestBooking(STRANGER, { preferredTime: "08:00" })).body as Booked;
+    expect(soon.booking.heldUntil).toBe("2026-11-24T04:00:00.000Z");
+  });
+
+  it("occurs once across workers and never during a concurrent confirmation", async () => {
+    const held = (await requestBooking(STRANGER)).body as Booked;
+    const concurrent = (await requestBooking(STRANGER, { preferredTime: "14:00" })).body as Booked;
+    advanceHours(3);
+    const key = await emailedKey(concurrent);
+    await Promise.all([
+      expireHolds(caller.ctx()),
+      expireHolds(caller.ctx()),
+      follow(concurrent.reference, key),
+      expireHolds(caller.ctx()),
+    ]);
+    const ends = await caller.db
+      .selectFrom("trail")
+      .select("subject_id")
+      .where("type", "=", "booking.hold-expired")
+      .execute();
+    expect(ends.filter(({ subject_id }) => subject_id === held.bookingId)).toHaveLength(1);
+    const after = await follow(concurrent.reference, key);
+    const isExpired = ends.some(({ subject_id }) => subject_id === concurrent.bookingId);
+    expect(after.visit === null).toBe(isExpired);
+    expect(after.holdExpired).toBe(isExpired);
+    await expireHolds(caller.ctx());
+    expect((await follow(concurrent.reference, key)).visit === null).toBe(isExpired);
+  });
+
+  it("never blocks emergencies", async () => {
+    for (const time of times.slice(0, 4)) await requestBooking(STRANGER, { preferredTime: time });
+    const flood = { service: "emergency", preferredDate: undefined, preferredTime: undefined };
+    const answer = await requestBooking(STRANGER, flood);
+    expect(answer.status).toBe(200);
+  });
+});

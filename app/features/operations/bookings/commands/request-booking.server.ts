@@ -1,0 +1,37 @@
+import { userIdOf } from "~/platform/auth/actor";
+import { command } from "~/platform/auth/command.server";
+import { refuse } from "~/platform/http/refusal";
+import { passSecurityCheck } from "../../../core/forms/security-check.server";
+import { isOffice } from "../policy";
+import { resolvePreferredTechnician } from "../preferred-technician.server";
+import { createBooking } from "../request/create-booking.server";
+import { findDuplicateBooking } from "../request/duplicate-booking.server";
+import type { BookingForm } from "../schema";
+import type { HoldLimits } from "../visits/unconfirmed-holds.server";
+
+/**
+ * Visitors must solve the security check, which only a created booking uses up. A duplicate is refused unless
+ * `confirmDuplicateOf` names it.
+ */
+export const requestBooking = command(
+  "bookings.request",
+  async (
+    ctx,
+    form: BookingForm,
+    securityCheck: { id: string; answer: number },
+    { confirmDuplicateOf, terms }: { confirmDuplicateOf?: string; terms: HoldLimits },
+  ) => {
+    if (!isOffice(ctx.actor)) {
+      const passed = await passSecurityCheck(ctx, securityCheck);
+      if (!passed.ok) return passed;
+      const duplicate = await findDuplicateBooking(ctx, form);
+      if (duplicate && duplicate !== confirmDuplicateOf)
+        return refuse("already-booked", { reference: duplicate });
+    }
+    const preferred = await resolvePreferredTechnician(ctx, terms, form.sameTechnicianAs);
+    if (!preferred.ok) return preferred;
+    const request = { ...form, preferredTechnicianId: preferred.technicianId };
+    if (userIdOf(ctx.actor)) return createBooking(ctx, request, null, null);
+    return createBooking(ctx, request, null, { email: form.email, terms });
+  },
+);

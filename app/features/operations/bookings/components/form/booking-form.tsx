@@ -1,0 +1,474 @@
+import PhoneCall from "lucide-react/icons/phone-call";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useNavigate } from "react-router";
+import type { ServiceView } from "~/features/core/catalogue/views";
+import { m } from "~/paraglide/messages";
+import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
+import { publishFormOutcome } from "~/platform/browser/form-outcome";
+import type { HttpError } from "~/platform/browser/http-client";
+import { queryClient } from "~/platform/browser/query-client";
+import { routePath } from "~/platform/locale/locale";
+import { callHref } from "~/platform/text/contact-links";
+import { formatPhone } from "~/platform/text/phone";
+import { addMinutes, formatTime } from "~/platform/time";
+import { Button, ButtonAnchor } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { Select, TextArea } from "~/ui/form/field";
+import { PostedFieldsContext } from "~/ui/form/posted-fields";
+import { spellMinutes } from "~/ui/hooks/duration";
+import { useHydrated } from "~/ui/hooks/use-hydrated";
+import { useNow } from "~/ui/hooks/use-now";
+import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import type { VisitorTerms } from "../../../../core/business/settings";
+import { AddressField } from "../../../../core/forms/components/address/address-field";
+import {
+  drafted,
+  emptyForm,
+  type FormRef,
+  fieldValue,
+  setFieldValue,
+  unchoose,
+  useDraft,
+  useFieldValue,
+} from "../../../../core/forms/components/form-fields";
+import { useKnownCustomer } from "../../../../core/forms/components/own-details";
+import { PersonFields } from "../../../../core/forms/components/person-fields";
+import { PostedMessage } from "../../../../core/forms/components/posted-message";
+import { useSecuredSubmission } from "../../../../core/forms/components/secured-submission";
+import { SecurityCheck } from "../../../../core/forms/components/security-check";
+import { usePosted } from "../../../../core/forms/posted-form";
+import { limits } from "../../../../core/forms/schema";
+import type { BookingPrice } from "../../../../core/pricing/booking-price";
+import { headlinePriceText } from "../../../../core/pricing/price-text";
+import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
+import { arrivalStep } from "../../booking-state-text";
+import {
+  alternativeSlotsFrom,
+  type BookingReceipt,
+  bookingPayload,
+  bookingQuery,
+  duplicateReferenceFrom,
+  openLink,
+  proofOfWorkFrom,
+  submitBooking,
+} from "../../client";
+import type { PostedBooking } from "../../request/posted-booking";
+import type { SlotChoice } from "../../views";
+import { useMyContract } from "./contract-at-address";
+import { ItemFields, useChosenItems } from "./item-fields";
+import { PhotosField, type PhotosHandle } from "./photos-field";
+import { ProofOfWorkPrompt } from "./proof-of-work-prompt";
+import { readBookingForm } from "./read-booking";
+import { clearRebooking } from "./rebooking";
+import { SAME_TECHNICIAN, SameTechnician, useFormerTechnician } from "./same-technician";
+import { consumeChosenService, onServiceChosen } from "./service-choice";
+import { TimeFields } from "./time-fields";
+import { ServiceOptions, TRADE_FIELD_GROUP, TradeField } from "./trade-field";
+import { emptyVisitDraft, publishVisitDraft, type VisitDraft } from "./visit-draft-store";
+import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
+
+export interface BookingFormProps {
+  services: ServiceView[];
+  /** Phone in E.164 format. */
+  emergencyPhone: string;
+  terms: VisitorTerms;
+  presetService?: string;
+  photos?: boolean;
+}
+
+const ACTION = "/api/handle-booking";
+
+/**
+ * Scrolls to the form before navigating, because the emptied form is shorter and Back would land below it.
+ */
+function scrollToFormBefore(leave: () => void): void {
+  const { scrollX: left, scrollY: top } = window;
+  document.getElementById("booking")?.scrollIntoView({ behavior: "instant" });
+  leave();
+  window.scrollTo({ left, top, behavior: "instant" });
+}
+
+export function BookingForm({
+  services,
+  emergencyPhone,
+  terms,
+  presetService = "",
+  photos = false,
+}: BookingFormProps) {
+  const photosField = useRef<PhotosHandle>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  const navigate = useNavigate();
+  const posted = usePosted<PostedBooking>("booking");
+  const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(posted?.alternatives ?? null);
+  const [duplicate, setDuplicate] = useState(
+    posted?.confirmDuplicateOf
+      ? { reference: posted.confirmDuplicateOf, currentDuplicateKey: duplicateKey(posted.values) }
+      : null,
+  );
+
+  const [isStarted, setStarted] = useState(false);
+  const [prompt, setPrompt] = useState<{ message: string; work: ProofOfWorkChallenge } | null>(null);
+  const [captchaToken, setCaptchaToken] = useState<string>();
+
+  const { form, errors, message, sending, blocked, formProps, checkProps } = useSecuredSubmission({
+    posted,
+    action: ACTION,
+    read: readBookingForm,
+    async send(booking, answer, keyFor) {
+      setAlternatives(null);
+      const uploaded = (await photosField.current?.settle()) ?? { ids: [], failed: 0 };
+      const payload = bookingPayload({ ...booking, photoIds: uploaded.ids }, answer, {
+        confirmDuplicateOf,
+        captchaToken,
+      });
+      const receipt = await submitBooking(payload, keyFor(payload));
+      // In the URL, so that a reload shows the same confirmation as a form posted without JavaScript.
+      const page = await openLink(`${receipt.followUrl}&booked`);
+      return { ...receipt, page, photosLost: uploaded.failed };
+    },
+    onSent: handleSent,
+    onRefused: (error) =>
+      offerAlternatives(error) || promptForDuplicate(error) || promptForProofOfWork(error),
+    failed: m.booking_failed(),
+  });
+
+  const serviceId = useFieldValue(form, "service", posted?.values.service ?? presetService);
+  const preferredDate = useFieldValue(form, "preferredDate", posted?.values.preferredDate);
+  const preferredTime = useFieldValue(form, "preferredTime", posted?.values.preferredTime);
+  const currentDuplicateKey = duplicateKey({ service: serviceId, preferredDate, preferredTime });
+  // A booking without a time needs no hold.
+  const needsProofOfWork = prompt !== null && !alternatives && preferredTime !== "";
+  // Applies only while service and time are unchanged.
+  const confirmDuplicateOf =
+    duplicate?.currentDuplicateKey === currentDuplicateKey ? duplicate.reference : null;
+  const service = services.find(({ id }) => id === serviceId);
+  const trade = useFieldValue(form, "trade", posted?.values.trade);
+  const items = useChosenItems(form, posted?.values ?? {});
+  const contract = useMyContract(form, { isStarted, date: preferredDate });
+  const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
+    { service, trade, items, date: preferredDate, time: preferredTime, contract },
+    { isStarted, posted: posted?.menu },
+  );
+  const [preferredReference, setPreferredReference] = useState(() => drafted(SAME_TECHNICIAN) ?? "");
+  const formerTechnician = useFormerTechnician(job ? [job.service, ...(job.with ?? [])] : []);
+  usePublishVisitDraft({
+    service: service?.name ?? "",
+    emergency: service?.emergency ?? false,
+    date: preferredDate,
+    time: preferredTime,
+    price: service ? startingPriceText(service, price) : "",
+    arrival: price ? arrivalStep({ lines: price.lines, estimateFils: price.totalFils }) : "",
+    preferredTechnicianName: formerTechnician?.reference === preferredReference ? formerTechnician.name : "",
+  });
+  useChosenService(form, presetService);
+  useDraft(form);
+  useKnownCustomer(form);
+
+  function handleSent(receipt: BookingReceipt & { page: URL; photosLost: number }) {
+    emptyForm(form.current);
+    photosField.current?.clear();
+    setPreferredReference("");
+    clearRebooking();
+    publishFormOutcome({ form: ACTION, sent: true, service: receipt.booking.serviceId });
+    notices.show({ title: m.booking_submitted_title(), description: m.booking_submitted(), tone: "success" });
+    if (receipt.photosLost > 0) {
+      passingNotices.show({ title: m.booking_photos_lost({ count: receipt.photosLost }), tone: "error" });
+    }
+    const { pathname, search } = receipt.page;
+    queryClient.setQueryData(bookingQuery(receipt.reference).queryKey, receipt.booking);
+    scrollToFormBefore(() => navigate(`${routePath(pathname)}${search}`));
+  }
+
+  function offerAlternatives(error: HttpError): boolean {
+    const free = alternativeSlotsFrom(error);
+    if (!free) return false;
+    flushSync(() => setAlternatives(free));
+    setPrompt(null);
+    unchoose(form.current, "preferredTime");
+    queryClient.invalidateQueries({ queryKey: ["availability"] });
+    document.getElementById("booking-alternatives")?.focus();
+    return true;
+  }
+
+  function promptForDuplicate(error: HttpError): boolean {
+    const reference = duplicateReferenceFrom(error);
+    if (!reference) return false;
+    flushSync(() => setDuplicate({ reference, currentDuplicateKey }));
+    document.getElementById("booking-duplicate")?.focus();
+    return true;
+  }
+
+  function promptForProofOfWork(error: HttpError): boolean {
+    const work = proofOfWorkFrom(error);
+    if (!work) return false;
+    flushSync(() => setPrompt({ message: error.message, work }));
+    document.getElementById("booking-work")?.focus();
+    return true;
+  }
+
+  return (
+    <form
+      {...formProps}
+      onFocus={() => setStarted(true)}
+      aria-labelledby="booking-title"
+      className={classNames(TRADE_FIELD_GROUP, "flex flex-col rounded-lg border border-line bg-surface")}
+    >
+      <header className="flex flex-col gap-1 px-5 pt-6 sm:px-8 sm:pt-8">
+        <h2 id="booking-title" className="text-2xl">
+          {m.booking_title()}
+        </h2>
+        <p className="text-muted">{m.booking_lead()}</p>
+      </header>
+
+      <ChosenService service={service} price={price} />
+
+      <PostedFieldsContext value={posted}>
+        <div className="flex flex-col divide-y divide-line px-5 sm:px-8">
+          {message && !posted?.alternatives && (
+            <div className="py-5">
+              <PostedMessage posted={posted}>{message}</PostedMessage>
+            </div>
+          )}
+          <Section title={m.booking_section_personal()}>
+            <PersonFields errors={errors} />
+          </Section>
+
+          <Section title={m.booking_section_service()}>
+            <Select
+              name="service"
+              label={m.booking_service()}
+              required
+              error={errors.service}
+              defaultValue={presetService}
+            >
+              <ServiceOptions services={services} />
+            </Select>
+            <TradeField services={services} error={errors.trade} />
+            {service && menu && (
+              <ItemFields
+                key={service.id}
+                items={menu.items}
+                service={service}
+                others={services.filter(({ id, emergency }) => id !== service.id && !emergency)}
+                error={errors.items}
+              />
+            )}
+          </Section>
+
+          <Section title={m.booking_section_address()}>
+            <AddressField form={form} errors={errors} />
+          </Section>
+
+          <Section title={m.booking_section_time()}>
+            {service?.emergency ? (
+              <EmergencyClock phone={emergencyPhone} />
+            ) : (
+              <TimeFields
+                form={form}
+                job={job}
+                surchargeAt={surchargeAt}
+                optional
+                errors={errors}
+                alternatives={alternatives}
+                onAlternative={() => {
+                  setAlternatives(null);
+                  submitButton.current?.focus();
+                }}
+              />
+            )}
+            {formerTechnician && !service?.emergency && (
+              <SameTechnician
+                technician={formerTechnician}
+                preferredReference={preferredReference}
+                onPreferChange={setPreferredReference}
+              />
+            )}
+          </Section>
+
+          <Section title={m.booking_section_details()}>
+            <MessageField form={form} error={errors.message} />
+          </Section>
+
+          {photos && (
+            <Section title={m.booking_section_photos()}>
+              <PhotosField ref={photosField} error={errors.photoIds} />
+            </Section>
+          )}
+
+          <Section title={m.booking_section_security()}>
+            <SecurityCheck {...checkProps} />
+          </Section>
+        </div>
+      </PostedFieldsContext>
+
+      <div className="flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8">
+        {price && service && price.lines.length > 0 && (
+          <VisitSummary
+            price={price}
+            services={services}
+            service={service}
+            trade={trade}
+            vatPercent={vatPercent}
+            contract={contract}
+          />
+        )}
+        {confirmDuplicateOf && <input type="hidden" name="confirmDuplicateOf" value={confirmDuplicateOf} />}
+        {confirmDuplicateOf && !message && (
+          <p
+            id="booking-duplicate"
+            role="alert"
+            tabIndex={-1}
+            className="rounded border border-accent bg-brass-soft p-4 font-medium text-brass-text"
+          >
+            {m.booking_error_already_booked({ reference: confirmDuplicateOf })}
+          </p>
+        )}
+        {prompt && needsProofOfWork && (
+          <ProofOfWorkPrompt
+            work={prompt.work}
+            message={`${prompt.message} ${m.booking_leave_time_open()}`}
+            onToken={setCaptchaToken}
+          />
+        )}
+        <Button
+          ref={submitButton}
+          type="submit"
+          size="large"
+          disabled={blocked || (needsProofOfWork && !captchaToken)}
+        >
+          {sending
+            ? m.booking_submitting()
+            : confirmDuplicateOf
+              ? m.booking_submit_second()
+              : m.booking_submit()}
+        </Button>
+        {service?.emergency ? <EmergencyTerms /> : <Terms terms={terms} />}
+      </div>
+    </form>
+  );
+}
+
+function duplicateKey({ service, preferredDate, preferredTime }: Record<string, string>): string {
+  return [service, preferredDate, preferredTime].join(" ");
+}
+
+function Terms({ terms: { contactMinutes, contactRuns, cutOffHours } }: { terms: VisitorTerms }) {
+  const time = spellMinutes(contactMinutes);
+  return (
+    <p className="measure mx-auto text-center text-xs text-muted">
+      {contactRuns === "always"
+        ? m.booking_response_target({ time })
+        : m.booking_response_target_when_open({ time })}{" "}
+      {cutOffHours > 0
+        ? m.booking_change_deadline_before({ time: spellMinutes(cutOffHours * 60) })
+        : m.booking_change_deadline_none()}
+    </p>
+  );
+}
+
+function EmergencyTerms() {
+  const by = useEmergencyDeadline();
+  return (
+    <p className="measure mx-auto text-center text-xs text-muted">
+      {by ? m.booking_response_target_emergency({ time: by }) : m.booking_response_target_emergency_soon()}
+    </p>
+  );
+}
+
+/** From the URL (`?service=hvac`) or another part of the page, unless the visitor already chose one. */
+function useChosenService(form: FormRef, preset: string) {
+  useEffect(() => {
+    const choose = (service: string | null) => {
+      if (service) setFieldValue(form.current, "service", service);
+    };
+    if (fieldValue(form.current, "service") === preset) {
+      choose(new URLSearchParams(window.location.search).get("service"));
+    }
+    choose(consumeChosenService());
+    return onServiceChosen(() => choose(consumeChosenService()));
+  }, [form, preset]);
+}
+
+function usePublishVisitDraft(visit: VisitDraft) {
+  const visitJson = JSON.stringify(visit);
+  useEffect(() => publishVisitDraft(JSON.parse(visitJson)), [visitJson]);
+  useEffect(() => () => publishVisitDraft(emptyVisitDraft), []);
+}
+
+function startingPriceText(service: ServiceView, price: BookingPrice | null): string {
+  return price ? totalText(price) : headlinePriceText(service.price);
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex flex-col gap-4 py-7">
+      <legend className="contents">
+        <span className="text-lg font-semibold">{title}</span>
+      </legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function ChosenService({ service, price }: { service: ServiceView | undefined; price: BookingPrice | null }) {
+  return (
+    <div
+      role="status"
+      className={
+        service
+          ? "sticky top-16 z-10 mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-y border-line bg-brass-soft px-5 py-2.5 text-brass-text sm:px-8"
+          : "sr-only"
+      }
+    >
+      {service && (
+        <>
+          <span className="font-semibold">{service.name}</span>
+          <span className="figures text-sm">{startingPriceText(service, price)}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function EmergencyClock({ phone }: { phone: string }) {
+  const by = useEmergencyDeadline();
+  return (
+    <div data-emergency="" className="flex flex-col gap-4 rounded border border-signal bg-signal-soft p-5">
+      <p className="font-medium">
+        {by ? m.booking_emergency_countdown({ time: by }) : m.booking_emergency_target()}
+      </p>
+      <p className="text-sm">{m.booking_emergency_note()}</p>
+      <ButtonAnchor href={callHref(phone)} tone="signal" className="self-start">
+        <PhoneCall aria-hidden />
+        {m.booking_emergency_call({ phone: formatPhone(phone) })}
+      </ButtonAnchor>
+    </div>
+  );
+}
+
+/** Arrival deadline if the form is sent now; null until hydrated, because a cached page may be old. */
+function useEmergencyDeadline(): string | null {
+  const now = useNow(30_000);
+  const hydrated = useHydrated();
+  return hydrated ? formatTime(addMinutes(now, EMERGENCY_ARRIVAL_MIN), "time") : null;
+}
+
+function MessageField({ form, error }: { form: FormRef; error?: string }) {
+  const length = useFieldValue(form, "message").length;
+  return (
+    <TextArea
+      name="message"
+      label={m.booking_message()}
+      optional={m.common_optional()}
+      placeholder={m.booking_message_example()}
+      rows={4}
+      error={error}
+      hint={
+        <span className={length > limits.message ? "figures font-medium text-error" : "figures"}>
+          {m.booking_message_length({ length, max: limits.message })}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,288 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { addDays, daysBetween, dubaiDate, formatClock, formatDay, isDay } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { FieldError, TextField } from "~/ui/form/field";
+import { usePostedField } from "~/ui/form/posted-fields";
+import { useHydrated } from "~/ui/hooks/use-hydrated";
+import {
+  type FormRef,
+  setFieldValue,
+  unchoose,
+  useFieldValue,
+} from "../../../../core/forms/components/form-fields";
+import { slotTimes } from "../../../scheduling/slots";
+import { availabilityQuery, type SlotQuery } from "../../client";
+import { labelForSlotTaken } from "../../labels";
+import { OFFERED_SLOT_FIELD } from "../../request/posted-booking";
+import { BOOKING_HORIZON_DAYS } from "../../schema";
+import type { SlotChoice } from "../../views";
+import { type OfferedSlot, SlotPicker, SlotRadio } from "./slot-picker";
+
+const STRIP_DAYS = 7;
+const WINDOW_DAYS = 14;
+
+interface TimeFieldsProps {
+  form: FormRef;
+  /** Null until a service is chosen. */
+  job: SlotQuery | null;
+  /** Surcharge in percent. */
+  surchargeAt?: (start: { day: string; time: string }) => number | null;
+  optional?: boolean;
+  errors?: { preferredDate?: string; preferredTime?: string };
+  alternatives?: SlotChoice[] | null;
+  onAlternative?: () => void;
+}
+
+export function TimeFields({
+  form,
+  job,
+  surchargeAt,
+  optional = false,
+  errors,
+  alternatives,
+  onAlternative,
+}: TimeFieldsProps) {
+  const today = useToday();
+  const typedDate = useFieldValue(form, "preferredDate");
+  const date = isDay(typedDate) ? typedDate : "";
+  const time = useFieldValue(form, "preferredTime");
+  const { defaultValue: _, ...focus } = usePostedField("preferredTime");
+
+  const isNear = today !== null && (date === "" || (date >= today && daysBetween(today, date) < WINDOW_DAYS));
+  const from = isNear ? today : date;
+  const { data: days, isLoading } = useQuery(
+    {
+      ...availabilityQuery(
+        job ?? { service: "" },
+        from ?? "",
+        isNear && today ? addDays(today, WINDOW_DAYS - 1) : date,
+      ),
+      enabled: job !== null && today !== null && (isNear || date > today),
+    },
+    queryClient,
+  );
+
+  const chosenDay = days?.find((day) => day.date === date);
+  const slotsOfDate = chosenDay?.slots;
+  const offered: OfferedSlot[] = slotsOfDate ?? slotTimes.map((time) => ({ time, free: null }));
+  const slots =
+    date && surchargeAt
+      ? offered.map((slot) => ({ ...slot, surcharge: surchargeAt({ day: date, time: slot.time }) }))
+      : offered;
+  const isLoadingSlots = isLoading && date !== "";
+  const fullTime = slotsOfDate?.some((slot) => slot.time === time && slot.free === 0) ? time : null;
+  const [deselectedTime, setDeselectedTime] = useState<string | null>(null);
+
+  // A full time is deselected, but never replaced by "any time" automatically.
+  useEffect(() => {
+    if (fullTime === null) return;
+    setDeselectedTime(fullTime);
+    unchoose(form.current, "preferredTime");
+  }, [fullTime, form]);
+
+  function choose(slot: { date: string; time?: string }) {
+    setDeselectedTime(null);
+    setFieldValue(form.current, "preferredDate", slot.date);
+    if (slot.time) setFieldValue(form.current, "preferredTime", slot.time);
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      {alternatives && (
+        <Alternatives
+          alternatives={alternatives}
+          onChoose={(slot) => {
+            choose(slot);
+            onAlternative?.();
+          }}
+        />
+      )}
+      <div className="flex flex-col gap-3">
+        {today === null ? (
+          // Placeholder, because a cached page does not know the current day.
+          <div aria-hidden className="h-14 noscript:hidden" />
+        ) : (
+          <DayStrip
+            today={today}
+            date={date}
+            openingOf={(day) => openingOf(days?.find(({ date }) => date === day))}
+            onChoose={(day) => choose({ date: day })}
+          />
+        )}
+        <TextField
+          type="date"
+          name="preferredDate"
+          label={m.booking_date()}
+          optional={optional ? m.common_optional() : undefined}
+          min={today ?? undefined}
+          max={today ? addDays(today, BOOKING_HORIZON_DAYS) : undefined}
+          error={errors?.preferredDate}
+          className="sm:max-w-64"
+        />
+      </div>
+      <fieldset
+        {...focus}
+        aria-describedby={`preferred-time-note${errors?.preferredTime ? " preferred-time-error" : ""}`}
+        aria-invalid={errors?.preferredTime ? true : undefined}
+        tabIndex={-1}
+        className="flex flex-col gap-2"
+        onChange={() => setDeselectedTime(null)}
+      >
+        <legend className="mb-1.5 flex w-full items-baseline justify-between text-sm font-medium">
+          {m.booking_time()}
+          {optional && <span className="text-xs font-normal text-muted">{m.common_optional()}</span>}
+        </legend>
+        {/* Stays mounted while loading, so that a time chosen before the day is kept. */}
+        <div aria-busy={isLoadingSlots} className={isLoadingSlots ? "motion-safe:animate-pulse" : undefined}>
+          <SlotPicker name="preferredTime" slots={slots} anyTime={optional} />
+        </div>
+        <p id="preferred-time-note" role="status" className="min-h-5 text-xs text-muted">
+          {deselectedTime !== null &&
+            date !== "" &&
+            m.booking_slot_full_on({ time: formatClock(deselectedTime), date: formatDay(date) })}
+          {deselectedTime === null && chosenDay && unavailableText(chosenDay)}
+          {deselectedTime === null && !slotsOfDate && m.booking_time_note()}
+        </p>
+        <FieldError id="preferred-time-error" error={errors?.preferredTime} />
+      </fieldset>
+    </div>
+  );
+}
+
+interface OfferedDay {
+  date: string;
+  holiday: string | null;
+  slots: readonly { free: number }[];
+}
+
+type DayOpening = "open" | "full" | "holiday";
+
+function openingOf(day: OfferedDay | undefined): DayOpening | null {
+  if (!day) return null;
+  if (day.slots.some(({ free }) => free > 0)) return "open";
+  return day.holiday === null ? "full" : "holiday";
+}
+
+function unavailableText(day: OfferedDay): string | null {
+  switch (openingOf(day)) {
+    case "full":
+      return m.booking_day_full();
+    case "holiday":
+      return m.booking_day_closed({ day: formatDay(day.date), holiday: bidiIsolate(day.holiday ?? "") });
+    default:
+      return null;
+  }
+}
+
+/** Dubai day; null until hydrated, because a cached page may be old. */
+function useToday(): string | null {
+  const [today, setToday] = useState<string | null>(null);
+  useEffect(() => setToday(dubaiDate(new Date())), []);
+  return today;
+}
+
+interface AlternativesProps {
+  alternatives: SlotChoice[];
+  onChoose: (slot: SlotChoice) => void;
+}
+
+function Alternatives({ alternatives, onChoose }: AlternativesProps) {
+  const hydrated = useHydrated();
+  const posted = usePostedField(OFFERED_SLOT_FIELD);
+  const panel = useRef<HTMLDivElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads a choice made before hydration, once.
+  useLayoutEffect(() => {
+    const chosen = panel.current?.querySelector<HTMLInputElement>("input:checked")?.value;
+    const slot = alternatives.find((slot) => slotValue(slot) === chosen);
+    if (slot) onChoose(slot);
+  }, []);
+
+  return (
+    <div
+      ref={panel}
+      id="booking-alternatives"
+      role="alert"
+      tabIndex={-1}
+      {...posted}
+      className="flex flex-col gap-3 rounded border border-accent bg-brass-soft p-4 text-brass-text"
+    >
+      <p className="text-sm font-medium">{labelForSlotTaken(alternatives)}</p>
+      <div className="flex flex-wrap gap-2">
+        {alternatives.map((slot) =>
+          hydrated ? (
+            <Button key={slotValue(slot)} tone="quiet" size="small" onClick={() => onChoose(slot)}>
+              {slotText(slot)}
+            </Button>
+          ) : (
+            <SlotRadio key={slotValue(slot)} name={OFFERED_SLOT_FIELD} value={slotValue(slot)}>
+              {slotText(slot)}
+            </SlotRadio>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+const slotValue = ({ date, time }: SlotChoice) => `${date} ${time}`;
+const slotText = ({ date, time }: SlotChoice) =>
+  m.booking_date_at_time({ date: formatDay(date), time: formatClock(time) });
+
+function labelForMonth(month: string, opening: DayOpening | null): string {
+  switch (opening) {
+    case "full":
+      return m.booking_month_day_full({ month });
+    case "holiday":
+      return m.booking_month_day_holiday({ month });
+    default:
+      return month;
+  }
+}
+
+interface DayStripProps {
+  today: string;
+  date: string;
+  openingOf: (day: string) => DayOpening | null;
+  onChoose: (day: string) => void;
+}
+
+function DayStrip({ today, date, openingOf, onChoose }: DayStripProps) {
+  const days = Array.from({ length: STRIP_DAYS }, (_, index) => addDays(today, index));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: these are shortcuts to the date field rather than fields.
+    <div role="group" aria-label={m.booking_next_days()} className="grid grid-cols-7 gap-1 sm:gap-2">
+      {days.map((day) => {
+        const opening = openingOf(day);
+        const full = opening === "full" || opening === "holiday";
+        return (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={day === date}
+            onClick={() => onChoose(day)}
+            className={classNames(
+              "flex min-h-14 flex-col items-center justify-center rounded border text-sm leading-tight transition-colors",
+              day === date
+                ? "border-action bg-action text-on-action"
+                : full
+                  ? "border-dashed border-line bg-sunken text-muted"
+                  : "border-control bg-surface hover:border-accent",
+            )}
+          >
+            <span className="text-xs">{formatDay(day, "shortWeekday")}</span>{" "}
+            <span className={classNames("figures font-semibold", full && day !== date && "line-through")}>
+              {Number(day.slice(8))}
+            </span>{" "}
+            <span className="sr-only">{labelForMonth(formatDay(day, "monthAlone"), opening)}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

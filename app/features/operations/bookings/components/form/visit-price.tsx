@@ -1,0 +1,174 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { dubaiDate } from "~/platform/time";
+import { vatIncluded, vatPercentOn } from "~/platform/vat";
+import { spellMinutes } from "~/ui/hooks/duration";
+import type { ServiceView } from "../../../../core/catalogue/views";
+import {
+  applyEntitlements,
+  type CoveredProperty,
+  type EntitlementTerms,
+  type OnDemandKind,
+} from "../../../../core/packages/entitlements/apply-entitlements";
+import {
+  type BookingPrice,
+  priceBooking,
+  type Start,
+  surchargeFor,
+} from "../../../../core/pricing/booking-price";
+import { menuQuery, type SlotQuery } from "../../client";
+import { chooseItems, requiredSkillsFor } from "../../lines/booking-lines";
+import { type ChosenItem, MAX_DURATION_MIN } from "../../schema";
+import type { MenuView } from "../../views";
+import { BookingLines } from "../booking-lines";
+
+interface PriceInput {
+  contract?: EntitlementTerms | null;
+  service: ServiceView | undefined;
+  trade: string;
+  items: ChosenItem[];
+  date: string;
+  time: string;
+}
+
+export interface VisitPrice {
+  menu: MenuView | null;
+  /** Null while unknown or invalid. */
+  price: BookingPrice | null;
+  vatPercent: number;
+  /** Slot search; null until a service with its times is known. */
+  job: SlotQuery | null;
+  /** Surcharge in percent. */
+  surchargeAt: (start: Start) => number | null;
+}
+
+/**
+ * Price by the same rules as the server. `posted`: menu from the page. The menu is fetched at the first
+ * input, to avoid a layout shift later.
+ */
+export function useVisitPrice(
+  { service, trade, items, date, time, contract = null }: PriceInput,
+  { isStarted, posted = null }: { isStarted: boolean; posted?: MenuView | null },
+): VisitPrice {
+  const menuResult = useQuery({ ...menuQuery, enabled: isStarted || service !== undefined }, queryClient);
+  const menu = menuResult.data ?? posted;
+  const itemsJson = JSON.stringify(items);
+  const contractJson = contract && JSON.stringify(contract);
+  return useMemo(() => {
+    const items = JSON.parse(itemsJson) as ChosenItem[];
+    const areQuantitiesValid = items.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0);
+    const chosen =
+      service && menu && areQuantitiesValid
+        ? chooseItems(menu.items, { service, tradeId: trade || null, items })
+        : null;
+    const priceAt = (start: Start | null) =>
+      chosen &&
+      menu &&
+      priceBooking(chosen, surchargeFor(menu.opening, { emergency: Boolean(service?.emergency), start }));
+    const full = priceAt(date && time ? { day: date, time } : null) || null;
+    const price =
+      full && contractJson ? applyEntitlements(full, JSON.parse(contractJson) as EntitlementTerms) : full;
+    const slotQuery = service && price && price.lines.length > 0 ? slotQueryOf(service.id, price) : {};
+    return {
+      menu,
+      price,
+      vatPercent: vatPercentOn(menu?.vatRates ?? [], date || dubaiDate(new Date())),
+      job: service && (menu || menuResult.isError) ? { service: service.id, ...slotQuery } : null,
+      surchargeAt: (start) =>
+        (priceAt(start) || null)?.lines.findLast(({ percent }) => percent)?.percent ?? null,
+    };
+  }, [menu, service, trade, itemsJson, date, time, contractJson, menuResult.isError]);
+}
+
+function slotQueryOf(serviceId: string, { lines, minutes, bufferMin }: BookingPrice) {
+  return {
+    with: requiredSkillsFor(serviceId, lines).filter((skill) => skill !== serviceId),
+    minutes: Math.min(minutes, MAX_DURATION_MIN),
+    buffer: bufferMin,
+  };
+}
+
+interface VisitSummaryProps {
+  price: BookingPrice;
+  services: readonly ServiceView[];
+  service: ServiceView;
+  trade: string;
+  vatPercent: number;
+  contract?: CoveredProperty | null;
+}
+
+export function VisitSummary({
+  price: { lines, totalFils, minutes, minutesKnown },
+  services,
+  service,
+  trade,
+  vatPercent,
+  contract = null,
+}: VisitSummaryProps) {
+  const vatFils = vatIncluded(totalFils ?? 0, vatPercent);
+  const nameOf = (serviceId: string) => services.find(({ id }) => id === serviceId)?.name ?? "";
+  const notes = [
+    vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }),
+    totalFils !== null && lines.some(({ grossFils }) => grossFils === null) && m.lines_survey(),
+    service.emergency && !trade && m.lines_unsure(),
+    !service.emergency && minutes > MAX_DURATION_MIN && m.lines_several_visits(),
+    !service.emergency &&
+      minutesKnown &&
+      minutes <= MAX_DURATION_MIN &&
+      m.lines_duration({ time: spellMinutes(minutes) }),
+  ].filter(Boolean);
+  return (
+    <section
+      aria-labelledby="visit-price"
+      className="flex flex-col gap-2 rounded border border-line bg-sunken p-4"
+    >
+      <h3 id="visit-price" className="text-sm font-semibold">
+        {m.lines_title()}
+      </h3>
+      {contract && (
+        <p className="flex flex-col gap-0.5 rounded bg-calm-soft px-3 py-2 text-sm text-calm-text">
+          <strong className="font-semibold">
+            {m.lines_cover({ reference: contract.reference, name: bidiIsolate(contract.packageName) })}
+          </strong>
+          <span className="figures">{labelForCover(contract)}</span>
+        </p>
+      )}
+      <BookingLines
+        lines={lines.map((line) => ({
+          ...line,
+          serviceName: nameOf(line.serviceId),
+          contractReference: line.coveredFils > 0 ? (contract?.reference ?? null) : null,
+        }))}
+        totalFils={totalFils}
+      />
+      <p className="text-xs text-muted">{notes.join(" ")}</p>
+    </section>
+  );
+}
+
+/** "Call-outs left: 3 · Handyman hours left: 8 · No emergency fee" */
+function labelForCover({ remaining, emergencyFee }: CoveredProperty): string {
+  const counted = (kind: OnDemandKind, word: (inputs: { left: string }) => string, noLimit: () => string) => {
+    const count = remaining[kind];
+    if (count === null) return noLimit();
+    return count === 0 ? "" : word({ left: String(count) });
+  };
+  return [
+    counted("call-out", m.lines_cover_call_outs, m.lines_cover_call_outs_no_limit) ||
+      m.lines_cover_no_call_outs(),
+    counted("handyman-hour", m.lines_cover_handyman, m.lines_cover_handyman_no_limit),
+    emergencyFee ? "" : m.lines_cover_no_fee(),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** Null if nothing has a price. */
+export function totalText({ totalFils }: BookingPrice): string {
+  if (totalFils === null) return m.price_survey();
+  return totalFils === 0 ? m.price_free() : m.lines_total_incl({ price: formatMoney(totalFils) });
+}

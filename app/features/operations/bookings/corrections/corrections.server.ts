@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import type { Ctx } from "~/platform/context";
+import { surchargeKinds } from "../../../core/pricing/booking-price";
+import { correctedFields, isWorkField } from "../booking";
+import type { CorrectionView } from "../views";
+import type { CorrectedBooking } from "./correction";
+import "~/platform/table";
+import "../../../core/catalogue/table";
+
+/** Trail values of a correction. All fields are optional because erasure empties them. */
+const trailValues = z.partial(
+  z.object({
+    service: z.string(),
+    trade: z.nullable(z.string()),
+    lines: z.array(z.string()),
+    address: z.string(),
+    durationMin: z.int(),
+    name: z.string(),
+    phone: z.string(),
+    email: z.nullable(z.string()),
+    message: z.string(),
+    estimateFils: z.nullable(z.int()),
+  } satisfies Record<keyof CorrectedBooking, z.ZodMiniType>),
+);
+type TrailValues = z.output<typeof trailValues>;
+
+/** Keyed by the booking version that the correction was based on. */
+export async function listCorrections(
+  ctx: Ctx,
+  bookingId: string,
+): Promise<ReadonlyMap<number, CorrectionView[]>> {
+  const entries = await readEntries(ctx, { bookingId });
+  return new Map(entries.map(({ data, changes }) => [Number(data.version) - 1, changes]));
+}
+
+export async function listNotifiedCorrections(ctx: Ctx, eventId: number): Promise<CorrectionView[]> {
+  const [entry] = await readEntries(ctx, { eventId });
+  return customerVisibleCorrections(entry?.changes ?? []);
+}
+
+/** Contact and message are left out, because a wrong name or email may belong to a stranger. */
+export function customerVisibleCorrections(changes: readonly CorrectionView[]): CorrectionView[] {
+  return changes.filter(({ field }) => field === "price" || isWorkField(field));
+}
+
+async function readEntries(ctx: Ctx, filter: { bookingId: string } | { eventId: number }) {
+  const trail = ctx.db
+    .selectFrom("trail")
+    .innerJoin("trail_values", "trail_values.trail_id", "trail.id")
+    .select(["data", "before", "after"]);
+  const [rows, services] = await Promise.all([
+    "eventId" in filter
+      ? trail.where("trail.id", "=", filter.eventId).execute()
+      : trail.where("subject_id", "=", filter.bookingId).where("type", "=", "booking.corrected").execute(),
+    ctx.db.selectFrom("services").select(["id", "name"]).execute(),
+  ]);
+  const names = new Map(services.map(({ id, name }) => [id, name]));
+  const nameOf = (id: string) => names.get(id) ?? id;
+  return rows.flatMap(({ data, before, after }) => {
+    const [previous, current] = [z.safeParse(trailValues, before), z.safeParse(trailValues, after)];
+    return previous.success && current.success
+      ? [{ data, changes: changesBetween(previous.data, current.data, nameOf) }]
+      : [];
+  });
+}
+
+function changesBetween(
+  before: TrailValues,
+  after: TrailValues,
+  nameOf: (serviceId: string) => string,
+): CorrectionView[] {
+  const viewValues = (
+    values: TrailValues,
+  ): Partial<Record<CorrectionView["field"], string | number | null>> => ({
+    service: values.service && nameOf(values.service),
+    trade: values.trade && nameOf(values.trade),
+    // Surcharges are left out, because the price shows them.
+    lines: values.lines?.filter((line) => !surchargeKinds.some((kind) => kind === line)).join(", "),
+    address: values.address,
+    duration: values.durationMin,
+    name: values.name,
+    phone: values.phone,
+    email: values.email,
+    message: values.message,
+    price: values.estimateFils,
+  });
+  const [previous, current] = [viewValues(before), viewValues(after)];
+  return [...correctedFields, "price" as const].flatMap((field) => {
+    const change = { field, before: previous[field] || null, after: current[field] || null };
+    return change.before === change.after ? [] : [change];
+  });
+}

@@ -1,0 +1,92 @@
+import type { VatRate } from "~/platform/vat";
+import type { Opening } from "../../../core/business/office-time";
+import {
+  type BookingPrice,
+  type Chosen,
+  findCallOutItem,
+  findLeadItem,
+  type PriceBookItem,
+  priceBooking,
+  surchargeFor,
+} from "../../../core/pricing/booking-price";
+import type { Job } from "../../scheduling/slots";
+import { type ChosenItem, MAX_DURATION_MIN } from "../schema";
+
+/** Prices a booking. Pure, so that the form shows the same price before the server computes it. */
+
+export interface Menu {
+  items: PriceBookItem[];
+  opening: Opening;
+  /** Empty if the business charges no VAT. */
+  vatRates: VatRate[];
+}
+
+export interface PricingRequest {
+  service: { id: string; emergency: boolean };
+  /** Emergencies only; null if unknown. */
+  tradeId: string | null;
+  items: readonly ChosenItem[];
+  /** Preferred Dubai day and time. */
+  day?: string | null;
+  time?: string | null;
+}
+
+/** Null if an item is not in the price book. */
+export function priceItems(menu: Menu, request: PricingRequest): BookingPrice | null {
+  const chosen = chooseItems(menu.items, request);
+  const { day, time, service } = request;
+  const start = day && time ? { day, time } : null;
+  return chosen && priceBooking(chosen, surchargeFor(menu.opening, { emergency: service.emergency, start }));
+}
+
+/**
+ * An emergency is always its trade's call-out. Without items of the service itself, its lead item counts
+ * once.
+ */
+export function chooseItems(
+  priceBook: readonly PriceBookItem[],
+  { service, tradeId, items }: Pick<PricingRequest, "service" | "tradeId" | "items">,
+): Chosen[] | null {
+  if (service.emergency) return singleItem(findCallOutItem(priceBook, { serviceId: service.id, tradeId }));
+  const chosen = items.map(({ service, item, quantity }) => ({
+    item: priceBook.find(
+      (candidate) => candidate.serviceId === service && candidate.item === item && !candidate.emergency,
+    ),
+    quantity,
+  }));
+  if (!chosen.every(isKnown)) return null;
+  const own = chosen.filter(({ item }) => item.serviceId === service.id);
+  const others = chosen.filter(({ item }) => item.serviceId !== service.id);
+  return [...(own.length > 0 ? own : singleItem(findLeadItem(priceBook, service.id))), ...others];
+}
+
+function isKnown(candidate: { item: PriceBookItem | undefined; quantity: number }): candidate is Chosen {
+  return candidate.item !== undefined;
+}
+
+function singleItem(item: PriceBookItem | undefined): Chosen[] {
+  return item ? [{ item, quantity: 1 }] : [];
+}
+
+/** Capped at the longest visit. Emergencies and unpriced bookings take the service's defaults. */
+export function jobForPrice(
+  service: Job & { emergency: boolean },
+  price: Pick<BookingPrice, "minutes" | "bufferMin" | "lines">,
+): Job {
+  if (service.emergency || price.lines.length === 0) return service;
+  return {
+    durationMin: Math.min(price.minutes, MAX_DURATION_MIN),
+    bufferMin: price.bufferMin,
+    outdoor: service.outdoor,
+  };
+}
+
+/** Null when equal to the service's default, so that later changes of the service apply. */
+export function overriddenMinutes(minutes: number, defaultMinutes: number): number | null {
+  return minutes === defaultMinutes ? null : minutes;
+}
+
+/** The technician needs the skills of all services of the visit. */
+export function requiredSkillsFor(serviceId: string, lines: readonly { serviceId: string }[]): string[] {
+  return [...new Set([serviceId, ...lines.map((line) => line.serviceId)])];
+}

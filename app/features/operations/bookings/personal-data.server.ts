@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { entry, facts } from "~/platform/documents/report";
+import { anyOf } from "~/platform/lists/any-of.server";
+import { datedLine, erasedCustomer, formatInstant, type PersonalData } from "~/platform/personal-data.server";
+import { personalDataOfRequests } from "../../core/customers/personal-data-of-requests.server";
+import { type BookingState, isVisibleToCustomer, timelineEntries } from "./booking";
+import { labelForState, labelForTimelineEntry } from "./labels";
+import { findBooking } from "./queries.server";
+import "./table";
+
+const openStates: BookingState[] = [
+  "requested",
+  "confirmed",
+  "scheduled",
+  "en_route",
+  "on_site",
+  "on_hold",
+  "no_access",
+  "work_done",
+];
+
+const officeEntries = timelineEntries.filter((entry) => !isVisibleToCustomer(entry));
+
+/**
+ * Bookings are anonymized rather than deleted, because the law requires records of the work, date, area and
+ * amount.
+ */
+export const personalDataOfBookings: PersonalData = {
+  ...personalDataOfRequests("bookings", "booking"),
+  name: "bookings",
+  tables: {
+    bookings: "anonymized",
+    timeline_entries: "anonymized",
+    pending_visit_notifications: "anonymized",
+    // The foreign reference stays, so that a second import of the same list does not restore the person.
+    imported_bookings: "anonymized",
+    unconfirmed_holds: "deleted",
+    pending_correction_notifications: "deleted",
+    booking_filters: "cascades",
+  },
+
+  async blocksErasure(ctx, userId) {
+    const bookings = await ctx.db
+      .selectFrom("bookings")
+      .select("state")
+      .where("user_id", "=", userId)
+      .forUpdate()
+      .execute();
+    return bookings.some(({ state }) => openStates.includes(state));
+  },
+
+  async collect(ctx, { userId }) {
+    const records = await ctx.db
+      .selectFrom("bookings")
+      .select(["reference", "contact_name", "contact_email", "contact_phone"])
+      .where("user_id", "=", userId)
+      .orderBy("requested_at")
+      .execute();
+    const bookings = [];
+    for (const { reference, contact_name: name, contact_email: email, contact_phone: phone } of records) {
+      const booking = await findBooking(ctx, { reference });
+      if (booking) bookings.push({ ...booking, contact: { name, email, phone } });
+    }
+    const parts = bookings.map(
+      ({ reference, serviceName, state, visit, preferredTechnicianName, address, message, timeline }) =>
+        entry(
+          m.account_export_booking({ reference, service: serviceName }),
+          facts({
+            [m.account_state()]: labelForState(state),
+            [m.account_visit()]: visit && formatInstant(visit.startsAt),
+            [m.preferred_technician_export()]: preferredTechnicianName,
+            [m.account_address()]: address,
+            [m.account_message()]: message,
+          }),
+          ...timeline.map(({ at, event: move, reason }) =>
+            datedLine(at, [labelForTimelineEntry(move), reason].filter(Boolean).join(", ")),
+          ),
+        ),
+    );
+    return [{ name: "bookings", data: bookings, title: m.account_bookings(), parts }];
+  },
+
+  async erase(ctx, { userId, records }) {
+    await ctx.db
+      .updateTable("bookings")
+      .set({
+        contact_name: erasedCustomer.name,
+        contact_email: erasedCustomer.email,
+        contact_phone: erasedCustomer.phone,
+        message: "",
+        preferred_technician_id: null,
+        // The area stays for statistics.
+        address: sql`coalesce(nullif(area, ''), '-')`,
+        address_parts: sql`jsonb_build_object('street', '-', 'buildingName', '', 'unitNumber', '', 'area', area, 'landmark', '')`,
+      })
+      .where("id", "=", anyOf(records.booking))
+      .execute();
+    await ctx.db
+      .deleteFrom("pending_correction_notifications")
+      .where("booking_id", "=", anyOf(records.booking))
+      .execute();
+    await ctx.db
+      .deleteFrom("unconfirmed_holds")
+      .using("visits")
+      .whereRef("visits.id", "=", "unconfirmed_holds.visit_id")
+      .where("visits.booking_id", "=", anyOf(records.booking))
+      .execute();
+    await ctx.db
+      .updateTable("timeline_entries")
+      .set({ actor_name: null, reason: null })
+      .where("actor_id", "=", userId)
+      .execute();
+    await ctx.db
+      .updateTable("timeline_entries")
+      .set({ reason: null })
+      .where("booking_id", "=", anyOf(records.booking))
+      .where((eb) => eb.or([eb("actor_role", "=", "customer"), eb("event", "in", officeEntries)]))
+      .execute();
+  },
+};

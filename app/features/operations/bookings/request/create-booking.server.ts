@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { userIdOf } from "~/platform/auth/actor";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { DEFAULT_LOCALE, type Locale } from "~/platform/locale/locale";
+import { allocateBookingNumbers } from "~/platform/numbers.server";
+import { dubaiDate } from "~/platform/time";
+import { getBookingTerms } from "../../../core/business/queries.server";
+import { findService } from "../../../core/catalogue/queries.server";
+import { matchCustomer, matchProperty } from "../../../core/customers/match-customer.server";
+import { findCustomer } from "../../../core/customers/queries.server";
+import { flattenAddress } from "../../../core/forms/schema";
+import { applyEntitlements } from "../../../core/packages/entitlements/apply-entitlements";
+import {
+  lockEntitlements,
+  recordEntitlementUses,
+} from "../../../core/packages/entitlements/entitlement-uses.server";
+import { getOpening } from "../../scheduling/queries.server";
+import { jobForPrice, overriddenMinutes, priceItems, requiredSkillsFor } from "../lines/booking-lines";
+import { addLines } from "../lines/lines.server";
+import { loadPriceMenu } from "../lines/menu.server";
+import { linkWarrantyVisit } from "../link/link-warranty-visit.server";
+import { attachPhotos } from "../photos.server";
+import { isOffice } from "../policy";
+import { contactDeadline } from "../response-targets/contact-deadline";
+import { recordTimelineEntry } from "../timeline.server";
+import { holdSlotOrOfferAlternatives, type UnconfirmedGuest } from "../visits/hold-slot.server";
+import type { OfficeRequestForm } from "./office-request-form";
+import "../table";
+
+export interface OfficeBookingOptions {
+  /** Customer chosen by the office; otherwise matched by phone. */
+  customerId?: string;
+  warrantyOf?: { id: string; version: number };
+  /**
+   * Agreed before in an offer or contract: confirmed at that price without another notification. `scheduled`:
+   * assigned immediately, because no dispatcher reviews it.
+   */
+  agreed?: { totalFils: number; language: Locale; scheduled?: true };
+  /** Visit of a recurring booking, which the customer was notified of as a whole. */
+  repeated?: { language: Locale; crewSize: number };
+}
+
+type CreateRefusal = Refusal<
+  "unknown-service" | "unknown-trade" | "unknown-item" | "slot-taken" | "unknown-photo"
+>;
+type WarrantyRefusal = Refusal<"not-found" | "stale" | "not-completed">;
+/** `preferredTechnicianId`: must have visited the customer before. */
+type CreateBookingInput = OfficeRequestForm & { preferredTechnicianId?: string | null };
+type CreatedBooking = { ok: true; bookingId: string; reference: string };
+
+/**
+ * The caller must roll back on a refusal. A date with a time holds the slot. `onBehalf`: null for website
+ * requests, which get a response target. `guest`: set while the email is unconfirmed.
+ */
+export async function createBooking(
+  ctx: Ctx,
+  form: CreateBookingInput,
+  onBehalf: OfficeBookingOptions,
+  guest: null,
+): Promise<CreatedBooking | CreateRefusal | WarrantyRefusal>;
+export async function createBooking(
+  ctx: Ctx,
+  form: CreateBookingInput,
+  onBehalf: null,
+  guest: UnconfirmedGuest | null,
+): Promise<CreatedBooking | CreateRefusal | Refusal<"captcha-required">>;
+export async function createBooking(
+  ctx: Ctx,
+  form: CreateBookingInput,
+  onBehalf: OfficeBookingOptions | null,
+  guest: UnconfirmedGuest | null,
+): Promise<CreatedBooking | CreateRefusal | WarrantyRefusal | Refusal<"captcha-required">> {
+  const { warrantyOf, agreed, repeated, customerId: chosenCustomerId } = onBehalf ?? {};
+  const service = await findService(ctx, form.service);
+  if (!service) return refuse("unknown-service");
+  // A trade chosen before another service is ignored.
+  const chosenTrade = service.emergency ? form.trade : undefined;
+  const trade = chosenTrade ? await findService(ctx, chosenTrade) : null;
+  if (chosenTrade && (!trade || trade.emergency)) return refuse("unknown-trade");
+  const price = priceItems(await loadPriceMenu(ctx), {
+    service,
+    tradeId: trade?.id ?? null,
+    items: form.items,
+    day: form.preferredDate,
+    time: form.preferredTime,
+  });
+  if (!price) return refuse("unknown-item");
+  const job = agreed ? service : jobForPrice(service, price);
+
+  const bookingId = randomUUID();
+  // Emergencies go to the first available technician.
+  const preferredTechnicianId = service.emergency ? null : (form.preferredTechnicianId ?? null);
+  const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
+  const isScheduled = Boolean(wantsSlot && agreed?.scheduled);
+  const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
+  const existingCustomer = chosenCustomerId ? await findCustomer(ctx, chosenCustomerId) : null;
+  const customerId = existingCustomer?.id ?? (await matchCustomer(ctx, contact));
+  const propertyId = await matchProperty(ctx, customerId, form.addressParts);
+  // Guests get no contract coverage, because they could have typed the phone and address of another person.
+  const isIdentified = onBehalf !== null || isOffice(ctx.actor) || userIdOf(ctx.actor) !== null;
+  const cover =
+    isIdentified && !warrantyOf && !agreed
+      ? await lockEntitlements(ctx, { propertyId, day: form.preferredDate ?? dubaiDate(ctx.now) })
+      : null;
+  const covered = cover && applyEntitlements(price, cover);
+  const [number] = await allocateBookingNumbers(ctx, 1);
+  const reference = number!;
+  await ctx.db
+    .insertInto("bookings")
+    .values({
+      id: bookingId,
+      reference,
+      state: isScheduled ? "scheduled" : agreed ? "confirmed" : "requested",
+      version: isScheduled ? 3 : agreed ? 2 : 1,
+      service_id: service.id,
+      emergency: service.emergency,
+      trade_id: trade?.id ?? null,
+      customer_id: customerId,
+      property_id: propertyId,
+      user_id: onBehalf || isOffice(ctx.actor) ? (existingCustomer?.userId ?? null) : userIdOf(ctx.actor),
+      contact_name: form.customerName,
+      contact_email: contact.email,
+      contact_phone: form.phone,
+      address: flattenAddress(form.addressParts),
+      address_parts: JSON.stringify(form.addressParts),
+      area: form.addressParts.area,
+      message: form.message,
+      // The office types for a caller, so its own language is not the customer's.
+      language: (agreed ?? repeated)?.language ?? (isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale),
+      preferred_date: form.preferredDate ?? null,
+      preferred_time: form.preferredTime ?? null,
+      preferred_technician_id: preferredTechnicianId,
+      estimate_fils: warrantyOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
+      duration_min: overriddenMinutes(job.durationMin, service.durationMin),
+      buffer_min: overriddenMinutes(job.bufferMin, service.bufferMin),
+      ...(repeated ? { crew_size: repeated.crewSize } : {}),
+      warranty_of_id: warrantyOf?.id ?? null,
+      requested_at: ctx.now,
+      // Phone bookings are answered already.
+      contact_due_at: onBehalf
+        ? null
+        : contactDeadline(ctx.now, { ...(await getBookingTerms(ctx)), opening: await getOpening(ctx) }),
+    })
+    .execute();
+  // Agreed work has its lines in the quote.
+  if (!warrantyOf && !agreed) await addLines(ctx, bookingId, covered ?? price);
+  if (covered) await recordEntitlementUses(ctx, bookingId, cover, covered);
+  if (warrantyOf) {
+    const linked = await linkWarrantyVisit(ctx, warrantyOf, { bookingId, reference });
+    if (!linked.ok) return linked;
+  }
+  const attached = await attachPhotos(ctx, bookingId, form.photoIds);
+  if (!attached.ok) return attached;
+  await recordTimelineEntry(ctx, bookingId, { event: "request", from: null, to: "requested", version: 0 });
+  if (agreed)
+    await recordTimelineEntry(ctx, bookingId, {
+      event: "confirm",
+      from: "requested",
+      to: "confirmed",
+      version: 1,
+    });
+  if (isScheduled)
+    await recordTimelineEntry(ctx, bookingId, {
+      event: "assign",
+      from: "confirmed",
+      to: "scheduled",
+      version: 2,
+    });
+  await emit(ctx, "booking.requested", bookingId, {
+    emergency: service.emergency,
+    held: Boolean(wantsSlot),
+    ...(agreed ? { agreed: true } : {}),
+    ...(repeated ? { repeated: true } : {}),
+    ...(preferredTechnicianId ? { preferredTechnicianId } : {}),
+  });
+  // Last, because the day lock blocks other requests for that day from here on.
+  if (wantsSlot) {
+    const slotRequest = {
+      bookingId,
+      state: agreed?.scheduled ? "scheduled" : "held",
+      skills: requiredSkillsFor(service.id, price.lines),
+      preferredTechnicianId,
+      job,
+      area: form.addressParts.area,
+      day: form.preferredDate!,
+      time: form.preferredTime!,
+    } as const;
+    const held = await holdSlotOrOfferAlternatives(ctx, slotRequest, guest);
+    if (!held.ok) return held;
+  }
+  return { ok: true, bookingId, reference };
+}

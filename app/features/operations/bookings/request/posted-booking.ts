@@ -1,0 +1,27 @@
+import type { PostedForm } from "../../../core/forms/posted-form";
+import { parseItems, withoutItems } from "../lines/item-fields";
+import type { MenuView, SlotChoice } from "../views";
+
+/** Form state after a refused submission without JavaScript. */
+export interface PostedBooking extends PostedForm {
+  form: "booking";
+  menu: MenuView;
+  alternatives: SlotChoice[] | null;
+  /** Reference of the duplicate booking; submitting again with it creates a second one. */
+  confirmDuplicateOf: string | null;
+}
+
+/** Field of the offered slots; its value is date and time. */
+export const OFFERED_SLOT_FIELD = "slot";
+
+type Fields = Record<string, string>;
+
+export function applyChosenSlot({ [OFFERED_SLOT_FIELD]: slot, ...fields }: Fields): Fields {
+  const [preferredDate, preferredTime] = slot?.split(" ") ?? [];
+  return preferredDate && preferredTime ? { ...fields, preferredDate, preferredTime } : fields;
+}
+
+export function groupItems(fields: Fields): object {
+  const items = parseItems(fields);
+  return { ...withoutItems(fields), ...(items.length > 0 ? { items } : {}) };
+}

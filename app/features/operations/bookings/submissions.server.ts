@@ -1,0 +1,105 @@
+import { m } from "~/paraglide/messages";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { readInput } from "~/platform/http/api.server";
+import type { RawSubmission } from "~/platform/http/endpoint.server";
+import type { Answer } from "~/platform/http/idempotency.server";
+import { clientNetwork } from "~/platform/http/limits/client-address.server";
+import { isRefusal, type Refusal } from "~/platform/http/refusal";
+import { dubaiDate } from "~/platform/time";
+import { answerPostedForm, type Posting } from "../../core/forms/posted-form.server";
+import { countAttempt, submitOnce } from "../../core/forms/submit-once.server";
+import { renewLink } from "./commands/renew-link.server";
+import { requestBooking } from "./commands/request-booking.server";
+import { requestBookingLink } from "./commands/request-booking-link.server";
+import { loadPriceMenu } from "./lines/menu.server";
+import { asLinkHolder, followUrl } from "./link/booking-link.server";
+import { findBooking } from "./queries.server";
+import {
+  applyChosenSlot,
+  groupItems,
+  OFFERED_SLOT_FIELD,
+  type PostedBooking,
+} from "./request/posted-booking";
+import { bookingRequestSchema, linkRequestSchema } from "./schema";
+import { recordHoldLimitReached } from "./visits/unconfirmed-holds.server";
+
+/** Public forms, called as API (`submit…`) or posted without JavaScript (`post…`). */
+
+type Links = Pick<Config, "publicUrl" | "secret" | "unconfirmedHolds" | "unconfirmedShare">;
+
+/** Cached for the day, because building a schema costs far more than using it. */
+let cachedSchema = { today: "", schema: bookingRequestSchema("") };
+
+function schemaOf(today: string) {
+  if (cachedSchema.today !== today) cachedSchema = { today, schema: bookingRequestSchema(today) };
+  return cachedSchema.schema;
+}
+
+/** A refusal for a taken slot or a duplicate stays the answer to its idempotency key. */
+export async function submitBooking(ctx: Ctx, links: Links, sent: RawSubmission) {
+  const answer = await submitOnce(ctx, sent, {
+    name: "booking",
+    schema: schemaOf(dubaiDate(ctx.now)),
+    finalRefusals: ["slot-taken", "already-booked"],
+    operation: (ctx, { securityCheck, confirmDuplicateOf, captchaToken, ...form }) =>
+      requestBooking(ctx, form, securityCheck, { confirmDuplicateOf, terms: { ...links, captchaToken } }),
+    async reply(ctx, { bookingId, reference }) {
+      const booking = await findBooking(asLinkHolder(ctx, bookingId), { id: bookingId });
+      if (!booking) throw new Error("The created booking cannot be found");
+      const link = followUrl(links, { id: bookingId, reference, linkNo: 0 });
+      return { success: true, bookingId, reference, followUrl: link, booking };
+    },
+  });
+  if (isRefusal(answer) && answer.reason === "captcha-required") await recordHoldLimitReached(ctx, answer);
+  return answer;
+}
+
+export function postBooking(ctx: Posting & Links, request: Request) {
+  return answerPostedForm(ctx, request, {
+    name: "booking",
+    submit: (sent) => submitBooking(ctx, ctx, sent),
+    done: ({ followUrl }) => `${followUrl}&booked`,
+    fields: applyChosenSlot,
+    body: groupItems,
+    async again(posted, { alternatives = null, reference }): Promise<PostedBooking> {
+      return {
+        ...posted,
+        ...(alternatives
+          ? { values: { ...posted.values, preferredTime: "" }, focus: OFFERED_SLOT_FIELD }
+          : {}),
+        form: "booking",
+        menu: await loadPriceMenu(ctx),
+        alternatives: alternatives as PostedBooking["alternatives"],
+        confirmDuplicateOf: (reference as string | undefined) ?? posted.values.confirmDuplicateOf ?? null,
+      };
+    },
+  });
+}
+
+const CLIENT_LIMIT = { max: 5, seconds: 600 };
+
+/** The answer does not reveal whether the booking exists. */
+export async function submitLinkRequest(ctx: Ctx, body: unknown): Promise<Answer | Refusal<"rate-limited">> {
+  const request = readInput(body, linkRequestSchema);
+  const limit = { key: `booking-link client ${clientNetwork(ctx.clientIp)}`, ...CLIENT_LIMIT };
+  const attempt = await countAttempt(ctx, limit, "Too many requests for a booking's link");
+  if (!attempt.ok) return attempt;
+  await requestBookingLink(ctx, request);
+  return { status: 200, body: { success: true } };
+}
+
+/** The answer does not reveal whether the booking exists. */
+export async function postLinkRenewal(ctx: Ctx & Pick<Config, "secret">, reference: string) {
+  await renewLink(ctx, ctx, { reference });
+  return { message: m.common_link_sent() };
+}
+
+export function postLinkRequest(ctx: Posting, request: Request) {
+  return answerPostedForm(ctx, request, {
+    name: "follow",
+    question: false,
+    submit: ({ body }) => submitLinkRequest(ctx, body),
+    done: () => "/bookings/link-sent",
+  });
+}

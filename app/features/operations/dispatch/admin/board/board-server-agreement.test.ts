@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createRandom, type Random } from "~/platform/random";
+import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import { rounds, seedOfRun } from "../../../../../../test/faults/rounds";
+import { type Caller, createCaller } from "../../../../../../test/harness/company/booking-caller";
+import { labelForConflict } from "../../../bookings/labels";
+import { type Conflict, conflicts } from "../../../scheduling/slots";
+import { clockOf, DAY_MIN } from "../../board/board-time";
+import type { Board } from "../../views";
+import { entriesByTechnician, workforceOf } from "./board-entries";
+import { type BoardItem, type BoardPlacement, canMove, itemOfVisit, itemOfWork } from "./board-item";
+import { fitOf, fitsFor, fitsOfWeek, techniciansOn, verdictFor } from "./board-technicians";
+
+/** A Tuesday in summer, with the midday break. The next day is a holiday. */
+const DAY = "2027-07-06";
+const AREAS = [
+  "Dubai Marina",
+  "Mirdif",
+  "Jebel Ali Village",
+  "Downtown Dubai",
+  "Al Barsha",
+  "Nowhere Street",
+];
+const SERVICES = ["plumbing", "hvac", "electrical", "emergency"];
+
+let caller: Caller;
+let admin: Record<string, string>;
+let random: Random;
+beforeAll(async () => {
+  random = createRandom(seedOfRun());
+  caller = await createCaller();
+  vi.setSystemTime(dubaiInstant(DAY, "06:00"));
+  admin = await caller.asAdmin();
+  await caller.db
+    .updateTable("services")
+    .set({ outdoor: true, buffer_min: 45 })
+    .where("id", "=", "hvac")
+    .execute();
+  await caller.db
+    .insertInto("public_holidays")
+    .values({ day: addDays(DAY, 1), name: "Closed" })
+    .execute();
+  await caller.db
+    .insertInto("seasons")
+    .values({ name: "Shorter", first_day: DAY, last_day: addDays(DAY, 4), shorter_by_min: 60 })
+    .execute();
+  for (let number = 0; number < 7; number++) await addRandomTechnician(`Technician ${number}`);
+});
+afterAll(() => caller.close());
+
+const chance = (share: number) => random.next() < share;
+const pickSome = <Item>(items: readonly Item[], share: number) => items.filter(() => chance(share));
+
+/** Technician with random restrictions. */
+async function addRandomTechnician(name: string) {
+  const id = await caller.addTechnician(name);
+  const owner = { technician_id: id };
+  const { db } = caller;
+  const missingSkills = pickSome(["plumbing", "hvac", "electrical"], 0.25);
+  if (missingSkills.length > 0) {
+    await db
+      .deleteFrom("technician_skills")
+      .where("technician_id", "=", id)
+      .where("service_id", "in", missingSkills)
+      .execute();
+  }
+  const zones = chance(0.5) ? pickSome(AREAS, 0.5) : [];
+  if (zones.length > 0) {
+    await db
+      .insertInto("technician_zones")
+      .values(zones.map((area) => ({ ...owner, area })))
+      .execute();
+  }
+  if (chance(0.4)) {
+    const expires_on = addDays(DAY, random.below(6) - 2);
+    await db
+      .insertInto("certificates")
+      .values({ ...owner, name: "Card", expires_on })
+      .execute();
+  }
+  if (chance(0.3)) {
+    // Night shifts that touch at midnight.
+    await db.updateTable("shifts").set({ end_min: DAY_MIN }).where("technician_id", "=", id).execute();
+    const early = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+      ...owner,
+      weekday,
+      start_min: 0,
+      end_min: 300,
+    }));
+    await db.insertInto("shifts").values(early).execute();
+  }
+  if (chance(0.4))
+    await db
+      .insertInto("time_off")
+      .values({ ...owner, during: anyTime() })
+      .execute();
+  if (chance(0.4))
+    await db
+      .insertInto("on_call_shifts")
+      .values({ ...owner, during: anyTime() })
+      .execute();
+  if (chance(0.1)) await db.updateTable("technicians").set({ on_call: true }).where("id", "=", id).execute();
+  if (chance(0.1)) await db.updateTable("technicians").set({ active: false }).where("id", "=", id).execute();
+}
+
+function anyTime(): string {
+  const from = addMinutes(dubaiInstant(DAY, "00:00"), random.below(3 * 24) * 60);
+  return `[${from.toISOString()},${addMinutes(from, 60 + random.below(30) * 60).toISOString()})`;
+}
+
+async function addRandomBooking() {
+  const service = random.pick(SERVICES);
+  const { addressParts } = (await caller.form()) as { addressParts: object };
+  const { bookingId } = await caller.book({
+    ...{ service, preferredDate: undefined, preferredTime: undefined },
+    ...(service === "emergency" ? { trade: random.pick(["plumbing", "electrical"]) } : {}),
+    addressParts: { ...addressParts, area: random.pick(AREAS) },
+  });
+  if (chance(0.5)) await post(`${bookingId}/transitions`, { transition: "confirm", version: 1 });
+}
+
+const post = (path: string, body: object) => caller.call("POST", `/api/admin/bookings/${path}`, body, admin);
+
+async function readBoard(from: string, to: string) {
+  const path = `/api/admin/board?from=${from}&to=${to}`;
+  const board: Board = (await caller.call("GET", path, undefined, admin)).body;
+  const entries = entriesByTechnician(board, new Map());
+  const now = new Date();
+  const week = board.days.map(({ day, closed }) => ({
+    day,
+    people: techniciansOn(board.technicians, { entries, closed, day, now }),
+  }));
+  return { board, week, context: { now, workforce: workforceOf(board, entries) } };
+}
+
+/** As the board drops. */
+function drop(
+  { bookingId, version, visitId }: BoardItem,
+  { technicianId, day, startMin, durationMin }: BoardPlacement,
+  override?: string,
+) {
+  const path = visitId ? `${bookingId}/visits/${visitId}/placement` : `${bookingId}/visits`;
+  return post(path, { version, technicianId, date: day, time: clockOf(startMin), durationMin, override });
+}
+
+/** Conflicts named in the refusal. */
+function conflictsNamedIn({ message, reason }: { message: string; reason: string }): Conflict[] {
+  if (reason !== "technician-warning") return [];
+  return conflicts.filter((one) => message.includes(labelForConflict(one))).sort();
+}
+
+/** Random progress of a visit, and time passes. */
+async function advanceRandomVisit({ visits }: Board) {
+  vi.setSystemTime(addMinutes(new Date(), random.below(25)));
+  const visit = random.pick(visits);
+  if (!visit || visit.leadVisitId) return;
+  const { bookingId, version, state, id: visitId } = visit;
+  if (state === "scheduled" && chance(0.5)) {
+    const { body } = await caller.call("GET", `/api/admin/board?from=${DAY}&to=${DAY}`, undefined, admin);
+    const technicianId = random.pick<{ id: string }>(body.technicians).id;
+    const { status } = await post(`${bookingId}/visits/${visitId}/crew-size`, { version, crewSize: 2 });
+    if (status === 200)
+      await post(`${bookingId}/visits/${visitId}/helpers/add`, {
+        version: version + 1,
+        technicianId,
+        override: "Heavy",
+      });
+    return;
+  }
+  const move = { scheduled: "depart", en_route: "arrive", on_site: "finishWork" }[state as string];
+  const isToday = dubaiDate(new Date(visit.startsAt)) === DAY;
+  if (move && isToday && chance(0.6)) await post(`${bookingId}/transitions`, { transition: move, version });
+}
+
+it("property: the board predicts whether the server accepts, warns about or refuses a placement", {
+  timeout: 120_000,
+}, async () => {
+  for (let count = 0; count < 16; count++) await addRandomBooking();
+  const counts = { free: 0, warned: 0, busy: 0, best: 0, withCrew: 0 };
+  for (let step = 0; step < rounds({ short: 80, long: 400 }); step++) {
+    if (chance(0.1)) await addRandomBooking();
+    const [from, to] = chance(0.7) ? [DAY, DAY] : [DAY, addDays(DAY, 3)];
+    const { board, week, context } = await readBoard(from, to);
+    const items = [...board.visits.map(itemOfVisit), ...board.unassigned.map(itemOfWork)].filter(canMove);
+    const withCrew = items.filter(({ otherCrewNames }) => otherCrewNames.length > 0);
+    const item = random.pick(withCrew.length > 0 && chance(0.4) ? withCrew : items);
+    if (item.otherCrewNames.length > 0) counts.withCrew++;
+    const { day, people } = random.pick(week);
+    const randomPlacement: BoardPlacement = {
+      technicianId: random.pick(board.technicians).id,
+      day,
+      startMin: (chance(0.8) ? 32 + random.below(40) : random.below(96)) * 15,
+      durationMin: chance(0.8) ? item.durationMin : 30 + random.below(8) * 30,
+    };
+    const ofDay = [...fitsFor(item, people, { day, ...context })].map(([id, fit]) => ({ id, day, ...fit }));
+    const best = (chance(0.5) ? ofDay : [...fitsOfWeek(item, week, context).values()]).find(
+      ({ kind }) => kind === "best",
+    );
+    const bestPlacement = best && { technicianId: best.id, day: best.day, startMin: best.startMin };
+    const placement =
+      bestPlacement && chance(0.4) ? { ...bestPlacement, durationMin: item.durationMin } : randomPlacement;
+    if (placement !== randomPlacement) counts.best++;
+
+    const { conflicts: fitConflicts, zone } = fitOf(item, placement, context);
+    const warnings = [...fitConflicts, ...(zone === "other" ? ["out-of-zone"] : [])].sort();
+    const verdict = verdictFor(item, placement, context);
+    counts[verdict]++;
+    const { status, body } = await drop(item, placement);
+    const actual = { status, reason: body.reason, conflicts: status === 409 ? conflictsNamedIn(body) : [] };
+    const expected = {
+      free: { status: 200, reason: undefined, conflicts: [] },
+      warned: { status: 409, reason: "technician-warning", conflicts: warnings },
+      busy: { status: 409, reason: "technician-busy", conflicts: [] },
+    }[verdict];
+    expect(actual, JSON.stringify({ step, item, placement, now: context.now })).toEqual(expected);
+    if (placement !== randomPlacement) expect(verdict).toBe("free");
+    if (verdict === "warned" && chance(0.3)) await drop(item, placement, "All the same");
+    if (board.visits.length > 0) await advanceRandomVisit(board);
+  }
+  console.info(counts);
+  const { withCrew, ...others } = counts;
+  expect(withCrew).toBeGreaterThan(0);
+  for (const count of Object.values(others)) expect(count).toBeGreaterThan(5);
+});

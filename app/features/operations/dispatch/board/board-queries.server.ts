@@ -1,0 +1,448 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import { isPermitMissing } from "../../access/access";
+import { permitsOfBookings } from "../../access/read-access.server";
+import { hasExpiredHold, unassignedQueueStates } from "../../bookings/booking";
+import { preferredTechnicianColumn } from "../../bookings/preferred-technician.server";
+import { responseDueAt } from "../../bookings/response-targets/response-due.server";
+import { isUnassigned } from "../../bookings/visits/unassigned.server";
+import { bookedServiceName, requiredSkills } from "../../bookings/work/booked-service.server";
+import { underContract } from "../../bookings/work/under-contract.server";
+import { bookingRecurrence } from "../../recurring-bookings/booking-recurrence.server";
+import { multiDayPosition, otherCrewNames, visitCrewSize } from "../../scheduling/crew.server";
+import { closedTimes } from "../../scheduling/days/closed-times";
+import { delayedUntil, findCurrentConflicts } from "../../scheduling/days/visit-conflicts";
+import { type IdentifiedVisit, loadRosterWithVisitIds, loadShifts } from "../../scheduling/roster.server";
+import { type Interval, middayBreakOn, type Roster } from "../../scheduling/slots";
+import { pictureIds } from "../../scheduling/technicians/picture.server";
+import { effectiveVisitInstants, effectiveVisitTime, type VisitTimes } from "../../scheduling/visit-time";
+import type { Board, BoardDay, BoardVisit, BoardWork, HeldRequest, MonthDay, UnassignedWork } from "../views";
+import { computeLoad } from "./board-fit";
+import { capacityOf, totalCapacity } from "./capacity";
+import "../../bookings/table";
+import "../../../core/catalogue/table";
+import "../../scheduling/table";
+
+/** Emergencies and the longest waiting come first. */
+const MAX_UNASSIGNED = 200;
+
+/** Board of the days `from` to `to` (Asia/Dubai). */
+export const getBoard = query("visits.plan", async (ctx, from: string, to: string): Promise<Board> => {
+  const [roster, skills, holidays, visits, unassigned, requests, pictures, trades] = await Promise.all([
+    loadRosterWithVisitIds(ctx, { skills: [], from, to, includeUnavailable: true }),
+    ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
+    listHolidays(ctx, from, to),
+    listBoardVisits(ctx, from, to),
+    listUnassigned(ctx),
+    listRequests(ctx),
+    pictureIds(ctx),
+    ctx.db.selectFrom("services").select(["id", "outdoor", "buffer_min as bufferMin"]).execute(),
+  ]);
+  const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
+  const byId = new Map(roster.technicians.map((technician) => [technician.id, technician]));
+  const isPlannedAhead = ({ state, endsAt }: { state: string; endsAt: string }) =>
+    (state === "held" || state === "scheduled") && new Date(endsAt) > ctx.now;
+  const permits = await permitsOfBookings(
+    ctx,
+    [...visits.filter(isPlannedAhead), ...unassigned, ...requests].map(({ bookingId }) => bookingId),
+  );
+  /** A permit must cover the visit's day; today if none is fixed or the day is past. */
+  function withPermit<Work extends { bookingId: string; startsAt: string | null }>(work: Work) {
+    const permit = permits.get(work.bookingId);
+    const startsAt = new Date(work.startsAt ?? ctx.now);
+    const day = dubaiDate(startsAt > ctx.now ? startsAt : ctx.now);
+    return { ...work, permitMissing: permit ? isPermitMissing(permit, day) : false };
+  }
+  const busyTimeOf = new Map(
+    roster.technicians.flatMap(({ visits }) => visits.map((technician) => [technician.id, technician])),
+  );
+  const visitsWithPermits = visits.map((planned) => {
+    const visit = { ...planned, actualTime: actualBusyTime(planned, busyTimeOf.get(planned.id)) };
+    const technician = byId.get(visit.technicianId);
+    const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
+    if (!isPlannedAhead(visit)) return { ...visit, permitMissing: false, conflicts: [], delayedUntil: null };
+    if (!technician) return { ...withPermit(visit), conflicts: [], delayedUntil: null };
+    const trained = (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id);
+    const skilled = visit.skills.every((skill) => trained.includes(skill));
+    return {
+      ...withPermit(visit),
+      conflicts: findCurrentConflicts(technician, roster, { ...visit, ...times, skilled }, ctx.now),
+      delayedUntil: delayedUntil(technician, times)?.toISOString() ?? null,
+    };
+  });
+  const busy = new Set(visits.map(({ technicianId }) => technicianId));
+  const technicians = roster.technicians.filter(({ id, active }) => active || busy.has(id));
+  const shown = new Set(visits.map(({ id }) => id));
+  const firstMoment = dubaiInstant(from, "00:00").getTime();
+  const lastMoment = dubaiInstant(addDays(to, 2), "00:00").getTime();
+  const within = ({ start, end }: Interval) => ({
+    startsAt: new Date(Math.max(start, firstMoment)).toISOString(),
+    endsAt: new Date(Math.min(end, lastMoment)).toISOString(),
+  });
+  return {
+    days: daysFrom(from, to).map((day) => boardDayOf({ ...roster, technicians }, day, holidays)),
+    holidays: [...roster.holidays],
+    shorterDays: [...roster.shorterDays].map(([day, shorterByMin]) => ({ day, shorterByMin })),
+    technicians: technicians.map((technician) => {
+      const { id, name, active, zones, certifiedUntil, shifts } = technician;
+      return {
+        ...{ id, name, active, zones, certifiedUntil, shifts },
+        pictureId: pictures.get(id) ?? null,
+        skills: (skillsOf.get(id) ?? []).map(({ service_id }) => service_id),
+        timeOff: technician.timeOff.map(within),
+        onCall: technician.onCall.map(within),
+        surroundingVisits: technician.visits
+          .filter((visit) => !shown.has(visit.id))
+          .map((visit) => ({ ...instantsOf(visit), crewVisitId: visit.crewVisitId })),
+      };
+    }),
+    trades,
+    visits: visitsWithPermits,
+    unassigned: unassigned.slice(0, MAX_UNASSIGNED).map(withPermit),
+    moreUnassigned: unassigned.length > MAX_UNASSIGNED,
+    requests: requests.map(withPermit),
+  };
+});
+
+function instantsOf({ start, workEnd, end, area }: IdentifiedVisit) {
+  const instant = (millis: number) => new Date(millis).toISOString();
+  return { startsAt: instant(start), workEndsAt: instant(workEnd), endsAt: instant(end), area };
+}
+
+/** Null if as planned. */
+function actualBusyTime(
+  { startsAt, endsAt, bufferMin, area }: Pick<BoardVisit, "startsAt" | "endsAt" | "bufferMin" | "area">,
+  visit: IdentifiedVisit | undefined,
+): BoardVisit["actualTime"] {
+  const isAsPlanned =
+    !visit ||
+    (visit.start === Date.parse(startsAt) &&
+      visit.workEnd === Date.parse(endsAt) &&
+      visit.end === visit.workEnd + bufferMin * 60_000 &&
+      visit.area === area);
+  return isAsPlanned ? null : instantsOf(visit);
+}
+
+export const listMonth = query("visits.plan", async (ctx, from: string, to: string): Promise<MonthDay[]> => {
+  const [roster, skills, holidays, planned] = await Promise.all([
+    loadShifts(ctx, { skills: [], from, to, includeUnavailable: true }),
+    ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
+    listHolidays(ctx, from, to),
+    sumMonth(ctx, from, to),
+  ]);
+  const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
+  const byDay = Map.groupBy(planned, ({ nth }) => nth);
+  return daysFrom(from, to).map((day, nth) => {
+    const sums = byDay.get(nth) ?? [];
+    const rows = sums.filter(({ technician_id }) => technician_id !== null);
+    const work = sums.flatMap(({ trade, minutes }) => (trade === null ? [] : { trade, minutes }));
+    const minutesOf = new Map(rows.map(({ technician_id, minutes }) => [technician_id, minutes]));
+    const workingDays = roster.technicians
+      .filter(({ id, active }) => active || minutesOf.has(id))
+      .map((technician) => ({
+        skills: (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id),
+        bookedMin: minutesOf.get(technician.id) ?? 0,
+        shiftMin: technician.active ? computeLoad([], closedTimes(technician, roster, day)).shiftMin : 0,
+      }));
+    return {
+      day,
+      visits: rows.reduce((sum, { visits }) => sum + visits, 0),
+      technicians: minutesOf.size,
+      holiday: holidayOf(holidays, day),
+      trades: capacityOf(workingDays, work),
+      total: totalCapacity(workingDays),
+    };
+  });
+});
+
+interface SumOfDay {
+  /** Day index from `from`. */
+  nth: number;
+  technician_id: string | null;
+  trade: string | null;
+  visits: number;
+  minutes: number;
+}
+
+/**
+ * Per technician and per trade in one index-only scan; grouping by both would return many times the rows.
+ * Counts each visit once and the time of its whole crew.
+ */
+async function sumMonth(ctx: Ctx, from: string, to: string): Promise<SumOfDay[]> {
+  const start = dubaiInstant(from, "00:00");
+  // Epoch division, because Dubai days have 24 hours and date casts or extract() are slower.
+  const { rows } = await sql<SumOfDay>`
+    SELECT nth, technician_id, trade, count(*) FILTER (WHERE lead_visit_id IS NULL)::int AS visits,
+      round(sum(seconds) / 60)::int AS minutes
+    FROM visits, LATERAL (SELECT floor(date_part('epoch', starts_at - ${start}::timestamptz) / 86400)::int AS nth,
+      date_part('epoch', ends_at - starts_at) AS seconds) AS dated
+    WHERE live AND technician_id IS NOT NULL
+      AND starts_at >= ${start} AND starts_at < ${dubaiInstant(addDays(to, 1), "00:00")}
+    GROUP BY GROUPING SETS ((nth, technician_id), (nth, trade))`.execute(ctx.db);
+  return rows;
+}
+
+interface Holiday {
+  day: string;
+  name: string;
+  tentative: boolean;
+  open: boolean;
+}
+
+function listHolidays(ctx: Ctx, from: string, to: string): Promise<Holiday[]> {
+  return ctx.db
+    .selectFrom("public_holidays")
+    .select(["day", "name", "tentative", "open"])
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .execute();
+}
+
+function holidayOf(holidays: readonly Holiday[], day: string): BoardDay["holiday"] {
+  const holiday = holidays.find((technician) => technician.day === day);
+  return holiday ? { name: holiday.name, tentative: holiday.tentative, open: holiday.open } : null;
+}
+
+function daysFrom(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+function boardDayOf(roster: Roster, day: string, holidays: readonly Holiday[]): BoardDay {
+  return {
+    day,
+    holiday: holidayOf(holidays, day),
+    middayBreak: middayBreakOn(day),
+    closed: Object.fromEntries(
+      roster.technicians.map((technician) => [technician.id, closedTimes(technician, roster, day)]),
+    ),
+  };
+}
+
+/** For queries on `bookings` and `visits`. */
+const notificationPending = sql<boolean>`visits.state IN ('held', 'scheduled') AND (
+  EXISTS (SELECT FROM pending_correction_notifications WHERE pending_correction_notifications.booking_id = bookings.id)
+  OR EXISTS (SELECT FROM pending_visit_notifications WHERE pending_visit_notifications.visit_id = visits.id AND pending_visit_notifications.technician_id IS NULL AND NOT queued))`.as(
+  "notificationPending",
+);
+
+/** For queries on `bookings`, left joined to `visits` and `unconfirmed_holds`. */
+const workColumns = [
+  ...(["bookings.version", "bookings.reference", "bookings.service_id", "bookings.emergency"] as const),
+  ...([
+    "bookings.contact_name",
+    "bookings.area",
+    "bookings.state as booking_state",
+    "bookings.crew_size as work_crew_size",
+  ] as const),
+  ...([
+    requiredSkills,
+    bookedServiceName,
+    preferredTechnicianColumn,
+    bookingRecurrence,
+    underContract,
+  ] as const),
+  ...([otherCrewNames, visitCrewSize, multiDayPosition, notificationPending] as const),
+  "unconfirmed_holds.ends_at as held_until",
+  "services.outdoor",
+  sql<number>`coalesce(bookings.buffer_min, services.buffer_min)`.as("new_buffer_min"),
+] as const;
+
+type WorkRow = Pick<
+  Awaited<ReturnType<typeof selectWork>>[number],
+  | ("version" | "reference" | "service_id" | "emergency" | "contact_name" | "area" | "booking_state")
+  | ("skills" | "service_name" | "preferred_technician" | "recurrence" | "under_contract")
+  | (
+      | "other_crew_names"
+      | "crew_size"
+      | "work_crew_size"
+      | "multi_day_position"
+      | "notificationPending"
+      | "held_until"
+    )
+  | ("outdoor" | "new_buffer_min")
+>;
+
+function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing"> {
+  return {
+    bookingId,
+    version: row.version,
+    reference: row.reference,
+    serviceId: row.service_id,
+    skills: row.skills,
+    serviceName: row.service_name,
+    emergency: row.emergency,
+    outdoor: row.outdoor,
+    newBufferMin: row.new_buffer_min,
+    customerName: row.contact_name,
+    area: row.area,
+    bookingState: row.booking_state,
+    multiDayPosition: row.multi_day_position,
+    otherCrewNames: row.other_crew_names,
+    missingHelpers: Math.max(0, (row.crew_size ?? row.work_crew_size) - 1 - row.other_crew_names.length),
+    recurrence: row.recurrence,
+    underContract: row.under_contract,
+    preferredTechnician: row.preferred_technician,
+    notificationPending: row.notificationPending ?? false,
+    heldUntil: row.held_until?.toISOString() ?? null,
+  };
+}
+
+/** Without conflicts, which depend on the roster. */
+async function listBoardVisits(
+  ctx: Ctx,
+  from: string,
+  to: string,
+): Promise<Omit<BoardVisit, "conflicts" | "delayedUntil" | "permitMissing" | "actualTime">[]> {
+  const start = dubaiInstant(from, "00:00");
+  const end = dubaiInstant(addDays(to, 1), "00:00");
+  const rows = await ctx.db
+    .selectFrom("visits")
+    .innerJoin("bookings", "bookings.id", "visits.booking_id")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
+    .select(workColumns)
+    .select([
+      "visits.id",
+      "visits.booking_id",
+      "visits.state",
+      "visits.technician_id",
+      "visits.starts_at",
+      "visits.ends_at",
+      "visits.arrived_at",
+      "visits.ended_at",
+      "visits.buffer_min",
+      "visits.lead_visit_id",
+    ])
+    .where("visits.live", "=", true)
+    .where("visits.technician_id", "is not", null)
+    .where((eb) =>
+      eb.or([
+        // Visits last at most a day, so one of the day before may reach in.
+        eb.between("visits.starts_at", dubaiInstant(addDays(from, -1), "00:00"), end),
+        // Finished on another day than planned.
+        eb.between("visits.ended_at", start, addMinutes(end, 24 * 60)),
+      ]),
+    )
+    .orderBy("visits.starts_at")
+    .orderBy("visits.id")
+    .execute();
+  const isInRange = (row: VisitTimes) => {
+    const { startsAt, endsAt } = effectiveVisitTime(row);
+    return startsAt < end && endsAt > start;
+  };
+  return rows.filter(isInRange).map((row) => ({
+    ...workOf(row.booking_id, row),
+    id: row.id,
+    state: row.state,
+    technicianId: row.technician_id!,
+    leadVisitId: row.lead_visit_id,
+    ...effectiveVisitInstants(row),
+    // No buffer after finished work.
+    bufferMin: row.ended_at ? 0 : row.buffer_min,
+  }));
+}
+
+/** Order: emergencies, earliest agreed or preferred time, longest waiting. */
+async function listUnassigned(ctx: Ctx) {
+  const first = selectFirstWork(ctx, "is")
+    .where("bookings.state", "in", unassignedQueueStates)
+    .where(isUnassigned);
+  return (await selectWork(ctx, first)).map(toUnassignedWork);
+}
+
+async function listRequests(ctx: Ctx) {
+  const first = selectFirstWork(ctx, "is not")
+    .where("bookings.state", "=", "requested")
+    .where("held.id", "is not", null);
+  const requests = (await selectWork(ctx, first)).map((row) => ({
+    ...toUnassignedWork(row),
+    visitId: row.visit_id,
+    startsAt: row.starts_at?.toISOString(),
+    technicianId: row.technician_id,
+    technicianName: row.technician_name,
+  }));
+  return requests as Omit<HeldRequest, "permitMissing">[];
+}
+
+/** Ids and order only, because the limit drops most rows before the wide joins. */
+function selectFirstWork(ctx: Ctx, technician: "is" | "is not") {
+  const held = ctx.db
+    .selectFrom("visits")
+    .distinctOn("booking_id")
+    .select(["id", "booking_id", "starts_at"])
+    .where("state", "=", "held")
+    .where("lead_visit_id", "is", null)
+    .where("technician_id", technician, null)
+    .orderBy("booking_id")
+    .orderBy("starts_at")
+    .as("held");
+  return ctx.db
+    .selectFrom("bookings")
+    .leftJoin(held, "held.booking_id", "bookings.id")
+    .select((eb) => [
+      "bookings.id",
+      "held.id as visit_id",
+      eb.fn
+        .coalesce(
+          "held.starts_at",
+          sql<Date | null>`(bookings.preferred_date + coalesce(bookings.preferred_time, '08:00')) AT TIME ZONE 'Asia/Dubai'`,
+        )
+        .as("starts_at"),
+    ])
+    .orderBy("bookings.emergency", "desc")
+    .orderBy("starts_at")
+    .orderBy("bookings.requested_at")
+    .orderBy("bookings.id")
+    .limit(MAX_UNASSIGNED + 1);
+}
+
+function selectWork(ctx: Ctx, first: ReturnType<typeof selectFirstWork>) {
+  return ctx.db
+    .selectFrom(first.as("first"))
+    .innerJoin("bookings", "bookings.id", "first.id")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .leftJoin("visits", "visits.id", "first.visit_id")
+    .leftJoin("technicians", "technicians.id", "visits.technician_id")
+    .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
+    .select(workColumns)
+    .select((eb) => [
+      "bookings.id",
+      "bookings.requested_at",
+      "bookings.preferred_time",
+      "bookings.hold_expired_at",
+      eb.fn.coalesce("bookings.duration_min", "services.duration_min").as("duration_min"),
+      "visits.id as visit_id",
+      "visits.ends_at",
+      "visits.technician_id",
+      "technicians.name as technician_name",
+      "first.starts_at",
+      responseDueAt.as("due_at"),
+    ])
+    .orderBy("bookings.emergency", "desc")
+    .orderBy("first.starts_at")
+    .orderBy("bookings.requested_at")
+    .orderBy("bookings.id")
+    .execute();
+}
+
+function toUnassignedWork(
+  row: Awaited<ReturnType<typeof selectWork>>[number],
+): Omit<UnassignedWork, "permitMissing"> {
+  return {
+    ...workOf(row.id, row),
+    requestedAt: row.requested_at.toISOString(),
+    dueAt: row.due_at?.toISOString() ?? null,
+    holdExpired: hasExpiredHold({ ...row, state: row.booking_state }, row.visit_id),
+    visitId: row.visit_id,
+    startsAt: row.starts_at?.toISOString() ?? null,
+    hasTime: row.visit_id !== null || row.preferred_time !== null,
+    durationMin:
+      row.visit_id && row.starts_at && row.ends_at
+        ? (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000
+        : row.duration_min,
+  };
+}

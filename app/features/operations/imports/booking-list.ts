@@ -1,0 +1,111 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { parseMoney } from "~/platform/money";
+import { addDays, isDay } from "~/platform/time";
+import { customerName, email, messageText, phone } from "../../core/forms/schema";
+import { BOOKING_HORIZON_DAYS, clockTimeSchema, durationSchema } from "../bookings/schema";
+import { importedStates, isOpen, MAX_NAME_LENGTH } from "./imported";
+import { addressColumns, readAddress, readCells } from "./row-cells";
+
+export const bookingColumns = [
+  "reference",
+  "status",
+  "service",
+  "date",
+  "time",
+  "minutes",
+  "technician",
+  "name",
+  "phone",
+  "email",
+  ...addressColumns,
+  "price",
+  "notes",
+] as const;
+
+const EARLIEST_DAY = "2000-01-01";
+
+const day = z.pipe(
+  // Also accepts day/month/year, as local spreadsheets write dates.
+  z.pipe(
+    z.string(),
+    z.transform((text) =>
+      text.replace(
+        /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/,
+        (_, d, month, year) => `${year}-${month.padStart(2, "0")}-${d.padStart(2, "0")}`,
+      ),
+    ),
+  ),
+  z.string().check(z.refine((text) => isDay(text), { error: () => m.imports_error_date() })),
+);
+const time = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.replace(/^(\d):/, "0$1:").replace(/^(\d\d:\d\d):00$/, "$1")),
+  ),
+  clockTimeSchema,
+);
+const minutes = z.pipe(z.pipe(z.string(), z.transform(Number)), durationSchema);
+const price = z.pipe(
+  z.string().check(z.refine((text) => parseMoney(text) !== null, { error: () => m.imports_error_price() })),
+  z.transform((text) => parseMoney(text)!),
+);
+
+const reference = z
+  .string()
+  .check(
+    z.minLength(1, { error: () => m.imports_error_reference(), abort: true }),
+    z.maxLength(MAX_NAME_LENGTH, { error: () => m.imports_error_long({ max: MAX_NAME_LENGTH }) }),
+  );
+const status = z.pipe(
+  z.string().check(z.toLowerCase()),
+  z.enum(importedStates, { error: () => m.imports_error_status({ states: importedStates.join(", ") }) }),
+);
+const service = z.string().check(z.minLength(1, { error: () => m.booking_error_service_required() }));
+
+/** Names of service, technician and customer are resolved later. */
+export const bookingRow = z.pipe(
+  z.record(z.enum(bookingColumns), z.string()),
+  z.transform((row, { issues }) => {
+    const { report, need, read } = readCells(row, issues);
+    const work = {
+      reference: need("reference", reference)!,
+      status: need("status", status)!,
+      service: need("service", service)!,
+      technician: row.technician,
+      estimateFils: read("price", price),
+      message: read("notes", messageText) ?? "",
+    };
+    const contact = {
+      name: read("name", customerName),
+      phone: read("phone", phone),
+      email: read("email", email),
+      place: readAddress(row, report)!,
+    };
+    if (row.phone === "" && row.email === "") report("phone", m.imports_error_no_contact());
+    const when = { day: read("date", day), time: read("time", time), minutes: read("minutes", minutes) };
+    return { ...work, ...contact, ...when };
+  }),
+);
+export type BookingRow = z.output<typeof bookingRow>;
+
+/** Adds issues if date, time and technician do not fit the status. `today` is Dubai's. */
+export function checkTime(
+  { status, day, time, technician }: BookingRow,
+  today: string,
+  report: (column: "date" | "time" | "technician", message: string) => void,
+): void {
+  if (day) {
+    if (day < EARLIEST_DAY) report("date", m.imports_error_date());
+    else if (isOpen(status) && day < today) report("date", m.imports_error_over());
+    else if (status === "completed" && day > today) report("date", m.imports_error_ahead());
+    else if (day > addDays(today, BOOKING_HORIZON_DAYS)) report("date", m.booking_error_date_far());
+  } else {
+    if (status === "scheduled" || status === "completed") report("date", m.imports_error_no_date());
+    else if (time) report("date", m.imports_error_time_alone());
+  }
+  if (status === "scheduled" && !technician) report("technician", m.imports_error_no_technician());
+  if (technician && (status === "requested" || status === "confirmed")) {
+    report("technician", m.imports_error_not_scheduled());
+  } else if (!time && (technician || status === "scheduled")) report("time", m.imports_error_no_time());
+}

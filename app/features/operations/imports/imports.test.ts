@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createSecondFactorCheck } from "~/features/people/accounts/sign-in/second-factor.server";
+import { runNextJob } from "~/platform/jobs/background-jobs.server";
+import { csvLine } from "~/platform/lists/csv";
+import { backgroundJobHandlers } from "~/server/background-jobs.server";
+import { rounds } from "../../../../test/faults/rounds";
+import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
+import { emptyTables } from "../../../../test/harness/servers/database";
+import { customerColumns } from "./customer-list";
+import { MAX_ROWS } from "./imported";
+import "../../core/customers/table";
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+beforeEach(async () => {
+  await emptyTables(caller.db, ["background_jobs", "customers"]);
+});
+
+type Row = Partial<Record<(typeof customerColumns)[number], string>>;
+const list = (...rows: Row[]) =>
+  csvLine(customerColumns) +
+  rows.map((row) => csvLine(customerColumns.map((column) => row[column] ?? ""))).join("");
+const post = (path: string, body: object) => caller.call("POST", `/api/admin/imports/${path}`, body, admin);
+async function outcome(id: string) {
+  const { db, config } = caller;
+  const isSecondFactorRequired = createSecondFactorCheck(config);
+  await runNextJob({
+    db,
+    config,
+    handlers: backgroundJobHandlers,
+    messageFor: ({ reason }) => reason,
+    isSecondFactorRequired,
+  });
+  return (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
+}
+async function tried(csv: string) {
+  const response = await post("customers", { name: "list.csv", csv });
+  if (response.status !== 202) throw new Error(response.text);
+  return { id: response.body.id as string, ...(await outcome(response.body.id)) };
+}
+async function imported(csv: string) {
+  const { id } = await tried(csv);
+  const response = await post(`${id}/start`, {});
+  if (response.status !== 202) throw new Error(response.text);
+  return outcome(response.body.id);
+}
+const customers = () =>
+  caller.db.selectFrom("customers").select(["name", "phone", "email", "company"]).orderBy("name").execute();
+
+const aisha: Row = { name: "Aisha Al Marri", phone: "050 123 4567", email: "Aisha@Example.com" };
+const home: Row = {
+  street: "Al Marsa Street",
+  building: "Marina Diamond 4",
+  unit: "1203",
+  area: "Dubai Marina",
+};
+
+describe("customer list", () => {
+  it("changes nothing in a dry run; the import applies the rules of the forms", async () => {
+    const csv = list(
+      { ...aisha, ...home, company: "Marri Trading" },
+      { name: "Omar Saleh", email: "omar@example.com" },
+    );
+    const { id, job, result } = await tried(csv);
+    expect(job).toMatchObject({ state: "done", label: "list.csv", kind: "customer-import" });
+    expect(result).toMatchObject({ counts: { new: 2, changed: 0, same: 0, wrong: 0 }, imported: false });
+    expect(await customers()).toEqual([]);
+
+    const response = await post(`${id}/start`, {});
+    const done = await outcome(response.body.id);
+    expect(done.result).toMatchObject({ counts: { new: 2 }, imported: true });
+    expect(await customers()).toEqual([
+      {
+        name: "Aisha Al Marri",
+        phone: "+971501234567",
+        email: "aisha@example.com",
+        company: "Marri Trading",
+      },
+      { name: "Omar Saleh", phone: null, email: "omar@example.com", company: null },
+    ]);
+    const { entries } = (await caller.call("GET", "/api/admin/activity?kind=customer", undefined, admin))
+      .body;
+    expect(
+      entries
+        .map(({ type }: { type: string }) => type)
+        .slice(0, 3)
+        .sort(),
+    ).toEqual(["customer.added", "customer.added", "customer.imported"]);
+    expect(entries[0].actor.name).toBe("Test admin");
+    // Importing the list again changes nothing.
+    expect((await tried(csv)).result.counts).toEqual({ new: 0, changed: 0, same: 2, wrong: 0 });
+  });
+
+  it("reports every wrong row with its column and imports nothing", async () => {
+    const { id, result } = await tried(
+      list(
+        aisha,
+        { ...aisha, name: "The Same", phone: "+971 50 123 4567" },
+        { name: "No Contact" },
+        { name: "A", phone: "12", email: "nobody", trn: "1" },
+        { name: "Half Address", phone: "0501234599", unit: "12" },
+      ),
+    );
+    expect(result.counts).toEqual({ new: 1, changed: 0, same: 0, wrong: 4 });
+    const wrongRows = result.rows.filter(({ change }: { change: string }) => change === "wrong");
+    expect(wrongRows.map(({ line }: { line: number }) => line)).toEqual([3, 4, 5, 6]);
+    expect(wrongRows[0].problems[0]).toContain("line 2");
+    expect(wrongRows[1].problems[0]).toMatch(/^phone: /);
+    expect(wrongRows[2].problems.join("\n")).toMatch(/name: /);
+    expect(wrongRows[2].problems.join("\n")).toMatch(/trn: /);
+    expect(wrongRows[3].problems[0]).toMatch(/^street: /);
+    expect((await post(`${id}/start`, {})).body.reason).toBe("import-not-ready");
+  });
+
+  it("matches existing customers by phone and adds new addresses", async () => {
+    await imported(list(aisha));
+    const other = { name: "Another Name", phone: "0501234567", ...home };
+    const { result } = await imported(list(other));
+    expect(result.counts).toEqual({ new: 0, changed: 1, same: 0, wrong: 0 });
+    expect(await customers()).toHaveLength(1);
+    const properties = await caller.db.selectFrom("properties").select(["street", "area"]).execute();
+    expect(properties).toEqual([{ street: "Al Marsa Street", area: "Dubai Marina" }]);
+    // An unconfirmed email proves nothing for another phone.
+    const { result: beside } = await tried(list({ ...aisha, phone: "0507654321" }));
+    expect(beside.counts.new).toBe(1);
+  });
+
+  it("imports nothing if a row became wrong after the dry run", async () => {
+    const twin = { name: "Twin", email: "twin@example.com" };
+    const { id } = await tried(list(twin, aisha));
+    await imported(list({ ...twin, name: "First Twin", phone: "0501111111" }));
+    await imported(list({ ...twin, name: "Second Twin", phone: "0502222222" }));
+    const response = await post(`${id}/start`, {});
+    const { job, result } = await outcome(response.body.id);
+    expect(job).toMatchObject({ state: "failed", error: "csv-invalid" });
+    expect(result).toBeNull();
+    expect(await customers()).toHaveLength(2);
+  });
+
+  it("imports a list of the maximum size within seconds", async () => {
+    const many = Array.from({ length: MAX_ROWS }, (_, index) => ({
+      name: "Customer of many",
+      phone: `+97150${String(1_000_000 + index)}`,
+      ...home,
+    }));
+    const startedAt = performance.now();
+    const rows = rounds({ short: 1_000, long: MAX_ROWS });
+    const { result } = await imported(list(...many.slice(0, rows)));
+    expect(result.counts.new).toBe(rows);
+    expect(result.rows).toEqual(expect.any(Array));
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
+    const { job } = await tried(list(...many, aisha));
+    expect(job).toMatchObject({ state: "failed", error: "csv-too-long" });
+  }, 120_000);
+
+  it("requires customer permissions", async () => {
+    const technician = {
+      email: "technician@example.com",
+      password: "a password of mine",
+      role: "technician" as const,
+    };
+    await caller.addUser(technician);
+    const headers = { Cookie: await caller.signIn(technician) };
+    const response = await caller.call(
+      "POST",
+      "/api/admin/imports/customers",
+      { name: "a", csv: "b" },
+      headers,
+    );
+    expect(response.status).toBe(403);
+  });
+});

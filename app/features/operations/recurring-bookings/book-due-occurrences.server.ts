@@ -1,0 +1,280 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { forEachIsolated } from "~/platform/for-each-isolated.server";
+import { refuse } from "~/platform/http/refusal";
+import { infraFailureOf } from "~/platform/incidents/infra-failure.server";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { addDays, addMinutes, dubaiDate } from "~/platform/time";
+import { isOpenOn, type Opening } from "../../core/business/office-time";
+import { findService } from "../../core/catalogue/queries.server";
+import { jobForPrice, priceItems, requiredSkillsFor } from "../bookings/lines/booking-lines";
+import { loadPriceMenu } from "../bookings/lines/menu.server";
+import { createBooking } from "../bookings/request/create-booking.server";
+import { findNearestSlot } from "../scheduling/nearest-slot.server";
+import { getOpening } from "../scheduling/queries.server";
+import {
+  BOOKED_AHEAD_DAYS,
+  dayOfNumber,
+  type EndedBy,
+  MAX_FAILURES,
+  nextOpenDay,
+  retryDelayMin,
+} from "./recurrence";
+import "../bookings/table";
+import "./table";
+
+/** Recurring bookings read at a time. */
+const BATCH_SIZE = 100;
+/** Limit per run; more than fall due in the booking horizon. */
+const MAX_BOOKINGS_AHEAD = 5;
+
+/**
+ * Hourly job. One transaction each, so that a failing recurring booking does not block the others. Safe to
+ * run in several workers.
+ */
+export async function bookAllDueOccurrences(ctx: Ctx): Promise<void> {
+  for (let after: Due | null = null; ; ) {
+    const due: Due[] = await listDueRecurringBookings(ctx, after).execute();
+    const errorReport = {
+      failed: "The visits of a recurring booking could not be booked",
+      idOf: ({ id }: Due) => id,
+    };
+    await forEachIsolated(due, errorReport, async ({ id }) => {
+      try {
+        await bookDueOccurrences(ctx, id);
+      } catch (error) {
+        // An infrastructure failure affects all of them, so it does not count.
+        if (!infraFailureOf(error)) await recordFailure(ctx, id);
+        throw error;
+      }
+    });
+    if (due.length < BATCH_SIZE) return;
+    after = due.at(-1)!;
+  }
+}
+
+type Due = { id: string; next_day: string };
+
+/** Oldest first, as a keyset page: `after` is the last row of the previous one. */
+export function listDueRecurringBookings(ctx: Ctx, after: Due | null) {
+  return ctx.db
+    .selectFrom("recurring_bookings")
+    .select(["id", "next_day"])
+    .where("ended_at", "is", null)
+    .where("gave_up_at", "is", null)
+    .where("next_day", "<=", lastDayAhead(ctx))
+    .where((eb) => eb.or([eb("retry_at", "is", null), eb("retry_at", "<=", ctx.now)]))
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple("next_day", "id"), ">", eb.tuple(sql<string>`${after!.next_day}::date`, after!.id)),
+      ),
+    )
+    .orderBy("next_day")
+    .orderBy("id")
+    .limit(BATCH_SIZE);
+}
+
+/**
+ * Delays the next attempt, longer each time. Gives up after the last attempt and notifies the office once.
+ */
+async function recordFailure(ctx: Ctx, recurringBookingId: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const recurringBooking = await ctx.db
+      .selectFrom("recurring_bookings")
+      .select("failures")
+      .where("id", "=", recurringBookingId)
+      .where("ended_at", "is", null)
+      .where("gave_up_at", "is", null)
+      // Concurrent workers count a failure once.
+      .where((eb) => eb.or([eb("retry_at", "is", null), eb("retry_at", "<=", ctx.now)]))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!recurringBooking) return;
+    const failures = recurringBooking.failures + 1;
+    const isStuck = failures >= MAX_FAILURES;
+    await ctx.db
+      .updateTable("recurring_bookings")
+      .set({
+        failures,
+        retry_at: isStuck ? null : addMinutes(ctx.now, retryDelayMin(failures)),
+        gave_up_at: isStuck ? ctx.now : null,
+      })
+      .where("id", "=", recurringBookingId)
+      .execute();
+    if (isStuck)
+      await emit(ctx, "booking.recurrence-stuck", await firstBookingOf(ctx, recurringBookingId), {
+        recurringBookingId,
+      });
+  });
+}
+
+/** Skips a recurring booking that another worker has locked, to avoid waiting for it. */
+export async function bookDueOccurrences(ctx: Ctx, recurringBookingId: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const recurringBooking = await ctx.db
+      .selectFrom("recurring_bookings")
+      .selectAll()
+      .where("id", "=", recurringBookingId)
+      .where("ended_at", "is", null)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!recurringBooking) return;
+    const opening = await getOpening(ctx);
+    const tomorrow = addDays(dubaiDate(ctx.now), 1);
+    const anchor = { number: recurringBooking.anchor_number, day: recurringBooking.anchor_day };
+    const dayOf = (number: number) => dayOfNumber(recurringBooking.recurrence_interval, anchor, number);
+    let number = recurringBooking.next_number;
+    for (
+      let bookedCount = 0;
+      bookedCount < MAX_BOOKINGS_AHEAD && dayOf(number) <= lastDayAhead(ctx);
+      number++
+    ) {
+      // After a long pause, one visit makes up for all missed ones.
+      if (dayOf(number + 1) <= tomorrow) continue;
+      const preferred = dayOf(number) < tomorrow ? tomorrow : dayOf(number);
+      const day = nextOpenDay(preferred, (one) => isOpenOn(opening, one));
+      const at = {
+        day,
+        time: recurringBooking.start_time,
+        preferredTechnicianId: recurringBooking.preferred_technician_id,
+      };
+      const booked = await bookOccurrence(ctx, recurringBookingId, at, opening);
+      if (!booked.ok) return markRecurringBookingEnded(ctx, recurringBookingId, "service");
+      await ctx.db
+        .insertInto("recurring_booking_visits")
+        .values({ recurring_booking_id: recurringBookingId, number, booking_id: booked.bookingId })
+        .execute();
+      bookedCount++;
+    }
+    await ctx.db
+      .updateTable("recurring_bookings")
+      .set({ next_number: number, next_day: dayOf(number), failures: 0, retry_at: null, gave_up_at: null })
+      .where("id", "=", recurringBookingId)
+      .execute();
+  });
+}
+
+/**
+ * Work as in the first booking at today's prices; customer and address as in the last one, because
+ * corrections carry over.
+ */
+async function bookOccurrence(
+  ctx: Ctx,
+  recurringBookingId: string,
+  preferred: { day: string; time: string; preferredTechnicianId: string | null },
+  opening: Opening,
+): Promise<{ ok: true; bookingId: string } | ReturnType<typeof refuse<"unknown-service">>> {
+  const occurrences = await ctx.db
+    .selectFrom("recurring_booking_visits")
+    .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
+    .select([
+      "bookings.id",
+      "service_id",
+      "message",
+      "crew_size",
+      "customer_id",
+      "contact_name",
+      "contact_email",
+    ])
+    .select(["contact_phone", "address_parts", "language"])
+    .where("recurring_booking_id", "=", recurringBookingId)
+    .orderBy("number")
+    .execute();
+  const first = occurrences[0]!;
+  const last = occurrences.at(-1)!;
+  const service = await findService(ctx, first.service_id);
+  if (!service) return refuse("unknown-service");
+  const lines = await ctx.db
+    .selectFrom("booking_lines")
+    .select(["service_id as service", "item", "quantity"])
+    .where("booking_id", "=", first.id)
+    .where("item", "is not", null)
+    .orderBy("position")
+    .execute();
+  const form = {
+    customerName: last.contact_name,
+    email: last.contact_email ?? undefined,
+    phone: last.contact_phone,
+    service: first.service_id,
+    message: first.message,
+    address: "",
+    addressParts: last.address_parts,
+    photoIds: [],
+    preferredTechnicianId: preferred.preferredTechnicianId,
+  };
+  const onBehalf = {
+    customerId: last.customer_id,
+    repeated: { language: localeOrDefault(last.language), crewSize: first.crew_size },
+  };
+  const book = (items: typeof lines, at: { day: string; time?: string }) =>
+    inTransaction(ctx, (ctx) =>
+      createBooking(
+        ctx,
+        {
+          ...form,
+          items: items.map(({ item, ...line }) => ({ ...line, item: item! })),
+          preferredDate: at.day,
+          preferredTime: at.time,
+        },
+        onBehalf,
+        null,
+      ),
+    );
+  const price = priceItems(await loadPriceMenu(ctx), {
+    ...{ service, tradeId: null, day: preferred.day, time: preferred.time },
+    items: lines.map(({ item, ...line }) => ({ ...line, item: item! })),
+  });
+  const work = price
+    ? {
+        service: { ...service, ...jobForPrice(service, price) },
+        skills: requiredSkillsFor(service.id, price.lines),
+      }
+    : { service };
+  const slot = await findNearestSlot(ctx, { ...work, ...preferred, opening });
+  // Fallbacks, in order: without a time if the day is full, then without items that left the price book.
+  const fallbacks = [
+    ...(slot ? [() => book(lines, slot)] : []),
+    () => book(lines, { day: preferred.day }),
+    ...(slot ? [() => book([], slot)] : []),
+    () => book([], { day: preferred.day }),
+  ];
+  for (const createFallback of fallbacks) {
+    const result = await createFallback();
+    if (result.ok) return result;
+  }
+  return refuse("unknown-service");
+}
+
+/** Runs in the caller's transaction. `bookingIds`: unconfirmed bookings that the caller cancelled. */
+export async function markRecurringBookingEnded(
+  ctx: Ctx,
+  recurringBookingId: string,
+  by: EndedBy,
+  bookingIds: string[] = [],
+): Promise<void> {
+  await ctx.db
+    .updateTable("recurring_bookings")
+    .set({ ended_at: ctx.now, ended_by: by, version: sql`version + 1` })
+    .where("id", "=", recurringBookingId)
+    .execute();
+  const eventData = { recurringBookingId, by, cancelled: bookingIds.length, bookingIds };
+  await emit(ctx, "booking.recurrence-ended", await firstBookingOf(ctx, recurringBookingId), eventData);
+}
+
+export async function firstBookingOf(ctx: Ctx, recurringBookingId: string): Promise<string> {
+  const { booking_id } = await ctx.db
+    .selectFrom("recurring_booking_visits")
+    .select("booking_id")
+    .where("recurring_booking_id", "=", recurringBookingId)
+    .orderBy("number")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return booking_id;
+}
+
+function lastDayAhead(ctx: Ctx): string {
+  return addDays(dubaiDate(ctx.now), BOOKED_AHEAD_DAYS);
+}

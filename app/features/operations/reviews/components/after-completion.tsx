@@ -1,0 +1,159 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Failure } from "~/ui/form/failure";
+import { TextArea } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { prefill } from "../../../core/forms/components/form-fields";
+import type { BookingState } from "../../bookings/booking";
+import { rememberRebooking } from "../../bookings/components/form/rebooking";
+import { afterCompletionQuery, requestWarrantyVisit, writeReview } from "../client";
+import { REVIEW_LENGTH, WARRANTY_REQUEST_LENGTH } from "../review";
+import type { AfterCompletionView } from "../views";
+import { Stars } from "./stars";
+import { StarsField } from "./stars-field";
+
+interface AfterCompletionProps {
+  booking: { reference: string; state: BookingState };
+  /** Key of the emailed link; empty for signed-in customers. */
+}
+
+const OVER: readonly BookingState[] = ["completed", "cancelled", "declined", "closed"];
+
+/** Follow-up of a finished booking: review, warranty request, book again. */
+export function AfterCompletion({ booking }: AfterCompletionProps) {
+  const over = OVER.includes(booking.state);
+  const query = afterCompletionQuery(booking.reference);
+  const { data } = useQuery({ ...query, enabled: over }, queryClient);
+  const navigate = useNavigate();
+  if (!over || !data) return null;
+
+  function keep(changed: AfterCompletionView, notice: string) {
+    queryClient.setQueryData(query.queryKey, changed);
+    passingNotices.show({ title: notice, tone: "success" });
+  }
+  function bookAgain(fields: AfterCompletionView["bookAgain"]) {
+    prefill(fields);
+    rememberRebooking(booking.reference);
+    navigate("/bookings");
+  }
+
+  return (
+    <section aria-labelledby="after-completion" className="flex flex-col gap-4">
+      <h2 id="after-completion" className="text-xl">
+        {booking.state === "completed" ? m.account_aftercare() : m.account_aftercare_unvisited()}
+      </h2>
+      {data.review && (
+        <Card className="flex flex-col gap-2">
+          <h3 className="font-semibold">{m.account_review_yours()}</h3>
+          <Stars rating={data.review.rating} />
+          {data.review.comment && <p dir="auto">{data.review.comment}</p>}
+          {data.review.answer && (
+            <div className="border-s-2 border-accent ps-4">
+              <h4 className="text-sm text-muted">{m.account_review_answer()}</h4>
+              <p dir="auto" className="break-words whitespace-pre-line">
+                {data.review.answer}
+              </p>
+            </div>
+          )}
+        </Card>
+      )}
+      {data.canReview && (
+        <Review
+          reference={booking.reference}
+          onDone={(changed) => keep(changed, m.account_review_thanks())}
+        />
+      )}
+      {data.warrantyVisitRequestedAt && (
+        <p className="text-muted">
+          {m.account_warranty_requested({
+            reference: booking.reference,
+            date: formatTime(data.warrantyVisitRequestedAt, "date"),
+          })}
+        </p>
+      )}
+      {data.canRequestWarrantyVisit && (
+        <Revisit
+          reference={booking.reference}
+          onDone={(changed) => keep(changed, m.account_warranty_sent())}
+        />
+      )}
+      <Button tone="quiet" className="self-start" onClick={() => bookAgain(data.bookAgain)}>
+        {m.account_book_again()}
+      </Button>
+    </section>
+  );
+}
+
+interface FormProps {
+  reference: string;
+  onDone: (changed: AfterCompletionView) => void;
+}
+
+function Review({ reference, onDone }: FormProps) {
+  const form = useForm({
+    initialValues: { rating: 0, comment: "" },
+    check: (review) =>
+      review.rating === 0
+        ? { ok: false, errors: { rating: m.account_rating_required() } }
+        : { ok: true, input: review },
+    send: (review) => writeReview(reference, review),
+    onDone,
+  });
+  return (
+    <Card>
+      <form {...form.formProps} className="flex flex-col gap-4">
+        <h3 className="font-semibold">{m.account_review_title()}</h3>
+        <StarsField
+          rating={form.values.rating}
+          error={form.errors.rating}
+          onRating={(rating) => form.set({ rating })}
+        />
+        <TextArea
+          label={m.account_review_comment()}
+          optional={m.common_optional()}
+          maxLength={REVIEW_LENGTH}
+          rows={3}
+          hint={m.account_review_hint()}
+          {...form.field("comment")}
+        />
+        <Failure>{form.refusal?.message}</Failure>
+        <Button type="submit" className="self-start" disabled={form.pending}>
+          {m.account_review_send()}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function Revisit({ reference, onDone }: FormProps) {
+  const form = useForm({
+    initialValues: { message: "" },
+    send: ({ message }) => requestWarrantyVisit(reference, message),
+    onDone,
+  });
+  return (
+    <details className="rounded-lg border border-line bg-surface px-5 sm:px-6">
+      <summary className="cursor-pointer py-4 font-medium">{m.account_warranty_title()}</summary>
+      <form {...form.formProps} className="flex flex-col gap-4 pb-5">
+        <p className="text-muted">{m.account_warranty_lead()}</p>
+        <TextArea
+          label={m.account_warranty_message()}
+          maxLength={WARRANTY_REQUEST_LENGTH}
+          rows={3}
+          required
+          {...form.field("message")}
+        />
+        <Failure>{form.refusal?.message}</Failure>
+        <Button type="submit" className="self-start" disabled={form.pending}>
+          {m.account_warranty_send()}
+        </Button>
+      </form>
+    </details>
+  );
+}

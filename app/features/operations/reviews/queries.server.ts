@@ -1,0 +1,298 @@
+import type { SelectQueryBuilder } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
+import { addDays, dubaiInstant } from "~/platform/time";
+import { actingRole } from "../bookings/policy";
+import { readPicture } from "../scheduling/technicians/picture.server";
+import { afterCompletionOf, meanRating, type ReviewFilter } from "./review";
+import type {
+  AfterCompletionView,
+  AnswerView,
+  CustomerReview,
+  OfficeReview,
+  PublishedReviews,
+  ServiceReviews,
+  TechnicianReviews,
+  TechnicianView,
+} from "./views";
+import "../bookings/table";
+import "../../core/catalogue/table";
+import "./table";
+
+/** Feedback given and still possible for a booking; null for anyone but its customer. */
+export const findAfterCompletion = query(
+  "reviews.write",
+  async (ctx, bookingId: string): Promise<AfterCompletionView | null> => {
+    const booking = await ctx.db
+      .selectFrom("bookings")
+      .select([
+        "id",
+        "user_id",
+        "state",
+        "service_id",
+        "trade_id",
+        "contact_name",
+        "contact_email",
+        "contact_phone",
+      ])
+      .select("address_parts")
+      .where("id", "=", bookingId)
+      .executeTakeFirst();
+    if (!booking) return null;
+    if (actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) !== "customer")
+      return null;
+    const [review, revisit] = await Promise.all([
+      ctx.db
+        .selectFrom("reviews")
+        .select(["rating", "comment", "answer"])
+        .where("booking_id", "=", bookingId)
+        .executeTakeFirst(),
+      ctx.db
+        .selectFrom("warranty_visit_requests")
+        .select("created_at")
+        .where("booking_id", "=", bookingId)
+        .executeTakeFirst(),
+    ]);
+    return {
+      review: review ? { rating: review.rating, comment: review.comment, answer: review.answer } : null,
+      warrantyVisitRequestedAt: revisit?.created_at.toISOString() ?? null,
+      bookAgain: {
+        service: booking.service_id,
+        ...(booking.trade_id && { trade: booking.trade_id }),
+        customerName: booking.contact_name,
+        // A link may be forwarded, so its holder reads no more than the booking's page shows.
+        ...(ctx.actor.role !== "link-holder" && {
+          email: booking.contact_email ?? "",
+          phone: booking.contact_phone,
+        }),
+        ...booking.address_parts,
+      },
+      ...afterCompletionOf(booking.state, {
+        reviewed: Boolean(review),
+        warrantyVisitRequested: Boolean(revisit),
+      }),
+    };
+  },
+);
+
+/** Assigned technician of the actor's own booking with the mean rating; null while unassigned. */
+export const findTechnicianOf = query(
+  "website.open-link",
+  async (ctx, bookingId: string): Promise<TechnicianView | null> => {
+    const coming = await findComing(ctx, bookingId);
+    if (!coming) return null;
+    const { technician } = coming;
+    if (!technician) return { technician: null };
+    const { rating, count } = await sumOf(
+      ctx.db.selectFrom("reviews").where("finished_by_technician_id", "=", technician.id),
+    );
+    const { name, pictureId } = technician;
+    return { technician: { name, pictureId, rating, reviews: count } };
+  },
+);
+
+/** Picture of the assigned technician, until the visit is over. */
+export const findPictureOf = query(
+  "website.open-link",
+  async (ctx, bookingId: string, wanted: Parameters<typeof readPicture>[2]) => {
+    const technician = (await findComing(ctx, bookingId))?.technician;
+    return technician ? readPicture(ctx, technician.id, wanted) : null;
+  },
+);
+
+/** Null if the booking is not the actor's own. */
+async function findComing(ctx: Ctx, bookingId: string) {
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .select(["id", "user_id"])
+    .where("id", "=", bookingId)
+    .executeTakeFirst();
+  if (!booking || !actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return null;
+  const technician = await ctx.db
+    .selectFrom("visits")
+    .innerJoin("technicians", "technicians.id", "visits.technician_id")
+    .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
+    .select(["technicians.id", "technicians.name", "technician_pictures.id as pictureId"])
+    .where("visits.booking_id", "=", bookingId)
+    .where("visits.state", "in", ["scheduled", "en_route", "on_site"])
+    .where("visits.lead_visit_id", "is", null)
+    .orderBy("visits.starts_at")
+    .limit(1)
+    .executeTakeFirst();
+  return { technician: technician ?? null };
+}
+
+/** Feedback for the office, including the text of a warranty request. */
+export const findCustomerReview = query(
+  "bookings.read",
+  async (ctx, bookingId: string): Promise<CustomerReview> => {
+    const [review, revisit] = await Promise.all([
+      ctx.db
+        .selectFrom("reviews")
+        .select(["rating", "comment", "published_at", "answer", "answered_at"])
+        .where("booking_id", "=", bookingId)
+        .executeTakeFirst(),
+      ctx.db
+        .selectFrom("warranty_visit_requests")
+        .select(["message", "created_at"])
+        .where("booking_id", "=", bookingId)
+        .executeTakeFirst(),
+    ]);
+    return {
+      review: review
+        ? {
+            rating: review.rating,
+            comment: review.comment,
+            published: review.published_at !== null,
+            answer: answerOf(review),
+          }
+        : null,
+      warrantyRequest: revisit
+        ? { message: revisit.message, requestedAt: revisit.created_at.toISOString() }
+        : null,
+    };
+  },
+);
+
+const newest = keyset("desc", ["instant", "reviews.created_at"], ["id", "reviews.id"]);
+
+/** Limit on a service page. */
+const MAX_REVIEWS = 6;
+
+/** Count and mean of all ratings of a service, and the latest published reviews with first name and area. */
+export const findServiceReviews = query(
+  "website.use",
+  async (ctx, serviceId: string): Promise<ServiceReviews> => {
+    const [said, { reviews, nextCursor }] = await Promise.all([
+      sumOf(ctx.db.selectFrom("reviews").where("service_id", "=", serviceId)),
+      listPublished(ctx, serviceId, { limit: MAX_REVIEWS }),
+    ]);
+    return { ...said, published: reviews, hasMore: nextCursor !== null };
+  },
+);
+
+/** Lists published reviews of a service, newest first. */
+export const listServiceReviews = query(
+  "website.use",
+  (ctx, { service, ...page }: PageParams & { service: string }) => listPublished(ctx, service, page),
+);
+
+/** Ids of services with a published review. */
+export const listReviewedServices = query("website.use", async (ctx): Promise<string[]> => {
+  const rows = await ctx.db
+    .selectFrom("services")
+    .select("id")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("reviews")
+          .select("reviews.id")
+          .whereRef("reviews.service_id", "=", "services.id")
+          .where("published_at", "is not", null),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+});
+
+async function listPublished(ctx: Ctx, serviceId: string, page: PageParams): Promise<PublishedReviews> {
+  const { rows, nextCursor } = await readPage(
+    ctx.db
+      .selectFrom("reviews")
+      .innerJoin("bookings", "bookings.id", "reviews.booking_id")
+      .select(["reviews.id", "rating", "comment", "answer", "reviews.created_at", "contact_name", "area"])
+      .where("published_at", "is not", null)
+      .where("reviews.service_id", "=", serviceId),
+    newest,
+    page,
+  );
+  const reviews = rows.map((row) => ({
+    id: row.id,
+    rating: row.rating,
+    comment: row.comment,
+    name: row.contact_name.split(" ", 1)[0]!,
+    area: row.area,
+    at: row.created_at.toISOString(),
+    answer: row.answer,
+  }));
+  return { reviews, nextCursor };
+}
+
+/** Lists all reviews, newest first, published or not. */
+export const listReviews = query("reviews.publish", async (ctx, filter: ReviewFilter & PageParams) => {
+  const { unanswered, technician, from, to, ...page } = filter;
+  let wanted = officeReviews(ctx);
+  if (unanswered) wanted = wanted.where("answer", "is", null);
+  if (technician) wanted = wanted.where("finished_by_technician_id", "=", technician);
+  if (from) wanted = wanted.where("reviews.created_at", ">=", dubaiInstant(from, "00:00"));
+  if (to) wanted = wanted.where("reviews.created_at", "<", dubaiInstant(addDays(to, 1), "00:00"));
+  const { rows, nextCursor } = await readPage(wanted, newest, page);
+  return { reviews: rows.map(officeReviewOf), nextCursor };
+});
+
+/** Limit on a technician's page. */
+const LATEST_OF_TECHNICIAN = 5;
+
+/** Mean and latest reviews of work that the technician finished. */
+export const findTechnicianReviews = query(
+  "technicians.read",
+  async (ctx, technicianId: string): Promise<TechnicianReviews> => {
+    const of = ctx.db.selectFrom("reviews").where("finished_by_technician_id", "=", technicianId);
+    const [given, latest] = await Promise.all([
+      of
+        .select(["rating", ({ fn }) => fn.countAll<string>().as("count")])
+        .groupBy("rating")
+        .execute(),
+      officeReviews(ctx)
+        .where("finished_by_technician_id", "=", technicianId)
+        .orderBy("reviews.created_at", "desc")
+        .orderBy("reviews.id", "desc")
+        .limit(LATEST_OF_TECHNICIAN)
+        .execute(),
+    ]);
+    const stars = [1, 2, 3, 4, 5].map((star) =>
+      Number(given.find(({ rating }) => rating === star)?.count ?? 0),
+    );
+    const count = stars.reduce((sum, n) => sum + n, 0);
+    const sum = stars.reduce((sum, n, index) => sum + n * (index + 1), 0);
+    return { rating: meanRating({ sum, count }), count, stars, latest: latest.map(officeReviewOf) };
+  },
+);
+
+function officeReviews(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("reviews")
+    .innerJoin("bookings", "bookings.id", "reviews.booking_id")
+    .innerJoin("services", "services.id", "reviews.service_id")
+    .select(["booking_id", "reference", "contact_name", "services.name as service_name"])
+    .select(["rating", "comment", "reviews.created_at", "published_at", "answer", "answered_at"]);
+}
+
+type OfficeRow = Awaited<ReturnType<ReturnType<typeof officeReviews>["execute"]>>[number];
+
+function officeReviewOf(row: OfficeRow): OfficeReview {
+  return {
+    bookingId: row.booking_id,
+    reference: row.reference,
+    name: row.contact_name,
+    serviceName: row.service_name,
+    rating: row.rating,
+    comment: row.comment,
+    at: row.created_at.toISOString(),
+    published: row.published_at !== null,
+    answer: answerOf(row),
+  };
+}
+
+function answerOf(row: { answer: string | null; answered_at: Date | null }): AnswerView {
+  return row.answer === null ? null : { text: row.answer, at: row.answered_at!.toISOString() };
+}
+
+/** Count and mean of reviews. */
+async function sumOf(reviews: SelectQueryBuilder<Tables, "reviews", unknown>) {
+  const { sum, count } = await reviews
+    .select(({ fn }) => [fn.sum<string | null>("rating").as("sum"), fn.countAll<string>().as("count")])
+    .executeTakeFirstOrThrow();
+  return { rating: meanRating({ sum: Number(sum ?? 0), count: Number(count) }), count: Number(count) };
+}

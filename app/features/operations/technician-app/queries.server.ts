@@ -1,0 +1,229 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
+import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
+import { isPermitMissing } from "../access/access";
+import { accessOfBookings, findPermitFile, permitOf } from "../access/read-access.server";
+import { estimateArrival, type VisitEnRoute } from "../bookings/arrival-estimate/arrival-estimate.server";
+import type { VisitState } from "../bookings/booking";
+import { isActionableByTechnician } from "../bookings/policy";
+import { findPhoto } from "../bookings/queries.server";
+import { bookedServiceName } from "../bookings/work/booked-service.server";
+import { multiDayPosition, otherCrew } from "../scheduling/crew.server";
+import { readPicture } from "../scheduling/technicians/picture.server";
+import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
+import type { BookingReports, OwnVisit, VisitReport } from "./views";
+import "../bookings/table";
+import "../../core/catalogue/table";
+import "../../core/customers/table";
+import "../scheduling/table";
+import "./table";
+
+/** The technician's visits of today and tomorrow and those in progress, by time. */
+export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisit[]> => {
+  const today = dubaiDate(ctx.now);
+  const rows = await ownVisits(ctx)
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .select([
+      "visits.ends_at",
+      "visits.technician_id",
+      "visits.departed_at",
+      "visits.delay_min",
+      "visits.area as visit_area",
+      "bookings.reference",
+      "bookings.version",
+      "bookings.emergency",
+      "bookings.contact_name",
+      "bookings.contact_phone",
+      "bookings.address",
+      "bookings.area",
+      "bookings.message",
+      bookedServiceName,
+      otherCrew,
+      multiDayPosition,
+      photosOf,
+      linesOf,
+      notesOf,
+    ])
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb("visits.starts_at", ">=", dubaiInstant(today, "00:00")),
+          eb("visits.starts_at", "<", dubaiInstant(addDays(today, 2), "00:00")),
+        ]),
+        eb("visits.state", "in", ["en_route", "on_site"]),
+      ]),
+    )
+    .orderBy("visits.starts_at")
+    .orderBy("visits.id")
+    .execute();
+  const visits = rows.filter((row) =>
+    isActionableByTechnician({ state: row.state, startsAt: row.starts_at }, ctx.now),
+  );
+  const [reports, known, expected] = await Promise.all([
+    listReports(
+      ctx,
+      visits.map(({ id, lead_visit_id }) => lead_visit_id ?? id),
+    ),
+    accessOfBookings(
+      ctx,
+      visits.map(({ booking_id }) => booking_id),
+    ),
+    expectedAt(ctx, visits),
+  ]);
+  return visits.map((row) => ({
+    ...accessOf(row, known),
+    id: row.id,
+    reference: row.reference,
+    version: row.version,
+    // The query returns only these states.
+    state: row.state as OwnVisit["state"],
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    serviceName: row.service_name,
+    emergency: row.emergency,
+    customerName: row.contact_name,
+    phone: row.contact_phone,
+    address: row.address,
+    area: row.area,
+    message: row.message,
+    photos: row.photos,
+    lines: row.lines,
+    notes: row.notes,
+    isLead: row.lead_visit_id === null,
+    otherCrew: row.other_crew,
+    multiDayPosition: row.multi_day_position,
+    expectedAt: expected.get(row.id)?.toISOString() ?? null,
+    reports: reports.get(row.lead_visit_id ?? row.id) ?? [],
+  }));
+});
+
+/** The signed-in technician as customers see them. */
+export const findSignedInTechnician = query("visits.report", async (ctx) => {
+  const row = await ctx.db
+    .selectFrom("technicians")
+    .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
+    .select(["technicians.id", "technician_pictures.id as pictureId"])
+    .where(isSignedInTechnician(ctx))
+    .executeTakeFirst();
+  return row ?? null;
+});
+
+export const findOwnPicture = query(
+  "visits.report",
+  async (ctx, wanted: Parameters<typeof readPicture>[2]) => {
+    const technician = await findSignedInTechnician(ctx);
+    return technician && readPicture(ctx, technician.id, wanted);
+  },
+);
+
+/** Arrivals that customers expect, by visit on the way. */
+async function expectedAt(
+  ctx: Ctx,
+  visits: readonly (Omit<VisitEnRoute, "area"> & { id: string; state: VisitState; visit_area: string })[],
+): Promise<Map<string, Date>> {
+  const known = new Map<string, Date>();
+  for (const visit of visits.filter(({ state }) => state === "en_route")) {
+    const arrival = await estimateArrival(ctx, { ...visit, area: visit.visit_area });
+    if (arrival?.expectedAt) known.set(visit.id, arrival.expectedAt);
+  }
+  return known;
+}
+
+/** Every booking has a property with access details. */
+function accessOf(
+  row: { booking_id: string; starts_at: Date },
+  known: Awaited<ReturnType<typeof accessOfBookings>>,
+): Pick<OwnVisit, "access" | "permitMissing"> {
+  const { access } = known.get(row.booking_id)!;
+  return { access, permitMissing: isPermitMissing(permitOf(access), dubaiDate(row.starts_at)) };
+}
+
+/** File of a listed visit: customer photo, report photo or permit. */
+export const findVisitPhoto = query(
+  "visits.report",
+  async (ctx, visitId: string, photoId: string): Promise<StoredFile | null> => {
+    const visit = await ownVisits(ctx).where("visits.id", "=", visitId).executeTakeFirst();
+    if (!visit || !isActionableByTechnician({ state: visit.state, startsAt: visit.starts_at }, ctx.now))
+      return null;
+    const reported = await listFilesOf(ctx, visit.lead_visit_id ?? visit.id);
+    const found =
+      reported.find(({ id }) => id === photoId) ?? (await findPhoto(ctx, visit.booking_id, photoId));
+    return found ?? findPermitFile(ctx, visit.booking_id, photoId);
+  },
+);
+
+/** Reports of a booking's visits, by time. */
+export const listBookingReports = query(
+  "bookings.read",
+  async (ctx, bookingId: string): Promise<BookingReports["reports"]> => {
+    const rows = await reportRows(ctx).where("visits.booking_id", "=", bookingId).execute();
+    return rows.map((row) => ({ ...reportOf(row), technicianName: row.technician_name }));
+  },
+);
+
+function ownVisits(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("visits")
+    .innerJoin("technicians", "technicians.id", "visits.technician_id")
+    .innerJoin("bookings", "bookings.id", "visits.booking_id")
+    .select(["visits.id", "visits.booking_id", "visits.state", "visits.starts_at", "visits.lead_visit_id"])
+    .where(isSignedInTechnician(ctx));
+}
+
+const photosOf = sql<
+  { id: string }[]
+>`(SELECT coalesce(json_agg(json_build_object('id', file_id) ORDER BY position), '[]')
+  FROM booking_photos WHERE booking_id = bookings.id)`.as("photos");
+
+const linesOf = sql<
+  OwnVisit["lines"]
+>`(SELECT coalesce(json_agg(json_build_object('name', name, 'mode', mode, 'quantity', quantity) ORDER BY position), '[]')
+  FROM booking_lines WHERE booking_id = bookings.id AND kind = 'work')`.as("lines");
+
+/** SQL: notes of customer and booking, without erased ones. */
+const notesOf = sql<string[]>`(SELECT coalesce(json_agg(text ORDER BY of_booking, id), '[]') FROM (
+  SELECT false AS of_booking, id, text FROM customer_notes
+    WHERE customer_id = bookings.customer_id AND for_technician
+  UNION ALL
+  SELECT true, id, reason FROM timeline_entries
+    WHERE booking_id = bookings.id AND event = 'note' AND detail @> '{"forTechnician": true}' AND reason IS NOT NULL
+  ) AS notes)`.as("notes");
+
+async function listReports(ctx: Ctx, visitIds: string[]): Promise<Map<string, VisitReport[]>> {
+  if (visitIds.length === 0) return new Map();
+  const rows = await reportRows(ctx).where("visit_reports.visit_id", "in", visitIds).execute();
+  const byVisit = Map.groupBy(rows, (row) => row.visit_id);
+  return new Map([...byVisit].map(([id, rows]) => [id, rows.map(reportOf)]));
+}
+
+function reportRows(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("visit_reports")
+    .innerJoin("visits", "visits.id", "visit_reports.visit_id")
+    .innerJoin("technicians", "technicians.id", "visit_reports.technician_id")
+    .selectAll("visit_reports")
+    .select([
+      "technicians.name as technician_name",
+      sql<
+        { id: string }[]
+      >`(SELECT coalesce(json_agg(json_build_object('id', file_id) ORDER BY position), '[]')
+        FROM visit_report_photos WHERE report_id = visit_reports.id)`.as("photos"),
+    ])
+    .orderBy("visit_reports.at")
+    .orderBy("visit_reports.id");
+}
+
+type ReportRow = Awaited<ReturnType<ReturnType<typeof reportRows>["execute"]>>[number];
+
+function reportOf(row: ReportRow): VisitReport {
+  return {
+    id: row.id,
+    transition: row.transition,
+    note: row.note,
+    at: row.at.toISOString(),
+    photos: row.photos,
+    signature: row.signature_id && row.signed_by ? { id: row.signature_id, signedBy: row.signed_by } : null,
+  };
+}

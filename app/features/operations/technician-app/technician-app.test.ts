@@ -1,0 +1,550 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type ApiResponse,
+  type Caller,
+  createCaller,
+  NOW,
+  TODAY,
+  TOMORROW,
+} from "../../../../test/harness/company/booking-caller";
+import { ORIGIN } from "../../../../test/harness/http-app";
+import { createTestPicture } from "../../../../test/harness/pictures";
+
+/** Technician's app: visits, permissions, late and repeated taps. */
+
+let caller: Caller;
+let dataDir: string;
+let picture: Buffer<ArrayBuffer>;
+let admin: Record<string, string>;
+let omar: Technician;
+let sara: Technician;
+
+interface Technician {
+  id: string;
+  headers: Record<string, string>;
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "field-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  picture = Buffer.from(await createTestPicture("jpeg"));
+  admin = await caller.asAdmin();
+  omar = await technician("Omar Saleh");
+  sara = await technician("Sara Haddad");
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  await caller.db.deleteFrom("rate_limits").execute();
+  await caller.db.updateTable("visits").set({ state: "cancelled" }).execute();
+});
+
+async function technician(name: string): Promise<Technician> {
+  const id = await caller.addTechnician(name);
+  const user = {
+    email: `${name.split(" ")[0]!.toLowerCase()}@phone.example`,
+    password: "a password of a technician",
+    role: "technician" as const,
+  };
+  const user_id = await caller.addUser(user);
+  await caller.db.updateTable("technicians").set({ user_id }).where("id", "=", id).execute();
+  return { id, headers: { Cookie: await caller.signIn(user) } };
+}
+
+const office = (id: string, what: string, body: Record<string, unknown>) =>
+  caller.call("POST", `/api/admin/bookings/${id}/${what}`, body, admin);
+
+/** Confirmed booking with the technician on the way: visit id and version. */
+async function sent({ date = TODAY, time = "14:00", to = omar, photoIds = [] as string[] } = {}) {
+  const booked = await caller.book({ photoIds });
+  expect((await office(booked.bookingId, "transitions", { transition: "confirm", version: 1 })).status).toBe(
+    200,
+  );
+  const assigned = await office(booked.bookingId, "assign", { version: 2, technicianId: to.id, date, time });
+  expect(assigned.status).toBe(200);
+  return { ...booked, visitId: assigned.body.booking.visits[0].id as string, version: 3 };
+}
+
+const userOf = async ({ id }: Technician) =>
+  (await caller.db.selectFrom("technicians").select("user_id").where("id", "=", id).executeTakeFirstOrThrow())
+    .user_id;
+const list = async (who: Technician) =>
+  (await caller.call("GET", "/api/technician/visits", undefined, who.headers)).body.visits;
+const tap = (visitId: string, body: Record<string, unknown>, who = omar, key: string = crypto.randomUUID()) =>
+  caller.call(
+    "POST",
+    `/api/technician/visits/${visitId}/transitions`,
+    { tappedAt: new Date().toISOString(), ...body },
+    { ...who.headers, "Idempotency-Key": key },
+  );
+const outcome = ({ status, body }: ApiResponse) => ({ status, reason: body.reason });
+const minutesLater = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+
+async function upload(who = omar): Promise<string> {
+  const answer = await caller.http.request("/api/pictures", {
+    method: "POST",
+    headers: { "Content-Type": "image/jpeg", Origin: ORIGIN, ...who.headers },
+    body: picture,
+  });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+describe("wrong taps", () => {
+  it("asks for confirmation of a departure for a visit of tomorrow", async () => {
+    const { visitId, version } = await sent({ date: TOMORROW, time: "09:00" });
+    const asked = await tap(visitId, { transition: "depart", version });
+    expect(outcome(asked)).toEqual({ status: 409, reason: "not-today" });
+    expect((await list(omar))[0].state).toBe("scheduled");
+    expect((await tap(visitId, { transition: "depart", version, confirmOtherDay: true })).status).toBe(200);
+    expect((await list(omar))[0].state).toBe("en_route");
+  });
+
+  it("lets only the same technician undo a departure or arrival", async () => {
+    const { visitId, version } = await sent();
+    await tap(visitId, { transition: "depart", version });
+    await tap(visitId, { transition: "arrive", version: version + 1 });
+    expect((await tap(visitId, { transition: "undoArrive", version: version + 2 }, sara)).status).toBe(404);
+    expect((await tap(visitId, { transition: "undoDepart", version: version + 2 })).status).toBe(409);
+    expect((await tap(visitId, { transition: "undoArrive", version: version + 2 })).status).toBe(200);
+    expect((await tap(visitId, { transition: "undoDepart", version: version + 3 })).status).toBe(200);
+    expect(await list(omar)).toMatchObject([{ id: visitId, state: "scheduled" }]);
+  });
+});
+
+describe("visit list", () => {
+  it("shows address, contact and work of today and tomorrow in order", async () => {
+    const photoIds = [await upload()];
+    const tomorrow = await sent({ date: TOMORROW, time: "09:00" });
+    const today = await sent({ photoIds });
+    await sent({ date: "2026-11-25" });
+    await sent({ to: sara });
+    const visits = await list(omar);
+    expect(visits.map(({ id }: { id: string }) => id)).toEqual([today.visitId, tomorrow.visitId]);
+    expect(visits[0]).toEqual({
+      id: today.visitId,
+      reference: today.reference,
+      version: 3,
+      state: "scheduled",
+      startsAt: `${TODAY}T10:00:00.000Z`,
+      endsAt: `${TODAY}T11:00:00.000Z`,
+      serviceName: "Plumbing",
+      isLead: true,
+      otherCrew: [],
+      multiDayPosition: null,
+      expectedAt: null,
+      emergency: false,
+      customerName: "Aisha Al Marri",
+      phone: expect.stringMatching(/^\+971/),
+      address: "Al Marsa Street, Marina Diamond 4, 1203, Dubai Marina, Near the tram stop",
+      area: "Dubai Marina",
+      message: "",
+      photos: photoIds.map((id) => ({ id })),
+      lines: [{ name: "Plumbing call-out", mode: "hourly", quantity: 1 }],
+      notes: [],
+      reports: [],
+      access: {
+        ...{ version: 0, parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
+        ...{ permitNeeded: false, permitBy: null, permitUntil: null, permitFileId: null },
+      },
+      permitMissing: false,
+    });
+    const photo = await caller.http.request(`/api/technician/visits/${today.visitId}/photos/${photoIds[0]}`, {
+      headers: omar.headers,
+    });
+    expect(photo.headers.get("Content-Type")).toBe("image/jpeg");
+  });
+
+  it("keeps visits in progress from earlier days and hides unconfirmed ones", async () => {
+    const { visitId } = await sent();
+    expect(outcome(await tap(visitId, { transition: "depart", version: 3 })).status).toBe(200);
+    await caller.book({ preferredDate: TOMORROW, preferredTime: "11:00" });
+    vi.setSystemTime(NOW.getTime() + 3 * 86_400_000);
+    expect(await list(omar)).toMatchObject([{ id: visitId, state: "en_route" }]);
+  });
+
+  it("includes the technician's own picture only", async () => {
+    const pictureOf = async (who: Technician) =>
+      (await caller.call("GET", "/api/technician/visits", undefined, who.headers)).body.pictureId;
+    expect(await pictureOf(omar)).toBeNull();
+    const bytes = { small: Buffer.from("small"), large: Buffer.from("large"), created_at: NOW };
+    const { id } = await caller.db
+      .insertInto("technician_pictures")
+      .values({ technician_id: omar.id, ...bytes })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    expect(await pictureOf(omar)).toBe(id);
+    const look = (who: Technician) =>
+      caller.http.request(`/api/technician/picture/${id}?size=small`, { headers: who.headers });
+    expect(await (await look(omar)).text()).toBe("small");
+    expect((await look(sara)).status).toBe(404);
+    await caller.db.deleteFrom("technician_pictures").execute();
+  });
+
+  it("requires the technician role", async () => {
+    const call = (headers = {}) => caller.call("GET", "/api/technician/visits", undefined, headers);
+    expect((await call()).status).toBe(401);
+    expect((await call(admin)).status).toBe(403);
+  });
+});
+
+describe("visit workflow", () => {
+  it("runs the visit as the technician and shows the report to customer and office", async () => {
+    const { visitId, bookingId, reference, key } = await sent();
+    expect((await tap(visitId, { transition: "depart", version: 3 })).body).toEqual({
+      success: true,
+      version: 4,
+    });
+    minutesLater(20);
+    expect((await tap(visitId, { transition: "arrive", version: 4 })).status).toBe(200);
+    const [photo, signature] = [await upload(), await upload()];
+    minutesLater(50);
+    const done = await tap(visitId, {
+      transition: "finishWork",
+      version: 5,
+      note: "New cartridge in the mixer",
+      photoIds: [photo],
+      signature: { fileId: signature, signedBy: "Aisha" },
+    });
+    expect(done.status).toBe(200);
+
+    const report = {
+      id: expect.any(String),
+      transition: "finishWork",
+      note: "New cartridge in the mixer",
+      at: new Date().toISOString(),
+      photos: [{ id: photo }],
+      signature: { id: signature, signedBy: "Aisha" },
+    };
+    expect(await list(omar)).toMatchObject([
+      { id: visitId, state: "work_done", version: 6, reports: [report] },
+    ]);
+    const officeView = await caller.call("GET", `/api/admin/bookings/${bookingId}/reports`, undefined, admin);
+    expect(officeView.body.reports).toEqual([{ ...report, technicianName: "Omar Saleh" }]);
+    const seen = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
+    expect(seen.body.booking).toMatchObject({ state: "work_done", visit: { technicianName: "Omar Saleh" } });
+    expect(seen.text).not.toContain("cartridge");
+    const { actor_role, actor_name } = await caller.db
+      .selectFrom("timeline_entries")
+      .selectAll()
+      .where("booking_id", "=", bookingId)
+      .where("event", "=", "finishWork")
+      .executeTakeFirstOrThrow();
+    expect({ actor_role, actor_name }).toEqual({ actor_role: "technician", actor_name: "Test technician" });
+  });
+
+  it("goes on hold with a reason that the customer reads", async () => {
+    const { visitId, reference, key } = await sent();
+    await tap(visitId, { transition: "depart", version: 3 });
+    await tap(visitId, { transition: "arrive", version: 4 });
+    expect(outcome(await tap(visitId, { transition: "hold", version: 5 }))).toEqual({
+      status: 422,
+      reason: "reason-required",
+    });
+    expect(
+      (await tap(visitId, { transition: "hold", version: 5, reason: "A valve has to be ordered" })).status,
+    ).toBe(200);
+    const { body } = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
+    expect(body.booking.state).toBe("on_hold");
+    expect(body.booking.timeline.at(-1)).toMatchObject({
+      event: "hold",
+      reason: "A valve has to be ordered",
+    });
+  });
+
+  it("changes only this visit of the booking", async () => {
+    const { visitId, bookingId } = await sent();
+    const second = { ...(await sent({ date: TOMORROW, to: sara })) };
+    await caller.db
+      .updateTable("visits")
+      .set({ booking_id: bookingId })
+      .where("id", "=", second.visitId)
+      .execute();
+    expect((await tap(visitId, { transition: "depart", version: 3 })).status).toBe(200);
+    expect(await list(sara)).toMatchObject([{ id: second.visitId, state: "scheduled" }]);
+  });
+});
+
+describe("delays", () => {
+  // Her last location is unknown.
+  let nadia: Technician;
+  beforeAll(async () => {
+    nadia = await technician("Nadia Rahman");
+  });
+  const seen = async ({ reference, key }: { reference: string; key: string }) =>
+    (await caller.call("GET", `/api/bookings/${reference}?key=${key}`)).body.booking;
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+  it("updates the customer's arrival, the timeline and the audit trail", async () => {
+    const booked = await sent({ time: "09:00", to: nadia });
+    await tap(booked.visitId, { transition: "depart", version: 3 }, nadia);
+    const firstAt = inMinutes(40);
+    expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: firstAt });
+    expect(await list(nadia)).toMatchObject([{ expectedAt: firstAt }]);
+
+    minutesLater(30);
+    const said = { transition: "delay", minutes: 30, version: 4 };
+    expect((await tap(booked.visitId, said, nadia, "later")).body).toEqual({ success: true, version: 5 });
+    expect((await tap(booked.visitId, said, nadia, "later")).body).toEqual({ success: true, version: 5 });
+    const expectedAt = inMinutes(40);
+    const shown = await seen(booked);
+    expect(shown.onTheWay).toEqual({ firstAt, expectedAt });
+    expect(shown).toMatchObject({ state: "en_route" });
+    expect(shown.timeline.at(-1)).toMatchObject({ event: "delay" });
+    expect(await list(nadia)).toMatchObject([{ expectedAt, version: 5 }]);
+    const trail = await caller.db
+      .selectFrom("trail")
+      .select(["data", "actor_role"])
+      .where("type", "=", "booking.delayed")
+      .where("subject_id", "=", booked.bookingId)
+      .execute();
+    expect(trail).toEqual([
+      { data: { visitId: booked.visitId, minutes: 30, laterMin: 30 }, actor_role: "technician" },
+    ]);
+    expect((await tap(booked.visitId, { transition: "arrive", version: 5 }, nadia)).status).toBe(200);
+    expect((await seen(booked)).onTheWay).toBeNull();
+  });
+
+  it("counts the delay from the tap and moves an expired estimate on", async () => {
+    const booked = await sent({ time: "09:00", to: nadia });
+    await tap(booked.visitId, { transition: "depart", version: 3 }, nadia);
+    const firstAt = inMinutes(40);
+    // Overdue by 15 minutes, the arrival is expected within the next 15.
+    minutesLater(50);
+    expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: inMinutes(5) });
+    const tappedAt = new Date().toISOString();
+    const expectedAt = inMinutes(5 + 15);
+    minutesLater(10);
+    await tap(booked.visitId, { transition: "delay", minutes: 15, version: 4, tappedAt }, nadia);
+    expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt });
+    minutesLater(3 * 60);
+    expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: null });
+    await tap(booked.visitId, { transition: "delay", minutes: 15, version: 5 }, nadia);
+    expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: inMinutes(15) });
+  });
+
+  it("discards the delay when the departure is undone", async () => {
+    const booked = await sent({ time: "09:00", to: nadia });
+    await tap(booked.visitId, { transition: "depart", version: 3 }, nadia);
+    await tap(booked.visitId, { transition: "delay", minutes: 15, version: 4 }, nadia);
+    await tap(booked.visitId, { transition: "undoDepart", version: 5 }, nadia);
+    await tap(booked.visitId, { transition: "depart", version: 6 }, nadia);
+    expect((await seen(booked)).onTheWay).toEqual({ firstAt: inMinutes(40), expectedAt: inMinutes(40) });
+  });
+
+  it("refuses visits not on the way, other durations and other users", async () => {
+    const { visitId } = await sent({ to: nadia });
+    const said = { transition: "delay", minutes: 15, version: 3 };
+    expect(outcome(await tap(visitId, said, nadia))).toEqual({ status: 409, reason: "wrong-state" });
+    await tap(visitId, { transition: "depart", version: 3 }, nadia);
+    expect((await tap(visitId, { ...said, version: 4, minutes: 5 }, nadia)).status).toBe(400);
+    expect((await tap(visitId, { ...said, version: 4 }, sara)).status).toBe(404);
+    expect(outcome(await tap(visitId, said, nadia))).toEqual({ status: 200, reason: undefined });
+  });
+});
+
+describe("taps made offline", () => {
+  it("applies taps at their time, in order, and once", async () => {
+    const { visitId, bookingId } = await sent();
+    const tapped = [5, 25].map((minutes) => new Date(NOW.getTime() + minutes * 60_000).toISOString());
+    minutesLater(120);
+    const first = { transition: "depart", version: 3, tappedAt: tapped[0] };
+    const answers = await Promise.all([1, 2, 3].map(() => tap(visitId, first, omar, "the same key")));
+    expect(answers.map(({ body }) => body)).toEqual(Array(3).fill({ success: true, version: 4 }));
+    await tap(visitId, { transition: "arrive", version: 4, tappedAt: tapped[1] });
+    const entries = await caller.db
+      .selectFrom("timeline_entries")
+      .selectAll()
+      .where("booking_id", "=", bookingId)
+      .where("from_version", ">=", 3)
+      .orderBy("id")
+      .execute();
+    expect(entries.map(({ event, at }) => [event, at.toISOString()])).toEqual([
+      ["depart", tapped[0]],
+      ["arrive", tapped[1]],
+    ]);
+    expect(entries[0]?.detail).toEqual({ visitId, sentAt: new Date().toISOString() });
+  });
+
+  it("accepts taps after notes of the office and refuses them after changes", async () => {
+    const { visitId, bookingId } = await sent();
+    const noted = (version: number) => office(bookingId, "notes", { version, text: "Ring twice" });
+    expect((await noted(3)).status).toBe(200);
+    expect((await tap(visitId, { transition: "depart", version: 3 })).body).toEqual({
+      success: true,
+      version: 5,
+    });
+    expect((await noted(5)).status).toBe(200);
+    expect((await tap(visitId, { transition: "arrive", version: 4 })).body).toEqual({
+      success: true,
+      version: 7,
+    });
+    await office(bookingId, "transitions", {
+      version: 7,
+      transition: "hold",
+      reason: "Called off on the phone",
+    });
+    expect(outcome(await tap(visitId, { transition: "finishWork", version: 5 }))).toEqual({
+      status: 409,
+      reason: "stale",
+    });
+  });
+
+  it("never applies a tap before the last change or in the future", async () => {
+    const { visitId, bookingId } = await sent();
+    minutesLater(10);
+    await tap(visitId, { transition: "depart", version: 3, tappedAt: "2020-01-01T00:00:00Z" });
+    await tap(visitId, { transition: "arrive", version: 4, tappedAt: "2099-01-01T00:00:00Z" });
+    const entries = await caller.db
+      .selectFrom("timeline_entries")
+      .select(["event", "at"])
+      .where("booking_id", "=", bookingId)
+      .where("from_version", ">=", 3)
+      .orderBy("id")
+      .execute();
+    expect(entries.map(({ at }) => at)).toEqual([NOW, new Date()]);
+  });
+});
+
+describe("refused taps", () => {
+  it("rejects taps on visits of other technicians and other days, as if unknown", async () => {
+    const { visitId } = await sent();
+    const later = await sent({ date: "2026-11-30" });
+    const nobodys = await tap(crypto.randomUUID(), { transition: "depart", version: 3 });
+    expect(outcome(nobodys)).toEqual({ status: 404, reason: "not-found" });
+    expect(outcome(await tap(visitId, { transition: "depart", version: 3 }, sara))).toEqual(outcome(nobodys));
+    expect(outcome(await tap(later.visitId, { transition: "depart", version: 3 }))).toEqual(outcome(nobodys));
+    expect(outcome(await tap("no-id", { transition: "depart", version: 3 }))).toEqual(outcome(nobodys));
+    expect(
+      (await tap(visitId, { transition: "depart", version: 3 }, { id: "", headers: admin })).status,
+    ).toBe(403);
+    expect((await tap(visitId, { transition: "depart", version: 3 }, { id: "", headers: {} })).status).toBe(
+      401,
+    );
+  });
+
+  it("rejects taps on visits changed or reassigned meanwhile", async () => {
+    const { visitId, bookingId } = await sent();
+    const given = { version: 3, technicianId: sara.id, date: TODAY, time: "15:00" };
+    expect((await office(bookingId, "assign", given)).status).toBe(200);
+    expect(outcome(await tap(visitId, { transition: "depart", version: 3 }))).toEqual({
+      status: 404,
+      reason: "not-found",
+    });
+    expect(outcome(await tap(visitId, { transition: "depart", version: 3 }, sara))).toEqual({
+      status: 409,
+      reason: "stale",
+    });
+    expect(outcome(await tap(visitId, { transition: "arrive", version: 4 }, sara))).toEqual({
+      status: 409,
+      reason: "wrong-state",
+    });
+    expect((await tap(visitId, { transition: "depart", version: 4 }, sara)).status).toBe(200);
+  });
+
+  it("rejects transitions reserved for the office", async () => {
+    const { visitId } = await sent();
+    for (const move of ["complete", "cancel", "unassign", "assign"]) {
+      expect((await tap(visitId, { transition: move, version: 3 })).status).toBe(400);
+    }
+  });
+
+  it("rejects missing or foreign pictures without partial effects", async () => {
+    const { visitId, bookingId } = await sent();
+    await tap(visitId, { transition: "depart", version: 3 });
+    await tap(visitId, { transition: "arrive", version: 4 });
+    const photoIds = [await upload(), crypto.randomUUID()];
+    const key = "tried again";
+    const refused = await tap(visitId, { transition: "finishWork", version: 5, photoIds }, omar, key);
+    expect(outcome(refused)).toEqual({ status: 409, reason: "unknown-photo" });
+    const { state } = await caller.db
+      .selectFrom("bookings")
+      .select("state")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    expect(state).toBe("on_site");
+    const again = { transition: "finishWork", version: 5, photoIds: [photoIds[0]] };
+    expect((await tap(visitId, again, omar, key)).status).toBe(200);
+    const other = await sent({ time: "17:00" });
+    await tap(other.visitId, { transition: "depart", version: 3 });
+    await tap(other.visitId, { transition: "arrive", version: 4 });
+    expect(outcome(await tap(other.visitId, { ...again }))).toEqual({ status: 409, reason: "unknown-photo" });
+  });
+
+  it("rejects taps of deactivated technicians", async () => {
+    const { visitId } = await sent();
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", omar.id).execute();
+    expect(await list(omar)).toEqual([]);
+    expect((await tap(visitId, { transition: "depart", version: 3 })).status).toBe(404);
+    await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", omar.id).execute();
+  });
+});
+
+describe("office notes", () => {
+  it("shows notes marked for the technician on the visit at once, and no others", async () => {
+    const { visitId, bookingId, reference, key } = await sent();
+    const notified = Promise.withResolvers<void>();
+    const user = await userOf(omar);
+    const leave = caller.live.subscribe(user, (topic) => topic === "visit" && notified.resolve());
+    await office(bookingId, "notes", { version: 3, text: "Pays late" });
+    const marked = { text: "Gate code 1234#, dog in the yard", forTechnician: true };
+    const { body } = await office(bookingId, "notes", { version: 4, ...marked });
+    expect(body.booking.timeline.at(-1)).toMatchObject({ reason: marked.text, forTechnician: true });
+    expect(body.booking.timeline.at(-2).forTechnician).toBeUndefined();
+    await notified.promise;
+    leave();
+    const [visit] = await list(omar);
+    expect(visit).toMatchObject({ id: visitId, notes: [marked.text] });
+    expect(JSON.stringify(visit)).not.toContain("Pays late");
+    const seen = await caller.call("GET", `/api/bookings/${reference}?key=${encodeURIComponent(key)}`);
+    expect(seen.text).not.toContain("1234");
+    // A note about the customer appears on all their visits.
+    const again = Promise.withResolvers<void>();
+    const leaveAgain = caller.live.subscribe(user, (topic) => topic === "visit" && again.resolve());
+    const { customer_id } = await caller.db
+      .selectFrom("bookings")
+      .select("customer_id")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    const about = async (note: object) =>
+      caller.call("POST", `/api/admin/customers/${customer_id}/notes`, note, await caller.asAdmin());
+    await about({ text: "Owes a bill" });
+    await about({ text: "Rings at the back door", forTechnician: true });
+    await again.promise;
+    leaveAgain();
+    const [read] = await list(omar);
+    expect(read.notes).toEqual(["Rings at the back door", marked.text]);
+    // The note does not make earlier taps stale.
+    expect((await tap(visitId, { transition: "depart", version: 3 })).status).toBe(200);
+  });
+});
+
+it("notifies the app of a corrected booking", async () => {
+  const { bookingId } = await sent();
+  const notified = Promise.withResolvers<void>();
+  const user = await userOf(omar);
+  const leave = caller.live.subscribe(user, (topic) => topic === "visit" && notified.resolve());
+  await office(bookingId, "correct", { version: 3, phone: "0507771111", message: "Ring twice" });
+  await notified.promise;
+  leave();
+  expect(await list(omar)).toMatchObject([{ phone: "+971507771111", message: "Ring twice" }]);
+});
+
+it("notifies the app of assigned and removed visits", async () => {
+  const { visitId, bookingId } = await sent();
+  const notifications: Promise<void>[] = [];
+  for (const who of [omar, sara]) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    caller.live.subscribe(await userOf(who), (topic) => topic === "visit" && resolve());
+    notifications.push(promise);
+  }
+  await office(bookingId, "assign", { version: 3, technicianId: sara.id, date: TODAY, time: "15:00" });
+  await Promise.all(notifications);
+  expect(await list(omar)).toEqual([]);
+  expect(await list(sara)).toMatchObject([{ id: visitId }]);
+});

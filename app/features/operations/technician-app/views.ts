@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import { priceModes } from "../../core/pricing/price";
+import { accessView } from "../access/views";
+
+/** Views of the technician's app. Instants are ISO 8601 in UTC. */
+
+const instant = z.iso.datetime();
+const reportedMove = z.enum(["reportNoAccess", "hold", "finishWork"]);
+export type ReportedMove = z.output<typeof reportedMove>;
+
+export const visitReport = z.object({
+  id: z.uuid(),
+  transition: reportedMove,
+  note: z.string(),
+  at: instant,
+  photos: z.array(z.object({ id: z.uuid() })),
+  signature: z.nullable(z.object({ id: z.uuid(), signedBy: z.string() })),
+});
+export type VisitReport = z.output<typeof visitReport>;
+
+/** Quantity of a price book item. */
+const workLine = z.object({
+  name: z.string(),
+  mode: z.enum(priceModes),
+  quantity: z.int(),
+});
+
+export const ownVisit = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  /** Booking version that the technician saw. */
+  version: z.int(),
+  state: z.enum(["scheduled", "en_route", "on_site", "on_hold", "work_done", "no_access"]),
+  startsAt: instant,
+  endsAt: instant,
+  serviceName: z.string(),
+  emergency: z.boolean(),
+  customerName: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  area: z.string(),
+  message: z.string(),
+  /** Customer photos. */
+  photos: z.array(z.object({ id: z.uuid() })),
+  /** Work such as "3 × AC service", without prices. */
+  lines: z.array(workLine),
+  /** Office notes for the technician, such as a gate code or parking. */
+  notes: z.array(z.string()),
+  reports: z.array(visitReport),
+  /** Access details. */
+  access: accessView,
+  /** True for the lead technician, who changes the status. Lists stored by older builds lack it. */
+  isLead: z.optional(z.boolean()),
+  /** Day of a multi-day job. */
+  multiDayPosition: z.optional(z.nullable(z.object({ day: z.int(), days: z.int() }))),
+  /** Rest of the crew. */
+  otherCrew: z.optional(z.array(z.object({ name: z.string(), phone: z.string(), isLead: z.boolean() }))),
+  /** Arrival that the customer expects while on the way; null if unknown. */
+  expectedAt: z.optional(z.nullable(instant)),
+  /** A needed permit is missing. */
+  permitMissing: z.boolean(),
+});
+export type OwnVisit = z.output<typeof ownVisit>;
+
+export const ownVisits = z.object({
+  /** Picture of the technician; null without one. Lists stored by older builds lack it. */
+  pictureId: z.optional(z.nullable(z.uuid())),
+  /** Visits in order of time. */
+  visits: z.array(ownVisit),
+  /** Time of reading. */
+  at: instant,
+});
+export type OwnVisits = z.output<typeof ownVisits>;
+
+/** Reported visits of a booking, for the office. */
+export const bookingReports = z.object({
+  reports: z.array(z.extend(visitReport, { technicianName: z.string() })),
+});
+export type BookingReports = z.output<typeof bookingReports>;
+
+export const movedAnswer = z.object({
+  success: z.literal(true),
+  /** New version of the booking. */
+  version: z.int(),
+});

@@ -1,0 +1,134 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import { officeRoles } from "~/platform/auth/permissions";
+import type { Ctx } from "~/platform/context";
+import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
+import { addDays, dubaiInstant } from "~/platform/time";
+import { describeRecords, matchesSearchText } from "./records.server";
+import type { TrailDetail, TrailEntry } from "./views";
+import "~/platform/auth/auth-table";
+import "~/platform/table";
+import "../../people/api-access/table";
+
+export interface TrailFilter extends PageParams {
+  /** Reference or id of a record, or part of a person's name, email or phone. */
+  search?: string;
+  /** Account id of the actor, or `system`. */
+  by?: string;
+  kind?: string;
+  /** Event type, such as `booking.cancelled`. */
+  type?: string;
+  /** Dubai days, both included. */
+  from?: string;
+  until?: string;
+}
+
+const latestFirst = keyset("desc", ["instant", "trail.at"], ["number", "trail.id"]);
+
+/** Lists the audit trail, newest first. */
+export const listTrail = query("activity.read", async (ctx, filter: TrailFilter) => {
+  let filtered = entries(ctx);
+  if (filter.by === "system")
+    filtered = filtered.where("actor_id", "is", null).where("actor_role", "=", "system");
+  else if (filter.by) filtered = filtered.where("actor_id", "=", filter.by);
+  if (filter.kind) filtered = filtered.where("subject_type", "=", filter.kind);
+  if (filter.type) filtered = filtered.where("type", "=", filter.type);
+  if (filter.from) filtered = filtered.where("trail.at", ">=", dubaiInstant(filter.from, "00:00"));
+  if (filter.until)
+    filtered = filtered.where("trail.at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
+  if (filter.search) filtered = filtered.where(await matchesSearchText(ctx, filter.search));
+  const { rows, nextCursor } = await readPage(filtered, latestFirst, filter);
+  return { entries: await entriesOf(ctx, rows), nextCursor };
+});
+
+/** Entry with its changes; null if unknown. */
+export const findTrailEntry = query("activity.read", async (ctx, id: string): Promise<TrailDetail | null> => {
+  const row = await entries(ctx)
+    .select([
+      "fields",
+      "before",
+      "after",
+      "reason",
+      "request_id",
+      sql<string | null>`host(client_ip)`.as("ip"),
+    ])
+    .where("trail.id", "=", Number(id))
+    .executeTakeFirst();
+  if (!row) return null;
+  const [entry] = await entriesOf(ctx, [row]);
+  const changedFields = row.fields.map((field) => ({
+    field,
+    before: row.before?.[field] ?? null,
+    after: row.after?.[field] ?? null,
+  }));
+  const emptied = row.fields.length > 0 && row.before === null && row.after === null;
+  return {
+    ...entry!,
+    changes: emptied ? [] : await resolveTechnicianNames(ctx, changedFields),
+    valuesErased: emptied,
+    reason: row.reason,
+    requestId: row.request_id,
+    clientIp: row.ip,
+  };
+});
+
+/** Replaces technician ids with names. */
+async function resolveTechnicianNames(
+  ctx: Ctx,
+  changes: TrailDetail["changes"],
+): Promise<TrailDetail["changes"]> {
+  const asRecord = (value: unknown) => ({ kind: "technician", id: typeof value === "string" ? value : null });
+  const technicianChanges = changes.filter(({ field }) => field === "technicianId");
+  const recordOf = await describeRecords(
+    ctx,
+    technicianChanges.flatMap(({ before, after }) => [asRecord(before), asRecord(after)]),
+  );
+  const nameOf = (value: unknown) => recordOf(asRecord(value)).name ?? value;
+  return changes.map((change) =>
+    technicianChanges.includes(change)
+      ? { field: "technician", before: nameOf(change.before), after: nameOf(change.after) }
+      : change,
+  );
+}
+
+/** Staff and technicians with an account, by name, as filter options. */
+export const listTrailPeople = query("activity.read", async (ctx) => ({
+  people: await ctx.db
+    .selectFrom("users")
+    .select(["id", "name"])
+    .where("role", "in", [...officeRoles, "technician"])
+    .orderBy("name")
+    .orderBy("id")
+    .execute(),
+}));
+
+function entries(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("trail")
+    .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
+    .leftJoin("api_keys", "api_keys.id", "trail.api_key_id")
+    .select(["trail.id", "trail.at", "trail.type", "trail.data", "actor_id", "actor_role", "actor_name"])
+    .select(["subject_type as kind", "subject_id", "api_key_id", "api_keys.name as key_name"]);
+}
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>["execute"]>>[number];
+
+async function entriesOf(ctx: Ctx, rows: readonly EntryRow[]): Promise<TrailEntry[]> {
+  const recordOf = await describeRecords(
+    ctx,
+    rows.map(({ kind, subject_id }) => ({ kind, id: subject_id })),
+  );
+  return rows.map(({ id, at, type, data, actor_role, actor_id, actor_name, kind, subject_id, ...by }) => ({
+    id: String(id),
+    at: at.toISOString(),
+    type,
+    data,
+    actor: {
+      role: actor_role,
+      id: actor_id,
+      name: actor_name,
+      key: by.api_key_id && (by.key_name ?? ""),
+    },
+    record: recordOf({ kind, id: subject_id }),
+  }));
+}

@@ -1,0 +1,54 @@
+import { topicClient } from "~/platform/browser/topic-client";
+import { refetchOnPostings } from "../../finance/ledger/admin-client";
+import type { analyticsApi } from "./api.server";
+import type { FiguresQuery } from "./queries.server";
+import type { RevenueFilter } from "./revenue";
+
+const figures = topicClient<typeof analyticsApi>("booking");
+
+/** Figures of past days change rarely, so they stay fresh for a minute. */
+const FRESH_FOR_A_MINUTE = { staleTime: 60_000 };
+
+export const bookingFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/bookings", query),
+  ...FRESH_FOR_A_MINUTE,
+});
+export const funnelFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/funnel", query),
+  ...FRESH_FOR_A_MINUTE,
+});
+export const promiseFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/response-targets", query),
+  ...FRESH_FOR_A_MINUTE,
+});
+export const workFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/work", query),
+  ...FRESH_FOR_A_MINUTE,
+});
+export const technicianFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/technicians", query),
+  ...FRESH_FOR_A_MINUTE,
+  meta: { alsoOf: ["technician", "invoice"] as const },
+});
+/** Revenue changes with ledger postings. */
+export const revenueFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/revenue", query),
+  ...FRESH_FOR_A_MINUTE,
+  ...refetchOnPostings,
+});
+export const quoteFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/quotes", query),
+  ...FRESH_FOR_A_MINUTE,
+  meta: { alsoOf: ["quote"] as const },
+});
+
+/** Lines change with invoices and credit notes. */
+const ofInvoices = { meta: { alsoOf: ["invoice"] as const } };
+export const revenueEntriesQuery = (filter: RevenueFilter) => ({
+  ...figures.pages("/admin/figures/revenue-entries", filter),
+  ...ofInvoices,
+});
+export const revenueTotalQuery = (filter: RevenueFilter) => ({
+  ...figures.query("/admin/figures/revenue-total", filter),
+  ...ofInvoices,
+});

@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import ReceiptText from "lucide-react/icons/receipt-text";
+import { Link, useSearchParams } from "react-router";
+import { m } from "~/paraglide/messages";
+import { formatExactMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import type { ListFilter } from "~/ui/list/filters/filters";
+import { readFilter } from "~/ui/list/filters/filters";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { NO_SERVICE } from "../../../finance/ledger/ledger";
+import { areaFilter, technicianFilter } from "../../../operations/bookings/admin/shared-filters";
+import { servicesQuery } from "../../../operations/bookings/admin-client";
+import { revenueEntriesQuery, revenueTotalQuery } from "../admin-client";
+import { formatCount } from "../numbers";
+import type { RevenueFilter } from "../revenue";
+import type { RevenueEntry } from "../views";
+
+const filters: readonly ListFilter<RevenueFilter>[] = [
+  {
+    kind: "choice",
+    name: "service",
+    label: m.admin_bookings_service,
+    all: m.admin_bookings_all_services,
+    useOptions: () => [
+      ...(useQuery(servicesQuery).data ?? []),
+      { id: NO_SERVICE, name: m.reports_no_service() },
+    ],
+  },
+  areaFilter,
+  technicianFilter,
+  {
+    kind: "days",
+    name: "from",
+    label: m.admin_filters_dates,
+    from: m.admin_filters_from,
+    until: "to",
+    to: m.admin_filters_to,
+  },
+];
+
+export const revenueList = officeList<RevenueEntry, RevenueFilter>({
+  path: "/admin/analytics/revenue",
+  title: m.reports_invoiced_lines,
+  hint: m.reports_invoiced_lines_hint,
+  Summary: Total,
+  filters,
+  useRows: pagedRows(revenueEntriesQuery, ({ entries }) => entries),
+  show: {
+    columns: [
+      {
+        label: m.reports_document,
+        width: "w-40",
+        cellClass: "figures",
+        card: "foot",
+        cell: ({ invoiceId, reference }) => (
+          <Link to={`/admin/invoices/${invoiceId}`} className="text-link hover:underline">
+            {reference}
+          </Link>
+        ),
+      },
+      {
+        label: m.reports_day,
+        width: "w-36",
+        cellClass: "figures text-muted",
+        card: "foot",
+        cell: ({ day }) => formatDay(day),
+      },
+      {
+        label: m.invoices_customer,
+        cellClass: "font-medium",
+        card: "title",
+        cell: ({ customer }) => customer,
+      },
+      {
+        label: m.reports_service,
+        from: "3xl",
+        cellClass: "text-muted",
+        card: "line",
+        cell: ({ service }) => service ?? m.reports_no_service(),
+      },
+      {
+        label: m.reports_area,
+        from: "4xl",
+        cellClass: "text-muted",
+        cell: ({ area }) => area ?? m.reports_no_area(),
+      },
+      {
+        label: m.reports_technician,
+        width: "w-40",
+        from: "5xl",
+        cellClass: "text-muted",
+        cell: ({ technician }) => technician ?? "–",
+      },
+      {
+        label: m.reports_invoiced,
+        width: "w-36",
+        end: true,
+        cellClass: "figures font-medium",
+        card: "mark",
+        cell: ({ fils }) => formatExactMoney(fils),
+      },
+    ],
+  },
+  empty: { Icon: ReceiptText, title: m.reports_invoiced_empty_title, body: m.reports_invoiced_empty_body },
+  noMatch: () => ({ title: m.reports_invoiced_none, clear: m.reports_invoiced_clear }),
+});
+
+/** Total of all pages. */
+function Total() {
+  const [listPath] = useSearchParams();
+  const { data } = useQuery(revenueTotalQuery(readFilter(filters, listPath)));
+  return (
+    <p role="status" className="figures min-h-7 text-xl font-semibold">
+      {data && formatExactMoney(data.fils)}
+      {data && (
+        <span className="ms-3 text-sm font-normal text-muted">
+          {m.reports_invoiced_count({ count: data.lines, shown: formatCount(data.lines) })}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,442 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { m } from "~/paraglide/messages";
+import { formatDay } from "~/platform/time";
+import { formatMinutes } from "~/ui/hooks/duration";
+import { servicesQuery } from "../../../operations/bookings/admin-client";
+import {
+  bookingFiguresQuery,
+  funnelFiguresQuery,
+  promiseFiguresQuery,
+  workFiguresQuery,
+} from "../admin-client";
+import { finishedBookingsPath, requestedBookingsPath, visitedBookingsPath } from "../links";
+import { formatCount, formatShare } from "../numbers";
+import type { FiguresQuery } from "../queries.server";
+import { chartStep, daysOfStep, listChartSteps, type Range } from "../range";
+import type { BookingFigures, ResponseTargetFigures } from "../views";
+import { BarList } from "./charts/bar-list";
+import { ChartPanel } from "./charts/chart-panel";
+import { Legend, type Step, StepsChart } from "./charts/steps-chart";
+import { FigureTile } from "./figure-tile";
+import { QueryState } from "./query-state";
+
+export interface OfQuery {
+  query: FiguresQuery;
+}
+
+const TILE = "h-29";
+const CHART = "h-72";
+export const BOOKINGS_COLOUR = "var(--accent)";
+
+/** Keeps the previous data until the next range has loaded. */
+export const keepPrevious = { placeholderData: keepPreviousData };
+
+/** Label of a day or month, such as "22 Nov" or "November 2026". */
+export function labelForStep(step: string, range: Range, whole = false): string {
+  return formatDay(
+    step,
+    chartStep(range) === "month" ? (whole ? "month" : "monthAlone") : whole ? "date" : "shortDate",
+  );
+}
+
+export const stepHead = (range: Range) =>
+  chartStep(range) === "day" ? m.reports_col_day() : m.reports_col_month();
+
+/** Names of services by id. */
+export function useServiceNames(): (id: string) => string {
+  const { data } = useQuery(servicesQuery);
+  return (id) =>
+    id === "" ? m.reports_no_service() : (data?.find((service) => service.id === id)?.name ?? id);
+}
+
+const share = (part: number, of: number) => (of > 0 ? part / of : null);
+
+export function WorkTiles({ query }: OfQuery) {
+  const bookings = useQuery({ ...bookingFiguresQuery(query), ...keepPrevious });
+  const promises = useQuery({ ...promiseFiguresQuery(query), ...keepPrevious });
+  const work = useQuery({ ...workFiguresQuery(query), ...keepPrevious });
+  const duration = (minutes: number | null) => (minutes === null ? "–" : formatMinutes(minutes));
+  return (
+    <>
+      <QueryState of={bookings} shape={TILE}>
+        {({ range, now, before }) => (
+          <FigureTile
+            label={m.reports_bookings()}
+            definition={m.reports_bookings_definition()}
+            value={formatCount(now.total)}
+            to={requestedBookingsPath(range)}
+            now={now.total}
+            before={before.total}
+            was={formatCount(before.total)}
+          />
+        )}
+      </QueryState>
+      <QueryState of={promises} shape={TILE}>
+        {({ range, now: { answer }, before }) => (
+          <FigureTile
+            label={m.reports_answer()}
+            definition={m.reports_answer_definition()}
+            value={duration(answer.medianMin)}
+            to={requestedBookingsPath(range, { target: "answer" })}
+            now={answer.medianMin}
+            before={before.answer.medianMin}
+            was={duration(before.answer.medianMin)}
+            lessIsBetter
+          >
+            {answer.p90Min !== null && m.reports_answer_p90({ time: formatMinutes(answer.p90Min) })}
+          </FigureTile>
+        )}
+      </QueryState>
+      <QueryState of={promises} shape={TILE}>
+        {({ range, now: { arrival }, before }) => (
+          <FigureTile
+            label={m.reports_arrival()}
+            definition={m.reports_arrival_definition()}
+            value={formatShare(arrival.met, arrival.met + arrival.missed)}
+            to={requestedBookingsPath(range, { target: "arrival" })}
+            now={share(arrival.met, arrival.met + arrival.missed)}
+            before={share(before.arrival.met, before.arrival.met + before.arrival.missed)}
+            was={formatShare(before.arrival.met, before.arrival.met + before.arrival.missed)}
+            isShare
+          >
+            {arrival.medianMin !== null &&
+              m.reports_arrival_median({ time: formatMinutes(arrival.medianMin) })}
+          </FigureTile>
+        )}
+      </QueryState>
+      <QueryState of={work} shape={TILE}>
+        {({ range, now, before }) => (
+          <FigureTile
+            label={m.reports_first_time()}
+            definition={m.reports_first_time_definition()}
+            value={formatShare(now.finishedVisits - now.warrantyReturns, now.finishedVisits)}
+            to={finishedBookingsPath(range, now.warrantyReturns > 0 ? { callback: "yes" } : {})}
+            now={share(now.finishedVisits - now.warrantyReturns, now.finishedVisits)}
+            before={share(before.finishedVisits - before.warrantyReturns, before.finishedVisits)}
+            was={formatShare(before.finishedVisits - before.warrantyReturns, before.finishedVisits)}
+            isShare
+          >
+            {m.reports_first_time_note({
+              count: formatCount(now.warrantyReturns),
+              all: formatCount(now.finishedVisits),
+            })}
+          </FigureTile>
+        )}
+      </QueryState>
+      <QueryState of={work} shape={TILE}>
+        {({ range, now, before }) => (
+          <FigureTile
+            label={m.reports_utilisation()}
+            definition={m.reports_utilisation_definition()}
+            value={formatShare(now.bookedSec, now.shiftSec)}
+            to={visitedBookingsPath(range)}
+            now={share(now.bookedSec, now.shiftSec)}
+            before={share(before.bookedSec, before.shiftSec)}
+            was={formatShare(before.bookedSec, before.shiftSec)}
+            isShare
+          >
+            {m.reports_utilisation_note({ booked: hours(now.bookedSec), shift: hours(now.shiftSec) })}
+          </FigureTile>
+        )}
+      </QueryState>
+    </>
+  );
+}
+
+const hours = (seconds: number) => formatCount(Math.round(seconds / 3600));
+
+export function WorkCharts({ query }: OfQuery) {
+  const bookings = useQuery({ ...bookingFiguresQuery(query), ...keepPrevious });
+  return (
+    <>
+      <div className="grid gap-4 @4xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <QueryState of={bookings} shape={CHART}>
+          {(figures) => <BookingsOverTime figures={figures} />}
+        </QueryState>
+        <QueryState of={bookings} shape={CHART}>
+          {(figures) => <BookingsByService figures={figures} />}
+        </QueryState>
+      </div>
+      <div className="grid gap-4 @4xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Promises query={query} />
+        <Funnel query={query} />
+      </div>
+    </>
+  );
+}
+
+function BookingsOverTime({ figures: { range, against, now, before } }: { figures: BookingFigures }) {
+  const nameOf = useServiceNames();
+  const totals = totalsByStep(now.steps);
+  const totalsBefore = totalsByStep(before.steps);
+  const stepsBefore = listChartSteps(against);
+  const steps = listChartSteps(range).map((step, at): Step => {
+    const value = totals.get(step) ?? 0;
+    const other = stepsBefore[at];
+    const was = other === undefined ? null : (totalsBefore.get(other) ?? 0);
+    return {
+      label: labelForStep(step, range),
+      value,
+      before: was,
+      words: wordsOf(
+        labelForStep(step, range, true),
+        formatCount(value),
+        was === null ? null : formatCount(was),
+      ),
+      to: requestedBookingsPath(daysOfStep(step, range)),
+    };
+  });
+  const services = now.services.map(({ key }) => key);
+  const of = new Map(now.steps.map(({ step, key, count }) => [`${step} ${key}`, count]));
+  return (
+    <ChartPanel
+      title={m.reports_bookings()}
+      definition={m.reports_bookings_definition()}
+      name={`bookings-${range.from}-${range.to}`}
+      empty={now.total + before.total === 0}
+      table={{
+        heads: [stepHead(range), m.reports_col_all(), ...services.map(nameOf), m.reports_col_before()],
+        rows: listChartSteps(range).map((step, at) => ({
+          cells: [
+            labelForStep(step, range, true),
+            steps[at]!.value,
+            ...services.map((service) => of.get(`${step} ${service}`) ?? 0),
+            steps[at]!.before ?? null,
+          ],
+          to: steps[at]!.to,
+        })),
+        format: formatCount,
+      }}
+    >
+      <StepsChart
+        label={m.reports_bookings()}
+        steps={steps}
+        colour={BOOKINGS_COLOUR}
+        as="columns"
+        height={330}
+      />
+      <Legend
+        entries={[
+          { label: m.reports_bookings(), colour: BOOKINGS_COLOUR },
+          { label: m.reports_col_before(), colour: "var(--control)", dashed: true },
+        ]}
+      />
+    </ChartPanel>
+  );
+}
+
+export function wordsOf(step: string, value: string, before: string | null): string {
+  return before === null
+    ? m.reports_step_label({ step, value })
+    : m.reports_step_before({ step, value, before });
+}
+
+function totalsByStep(steps: BookingFigures["now"]["steps"]): Map<string, number> {
+  const totals = new Map<string, number>();
+  for (const { step, count } of steps) totals.set(step, (totals.get(step) ?? 0) + count);
+  return totals;
+}
+
+function BookingsByService({ figures: { range, now, before } }: { figures: BookingFigures }) {
+  const nameOf = useServiceNames();
+  const was = new Map(before.services.map(({ key, count }) => [key, count]));
+  const link = (service: string) => requestedBookingsPath(range, { service });
+  return (
+    <ChartPanel
+      title={m.reports_services()}
+      definition={m.reports_bookings_definition()}
+      name={`services-${range.from}-${range.to}`}
+      empty={now.total === 0}
+      table={{
+        heads: [m.reports_service(), m.reports_bookings(), m.reports_col_before()],
+        rows: now.services.map(({ key, count }) => ({
+          cells: [nameOf(key), count, was.get(key) ?? 0],
+          to: link(key),
+        })),
+        format: formatCount,
+      }}
+    >
+      <BarList
+        colour={BOOKINGS_COLOUR}
+        bars={now.services.map(({ key, count }) => ({
+          label: nameOf(key),
+          value: count,
+          shown: formatCount(count),
+          aside: formatShare(count, now.total),
+          to: link(key),
+        }))}
+      />
+    </ChartPanel>
+  );
+}
+
+type PromiseStep = ResponseTargetFigures["now"]["steps"][number];
+
+function Promises({ query }: OfQuery) {
+  const promises = useQuery({ ...promiseFiguresQuery(query), ...keepPrevious });
+  return (
+    <QueryState of={promises} shape={CHART}>
+      {({ range, against, now, before }) => {
+        const of = new Map(now.steps.map((row) => [row.step, row]));
+        const was = new Map(before.steps.map((row) => [row.step, row]));
+        const steps = listChartSteps(range);
+        const others = listChartSteps(against);
+        const line = (
+          keptPart: "answerMet" | "arrivalMet",
+          late: "answerMissed" | "arrivalMissed",
+          what: string,
+          target: "answer" | "arrival",
+        ) =>
+          steps.map((step, at): Step => {
+            const partsOf = (row: PromiseStep | undefined) => {
+              const part = row?.[keptPart] ?? 0;
+              const all = part + (row?.[late] ?? 0);
+              return {
+                percent: all > 0 ? (100 * part) / all : null,
+                words: `${formatShare(part, all)} (${formatCount(all)})`,
+              };
+            };
+            const here = partsOf(of.get(step));
+            const other = others[at] === undefined ? null : partsOf(was.get(others[at]));
+            return {
+              label: labelForStep(step, range),
+              value: here.percent,
+              before: other?.percent ?? null,
+              words: wordsOf(
+                `${what}, ${labelForStep(step, range, true)}`,
+                here.words,
+                other && other.percent !== null ? other.words : null,
+              ),
+              to: requestedBookingsPath(daysOfStep(step, range), { target }),
+            };
+          });
+        const answered = m.reports_target_answer();
+        const reached = m.reports_target_arrival();
+        const parts = ["answerMet", "answerMissed", "arrivalMet", "arrivalMissed"] as const;
+        const countsOf = (row: PromiseStep | undefined) => parts.map((part) => row?.[part] ?? 0);
+        const lines = [
+          {
+            label: answered,
+            steps: line("answerMet", "answerMissed", answered, "answer"),
+            colour: "var(--calm)",
+          },
+          {
+            label: reached,
+            steps: line("arrivalMet", "arrivalMissed", reached, "arrival"),
+            colour: "var(--signal)",
+          },
+        ];
+        return (
+          <ChartPanel
+            title={m.reports_targets()}
+            definition={m.reports_targets_definition()}
+            name={`promises-${range.from}-${range.to}`}
+            empty={now.steps.length + before.steps.length === 0}
+            table={{
+              heads: [
+                stepHead(range),
+                `${m.reports_answer()}: ${m.reports_met()}`,
+                `${m.reports_answer()}: ${m.reports_missed()}`,
+                `${m.reports_target_arrival()}: ${m.reports_met()}`,
+                `${m.reports_target_arrival()}: ${m.reports_missed()}`,
+              ],
+              rows: steps.map((step, at) => {
+                const days = daysOfStep(step, range);
+                return {
+                  cells: [labelForStep(step, range, true), ...countsOf(of.get(step))],
+                  before: others[at] === undefined ? parts.map(() => null) : countsOf(was.get(others[at])),
+                  links: ["answer-met", "answer-missed", "arrival-met", "arrival-missed"].map((target) =>
+                    requestedBookingsPath(days, { target }),
+                  ),
+                  to: requestedBookingsPath(days),
+                };
+              }),
+              format: formatCount,
+            }}
+          >
+            {lines
+              .filter(({ steps }) => steps.some(({ value }) => value !== null))
+              .map(({ label, steps, colour }, _, { length }) => (
+                <StepsChart
+                  key={label}
+                  label={label}
+                  steps={steps}
+                  colour={colour}
+                  as="line"
+                  max={100}
+                  height={length > 1 ? 140 : 280}
+                  format={(value) => formatShare(value, 100)}
+                >
+                  <Legend
+                    entries={[
+                      { label, colour },
+                      { label: m.reports_col_before(), colour: "var(--control)", dashed: true },
+                    ]}
+                  />
+                </StepsChart>
+              ))}
+          </ChartPanel>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function Funnel({ query }: OfQuery) {
+  const funnel = useQuery({ ...funnelFiguresQuery(query), ...keepPrevious });
+  return (
+    <QueryState of={funnel} shape={CHART}>
+      {({ range, now, before }) => {
+        const sent = (stage: string) => requestedBookingsPath(range, { stage });
+        const steps = [
+          // Page loads have no rows to link to.
+          { label: m.reports_funnel_visited(), n: now.pageLoads, was: before.pageLoads, to: undefined },
+          { label: m.reports_funnel_started(), n: now.formStarts, was: before.formStarts, to: undefined },
+          {
+            label: m.reports_funnel_submitted(),
+            n: now.submitted,
+            was: before.submitted,
+            to: sent("sent"),
+          },
+          {
+            label: m.reports_funnel_confirmed(),
+            n: now.confirmed,
+            was: before.confirmed,
+            to: sent("accepted"),
+          },
+          {
+            label: m.reports_funnel_completed(),
+            n: now.completed,
+            was: before.completed,
+            to: sent("completed"),
+          },
+        ];
+        return (
+          <ChartPanel
+            title={m.reports_funnel()}
+            definition={m.reports_funnel_definition()}
+            name={`funnel-${range.from}-${range.to}`}
+            empty={now.pageLoads + now.submitted === 0}
+            table={{
+              heads: [m.reports_funnel_step(), m.reports_col_count(), m.reports_col_before()],
+              rows: steps.map(({ label, n, was, to }) => ({ cells: [label, n, was], to })),
+              format: formatCount,
+            }}
+          >
+            <BarList
+              colour={BOOKINGS_COLOUR}
+              bars={steps.map(({ label, n, to }, at) => ({
+                label,
+                to,
+                value: n,
+                shown: formatCount(n),
+                // Share of the previous step.
+                aside: at === 0 ? "" : formatShare(n, steps[at - 1]!.n),
+              }))}
+            />
+          </ChartPanel>
+        );
+      }}
+    </QueryState>
+  );
+}

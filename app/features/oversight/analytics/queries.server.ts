@@ -1,0 +1,344 @@
+import { type RawBuilder, sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import { may, type Permission } from "~/platform/auth/permissions";
+import type { Ctx } from "~/platform/context";
+import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
+import { loadAccountSums } from "../../finance/ledger/account-sums.server";
+import { EMERGENCY_ARRIVAL_MIN } from "../../operations/bookings/booking";
+import { awaitingArrivalStates } from "../../operations/bookings/response-targets/response-target";
+import { type ComparisonPeriod, comparisonRange, type Range } from "./range";
+import { type Away, shiftSeconds } from "./shift-time";
+import { countPageLoads, dailyTallyRows, steppedTallyRows, tallyRows } from "./tallies.server";
+import type {
+  BookingFigures,
+  FunnelFigures,
+  QuoteFigures,
+  ResponseTargetFigures,
+  RevenueFigures,
+  TechnicianFigures,
+  WorkFigures,
+} from "./views";
+import "../../operations/bookings/table";
+import "../../operations/scheduling/table";
+
+/** Range and comparison period. */
+export interface FiguresQuery extends Range {
+  against: ComparisonPeriod;
+}
+
+/** Reads a figure for the range and its comparison period. */
+function compared<Figures>(permission: Permission, read: (ctx: Ctx, range: Range) => Promise<Figures>) {
+  return query(permission, async (ctx, { from, to, against }: FiguresQuery) => {
+    const range = { from, to };
+    const other = comparisonRange(range, against);
+    const [now, before] = await Promise.all([read(ctx, range), read(ctx, other)]);
+    return { range, against: other, now, before };
+  });
+}
+
+/** Sums arrive as text; ours fit in a number. */
+const number = (sum: string | number | null | undefined) => Number(sum ?? 0);
+
+async function rowsOf<Row>(ctx: Ctx, statement: RawBuilder<unknown>): Promise<Row[]> {
+  return (await (statement as RawBuilder<Row>).execute(ctx.db)).rows;
+}
+
+interface Share {
+  figure: string;
+  key: string;
+  n: string;
+}
+
+/** Requests by service, area and hour. */
+export const getBookingFigures: (ctx: Ctx, query: FiguresQuery) => Promise<BookingFigures> = compared(
+  "analytics.read-work",
+  async (ctx, range) => {
+    const [shares, steps, hours] = await Promise.all([
+      rowsOf<Share>(ctx, sharesOf(["requested", "requested-area"], range)),
+      rowsOf<{ step: string; key: string; n: string }>(
+        ctx,
+        sql`SELECT step, key, sum(value) AS n FROM ${steppedTallyRows(["requested"], range)} AS tallied
+          GROUP BY step, key HAVING sum(value) <> 0 ORDER BY step, key`,
+      ),
+      rowsOf<{ weekday: number; hour: number; requested: string | null; visits: string | null }>(
+        ctx,
+        sql`SELECT extract(isodow FROM day)::integer AS weekday, bucket AS hour,
+            sum(value) FILTER (WHERE figure = 'requested-hour') AS requested, sum(value) FILTER (WHERE figure = 'visit-hour') AS visits
+          FROM ${dailyTallyRows(["requested-hour", "visit-hour"], range)} AS tallied
+          GROUP BY weekday, bucket ORDER BY weekday, bucket`,
+      ),
+    ]);
+    const services = sharesBy(shares, "requested");
+    return {
+      total: services.reduce((sum, { count }) => sum + count, 0),
+      services,
+      areas: sharesBy(shares, "requested-area"),
+      steps: steps.map(({ step, key, n }) => ({ step, key, count: number(n) })),
+      hours: hours
+        .map((row) => ({ ...row, requested: number(row.requested), visits: number(row.visits) }))
+        .filter(({ requested, visits }) => requested + visits > 0),
+    };
+  },
+);
+
+function sharesOf(figures: Parameters<typeof tallyRows>[0], range: Range) {
+  return sql`SELECT figure, key, sum(value) AS n FROM ${tallyRows(figures, range)} AS tallied
+    GROUP BY figure, key HAVING sum(value) <> 0 ORDER BY sum(value) DESC, key`;
+}
+
+function sharesBy(shares: Share[], wanted: string) {
+  return shares.filter(({ figure }) => figure === wanted).map(({ key, n }) => ({ key, count: number(n) }));
+}
+
+/** Funnel from page loads (not persons) to completed work. */
+export const getFunnelFigures: (ctx: Ctx, query: FiguresQuery) => Promise<FunnelFigures> = compared(
+  "analytics.read-work",
+  async (ctx, range) => {
+    const [[pages], shares] = await Promise.all([
+      rowsOf<{ page_loads: string | null; form_starts: string | null }>(
+        ctx,
+        sql`SELECT sum(page_loads) AS page_loads, sum(form_starts) AS form_starts FROM ${countPageLoads(range)} AS pages`,
+      ),
+      rowsOf<Share>(ctx, sharesOf(["submitted", "confirmed", "completed"], range)),
+    ]);
+    const counted = (wanted: string) => number(shares.find(({ figure }) => figure === wanted)?.n);
+    return {
+      pageLoads: number(pages?.page_loads),
+      formStarts: number(pages?.form_starts),
+      submitted: counted("submitted"),
+      confirmed: counted("confirmed"),
+      completed: counted("completed"),
+    };
+  },
+);
+
+/** Response and arrival times, and met targets. */
+export const getResponseTargetFigures: (ctx: Ctx, query: FiguresQuery) => Promise<ResponseTargetFigures> =
+  compared("analytics.read-work", async (ctx, range) => {
+    const [durations, steps, missed] = await Promise.all([
+      rowsOf<{ figure: string; kept: string | null; late: string | null; median: number; p90: number }>(
+        ctx,
+        // Percentile of a histogram, as percentile_disc computes it.
+        sql`WITH histogram AS (
+            SELECT figure, bucket, sum(value) AS n, sum(value) FILTER (WHERE key = 'met') AS kept
+            FROM ${tallyRows(["response", "emergency-arrival"], range)} AS tallied GROUP BY figure, bucket
+          ), running AS (
+            SELECT *, sum(n) OVER (PARTITION BY figure ORDER BY bucket) AS upto, sum(n) OVER (PARTITION BY figure) AS total FROM histogram
+          )
+          SELECT figure, sum(kept) AS kept, sum(n) - coalesce(sum(kept), 0) AS late,
+            min(bucket) FILTER (WHERE upto >= total * 0.5) AS median, min(bucket) FILTER (WHERE upto >= total * 0.9) AS p90
+          FROM running WHERE total > 0 GROUP BY figure`,
+      ),
+      rowsOf<{ step: string; figure: string; kept: string | null; late: string | null }>(
+        ctx,
+        sql`SELECT step, figure, sum(value) FILTER (WHERE key = 'met') AS kept, sum(value) FILTER (WHERE key = 'late') AS late
+          FROM ${steppedTallyRows(["response", "emergency-arrival"], range)} AS tallied GROUP BY step, figure ORDER BY step`,
+      ),
+      rowsOf<{ figure: string; day: string; n: number }>(ctx, missedOf(ctx.now, range)),
+    ]);
+    const stepOfDay = (day: string) => steps.findLast(({ step }) => step <= day)?.step ?? day;
+    const merged = new Map<string, ResponseTargetFigures["now"]["steps"][number]>();
+    const at = (step: string) => {
+      const found = merged.get(step) ?? {
+        step,
+        answerMet: 0,
+        answerMissed: 0,
+        arrivalMet: 0,
+        arrivalMissed: 0,
+      };
+      merged.set(step, found);
+      return found;
+    };
+    for (const { step, figure, kept, late } of steps) {
+      const row = at(step);
+      if (figure === "response") Object.assign(row, { answerMet: number(kept), answerMissed: number(late) });
+      else Object.assign(row, { arrivalMet: number(kept), arrivalMissed: number(late) });
+    }
+    for (const { figure, day, n } of missed) {
+      const row = at(stepOfDay(day));
+      if (figure === "response") row.answerMissed += n;
+      else row.arrivalMissed += n;
+    }
+    const promise = (wanted: string) => {
+      const found = durations.find(({ figure }) => figure === wanted);
+      const waiting = missed.filter(({ figure }) => figure === wanted).reduce((sum, { n }) => sum + n, 0);
+      return {
+        met: number(found?.kept),
+        missed: number(found?.late) + waiting,
+        medianMin: found?.median ?? null,
+        p90Min: found?.p90 ?? null,
+      };
+    };
+    return {
+      answer: promise("response"),
+      arrival: promise("emergency-arrival"),
+      steps: [...merged.values()].sort((a, b) => (a.step < b.step ? -1 : 1)),
+    };
+  });
+
+/** Missed targets that are still open, counted by the clock because they are few. */
+function missedOf(now: Date, range: Range) {
+  const { start, end } = instantsOf(range);
+  return sql`SELECT 'response' AS figure, dubai_day(requested_at) AS day, count(*)::integer AS n FROM bookings
+      WHERE state = 'requested' AND NOT emergency AND responded_at IS NULL AND contact_due_at < ${now}
+        AND requested_at >= ${start} AND requested_at < ${end} GROUP BY 2
+    UNION ALL
+    SELECT 'emergency-arrival', dubai_day(requested_at), count(*)::integer FROM bookings
+      WHERE emergency AND state = ANY(${awaitingArrivalStates}::text[]) AND state IN ('requested', 'confirmed', 'scheduled', 'en_route')
+        AND arrived_at IS NULL AND requested_at < ${addMinutes(now, -EMERGENCY_ARRIVAL_MIN)}
+        AND requested_at >= ${start} AND requested_at < ${end} GROUP BY 2`;
+}
+
+/** Half-open interval of instants of a range. */
+function instantsOf({ from, to }: Range) {
+  return { start: dubaiInstant(from, "00:00"), end: dubaiInstant(addDays(to, 1), "00:00") };
+}
+
+/** Finished work, warranty returns and utilisation. */
+export const getWorkFigures: (ctx: Ctx, query: FiguresQuery) => Promise<WorkFigures> = compared(
+  "analytics.read-work",
+  async (ctx, range) => {
+    const [work, [booked], shiftSec] = await Promise.all([
+      rowsOf<Share>(
+        ctx,
+        sql`SELECT key, sum(value) AS n FROM ${tallyRows(["finished-work"], range)} AS tallied GROUP BY key`,
+      ),
+      rowsOf<{ n: string | null }>(
+        ctx,
+        sql`SELECT sum(value) AS n FROM ${tallyRows(["booked-seconds"], range)} AS tallied
+          WHERE key IN (SELECT id::text FROM technicians WHERE active)`,
+      ),
+      readShiftSeconds(ctx, range),
+    ]);
+    const counted = (wanted: string) => number(work.find(({ key }) => key === wanted)?.n);
+    return {
+      finishedVisits: counted("fixed") + counted("warranty-return"),
+      warrantyReturns: counted("warranty-return"),
+      bookedSec: number(booked?.n),
+      shiftSec,
+    };
+  },
+);
+
+/** Shift seconds of current technicians by their current shifts. */
+async function readShiftSeconds({ db }: Ctx, range: Range): Promise<number> {
+  const { start, end } = instantsOf(range);
+  const [shifts, away, holidays, seasons] = await Promise.all([
+    db
+      .selectFrom("shifts")
+      .innerJoin("technicians", "technicians.id", "shifts.technician_id")
+      .where("technicians.active", "=", true)
+      .select(["technician_id as technicianId", "weekday", "start_min as startMin", "end_min as endMin"])
+      .execute(),
+    sql<Away>`SELECT technician_id AS "technicianId",
+        (extract(epoch FROM greatest(lower(during), ${start})) * 1000)::bigint AS start,
+        (extract(epoch FROM least(upper(during), ${end})) * 1000)::bigint AS end
+      FROM time_off WHERE during && tstzrange(${start}, ${end}) ORDER BY 2`.execute(db),
+    db
+      .selectFrom("public_holidays")
+      .select("day")
+      .where("open", "=", false)
+      .where("day", ">=", range.from)
+      .where("day", "<=", range.to)
+      .execute(),
+    db
+      .selectFrom("seasons")
+      .select(["first_day as firstDay", "last_day as lastDay", "shorter_by_min as shorterByMin"])
+      .execute(),
+  ]);
+  const weeks = Map.groupBy(shifts, ({ technicianId }) => technicianId);
+  return shiftSeconds(
+    range,
+    [...weeks].map(([technicianId, shifts]) => ({ technicianId, shifts })),
+    away.rows,
+    { holidays: new Set(holidays.map(({ day }) => day)), seasons },
+  );
+}
+
+/** Technicians compared; revenue by permission. */
+export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<TechnicianFigures> = compared(
+  "analytics.read-work",
+  async (ctx, range) => {
+    const seesMoney = may(ctx.actor, "analytics.read-money");
+    const [technicians, tallied] = await Promise.all([
+      ctx.db
+        .selectFrom("technicians")
+        .select(["id", "name", "active"])
+        .orderBy("name")
+        .orderBy("id")
+        .execute(),
+      rowsOf<{ key: string; figure: string; n: string; on_time: string | null; stars: string }>(
+        ctx,
+        sql`SELECT key, figure, sum(value) AS n, sum(value) FILTER (WHERE bucket = 1) AS on_time, sum(value * bucket) AS stars
+          FROM ${tallyRows(["finished-visit", "warranty-return", "worked-seconds", "arrival", "rating", ...(seesMoney ? (["revenue-technician"] as const) : [])], range)} AS tallied
+          GROUP BY key, figure`,
+      ),
+    ]);
+    const found = new Map(tallied.map((row) => [`${row.figure} ${row.key}`, row]));
+    return {
+      technicians: technicians
+        .map(({ id, name, active }) => ({
+          id,
+          name,
+          active,
+          finishedVisits: number(found.get(`finished-visit ${id}`)?.n),
+          warrantyReturns: number(found.get(`warranty-return ${id}`)?.n),
+          arrivals: number(found.get(`arrival ${id}`)?.n),
+          onTimeArrivals: number(found.get(`arrival ${id}`)?.on_time),
+          ratings: number(found.get(`rating ${id}`)?.n),
+          ratingSum: number(found.get(`rating ${id}`)?.stars),
+          workedSec: number(found.get(`worked-seconds ${id}`)?.n),
+          invoicedFils: seesMoney ? number(found.get(`revenue-technician ${id}`)?.n) : null,
+        }))
+        // Former technicians are listed while they have figures.
+        .filter(
+          ({ active, finishedVisits, arrivals, ratings, invoicedFils }) =>
+            active || finishedVisits + arrivals + ratings > 0 || invoicedFils,
+        ),
+    };
+  },
+);
+
+/** Invoiced amount and revenue, excluding VAT (docs/domain.md, "Analytics"). */
+export const getRevenueFigures: (ctx: Ctx, query: FiguresQuery) => Promise<RevenueFigures> = compared(
+  "analytics.read-money",
+  async (ctx, range) => {
+    const [shares, steps, earned] = await Promise.all([
+      rowsOf<Share>(ctx, sharesOf(["revenue", "revenue-area"], range)),
+      rowsOf<{ step: string; fils: string }>(
+        ctx,
+        sql`SELECT step, sum(value) AS fils FROM ${steppedTallyRows(["revenue"], range)} AS tallied GROUP BY step ORDER BY step`,
+      ),
+      loadAccountSums(ctx, { account: "revenue", ...range }),
+    ]);
+    const total = (shares: { count: number }[]) => shares.reduce((sum, { count }) => sum + count, 0);
+    const services = sharesBy(shares, "revenue");
+    const earnedServices = earned.map(({ service, fils }) => ({ key: service, count: fils }));
+    return {
+      invoiced: {
+        fils: total(services),
+        services,
+        areas: sharesBy(shares, "revenue-area"),
+        steps: steps.map(({ step, fils }) => ({ step, fils: number(fils) })),
+      },
+      earned: { fils: total(earnedServices), services: earnedServices },
+    };
+  },
+);
+
+/** Outcomes of sent quotes. */
+export const getQuoteFigures: (ctx: Ctx, query: FiguresQuery) => Promise<QuoteFigures> = compared(
+  "analytics.read",
+  async (ctx, range) => {
+    const shares = await rowsOf<Share>(ctx, sharesOf(["quotes", "quoted-fils"], range));
+    const counts = new Map(sharesBy(shares, "quotes").map(({ key, count }) => [key, count]));
+    const [won = 0, lost = 0, open = 0] = ["won", "lost", "open"].map((outcome) => counts.get(outcome));
+    return {
+      sent: won + lost + open,
+      won,
+      lost,
+      open,
+      wonFils: sharesBy(shares, "quoted-fils").find(({ key }) => key === "won")?.count ?? 0,
+    };
+  },
+);

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { system } from "~/platform/auth/actor";
+import type { RecordedEvent } from "~/platform/events/reaction.server";
+import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../../test/harness/company/trail";
+import { notifyOfRequest } from "../mails/bookings/booking-mails.server";
+import { confirmMessage } from "../mails/contact-mails.server";
+
+/**
+ * Limits of emails that a stranger can send to others (docs/security.md). With one hold allowed: ten per
+ * network, forty per domain.
+ */
+
+let caller: Caller;
+beforeEach(async () => {
+  caller = await createCaller({ TRUST_PROXY: "1", UNCONFIRMED_HOLDS: "1" });
+});
+afterEach(() => caller.close());
+
+const tools = () => ({ config: caller.config });
+const ctx = () => ({ ...caller.ctx(), actor: system });
+
+/** Returns true if the contact form sends an email to this address. */
+async function isAnswered(email: string, ip: string): Promise<boolean> {
+  const { securityCheck } = await caller.form();
+  const message = { name: "Priya Nair", email, phone: "", message: "Hello", securityCheck };
+  const answer = await caller.call("POST", "/api/contact/messages", message, { "X-Forwarded-For": ip });
+  expect(answer.status).toBe(200);
+  const event = (await readTrail(caller.db, { type: "contact.message-sent" })).at(-1);
+  const happened = event as unknown as RecordedEvent<"contact.message-sent">;
+  await confirmMessage.run(ctx(), happened, tools());
+  return hasMail(happened.id);
+}
+
+async function hasMail(trailId: number): Promise<boolean> {
+  const mails = await caller.db.selectFrom("mails").select("kind").where("trail_id", "=", trailId).execute();
+  return mails.length > 0;
+}
+
+const count = (answers: boolean[]) => answers.filter(Boolean).length;
+
+it("limits a network to ten emails an hour, across recipients", async () => {
+  const answers = [];
+  for (let at = 0; at < 12; at++) answers.push(await isAnswered(`a@company${at}.example`, "203.0.113.5"));
+  expect(count(answers)).toBe(10);
+  expect(await isAnswered("a@another.example", "198.51.100.5")).toBe(true);
+  vi.setSystemTime(NOW.getTime() + 3_601_000);
+  expect(await isAnswered("a@later.example", "203.0.113.5")).toBe(true);
+});
+
+it("limits a domain to forty emails an hour, across networks", async () => {
+  const answers = [];
+  for (let at = 0; at < 42; at++) answers.push(await isAnswered(`a${at}@victim.example`, `203.0.${at}.5`));
+  expect(count(answers)).toBe(40);
+});
+
+it("counts plus addresses as one mailbox, with daily limits for messages and bookings", async () => {
+  const answers = [];
+  for (let at = 0; at < 5; at++) answers.push(await isAnswered(`lina+${at}@gmail.com`, `203.0.${at}.5`));
+  expect(count(answers)).toBe(3);
+
+  const confirmations = [];
+  for (let at = 0; at < 4; at++) {
+    const { bookingId } = await caller.book(
+      { email: `l.ina+${at}@gmail.com`, preferredDate: TOMORROW, preferredTime: undefined },
+      { "X-Forwarded-For": `198.51.${at}.5` },
+    );
+    const [event] = await readTrail(caller.db, { subjectId: bookingId, type: "booking.requested" });
+    const happened = event as unknown as RecordedEvent<"booking.requested">;
+    await notifyOfRequest.run(ctx(), happened, tools());
+    confirmations.push(await hasMail(happened.id));
+  }
+  expect(count(confirmations)).toBe(2);
+});

@@ -1,0 +1,18 @@
+import type { Ctx } from "~/platform/context";
+import { DEFAULT_LOCALE, isLocale, type Locale } from "~/platform/locale/locale";
+import "~/platform/auth/auth-table";
+import "../../../people/accounts/table";
+
+/**
+ * Language of the account, otherwise of the request, otherwise the default. The language of the user who
+ * caused the email does not matter.
+ */
+export async function localeOfRecipient(ctx: Ctx, email: string, requestLanguage?: string): Promise<Locale> {
+  const profile = await ctx.db
+    .selectFrom("users")
+    .innerJoin("profiles", "profiles.user_id", "users.id")
+    .select("profiles.language")
+    .where("users.email", "=", email)
+    .executeTakeFirst();
+  return [profile?.language, requestLanguage].find(isLocale) ?? DEFAULT_LOCALE;
+}

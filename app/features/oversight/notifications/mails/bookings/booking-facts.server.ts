@@ -1,0 +1,284 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { addMinutes } from "~/platform/time";
+import { getBookingTerms } from "../../../../core/business/queries.server";
+import { findFinalPrice } from "../../../../finance/payments/customer-documents.server";
+import { estimateArrival } from "../../../../operations/bookings/arrival-estimate/arrival-estimate.server";
+import {
+  type BookingState,
+  type VisitState,
+  validateReschedule,
+  validateTransition,
+} from "../../../../operations/bookings/booking";
+import { listLines } from "../../../../operations/bookings/lines/lines.server";
+import type { BookingLineView } from "../../../../operations/bookings/views";
+import { jobStart, multiDayVisits } from "../../../../operations/bookings/visits/multi-day";
+import { bookedServiceName } from "../../../../operations/bookings/work/booked-service.server";
+import { otherCrewNames } from "../../../../operations/scheduling/crew.server";
+import "../../../../operations/bookings/table";
+import "../../../../core/catalogue/table";
+import "../../../../operations/scheduling/table";
+
+/** Current facts of a booking for emails. */
+export interface BookingFacts {
+  id: string;
+  reference: string;
+  /** Number of times that the link was revoked. */
+  linkNo: number;
+  state: BookingState;
+  version: number;
+  serviceName: string;
+  emergency: boolean;
+  customerName: string;
+  email: string | null;
+  phone: string;
+  address: string;
+  area: string;
+  message: string;
+  /** Language of the request. */
+  language: string;
+  preferredDate: string | null;
+  preferredTime: string | null;
+  lines: BookingLineView[];
+  /** AED incl. VAT, in fils; null if the price needs a survey. */
+  estimateFils: number | null;
+  /** Invoiced price, AED incl. VAT, in fils; null before the invoice of the work is issued. */
+  finalFils: number | null;
+  online: OnlineChanges;
+  requestedAt: Date;
+  /** Deadline for the office to contact the customer; null for phone bookings. */
+  contactDueAt: Date | null;
+  acknowledgedAt: Date | null;
+  paged: PagedTechnician[];
+  /** The requested visit if live, else the one in progress, another live one, or the last one. */
+  visit: VisitFacts | null;
+  /** Days of a multi-day job in order; empty for a single visit. */
+  days: DayFacts[];
+  /** Planned and removed days of a multi-day job, current days first; empty for a single visit. */
+  plannedDays: { startsAt: Date; endsAt: Date; isCurrent: boolean }[];
+}
+
+export interface OnlineChanges {
+  canCancel: boolean;
+  canReschedule: boolean;
+  /**
+   * Cut-off before the visit; null without a visit and for requests, which can be withdrawn until
+   * confirmation.
+   */
+  until: Date | null;
+}
+
+export interface DayFacts {
+  id: string;
+  startsAt: Date;
+  endsAt: Date;
+  /** Lead technician and helpers. */
+  technicianIds: string[];
+}
+
+export interface PagedTechnician {
+  id: string;
+  name: string;
+  email: string;
+  /** True if the technician can sign in. */
+  signsIn: boolean;
+  declined: boolean;
+}
+
+export interface VisitFacts {
+  id: string;
+  state: VisitState;
+  live: boolean;
+  startsAt: Date;
+  endsAt: Date;
+  technicianId: string | null;
+  technicianName: string | null;
+  otherCrewNames: string[];
+  /** Departure, expected arrival and reported delay of a visit with a technician on the way. */
+  onTheWay: { departedAt: Date; expectedAt: Date | null; laterMin: number } | null;
+  /** End of the hold; null for confirmed visits. */
+  heldUntil: Date | null;
+}
+
+/** `visitId`: subject of the email, because a booking may have several visits. */
+export async function getBookingFacts(
+  ctx: Ctx,
+  bookingId: string,
+  visitId: string | null = null,
+): Promise<BookingFacts> {
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .selectAll("bookings")
+    .select(bookedServiceName)
+    .where("bookings.id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  const visit = await ctx.db
+    .selectFrom("visits")
+    .leftJoin("technicians", "technicians.id", "visits.technician_id")
+    .select([
+      "visits.id",
+      "visits.state",
+      "live",
+      "starts_at",
+      "visits.ends_at",
+      "technician_id",
+      "departed_at",
+      "delay_min",
+      "visits.area",
+      otherCrewNames,
+    ])
+    .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
+    .select(["technicians.name as technician_name", "unconfirmed_holds.ends_at as held_until"])
+    .where("booking_id", "=", bookingId)
+    // A helper's visit is sent only to the helper.
+    .where((eb) => eb.or([eb("visits.lead_visit_id", "is", null), eb("visits.id", "=", visitId)]))
+    .$if(visitId !== null, (query) =>
+      query.orderBy((eb) => eb.and([eb("live", "=", true), eb("visits.id", "=", visitId)]), "desc"),
+    )
+    .orderBy((eb) => eb("visits.state", "in", ["en_route", "on_site"]), "desc")
+    .orderBy("live", "desc")
+    .orderBy("visits.created_at", "desc")
+    .orderBy("visits.id")
+    .limit(1)
+    .executeTakeFirst();
+  const { agreedStart, ...days } = await listDays(ctx, bookingId, visit?.live ? visit.starts_at : null);
+  return {
+    id: row.id,
+    reference: row.reference,
+    linkNo: row.link_version,
+    state: row.state,
+    version: row.version,
+    serviceName: row.service_name,
+    emergency: row.emergency,
+    customerName: row.contact_name,
+    email: row.contact_email,
+    phone: row.contact_phone,
+    address: row.address,
+    area: row.area,
+    message: row.message,
+    language: row.language,
+    preferredDate: row.preferred_date,
+    preferredTime: row.preferred_time?.slice(0, 5) ?? null,
+    lines: await listLines(ctx, bookingId),
+    estimateFils: row.estimate_fils,
+    finalFils: await findFinalPrice(ctx, bookingId),
+    online: await onlineChanges(ctx, row, { agreedStart, isMultiDay: days.days.length > 0 }),
+    requestedAt: row.requested_at,
+    contactDueAt: row.contact_due_at,
+    acknowledgedAt: row.acknowledged_at,
+    ...days,
+    paged: row.emergency ? await listPaged(ctx, bookingId) : [],
+    visit: visit
+      ? {
+          id: visit.id,
+          state: visit.state,
+          live: visit.live,
+          startsAt: visit.starts_at,
+          endsAt: visit.ends_at,
+          technicianId: visit.technician_id,
+          technicianName: visit.technician_name,
+          otherCrewNames: visit.other_crew_names,
+          onTheWay:
+            visit.state === "en_route" && visit.departed_at
+              ? {
+                  departedAt: visit.departed_at,
+                  expectedAt: (await estimateArrival(ctx, visit))?.expectedAt ?? null,
+                  laterMin: visit.delay_min,
+                }
+              : null,
+          heldUntil: visit.held_until,
+        }
+      : null,
+  };
+}
+
+async function onlineChanges(
+  ctx: Ctx,
+  { state, emergency }: Pick<BookingFacts, "state" | "emergency">,
+  { agreedStart, isMultiDay }: { agreedStart: Date | null; isMultiDay: boolean },
+): Promise<OnlineChanges> {
+  const { cutOffHours } = await getBookingTerms(ctx);
+  const asCustomer = {
+    state,
+    by: "customer",
+    now: ctx.now,
+    visitStartsAt: agreedStart,
+    cutOffHours,
+  } as const;
+  return {
+    canCancel: validateTransition({ ...asCustomer, transition: "cancel" }).ok,
+    canReschedule: !isMultiDay && validateReschedule({ ...asCustomer, emergency }).ok,
+    until: agreedStart && state !== "requested" ? addMinutes(agreedStart, -cutOffHours * 60) : null,
+  };
+}
+
+/**
+ * `nextStart`: start of the live visit in the email. `agreedStart`: start of the work, from which the cut-off
+ * counts.
+ */
+async function listDays(
+  ctx: Ctx,
+  bookingId: string,
+  nextStart: Date | null,
+): Promise<Pick<BookingFacts, "days" | "plannedDays"> & { agreedStart: Date | null }> {
+  const rows = await ctx.db
+    .selectFrom("visits")
+    .select(["id", "state", "starts_at", "ends_at", "technician_id", "lead_visit_id", "multi_day"])
+    .where("booking_id", "=", bookingId)
+    .orderBy("starts_at")
+    .execute();
+  const visits = rows
+    .filter(({ lead_visit_id }) => lead_visit_id === null)
+    .map((row) => ({ ...row, multiDay: row.multi_day, startsAt: row.starts_at, endsAt: row.ends_at }));
+  const days = multiDayVisits(visits).map(({ id, startsAt, endsAt }) => ({
+    ...{ id, startsAt, endsAt },
+    technicianIds: rows
+      .filter((row) => row.id === id || (row.lead_visit_id === id && row.state !== "cancelled"))
+      .flatMap(({ technician_id }) => technician_id ?? []),
+  }));
+  const isMultiDay = visits.some(({ multiDay }) => multiDay);
+  const plannedDays = visits.map(({ startsAt, endsAt, state }) => {
+    const isCurrent = state !== "cancelled" && state !== "no_access";
+    return { startsAt, endsAt, isCurrent };
+  });
+  return {
+    days,
+    plannedDays: isMultiDay ? plannedDays.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)) : [],
+    agreedStart: jobStart(visits, nextStart && { startsAt: nextStart }) ?? null,
+  };
+}
+
+async function listPaged(ctx: Ctx, bookingId: string): Promise<PagedTechnician[]> {
+  const rows = await ctx.db
+    .selectFrom("on_call_pages")
+    .innerJoin("technicians", "technicians.id", "on_call_pages.technician_id")
+    .select(["technicians.id", "name", "email", "user_id", "declined_at"])
+    .where("booking_id", "=", bookingId)
+    .orderBy("email")
+    .execute();
+  return rows.map(({ id, name, email, user_id, declined_at }) => ({
+    id,
+    name,
+    email,
+    signsIn: user_id !== null,
+    declined: declined_at !== null,
+  }));
+}
+
+/** ID of the last departure before an event of the booking. */
+export async function findLastDeparture(
+  ctx: Ctx,
+  before: { id: number; subjectId: string },
+): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom("trail")
+    .select("id")
+    .where("subject_id", "=", before.subjectId)
+    .where("type", "=", "booking.status-changed")
+    .where(sql`data ->> 'transition'`, "=", "depart")
+    .where("id", "<", before.id)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { dubaiDate } from "~/platform/time";
+import type { EndedRecurringBooking } from "../../templates/booking/recurring-booking";
+import "../../../../operations/bookings/table";
+import "../../../../operations/scheduling/table";
+import "../../../../operations/recurring-bookings/table";
+
+export async function readEndedRecurringBooking(
+  ctx: Ctx,
+  recurringBookingId: string,
+  cancelledIds: readonly string[],
+): Promise<EndedRecurringBooking & { isOver: boolean; linkedBookingId: string | null }> {
+  const { ended_at } = await ctx.db
+    .selectFrom("recurring_bookings")
+    .select("ended_at")
+    .where("id", "=", recurringBookingId)
+    .executeTakeFirstOrThrow();
+  const rows = await ctx.db
+    .selectFrom("recurring_booking_visits")
+    .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
+    .select(["bookings.id", "reference", "state", "preferred_date as day"])
+    .select(
+      sql<Date | null>`(SELECT max(starts_at) FROM visits
+        WHERE visits.booking_id = bookings.id AND (live OR bookings.state = 'cancelled'))`.as("startsAt"),
+    )
+    .where("recurring_booking_id", "=", recurringBookingId)
+    .orderBy("number")
+    .execute();
+  const cancelled = rows.filter(({ id, state }) => cancelledIds.includes(id) && state === "cancelled");
+  const today = dubaiDate(ctx.now);
+  const upcoming = rows.filter(({ state, startsAt, day }) => {
+    const visitDay = startsAt ? dubaiDate(startsAt) : day;
+    return UPCOMING_STATES.includes(state) && visitDay !== null && visitDay >= today;
+  });
+  return {
+    isOver: ended_at !== null,
+    cancelled,
+    upcoming,
+    linkedBookingId: upcoming[0]?.id ?? rows.at(-1)?.id ?? null,
+  };
+}
+
+const UPCOMING_STATES: readonly string[] = ["requested", "confirmed", "scheduled"];

@@ -1,0 +1,30 @@
+import type { Reaction } from "~/platform/events/reaction.server";
+import { getBusiness } from "../../../../core/business/queries.server";
+import { linkUrl, makeLink } from "../../../../people/accounts/links.server";
+import { queueEmail } from "../../email/queue-email.server";
+import { technicianInvitation } from "../../templates/technician-invitation";
+import "~/platform/auth/auth-table";
+
+export const inviteTechnician: Reaction<"technician.invited"> = {
+  name: "technician-invitation",
+  async run(ctx, event, { config }) {
+    const user = await ctx.db
+      .selectFrom("users")
+      .select(["id", "name", "email", "email_verified"])
+      .where("id", "=", event.data.userId)
+      .executeTakeFirst();
+    if (!user || user.email_verified) return;
+    const business = await getBusiness(ctx);
+    const id = await makeLink(ctx, { purpose: "invitation", userId: user.id, email: user.email });
+    const url = linkUrl(config, { purpose: "invitation", id });
+    await queueEmail(ctx, {
+      kind: "technician-invitation",
+      trailId: event.id,
+      recipient: user.email,
+      replyTo: business.officeEmail,
+      business,
+      message: technicianInvitation({ name: user.name, business, url, publicUrl: config.publicUrl }),
+      secret: true,
+    });
+  },
+};

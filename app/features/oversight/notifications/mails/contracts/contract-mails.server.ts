@@ -1,0 +1,128 @@
+import { system } from "~/platform/auth/actor";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import type { EventType } from "~/platform/events/events";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
+import { localPath } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { getBusiness } from "../../../../core/business/queries.server";
+import { officeAddress } from "../../../../core/business/read-settings.server";
+import { findContract } from "../../../../finance/contracts/queries.server";
+import type { ContractDetail } from "../../../../finance/contracts/views";
+import type { Message } from "../../email/email";
+import { queueEmail } from "../../email/queue-email.server";
+import { localeOfRecipient } from "../../email/recipient-locale.server";
+import {
+  type ContractEmailContext,
+  contractActive,
+  contractCancelled,
+  contractEnding,
+  officeRenewalDrafted,
+} from "../../templates/contract";
+import "../../../../core/packages/table";
+import "../../../../finance/quotes/table";
+
+/* Emails describe the current contract and are skipped when a later event made them obsolete. */
+
+type ContractEvent = Extract<EventType, `contract.${string}`>;
+
+export const notifyOfActiveContract = toCustomer<"contract.activated">(
+  "contract-active",
+  (context, _, { state }) => (state === "active" ? contractActive(context) : null),
+);
+
+export const remindOfContract = toCustomer<"contract.expiring">(
+  "contract-ending",
+  (context, _, { state, renewedBy }) => (state === "active" && !renewedBy ? contractEnding(context) : null),
+);
+
+/**
+ * Skipped for contracts that the customer never accepted, because the office informs that customer directly.
+ */
+export const notifyOfCancelledContract = toCustomer<"contract.cancelled">(
+  "contract-cancelled",
+  (context, { data }) => contractCancelled(context, data),
+);
+
+/** Sent for automatic drafts only; the office already sees its own. */
+export const notifyOfficeOfRenewal: Reaction<"contract.renewal-drafted"> = {
+  name: "office-renewal-drafted",
+  async run(ctx, event, { config }) {
+    if (event.actorRole !== "system") return;
+    const quote = await ctx.db
+      .selectFrom("quotes")
+      .select(["id", "state"])
+      .where("id", "=", event.data.quoteId)
+      .executeTakeFirst();
+    const contract = await findContract({ ...ctx, actor: system }, event.subjectId);
+    if (quote?.state !== "draft" || !contract) return;
+    const recipient = await officeAddress(ctx, "money");
+    await inLocale(await localeOfRecipient(ctx, recipient), async () => {
+      const context = await contextOf(ctx, contract, config);
+      if (!context) return;
+      await queueEmail(ctx, {
+        kind: "office-renewal-drafted",
+        trailId: event.id,
+        recipient,
+        replyTo: contract.email,
+        business: context.business,
+        message: officeRenewalDrafted(context, config.publicUrl + localPath(`/admin/quotes/${quote.id}`)),
+      });
+    });
+  },
+};
+
+function toCustomer<Type extends ContractEvent>(
+  name: string,
+  write: (
+    context: ContractEmailContext,
+    event: RecordedEvent<Type>,
+    contract: ContractDetail,
+  ) => Message | null,
+): Reaction<Type> {
+  return {
+    name,
+    async run(ctx, event, { config }) {
+      const contract = await findContract({ ...ctx, actor: system }, event.subjectId);
+      if (!contract) return;
+      await inLocale(await localeOf(ctx, contract), async () => {
+        const context = await contextOf(ctx, contract, config);
+        const message = context && write(context, event, contract);
+        if (!message) return;
+        const { business } = context;
+        await queueEmail(ctx, {
+          kind: name,
+          trailId: event.id,
+          recipient: contract.email,
+          replyTo: business.officeEmail,
+          business,
+          message,
+        });
+      });
+    },
+  };
+}
+
+async function contextOf(
+  ctx: Ctx,
+  contract: ContractDetail,
+  { publicUrl }: Pick<Config, "publicUrl">,
+): Promise<ContractEmailContext | null> {
+  const { startsOn, endsOn } = contract;
+  // Skipped for contracts that the customer never accepted.
+  if (!startsOn || !endsOn) return null;
+  return {
+    business: await getBusiness(ctx),
+    contract: { ...contract, customerName: contract.contactName, startsOn, endsOn },
+    dashboardUrl: publicUrl + localPath("/dashboard"),
+  };
+}
+
+async function localeOf(ctx: Ctx, { id, email }: ContractDetail) {
+  const { language } = await ctx.db
+    .selectFrom("contracts")
+    .select("language")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return localeOfRecipient(ctx, email, language);
+}

@@ -1,0 +1,88 @@
+import type { Ctx } from "~/platform/context";
+import type { Reaction } from "~/platform/events/reaction.server";
+import { type Locale, localPath } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { getBusiness } from "../../../../core/business/queries.server";
+import { officeAddress } from "../../../../core/business/read-settings.server";
+import "../../../../core/packages/table";
+import { takeFromMailBudget } from "../../email/mail-budget.server";
+import { queueEmail } from "../../email/queue-email.server";
+import { localeOfRecipient } from "../../email/recipient-locale.server";
+import {
+  type ContractMailContext,
+  contractReceived,
+  officeContractAlert,
+} from "../../templates/contract-requested";
+
+export const notifyOfContractRequest: Reaction<"contract.requested"> = {
+  name: "contract-received",
+  async run(ctx, { id: trailId, subjectId }, { config }) {
+    const locale = await localeOfCustomer(ctx, subjectId);
+    await inLocale(locale, async () => {
+      const context = await contextOf(ctx, subjectId, config.publicUrl);
+      const { business, contract } = context;
+      if (!(await takeFromMailBudget(ctx, config, { email: contract.email, trailId, about: "answer" })))
+        return;
+      await queueEmail(ctx, {
+        kind: "contract-received",
+        trailId,
+        recipient: contract.email,
+        replyTo: business.officeEmail,
+        business,
+        message: contractReceived(context),
+      });
+    });
+  },
+};
+
+export const alertOfficeOfContract: Reaction<"contract.requested"> = {
+  name: "office-contract-alert",
+  async run(ctx, { id: trailId, subjectId }, { config }) {
+    const context = await contextOf(ctx, subjectId, config.publicUrl);
+    const { business, contract } = context;
+    await queueEmail(ctx, {
+      kind: "office-contract-alert",
+      trailId,
+      recipient: await officeAddress(ctx, "messages"),
+      replyTo: contract.email,
+      business,
+      message: officeContractAlert(context),
+    });
+  },
+};
+
+async function localeOfCustomer(ctx: Ctx, contractId: string): Promise<Locale> {
+  const { contact_email, language } = await ctx.db
+    .selectFrom("contracts")
+    .select(["contact_email", "language"])
+    .where("id", "=", contractId)
+    .executeTakeFirstOrThrow();
+  return localeOfRecipient(ctx, contact_email, language);
+}
+
+async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promise<ContractMailContext> {
+  const row = await ctx.db
+    .selectFrom("contracts")
+    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .innerJoin("package_prices", "package_prices.id", "contracts.price_id")
+    .selectAll("contracts")
+    .select(["packages.name as package_name", "package_prices.price_fils as asked_fils"])
+    .where("contracts.id", "=", contractId)
+    .executeTakeFirstOrThrow();
+  return {
+    business: await getBusiness(ctx),
+    packagesUrl: publicUrl + localPath("/amc-packages"),
+    contract: {
+      reference: row.reference,
+      packageName: row.package_name,
+      propertyType: row.property_type,
+      priceFils: row.price_fils ?? row.asked_fils,
+      customerName: row.contact_name,
+      email: row.contact_email,
+      phone: row.contact_phone,
+      address: row.address,
+      message: row.message,
+      requestedAt: row.requested_at,
+    },
+  };
+}

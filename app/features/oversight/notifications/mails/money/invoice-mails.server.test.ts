@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { sendInvoiceReminders } from "~/features/finance/invoices/overdue/remind.server";
+import { openFileStore } from "~/platform/files/file-store.server";
+import { type Caller, createCaller, NOW } from "../../../../../../test/harness/company/booking-caller";
+import { type Mailbox, openMailbox } from "../../../../../../test/harness/servers/mailbox";
+
+/** Emails about invoices and the pages behind their links. */
+
+let caller: Caller;
+let mailbox: Mailbox;
+let dataDir: string;
+let admin: Record<string, string>;
+let customerId: string;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "invoices-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  mailbox = openMailbox(caller);
+  admin = await caller.asAdmin();
+  await caller.book({ email: "noura@example.com" });
+  await caller.book({ email: "other@example.com" });
+  const { customers } = (
+    await caller.call("GET", "/api/admin/customers?search=noura@example.com", undefined, admin)
+  ).body;
+  customerId = customers[0].id;
+  await mailbox.collect();
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const line = { description: "AC service", quantityHundredths: 200, unit: "unit", unitFils: 150_00 };
+
+async function issue(more: object = {}) {
+  const draftResponse = await caller.call("POST", "/api/admin/invoices/drafts", { customerId }, admin);
+  const { id, version } = draftResponse.body.invoice;
+  const draft = { lines: [line], ...more };
+  const issued = await caller.call("POST", `/api/admin/invoices/${id}/issue`, { version, draft }, admin);
+  expect([issued.status, issued.text.slice(0, 200)]).toEqual([200, expect.anything()]);
+  return issued.body.invoice;
+}
+
+it("emails an issued invoice with its unchanged PDF and a link that opens it", async () => {
+  const { id, reference } = await issue();
+  const mail = await mailbox.collectOne("noura@example.com");
+  expect(mail.subject).toContain(reference);
+  expect(mail.plain).toContain("Total: AED\u00a0300");
+  expect(mail.attachments).toMatchObject([
+    { fileName: `${reference}.pdf`, content: "", contentType: "application/pdf" },
+  ]);
+  const bytes = await openFileStore(caller.config).get(mail.attachments[0]!.fileId!);
+  expect(Buffer.from(bytes!).subarray(0, 5).toString()).toBe("%PDF-");
+
+  const url = new URL(/https?:\S+\/invoices\/\S+/.exec(mail.plain)![0]);
+  const key = url.searchParams.get("key")!;
+  const opened = await caller.call("GET", `/api/invoices/${reference}?key=${key}`);
+  expect(opened.body).toMatchObject({
+    invoice: { reference, openFils: 300_00, overdue: false },
+    linkExpired: false,
+  });
+  const file = await caller.http.request(`/api/invoices/${reference}/document?key=${key}`);
+  expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(bytes!))).toBe(true);
+  const forOffice = await caller.http.request(`/api/admin/invoices/${id}/document`, { headers: admin });
+  expect(Buffer.from(await forOffice.arrayBuffer()).equals(Buffer.from(bytes!))).toBe(true);
+
+  const another = await issue();
+  for (const wrong of ["", "x", key]) {
+    expect((await caller.call("GET", `/api/invoices/${another.reference}?key=${wrong}`)).status).toBe(404);
+    expect(
+      (await caller.call("GET", `/api/invoices/${another.reference}/document?key=${wrong}`)).status,
+    ).toBe(404);
+  }
+  await mailbox.collect();
+});
+
+it("emails a new link to the known address and does not reveal whether the invoice exists", async () => {
+  const { reference } = await issue();
+  const first = new URL(
+    /https?:\S+\/invoices\/\S+/.exec((await mailbox.collectOne("noura@example.com")).plain)![0],
+  );
+  const open = (search: string) => caller.call("GET", `/api/invoices/${reference}${search}`);
+  vi.setSystemTime(new Date("2028-03-01T08:00:00Z"));
+  expect((await open(first.search)).body).toEqual({ invoice: null, linkExpired: true });
+  const requestLink = (reference: string) => caller.call("POST", "/api/invoices/link", { reference });
+  const [answer, unknown] = [await requestLink(reference), await requestLink("INV-2026-999999")];
+  expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
+  const mail = await mailbox.collectOne("noura@example.com");
+  expect(mail.subject).toBe(`Your link to invoice ${reference}`);
+  const newLink = new URL(/https?:\S+\/invoices\/\S+/.exec(mail.plain)![0]);
+  expect((await open(newLink.search)).body.invoice).toMatchObject({ reference });
+  // Repeated requests do not flood the mailbox.
+  for (let times = 0; times < 5; times++) await requestLink(reference);
+  expect(await mailbox.collect()).toHaveLength(2);
+  vi.setSystemTime(NOW);
+});
+
+it("emails a credit note with its own PDF", async () => {
+  const { id, version, reference } = await issue();
+  await mailbox.collect();
+  const body = {
+    version,
+    credit: { kind: "amount", fils: 50_00 },
+    reason: "Came late",
+    eventDate: "2026-11-23",
+  };
+  const { invoice } = (await caller.call("POST", `/api/admin/invoices/${id}/credit`, body, admin)).body;
+  const mail = await mailbox.collectOne("noura@example.com");
+  expect(mail.subject).toContain(invoice.creditNotes[0].reference);
+  expect(mail.plain).toContain(reference);
+  expect(mail.plain).toContain("Came late");
+  expect(mail.attachments).toMatchObject([{ fileName: `${invoice.creditNotes[0].reference}.pdf` }]);
+});
+
+it("sends each payment reminder once, and none for settled invoices or when switched off", async () => {
+  const { id, reference } = await issue({ dueDate: "2026-12-01" });
+  const paid = await issue({ dueDate: "2026-12-01" });
+  const withoutReminders = await issue({ dueDate: "2026-12-01" });
+  await caller.call("POST", `/api/admin/invoices/${withoutReminders.id}/reminders`, { on: false }, admin);
+  const credit = {
+    version: paid.version,
+    credit: { kind: "whole" },
+    reason: "Not done",
+    eventDate: "2026-11-23",
+  };
+  await caller.call("POST", `/api/admin/invoices/${paid.id}/credit`, credit, admin);
+  await mailbox.collect();
+  const reminderDays: string[] = [];
+  for (let day = 0; day < 40; day++) {
+    vi.setSystemTime(new Date(NOW.getTime() + day * 86_400_000));
+    // A restart or two concurrent workers.
+    await Promise.all([sendInvoiceReminders(caller.ctx()), sendInvoiceReminders(caller.ctx())]);
+    for (const mail of await mailbox.collect())
+      if (mail.subject.includes(reference)) reminderDays.push(new Date().toISOString().slice(0, 10));
+      else expect(mail.subject).not.toMatch(new RegExp(`${withoutReminders.reference}|${paid.reference}`));
+  }
+  expect(reminderDays).toEqual(["2026-11-28", "2026-12-01", "2026-12-08", "2026-12-15"]);
+  vi.setSystemTime(NOW);
+  const { history } = (await caller.call("GET", `/api/admin/invoices/${id}`, undefined, admin)).body.invoice;
+  expect(history.filter(({ event }: { event: string }) => event === "invoice.reminded")).toHaveLength(4);
+});
+
+it("sends a manual reminder for overdue invoices only, once a day", async () => {
+  const overdue = await issue({ dueDate: "2026-11-24" });
+  const early = await issue({ dueDate: "2026-12-20" });
+  const withoutReminders = await issue({ dueDate: "2026-11-24" });
+  await caller.call("POST", `/api/admin/invoices/${withoutReminders.id}/reminders`, { on: false }, admin);
+  await mailbox.collect();
+  const remind = async () => {
+    const invoices = [overdue.id, early.id, withoutReminders.id];
+    const { body } = await caller.call("POST", "/api/admin/invoices/remind", { invoices }, admin);
+    return body.results.map(({ success, message }: { success: boolean; message: string | null }) =>
+      success ? "told" : message,
+    );
+  };
+  vi.setSystemTime(new Date(NOW.getTime() + 2 * 86_400_000));
+  const refused = [
+    "This invoice is not overdue yet.",
+    "Reminders are turned off for this invoice or its customer.",
+  ];
+  expect(await remind()).toEqual(["told", ...refused]);
+  expect(await remind()).toEqual(["The customer was already reminded of this invoice today.", ...refused]);
+  const mails = (await mailbox.collect()).filter(({ subject }) => subject.startsWith("Reminder"));
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining(overdue.reference)]);
+  vi.setSystemTime(NOW);
+});

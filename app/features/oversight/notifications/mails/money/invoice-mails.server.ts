@@ -1,0 +1,145 @@
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import type { Reaction } from "~/platform/events/reaction.server";
+import { openFileStore } from "~/platform/files/file-store.server";
+import { inLocale } from "~/platform/locale/locale.server";
+import { getBusiness } from "../../../../core/business/queries.server";
+import {
+  invoiceUrl,
+  loadCreditNotePdf,
+  loadInvoicePdf,
+  loadPaymentInstructions,
+} from "../../../../finance/invoices/document.server";
+import { cardProvider } from "../../../../finance/payments/card/provider/card-providers.server";
+import type { Message } from "../../email/email";
+import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
+import { localeOfRecipient } from "../../email/recipient-locale.server";
+import {
+  creditNoteIssued,
+  type InvoiceMailContext,
+  invoiceIssued,
+  invoiceLink,
+  invoiceReminder,
+} from "../../templates/invoice";
+import "../../../../core/customers/table";
+import "../../../../finance/invoices/table";
+
+export const notifyOfInvoice: Reaction<"invoice.issued"> = {
+  name: "invoice-issued",
+  async run(ctx, { id: trailId, subjectId }, { config }) {
+    // Also created without a recipient, because the issued document must be archived.
+    const file = await loadInvoicePdf(ctx, config, openFileStore(config), subjectId);
+    await writeToCustomer(
+      ctx,
+      config,
+      { trailId, invoiceId: subjectId, kind: "invoice-issued" },
+      (context) => ({
+        message: invoiceIssued(context),
+        fileId: file?.id,
+        fileName: `${context.reference}.pdf`,
+      }),
+    );
+  },
+};
+
+export const notifyOfCreditNote: Reaction<"invoice.credited"> = {
+  name: "credit-note-issued",
+  async run(ctx, { id: trailId, subjectId, data }, { config }) {
+    const file = await loadCreditNotePdf(ctx, openFileStore(config), {
+      id: data.creditNoteId,
+      invoiceId: subjectId,
+    });
+    const note = await ctx.db
+      .selectFrom("credit_notes")
+      .select(["reference", "total_fils", "reason"])
+      .where("id", "=", data.creditNoteId)
+      .executeTakeFirstOrThrow();
+    const creditNote = { reference: note.reference, totalFils: note.total_fils, reason: note.reason };
+    await writeToCustomer(
+      ctx,
+      config,
+      { trailId, invoiceId: subjectId, kind: "credit-note-issued" },
+      (context) => ({
+        message: creditNoteIssued({ ...context, creditNote }),
+        fileId: file?.id,
+        fileName: `${note.reference}.pdf`,
+      }),
+    );
+  },
+};
+
+export const remindOfInvoice: Reaction<"invoice.reminded"> = {
+  name: "invoice-reminder",
+  async run(ctx, { id: trailId, subjectId, data }, { config }) {
+    await writeToCustomer(
+      ctx,
+      config,
+      { trailId, invoiceId: subjectId, kind: "invoice-reminder" },
+      (context) =>
+        // Skipped if paid in the meantime.
+        context.openFils > 0 ? { message: invoiceReminder(context, data.day) } : null,
+    );
+  },
+};
+
+export const sendInvoiceLink: Reaction<"invoice.link-requested"> = {
+  name: "invoice-link",
+  async run(ctx, { id: trailId, subjectId }, { config }) {
+    await writeToCustomer(
+      ctx,
+      config,
+      { trailId, invoiceId: subjectId, kind: "invoice-link" },
+      (context) => ({
+        message: invoiceLink(context),
+      }),
+    );
+  },
+};
+
+interface InvoiceEmail {
+  message: Message;
+  fileId?: string | undefined;
+  fileName?: string;
+}
+
+async function writeToCustomer(
+  ctx: Ctx,
+  config: Config,
+  mail: { trailId: number; invoiceId: string; kind: string },
+  write: (context: InvoiceMailContext) => InvoiceEmail | null,
+): Promise<void> {
+  const row = await ctx.db
+    .selectFrom("invoices")
+    .innerJoin("customers", "customers.id", "invoices.customer_id")
+    .select(["reference", "due_date", "total_fils", "open_fils", "language", "buyer", "email", "name"])
+    .where("invoices.id", "=", mail.invoiceId)
+    .executeTakeFirstOrThrow();
+  const { email, reference, due_date: dueDate } = row;
+  if (!email || !reference || !dueDate) return;
+  await inLocale(await localeOfRecipient(ctx, email, row.language), async () => {
+    const business = await getBusiness(ctx);
+    const url = invoiceUrl(ctx, config, { id: mail.invoiceId, reference, dueDate });
+    const written = write({
+      business,
+      name: row.name,
+      reference,
+      dueDate,
+      totalFils: row.total_fils,
+      openFils: row.open_fils,
+      url,
+      ways: await loadPaymentInstructions(ctx, url),
+      cards: cardProvider(config) !== null,
+    });
+    if (!written) return;
+    const { message, fileId, fileName = "" } = written;
+    await queueEmail(ctx, {
+      kind: mail.kind,
+      trailId: mail.trailId,
+      recipient: email,
+      replyTo: business.officeEmail,
+      business,
+      message,
+      attachments: pdfAttachment(fileName, fileId),
+    });
+  });
+}

@@ -1,0 +1,180 @@
+import { m } from "~/paraglide/messages";
+import { documentUrl } from "~/platform/auth/links/document-link.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import type { Reaction } from "~/platform/events/reaction.server";
+import { openFileStore } from "~/platform/files/file-store.server";
+import { localPath } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { addMinutes } from "~/platform/time";
+import { type Business, getBusiness } from "../../../../core/business/queries.server";
+import { officeAddress } from "../../../../core/business/read-settings.server";
+import type { ReconciliationIssue } from "../../../../finance/payments/payment";
+import { findPaymentFacts } from "../../../../finance/payments/payment-facts.server";
+import { receiptFile, refundReceiptFile } from "../../../../finance/payments/receipt.server";
+import { findCustomerLanguage } from "../../../../operations/bookings/link/customer-language.server";
+import type { Message } from "../../email/email";
+import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
+import { localeOfRecipient } from "../../email/recipient-locale.server";
+import {
+  officeBouncedCheque,
+  officeFailedRefund,
+  officeOverPayment,
+  officeReconciliationIssue,
+  paymentReceipt,
+  refundDone,
+} from "../../templates/money";
+import "../../../../core/customers/table";
+import "../../../../finance/invoices/table";
+import "../../../../finance/payments/table";
+
+/** Validity of the invoice link in a receipt, in minutes. */
+const LINK_MIN = 90 * 24 * 60;
+
+/** Skipped for voided payments. */
+export const sendReceipt: Reaction<"payment.recorded"> = {
+  name: "payment-receipt",
+  async run(ctx, { id: trailId, subjectId }, { config }) {
+    // Also created without a recipient, because the receipt must be archived.
+    const file = await receiptFile(ctx, openFileStore(config), subjectId);
+    const paid = await findPaymentFacts(ctx, subjectId);
+    if (!paid?.customer.email || paid.reversedFils > 0) return;
+    const { email } = paid.customer;
+    const [first] = paid.towards;
+    const business = await getBusiness(ctx);
+    const requestLanguage = first?.language ?? (await findCustomerLanguage(ctx, paid.customer.id));
+    await inLocale(await localeOfRecipient(ctx, email, requestLanguage), async () => {
+      const url = first
+        ? documentUrl(config, { kind: "invoice", ...first }, addMinutes(ctx.now, LINK_MIN))
+        : config.publicUrl + localPath("/dashboard");
+      const message = paymentReceipt({ ...paid, business, url });
+      const mail = { kind: "payment-receipt", trailId, recipient: email, replyTo: business.officeEmail };
+      const attachments = pdfAttachment(`${paid.reference}.pdf`, file?.id);
+      await queueEmail(ctx, { ...mail, business, message, attachments });
+    });
+  },
+};
+
+/** A card payment for an invoice that was settled in the meantime. */
+export const notifyOfOverPayment: Reaction<"payment.recorded"> = {
+  name: "office-over-payment",
+  async run(ctx, { id, subjectId, data }, { config }) {
+    if (data.method !== "card" || data.beyondFils === 0) return;
+    const paid = await findPaymentFacts(ctx, subjectId);
+    if (!paid) return;
+    await toOffice(ctx, { kind: "office-over-payment", trailId: id }, (business) =>
+      officeOverPayment({ ...paid, business, url: officeUrl(config, `/payments/${subjectId}`) }),
+    );
+  },
+};
+
+export const notifyOfBouncedCheque: Reaction<"cheque.state-changed"> = {
+  name: "office-cheque-bounced",
+  async run(ctx, { id, subjectId, data }, { config }) {
+    if (data.to !== "bounced") return;
+    const cheque = await ctx.db
+      .selectFrom("cheques")
+      .innerJoin("customers", "customers.id", "cheques.customer_id")
+      .leftJoin("invoices", "invoices.id", "cheques.invoice_id")
+      .select(["number", "bank", "amount_fils", "customers.name", "customers.phone", "invoices.reference"])
+      .where("cheques.id", "=", subjectId)
+      .executeTakeFirst();
+    if (!cheque) return;
+    const { number, bank, name, phone } = cheque;
+    await toOffice(ctx, { kind: "office-cheque-bounced", trailId: id }, (business) =>
+      officeBouncedCheque({
+        business,
+        customer: { name, phone },
+        number,
+        bank,
+        fils: cheque.amount_fils,
+        invoice: cheque.reference,
+        reopened: data.from === "cleared",
+        url: officeUrl(config, `/payments/cheques/${subjectId}`),
+      }),
+    );
+  },
+};
+
+/** Notifies the customer after the refund is certain. */
+export const notifyOfRefund: Reaction<"refund.done"> = {
+  name: "refund-done",
+  async run(ctx, { id: trailId, subjectId }, { config }) {
+    // Also created without a recipient, because the refund receipt must be archived.
+    const file = await refundReceiptFile(ctx, openFileStore(config), subjectId);
+    const refund = await findRefund(ctx, subjectId);
+    if (!refund?.email) return;
+    const { email } = refund;
+    const business = await getBusiness(ctx);
+    const requestLanguage = await findCustomerLanguage(ctx, refund.customerId);
+    await inLocale(await localeOfRecipient(ctx, email, requestLanguage), async () => {
+      const url = config.publicUrl + localPath("/dashboard");
+      const message = refundDone({ ...refund, business, url });
+      const mail = { kind: "refund-done", trailId, recipient: email, replyTo: business.officeEmail };
+      const attachments = pdfAttachment(`${refund.reference}.pdf`, file?.id);
+      await queueEmail(ctx, { ...mail, business, message, attachments });
+    });
+  },
+};
+
+export const notifyOfFailedRefund: Reaction<"refund.failed"> = {
+  name: "office-refund-failed",
+  async run(ctx, { id, subjectId }, { config }) {
+    const refund = await findRefund(ctx, subjectId);
+    if (!refund) return;
+    await toOffice(ctx, { kind: "office-refund-failed", trailId: id }, (business) =>
+      officeFailedRefund({
+        ...refund,
+        business,
+        url: officeUrl(config, `/customers/${refund.customerId}`),
+      }),
+    );
+  },
+};
+
+/** A report of the card provider that could not be booked and needs a check by the office. */
+export const notifyOfReconciliationIssue: Reaction<"payment.questioned"> = {
+  name: "office-payment-question",
+  async run(ctx, { id, data }, { config }) {
+    const explanations: Record<ReconciliationIssue, () => string> = {
+      "other-amount": m.mail_office_question_amount,
+      "unknown-checkout": m.mail_office_question_unknown,
+      "nothing-left": m.mail_office_question_gone,
+    };
+    await toOffice(ctx, { kind: "office-payment-question", trailId: id }, () =>
+      officeReconciliationIssue({
+        ...data,
+        paragraphs: [explanations[data.issue]()],
+        url: officeUrl(config, "/payments"),
+      }),
+    );
+  },
+};
+
+async function findRefund(ctx: Ctx, id: string) {
+  const row = await ctx.db
+    .selectFrom("refunds")
+    .innerJoin("customers", "customers.id", "refunds.customer_id")
+    .select(["refunds.reference", "method", "amount_fils", "reason", "customer_id", "name", "phone", "email"])
+    .where("refunds.id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { reference, method, reason, email, name, phone, amount_fils: fils, customer_id: customerId } = row;
+  return { reference, method, reason, email, fils, customerId, customer: { name, phone } };
+}
+
+async function toOffice(
+  ctx: Ctx,
+  mail: { kind: string; trailId: number },
+  write: (business: Business) => Message,
+): Promise<void> {
+  const business = await getBusiness(ctx);
+  const recipient = await officeAddress(ctx, "money");
+  await inLocale(await localeOfRecipient(ctx, recipient), () =>
+    queueEmail(ctx, { ...mail, recipient, replyTo: null, business, message: write(business) }),
+  );
+}
+
+function officeUrl({ publicUrl }: Config, path: string): string {
+  return publicUrl + localPath(`/admin${path}`);
+}

@@ -1,0 +1,192 @@
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import type { EventType } from "~/platform/events/events";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
+import { openFileStore } from "~/platform/files/file-store.server";
+import { localPath } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { dubaiDate } from "~/platform/time";
+import { getBusiness } from "../../../../core/business/queries.server";
+import { officeAddress } from "../../../../core/business/read-settings.server";
+import { loadPaymentInstructions } from "../../../../finance/invoices/document.server";
+import { cardProvider } from "../../../../finance/payments/card/provider/card-providers.server";
+import { storeQuotePdf } from "../../../../finance/quotes/document/document.server";
+import { quoteUrl } from "../../../../finance/quotes/document/quote-link.server";
+import { effectiveStateOn, isAwaitingAnswer, type QuoteState } from "../../../../finance/quotes/quote";
+import type { Message } from "../../email/email";
+import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
+import { localeOfRecipient } from "../../email/recipient-locale.server";
+import {
+  officeQuoteAnswer,
+  type QuoteMailContext,
+  quoteApproved,
+  quoteCancelled,
+  quoteEnding,
+  quoteLink,
+  quoteSent,
+  quoteWithdrawn,
+} from "../../templates/quote";
+import "../../../../core/customers/table";
+import "../../../../finance/quotes/table";
+
+/* Emails describe the current quote and are skipped when a later event made them obsolete. */
+
+type QuoteEvent = Extract<EventType, `quote.${string}`>;
+
+interface Quote {
+  id: string;
+  state: QuoteState;
+  revision: number;
+  viewed: boolean;
+  /** True for contract renewals. */
+  renewal: boolean;
+}
+
+const kindsWithPdf = new Set(["quote-sent", "quote-link"]);
+
+type Write<Type extends QuoteEvent> = (
+  context: QuoteMailContext,
+  event: RecordedEvent<Type>,
+  quote: Quote,
+) => Message | null;
+
+/** A newer version has its own email. */
+export const notifyOfQuote = toCustomer<"quote.sent">("quote-sent", (context, { data }, quote) =>
+  data.channel === "email" && quote.revision === data.revision && isAwaitingAnswer(quote.state)
+    ? quoteSent(context)
+    : null,
+);
+
+export const sendQuoteLink = toCustomer<"quote.link-requested">(
+  "quote-link",
+  (context, { data }, { state }) =>
+    data.channel === "email" ? quoteLink(context, { answerable: isAwaitingAnswer(state) }) : null,
+);
+
+export const remindOfQuote = toCustomer<"quote.expiring">("quote-ending", (context, _, { state }) =>
+  isAwaitingAnswer(state) ? quoteEnding(context) : null,
+);
+
+export const thankForApproval = toCustomer<"quote.approved">("quote-approved", (context, _, { renewal }) =>
+  quoteApproved(context, { renewal }),
+);
+
+/** Skipped for customers who never opened the quote. */
+export const notifyOfWithdrawal = toCustomer<"quote.withdrawn">(
+  "quote-withdrawn",
+  (context, { data }, { state, viewed }) =>
+    data.wasSent && viewed && state === "withdrawn" ? quoteWithdrawn(context) : null,
+);
+
+export const notifyOfQuoteCancellation = toCustomer<"quote.cancelled">(
+  "quote-cancelled",
+  (context, { data }) => quoteCancelled(context, data),
+);
+
+export const notifyOfficeOfApproval = toOffice<"quote.approved">("office-quote-approved", (context) =>
+  officeQuoteAnswer(context, { answer: "approved", words: "" }),
+);
+export const notifyOfficeOfChanges = toOffice<"quote.changes-requested">(
+  "office-quote-changes",
+  (context, { reason }) => officeQuoteAnswer(context, { answer: "changes_requested", words: reason ?? "" }),
+);
+export const notifyOfficeOfDecline = toOffice<"quote.declined">(
+  "office-quote-declined",
+  (context, { reason }) => officeQuoteAnswer(context, { answer: "declined", words: reason ?? "" }),
+);
+
+/** The contract ends because its renewal was not answered. */
+export const notifyOfficeOfExpiry = toOffice<"quote.expired">("office-quote-expired", (context, _, quote) =>
+  quote.renewal && quote.state === "expired"
+    ? officeQuoteAnswer(context, { answer: "expired", words: "" })
+    : null,
+);
+
+function toCustomer<Type extends QuoteEvent>(name: string, write: Write<Type>): Reaction<Type> {
+  return quoteMail(name, write, "customer");
+}
+
+function toOffice<Type extends QuoteEvent>(name: string, write: Write<Type>): Reaction<Type> {
+  return quoteMail(name, write, "office");
+}
+
+function quoteMail<Type extends QuoteEvent>(
+  name: string,
+  write: Write<Type>,
+  to: "customer" | "office",
+): Reaction<Type> {
+  return {
+    name,
+    async run(ctx, event, { config }) {
+      const business = await getBusiness(ctx);
+      const read = await readQuote(ctx, event.subjectId);
+      // Discarded draft.
+      if (!read) return;
+      const { quote, facts, language } = read;
+      const recipient = to === "customer" ? facts.email : await officeAddress(ctx, "money");
+      if (!recipient) return;
+      const requestLanguage = to === "customer" ? language : undefined;
+      await inLocale(await localeOfRecipient(ctx, recipient, requestLanguage), async () => {
+        const links = linksOf(ctx, config, quote, facts);
+        const { bank } = await loadPaymentInstructions(ctx, null);
+        const ways = { bank, cards: cardProvider(config) !== null };
+        const context = { business, quote: facts, ...links, ways };
+        const message = write(context, event, quote);
+        if (!message) return;
+        const replyTo = to === "customer" ? business.officeEmail : facts.email;
+        const file =
+          kindsWithPdf.has(name) && (await storeQuotePdf(ctx, config, openFileStore(config), quote.id));
+        const attachments = pdfAttachment(`${facts.reference}.pdf`, file || null);
+        const mail = { kind: name, trailId: event.id, recipient, replyTo };
+        await queueEmail(ctx, { ...mail, business, message, attachments });
+      });
+    },
+  };
+}
+
+function linksOf(
+  ctx: Ctx,
+  config: Config,
+  { id }: Quote,
+  { reference, validUntil }: QuoteMailContext["quote"],
+) {
+  return {
+    quoteUrl: quoteUrl(ctx, config, { id, reference, validUntil }),
+    officeUrl: config.publicUrl + localPath(`/admin/quotes/${id}`),
+  };
+}
+
+async function readQuote(ctx: Ctx, id: string) {
+  const row = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("customers", "customers.id", "quotes.customer_id")
+    .innerJoin("quote_revisions", (join) =>
+      join.onRef("quote_id", "=", "quotes.id").onRef("number", "=", "quotes.revision"),
+    )
+    .selectAll("quotes")
+    .select(["title", "customers.name", "customers.email", "customers.phone"])
+    .where("quotes.id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (row.valid_until === null) return null;
+  return {
+    quote: {
+      id: row.id,
+      state: effectiveStateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until }),
+      revision: row.revision,
+      viewed: row.viewed_at !== null,
+      renewal: row.renews_contract_id !== null,
+    },
+    language: row.language,
+    facts: {
+      reference: row.reference,
+      title: row.title,
+      customerName: row.name,
+      phone: row.phone,
+      email: row.email,
+      totalFils: row.total_fils,
+      depositFils: row.deposit_fils,
+      validUntil: row.valid_until,
+      revision: row.revision,
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { m } from "~/paraglide/messages";
+import type { Reaction } from "~/platform/events/reaction.server";
+import { getBusiness } from "../../../core/business/queries.server";
+import { queueEmail } from "../email/queue-email.server";
+import "~/platform/auth/auth-table";
+import "../../../people/api-access/table";
+
+/** Notifies the webhook's creator that it was switched off after days of failed deliveries. */
+export const notifyOfDisabledWebhook: Reaction<"webhook.switched-off"> = {
+  name: "webhook-switched-off",
+  async run(ctx, event, { config }) {
+    if (event.data.why !== "failing") return;
+    const webhook = await ctx.db
+      .selectFrom("webhooks")
+      .innerJoin("users", "users.id", "webhooks.user_id")
+      .select(["url", "email"])
+      .where("webhooks.id", "=", event.subjectId)
+      .where("disabled_at", "is not", null)
+      .executeTakeFirst();
+    if (!webhook) return;
+    const business = await getBusiness(ctx);
+    const { host } = new URL(webhook.url);
+    await queueEmail(ctx, {
+      kind: "webhook-switched-off",
+      trailId: event.id,
+      recipient: webhook.email,
+      replyTo: business.officeEmail,
+      business,
+      message: {
+        subject: m.mail_webhook_off_subject({ host }),
+        content: {
+          tone: "normal",
+          preview: m.mail_webhook_off_text({ host }),
+          heading: m.mail_webhook_off_heading(),
+          paragraphs: [m.mail_webhook_off_text({ host }), m.mail_webhook_off_next()],
+          facts: [{ label: m.webhooks_url(), value: webhook.url }],
+          button: { label: m.mail_webhook_off_open(), href: `${config.publicUrl}/admin/api` },
+          after: [],
+        },
+      },
+    });
+  },
+};

@@ -1,0 +1,127 @@
+import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { formatExactMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/text/phone";
+import { formatDay } from "~/platform/time";
+import type { Business } from "../../../core/business/queries.server";
+import type { PropertyType } from "../../../core/packages/contract";
+import { labelForProperty } from "../../../core/packages/labels";
+import { labelForVisit, labelForVisitTime } from "../../../finance/contracts/labels";
+import type { ContractVisit } from "../../../finance/contracts/views";
+import type { Fact, Message } from "../email/email";
+import { toFacts } from "./context";
+
+export interface ContractEmailContext {
+  business: Business;
+  contract: {
+    reference: string;
+    packageName: string;
+    propertyType: PropertyType;
+    customerName: string;
+    address: string;
+    startsOn: string;
+    endsOn: string;
+    endedOn: string | null;
+    visits: ContractVisit[];
+  };
+  /** Page with the customer's remaining entitlement. */
+  dashboardUrl: string;
+}
+
+/** Lists the visit dates of the whole year. */
+export function contractActive(context: ContractEmailContext): Message {
+  const { contract } = context;
+  const visits = contract.visits.map((visit) =>
+    m.mail_contract_visit({ what: labelForVisit(visit.kind), when: labelForVisitTime(visit) }),
+  );
+  return {
+    subject: m.mail_contract_active_subject({ reference: contract.reference }),
+    content: {
+      tone: "normal",
+      preview: m.mail_contract_active_preview(),
+      heading: m.mail_contract_active_heading(),
+      paragraphs: [dear(context), m.mail_contract_active()],
+      facts: facts(context),
+      ...(visits.length > 0 ? { steps: { heading: m.mail_contract_visits(), items: visits } } : {}),
+      button: { label: m.mail_contract_open(), href: context.dashboardUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+export function contractEnding(context: ContractEmailContext): Message {
+  const { reference, endsOn } = context.contract;
+  const lead = m.mail_contract_expiring({ day: formatDay(endsOn, "longDate") });
+  return {
+    subject: m.mail_contract_expiring_subject({ reference, day: formatDay(endsOn, "shortDate") }),
+    content: {
+      tone: "normal",
+      preview: lead,
+      heading: m.mail_contract_expiring_heading(),
+      paragraphs: [dear(context), lead],
+      facts: facts(context),
+      button: { label: m.mail_contract_open(), href: context.dashboardUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+export function officeRenewalDrafted(context: ContractEmailContext, quoteUrl: string): Message {
+  const { reference, endsOn, customerName } = context.contract;
+  return {
+    subject: m.mail_contract_renewal_subject({ reference, day: formatDay(endsOn, "shortDate") }),
+    content: {
+      tone: "normal",
+      preview: m.mail_contract_renewal(),
+      heading: m.mail_contract_renewal_heading(),
+      paragraphs: [m.mail_contract_renewal()],
+      facts: [...toFacts([[m.mail_fact_customer(), bidiIsolate(customerName)]]), ...facts(context)],
+      button: { label: m.mail_contract_renewal_open(), href: quoteUrl },
+      after: [],
+    },
+  };
+}
+
+/** One email for the contract and all its visits. */
+export function contractCancelled(
+  context: ContractEmailContext,
+  { unusedFils }: { unusedFils: number },
+): Message {
+  const { reference, endedOn, endsOn } = context.contract;
+  const lead = m.mail_contract_ended({ day: formatDay(endedOn ?? endsOn, "longDate") });
+  return {
+    subject: m.mail_contract_ended_subject({ reference }),
+    content: {
+      tone: "normal",
+      preview: lead,
+      heading: m.mail_contract_ended_heading(),
+      paragraphs: [
+        dear(context),
+        lead,
+        ...(unusedFils > 0 ? [m.mail_contract_ended_credit({ price: formatExactMoney(unusedFils) })] : []),
+      ],
+      facts: facts(context),
+      button: { label: m.mail_contract_open(), href: context.dashboardUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+function facts({ contract }: ContractEmailContext): Fact[] {
+  const { startsOn, endsOn } = contract;
+  return toFacts([
+    [m.mail_fact_reference(), contract.reference],
+    [m.mail_fact_package(), bidiIsolate(contract.packageName)],
+    [m.mail_fact_property(), labelForProperty(contract.propertyType)],
+    [m.mail_fact_address(), bidiIsolate(contract.address)],
+    [
+      m.mail_contract_year(),
+      m.contract_days({ from: formatDay(startsOn, "fullDate"), to: formatDay(endsOn, "fullDate") }),
+    ],
+  ]);
+}
+
+const dear = ({ contract }: ContractEmailContext) =>
+  m.mail_dear({ name: bidiIsolate(contract.customerName) });
+const questions = ({ business }: ContractEmailContext) =>
+  m.mail_questions({ phone: formatPhone(business.phone) });

@@ -1,0 +1,209 @@
+import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/text/phone";
+import { formatDay } from "~/platform/time";
+import type { Business } from "../../../core/business/queries.server";
+import { labelForMethod } from "../../../finance/payments/labels";
+import type { PaymentMethod } from "../../../finance/payments/payment";
+import type { Fact, Message } from "../email/email";
+
+export interface MoneyEmail {
+  business: Business;
+  customer: { name: string; phone: string | null };
+  /** Linked page. */
+  url: string;
+}
+
+export interface PaymentFacts extends MoneyEmail {
+  reference: string;
+  method: PaymentMethod;
+  fils: number;
+  /** Day in Dubai time. */
+  receivedOn: string;
+  towards: { reference: string; fils: number; openFils: number }[];
+  beyondFils: number;
+}
+
+export function paymentReceipt(paid: PaymentFacts): Message {
+  const { customer, business, fils, towards, beyondFils, url } = paid;
+  const amount = formatMoney(fils);
+  const open = towards.reduce((sum, { openFils }) => sum + openFils, 0);
+  return {
+    subject: m.mail_receipt_subject({ amount, reference: paid.reference }),
+    content: {
+      tone: "normal",
+      preview: m.mail_receipt_preview({ amount }),
+      heading: m.mail_receipt_heading(),
+      paragraphs: [
+        m.mail_dear({ name: bidiIsolate(customer.name) }),
+        m.mail_receipt({ amount }),
+        ...(beyondFils > 0 ? [m.mail_receipt_credit({ amount: formatMoney(beyondFils) })] : []),
+        open > 0 ? m.mail_receipt_open({ amount: formatMoney(open) }) : m.mail_receipt_paid(),
+      ],
+      facts: factsOf(paid),
+      button: { label: m.mail_receipt_button(), href: url },
+      after: [m.mail_questions({ phone: formatPhone(business.phone) })],
+    },
+  };
+}
+
+/** Notifies the office of a card payment above the open amount or for a settled invoice. */
+export function officeOverPayment(paid: PaymentFacts): Message {
+  const amount = formatMoney(paid.beyondFils);
+  return {
+    subject: m.mail_office_over_payment_subject({ amount, name: bidiIsolate(paid.customer.name) }),
+    content: {
+      tone: "normal",
+      preview: m.mail_office_over_payment({ amount }),
+      heading: m.mail_office_over_payment_heading(),
+      paragraphs: [m.mail_office_over_payment({ amount }), m.mail_office_over_payment_next()],
+      facts: [...customerFacts(paid), ...factsOf(paid)],
+      button: { label: m.mail_office_open(), href: paid.url },
+      after: [],
+    },
+  };
+}
+
+function factsOf({ reference, fils, method, receivedOn, towards }: PaymentFacts): Fact[] {
+  return [
+    { label: m.mail_fact_receipt(), value: reference },
+    { label: m.mail_fact_amount(), value: formatMoney(fils) },
+    { label: m.mail_fact_method(), value: labelForMethod(method) },
+    { label: m.mail_fact_received(), value: formatDay(receivedOn) },
+    ...towards.map((part) => ({
+      label: m.mail_fact_applied_to(),
+      value: m.mail_fact_part({ reference: part.reference, amount: formatMoney(part.fils) }),
+    })),
+  ];
+}
+
+function customerFacts({ customer }: MoneyEmail): Fact[] {
+  const phone = customer.phone && formatPhone(customer.phone);
+  return [
+    { label: m.mail_fact_customer(), value: customer.name },
+    ...(phone ? [{ label: m.mail_fact_phone(), value: phone, href: `tel:${customer.phone}` }] : []),
+  ];
+}
+
+interface ChequeFacts extends MoneyEmail {
+  number: string;
+  bank: string;
+  fils: number;
+  invoice: string | null;
+  /** True if the cheque had cleared, so that its invoices are open again. */
+  reopened: boolean;
+}
+
+export function officeBouncedCheque(cheque: ChequeFacts): Message {
+  const { number, bank, fils, invoice, reopened, url } = cheque;
+  const amount = formatMoney(fils);
+  const subject = m.mail_office_bounced_subject({ amount, name: bidiIsolate(cheque.customer.name) });
+  return {
+    subject,
+    content: {
+      tone: "normal",
+      preview: m.mail_office_bounced({ number, bank: bidiIsolate(bank) }),
+      heading: subject,
+      paragraphs: [
+        m.mail_office_bounced({ number, bank: bidiIsolate(bank) }),
+        ...(reopened ? [m.mail_office_bounced_open()] : []),
+        m.mail_office_bounced_next(),
+      ],
+      facts: [
+        ...customerFacts(cheque),
+        { label: m.mail_fact_amount(), value: amount },
+        ...(invoice ? [{ label: m.mail_fact_applied_to(), value: invoice }] : []),
+      ],
+      button: { label: m.mail_office_open(), href: url },
+      after: [],
+    },
+  };
+}
+
+interface RefundFacts extends MoneyEmail {
+  method: PaymentMethod;
+  fils: number;
+  reason: string;
+}
+
+export function refundDone({ business, customer, method, fils, reason, url }: RefundFacts): Message {
+  const amount = formatMoney(fils);
+  return {
+    subject: m.mail_refund_subject({ amount }),
+    content: {
+      tone: "normal",
+      preview: m.mail_refund({ amount }),
+      heading: m.mail_refund_heading(),
+      paragraphs: [
+        m.mail_dear({ name: bidiIsolate(customer.name) }),
+        m.mail_refund({ amount }),
+        ...(method === "card" ? [m.mail_refund_card()] : []),
+      ],
+      facts: [
+        { label: m.mail_fact_amount(), value: amount },
+        { label: m.mail_fact_refund_method(), value: labelForMethod(method) },
+        { label: m.mail_fact_reason(), value: reason },
+      ],
+      button: { label: m.mail_refund_button(), href: url },
+      after: [m.mail_questions({ phone: formatPhone(business.phone) })],
+    },
+  };
+}
+
+export function officeFailedRefund({ customer, fils, url, ...rest }: RefundFacts): Message {
+  const amount = formatMoney(fils);
+  const subject = m.mail_office_refund_failed_subject({ amount, name: bidiIsolate(customer.name) });
+  return {
+    subject,
+    content: {
+      tone: "normal",
+      preview: m.mail_office_refund_failed(),
+      heading: subject,
+      paragraphs: [m.mail_office_refund_failed()],
+      facts: [
+        ...customerFacts({ customer, url, business: rest.business }),
+        { label: m.mail_fact_amount(), value: amount },
+        { label: m.mail_fact_reason(), value: rest.reason },
+      ],
+      button: { label: m.mail_office_open(), href: url },
+      after: [],
+    },
+  };
+}
+
+interface ReconciliationIssueFacts {
+  paragraphs: string[];
+  provider: string;
+  payment: string;
+  /** In the smallest unit of the currency. */
+  amount: number;
+  currency: string;
+  url: string;
+}
+
+export function officeReconciliationIssue({
+  paragraphs,
+  provider,
+  payment,
+  amount,
+  currency,
+  url,
+}: ReconciliationIssueFacts): Message {
+  return {
+    subject: m.mail_office_question_subject({ payment }),
+    content: {
+      tone: "normal",
+      preview: paragraphs[0]!,
+      heading: m.mail_office_question_heading(),
+      paragraphs: [...paragraphs, m.mail_office_question_next()],
+      facts: [
+        { label: m.mail_fact_provider(), value: provider },
+        { label: m.mail_fact_payment(), value: payment },
+        { label: m.mail_fact_amount(), value: `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}` },
+      ],
+      button: { label: m.mail_office_open(), href: url },
+      after: [],
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { addMinutes, formatTime } from "~/platform/time";
+import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
+import { type EscalationReason, escalateAfterMin } from "../../../../operations/emergencies/emergency";
+import type { Message } from "../../email/email";
+import { type BookingMailContext, customerLinks, officeFacts } from "../context";
+
+/** An emergency without acknowledgement or arrival within the time limit. */
+export function officeEscalation(context: BookingMailContext, reason: EscalationReason): Message {
+  const { booking, officeUrl } = context;
+  const named = { reference: booking.reference, area: bidiIsolate(booking.area || booking.address) };
+  const by = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
+  const minutes = escalateAfterMin[reason];
+  const texts = {
+    unacknowledged: {
+      subject: m.mail_escalation_unseen_subject(named),
+      heading: m.mail_escalation_unseen_heading(),
+      lead: m.mail_escalation_unseen({ minutes }),
+    },
+    "not-arrived": {
+      subject: m.mail_escalation_late_subject(named),
+      heading: m.mail_escalation_late_heading(),
+      lead: m.mail_escalation_late({ minutes }),
+    },
+  }[reason];
+  return {
+    subject: texts.subject,
+    content: {
+      tone: "emergency",
+      preview: texts.lead,
+      heading: texts.heading,
+      paragraphs: [texts.lead, m.mail_office_arrive_by({ by })],
+      facts: officeFacts(context),
+      button: { label: m.mail_office_open(), href: officeUrl },
+      links: customerLinks(context),
+      after: [],
+    },
+  };
+}

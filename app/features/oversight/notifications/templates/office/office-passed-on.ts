@@ -1,0 +1,37 @@
+import { m } from "~/paraglide/messages";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
+import { addMinutes, formatTime } from "~/platform/time";
+import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
+import type { Message } from "../../email/email";
+import { type BookingMailContext, customerLinks, officeFacts, toFacts } from "../context";
+
+/** Gives the reason and the technicians paged instead. */
+export function officePassedOn(context: BookingMailContext, by: string, reason: string | null): Message {
+  const { booking, officeUrl } = context;
+  const name = bidiIsolate(by);
+  const paged = booking.paged.filter(({ declined }) => !declined).map((one) => bidiIsolate(one.name));
+  const lead = m.mail_page_declined({ name: bidiIsolate(name) });
+  const due = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
+  return {
+    subject: m.mail_page_declined_subject({
+      reference: booking.reference,
+      area: bidiIsolate(booking.area || booking.address),
+    }),
+    content: {
+      tone: "emergency",
+      preview: lead,
+      heading: m.mail_page_declined_heading(),
+      paragraphs: [
+        lead,
+        paged.length > 0
+          ? m.mail_page_declined_others_paged({ names: formatList(paged) })
+          : m.mail_page_declined_none_left(),
+        m.mail_office_arrive_by({ by: due }),
+      ],
+      facts: [...toFacts([[m.mail_fact_reason(), reason && bidiIsolate(reason)]]), ...officeFacts(context)],
+      button: { label: m.mail_office_open(), href: officeUrl },
+      links: customerLinks(context),
+      after: [],
+    },
+  };
+}

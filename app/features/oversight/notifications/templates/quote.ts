@@ -1,0 +1,209 @@
+import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/text/phone";
+import { formatDay } from "~/platform/time";
+import type { Business } from "../../../core/business/queries.server";
+import type { PaymentInstructions } from "../../../core/documents/document-data";
+import type { Fact, Message } from "../email/email";
+import { toFacts } from "./context";
+import { paymentSentence } from "./invoice";
+
+export interface QuoteMailContext {
+  business: Business;
+  quote: {
+    reference: string;
+    title: string;
+    customerName: string;
+    phone: string | null;
+    email: string | null;
+    totalFils: number;
+    depositFils: number;
+    validUntil: string;
+    revision: number;
+  };
+  /** Page on which the customer reads and answers the quote without an account. */
+  quoteUrl: string;
+  /** Ways to pay a deposit, in addition to cash and cheque. */
+  ways: { bank: PaymentInstructions["bank"]; cards: boolean };
+  /** Quote page in the back office. */
+  officeUrl: string;
+}
+
+function facts({ quote }: QuoteMailContext): Fact[] {
+  return toFacts([
+    [m.mail_quote_number(), quote.reference],
+    [m.mail_quote_for(), bidiIsolate(quote.title)],
+    [m.mail_quote_total(), formatMoney(quote.totalFils)],
+    [m.mail_quote_deposit(), quote.depositFils > 0 ? formatMoney(quote.depositFils) : null],
+    [m.mail_quote_valid(), formatDay(quote.validUntil, "longDate")],
+  ]);
+}
+
+const dear = ({ quote }: QuoteMailContext) => m.mail_dear({ name: bidiIsolate(quote.customerName) });
+const questions = ({ business }: QuoteMailContext) =>
+  m.mail_questions({ phone: formatPhone(business.phone) });
+
+export function quoteSent(context: QuoteMailContext): Message {
+  const { reference, title, revision } = context.quote;
+  const named = { reference, title: bidiIsolate(title) };
+  const again = revision > 1;
+  return {
+    subject: again ? m.mail_quote_again_subject(named) : m.mail_quote_subject(named),
+    content: {
+      tone: "normal",
+      preview: m.mail_quote_preview({ total: formatMoney(context.quote.totalFils) }),
+      heading: again ? m.mail_quote_again_heading() : m.mail_quote_heading(),
+      paragraphs: [dear(context), again ? m.mail_quote_again() : m.mail_quote()],
+      facts: facts(context),
+      button: { label: m.mail_quote_open(), href: context.quoteUrl },
+      after: [m.mail_quote_own_link(), questions(context)],
+    },
+  };
+}
+
+/** Also for quotes that can no longer be answered. */
+export function quoteLink(context: QuoteMailContext, { answerable }: { answerable: boolean }): Message {
+  const { reference } = context.quote;
+  return {
+    subject: m.mail_quote_link_subject({ reference }),
+    content: {
+      tone: "normal",
+      preview: m.mail_quote_link(),
+      heading: m.mail_quote_link_heading(),
+      paragraphs: [dear(context), m.mail_quote_link()],
+      facts: facts(context),
+      button: {
+        label: answerable ? m.mail_quote_open() : m.mail_quote_read(),
+        href: context.quoteUrl,
+      },
+      after: [...(answerable ? [m.mail_quote_own_link()] : []), questions(context)],
+    },
+  };
+}
+
+export function quoteEnding(context: QuoteMailContext): Message {
+  const { reference, validUntil } = context.quote;
+  const day = formatDay(validUntil, "longDate");
+  return {
+    subject: m.mail_quote_expiring_subject({ reference, day: formatDay(validUntil, "shortDate") }),
+    content: {
+      tone: "normal",
+      preview: m.mail_quote_expiring({ day }),
+      heading: m.mail_quote_expiring_heading(),
+      paragraphs: [dear(context), m.mail_quote_expiring({ day })],
+      facts: facts(context),
+      button: { label: m.mail_quote_open(), href: context.quoteUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+export function quoteApproved(context: QuoteMailContext, { renewal }: { renewal: boolean }): Message {
+  const { reference, depositFils } = context.quote;
+  const thanks = renewal ? m.mail_quote_thanks_renewal() : m.mail_quote_thanks();
+  return {
+    subject: m.mail_quote_thanks_subject({ reference }),
+    content: {
+      tone: "normal",
+      preview: thanks,
+      heading: m.mail_quote_thanks_heading(),
+      paragraphs: [
+        dear(context),
+        thanks,
+        ...(depositFils > 0
+          ? [
+              m.mail_quote_thanks_deposit({ deposit: formatMoney(depositFils) }),
+              paymentSentence({ reference, ...context.ways }),
+            ]
+          : []),
+      ],
+      facts: facts(context),
+      button:
+        depositFils > 0 && context.ways.cards
+          ? {
+              label: m.mail_quote_pay_deposit({ deposit: formatMoney(depositFils) }),
+              href: `${context.quoteUrl}#to-pay`,
+            }
+          : { label: m.mail_quote_read(), href: context.quoteUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+/** The office withdrew the quote; sent only to customers who opened it. */
+export function quoteWithdrawn(context: QuoteMailContext): Message {
+  const { reference } = context.quote;
+  return {
+    subject: m.mail_quote_withdrawn_subject({ reference }),
+    content: {
+      tone: "normal",
+      preview: m.mail_quote_withdrawn(),
+      heading: m.mail_quote_withdrawn_heading(),
+      paragraphs: [dear(context), m.mail_quote_withdrawn()],
+      facts: facts(context).slice(0, 2),
+      button: { label: m.mail_quote_read(), href: context.quoteUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+/** The approved quote is cancelled; explains what becomes of a paid deposit. */
+export function quoteCancelled(
+  context: QuoteMailContext,
+  { deposit, fils }: { deposit: "none" | "refunded" | "forfeited"; fils: number },
+): Message {
+  const { reference } = context.quote;
+  const paid = { deposit: formatMoney(fils) };
+  return {
+    subject: m.mail_quote_cancelled_subject({ reference }),
+    content: {
+      tone: "normal",
+      preview: m.mail_quote_cancelled(),
+      heading: m.mail_quote_cancelled_heading(),
+      paragraphs: [
+        dear(context),
+        m.mail_quote_cancelled(),
+        ...(deposit === "refunded" ? [m.mail_quote_cancelled_refunded(paid)] : []),
+        ...(deposit === "forfeited" ? [m.mail_quote_cancelled_deposit_forfeited(paid)] : []),
+      ],
+      facts: facts(context).slice(0, 2),
+      button: { label: m.mail_quote_read(), href: context.quoteUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+const answers = {
+  approved: { subject: m.mail_quote_office_approved_subject, heading: m.mail_quote_office_approved },
+  changes_requested: { subject: m.mail_quote_office_changes_subject, heading: m.mail_quote_office_changes },
+  declined: { subject: m.mail_quote_office_declined_subject, heading: m.mail_quote_office_declined },
+  expired: { subject: m.mail_quote_office_expired_subject, heading: m.mail_quote_office_expired },
+} as const;
+
+export function officeQuoteAnswer(
+  context: QuoteMailContext,
+  { answer, words }: { answer: keyof typeof answers; words: string },
+): Message {
+  const { reference, customerName, phone, email } = context.quote;
+  const { subject, heading } = answers[answer];
+  return {
+    subject: subject({ reference, name: bidiIsolate(customerName) }),
+    content: {
+      tone: "normal",
+      preview: words || heading(),
+      heading: heading(),
+      paragraphs: words ? [bidiIsolate(words)] : [],
+      facts: [
+        ...facts(context),
+        ...toFacts([
+          [m.mail_fact_customer(), bidiIsolate(customerName)],
+          [m.mail_fact_phone(), phone && formatPhone(phone)],
+          [m.mail_fact_email(), email],
+        ]),
+      ],
+      button: { label: m.mail_quote_office_open(), href: context.officeUrl },
+      after: [],
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { m } from "~/paraglide/messages";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
+import { mapHref } from "~/platform/text/contact-links";
+import type { VisitChangeKind } from "../../../operations/bookings/visits/pending-notification";
+import type { Message } from "../email/email";
+import type { VisitFacts } from "../mails/bookings/booking-facts.server";
+import {
+  type BookingMailContext,
+  contactSentence,
+  formatDays,
+  formatVisitStart,
+  formatVisitTime,
+  formerTimeNote,
+  isCancelledOrDeclined,
+  toFacts,
+} from "./context";
+
+function whenOf({ days }: BookingMailContext["booking"], visit: VisitFacts): string {
+  const isPlanned = days.some(({ technicianIds }) => technicianIds.includes(visit.technicianId ?? ""));
+  return isPlanned ? formatDays(days, visit.technicianId) : formatVisitTime(visit);
+}
+
+/** A visit leaves a technician's schedule by cancellation of the booking, reassignment or removal. */
+function removalSubject({ visit, ...booking }: BookingMailContext["booking"], visitId: string) {
+  if (isCancelledOrDeclined(booking)) return m.mail_technician_cancelled_subject;
+  return visit?.live && visit.id === visitId && visit.technicianId
+    ? m.mail_technician_reassigned_subject
+    : m.mail_technician_off_subject;
+}
+
+interface TechnicianVisitChange {
+  visitId: string;
+  what: VisitChangeKind;
+  /** Last time sent to the technician; null if the visit is new to them. */
+  from: Date | null;
+  /** Page with the technician's visits. */
+  url: string;
+}
+
+export function technicianVisit(
+  context: BookingMailContext,
+  { visitId, what, from, url }: TechnicianVisitChange,
+): Message | null {
+  const { booking } = context;
+  const { serviceName: service, area } = booking;
+  const visit = what === "cancelled" ? null : booking.visit;
+  const when = visit ?? (from && { startsAt: from });
+  if (!when) return null;
+  const subject = {
+    assigned: m.mail_technician_visit_subject,
+    rescheduled: m.mail_technician_moved_subject,
+    cancelled: removalSubject(booking, visitId),
+  }[what]({ service, area, when: formatVisitStart(when) });
+  return {
+    subject,
+    content: {
+      tone: booking.emergency ? "emergency" : "normal",
+      preview: subject,
+      heading: subject,
+      paragraphs: visit ? formerTimeNote(from, visit) : [m.mail_technician_off()],
+      facts: toFacts([
+        [m.mail_fact_reference(), booking.reference],
+        [m.mail_fact_when(), visit && whenOf(booking, visit)],
+        [
+          m.mail_fact_crew(),
+          visit && visit.otherCrewNames.length > 0 ? formatList(visit.otherCrewNames.map(bidiIsolate)) : null,
+        ],
+        [m.mail_fact_address(), visit && booking.address, mapHref(booking.address)],
+      ]),
+      button: { label: m.mail_technician_button(), href: url },
+      after: [contactSentence(context)],
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { InvoiceFilter } from "../../../finance/invoices/office-list/invoice-filter";
+import type { LiveVisitState } from "../../../operations/bookings/booking";
+import type { BookingFilter } from "../../../operations/bookings/list/booking-filter";
+import { listPath } from "../../analytics/links";
+
+/**
+ * Filtered list behind each tile; today.test.ts checks that both agree. Monthly figures open as in analytics.
+ */
+
+const bookings = (filter: BookingFilter & { sort?: "visit" }) => listPath("/admin/bookings", { ...filter });
+const invoices = (filter: InvoiceFilter) => listPath("/admin/invoices", { ...filter });
+
+export const requests = bookings({ state: "requested" });
+export const emergencies = bookings({ awaitingArrival: "yes" });
+export const unassigned = bookings({ unassigned: "yes" });
+export const visitsOf = (day: string) => bookings({ from: day, to: day, sort: "visit" });
+export const visitsIn = (day: string, visit: LiveVisitState) =>
+  bookings({ from: day, to: day, visit, sort: "visit" });
+export const contractVisits = bookings({ contract: "week", sort: "visit" });
+/** First booking of a recurring booking. */
+export const series = (bookingId: string) => `/admin/bookings/${bookingId}`;
+
+export const awaitingQuotes = listPath("/admin/quotes", { state: "awaiting" });
+export const overdueInvoices = invoices({ state: "overdue" });
+
+export const companyDocuments = "/admin/settings/company-documents";
+export const backups = "/admin/settings/backups";

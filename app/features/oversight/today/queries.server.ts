@@ -1,0 +1,237 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import { may } from "~/platform/auth/permissions";
+import { addMinutes, dubaiDate } from "~/platform/time";
+import { isOverdue } from "../../finance/invoices/overdue/overdue.server";
+import { isAwaiting } from "../../finance/quotes/awaiting.server";
+import { bookingStates, EMERGENCY_ARRIVAL_MIN, liveVisitStates } from "../../operations/bookings/booking";
+import type { BookingFilter } from "../../operations/bookings/list/booking-filter";
+import {
+  countBookingsByVisitState,
+  matchesFilter,
+} from "../../operations/bookings/list/filter-conditions.server";
+import { readRevenue } from "../analytics/revenue.server";
+import { monthsUntil } from "./months";
+import {
+  type ActivityType,
+  type LatestActivityList,
+  type MoneyToday,
+  moneyActivityTypes,
+  type QuotesToday,
+  type WorkToday,
+  workActivityTypes,
+} from "./views";
+import "~/platform/table";
+import "../../operations/bookings/table";
+import "../../finance/invoices/table";
+import "../../finance/payments/table";
+import "../../finance/quotes/table";
+import "../../operations/scheduling/table";
+import "../../operations/recurring-bookings/table";
+
+/** Limit shown; each is an error of the product. */
+const MAX_STUCK = 20;
+
+/**
+ * Counts of waiting requests, emergencies, unassigned work and today's visits. Each equals the count of its
+ * filtered list.
+ */
+export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkToday> => {
+  const day = dubaiDate(ctx.now);
+  const bookings = (filter: BookingFilter) =>
+    ctx.db
+      .selectFrom("bookings")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where(matchesFilter(ctx, filter));
+  const [
+    fullHoldDays,
+    stuckRecurringBookings,
+    requests,
+    emergencies,
+    unassigned,
+    contractVisits,
+    visitCounts,
+  ] = await Promise.all([
+    ctx.db
+      .selectFrom("fully_held_days")
+      .select("day")
+      .where("day", ">=", day)
+      .where("at", ">", addMinutes(ctx.now, -24 * 60))
+      .orderBy("day")
+      .execute(),
+    ctx.db
+      .selectFrom("recurring_bookings")
+      .innerJoinLateral(
+        (db) =>
+          db
+            .selectFrom("recurring_booking_visits")
+            .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
+            .select(["bookings.id as bookingId", "reference"])
+            .whereRef("recurring_booking_id", "=", "recurring_bookings.id")
+            .orderBy("number")
+            .limit(1)
+            .as("first"),
+        (join) => join.onTrue(),
+      )
+      .select(["first.bookingId", "first.reference"])
+      .where("gave_up_at", "is not", null)
+      .where("ended_at", "is", null)
+      .orderBy("gave_up_at")
+      .orderBy("recurring_bookings.id")
+      .limit(MAX_STUCK)
+      .execute(),
+    bookings({ state: "requested" })
+      .select((eb) => [
+        eb.fn.min<Date | null>("requested_at").as("oldest_at"),
+        eb.fn
+          .min<Date | null>("contact_due_at")
+          .filterWhere("emergency", "=", false)
+          .filterWhere("responded_at", "is", null)
+          .as("due_at"),
+      ])
+      .executeTakeFirstOrThrow(),
+    bookings({ awaitingArrival: "yes" })
+      .select((eb) => eb.fn.min<Date | null>("requested_at").as("oldest_at"))
+      .executeTakeFirstOrThrow(),
+    bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
+    bookings({ contract: "week" }).executeTakeFirstOrThrow(),
+    countBookingsByVisitState(ctx, day),
+  ]);
+  return {
+    day,
+    requests: {
+      count: requests.count,
+      oldestAt: requests.oldest_at?.toISOString() ?? null,
+      dueAt: requests.due_at?.toISOString() ?? null,
+    },
+    emergencies: {
+      count: emergencies.count,
+      dueAt: emergencies.oldest_at && addMinutes(emergencies.oldest_at, EMERGENCY_ARRIVAL_MIN).toISOString(),
+    },
+    unassigned: unassigned.count,
+    contractVisits: contractVisits.count,
+    stuckRecurringBookings,
+    fullHoldDays: fullHoldDays.map(({ day }) => day),
+    visits: {
+      count: visitCounts.get(null) ?? 0,
+      states: liveVisitStates
+        .map((state) => ({ state, count: visitCounts.get(state) ?? 0 }))
+        .filter(({ count }) => count > 0),
+    },
+  };
+});
+
+/** Count and total of unanswered quotes. */
+export const getQuotesToday = query("quotes.read", async (ctx): Promise<QuotesToday> => {
+  const { count, fils } = await ctx.db
+    .selectFrom("quotes")
+    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<string | null>("total_fils").as("fils")])
+    .where(isAwaiting(dubaiDate(ctx.now)))
+    .executeTakeFirstOrThrow();
+  return { awaiting: { count, fils: Number(fils ?? 0) } };
+});
+
+/** Overdue invoices and revenue of the month. */
+export const getMoneyToday = query("invoices.read", async (ctx): Promise<MoneyToday> => {
+  const today = dubaiDate(ctx.now);
+  const { from, to, lastFrom, lastTo, lastEnd } = monthsUntil(today);
+  const [overdue, now, last, lastWhole] = await Promise.all([
+    ctx.db
+      .selectFrom("invoices")
+      .select((eb) => [
+        eb.fn.countAll<number>().as("count"),
+        eb.fn.sum<string | null>("open_fils").as("fils"),
+      ])
+      .where(isOverdue(today))
+      .executeTakeFirstOrThrow(),
+    readRevenue(ctx, { from, to }),
+    readRevenue(ctx, { from: lastFrom, to: lastTo }),
+    readRevenue(ctx, { from: lastFrom, to: lastEnd }),
+  ]);
+  const monthly = (part: "invoiced" | "earned") => ({
+    fils: now[part],
+    lastFils: last[part],
+    lastWholeFils: lastWhole[part],
+  });
+  return {
+    overdue: { count: overdue.count, fils: Number(overdue.fils ?? 0) },
+    months: { from, to, lastFrom, lastTo },
+    invoiced: monthly("invoiced"),
+    earned: monthly("earned"),
+  };
+});
+
+const SHOWN_ENTRIES = 12;
+
+/** Latest activity by permission. The index holds the latest entries of each type. */
+export const listLatestActivity = query("bookings.read", async (ctx): Promise<LatestActivityList> => {
+  const types: ActivityType[] = [
+    ...workActivityTypes,
+    ...(may(ctx.actor, "invoices.read") ? moneyActivityTypes : []),
+  ];
+  const rows = await ctx.db
+    .with("latest", (db) =>
+      db
+        .selectFrom(sql<{ type: string }>`unnest(${types}::text[])`.as<"shown">(sql`shown(type)`))
+        .innerJoinLateral(
+          (db) =>
+            db
+              .selectFrom("trail")
+              .select(["id", "type", "at", "subject_id", "data"])
+              .whereRef("type", "=", "shown.type")
+              .where("subject_id", "is not", null)
+              .orderBy("at", "desc")
+              .orderBy("id", "desc")
+              .limit(SHOWN_ENTRIES)
+              .as("trail"),
+          (join) => join.onTrue(),
+        )
+        .selectAll("trail")
+        .orderBy("trail.id", "desc")
+        .limit(SHOWN_ENTRIES),
+    )
+    .selectFrom("latest")
+    .leftJoin("trail_values", "trail_values.trail_id", "latest.id")
+    .innerJoinLateral(
+      (db) => {
+        const id = sql<string>`latest.subject_id::uuid`;
+        const ofCustomer = sql<string>`coalesce(customers.company, customers.name)`.as("customer_name");
+        const record = (subject: "quote" | "invoice" | "payment") => {
+          const table = `${subject}s` as "quotes";
+          return db
+            .selectFrom(table)
+            .innerJoin("customers", "customers.id", `${table}.customer_id`)
+            .select([`${table}.reference`, ofCustomer])
+            .where(`${table}.id`, "=", id)
+            .where(sql<boolean>`split_part(latest.type, '.', 1) = ${subject}`);
+        };
+        return db
+          .selectFrom("bookings")
+          .select(["reference", "contact_name as customer_name"])
+          .where("id", "=", id)
+          .where(sql<boolean>`split_part(latest.type, '.', 1) = 'booking'`)
+          .unionAll(record("quote"))
+          .unionAll(record("invoice"))
+          .unionAll(record("payment"))
+          .as("subject");
+      },
+      (join) => join.onTrue(),
+    )
+    .select(["latest.id", "latest.type", "latest.at", "latest.subject_id", "latest.data"])
+    .select(["trail_values.actor_name", "subject.reference", "subject.customer_name"])
+    .orderBy("latest.id", "desc")
+    .execute();
+  return {
+    events: rows.map(({ id, type, at, subject_id, data, actor_name, reference, customer_name }) => ({
+      id,
+      type: type as ActivityType,
+      at: at.toISOString(),
+      actorName: actor_name,
+      subject: type.split(".", 1)[0] as LatestActivityList["events"][number]["subject"],
+      subjectId: subject_id!,
+      reference,
+      customerName: customer_name,
+      state: bookingStates.find((state) => state === data.to) ?? null,
+    })),
+  };
+});

@@ -1,0 +1,230 @@
+import * as z from "zod/mini";
+import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
+import { addressSchema } from "../../../core/forms/schema";
+import { accessVersionSchema, ownAccessSchema } from "../../../operations/access/schema";
+import { changeEmail, requestEmailChange } from "../commands/change-email.server";
+import { changePassword } from "../commands/change-password.server";
+import {
+  changeProfile,
+  revokeDevice,
+  revokeOtherDevices,
+  setMarketing,
+} from "../commands/change-profile.server";
+import { deleteAccount } from "../commands/delete-account.server";
+import {
+  addProperty,
+  changeAccess,
+  changeProperty,
+  removeProperty,
+} from "../commands/manage-properties.server";
+import { setWeeklySummary } from "../commands/weekly-summary.server";
+import { currentUser } from "../current-user.server";
+import { exportData } from "../export.server";
+import { getProfile, listComing, listDevices, listOwnBookings, listProperties } from "../queries.server";
+import {
+  changeEmailSchema,
+  changePasswordSchema,
+  confirmChangeSchema,
+  marketingSchema,
+  passwordOnlySchema,
+  profileSchema,
+  weeklySummarySchema,
+} from "../schema";
+import { hashNewPassword } from "../sign-in/passwords.server";
+import { deviceView, overview, ownBookingList, profileView, propertyView } from "../views";
+import { limitMails, tooManyAttempts } from "./limits.server";
+import { checkPassword } from "./own-password.server";
+
+const may = "account.use";
+
+const oneProfile = z.object({ profile: profileView });
+const profile = async (ctx: Parameters<typeof getProfile>[0]) => ({ profile: await getProfile(ctx) });
+
+const allDevices = z.object({ devices: z.array(deviceView) });
+const devices = async (ctx: Parameters<typeof listDevices>[0]) => ({ devices: await listDevices(ctx) });
+
+const allProperties = z.object({ properties: z.array(propertyView) });
+const properties = async (ctx: Parameters<typeof listProperties>[0]) => ({
+  properties: await listProperties(ctx),
+});
+
+/** Routes of signed-in people. The account comes from the session only. */
+export const ownAccountApi = endpoints("account", [
+  get("/account/overview", {
+    may,
+    summary: "Profile and next visit of the signed-in customer",
+    answer: overview,
+    private: true,
+    async run(ctx) {
+      const [profile, coming] = await Promise.all([getProfile(ctx), listComing(ctx)]);
+      return { profile, upcoming: coming };
+    },
+  }),
+  get("/account/bookings", {
+    may,
+    summary: "Bookings of the signed-in customer, newest first",
+    query: z.object({ cursor: z.optional(z.string()) }),
+    answer: ownBookingList,
+    private: true,
+    run: (ctx, { cursor }) => listOwnBookings(ctx, cursor),
+  }),
+
+  get("/account/properties", {
+    may,
+    summary: "Addresses of the signed-in customer",
+    answer: allProperties,
+    private: true,
+    run: properties,
+  }),
+  post("/account/properties", {
+    may,
+    summary: "Add an address",
+    body: addressSchema,
+    answer: allProperties,
+    run: addProperty,
+    refuses: ["too-many"],
+    reply: properties,
+  }),
+  post("/account/properties/{id}", {
+    may,
+    summary: "Change an address",
+    body: addressSchema,
+    answer: allProperties,
+    run: (ctx, { id, ...address }) => changeProperty(ctx, id, address),
+    refuses: ["not-found", "known"],
+    reply: properties,
+  }),
+  post("/account/properties/{id}/access", {
+    may,
+    summary: "Set the access details of an address",
+    description:
+      "`version`: as last seen; 0: none yet. Upload the permit file first; without a file, the previous one stays.",
+    body: z.extend(ownAccessSchema, { version: accessVersionSchema }),
+    answer: allProperties,
+    run: changeAccess,
+    refuses: ["not-found", "stale", "unknown-file"],
+    reply: properties,
+  }),
+  post("/account/properties/{id}/remove", {
+    may,
+    summary: "Delete an unused address",
+    answer: allProperties,
+    run: (ctx, { id }) => removeProperty(ctx, id),
+    refuses: ["not-found", "in-use"],
+    reply: properties,
+  }),
+
+  get("/account/profile", {
+    may,
+    summary: "Profile of the signed-in user",
+    answer: oneProfile,
+    private: true,
+    run: profile,
+  }),
+  post("/account/profile", {
+    may,
+    summary: "Change name, phone and language",
+    body: profileSchema,
+    answer: oneProfile,
+    run: changeProfile,
+    reply: profile,
+  }),
+  post("/account/marketing", {
+    may,
+    summary: "Give or withdraw consent to marketing emails",
+    body: marketingSchema,
+    answer: oneProfile,
+    run: (ctx, { marketing }) => setMarketing(ctx, marketing),
+    reply: profile,
+  }),
+  post("/account/weekly-summary", {
+    may: "analytics.read",
+    summary: "Turn the weekly summary email on or off",
+    body: weeklySummarySchema,
+    answer: oneProfile,
+    run: (ctx, { enabled }) => setWeeklySummary(ctx, enabled),
+    reply: profile,
+  }),
+  post("/account/password", {
+    may,
+    summary: "Change the password and sign out all other devices",
+    body: changePasswordSchema,
+    answer: okResponse,
+    async run(ctx, { currentPassword, password }, call) {
+      await checkPassword(call, currentPassword, "currentPassword");
+      return changePassword(ctx, await hashNewPassword(ctx, password, currentUser(ctx)));
+    },
+    reply: respondOk,
+  }),
+  post("/account/email", {
+    may,
+    summary: "Request a change of email; a link sent to the new address confirms it",
+    body: changeEmailSchema,
+    answer: oneProfile,
+    async run(ctx, { email, password }, call) {
+      await checkPassword(call, password);
+      const mail = await limitMails(call, email);
+      if (!mail.ok) throw tooManyAttempts(mail.retryAfterSeconds);
+      return requestEmailChange(ctx, email);
+    },
+    reply: profile,
+  }),
+  post("/account/email/confirm", {
+    may,
+    summary: "Confirm the new email with the token of its link",
+    body: confirmChangeSchema,
+    answer: oneProfile,
+    run: (ctx, { link }, call) => changeEmail(ctx, call.get("personalData"), call.get("config"), link),
+    refuses: ["link-used"],
+    reply: profile,
+  }),
+
+  get("/account/devices", {
+    may,
+    summary: "Active sessions of the signed-in user",
+    answer: allDevices,
+    private: true,
+    run: devices,
+  }),
+  post("/account/devices/revoke-others", {
+    may,
+    summary: "End all other sessions",
+    answer: allDevices,
+    run: revokeOtherDevices,
+    reply: devices,
+  }),
+  post("/account/devices/{id}/revoke", {
+    may,
+    summary: "End a session",
+    answer: allDevices,
+    run: (ctx, { id }) => revokeDevice(ctx, id),
+    refuses: ["not-found"],
+    reply: devices,
+  }),
+
+  get("/account/export", {
+    may,
+    summary: "Download all personal data of the signed-in user as an archive",
+    answer: bytes("application/zip", "ZIP with JSON and PDF"),
+    async run(ctx, _, call) {
+      const { fileName, bytes } = await exportData(ctx, call.get("personalData"));
+      return call.body(bytes, 200, {
+        "Content-Type": "application/zip",
+        "Content-Disposition": `attachment; filename="${fileName}"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  }),
+  post("/account/delete", {
+    may,
+    summary: "Delete the account",
+    body: passwordOnlySchema,
+    answer: okResponse,
+    async run(ctx, { password }, call) {
+      await checkPassword(call, password);
+      return deleteAccount(ctx, call.get("personalData"));
+    },
+    refuses: ["open", "last-admin"],
+    reply: respondOk,
+  }),
+]);

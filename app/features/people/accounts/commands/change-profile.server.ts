@@ -1,0 +1,72 @@
+import { command } from "~/platform/auth/command.server";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import type { Locale } from "~/platform/locale/locale";
+import { currentUser } from "../current-user.server";
+import { endSessions } from "../sign-in/passwords.server";
+import "../../../core/customers/table";
+import "../table";
+
+/**
+ * Changes name, phone and language. The name also applies to the customer record; the unconfirmed phone does
+ * not.
+ */
+export const changeProfile = command(
+  "account.use",
+  async (ctx, { name, phone, language }: { name: string; phone: string | null; language: Locale }) => {
+    const { userId } = currentUser(ctx);
+    await ctx.db.updateTable("users").set({ name, updated_at: ctx.now }).where("id", "=", userId).execute();
+    await ctx.db.updateTable("customers").set({ name }).where("user_id", "=", userId).execute();
+    await ctx.db
+      .insertInto("profiles")
+      .values({ user_id: userId, phone, language })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ phone, language }))
+      .execute();
+    return { ok: true };
+  },
+);
+
+/** Gives or withdraws marketing consent, with its time. Service messages need none. */
+export const setMarketing = command("account.use", async (ctx, marketing: boolean) => {
+  const { userId } = currentUser(ctx);
+  const choice = { marketing, marketing_changed_at: ctx.now };
+  await ctx.db
+    .insertInto("profiles")
+    .values({ user_id: userId, ...choice })
+    .onConflict((conflict) =>
+      conflict
+        .column("user_id")
+        .doUpdateSet(choice)
+        // A repeated consent keeps its first time.
+        .where("profiles.marketing", "!=", marketing),
+    )
+    .execute();
+  return { ok: true };
+});
+
+export const revokeDevice = command("account.use", async (ctx, sessionId: string) => {
+  const ended = await ctx.db
+    .deleteFrom("sessions")
+    .where("id", "=", sessionId)
+    .where("user_id", "=", currentUser(ctx).userId)
+    .returning("id")
+    .executeTakeFirst();
+  return ended ? { ok: true } : refuse("not-found");
+});
+
+export const revokeOtherDevices = command("account.use", async (ctx) => {
+  const { userId, sessionId } = currentUser(ctx);
+  await endSessions(ctx, userId, sessionId);
+  return { ok: true };
+});
+
+/** Records a change of the second factor and ends other sessions, which have not passed the new check. */
+export const recordSecondFactor = command(
+  "account.use",
+  async (ctx, change: { on: boolean }, sessionsElsewhere: readonly string[]) => {
+    const { userId } = currentUser(ctx);
+    for (const id of sessionsElsewhere) await revokeDevice(ctx, id);
+    await emit(ctx, "account.two-factor-changed", userId, change);
+    return { ok: true };
+  },
+);

@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import FileCheck from "lucide-react/icons/file-check";
+import MapPin from "lucide-react/icons/map-pin";
+import UserRound from "lucide-react/icons/user-round";
+import { type ReactNode, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
+import { Button, ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { stateText } from "../../../../operations/bookings/booking-state-text";
+import {
+  ArrivalClock,
+  isArrivalClockRunning,
+  refreshAfter,
+} from "../../../../operations/bookings/components/arrival-clock";
+import { CancelDialog } from "../../../../operations/bookings/components/cancel-dialog";
+import { CutOffNotice } from "../../../../operations/bookings/components/cut-off-notice";
+import { RescheduleDialog } from "../../../../operations/bookings/components/reschedule-dialog";
+import { StateBadge } from "../../../../operations/bookings/components/state-badge";
+import type { BookingView } from "../../../../operations/bookings/views";
+import { AssignedTechnician, isComing } from "../../../../operations/reviews/components/assigned-technician";
+import { ownBookingQuery } from "../../client";
+import type { OwnBookingRow } from "../../views";
+
+export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
+  const { data: booking } = useQuery({
+    ...ownBookingQuery(row.reference),
+    refetchInterval: ({ state }) => refreshAfter(state.data),
+  });
+  const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
+
+  function done(changed: BookingView, notice: string) {
+    queryClient.setQueryData(ownBookingQuery(row.reference).queryKey, changed);
+    void queryClient.invalidateQueries({ queryKey: ["booking"] });
+    setDialog(null);
+    passingNotices.show({ title: notice, tone: "success" });
+  }
+
+  return (
+    <Card data-panel="" className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 className="text-lg">{row.serviceName}</h3>
+        <StateBadge state={row.state} />
+      </div>
+      <p
+        role="status"
+        className={row.state === "en_route" ? "text-lg font-semibold text-calm-text" : "measure"}
+      >
+        {stateText({
+          ...row,
+          contactDueAt: booking?.contactDueAt,
+          now: booking?.answeredAt ?? new Date().toISOString(),
+        })}
+      </p>
+      {booking && isArrivalClockRunning(booking) && <ArrivalClock booking={booking} />}
+      {booking && <AssignedTechnician booking={booking} />}
+      <ul className="flex flex-col gap-2.5">
+        <Fact icon={<CalendarClock aria-hidden />}>
+          {row.startsAt && row.endsAt
+            ? m.account_span({
+                date: formatTime(row.startsAt, "longDate"),
+                start: formatTime(row.startsAt, "time"),
+                end: formatTime(row.endsAt, "time"),
+              })
+            : m.booking_next_agreed_time()}
+          {row.multiDayPosition && (
+            <span className="block text-sm text-muted">{m.booking_day_of(row.multiDayPosition)}</span>
+          )}
+        </Fact>
+        {row.technicianName && !(booking && isComing(booking)) && (
+          <Fact icon={<UserRound aria-hidden />}>
+            <bdi>{row.technicianName}</bdi>
+          </Fact>
+        )}
+        <Fact icon={<MapPin aria-hidden />}>
+          <bdi>{row.address}</bdi>
+        </Fact>
+        {booking?.contract && (
+          <Fact icon={<FileCheck aria-hidden />}>
+            {m.account_under_contract({
+              reference: booking.contract.reference,
+              name: bidiIsolate(booking.contract.packageName),
+            })}
+          </Fact>
+        )}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to={`/bookings/${row.reference}`} tone="quiet">
+          {m.account_details()}
+        </ButtonLink>
+        {booking?.canReschedule && (
+          <Button tone="quiet" onClick={() => setDialog("reschedule")}>
+            {booking.visit ? m.booking_reschedule() : m.booking_choose_time()}
+          </Button>
+        )}
+        {booking?.canCancel && (
+          <Button tone="plain" onClick={() => setDialog("cancel")}>
+            {m.booking_cancel()}
+          </Button>
+        )}
+      </div>
+      {booking && <CutOffNotice booking={booking} />}
+      {booking && (
+        <>
+          <CancelDialog
+            open={dialog === "cancel"}
+            booking={booking}
+            onClose={() => setDialog(null)}
+            onDone={(changed) => done(changed, m.booking_cancelled())}
+          />
+          <RescheduleDialog
+            open={dialog === "reschedule"}
+            booking={booking}
+            onClose={() => setDialog(null)}
+            onDone={(changed) =>
+              done(changed, booking.visit ? m.booking_rescheduled() : m.booking_time_chosen())
+            }
+          />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-3 [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-accent">
+      {icon}
+      <span>{children}</span>
+    </li>
+  );
+}

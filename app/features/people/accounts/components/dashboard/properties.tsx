@@ -1,0 +1,250 @@
+import { useQuery } from "@tanstack/react-query";
+import House from "lucide-react/icons/house";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/browser/http-client";
+import { queryClient } from "~/platform/browser/query-client";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { Button } from "~/ui/button";
+import { TextField } from "~/ui/form/field";
+import { type Checked, type Form, useForm } from "~/ui/form/use-form";
+import { Dialog } from "~/ui/overlay/dialog";
+import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import { Skeleton } from "~/ui/screen/skeleton";
+import { addressSchema, flattenAddress, limits } from "../../../../core/forms/schema";
+import { accessFacts } from "../../../../operations/access/components/access-facts";
+import {
+  AccessFields,
+  checkAccess,
+  type TypedAccess,
+  typedOf,
+} from "../../../../operations/access/components/access-form";
+import { PermitFile } from "../../../../operations/access/components/permit-file";
+import type { OwnAccessInput } from "../../../../operations/access/schema";
+import type { AccessView } from "../../../../operations/access/views";
+import { addProperty, changeAccess, changeProperty, propertiesQuery, removeProperty } from "../../client";
+import type { PropertyView } from "../../views";
+
+export function Properties() {
+  const { data: properties } = useQuery(propertiesQuery);
+  const [editing, setEditing] = useState<PropertyView | "new" | null>(null);
+  const [entering, setEntering] = useState<PropertyView | null>(null);
+
+  function keep(changed: PropertyView[]) {
+    queryClient.setQueryData(propertiesQuery.queryKey, changed);
+    setEditing(null);
+    setEntering(null);
+  }
+
+  async function remove(property: PropertyView) {
+    try {
+      keep(await removeProperty(property.id));
+      passingNotices.show({ title: m.account_property_removed(), tone: "success" });
+    } catch (error) {
+      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
+      notices.show({ title, tone: "error" });
+      void queryClient.invalidateQueries({ queryKey: propertiesQuery.queryKey });
+    }
+  }
+
+  return (
+    <section aria-labelledby="properties" className="flex flex-col gap-4">
+      <h2 id="properties" className="text-xl">
+        {m.account_properties()}
+      </h2>
+      {properties ? (
+        <ul className="flex flex-col gap-2 empty:hidden">
+          {properties.map((property) => (
+            <li
+              key={property.id}
+              className="flex flex-col gap-1 rounded-lg border border-line bg-surface p-4"
+            >
+              <p className="flex items-start gap-3">
+                <House aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+                <bdi>{flattenAddress(property)}</bdi>
+              </p>
+              <PropertyAccess property={property} />
+              <div className="flex flex-wrap gap-1 ps-6">
+                <Button
+                  tone="plain"
+                  size="small"
+                  aria-label={m.account_property_edit_of({ address: bidiIsolate(property.street) })}
+                  onClick={() => setEditing(property)}
+                >
+                  {m.account_edit()}
+                </Button>
+                {property.access && (
+                  <Button
+                    tone="plain"
+                    size="small"
+                    aria-label={m.access_edit_of({ address: bidiIsolate(property.street) })}
+                    onClick={() => setEntering(property)}
+                  >
+                    {m.access_title()}
+                  </Button>
+                )}
+                {!property.inUse && (
+                  <Button
+                    tone="plain"
+                    size="small"
+                    aria-label={m.account_property_remove_of({ address: bidiIsolate(property.street) })}
+                    onClick={() => remove(property)}
+                  >
+                    {m.account_remove()}
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton className="h-20" />
+      )}
+      <Button tone="quiet" className="self-start" onClick={() => setEditing("new")}>
+        {m.account_property_add()}
+      </Button>
+      <Dialog
+        open={editing !== null}
+        onClose={() => setEditing(null)}
+        title={editing === "new" ? m.account_property_add() : m.account_property_edit()}
+      >
+        <PropertyForm property={editing === "new" ? null : editing} onDone={keep} />
+      </Dialog>
+      <Dialog open={entering !== null} onClose={() => setEntering(null)} title={m.access_title()}>
+        {entering?.access && <AccessForm id={entering.id} access={entering.access} onDone={keep} />}
+      </Dialog>
+    </section>
+  );
+}
+
+/** Known access details; permit files belong to the office. */
+function PropertyAccess({ property: { access } }: { property: PropertyView }) {
+  const facts = access ? accessFacts({ ...access, permitFileId: null }, { permitHref: () => "" }) : [];
+  if (facts.length === 0) return null;
+  return (
+    <dl className="flex flex-col gap-1 ps-8 text-sm">
+      {facts.map(({ name, what }) => (
+        <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <dt className="text-muted">{name}</dt>
+          <dd className="break-words">{what}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function AccessForm({
+  id,
+  access,
+  onDone,
+}: {
+  id: string;
+  access: AccessView;
+  onDone: (properties: PropertyView[]) => void;
+}) {
+  const form: Form<TypedAccess & { permitFileId: string | null }> = useForm({
+    initialValues: { ...typedOf(access), permitFileId: null },
+    check({ permitFileId, ...typed }): Checked<OwnAccessInput> {
+      const checked = checkAccess(typed);
+      if (!checked.ok || !typed.permitNeeded || !permitFileId) return checked;
+      return { ok: true, input: { ...checked.input, permitFileId } };
+    },
+    async send(written) {
+      onDone(await changeAccess(id, { version: access.version, ...written }));
+      passingNotices.show({ title: m.access_saved(), tone: "success" });
+    },
+  });
+  return (
+    <form {...form.formProps} className="flex flex-col gap-4">
+      <p className="text-sm text-muted">{m.access_customer_hint()}</p>
+      <AccessFields form={form} />
+      {form.values.permitNeeded && (
+        <PermitFile
+          value={form.values.permitFileId}
+          onChange={(permitFileId) => form.set({ permitFileId })}
+          error={form.errors.permitFileId}
+          hasStoredFile={access.permitFileId !== null}
+        />
+      )}
+      {form.refusal && (
+        <p role="alert" className="text-sm text-error">
+          {form.refusal.message}
+        </p>
+      )}
+      <Button type="submit" disabled={form.pending}>
+        {m.account_save()}
+      </Button>
+    </form>
+  );
+}
+
+interface PropertyFormProps {
+  property: PropertyView | null;
+  onDone: (properties: PropertyView[]) => void;
+}
+
+function PropertyForm({ property, onDone }: PropertyFormProps) {
+  const { errors, refusal, pending, formProps } = useForm({
+    schema: addressSchema,
+    async send(address) {
+      onDone(property ? await changeProperty(property.id, address) : await addProperty(address));
+      passingNotices.show({ title: m.account_saved(), tone: "success" });
+    },
+  });
+  const optional = m.common_optional();
+  return (
+    <form {...formProps} className="flex flex-col gap-4">
+      <TextField
+        name="street"
+        label={m.booking_street()}
+        autoComplete="address-line1"
+        maxLength={limits.street}
+        defaultValue={property?.street}
+        required
+        error={errors.street}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="buildingName"
+          label={m.booking_building()}
+          optional={optional}
+          maxLength={limits.buildingName}
+          defaultValue={property?.buildingName}
+          error={errors.buildingName}
+        />
+        <TextField
+          name="unitNumber"
+          label={m.booking_unit()}
+          optional={optional}
+          maxLength={limits.unitNumber}
+          defaultValue={property?.unitNumber}
+          error={errors.unitNumber}
+        />
+        <TextField
+          name="area"
+          label={m.booking_area()}
+          optional={optional}
+          maxLength={limits.area}
+          defaultValue={property?.area}
+          error={errors.area}
+        />
+        <TextField
+          name="landmark"
+          label={m.booking_landmark()}
+          optional={optional}
+          maxLength={limits.landmark}
+          defaultValue={property?.landmark}
+          error={errors.landmark}
+        />
+      </div>
+      {refusal && (
+        <p role="alert" className="text-sm text-error">
+          {refusal.message}
+        </p>
+      )}
+      <Button type="submit" disabled={pending}>
+        {m.account_save()}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { hashPassword, verifyPassword } from "better-auth/crypto";
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { InvalidInput } from "~/platform/errors";
+import { getBusiness } from "../../../core/business/queries.server";
+import commonPasswords from "./common-passwords.txt?raw";
+import "~/platform/auth/auth-table";
+
+/*
+ * better-auth hashes passwords with scrypt off the event loop (0.1 s of a core). Common passwords: those of
+ * at least 10 characters at the top of the SecLists ten million list (MIT licence).
+ */
+
+const common = new Set(commonPasswords.split("\n"));
+
+/** Minimum characters of a password without known names. */
+const LEFT_WITHOUT_NAMES = 8;
+
+/**
+ * Hashes a chosen password; `person`: null if unknown. Throws `InvalidInput` for a common password or hardly
+ * more than a name of person or business. Slow, so call it before a transaction.
+ */
+export async function hashNewPassword(
+  ctx: Ctx,
+  password: string,
+  person: { name: string; email: string } | null,
+): Promise<string> {
+  const lower = password.toLowerCase();
+  const refusal = (message: string) => new InvalidInput({ password: message }, m.common_error_invalid());
+  if (common.has(lower) || new Set(lower).size < 3) throw refusal(m.account_password_common());
+  const { name: business } = await getBusiness(ctx);
+  const known = [business, ...(person ? [person.name, person.email] : [])];
+  if (withoutNames(lower, known).length < LEFT_WITHOUT_NAMES) throw refusal(m.account_password_of_names());
+  return hashPassword(password);
+}
+
+/** Lower-case text without words of the names (three letters or more) and separators. */
+function withoutNames(text: string, names: readonly string[]): string {
+  const nameParts = names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  return nameParts
+    .filter((part) => part.length > 2)
+    .sort((one, other) => other.length - one.length)
+    .reduce((left, part) => left.replaceAll(part, ""), text)
+    .replace(/[\s&'._-]/g, "");
+}
+
+/** Hash of a random password, for an account without a chosen one. */
+export function hashUnknown(): Promise<string> {
+  return hashPassword(randomUUID());
+}
+
+/** Verifies a password; false for an account without one. */
+export async function isPasswordOf(ctx: Ctx, userId: string, password: string): Promise<boolean> {
+  const account = await ctx.db
+    .selectFrom("accounts")
+    .select("password")
+    .where("user_id", "=", userId)
+    .where("provider_id", "=", "credential")
+    .executeTakeFirst();
+  return account?.password ? verifyPassword({ hash: account.password, password }) : false;
+}
+
+/** Stores a new password in the caller's transaction and ends all sessions but `keepSession`. */
+export async function replacePassword(
+  ctx: Ctx,
+  userId: string,
+  hash: string,
+  keepSession?: string,
+): Promise<void> {
+  await ctx.db
+    .updateTable("accounts")
+    .set({ password: hash, updated_at: ctx.now })
+    .where("user_id", "=", userId)
+    .where("provider_id", "=", "credential")
+    .execute();
+  await endSessions(ctx, userId, keepSession);
+  // Invalidates reset links.
+  await ctx.db
+    .updateTable("account_links")
+    .set({ used_at: ctx.now })
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .execute();
+}
+
+/** Ends a person's sessions except `keep`; returns their number. */
+export async function endSessions(ctx: Ctx, userId: string, keep?: string): Promise<number> {
+  const ended = await ctx.db
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .$if(keep !== undefined, (query) => query.where("id", "!=", keep!))
+    .returning("id")
+    .execute();
+  return ended.length;
+}

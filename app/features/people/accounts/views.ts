@@ -1,0 +1,111 @@
+import * as z from "zod/mini";
+import { officeRoles } from "~/platform/auth/permissions";
+import { locales } from "~/platform/locale/locale";
+import { accessView } from "../../operations/access/views";
+import { bookingStates } from "../../operations/bookings/booking";
+import { staffStates } from "./account";
+
+/** Account views. Instants are ISO 8601 in UTC. */
+
+const instant = z.iso.datetime();
+
+export const profileView = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  language: z.enum(locales),
+  marketing: z.boolean(),
+  /** Time of the last choice; null if never asked. */
+  marketingChangedAt: z.nullable(instant),
+  /** Weekly summary subscription; office users only. */
+  weeklySummary: z.boolean(),
+  twoFactor: z.boolean(),
+  /** New email awaiting confirmation. */
+  pendingEmail: z.nullable(z.string()),
+  memberSince: instant,
+});
+export type ProfileView = z.output<typeof profileView>;
+
+export const deviceView = z.object({
+  id: z.uuid(),
+  /** True for the session of this request. */
+  current: z.boolean(),
+  userAgent: z.nullable(z.string()),
+  signedInAt: instant,
+  /** Accurate to the day. */
+  lastUsedAt: instant,
+});
+export type DeviceView = z.output<typeof deviceView>;
+
+export const propertyView = z.object({
+  id: z.uuid(),
+  street: z.string(),
+  buildingName: z.string(),
+  unitNumber: z.string(),
+  area: z.string(),
+  landmark: z.string(),
+  /** True if bookings refer to it, so that it can be changed but not removed. */
+  inUse: z.boolean(),
+  /** Access details; null if the record may belong to others, too. */
+  access: z.nullable(accessView),
+});
+export type PropertyView = z.output<typeof propertyView>;
+
+export const ownBookingRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  state: z.enum(bookingStates),
+  serviceId: z.string(),
+  serviceName: z.string(),
+  emergency: z.boolean(),
+  address: z.string(),
+  requestedAt: instant,
+  startsAt: z.nullable(instant),
+  endsAt: z.nullable(instant),
+  technicianName: z.nullable(z.string()),
+  /** Day of a multi-day job. */
+  multiDayPosition: z.nullable(z.object({ day: z.int(), days: z.int() })),
+});
+export type OwnBookingRow = z.output<typeof ownBookingRow>;
+
+export const ownBookingList = z.object({
+  bookings: z.array(ownBookingRow),
+  nextCursor: z.nullable(z.string()),
+});
+export type OwnBookingList = z.output<typeof ownBookingList>;
+
+/** First data of the dashboard. */
+export const overview = z.object({
+  /** Upcoming and current visits, next first. */
+  upcoming: z.array(ownBookingRow),
+  profile: profileView,
+});
+export type Overview = z.output<typeof overview>;
+
+export const staffMember = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(officeRoles),
+  state: z.enum(staffStates),
+  twoFactor: z.boolean(),
+  /** Required of this person in addition to the general setting. */
+  twoFactorRequired: z.boolean(),
+  /** Null if never. */
+  signedInAt: z.nullable(instant),
+});
+export type StaffMember = z.output<typeof staffMember>;
+
+export const staffSession = z.object({
+  id: z.uuid(),
+  userAgent: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  signedInAt: instant,
+  /** Accurate to the day. */
+  lastUsedAt: instant,
+});
+export type StaffSession = z.output<typeof staffSession>;
+export const staffSessions = z.object({ sessions: z.array(staffSession) });
+
+export const team = z.object({ members: z.array(staffMember) });
+export type Team = z.output<typeof team>;

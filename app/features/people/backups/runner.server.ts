@@ -1,0 +1,483 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { sql, type UpdateResult } from "kysely";
+import { system } from "~/platform/auth/actor";
+import { BackupError, type BackupFailure, errorMessage } from "~/platform/backup/backup-error";
+import { copyToBucket, removeFromBucket } from "~/platform/backup/bucket-copies.server";
+import { makeBackup } from "~/platform/backup/make-backup.server";
+import {
+  archiveNewFiles,
+  archiveWal,
+  dropReplicationSlot,
+  ensureReplicationSlot,
+  listArchivedSegments,
+  pruneWal,
+  requireFreeSpace,
+  switchWal,
+  withAdminClient,
+} from "~/platform/backup/wal-archive.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import type { Database } from "~/platform/database/database.server";
+import { inTransaction, violatesConstraint } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { openFileStore } from "~/platform/files/file-store.server";
+import { createPoller } from "~/platform/jobs/poller.server";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { log } from "~/platform/log.server";
+import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
+import { readSettings } from "../../core/business/read-settings.server";
+import {
+  HEARTBEAT_TIMEOUT_MIN,
+  lastScheduledTime,
+  MAX_ATTEMPTS,
+  RETRY_MIN,
+  WAL_ARCHIVE_INTERVAL_MIN,
+} from "./backup";
+import { getBackupState } from "./queries.server";
+import "~/platform/table";
+import "./table";
+
+type Where = Pick<
+  Config,
+  "dataDir" | "backupDir" | "backupPassphrase" | "backupPassphraseFile" | "s3Url" | "databaseUrl"
+>;
+
+export interface Backups {
+  /** Makes a requested or due backup. */
+  makeNow(): Promise<void>;
+  archiveWalNow(): Promise<void>;
+  /** The next start repeats the running backup. */
+  abort(): void;
+}
+
+const LOOK_MS = 5_000;
+/** Minutes until an upload refused by the bucket is retried. */
+const UPLOAD_RETRY_MIN = 10;
+/** Retention of failed backups, in days. */
+const FAILURE_RETENTION_DAYS = 90;
+
+/**
+ * Makes backups one at a time and archives the WAL of the embedded database. Errors never stop the app; they
+ * appear on /admin/settings/backups.
+ */
+export function openBackups(config: Where, database: Pick<Database, "db" | "admin">): Backups {
+  const { db, admin } = database;
+  const stopping = new AbortController();
+  // The embedded database belongs to one process, so an earlier run has ended.
+  let hasStarted = admin === undefined;
+
+  async function makeNow(): Promise<void> {
+    const ctx = asSystem(db);
+    await restartDead(ctx, hasStarted ? addMinutes(ctx.now, -HEARTBEAT_TIMEOUT_MIN) : ctx.now);
+    hasStarted = true;
+    if (!config.backupPassphrase) return emitLateBackup(ctx);
+    await copyBackups(ctx);
+    if (await isDue(ctx, admin !== undefined)) {
+      const due = ctx.db.insertInto("backups").values({ origin: "schedule", requested_at: ctx.now });
+      await due.onConflict((conflict) => conflict.doNothing()).execute();
+    }
+    await emitLateBackup(ctx);
+    const claimed = await ctx.db
+      .updateTable("backups")
+      .set({ state: "running", heartbeat_at: ctx.now, attempts: sql`attempts + 1` })
+      .where("state", "=", "waiting")
+      .returning(["id", "attempts"])
+      .executeTakeFirst();
+    if (!claimed) return;
+    try {
+      await makeOne(claimed, config.backupPassphrase);
+    } catch (error) {
+      if (stopping.signal.aborted) await restartInterrupted(asSystem(db), claimed);
+      else await recordFailure(claimed, error);
+    }
+    await copyBackups(asSystem(db), true);
+    await purgeOld().catch((error) => log.error("Old backups could not be removed", { error }));
+  }
+
+  async function makeOne(claimed: ClaimedBackup, passphrase: string): Promise<void> {
+    const { id } = claimed;
+    await mkdir(config.backupDir, { recursive: true, mode: 0o700 });
+    await requireFreeSpace(config.backupDir);
+    const chain = admin ? await startChain(admin) : null;
+    // Created first, because the archive must contain the key of the WAL copies.
+    if (chain) await walIdentity(config.dataDir);
+    const name = await claimName(claimed);
+    const path = join(config.backupDir, `${name}.age`);
+    const { sizeBytes, firstSegment } = await makeBackup({
+      dataDir: config.dataDir,
+      admin,
+      chain: chain ?? "",
+      passphrase,
+      passphraseFile: config.backupPassphraseFile,
+      path,
+      signal: stopping.signal,
+      async onProgress(bytes_done, bytes_total) {
+        const progress = { bytes_done, bytes_total, heartbeat_at: new Date() };
+        requireClaim(
+          await db.updateTable("backups").set(progress).where(isClaimed(claimed)).executeTakeFirst(),
+        );
+      },
+    });
+    const ctx = asSystem(db);
+    await inTransaction(ctx, async (ctx) => {
+      const update = await ctx.db
+        .updateTable("backups")
+        .set({
+          state: "done",
+          ended_at: ctx.now,
+          size_bytes: sizeBytes,
+          chain,
+          first_wal_segment: firstSegment,
+        })
+        .where(isClaimed(claimed))
+        .executeTakeFirst();
+      if (update.numUpdatedRows === 0n) await rm(path, { force: true });
+      requireClaim(update);
+      await emit(ctx, "backup.completed", id, { name });
+    });
+    log.info("A backup was made", { archive: name, sizeBytes });
+  }
+
+  /** Named by its second, with a suffix if the name is taken. */
+  async function claimName(claimed: ClaimedBackup): Promise<string> {
+    const base = nameOf(new Date());
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? base : `${base}-${number}`;
+      if (existsSync(join(config.backupDir, `${name}.age`))) continue;
+      try {
+        requireClaim(
+          await db.updateTable("backups").set({ name }).where(isClaimed(claimed)).executeTakeFirst(),
+        );
+        return name;
+      } catch (error) {
+        if (!violatesConstraint("unique", error)) throw error;
+      }
+    }
+  }
+
+  /** Returns the chain that WAL copies belong to. */
+  async function startChain(admin: NonNullable<Database["admin"]>): Promise<string> {
+    const known = await db.selectFrom("wal_archive").select(["chain", "copied_at"]).executeTakeFirstOrThrow();
+    const isNew = await withAdminClient(admin, ensureReplicationSlot);
+    if (known.chain && !isNew) return known.chain;
+    if (known.chain) await endChain(known.chain, known.copied_at);
+    const chain = randomBytes(8).toString("hex");
+    await db
+      .updateTable("wal_archive")
+      .set({ chain, copied_at: null, failure: null, failure_text: null, bucket_segment: null })
+      .execute();
+    return chain;
+  }
+
+  let copyAgainAt = new Date(0);
+
+  /** Uploads new archives, newest first. `now`: skips the pause after a failure. */
+  async function copyBackups(ctx: Ctx, now = false): Promise<void> {
+    if (!config.s3Url || (!now && ctx.now < copyAgainAt)) return;
+    copyAgainAt = addMinutes(ctx.now, UPLOAD_RETRY_MIN);
+    const missing = await ctx.db
+      .selectFrom("backups")
+      .select(["id", "name"])
+      .where("state", "=", "done")
+      .where("copied_at", "is", null)
+      .orderBy("requested_at", "desc")
+      .execute();
+    for (const { id, name } of missing) {
+      const path = join(config.backupDir, `${name}.age`);
+      if (!existsSync(path)) continue;
+      const update = ctx.db.updateTable("backups").where("id", "=", id);
+      try {
+        await copyToBucket(openFileStore(config), config.backupDir, path);
+        await update.set({ copied_at: new Date(), copy_failure: null }).execute();
+      } catch (error) {
+        log.error("A backup could not be copied to the bucket", { error, archive: name });
+        await update.set({ copy_failure: errorMessage(error) }).execute();
+        // The next upload would fail too.
+        return;
+      }
+    }
+  }
+
+  async function copyWalToBucket(folder: string): Promise<void> {
+    if (!config.s3Url) return;
+    const { bucket_segment } = await db
+      .selectFrom("wal_archive")
+      .select("bucket_segment")
+      .executeTakeFirstOrThrow();
+    for (const segment of await listArchivedSegments(folder, bucket_segment)) {
+      try {
+        await copyToBucket(openFileStore(config), config.backupDir, join(folder, `${segment}.age`));
+      } catch (cause) {
+        throw new BackupError("bucket", errorMessage(cause), { cause });
+      }
+      await db.updateTable("wal_archive").set({ bucket_segment: segment }).execute();
+    }
+  }
+
+  async function endChain(chain: string, copiedUntil: Date | null): Promise<void> {
+    if (!copiedUntil) return;
+    await db
+      .insertInto("wal_chain_ends")
+      .values({ chain, archived_until: copiedUntil })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  async function recordFailure(claimed: ClaimedBackup, error: unknown): Promise<void> {
+    log.error("A backup failed", { error });
+    await failBackup(asSystem(db), claimed, reasonOf(error), errorMessage(error));
+  }
+
+  async function failBackup(
+    ctx: Ctx,
+    claimed: ClaimedBackup,
+    failure: BackupFailure,
+    failureText: string | null,
+  ): Promise<void> {
+    await inTransaction(ctx, async (ctx) => {
+      const { numUpdatedRows } = await ctx.db
+        .updateTable("backups")
+        .set({ state: "failed", ended_at: ctx.now, name: null, failure, failure_text: failureText })
+        .where(isClaimed(claimed))
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) await emit(ctx, "backup.failed", claimed.id, { failure });
+    });
+  }
+
+  /** Repeats a backup whose process died, up to the limit. */
+  async function restartInterrupted(ctx: Ctx, claimed: ClaimedBackup): Promise<void> {
+    if (claimed.attempts >= MAX_ATTEMPTS) return failBackup(ctx, claimed, "interrupted", null);
+    await ctx.db
+      .updateTable("backups")
+      .set({ state: "waiting", heartbeat_at: ctx.now, name: null, bytes_done: 0, bytes_total: null })
+      .where(isClaimed(claimed))
+      .execute();
+  }
+
+  async function restartDead(ctx: Ctx, before: Date): Promise<void> {
+    const dead = await ctx.db
+      .selectFrom("backups")
+      .select(["id", "attempts", "name"])
+      .where("state", "=", "running")
+      .where("heartbeat_at", "<", before)
+      .execute();
+    for (const { name, ...claimed } of dead) {
+      // The partial file is no archive.
+      if (name) await rm(`${join(config.backupDir, name)}.age.part`, { force: true });
+      await restartInterrupted(ctx, claimed);
+    }
+  }
+
+  /** Emits one event per backup that is the last and older than a day. */
+  async function emitLateBackup(ctx: Ctx): Promise<void> {
+    const { state, lastAt } = await getBackupState(ctx, config);
+    if (state !== "late" || !lastAt) return;
+    await inTransaction(ctx, async (ctx) => {
+      const overdue = await ctx.db
+        .updateTable("backups")
+        .set({ overdue_notified_at: ctx.now })
+        .where("state", "=", "done")
+        .where("overdue_notified_at", "is", null)
+        .where("id", "=", (eb) =>
+          eb
+            .selectFrom("backups")
+            .select("id")
+            .where("state", "=", "done")
+            .orderBy("requested_at", "desc")
+            .limit(1),
+        )
+        .returning("id")
+        .executeTakeFirst();
+      if (overdue) await emit(ctx, "backup.late", overdue.id, { madeAt: lastAt });
+    });
+  }
+
+  async function archiveWalNow(): Promise<void> {
+    if (!admin || !config.backupPassphrase) return;
+    const { chain, copied_at: copiedUntil } = await db
+      .selectFrom("wal_archive")
+      .select(["chain", "copied_at"])
+      .executeTakeFirstOrThrow();
+    if (!chain) return;
+    const folder = join(config.backupDir, `log-${chain}`);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await requireFreeSpace(folder);
+      await requireFreeSpace(config.dataDir);
+      const recipient = await identityToRecipient(await walIdentity(config.dataDir));
+      // Written into the database, so that the WAL itself records how far the copies reach.
+      await db.updateTable("wal_archive").set({ copied_at: new Date() }).execute();
+      await withAdminClient(admin, async (client) => {
+        await switchWal(client);
+        await archiveWal(client, join(config.dataDir, "postgres"), folder, recipient);
+      });
+      const oldest = await oldestOf(chain);
+      if (oldest && !config.s3Url) {
+        await archiveNewFiles(join(config.dataDir, "files"), oldest.requested_at, folder, recipient);
+      }
+      await copyWalToBucket(folder);
+      await db.updateTable("wal_archive").set({ failure: null, failure_text: null }).execute();
+    } catch (error) {
+      log.error("The database's log could not be copied for backups", { error });
+      const failure = reasonOf(error);
+      // The database must keep running, so the slot is dropped when the disk is full.
+      const isSlotLost = failure === "log-lost" || failure === "disk-full";
+      if (isSlotLost) await withAdminClient(admin, dropReplicationSlot);
+      if (isSlotLost) await endChain(chain, copiedUntil);
+      await db
+        .updateTable("wal_archive")
+        .set({
+          failure,
+          failure_text: errorMessage(error),
+          // The local copies succeeded.
+          ...(failure === "bucket" ? {} : { copied_at: copiedUntil }),
+          ...(isSlotLost ? { chain: null } : {}),
+        })
+        .execute();
+    }
+  }
+
+  const oldestOf = (chain: string) =>
+    db
+      .selectFrom("backups")
+      .select(["first_wal_segment", "requested_at"])
+      .where("state", "=", "done")
+      .where("chain", "=", chain)
+      .orderBy("requested_at")
+      .limit(1)
+      .executeTakeFirst();
+
+  async function purgeOld(): Promise<void> {
+    const ctx = asSystem(db);
+    const { values } = await readSettings(ctx, "backups");
+    const over = await db
+      .selectFrom("backups")
+      .select(["id", "name", "size_bytes", "copied_at", "chain"])
+      .where("state", "=", "done")
+      .orderBy("requested_at", "desc")
+      .offset(values.keep)
+      .execute();
+    for (const { id, name, size_bytes, copied_at } of over) {
+      const path = join(config.backupDir, `${name}.age`);
+      await rm(path, { force: true });
+      if (copied_at)
+        await removeFromBucket(openFileStore(config), config.backupDir, { path, size: size_bytes ?? 0 });
+      await db.deleteFrom("backups").where("id", "=", id).execute();
+    }
+    await db
+      .deleteFrom("backups")
+      .where("state", "=", "failed")
+      .where("requested_at", "<", addMinutes(ctx.now, -FAILURE_RETENTION_DAYS * 24 * 60))
+      .execute();
+    await pruneWalChains(over.map(({ chain }) => chain));
+  }
+
+  /** `left`: chains of backups removed just now. */
+  async function pruneWalChains(left: (string | null)[]): Promise<void> {
+    const { chain: current } = await db.selectFrom("wal_archive").select("chain").executeTakeFirstOrThrow();
+    for (const chain of new Set([...left, current])) {
+      if (!chain) continue;
+      const folder = join(config.backupDir, `log-${chain}`);
+      const oldest = await oldestOf(chain);
+      const isOver = !oldest && chain !== current;
+      if (!oldest?.first_wal_segment && !isOver) continue;
+      // Sorts after every segment name.
+      const removed = await pruneWal(
+        folder,
+        oldest?.first_wal_segment ?? "~",
+        oldest?.requested_at ?? new Date(),
+      );
+      if (config.s3Url) {
+        for (const one of removed) await removeFromBucket(openFileStore(config), config.backupDir, one);
+      }
+      if (!isOver) continue;
+      await rm(folder, { recursive: true, force: true });
+      await db.deleteFrom("wal_chain_ends").where("chain", "=", chain).execute();
+    }
+  }
+
+  return { makeNow, archiveWalNow, abort: () => stopping.abort() };
+}
+
+export function startBackups(...of: Parameters<typeof openBackups>): { stop(): Promise<void> } {
+  const backups = openBackups(...of);
+  const making = createPoller(backups.makeNow, LOOK_MS);
+  const copying = createPoller(backups.archiveWalNow, WAL_ARCHIVE_INTERVAL_MIN * 60_000);
+  making.wake();
+  copying.wake();
+  return {
+    async stop() {
+      backups.abort();
+      await Promise.all([making.stop(), copying.stop()]);
+    },
+  };
+}
+
+interface ClaimedBackup {
+  id: string;
+  attempts: number;
+}
+
+/** SQL: this attempt still owns the backup. */
+function isClaimed({ id, attempts }: ClaimedBackup) {
+  return sql<boolean>`id = ${id} AND attempts = ${attempts} AND state = 'running'`;
+}
+
+function requireClaim({ numUpdatedRows }: UpdateResult): void {
+  if (numUpdatedRows === 0n) throw new Error("Another process has taken over this backup");
+}
+
+/** True if none succeeded since the scheduled time or was attempted within the hour. */
+async function isDue(ctx: Ctx, embedded: boolean): Promise<boolean> {
+  const { values } = await readSettings(ctx, "backups");
+  if (values.schedule === "off") return false;
+  const [row] = await ctx.db
+    .selectFrom("backups")
+    .select((eb) => [
+      eb.fn.max<Date | null>("requested_at").filterWhere("state", "=", "done").as("made_at"),
+      eb.fn.max<Date | null>("requested_at").as("tried_at"),
+    ])
+    .execute();
+  const { chain } = await ctx.db.selectFrom("wal_archive").select("chain").executeTakeFirstOrThrow();
+  const missing =
+    !row?.made_at || row.made_at < lastScheduledTime(ctx.now, values.hour) || (embedded && !chain);
+  return missing && (!row?.tried_at || row.tried_at < addMinutes(ctx.now, -RETRY_MIN));
+}
+
+function nameOf(now: Date): string {
+  const seconds = String(now.getUTCSeconds()).padStart(2, "0");
+  return `backup-${dubaiDate(now).replaceAll("-", "")}-${dubaiTime(now).replace(":", "")}${seconds}`;
+}
+
+/** Private key of the WAL copies, contained in each archive, which the passphrase opens. */
+export async function walIdentity(dataDir: string): Promise<string> {
+  const folder = join(dataDir, "secrets");
+  const path = join(folder, "backup-key");
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const draft = `${path}.${randomUUID()}`;
+    writeFileSync(draft, `${await generateX25519Identity()}\n`, { mode: 0o600, flush: true });
+    try {
+      // Never replaces a file of a concurrent process.
+      linkSync(draft, path);
+    } catch (error) {
+      if (!existsSync(path)) throw error;
+    } finally {
+      rmSync(draft);
+    }
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+function reasonOf(error: unknown): BackupError["reason"] {
+  if (error instanceof BackupError) return error.reason;
+  return error instanceof Error && "code" in error && error.code === "ENOSPC" ? "disk-full" : "other";
+}
+
+function asSystem(db: Ctx["db"]): Ctx {
+  return { actor: system, db, now: new Date(), requestId: "backups", locale: DEFAULT_LOCALE };
+}

@@ -1,0 +1,142 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { CheckLine } from "~/ui/form/check-line";
+import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextArea, TextField } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { Section, SectionAction } from "~/ui/section";
+import { emirates, NON_NETWORK_ADDRESS } from "../../../core/e-invoices/e-invoice";
+import { useChangeBilling } from "../admin-client";
+import type { CustomerDetail } from "../views";
+
+/** Billing details of a customer, editable. */
+export function CustomerBilling({ customer }: { customer: CustomerDetail }) {
+  const [editing, setEditing] = useState(false);
+  const mayManage = useMay("customers.manage");
+  const { company, address, trn, reminders } = customer.billing;
+  return (
+    <Section
+      title={m.admin_customer_billing()}
+      action={
+        mayManage &&
+        !editing && (
+          <SectionAction label={m.admin_customer_billing_edit()} onClick={() => setEditing(true)}>
+            {m.admin_edit()}
+          </SectionAction>
+        )
+      }
+    >
+      {editing ? (
+        <BillingForm customer={customer} onClose={() => setEditing(false)} />
+      ) : (
+        <div className="flex flex-col gap-0.5 text-sm">
+          <p className="font-medium break-words">
+            <bdi>{company ?? customer.name}</bdi>
+          </p>
+          <p className="break-words text-muted">
+            <bdi>{address ?? m.admin_customer_billing_place()}</bdi>
+          </p>
+          {trn && <p className="figures text-muted">{m.invoices_trn({ trn })}</p>}
+          {!reminders && <p className="text-brass-text">{m.admin_customer_billing_reminders_off()}</p>}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
+  const change = useChangeBilling();
+  const { id, version, billing } = customer;
+  const form = useForm({
+    initialValues: {
+      company: billing.company ?? "",
+      address: billing.address ?? "",
+      trn: billing.trn ?? "",
+      reminders: billing.reminders,
+      street: billing.street ?? "",
+      city: billing.city ?? "",
+      emirate: billing.emirate ?? "",
+      eAddress: billing.eAddress ?? "",
+      licence: billing.licence ?? "",
+    },
+    send: (typed) => change.mutateAsync({ id, version, ...typed }),
+    onDone: () => passingNotices.show({ title: m.admin_customer_billing_saved(), tone: "success" }),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.admin_customer_billing_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
+      <p className="text-sm text-muted">{m.admin_customer_billing_hint()}</p>
+      <TextField
+        label={m.admin_customer_billing_company()}
+        hint={m.admin_customer_billing_company_hint()}
+        dir="auto"
+        autoFocus
+        maxLength={120}
+        autoComplete="off"
+        {...form.field("company")}
+      />
+      <TextArea
+        label={m.admin_customer_billing_address()}
+        hint={m.admin_customer_billing_address_hint()}
+        dir="auto"
+        rows={2}
+        maxLength={300}
+        {...form.field("address")}
+      />
+      <TextField
+        label={m.admin_customer_billing_trn()}
+        hint={m.admin_customer_billing_trn_hint()}
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.field("trn")}
+      />
+      <fieldset className="flex flex-col gap-4">
+        <legend className="text-sm font-medium">{m.admin_customer_billing_e_invoice()}</legend>
+        <p className="text-sm text-muted">{m.admin_customer_billing_e_invoice_hint()}</p>
+        <TextField
+          label={m.admin_customer_billing_street()}
+          dir="auto"
+          maxLength={120}
+          autoComplete="off"
+          {...form.field("street")}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            label={m.admin_customer_billing_city()}
+            dir="auto"
+            maxLength={60}
+            autoComplete="off"
+            {...form.field("city")}
+          />
+          <Select label={m.admin_customer_billing_emirate()} {...form.field("emirate")}>
+            <option value="">–</option>
+            {Object.entries(emirates).map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <TextField
+          label={m.admin_customer_billing_e_address()}
+          hint={m.admin_customer_billing_e_address_hint({ outside: NON_NETWORK_ADDRESS })}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.field("eAddress")}
+        />
+        <TextField
+          label={m.admin_customer_billing_licence()}
+          hint={m.admin_customer_billing_licence_hint()}
+          maxLength={40}
+          autoComplete="off"
+          {...form.field("licence")}
+        />
+      </fieldset>
+      <CheckLine checked={form.values.reminders} onChange={(reminders) => form.set({ reminders })}>
+        {m.admin_customer_billing_reminders()}
+      </CheckLine>
+    </EditForm>
+  );
+}

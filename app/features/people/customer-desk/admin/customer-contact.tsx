@@ -1,0 +1,139 @@
+import CalendarPlus from "lucide-react/icons/calendar-plus";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { formatPhone } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import { Button, ButtonLink } from "~/ui/button";
+import { ContactActions } from "~/ui/contact-actions";
+import { EditForm } from "~/ui/form/edit-form";
+import { TextField } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { SectionAction } from "~/ui/section";
+import { limits } from "../../../core/forms/schema";
+import { duplicatesOf, useEditCustomer } from "../admin-client";
+import type { CustomerDetail, DuplicateCustomer } from "../views";
+import { DuplicateList, MergeDialog } from "./duplicate-customers";
+
+/** Contact buttons of a customer, and the form to correct the contact. */
+export function CustomerContact({ customer }: { customer: CustomerDetail }) {
+  const [editing, setEditing] = useState(false);
+  const mayBook = useMay("bookings.manage");
+  if (editing) return <ContactForm customer={customer} onClose={() => setEditing(false)} />;
+  const { id, name, phone, email, createdAt, contractCount } = customer;
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex items-start justify-between gap-3">
+        <p className="min-w-0 text-sm text-muted">
+          {phone && <span className="figures block">{formatPhone(phone)}</span>}
+          {email && <span className="block break-all">{email}</span>}
+          <span className="figures block text-xs">
+            {m.admin_customer_since({ day: formatTime(createdAt, "fullDate") })}
+            {contractCount > 0 && ` · ${m.admin_customer_contracts({ count: contractCount })}`}
+          </span>
+        </p>
+        <SectionAction label={m.admin_customer_edit()} onClick={() => setEditing(true)}>
+          {m.admin_edit()}
+        </SectionAction>
+      </div>
+      <div className="grid grid-cols-3 gap-2 empty:hidden">
+        <ContactActions
+          phone={phone}
+          email={email}
+          whatsappText={m.admin_customer_whatsapp_text({ name: bidiIsolate(name) })}
+        />
+      </div>
+      {mayBook && (
+        <ButtonLink to={`/admin/bookings/new?customer=${id}`} size="small" className="self-start">
+          <CalendarPlus aria-hidden />
+          {m.admin_customer_book()}
+        </ButtonLink>
+      )}
+    </section>
+  );
+}
+
+function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
+  const { name, phone, email, account } = customer;
+  const [merging, setMerging] = useState<DuplicateCustomer | null>(null);
+  const edit = useEditCustomer();
+  const form = useForm({
+    initialValues: {
+      name,
+      phone: phone ? formatPhone(phone) : "",
+      email: email ?? "",
+      allowDuplicate: false,
+    },
+    send: (typed) => edit.mutateAsync({ id: customer.id, version: customer.version, ...typed }),
+    onDone: ({ customer: { name } }) =>
+      passingNotices.show({ title: m.admin_customer_edited({ name: bidiIsolate(name) }), tone: "success" }),
+    next: onClose,
+  });
+  const duplicates = duplicatesOf(form.refusal);
+  return (
+    <>
+      <EditForm
+        label={m.admin_customer_edit()}
+        submit={m.admin_save()}
+        form={duplicates ? { ...form, refusal: null } : form}
+        onClose={onClose}
+      >
+        <TextField
+          label={m.admin_person_name()}
+          hint={m.admin_customer_edit_hint()}
+          required
+          autoFocus
+          maxLength={limits.name}
+          autoComplete="off"
+          {...form.field("name")}
+        />
+        <TextField
+          label={m.admin_person_phone()}
+          type="tel"
+          inputMode="tel"
+          maxLength={30}
+          autoComplete="off"
+          {...form.field("phone")}
+        />
+        <TextField
+          label={m.admin_person_email()}
+          hint={account && m.admin_customer_edit_account_email()}
+          disabled={account}
+          type="email"
+          inputMode="email"
+          maxLength={254}
+          autoComplete="off"
+          {...form.field("email")}
+        />
+        {duplicates && (
+          <div role="alert" className="flex flex-col gap-3 rounded bg-brass-soft p-3 text-sm text-brass-text">
+            <p className="font-medium">{m.admin_customers_error_duplicate()}</p>
+            <DuplicateList duplicates={duplicates} onMerge={setMerging} />
+            <Button
+              size="small"
+              tone="quiet"
+              className="self-start"
+              type="submit"
+              disabled={form.pending}
+              onClick={() => flushSync(() => form.set({ allowDuplicate: true }))}
+            >
+              {m.admin_customer_edit_anyway()}
+            </Button>
+          </div>
+        )}
+      </EditForm>
+      <MergeDialog
+        kept={customer}
+        merged={merging}
+        onClose={() => {
+          setMerging(null);
+          // The other record may have changed; saving checks again.
+          form.clearRefusal();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { nameOf, userIdOf } from "~/platform/auth/actor";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import type { PersonalData } from "~/platform/personal-data.server";
+import { correctContact } from "../../core/customers/correct-contact.server";
+import { type Billing, billingOf, type CustomerContact } from "../../core/customers/customer";
+import { lockCustomer } from "../../core/customers/match-customer.server";
+import { listDuplicateProperties } from "../../core/customers/personal-data.server";
+import { findCustomer } from "../../core/customers/queries.server";
+import { validateMerge } from "./merge";
+import { listDuplicates } from "./queries.server";
+import "../../core/customers/table";
+
+/** Adds a note for the office, or also for the assigned technician. Notes are never overwritten. */
+export const writeCustomerNote = command(
+  "customers.manage",
+  async (ctx, customerId: string, { text, forTechnician }: { text: string; forTechnician?: boolean }) => {
+    const trimmed = text.trim();
+    if (!trimmed) return refuse("text-required");
+    const customer = await findCustomer(ctx, customerId);
+    if (!customer) return refuse("not-found");
+    await ctx.db
+      .insertInto("customer_notes")
+      .values({
+        customer_id: customer.id,
+        text: trimmed,
+        author_id: userIdOf(ctx.actor),
+        author_name: nameOf(ctx.actor),
+        for_technician: forTechnician ?? false,
+        at: ctx.now,
+      })
+      .execute();
+    await emit(ctx, "customer.noted", customer.id, {});
+    return { ok: true };
+  },
+);
+
+interface CustomerVersion {
+  id: string;
+  version: number;
+}
+
+/**
+ * Corrects a customer's contact; bookings keep theirs. A phone or email of another customer is refused once
+ * with those customers; `allowDuplicate` confirms that the user saw them.
+ */
+export const editCustomer = command(
+  "customers.manage",
+  async (
+    ctx,
+    seen: CustomerVersion,
+    after: CustomerContact,
+    { allowDuplicate }: { allowDuplicate: boolean },
+  ) => {
+    const corrected = await correctContact(ctx, seen.id, after, { version: seen.version, allowDuplicate });
+    return !corrected.ok && corrected.reason === "duplicates"
+      ? refuse("duplicates", { duplicates: await listDuplicates(ctx, corrected.duplicates) })
+      : corrected;
+  },
+);
+
+/** Changes the billing details; issued invoices keep theirs. */
+export const changeBilling = command(
+  "customers.manage",
+  async (ctx, { id, version }: CustomerVersion, after: Billing) => {
+    const customer = await ctx.db
+      .selectFrom("customers")
+      .selectAll()
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!customer) return refuse("not-found");
+    if (customer.merged_into) return refuse("merged");
+    if (customer.version !== version) return refuse("stale");
+    await ctx.db
+      .updateTable("customers")
+      .set({
+        company: after.company,
+        billing_address: after.address,
+        trn: after.trn,
+        payment_reminders: after.reminders,
+        billing_street: after.street,
+        billing_city: after.city,
+        billing_emirate: after.emirate,
+        e_address: after.eAddress,
+        trade_licence: after.licence,
+        version: version + 1,
+      })
+      .where("id", "=", id)
+      .execute();
+    await emit(ctx, "customer.billing-changed", id, {}, { before: billingOf(customer), after });
+    return { ok: true };
+  },
+);
+
+/**
+ * Merges one record into another in one transaction: account, and the records of every feature, move to the
+ * kept one. The merged record remains as a redirect, and its phone still matches. Irreversible.
+ */
+export const mergeCustomers = command(
+  "customers.manage",
+  async (
+    ctx,
+    mergeHandlers: readonly PersonalData[],
+    seen: { kept: CustomerVersion; merged: CustomerVersion },
+  ) => {
+    const [kept, merged] = await lockCustomers(ctx, seen.kept.id, seen.merged.id);
+    if (!kept || !merged) return refuse("not-found");
+    const decision = validateMerge(kept, merged, { kept: seen.kept.version, merged: seen.merged.version });
+    if (!decision.ok) return decision;
+
+    const userId = kept.userId ?? merged.userId;
+    const properties = await listDuplicateProperties(ctx, kept.id, merged.id);
+    const moved: Record<string, number> = {};
+    const merge = { keptId: kept.id, mergedId: merged.id, userId, properties };
+    for (const handler of mergeHandlers) Object.assign(moved, await handler.merge?.(ctx, merge));
+    // The account leaves the merged record first, because it belongs to one record at any time.
+    await ctx.db
+      .updateTable("customers")
+      .set({ user_id: null, merged_into: kept.id, merged_at: ctx.now, version: merged.version + 1 })
+      .where("id", "=", merged.id)
+      .execute();
+    await ctx.db
+      .updateTable("customers")
+      .set({
+        user_id: userId,
+        phone: kept.phone ?? merged.phone,
+        email: kept.email ?? merged.email,
+        // Company, address and TRN move together, because a TRN belongs to its company.
+        ...(kept.company || kept.billing_address || kept.trn
+          ? {}
+          : {
+              company: merged.company,
+              billing_address: merged.billing_address,
+              trn: merged.trn,
+              billing_street: merged.billing_street,
+              billing_city: merged.billing_city,
+              billing_emirate: merged.billing_emirate,
+              e_address: merged.e_address,
+              trade_licence: merged.trade_licence,
+            }),
+        payment_reminders: kept.payment_reminders && merged.payment_reminders,
+        version: kept.version + 1,
+      })
+      .where("id", "=", kept.id)
+      .execute();
+    await emit(ctx, "customer.merged", kept.id, { mergedId: merged.id, ...moved });
+    return { ok: true };
+  },
+);
+
+/** Locks both records against concurrent matches and changes. */
+async function lockCustomers(ctx: Ctx, keptId: string, mergedId: string) {
+  const read = () =>
+    ctx.db
+      .selectFrom("customers")
+      .select(["id", "version", "phone", "email", "user_id as userId", "merged_into as mergedInto"])
+      .select(["company", "billing_address", "trn", "payment_reminders"])
+      .select(["billing_street", "billing_city", "billing_emirate", "e_address", "trade_licence"])
+      .where("id", "in", [keptId, mergedId])
+      .orderBy("id");
+  const keys = (await read().execute()).flatMap(({ phone, userId }) => [phone, userId]);
+  // Sorted, so that two concurrent merges cannot deadlock.
+  for (const key of [...new Set(keys)].sort()) if (key) await lockCustomer(ctx, key);
+  const rows = await read().forUpdate().execute();
+  return [keptId, mergedId].map((id) => rows.find((row) => row.id === id));
+}

@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { trimmedText } from "~/platform/text/sanitize-text";
+import { emirateCodes, NETWORK_ADDRESS_PATTERN } from "../../core/e-invoices/e-invoice";
+import { looksInjected, sanitizeText } from "../../core/forms/injection";
+import { customerName, email, openChoice, phone } from "../../core/forms/schema";
+
+/** Contact input of the office, by the rules of the booking form, which it prefills. */
+export const customerSchema = z
+  .object({ name: customerName, phone: openChoice(phone), email: openChoice(email) })
+  .check(
+    z.refine(({ phone, email }) => phone !== undefined || email !== undefined, {
+      path: ["phone"],
+      error: () => m.admin_customers_error_unreachable(),
+    }),
+  );
+
+/** Text printed on invoices. */
+const billed = (max: number) =>
+  openChoice(
+    z.pipe(
+      z.string().check(
+        trimmedText(max),
+        z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }) }),
+        z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
+      ),
+      z.transform(sanitizeText),
+    ),
+  );
+
+/** Accepts groups as printed: "100 0000 0000 0011". */
+const trn = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((typed) => typed.replace(/[\s-]/g, "")),
+  ),
+  z.string().check(z.regex(/^1\d{14}$/, { error: () => m.settings_error_trn() })),
+);
+
+/** Endpoint on the e-invoice network. */
+const eAddress = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((typed) => typed.replace(/[\s-]/g, "")),
+  ),
+  z
+    .string()
+    .check(z.regex(NETWORK_ADDRESS_PATTERN, { error: () => m.admin_customer_billing_error_e_address() })),
+);
+
+/** Billing input. A registered company needs an address on a tax invoice. */
+export const billingSchema = z.object({
+  company: billed(120),
+  address: billed(300),
+  trn: openChoice(trn),
+  reminders: z.boolean(),
+  street: billed(120),
+  city: billed(60),
+  emirate: openChoice(z.enum(emirateCodes)),
+  eAddress: openChoice(eAddress),
+  licence: billed(40),
+});

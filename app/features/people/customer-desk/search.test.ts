@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
+import { matchingCustomerIds } from "../../core/customers/search.server";
+import { matchesBooking } from "../../operations/bookings/list/search.server";
+
+/** Search input during a phone call. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+let reference: string;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+  const pathFor = {
+    street: "Sheikh Zayed Road",
+    buildingName: "Latifa Tower",
+    unitNumber: "1204",
+    area: "Trade Centre",
+  };
+  ({ reference } = await caller.book({
+    customerName: "Rania Aziz",
+    email: "rania@example.com",
+    phone: "0508887766",
+    addressParts: { ...pathFor, landmark: "" },
+  }));
+  await caller.book({ customerName: "Somebody Else", phone: "045559988" });
+});
+afterAll(() => caller.close());
+
+const get = async (path: string) => (await caller.call("GET", path, undefined, admin)).body;
+const found = async (typed: string) => {
+  const search = encodeURIComponent(typed);
+  const [bookings, customers, searchResults] = await Promise.all([
+    get(`/api/admin/bookings?search=${search}`),
+    get(`/api/admin/customers?search=${search}`),
+    get(`/api/admin/customer-lookup?search=${search}`),
+  ]);
+  return {
+    bookings: bookings.bookings.map(({ customerName }: { customerName: string }) => customerName),
+    customers: customers.customers.map(({ name }: { name: string }) => name),
+    lookup: searchResults.customers.map(({ name }: { name: string }) => name),
+  };
+};
+
+describe("customer search in the office", () => {
+  it.each([
+    "latifa tower",
+    "Zayed Road",
+    "0508887766",
+    "050 888 77",
+    "971508887766",
+    "00971 50 888 7766",
+    "+971 (0)50 888",
+    "7766",
+  ])("finds a customer and their booking by %s", async (typed) => {
+    expect(await found(typed)).toEqual({
+      bookings: ["Rania Aziz"],
+      customers: ["Rania Aziz"],
+      lookup: ["Rania Aziz"],
+    });
+  });
+
+  it.each(["04 555 9988", "00971 4 555 9988"])("finds a landline by %s", async (typed) => {
+    expect((await found(typed)).customers).toEqual(["Somebody Else"]);
+  });
+
+  it("matches part of a reference", async () => {
+    expect((await found(reference.slice(3))).bookings).toEqual(["Rania Aziz"]);
+  });
+
+  it("uses indexes instead of sequential scans", async () => {
+    await sql`INSERT INTO properties (customer_id, street, created_at)
+      SELECT id, 'Street ' || number, now() FROM customers, generate_series(1, 3000) AS number`.execute(
+      caller.db,
+    );
+    await sql`VACUUM ANALYZE properties`.execute(caller.db);
+    const plan = await caller.db.transaction().execute(async (db) => {
+      // Small tables are scanned anyway, so sequential scans are disabled to see whether an index applies.
+      await sql`SET LOCAL enable_seqscan = off`.execute(db);
+      const bookings = db.selectFrom("bookings").select("id").where(matchesBooking("00971 50 888"));
+      const customers = await sql`EXPLAIN ${matchingCustomerIds("Latifa")}`.execute(db);
+      return JSON.stringify([await bookings.explain(), customers.rows]);
+    });
+    for (const index of ["bookings_search_idx", "customers_search_idx", "properties_search_idx"]) {
+      expect(plan).toContain(`Bitmap Index Scan on ${index}`);
+    }
+    expect(plan).not.toContain("Seq Scan");
+  });
+});
+
+describe("search for a common word", () => {
+  it("fills each page with the newest matches until the last one", async () => {
+    await sql`INSERT INTO customers (name, created_at)
+      SELECT 'Lulwa ' || n, now() - n * interval '1 minute' FROM generate_series(1, 1150) AS n`.execute(
+      caller.db,
+    );
+    // Older than the thousand newest that are scanned first.
+    await sql`INSERT INTO customers (name, created_at) VALUES ('Rare Lulwah', now() - interval '3 days')`.execute(
+      caller.db,
+    );
+    const names: string[] = [];
+    let cursor = "";
+    for (let page = 0; page < 20 && cursor !== null; page++) {
+      const body = await get(
+        `/api/admin/customers?search=Lulwa&limit=100&cursor=${encodeURIComponent(cursor)}`,
+      );
+      names.push(...body.customers.map(({ name }: { name: string }) => name));
+      cursor = body.nextCursor;
+    }
+    expect(names).toEqual([...Array.from({ length: 1150 }, (_, n) => `Lulwa ${n + 1}`), "Rare Lulwah"]);
+    expect((await get("/api/admin/customers?search=Rare")).customers).toMatchObject([
+      { name: "Rare Lulwah" },
+    ]);
+  });
+});

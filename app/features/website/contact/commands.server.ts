@@ -1,0 +1,31 @@
+import { userIdOf } from "~/platform/auth/actor";
+import { command } from "~/platform/auth/command.server";
+import { emit } from "~/platform/events/events.server";
+import { passSecurityCheck } from "../../core/forms/security-check.server";
+import type { ContactForm } from "./schema";
+import "./contact";
+import "./table";
+
+/** The event triggers the emails. */
+export const sendMessage = command(
+  "messages.send",
+  async (ctx, form: ContactForm, securityCheck: { id: string; answer: number }) => {
+    const passed = await passSecurityCheck(ctx, securityCheck);
+    if (!passed.ok) return passed;
+    const { id, reference } = await ctx.db
+      .insertInto("contact_messages")
+      .values({
+        name: form.name,
+        email: form.email,
+        phone: form.phone ?? null,
+        message: form.message,
+        user_id: userIdOf(ctx.actor),
+        language: ctx.locale,
+        sent_at: ctx.now,
+      })
+      .returning(["id", "reference"])
+      .executeTakeFirstOrThrow();
+    await emit(ctx, "contact.message-sent", id, {});
+    return { ok: true, reference };
+  },
+);

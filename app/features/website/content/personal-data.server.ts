@@ -1,0 +1,53 @@
+import { m } from "~/paraglide/messages";
+import { entry, line } from "~/platform/documents/report";
+import { anonymizeTrail } from "~/platform/events/trail.server";
+import { releaseFiles } from "~/platform/files/files.server";
+import { anyOf } from "~/platform/lists/any-of.server";
+import type { PersonalData } from "~/platform/personal-data.server";
+import "../../operations/bookings/table";
+import "./table";
+
+/** Published photos of homes are deleted with the customer's data. */
+export const personalDataOfContent: PersonalData = {
+  name: "content",
+  tables: { portfolio_items: "deleted" },
+
+  async collect(ctx, { userId }) {
+    const portfolioItems = await ctx.db
+      .selectFrom("portfolio_items")
+      .innerJoin("bookings", "bookings.id", "portfolio_items.booking_id")
+      .select(["reference", "title", "consent"])
+      .where("bookings.user_id", "=", userId)
+      .execute();
+    return [
+      {
+        name: "shown-work",
+        data: portfolioItems,
+        title: m.account_shown_work(),
+        parts: portfolioItems.map(({ reference, title, consent }) =>
+          entry(reference, line(title), line(consent ?? "")),
+        ),
+      },
+    ];
+  },
+
+  async erase(ctx, { userId, records }) {
+    const deletedItems = await ctx.db
+      .deleteFrom("portfolio_items")
+      .where("booking_id", "=", anyOf(records.booking))
+      .returning(["id", "before_file_id", "after_file_id"])
+      .execute();
+    const files = deletedItems.flatMap(({ before_file_id, after_file_id }) => [
+      before_file_id,
+      after_file_id,
+    ]);
+    await releaseFiles(
+      ctx,
+      files.filter((id) => id !== null),
+    );
+    await anonymizeTrail(ctx, {
+      userId,
+      records: [{ type: "portfolio-item", ids: deletedItems.map(({ id }) => id) }],
+    });
+  },
+};

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seedSampleContent } from "../../../../db/seed/content.server";
+import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
+import { listOpeningHours } from "../../core/business/queries.server";
+import { findServicePage, listPortfolio, listServiceGroups, listTestimonials } from "./queries.server";
+
+let caller: Caller;
+beforeAll(async () => {
+  caller = await createCaller();
+  await seedSampleContent(caller.ctx());
+});
+afterAll(() => caller.close());
+
+const page = async (id: string) => (await findServicePage(caller.ctx(), id))!;
+
+describe("service page", () => {
+  it("returns pages for all services of the specification, handyman and emergencies", async () => {
+    for (const { services } of await listServiceGroups(caller.ctx())) {
+      for (const { id } of services) {
+        const found = await page(id);
+        for (const list of [found.included, found.jobs, found.steps, found.faqs])
+          expect(list).not.toEqual([]);
+      }
+    }
+    const listed = (await listServiceGroups(caller.ctx())).map(({ category, services }) => [
+      category,
+      services.map(({ id }) => id),
+    ]);
+    expect(listed).toEqual([
+      ["systems", ["hvac", "electrical", "plumbing"]],
+      ["finishes", ["painting", "tiling", "carpentry"]],
+      ["upkeep", ["general-maintenance", "handyman"]],
+      ["emergency", ["emergency"]],
+    ]);
+  });
+
+  it("prices typical jobs from the price book: further hours, units, surveys", async () => {
+    expect((await page("electrical")).jobs.map(({ quantity, fils }) => [quantity, fils])).toEqual([
+      [1, 150_00],
+      [1, 150_00],
+      [1, 150_00],
+      [2, 300_00],
+      [2, 300_00],
+    ]);
+    expect((await page("hvac")).jobs).toContainEqual(
+      expect.objectContaining({
+        title: "Full service, apartment with three units",
+        quantity: 3,
+        mode: "fixed",
+        unit: "unit",
+        fils: 750_00,
+      }),
+    );
+    expect(new Set((await page("tiling")).jobs.map(({ fils }) => fils))).toEqual(new Set([null]));
+  });
+
+  it("applies price book changes from midnight in Dubai and omits deleted items", async () => {
+    await caller.db
+      .insertInto("prices")
+      .values({
+        service_id: "handyman",
+        item: "hour",
+        name: "Handyman hour",
+        mode: "hourly",
+        unit: "hour",
+        price_fils: 140_00,
+        next_hour_fils: 100_00,
+        lead: true,
+        effective_from: "2026-12-01",
+      })
+      .execute();
+    const pricesAt = async (instant: string) => {
+      const found = await findServicePage({ ...caller.ctx(), now: new Date(instant) }, "handyman");
+      return found!.jobs.map(({ fils }) => fils);
+    };
+    expect(await pricesAt("2026-11-30T19:59:59Z")).toEqual([120_00, 240_00, 360_00, 420_00]);
+    expect(await pricesAt("2026-11-30T20:00:00Z")).toEqual([140_00, 240_00, 340_00, 420_00]);
+    await caller.db
+      .updateTable("service_jobs")
+      .set({ price_item: "gone" })
+      .where("service_id", "=", "handyman")
+      .where("position", "=", 0)
+      .execute();
+    expect(await pricesAt("2026-11-30T19:59:59Z")).toEqual([240_00, 360_00, 420_00]);
+  });
+
+  it("returns null for unknown and archived services and those without a page", async () => {
+    expect(await findServicePage(caller.ctx(), "roofing")).toBeNull();
+    expect(await findServicePage(caller.ctx(), "free-survey")).toBeNull();
+    await caller.db.updateTable("services").set({ active: false }).where("id", "=", "carpentry").execute();
+    expect(await findServicePage(caller.ctx(), "carpentry")).toBeNull();
+    const groups = await listServiceGroups(caller.ctx());
+    expect(groups.flatMap(({ services }) => services.map(({ id }) => id))).not.toContain("carpentry");
+    expect((await listPortfolio(caller.ctx())).map(({ serviceId }) => serviceId)).not.toContain("carpentry");
+    await caller.db.updateTable("services").set({ active: true }).where("id", "=", "carpentry").execute();
+  });
+});
+
+describe("finished work and testimonials", () => {
+  it("lists published work and testimonials in the office's order", async () => {
+    expect(await listPortfolio(caller.ctx())).toHaveLength(8);
+    expect(await listPortfolio(caller.ctx(), "painting")).toMatchObject([
+      { serviceName: "Painting & Decoration", area: "The Springs", drawing: "painted-room" },
+    ]);
+    const voices = await listTestimonials(caller.ctx());
+    expect(voices.map(({ clientName }) => clientName)).toEqual([
+      "Aisha Al Marri",
+      "Daniel Weber",
+      "Priya Nair",
+    ]);
+    expect(voices[0]).toMatchObject({ role: "Villa owner, Arabian Ranches", photoId: null });
+    await caller.db
+      .updateTable("testimonials")
+      .set({ published: false })
+      .where("client_name", "=", "Daniel Weber")
+      .execute();
+    await caller.db
+      .updateTable("portfolio_items")
+      .set({ published: false })
+      .where("service_id", "=", "hvac")
+      .execute();
+    expect(await listTestimonials(caller.ctx())).toHaveLength(2);
+    expect(await listPortfolio(caller.ctx(), "hvac")).toEqual([]);
+  });
+});
+
+it("states opening hours in Dubai time and omits closed days", async () => {
+  const hours = await listOpeningHours(caller.ctx());
+  expect(hours.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(hours[0]).toEqual({ weekday: 1, opensAt: "08:00", closesAt: "20:00" });
+});
