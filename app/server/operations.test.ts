@@ -76,7 +76,7 @@ describe("metrics", () => {
     expect(line).not.toContain("a secret");
   });
 
-  it("are not served on the public port", async () => {
+  it("keeps metrics off the public port", async () => {
     expect(await (await app.http.request("/metrics")).text()).not.toContain("database_up");
   });
 });
