@@ -22,9 +22,9 @@ export function measureRequests(pagePatternOf: (path: string) => string) {
 
 function routeOf(c: Context, pagePatternOf: (path: string) => string): string {
   const { path } = c.req;
-  if (path.startsWith("/api/")) {
-    return matchedRoutes(c).findLast(({ path }) => !path.endsWith("*"))?.path ?? "/api/*";
-  }
+  const handler = matchedRoutes(c).findLast((route) => !route.path.endsWith("*"));
+  if (handler) return handler.path;
+  if (path.startsWith("/api/")) return "/api/*";
   if (path.startsWith("/assets/")) return "/assets/*";
   return pagePatternOf(path);
 }
