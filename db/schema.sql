@@ -936,7 +936,7 @@ CREATE TABLE inbox_item_states (
   CONSTRAINT inbox_item_states_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id) ON DELETE CASCADE,
   CONSTRAINT inbox_item_states_message_id_fkey FOREIGN KEY (message_id) REFERENCES contact_messages(id) ON DELETE CASCADE,
   CONSTRAINT inbox_item_states_item_check CHECK (num_nonnulls(message_id, contract_id) = 1),
-  CONSTRAINT inbox_item_states_state_check CHECK (state = ANY (ARRAY['open'::text, 'taken-on'::text, 'answered'::text])),
+  CONSTRAINT inbox_item_states_state_check CHECK (state = ANY (ARRAY['open'::text, 'in-progress'::text, 'answered'::text])),
   CONSTRAINT inbox_item_states_version_check CHECK (version > 0)
 );
 

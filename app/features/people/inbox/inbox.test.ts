@@ -49,7 +49,7 @@ describe("inbox", () => {
 
   it("names the users who took and answered an inbox item", async () => {
     const id = await idOf("Marco Bianchi");
-    expect((await transition(id, "takeOn", 0)).body).toMatchObject({ state: "taken-on", version: 1 });
+    expect((await transition(id, "takeOn", 0)).body).toMatchObject({ state: "in-progress", version: 1 });
     const { body } = await transition(id, "answer", 1);
     expect(body).toMatchObject({ state: "answered", version: 2, actorName: expect.any(String) });
     expect(body.history.map(({ transition }: { transition: string }) => transition)).toEqual([

@@ -5,14 +5,14 @@ import type { Silent } from "~/platform/events/events";
 /** Items of the inbox: messages, and requests for a contract. */
 
 export const itemKinds = ["message", "contract"] as const;
-export const itemStates = ["open", "taken-on", "answered"] as const;
+export const itemStates = ["open", "in-progress", "answered"] as const;
 export type ItemState = (typeof itemStates)[number];
 
 /** Transitions of an item. */
 export const inboxTransitions = {
-  takeOn: { from: ["open"], to: "taken-on" },
-  answer: { from: ["open", "taken-on"], to: "answered" },
-  reopen: { from: ["taken-on", "answered"], to: "open" },
+  takeOn: { from: ["open"], to: "in-progress" },
+  answer: { from: ["open", "in-progress"], to: "answered" },
+  reopen: { from: ["in-progress", "answered"], to: "open" },
 } as const satisfies Record<string, { from: readonly ItemState[]; to: ItemState }>;
 export type InboxTransition = keyof typeof inboxTransitions;
 export const inboxTransitionNames = Object.keys(inboxTransitions) as [InboxTransition, ...InboxTransition[]];

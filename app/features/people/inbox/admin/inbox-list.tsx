@@ -189,10 +189,10 @@ function Opened({ item }: { item: InboxDetail }) {
 }
 
 function State({ item: { state, actorName } }: { item: InboxItem }) {
-  const tone = ({ open: "waiting", "taken-on": "active", answered: "done" } as const)[state];
+  const tone = ({ open: "waiting", "in-progress": "active", answered: "done" } as const)[state];
   return (
     <Badge tone={tone}>
-      {state === "taken-on" && actorName
+      {state === "in-progress" && actorName
         ? m.inbox_state_assigned_to({ name: bidiIsolate(actorName) })
         : stateLabels[state]()}
     </Badge>
@@ -205,7 +205,7 @@ function aboutOf({ kind, packageName, message }: InboxItem): string {
 
 const stateLabels: Record<ItemState, () => string> = {
   open: m.inbox_state_open,
-  "taken-on": m.inbox_state_in_progress,
+  "in-progress": m.inbox_state_in_progress,
   answered: m.inbox_state_answered,
 };
 
