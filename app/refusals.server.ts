@@ -439,9 +439,9 @@ export const refusals: RefusalTable = {
   // Payments
   "over-payment": {
     status: 409,
-    respond: ({ beyondFils }) => ({
-      message: m.payments_error_over_payment({ amount: formatMoney(beyondFils) }),
-      extra: { beyondFils },
+    respond: ({ excessFils }) => ({
+      message: m.payments_error_over_payment({ amount: formatMoney(excessFils) }),
+      extra: { excessFils },
     }),
   },
   "same-payment": {

@@ -15,7 +15,7 @@ export interface PaymentFacts {
   note: string;
   towards: { id: string; reference: string; language: string; fils: number; openFils: number }[];
   /** Part of the payment that became credit. */
-  beyondFils: number;
+  excessFils: number;
   reversedFils: number;
 }
 
@@ -54,7 +54,7 @@ export async function findPaymentFacts(ctx: Ctx, id: string): Promise<PaymentFac
     receivedOn: row.received_on,
     note: row.note,
     towards,
-    beyondFils: row.amount_fils - row.reversed_fils - settled,
+    excessFils: row.amount_fils - row.reversed_fils - settled,
     reversedFils: row.reversed_fils,
   };
 }

@@ -104,8 +104,8 @@ export type ReconciliationIssue =
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** `beyondFils`: part that became credit. `late`: the invoice was settled before the payment arrived. */
-    "payment.recorded": { method: PaymentMethod; fils: number; beyondFils: number; late: boolean };
+    /** `excessFils`: part beyond the invoices, which became credit. `late`: the invoice was settled before the payment arrived. */
+    "payment.recorded": { method: PaymentMethod; fils: number; excessFils: number; late: boolean };
     "payment.reversed": Silent<{ fils: number; why: "mistake" | "cheque" | "dispute" }>;
     /** Dispute won. */
     "payment.restored": Silent<{ fils: number }>;
@@ -132,7 +132,7 @@ declare module "~/platform/events/events" {
 declare module "~/platform/http/refusal" {
   interface Refusals {
     /** More than the open amount; the user must confirm that the remainder becomes credit. */
-    "over-payment": { beyondFils: number };
+    "over-payment": { excessFils: number };
     /** Same customer, amount, method and day as another payment. */
     "same-payment": { reference: string };
     /** The money was refunded already. */

@@ -74,7 +74,7 @@ describe("recording a payment", () => {
     expect(await invoice(later.id)).toMatchObject({ state: "part_paid", open_fils: 70_00 });
     const trail = await readTrail(ctx.db, { subjectId: payment.id });
     expect(trail.map(({ type, data }) => ({ type, data }))).toEqual([
-      { type: "payment.recorded", data: { method: "cash", fils: 80_00, beyondFils: 0, late: false } },
+      { type: "payment.recorded", data: { method: "cash", fils: 80_00, excessFils: 0, late: false } },
     ]);
   });
 
@@ -82,7 +82,7 @@ describe("recording a payment", () => {
     const customerId = await addCustomer(ctx);
     const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
     const refused = await post(`/customers/${customerId}/payments`, cash(120_00, [id], 100_00));
-    expect(refused).toMatchObject({ status: 409, body: { reason: "over-payment", beyondFils: 20_00 } });
+    expect(refused).toMatchObject({ status: 409, body: { reason: "over-payment", excessFils: 20_00 } });
     expect(refused.body.message).toContain("AED\u00a020 more");
     expect((await money(customerId)).creditFils).toBe(0);
     const body = cash(120_00, [id], 100_00, { creditRemainder: true });

@@ -38,7 +38,7 @@ export interface BookedPayment {
   id: string;
   reference: string;
   towards: InvoiceAmount[];
-  beyondFils: number;
+  excessFils: number;
 }
 
 /**
@@ -64,9 +64,9 @@ export async function takePayment(ctx: Ctx, payment: NewPayment): Promise<Booked
     })
     .returning("reference")
     .executeTakeFirstOrThrow();
-  const { towards, beyondFils } = await allocatePayment(ctx, { id, customerId }, fils, invoiceIds);
-  await emit(ctx, "payment.recorded", id, { method, fils, beyondFils, late });
-  return { ok: true, id, reference, towards, beyondFils };
+  const { towards, excessFils } = await allocatePayment(ctx, { id, customerId }, fils, invoiceIds);
+  await emit(ctx, "payment.recorded", id, { method, fils, excessFils, late });
+  return { ok: true, id, reference, towards, excessFils };
 }
 
 /** Allocates to invoices in order; the remainder becomes credit. */
@@ -75,7 +75,7 @@ async function allocatePayment(
   payment: { id: string; customerId: string },
   fils: number,
   invoiceIds: readonly string[],
-): Promise<{ towards: InvoiceAmount[]; beyondFils: number }> {
+): Promise<{ towards: InvoiceAmount[]; excessFils: number }> {
   const towards: InvoiceAmount[] = [];
   let left = fils;
   for (const invoiceId of invoiceIds) {
@@ -87,7 +87,7 @@ async function allocatePayment(
     left -= settledByPayment;
   }
   if (left > 0) await addCustomerCredit(ctx, payment.customerId, left, { paymentId: payment.id });
-  return { towards, beyondFils: left };
+  return { towards, excessFils: left };
 }
 
 export interface LockedPayment {

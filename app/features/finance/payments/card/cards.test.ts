@@ -338,7 +338,7 @@ describe("card payment", () => {
     expect(await creditOf(payable)).toBe(200_00);
     expect((await readTrail(ctx.db, { subjectId: card!.id }))[0]).toMatchObject({
       type: "payment.recorded",
-      data: { late: true, fils: 250_00, beyondFils: 200_00 },
+      data: { late: true, fils: 250_00, excessFils: 200_00 },
     });
   });
 

@@ -34,8 +34,8 @@ export const recordPayment = command("payments.record", async (ctx, input: Recor
   }
   const openFils = invoices.reduce((sum, invoice) => sum + invoice.openFils, 0);
   if (openFils !== input.seenOpenFils) return refuse("stale");
-  const beyondFils = input.fils - openFils;
-  if (beyondFils > 0 && !input.creditRemainder) return refuse("over-payment", { beyondFils });
+  const excessFils = input.fils - openFils;
+  if (excessFils > 0 && !input.creditRemainder) return refuse("over-payment", { excessFils });
   if (!input.allowDuplicate) {
     const duplicate = await findDuplicatePayment(ctx, input);
     if (duplicate) return refuse("same-payment", { reference: duplicate });

@@ -22,11 +22,11 @@ export interface PaymentFacts extends MoneyEmail {
   /** Day in Dubai time. */
   receivedOn: string;
   towards: { reference: string; fils: number; openFils: number }[];
-  beyondFils: number;
+  excessFils: number;
 }
 
 export function paymentReceipt(paid: PaymentFacts): Message {
-  const { customer, business, fils, towards, beyondFils, url } = paid;
+  const { customer, business, fils, towards, excessFils, url } = paid;
   const amount = formatMoney(fils);
   const open = towards.reduce((sum, { openFils }) => sum + openFils, 0);
   return {
@@ -38,7 +38,7 @@ export function paymentReceipt(paid: PaymentFacts): Message {
       paragraphs: [
         m.mail_dear({ name: bidiIsolate(customer.name) }),
         m.mail_receipt({ amount }),
-        ...(beyondFils > 0 ? [m.mail_receipt_credit({ amount: formatMoney(beyondFils) })] : []),
+        ...(excessFils > 0 ? [m.mail_receipt_credit({ amount: formatMoney(excessFils) })] : []),
         open > 0 ? m.mail_receipt_open({ amount: formatMoney(open) }) : m.mail_receipt_paid(),
       ],
       facts: factsOf(paid),
@@ -50,7 +50,7 @@ export function paymentReceipt(paid: PaymentFacts): Message {
 
 /** Notifies the office of a card payment above the open amount or for a settled invoice. */
 export function officeOverPayment(paid: PaymentFacts): Message {
-  const amount = formatMoney(paid.beyondFils);
+  const amount = formatMoney(paid.excessFils);
   return {
     subject: m.mail_office_over_payment_subject({ amount, name: bidiIsolate(paid.customer.name) }),
     content: {

@@ -59,7 +59,7 @@ export const sendReceipt: Reaction<"payment.recorded"> = {
 export const notifyOfOverPayment: Reaction<"payment.recorded"> = {
   name: "office-over-payment",
   async run(ctx, { id, subjectId, data }, { config }) {
-    if (data.method !== "card" || data.beyondFils === 0) return;
+    if (data.method !== "card" || data.excessFils === 0) return;
     const paid = await findPaymentFacts(ctx, subjectId);
     if (!paid) return;
     await toOffice(ctx, { kind: "office-over-payment", trailId: id }, (business) =>
