@@ -1251,8 +1251,8 @@ CREATE TABLE on_call_shifts (
 );
 
 CREATE TABLE open_amounts (
-  due_date date NOT NULL,
-  fils     bigint NOT NULL
+  due_date  date NOT NULL,
+  open_fils bigint NOT NULL
 );
 
 CREATE TABLE opening_credits (
@@ -3714,8 +3714,8 @@ DECLARE
   became bigint := CASE WHEN TG_OP <> 'DELETE' AND NEW.state IN ('issued', 'part_paid') THEN NEW.open_fils ELSE 0 END;
 BEGIN
   IF TG_OP = 'UPDATE' AND was = became AND (was = 0 OR OLD.due_date = NEW.due_date) THEN RETURN NULL; END IF;
-  IF was <> 0 THEN INSERT INTO open_amounts (due_date, fils) VALUES (OLD.due_date, -was); END IF;
-  IF became <> 0 THEN INSERT INTO open_amounts (due_date, fils) VALUES (NEW.due_date, became); END IF;
+  IF was <> 0 THEN INSERT INTO open_amounts (due_date, open_fils) VALUES (OLD.due_date, -was); END IF;
+  IF became <> 0 THEN INSERT INTO open_amounts (due_date, open_fils) VALUES (NEW.due_date, became); END IF;
   RETURN NULL;
 END $function$;
 

@@ -384,8 +384,8 @@ CREATE TRIGGER refuse_invoiced_booking_line_change BEFORE INSERT OR DELETE ON bo
 -- Open amounts by due date, so that the ageing report reads a row per day. Every change appends rows, so that concurrent
 -- transactions do not wait for each other; an hourly job merges the rows of a day.
 CREATE TABLE open_amounts (
-  due_date date NOT NULL,
-  fils     bigint NOT NULL
+  due_date  date NOT NULL,
+  open_fils bigint NOT NULL
 );
 
 CREATE FUNCTION record_open_amount() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -394,8 +394,8 @@ DECLARE
   became bigint := CASE WHEN TG_OP <> 'DELETE' AND NEW.state IN ('issued', 'part_paid') THEN NEW.open_fils ELSE 0 END;
 BEGIN
   IF TG_OP = 'UPDATE' AND was = became AND (was = 0 OR OLD.due_date = NEW.due_date) THEN RETURN NULL; END IF;
-  IF was <> 0 THEN INSERT INTO open_amounts (due_date, fils) VALUES (OLD.due_date, -was); END IF;
-  IF became <> 0 THEN INSERT INTO open_amounts (due_date, fils) VALUES (NEW.due_date, became); END IF;
+  IF was <> 0 THEN INSERT INTO open_amounts (due_date, open_fils) VALUES (OLD.due_date, -was); END IF;
+  IF became <> 0 THEN INSERT INTO open_amounts (due_date, open_fils) VALUES (NEW.due_date, became); END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER record_open_amount AFTER INSERT OR UPDATE OR DELETE ON invoices

@@ -12,15 +12,15 @@ export const getAgeing = query("invoices.read", (ctx) => loadAgeing(ctx));
 export async function loadAgeing(ctx: Ctx, customerId?: string): Promise<Ageing> {
   const today = dubaiDate(ctx.now);
   const open = customerId
-    ? sql`SELECT due_date, open_fils AS fils FROM invoices
+    ? sql`SELECT due_date, open_fils FROM invoices
         WHERE state IN ('issued', 'part_paid') AND customer_id = ${customerId}`
-    : sql`SELECT due_date, fils FROM open_amounts`;
+    : sql`SELECT due_date, open_fils FROM open_amounts`;
   const { rows } = await sql<Record<"not_due" | Exclude<AgeingBucket, "not-due">, string | null>>`
-    SELECT sum(fils) FILTER (WHERE due_date >= ${today}) AS not_due,
-      sum(fils) FILTER (WHERE due_date < ${today} AND due_date >= ${addDays(today, -30)}) AS to30,
-      sum(fils) FILTER (WHERE due_date < ${addDays(today, -30)} AND due_date >= ${addDays(today, -60)}) AS to60,
-      sum(fils) FILTER (WHERE due_date < ${addDays(today, -60)} AND due_date >= ${addDays(today, -90)}) AS to90,
-      sum(fils) FILTER (WHERE due_date < ${addDays(today, -90)}) AS older
+    SELECT sum(open_fils) FILTER (WHERE due_date >= ${today}) AS not_due,
+      sum(open_fils) FILTER (WHERE due_date < ${today} AND due_date >= ${addDays(today, -30)}) AS to30,
+      sum(open_fils) FILTER (WHERE due_date < ${addDays(today, -30)} AND due_date >= ${addDays(today, -60)}) AS to60,
+      sum(open_fils) FILTER (WHERE due_date < ${addDays(today, -60)} AND due_date >= ${addDays(today, -90)}) AS to90,
+      sum(open_fils) FILTER (WHERE due_date < ${addDays(today, -90)}) AS older
     FROM (${open}) AS open
   `.execute(ctx.db);
   const [row] = rows;
@@ -40,9 +40,9 @@ export async function loadAgeing(ctx: Ctx, customerId?: string): Promise<Ageing>
  */
 export async function compactOpenByDueDate(ctx: Ctx): Promise<void> {
   const longOverdue = addDays(dubaiDate(ctx.now), -91);
-  await sql`WITH gone AS (DELETE FROM open_amounts RETURNING due_date, fils)
-    INSERT INTO open_amounts (due_date, fils)
-    SELECT greatest(due_date, ${longOverdue}::date) AS due, sum(fils) FROM gone GROUP BY due HAVING sum(fils) <> 0`.execute(
+  await sql`WITH deleted AS (DELETE FROM open_amounts RETURNING due_date, open_fils)
+    INSERT INTO open_amounts (due_date, open_fils)
+    SELECT greatest(due_date, ${longOverdue}::date) AS due, sum(open_fils) FROM deleted GROUP BY due HAVING sum(open_fils) <> 0`.execute(
     ctx.db,
   );
 }
