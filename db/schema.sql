@@ -858,11 +858,11 @@ CREATE INDEX e_invoices_sent_idx ON e_invoices (polled_at) WHERE state = 'sent':
 CREATE TRIGGER refuse_e_invoice_change BEFORE DELETE OR UPDATE ON e_invoices FOR EACH ROW EXECUTE FUNCTION refuse_e_invoice_change();
 
 CREATE TABLE entitlement_uses (
-  booking_id  uuid NOT NULL,
-  contract_id uuid NOT NULL,
-  kind        text NOT NULL,
-  quantity    integer NOT NULL,
-  planned     boolean NOT NULL,
+  booking_id       uuid NOT NULL,
+  contract_id      uuid NOT NULL,
+  kind             text NOT NULL,
+  quantity         integer NOT NULL,
+  is_planned_visit boolean NOT NULL,
   CONSTRAINT entitlement_uses_pkey PRIMARY KEY (booking_id, kind),
   CONSTRAINT entitlement_uses_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
   CONSTRAINT entitlement_uses_contract_id_kind_fkey FOREIGN KEY (contract_id, kind) REFERENCES contract_entitlements(contract_id, kind),

@@ -92,12 +92,12 @@ CREATE TABLE contract_entitlements (
 
 -- Entitlements used by a booking: one visit may use a call-out and handyman hours. A cancelled booking uses none.
 CREATE TABLE entitlement_uses (
-  booking_id  uuid NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
-  contract_id uuid NOT NULL,
-  kind        text NOT NULL,
-  quantity    integer NOT NULL CHECK (quantity > 0),
-  -- A visit that the contract planned itself, rather than a requested one.
-  planned     boolean NOT NULL,
+  booking_id       uuid NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  contract_id      uuid NOT NULL,
+  kind             text NOT NULL,
+  quantity         integer NOT NULL CHECK (quantity > 0),
+  -- Planned at the activation of the contract. False for use on request.
+  is_planned_visit boolean NOT NULL,
   PRIMARY KEY (booking_id, kind),
   FOREIGN KEY (contract_id, kind) REFERENCES contract_entitlements (contract_id, kind)
 );

@@ -240,7 +240,7 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
   await sql`INSERT INTO booking_lines (booking_id, position, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_hour_fils, gross_fils)
     SELECT id, 1, 'work', service_id, price_id, item, service_name, mode, price_unit, 1, price_fils, next_hour_fils, price_fils
     FROM made WHERE price_id IS NOT NULL`.execute(db);
-  await sql`INSERT INTO entitlement_uses (booking_id, contract_id, kind, quantity, planned)
+  await sql`INSERT INTO entitlement_uses (booking_id, contract_id, kind, quantity, is_planned_visit)
     SELECT id, contract_id, contract_kind, 1, true FROM made WHERE contract_id IS NOT NULL ORDER BY n`.execute(
     db,
   );

@@ -95,7 +95,7 @@ interface UseRow {
   kind: EntitlementKind;
   quantity: number;
   /** False for use on request. */
-  planned: boolean;
+  is_planned_visit: boolean;
 }
 
 interface BalanceRow extends EntitlementRow {

@@ -36,7 +36,7 @@ export async function endContract(
     .innerJoin("bookings", "bookings.id", "entitlement_uses.booking_id")
     .select(["bookings.id", "bookings.state", "bookings.version"])
     .where("contract_id", "=", contract.id)
-    .where("planned", "=", true)
+    .where("is_planned_visit", "=", true)
     .where("bookings.state", "not in", terminalStates)
     .orderBy("bookings.id")
     .execute();

@@ -105,7 +105,7 @@ export async function planVisit(
   const { bookingId } = booked;
   await ctx.db
     .insertInto("entitlement_uses")
-    .values({ booking_id: bookingId, contract_id: contract.id, kind, quantity: 1, planned: true })
+    .values({ booking_id: bookingId, contract_id: contract.id, kind, quantity: 1, is_planned_visit: true })
     .execute();
   await emit(ctx, "contract.visit-planned", contract.id, { bookingId, kind });
   return { ok: true, bookingId };

@@ -414,7 +414,13 @@ async function addBooking(now: Date): Promise<void> {
   if (numbers % 3 === 0) {
     await database.db
       .insertInto("entitlement_uses")
-      .values({ booking_id: id, contract_id: contractId, kind: "call-out", quantity: 1, planned: false })
+      .values({
+        booking_id: id,
+        contract_id: contractId,
+        kind: "call-out",
+        quantity: 1,
+        is_planned_visit: false,
+      })
       .execute();
   }
   // A state after dispatch needs a visit in that state.

@@ -81,7 +81,7 @@ export async function releaseEntitlements(ctx: Ctx, bookingId: string): Promise<
   await ctx.db
     .deleteFrom("entitlement_uses")
     .where("booking_id", "=", bookingId)
-    .where("planned", "=", false)
+    .where("is_planned_visit", "=", false)
     .execute();
 }
 
@@ -101,7 +101,7 @@ export async function recordEntitlementUses(
         contract_id: contractId,
         kind,
         quantity,
-        planned: false,
+        is_planned_visit: false,
       })),
     )
     .execute();
