@@ -986,10 +986,10 @@ CREATE TRIGGER record_line_revenue AFTER INSERT ON invoice_lines REFERENCING NEW
 CREATE TRIGGER refuse_issued_line_change BEFORE INSERT OR DELETE OR UPDATE ON invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_issued_line_change();
 
 CREATE TABLE invoice_reminders (
-  invoice_id uuid NOT NULL,
-  day        smallint NOT NULL,
-  at         timestamp with time zone NOT NULL,
-  CONSTRAINT invoice_reminders_pkey PRIMARY KEY (invoice_id, day),
+  invoice_id     uuid NOT NULL,
+  days_after_due smallint NOT NULL,
+  at             timestamp with time zone NOT NULL,
+  CONSTRAINT invoice_reminders_pkey PRIMARY KEY (invoice_id, days_after_due),
   CONSTRAINT invoice_reminders_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id)
 );
 

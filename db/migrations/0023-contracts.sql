@@ -96,7 +96,7 @@ CREATE TABLE entitlement_uses (
   contract_id      uuid NOT NULL,
   kind             text NOT NULL,
   quantity         integer NOT NULL CHECK (quantity > 0),
-  -- Planned at the activation of the contract. False for use on request.
+  -- False for use on request.
   is_planned_visit boolean NOT NULL,
   PRIMARY KEY (booking_id, kind),
   FOREIGN KEY (contract_id, kind) REFERENCES contract_entitlements (contract_id, kind)

@@ -171,11 +171,11 @@ CREATE INDEX ON write_offs (recorded_by) WHERE recorded_by IS NOT NULL;
 
 -- Sent reminders, so that each is sent once.
 CREATE TABLE invoice_reminders (
-  invoice_id uuid NOT NULL REFERENCES invoices (id),
-  -- Days from the due date: -3 is three days before it.
-  day        smallint NOT NULL,
-  at         timestamptz NOT NULL,
-  PRIMARY KEY (invoice_id, day)
+  invoice_id     uuid NOT NULL REFERENCES invoices (id),
+  -- -3: three days before the due date.
+  days_after_due smallint NOT NULL,
+  at             timestamptz NOT NULL,
+  PRIMARY KEY (invoice_id, days_after_due)
 );
 
 -- Credit balances of the previous books, one per customer.

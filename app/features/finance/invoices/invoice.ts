@@ -78,8 +78,8 @@ declare module "~/platform/events/events" {
       fils: number;
       paid: boolean;
     };
-    /** `day`: days from the due date. */
-    "invoice.reminded": { day: number };
+    /** Negative before the due date. */
+    "invoice.reminded": { daysAfterDue: number };
     /** The customer requested the link again. */
     "invoice.link-requested": Record<never, never>;
     "invoice.reminders-started": Silent;

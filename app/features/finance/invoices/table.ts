@@ -114,8 +114,8 @@ interface SettlementRow {
 
 interface InvoiceReminderRow {
   invoice_id: string;
-  /** Days from the due date. */
-  day: number;
+  /** Negative before the due date. */
+  days_after_due: number;
   at: Date;
 }
 

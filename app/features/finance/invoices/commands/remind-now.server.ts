@@ -23,14 +23,14 @@ export const remindNow = command("invoices.manage", async (ctx, id: string) => {
   if (row.due_date! >= today) return refuse("not-overdue");
   if (!row.reminders || !row.payment_reminders) return refuse("not-reminded");
   if (!row.email) return refuse("no-address");
-  const day = daysBetween(row.due_date!, today);
+  const daysAfterDue = daysBetween(row.due_date!, today);
   const inserted = await ctx.db
     .insertInto("invoice_reminders")
-    .values({ invoice_id: id, day, at: ctx.now })
+    .values({ invoice_id: id, days_after_due: daysAfterDue, at: ctx.now })
     .onConflict((conflict) => conflict.doNothing())
     .returning("invoice_id")
     .executeTakeFirst();
   if (!inserted) return refuse("reminded-today");
-  await emit(ctx, "invoice.reminded", id, { day });
+  await emit(ctx, "invoice.reminded", id, { daysAfterDue });
   return { ok: true };
 });

@@ -44,18 +44,18 @@ export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
   };
   await forEachIsolated(due, options, async ({ id, due_date }) => {
     const since = daysBetween(due_date!, today);
-    const day = REMINDER_DAYS.findLast((step) => step <= since);
-    if (day === undefined || sent >= BATCH_SIZE) return;
+    const daysAfterDue = REMINDER_DAYS.findLast((step) => step <= since);
+    if (daysAfterDue === undefined || sent >= BATCH_SIZE) return;
     await inTransaction(ctx, async (ctx) => {
       const inserted = await ctx.db
         .insertInto("invoice_reminders")
-        .values({ invoice_id: id, day, at: ctx.now })
+        .values({ invoice_id: id, days_after_due: daysAfterDue, at: ctx.now })
         .onConflict((conflict) => conflict.doNothing())
         .returning("invoice_id")
         .executeTakeFirst();
       if (!inserted) return;
       sent++;
-      await emit(ctx, "invoice.reminded", id, { day });
+      await emit(ctx, "invoice.reminded", id, { daysAfterDue });
     });
   });
 }

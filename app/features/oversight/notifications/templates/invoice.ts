@@ -88,13 +88,13 @@ export function creditNoteIssued(
 }
 
 /** Reminder of an unpaid invoice. `day` counts from the due date. */
-export function invoiceReminder(context: InvoiceMailContext, day: number): Message {
+export function invoiceReminder(context: InvoiceMailContext, daysAfterDue: number): Message {
   const { business, name, reference, dueDate } = context;
   const due = formatDay(dueDate, "fullDate");
   const lead =
-    day < 0
+    daysAfterDue < 0
       ? m.mail_reminder_before({ reference, due })
-      : day === 0
+      : daysAfterDue === 0
         ? m.mail_reminder_today({ reference })
         : m.mail_reminder_after({ reference, due, amount: formatMoney(context.openFils) });
   return {

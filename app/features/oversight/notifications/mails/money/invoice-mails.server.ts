@@ -77,7 +77,7 @@ export const remindOfInvoice: Reaction<"invoice.reminded"> = {
       { trailId, invoiceId: subjectId, kind: "invoice-reminder" },
       (context) =>
         // Skipped if paid in the meantime.
-        context.openFils > 0 ? { message: invoiceReminder(context, data.day) } : null,
+        context.openFils > 0 ? { message: invoiceReminder(context, data.daysAfterDue) } : null,
     );
   },
 };
