@@ -87,7 +87,7 @@ export function creditNoteIssued(
   };
 }
 
-/** Reminder of an unpaid invoice. `day` counts from the due date. */
+/** Reminder of an unpaid invoice. `daysAfterDue` is negative before the due date. */
 export function invoiceReminder(context: InvoiceMailContext, daysAfterDue: number): Message {
   const { business, name, reference, dueDate } = context;
   const due = formatDay(dueDate, "fullDate");
