@@ -257,10 +257,10 @@ CREATE TABLE booking_photos (
 );
 
 CREATE TABLE booking_years (
-  year   integer NOT NULL,
-  before bigint NOT NULL,
+  year           integer NOT NULL,
+  numbers_before bigint NOT NULL,
   CONSTRAINT booking_years_pkey PRIMARY KEY (year),
-  CONSTRAINT booking_years_before_check CHECK (before >= 0),
+  CONSTRAINT booking_years_numbers_before_check CHECK (numbers_before >= 0),
   CONSTRAINT booking_years_year_check CHECK (year >= 2020 AND year <= 2200)
 );
 
@@ -2633,7 +2633,7 @@ CREATE VIEW last_numbers AS
 UNION ALL
  SELECT 'BK'::text AS kind,
     booking_years.year,
-    (last_booking_number() - booking_years.before)::integer AS value
+    (last_booking_number() - booking_years.numbers_before)::integer AS value
    FROM booking_years
   WHERE booking_years.year = (( SELECT max(booking_years_1.year) AS max
            FROM booking_years booking_years_1));
@@ -4180,16 +4180,16 @@ CREATE FUNCTION take_booking_numbers(of_year integer, wanted integer)
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  begun bigint;
+  numbers_before_year bigint;
   number bigint;
 BEGIN
-  SELECT before INTO begun FROM booking_years WHERE year = of_year;
+  SELECT numbers_before INTO numbers_before_year FROM booking_years WHERE year = of_year;
   IF NOT FOUND THEN
     INSERT INTO booking_years VALUES (of_year, last_booking_number()) ON CONFLICT DO NOTHING;
-    SELECT before INTO begun FROM booking_years WHERE year = of_year;
+    SELECT numbers_before INTO numbers_before_year FROM booking_years WHERE year = of_year;
   END IF;
   FOR taken IN 1 .. wanted LOOP
-    number := nextval('booking_numbers') - begun;
+    number := nextval('booking_numbers') - numbers_before_year;
     IF number > 999999 THEN
       RAISE 'The booking numbers of % are used up', of_year USING ERRCODE = 'check_violation', CONSTRAINT = 'booking_numbers_end';
     END IF;

@@ -91,7 +91,7 @@ describe("allocateBookingNumbers", () => {
 
   it("fails at a million instead of adding a digit", async () => {
     await takeAt("2037-06-01T00:00:00Z");
-    await sql`SELECT setval('booking_numbers', before + 999998) FROM booking_years WHERE year = 2037`.execute(
+    await sql`SELECT setval('booking_numbers', numbers_before + 999998) FROM booking_years WHERE year = 2037`.execute(
       database.db,
     );
     expect(await takeAt("2037-06-01T00:00:00Z")).toEqual(["BK-2037-999999"]);

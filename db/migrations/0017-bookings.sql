@@ -1,11 +1,11 @@
 -- Bookings with their price lines, transitions, photos, holds and pending notifications.
 
 -- Numbers come from a sequence, so that concurrent bookings do not wait for each other; unlike an invoice's, they may have gaps.
--- They start again each year: `before` is the last value of the sequence in the previous year.
+-- They start again each year: `numbers_before` is the last value of the sequence in the previous year.
 CREATE SEQUENCE booking_numbers;
 CREATE TABLE booking_years (
-  year   integer PRIMARY KEY CHECK (year BETWEEN 2020 AND 2200),
-  before bigint NOT NULL CHECK (before >= 0)
+  year           integer PRIMARY KEY CHECK (year BETWEEN 2020 AND 2200),
+  numbers_before bigint NOT NULL CHECK (numbers_before >= 0)
 );
 
 CREATE FUNCTION last_booking_number() RETURNS bigint LANGUAGE sql AS $$
@@ -15,16 +15,16 @@ $$;
 -- If the first transaction of a year rolls back, the year starts at a later value.
 CREATE FUNCTION take_booking_numbers(of_year integer, wanted integer) RETURNS SETOF integer LANGUAGE plpgsql AS $$
 DECLARE
-  begun bigint;
+  numbers_before_year bigint;
   number bigint;
 BEGIN
-  SELECT before INTO begun FROM booking_years WHERE year = of_year;
+  SELECT numbers_before INTO numbers_before_year FROM booking_years WHERE year = of_year;
   IF NOT FOUND THEN
     INSERT INTO booking_years VALUES (of_year, last_booking_number()) ON CONFLICT DO NOTHING;
-    SELECT before INTO begun FROM booking_years WHERE year = of_year;
+    SELECT numbers_before INTO numbers_before_year FROM booking_years WHERE year = of_year;
   END IF;
   FOR taken IN 1 .. wanted LOOP
-    number := nextval('booking_numbers') - begun;
+    number := nextval('booking_numbers') - numbers_before_year;
     IF number > 999999 THEN
       RAISE 'The booking numbers of % are used up', of_year USING ERRCODE = 'check_violation', CONSTRAINT = 'booking_numbers_end';
     END IF;
@@ -36,7 +36,7 @@ END $$;
 CREATE VIEW last_numbers AS
   SELECT kind, year, value FROM counters
   UNION ALL
-  SELECT 'BK', year, (last_booking_number() - before)::integer FROM booking_years
+  SELECT 'BK', year, (last_booking_number() - numbers_before)::integer FROM booking_years
   WHERE year = (SELECT max(year) FROM booking_years);
 
 CREATE TABLE bookings (

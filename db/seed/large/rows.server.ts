@@ -33,7 +33,7 @@ export async function createBookingCounter(db: Kysely<Tables>): Promise<void> {
 
 /** Moves the sequence of booking numbers beyond the last number of each year, and drops the counter. */
 export async function dropBookingCounter(db: Kysely<Tables>): Promise<void> {
-  await sql`INSERT INTO booking_years (year, before) SELECT year, max(value) OVER () - value FROM counted_bookings`.execute(
+  await sql`INSERT INTO booking_years (year, numbers_before) SELECT year, max(value) OVER () - value FROM counted_bookings`.execute(
     db,
   );
   await sql`SELECT setval('booking_numbers', max(value)) FROM counted_bookings HAVING max(value) > 0`.execute(

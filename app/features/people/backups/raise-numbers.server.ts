@@ -36,8 +36,8 @@ async function raiseBookings(ctx: Ctx, year: number, last: number): Promise<void
     ctx.db,
   );
   const { rows } = await sql<{ first: number }>`
-    WITH given AS (SELECT before, last_booking_number() - before AS value FROM booking_years WHERE year = ${year})
-    SELECT value + 1 AS first, setval('booking_numbers', before + ${last}::bigint) FROM given WHERE value < ${last}`.execute(
+    WITH given AS (SELECT numbers_before, last_booking_number() - numbers_before AS value FROM booking_years WHERE year = ${year})
+    SELECT value + 1 AS first, setval('booking_numbers', numbers_before + ${last}::bigint) FROM given WHERE value < ${last}`.execute(
     ctx.db,
   );
   const [skipped] = rows;
