@@ -320,6 +320,7 @@ const shortLabels: Record<TechnicianStatus["kind"], () => string> = {
   closed: m.board_status_off,
 };
 
-function toHours(minutes: number): number {
+/** Rounded to one decimal place. */
+export function toHours(minutes: number): number {
   return Math.round((minutes / 60) * 10) / 10;
 }

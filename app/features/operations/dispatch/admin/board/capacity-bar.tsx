@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { tooltip } from "~/ui/overlay/tooltip";
 import { type Capacity, shareOf, unavailableMin } from "../../board/capacity";
+import { toHours } from "./board-technicians";
 import { WorkIcon } from "./visit/work-icon";
 
 /** Share from which the bar turns red. */
@@ -22,10 +23,6 @@ export function roundedCapacityText(capacity: Omit<Capacity, "trade">): string {
     booked: wholeHours(unavailableMin(capacity)),
     shift: wholeHours(capacity.shiftMin),
   });
-}
-
-export function toHours(minutes: number): number {
-  return Math.round(minutes / 6) / 10;
 }
 
 /** Hidden from screen readers, because the figures next to it state the same. */

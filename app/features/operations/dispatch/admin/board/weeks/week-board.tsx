@@ -34,8 +34,15 @@ import {
   startText,
 } from "../board-item";
 import { BoardSidePanel } from "../board-side-panel";
-import { fitOnDay, fitsOfWeek, type TechnicianDay, techniciansOn, verdictFor } from "../board-technicians";
-import { CapacityBar, shortCapacityText, toHours } from "../capacity-bar";
+import {
+  fitOnDay,
+  fitsOfWeek,
+  type TechnicianDay,
+  techniciansOn,
+  toHours,
+  verdictFor,
+} from "../board-technicians";
+import { CapacityBar, shortCapacityText } from "../capacity-bar";
 import { byStart } from "../changes/arrow-navigation";
 import type { OptimisticVisits } from "../changes/change-queue";
 import { useArrowNavigation } from "../changes/use-arrow-navigation";
