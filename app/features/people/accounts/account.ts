@@ -60,9 +60,9 @@ declare module "~/platform/http/refusal" {
     "link-used": unknown;
     "last-admin": unknown;
     /** The account cannot be deleted yet, because it has an open booking. */
-    open: unknown;
+    "has-open-booking": unknown;
     /** The property exists already. */
-    known: unknown;
+    "property-exists": unknown;
     inactive: unknown;
     "email-taken": unknown;
     /** Admins cannot change their own role, so that there is always one. */

@@ -91,7 +91,7 @@ export const ownAccountApi = endpoints("account", [
     body: addressSchema,
     answer: allProperties,
     run: (ctx, { id, ...address }) => changeProperty(ctx, id, address),
-    refuses: ["not-found", "known"],
+    refuses: ["not-found", "property-exists"],
     reply: properties,
   }),
   post("/account/properties/{id}/access", {
@@ -224,7 +224,7 @@ export const ownAccountApi = endpoints("account", [
       await checkPassword(call, password);
       return deleteAccount(ctx, call.get("personalData"));
     },
-    refuses: ["open", "last-admin"],
+    refuses: ["has-open-booking", "last-admin"],
     reply: respondOk,
   }),
 ]);

@@ -532,7 +532,7 @@ describe("deleting the account", () => {
     const me = await person();
     const { id } = await bookingOf(me);
     const answer = await me.post("/api/account/delete", { password });
-    expect([answer.status, (await json(answer)).reason]).toEqual([409, "open"]);
+    expect([answer.status, (await json(answer)).reason]).toEqual([409, "has-open-booking"]);
     await transitionBooking(officeCtx(app.db), { bookingId: id, transition: "cancel", version: 1 });
     expect((await me.post("/api/account/delete", { password: "wrong" })).status).toBe(400);
     expect((await me.post("/api/account/delete", { password })).status).toBe(200);

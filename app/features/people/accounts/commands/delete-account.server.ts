@@ -19,7 +19,7 @@ export const deleteAccount = command("account.use", async (ctx, slices: readonly
   // Serialises concurrent requests of the person.
   await ctx.db.selectFrom("users").select("id").where("id", "=", account.userId).forUpdate().execute();
   for (const slice of slices) {
-    if (await slice.blocksErasure?.(ctx, account.userId)) return refuse("open");
+    if (await slice.blocksErasure?.(ctx, account.userId)) return refuse("has-open-booking");
   }
   if (admins.length === 1 && admins[0] === account.userId) return refuse("last-admin");
 

@@ -42,7 +42,7 @@ export const addProperty = command("account.use", async (ctx, address: Address) 
 export const changeProperty = command("account.use", async (ctx, id: string, address: Address) => {
   const [own] = await listProperties(ctx, { id });
   if (!own) return refuse("not-found");
-  return mapConstraintToRefusal(ctx, "unique", refuse("known"), async (ctx) => {
+  return mapConstraintToRefusal(ctx, "unique", refuse("property-exists"), async (ctx) => {
     await ctx.db.updateTable("properties").set(columnsOf(address)).where("id", "=", id).execute();
     return { ok: true } as const;
   });
