@@ -12,7 +12,7 @@ beforeAll(async () => {
     return new Response("fine");
   };
   const serveCached = (request: IncomingMessage, answer: ServerResponse) =>
-    request.url === "/kept" && Boolean(answer.end("kept"));
+    request.url === "/cached" && Boolean(answer.end("cached"));
   listener = await listen(fetch, { host: "127.0.0.1", port: 0 }, serveCached);
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ function sendBytes(bytes: string): Promise<string> {
   });
 }
 
-it.each(["/", "/kept"])("rejects a request for %s with two Host headers", async (path) => {
+it.each(["/", "/cached"])("rejects a request for %s with two Host headers", async (path) => {
   logged.mockClear();
   const answer = await send(`GET ${path} HTTP/1.1`, "localhost\r\nHost: localhost");
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -50,7 +50,7 @@ it.each(["/", "/kept"])("rejects a request for %s with two Host headers", async 
 });
 
 it("serves a cached response before calling fetch", async () => {
-  expect(await send("GET /kept HTTP/1.1", "localhost")).toMatch(/\r\n\r\nkept$/);
+  expect(await send("GET /cached HTTP/1.1", "localhost")).toMatch(/\r\n\r\ncached$/);
   expect(requestedPaths).toEqual([]);
 });
 
