@@ -101,19 +101,20 @@ export function createHttp(
   if (built) {
     http.on(["GET", "HEAD"], "*", async (c, next) => {
       const own = pageAddress(c.req.path, c.req.url);
-      const shared = cache.has(localPath(own)) ? { as: own } : pages.sharedAs(own);
+      const shared = cache.has(localPath(own)) ? { cacheKey: own } : pages.sharedAs(own);
       if (shared === "no-such-data") throw new ApiError(400, "bad-address", m.common_error_bad_address());
       const canonical = canonicalPath(c.req.path);
-      if (shared?.as !== own && canonical !== c.req.path && isSharedAs(canonical, canonical)) {
+      if (shared?.cacheKey !== own && canonical !== c.req.path && isSharedAs(canonical, canonical)) {
         return c.redirect(localPath(canonical) + new URL(c.req.url).search, 301);
       }
       if (!shared) return next();
-      if (shared.onlyWithoutKey) return hasKeys(c) ? next() : reuseCachedPage(c, shared.as, "of strangers");
-      if (isUnknownPage(shared.as)) return reuseCachedPage(c, shared.as, "of unknown");
-      if (shared.unknownAs && !(await isNamed(c, shared.as))) {
-        return reuseCachedPage(c, shared.unknownAs, "of unknown");
+      if (shared.onlyWithoutKey)
+        return hasKeys(c) ? next() : reuseCachedPage(c, shared.cacheKey, "of strangers");
+      if (isUnknownPage(shared.cacheKey)) return reuseCachedPage(c, shared.cacheKey, "of unknown");
+      if (shared.unknownKey && !(await isNamed(c, shared.cacheKey))) {
+        return reuseCachedPage(c, shared.unknownKey, "of unknown");
       }
-      return reuseCachedPage(c, shared.as);
+      return reuseCachedPage(c, shared.cacheKey);
     });
   }
   http.all("*", compress(), async (c) => {
@@ -132,9 +133,9 @@ export function createHttp(
     });
   });
 
-  function isSharedAs(address: string, as: string): boolean {
+  function isSharedAs(address: string, cacheKey: string): boolean {
     const shared = pages.sharedAs(address);
-    return shared !== null && shared !== "no-such-data" && shared.as === as;
+    return shared !== null && shared !== "no-such-data" && shared.cacheKey === cacheKey;
   }
 
   /** True if the service or trade of the address exists. */

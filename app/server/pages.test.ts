@@ -37,10 +37,10 @@ const pages: Pages = {
   },
   patternOf: () => "/",
   sharedAs(address) {
-    if (/nowhere|404/.test(address)) return { as: "/404" };
-    if (/^\/(quotes)\/./.test(address)) return { as: "/quotes/-", onlyWithoutKey: true };
-    if (/^\/services\/./.test(address)) return { as: address, unknownAs: "/services/-" };
-    return ["/", "/about", "/file.txt"].includes(address) ? { as: address } : null;
+    if (/nowhere|404/.test(address)) return { cacheKey: "/404" };
+    if (/^\/(quotes)\/./.test(address)) return { cacheKey: "/quotes/-", onlyWithoutKey: true };
+    if (/^\/services\/./.test(address)) return { cacheKey: address, unknownKey: "/services/-" };
+    return ["/", "/about", "/file.txt"].includes(address) ? { cacheKey: address } : null;
   },
   async listNamed(ctx) {
     const names = await ctx.db.selectFrom("services").select("id").where("active", "=", true).execute();

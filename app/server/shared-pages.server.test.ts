@@ -14,7 +14,8 @@ const routes = {
   ...route("unknown", { parentId: "layout", path: "*" }, sharedNotFoundPage),
 } as unknown as ServerBuild["routes"];
 const shared = sharedPages(routes);
-const cacheName = (rule: ReturnType<typeof shared>) => (typeof rule === "object" ? (rule?.as ?? null) : rule);
+const cacheName = (rule: ReturnType<typeof shared>) =>
+  typeof rule === "object" ? (rule?.cacheKey ?? null) : rule;
 const sharedAs = (address: string) => cacheName(shared(address));
 const isShared = (address: string) => sharedAs(address) === address;
 
@@ -96,22 +97,22 @@ describe("pages that name a record", () => {
     ...route("quote", { parentId: "layout", path: "quotes/:reference" }, sharedLinkPage),
   } as unknown as ServerBuild["routes"];
   it.each([
-    ["/services/hvac", { as: "/services/hvac", unknownAs: "/services/-" }],
+    ["/services/hvac", { cacheKey: "/services/hvac", unknownKey: "/services/-" }],
     [
       "/services/hvac.data?_routes=service",
       {
-        as: "/services/hvac.data?_routes=service",
-        unknownAs: "/services/-.data?_routes=service",
+        cacheKey: "/services/hvac.data?_routes=service",
+        unknownKey: "/services/-.data?_routes=service",
       },
     ],
-    ["/portfolio/hvac", { as: "/portfolio/hvac", unknownAs: "/portfolio/-" }],
-    ["/portfolio", { as: "/portfolio" }],
-    ["/og/a/b.png", { as: "/og/a/b.png", unknownAs: "/og/-" }],
-    ["/sitemap.xml", { as: "/sitemap.xml" }],
-    ["/", { as: "/" }],
-    ["/quotes/Q-2026-000001", { as: "/quotes/-", onlyWithoutKey: true }],
-    ["/Quotes/Q-2026-000001/", { as: "/quotes/-", onlyWithoutKey: true }],
-    ["/quotes/Q-2026-000001.data", { as: "/quotes/-.data", onlyWithoutKey: true }],
+    ["/portfolio/hvac", { cacheKey: "/portfolio/hvac", unknownKey: "/portfolio/-" }],
+    ["/portfolio", { cacheKey: "/portfolio" }],
+    ["/og/a/b.png", { cacheKey: "/og/a/b.png", unknownKey: "/og/-" }],
+    ["/sitemap.xml", { cacheKey: "/sitemap.xml" }],
+    ["/", { cacheKey: "/" }],
+    ["/quotes/Q-2026-000001", { cacheKey: "/quotes/-", onlyWithoutKey: true }],
+    ["/Quotes/Q-2026-000001/", { cacheKey: "/quotes/-", onlyWithoutKey: true }],
+    ["/quotes/Q-2026-000001.data", { cacheKey: "/quotes/-.data", onlyWithoutKey: true }],
     ["/bookings/BK-2026-000001.data?_routes=invented", "no-such-data"],
   ])("returns the cache key for unknown records and for visitors without a link key: %s", (address, rule) => {
     expect(sharedPages(named)(address)).toEqual(rule);

@@ -23,9 +23,9 @@ export function canonicalPath(path: string): string {
 /** Cache rule of a page that is the same for everyone. */
 export interface CacheRule {
   /** Cache key; several addresses can share one. */
-  as: string;
+  cacheKey: string;
   /** Cache key of all unknown names, for pages about a record. */
-  unknownAs?: string;
+  unknownKey?: string;
   /** Shared only among requests without a link key. */
   onlyWithoutKey?: true;
 }
@@ -53,13 +53,13 @@ export function sharedPages(
     const handle = matches.at(-1)?.route.handle as Partial<SharedPage> | undefined;
     if (handle?.shared !== true) return null;
     const at = (other: string) => address.replace(path, isData ? `${other}.data` : other);
-    if (handle.cacheAs) return { as: at(handle.cacheAs) };
+    if (handle.cacheAs) return { cacheKey: at(handle.cacheAs) };
     const placeholderPath = pathWithoutNames(matches);
-    if (handle.withoutLinkKey) return { as: at(placeholderPath), onlyWithoutKey: true };
+    if (handle.withoutLinkKey) return { cacheKey: at(placeholderPath), onlyWithoutKey: true };
     if (page !== canonicalPath(page)) return null;
     return placeholderPath === page.toLowerCase()
-      ? { as: address }
-      : { as: address, unknownAs: at(placeholderPath) };
+      ? { cacheKey: address }
+      : { cacheKey: address, unknownKey: at(placeholderPath) };
   };
 }
 
