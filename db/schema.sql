@@ -493,11 +493,11 @@ CREATE INDEX client_errors_last_seen_at_idx ON client_errors (last_seen_at DESC)
 
 CREATE TABLE company_certificate_warnings (
   certificate_id uuid NOT NULL,
-  ends_on        date NOT NULL,
-  days           integer NOT NULL,
-  CONSTRAINT company_certificate_warnings_pkey PRIMARY KEY (certificate_id, ends_on, days),
+  expires_on     date NOT NULL,
+  days_before    integer NOT NULL,
+  CONSTRAINT company_certificate_warnings_pkey PRIMARY KEY (certificate_id, expires_on, days_before),
   CONSTRAINT company_certificate_warnings_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES company_certificates(id) ON DELETE CASCADE,
-  CONSTRAINT company_certificate_warnings_days_check CHECK (days = ANY (ARRAY[7, 30]))
+  CONSTRAINT company_certificate_warnings_days_before_check CHECK (days_before = ANY (ARRAY[7, 30]))
 );
 
 CREATE TABLE company_certificates (
@@ -895,8 +895,8 @@ CREATE INDEX files_owner_id_created_at_idx ON files (owner_id, created_at) WHERE
 CREATE INDEX files_unclaimed_idx ON files (created_at) WHERE owner_id IS NULL;
 
 CREATE TABLE fully_held_days (
-  day date NOT NULL,
-  at  timestamp with time zone NOT NULL,
+  day       date NOT NULL,
+  filled_at timestamp with time zone NOT NULL,
   CONSTRAINT fully_held_days_pkey PRIMARY KEY (day)
 );
 
@@ -1386,9 +1386,9 @@ CREATE TABLE payouts (
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('payout');
 
 CREATE TABLE pending_correction_notifications (
-  booking_id uuid NOT NULL,
-  known      jsonb NOT NULL,
-  due_at     timestamp with time zone NOT NULL,
+  booking_id     uuid NOT NULL,
+  notified_facts jsonb NOT NULL,
+  due_at         timestamp with time zone NOT NULL,
   CONSTRAINT pending_correction_notifications_pkey PRIMARY KEY (booking_id),
   CONSTRAINT pending_correction_notifications_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE
 );
@@ -1399,7 +1399,7 @@ CREATE TABLE pending_visit_notifications (
   technician_id          uuid,
   notified_starts_at     timestamp with time zone,
   notified_technician_id uuid,
-  confirms               boolean NOT NULL DEFAULT false,
+  confirms_booking       boolean NOT NULL DEFAULT false,
   due_at                 timestamp with time zone,
   queued                 boolean NOT NULL DEFAULT false,
   manual                 boolean NOT NULL DEFAULT false,
@@ -1407,7 +1407,7 @@ CREATE TABLE pending_visit_notifications (
   CONSTRAINT pending_visit_notifications_notified_technician_id_fkey FOREIGN KEY (notified_technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
   CONSTRAINT pending_visit_notifications_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
   CONSTRAINT pending_visit_notifications_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE,
-  CONSTRAINT pending_visit_notifications_confirms_customer_check CHECK (technician_id IS NULL OR NOT confirms),
+  CONSTRAINT pending_visit_notifications_confirms_booking_check CHECK (technician_id IS NULL OR NOT confirms_booking),
   CONSTRAINT pending_visit_notifications_known_check CHECK (notified_starts_at IS NOT NULL OR notified_technician_id IS NULL),
   CONSTRAINT pending_visit_notifications_manual_check CHECK (NOT manual OR technician_id IS NULL AND due_at IS NULL AND NOT queued),
   CONSTRAINT pending_visit_notifications_queued_check CHECK (NOT (queued AND due_at IS NOT NULL))
@@ -2000,7 +2000,7 @@ CREATE TABLE service_pages (
   service_id   text NOT NULL,
   category     text NOT NULL,
   headline     text NOT NULL,
-  lead         text NOT NULL,
+  introduction text NOT NULL,
   description  text NOT NULL,
   duration     text NOT NULL,
   warranty     text NOT NULL,
@@ -2016,7 +2016,7 @@ CREATE TABLE service_pages (
   CONSTRAINT service_pages_duration_check CHECK (length(duration) >= 1 AND length(duration) <= 80),
   CONSTRAINT service_pages_headline_check CHECK (length(headline) >= 1 AND length(headline) <= 80),
   CONSTRAINT service_pages_included_check CHECK (cardinality(included) >= 1 AND cardinality(included) <= 12 AND NOT (''::text = ANY (included))),
-  CONSTRAINT service_pages_lead_check CHECK (length(lead) >= 1 AND length(lead) <= 400),
+  CONSTRAINT service_pages_introduction_check CHECK (length(introduction) >= 1 AND length(introduction) <= 400),
   CONSTRAINT service_pages_not_included_check CHECK (cardinality(not_included) <= 12 AND NOT (''::text = ANY (not_included))),
   CONSTRAINT service_pages_warranty_check CHECK (length(warranty) >= 1 AND length(warranty) <= 80)
 );

@@ -261,8 +261,8 @@ CREATE TRIGGER delete_unconfirmed_hold AFTER UPDATE OF state ON visits FOR EACH 
 
 -- Days on which unconfirmed holds reached their share of the capacity. Further holds need a proof of work.
 CREATE TABLE fully_held_days (
-  day date PRIMARY KEY,
-  at  timestamptz NOT NULL
+  day       date PRIMARY KEY,
+  filled_at timestamptz NOT NULL
 );
 
 -- Pending notifications about a visit, one per visit and recipient: from the first change the recipient does not know until the
@@ -275,7 +275,7 @@ CREATE TABLE pending_visit_notifications (
   notified_starts_at     timestamptz,
   notified_technician_id uuid REFERENCES technicians ON DELETE CASCADE,
   -- The notification also confirms the booking.
-  confirms               boolean NOT NULL DEFAULT false,
+  confirms_booking       boolean NOT NULL DEFAULT false,
   -- End of the debounce. Null: sent by the office, or queued already.
   due_at                 timestamptz,
   -- The event that sends it is written, and nothing has changed since.
@@ -285,7 +285,7 @@ CREATE TABLE pending_visit_notifications (
   UNIQUE NULLS NOT DISTINCT (visit_id, technician_id),
   CONSTRAINT pending_visit_notifications_known_check CHECK (notified_starts_at IS NOT NULL OR notified_technician_id IS NULL),
   CONSTRAINT pending_visit_notifications_queued_check CHECK (NOT (queued AND due_at IS NOT NULL)),
-  CONSTRAINT pending_visit_notifications_confirms_customer_check CHECK (technician_id IS NULL OR NOT confirms),
+  CONSTRAINT pending_visit_notifications_confirms_booking_check CHECK (technician_id IS NULL OR NOT confirms_booking),
   CONSTRAINT pending_visit_notifications_manual_check
     CHECK (NOT manual OR (technician_id IS NULL AND due_at IS NULL AND NOT queued))
 );
@@ -293,11 +293,11 @@ CREATE INDEX ON pending_visit_notifications (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX ON pending_visit_notifications (technician_id);
 CREATE INDEX ON pending_visit_notifications (notified_technician_id);
 
--- Pending notifications about a corrected booking. The customer is notified of the difference to `known` after the debounce.
+-- Pending notifications about a corrected booking. The customer is notified of the difference to `notified_facts` after the debounce.
 CREATE TABLE pending_correction_notifications (
-  booking_id uuid PRIMARY KEY REFERENCES bookings ON DELETE CASCADE,
-  known      jsonb NOT NULL,
-  due_at     timestamptz NOT NULL
+  booking_id     uuid PRIMARY KEY REFERENCES bookings ON DELETE CASCADE,
+  notified_facts jsonb NOT NULL,
+  due_at         timestamptz NOT NULL
 );
 CREATE INDEX ON pending_correction_notifications (due_at);
 

@@ -6,7 +6,7 @@ CREATE TABLE service_pages (
   -- Heading in the list of all services.
   category     text NOT NULL CHECK (category IN ('systems', 'finishes', 'upkeep', 'emergency')),
   headline     text NOT NULL CHECK (length(headline) BETWEEN 1 AND 80),
-  lead         text NOT NULL CHECK (length(lead) BETWEEN 1 AND 400),
+  introduction text NOT NULL CHECK (length(introduction) BETWEEN 1 AND 400),
   -- For search results.
   description  text NOT NULL CHECK (length(description) BETWEEN 50 AND 170),
   -- "60 to 90 minutes a unit"
@@ -112,10 +112,10 @@ CREATE INDEX ON company_certificates (file_id) WHERE file_id IS NOT NULL;
 -- Warnings sent to the office before a document expires, so that each is sent once.
 CREATE TABLE company_certificate_warnings (
   certificate_id uuid NOT NULL REFERENCES company_certificates (id) ON DELETE CASCADE,
-  ends_on        date NOT NULL,
-  -- Days before the end.
-  days           integer NOT NULL CHECK (days IN (7, 30)),
-  PRIMARY KEY (certificate_id, ends_on, days)
+  expires_on     date NOT NULL,
+  -- Days before the expiry.
+  days_before    integer NOT NULL CHECK (days_before IN (7, 30)),
+  PRIMARY KEY (certificate_id, expires_on, days_before)
 );
 
 SELECT watch_content('service_pages');

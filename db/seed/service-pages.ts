@@ -6,7 +6,7 @@ interface ServicePageSeed {
   service_id: string;
   category: "systems" | "finishes" | "upkeep" | "emergency";
   headline: string;
-  lead: string;
+  introduction: string;
   description: string;
   duration: string;
   warranty: string;
@@ -26,7 +26,8 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "hvac",
     category: "systems",
     headline: "Cold air again, the same day",
-    lead: "Split units, ducted systems and central plant: serviced, repaired, replaced. We take readings before and after and show you both.",
+    introduction:
+      "Split units, ducted systems and central plant: serviced, repaired, replaced. We take readings before and after and show you both.",
     description:
       "AC service, repair and installation in Dubai at fixed prices. Coils cleaned, gas checked, readings before and after. Book a time online.",
     duration: "60 to 90 minutes a unit",
@@ -99,7 +100,8 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "electrical",
     category: "systems",
     headline: "Safe, reliable power",
-    lead: "Tripping breakers, dead sockets, new lights and distribution boards. Licensed electricians who test and label every circuit they work on.",
+    introduction:
+      "Tripping breakers, dead sockets, new lights and distribution boards. Licensed electricians who test and label every circuit they work on.",
     description:
       "Licensed electricians in Dubai for tripping breakers, sockets, lights and distribution boards. Clear hourly price incl. VAT, every circuit tested and labelled.",
     duration: "1 to 2 hours for most jobs",
@@ -168,7 +170,8 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "plumbing",
     category: "systems",
     headline: "The leak stops today",
-    lead: "Leaks, blockages, heaters and bathrooms. We find the source of the water before we open anything, and close up afterwards.",
+    introduction:
+      "Leaks, blockages, heaters and bathrooms. We find the source of the water before we open anything, and close up afterwards.",
     description:
       "Plumbers in Dubai for leaks, blocked drains, water heaters and bathrooms. We find the leak before we open walls. Hourly price incl. VAT, book online.",
     duration: "1 to 2 hours for most jobs",
@@ -236,7 +239,8 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "painting",
     category: "finishes",
     headline: "Straight edges, finished on the day agreed",
-    lead: "Rooms, apartments and villas. Filled, sanded and primed first, because a good finish is mostly preparation.",
+    introduction:
+      "Rooms, apartments and villas. Filled, sanded and primed first, because a good finish is mostly preparation.",
     description:
       "Apartment and villa painting in Dubai at fixed prices incl. VAT: furniture covered, walls filled, two coats, cleaned up. From a studio to a villa.",
     duration: "1 day for a studio, 4 to 5 for a villa",
@@ -304,7 +308,8 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "tiling",
     category: "finishes",
     headline: "Level floors that last",
-    lead: "Porcelain, marble, parquet and vinyl. From six cracked balcony tiles to all the floors of a villa.",
+    introduction:
+      "Porcelain, marble, parquet and vinyl. From six cracked balcony tiles to all the floors of a villa.",
     description:
       "Tiling and flooring in Dubai: cracked tiles replaced, bathrooms, marble, parquet and vinyl laid level. Free survey, written price before we start.",
     duration: "Half a day for a repair, 2 to 6 days for a floor",
@@ -369,7 +374,8 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "carpentry",
     category: "finishes",
     headline: "Doors that close, wardrobes that fit",
-    lead: "Repairs at home and joinery from our workshop: doors, kitchens, wardrobes and shelves made to measure.",
+    introduction:
+      "Repairs at home and joinery from our workshop: doors, kitchens, wardrobes and shelves made to measure.",
     description:
       "Carpenters in Dubai for doors, kitchens, wardrobes and shelves, repaired at home or made to measure. Free survey and a written price.",
     duration: "1 to 3 hours for a repair, 1 to 3 weeks made to measure",
@@ -433,7 +439,8 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "general-maintenance",
     category: "upkeep",
     headline: "Your to-do list, done in one visit",
-    lead: "A handle, a hinge, a blind, a seal: jobs that are too small for a specialist, too many for your weekend.",
+    introduction:
+      "A handle, a hinge, a blind, a seal: jobs that are too small for a specialist, too many for your weekend.",
     description:
       "General home maintenance in Dubai by the hour: handles, hinges, blinds, seals and small repairs in one visit. AED price incl. VAT, book online.",
     duration: "2 to 4 hours for a typical list",
@@ -497,7 +504,8 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "handyman",
     category: "upkeep",
     headline: "Fitted straight and left tidy",
-    lead: "TVs, shelves, curtains, mirrors and flat-pack furniture. Drilled clear of pipes, levelled, and vacuumed afterwards.",
+    introduction:
+      "TVs, shelves, curtains, mirrors and flat-pack furniture. Drilled clear of pipes, levelled, and vacuumed afterwards.",
     description:
       "Handyman in Dubai by the hour or half day: TV mounting, shelves, curtains, furniture assembly. Price incl. VAT, tools and fixings included.",
     duration: "1 hour, or a half day of 4 hours",
@@ -557,7 +565,8 @@ export const servicePages: ServicePageSeed[] = [
     service_id: "emergency",
     category: "emergency",
     headline: "With you within two hours",
-    lead: "A burst pipe, no power, or no AC in August. Day and night, public holidays included. Call first: it is faster than the form.",
+    introduction:
+      "A burst pipe, no power, or no AC in August. Day and night, public holidays included. Call first: it is faster than the form.",
     description:
       "24/7 emergency maintenance in Dubai: burst pipes, power failure, AC breakdown. On site within 2 hours, day and night. Call us, or request help online.",
     duration: "On site within 2 hours",

@@ -101,7 +101,7 @@ interface PendingVisitNotificationRow {
   technician_id: string | null;
   notified_starts_at: Date | null;
   notified_technician_id: string | null;
-  confirms: boolean;
+  confirms_booking: boolean;
   due_at: Date | null;
   queued: boolean;
   /** Sent only when the dispatcher triggers it. */
@@ -110,7 +110,7 @@ interface PendingVisitNotificationRow {
 
 interface PendingCorrectionNotificationRow {
   booking_id: string;
-  known: JSONColumnType<KnownBooking>;
+  notified_facts: JSONColumnType<KnownBooking>;
   due_at: Date;
 }
 
@@ -139,7 +139,7 @@ declare module "~/platform/database/tables" {
     booking_lines: BookingLineRow;
     timeline_entries: TimelineEntryRow;
     unconfirmed_holds: UnconfirmedHoldRow;
-    fully_held_days: { day: string; at: Date };
+    fully_held_days: { day: string; filled_at: Date };
     pending_visit_notifications: PendingVisitNotificationRow;
     pending_correction_notifications: PendingCorrectionNotificationRow;
     booking_photos: BookingPhotoRow;

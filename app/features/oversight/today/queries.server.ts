@@ -56,7 +56,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
       .selectFrom("fully_held_days")
       .select("day")
       .where("day", ">=", day)
-      .where("at", ">", addMinutes(ctx.now, -24 * 60))
+      .where("filled_at", ">", addMinutes(ctx.now, -24 * 60))
       .orderBy("day")
       .execute(),
     ctx.db

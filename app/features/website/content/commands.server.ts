@@ -222,7 +222,7 @@ export const editServicePage = command(
     const { steps: newSteps, notIncluded, introduction, ...columns } = text;
     await ctx.db
       .updateTable("service_pages")
-      .set({ ...columns, lead: introduction, not_included: notIncluded, version: version + 1 })
+      .set({ ...columns, introduction, not_included: notIncluded, version: version + 1 })
       .where("service_id", "=", serviceId)
       .execute();
     await ctx.db.deleteFrom("service_steps").where("service_id", "=", serviceId).execute();
@@ -234,7 +234,7 @@ export const editServicePage = command(
     }
     const { category, headline, description, duration, warranty, included } = row;
     const before = {
-      ...{ category, headline, introduction: row.lead, description, duration, warranty, included },
+      ...{ category, headline, introduction: row.introduction, description, duration, warranty, included },
       notIncluded: row.not_included,
       steps,
     };

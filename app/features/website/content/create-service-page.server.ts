@@ -51,7 +51,7 @@ async function writePage(ctx: Ctx, serviceId: string): Promise<void> {
         service_id: id,
         category: "upkeep",
         headline: name.slice(0, 80),
-        lead: (summary || name).slice(0, 400),
+        introduction: (summary || name).slice(0, 400),
         description: m.website_default_description({ service: name }).slice(0, 170),
         duration: m.website_default_duration(),
         warranty: m.website_default_warranty(),

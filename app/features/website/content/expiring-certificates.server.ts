@@ -14,12 +14,12 @@ const LAST_WARNING_DAYS = 7;
 export async function warnOfExpiringCertificates(ctx: Ctx): Promise<void> {
   const today = dubaiDate(ctx.now);
   await inTransaction(ctx, async (ctx) => {
-    const { rows } = await sql<{ certificate_id: string; days: number }>`
-      INSERT INTO company_certificate_warnings (certificate_id, ends_on, days)
+    const { rows } = await sql<{ certificate_id: string; days_before: number }>`
+      INSERT INTO company_certificate_warnings (certificate_id, expires_on, days_before)
       SELECT id, expires_on, CASE WHEN expires_on <= ${addDays(today, LAST_WARNING_DAYS)} THEN ${LAST_WARNING_DAYS}::int ELSE ${CERTIFICATE_WARNING_DAYS_AHEAD}::int END
       FROM company_certificates WHERE expires_on BETWEEN ${today} AND ${addDays(today, CERTIFICATE_WARNING_DAYS_AHEAD)}
-      ON CONFLICT DO NOTHING RETURNING certificate_id, days`.execute(ctx.db);
-    for (const { certificate_id, days } of rows) {
+      ON CONFLICT DO NOTHING RETURNING certificate_id, days_before`.execute(ctx.db);
+    for (const { certificate_id, days_before: days } of rows) {
       await emit(ctx, "content.expiring", certificate_id, { days }, { subjectType: "company-certificate" });
     }
   });

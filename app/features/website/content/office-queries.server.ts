@@ -111,7 +111,7 @@ export const listOfficeContent = query("settings.manage", async (ctx): Promise<O
       version: row.version,
       category: row.category,
       headline: row.headline,
-      introduction: row.lead,
+      introduction: row.introduction,
       description: row.description,
       duration: row.duration,
       warranty: row.warranty,

@@ -125,7 +125,7 @@ export const findServicePage = query(
     return {
       serviceId,
       headline: page.headline,
-      introduction: page.lead,
+      introduction: page.introduction,
       description: page.description,
       duration: page.duration,
       warranty: page.warranty,

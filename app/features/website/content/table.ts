@@ -6,7 +6,7 @@ interface ServicePageRow {
   service_id: string;
   category: ServiceCategory;
   headline: string;
-  lead: string;
+  introduction: string;
   description: string;
   duration: string;
   warranty: string;
@@ -89,8 +89,8 @@ interface CompanyCertificateRow {
 interface CertificateWarningRow {
   certificate_id: string;
   /** Dubai day. */
-  ends_on: string;
-  days: number;
+  expires_on: string;
+  days_before: number;
 }
 
 declare module "~/platform/database/tables" {

@@ -47,11 +47,11 @@ export async function schedulePendingCorrectionNotification(
   before: Correctable,
 ): Promise<void> {
   const dueAt = await notificationDueAt(ctx, booking, booking.visit);
-  const { known } = await ctx.db
+  const { notified_facts: known } = await ctx.db
     .insertInto("pending_correction_notifications")
-    .values({ booking_id: booking.id, known: JSON.stringify(knownBooking(before)), due_at: dueAt })
+    .values({ booking_id: booking.id, notified_facts: JSON.stringify(knownBooking(before)), due_at: dueAt })
     .onConflict((conflict) => conflict.column("booking_id").doUpdateSet({ due_at: dueAt }))
-    .returning("known")
+    .returning("notified_facts")
     .executeTakeFirstOrThrow();
   const { changes } = await changesSince(ctx, booking.id, known);
   if (!shouldNotifyCustomer(changes)) return deletePending(ctx, booking.id);
@@ -76,7 +76,7 @@ async function queuePending(ctx: Ctx, restrict: (rows: PendingQuery) => PendingQ
     .forUpdate()
     .skipLocked()
     .execute();
-  for (const { booking_id: id, known } of rows) {
+  for (const { booking_id: id, notified_facts: known } of rows) {
     const { changes, current } = await changesSince(ctx, id, known);
     await deletePending(ctx, id);
     if (shouldNotifyCustomer(changes)) {

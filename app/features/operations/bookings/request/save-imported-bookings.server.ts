@@ -115,7 +115,7 @@ const manualNotification = {
   technician_id: null,
   notified_starts_at: null,
   notified_technician_id: null,
-  confirms: false,
+  confirms_booking: false,
   due_at: null,
   queued: false,
   manual: true,

@@ -233,8 +233,8 @@ async function consumePendingNotificationOf(
   const now = technicianId ? knownToTechnician(visit, technicianId) : knownToCustomer(visit);
   // Changes since the event was queued stay pending.
   if (row.queued) await deletePending(ctx, visitId, technicianId);
-  else await upsertPending(ctx, { ...row, ...knownColumns(now), confirms: false });
-  return { known: lastNotified(row), now, confirms: row.confirms };
+  else await upsertPending(ctx, { ...row, ...knownColumns(now), confirms_booking: false });
+  return { known: lastNotified(row), now, confirms: row.confirms_booking };
 }
 
 function isAhead({ state }: Visit): boolean {
@@ -280,14 +280,14 @@ async function savePendingNotification(
 ): Promise<void> {
   const { visitId, technicianId, row, now } = change;
   const known = row ? lastNotified(row) : change.before;
-  const confirms = change.confirms || (row?.confirms ?? false);
+  const confirms = change.confirms || (row?.confirms_booking ?? false);
   if (isSameState(known, now) && !confirms) return deletePending(ctx, visitId, technicianId);
   const hasChange = classifyVisitChange(known, now) !== null || confirms;
   const pending = {
     visit_id: visitId,
     technician_id: technicianId,
     ...knownColumns(known),
-    confirms,
+    confirms_booking: confirms,
     due_at: hasChange ? change.due : null,
     queued: false,
     manual: change.isManual ?? false,

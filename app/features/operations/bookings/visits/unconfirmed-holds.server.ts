@@ -167,12 +167,12 @@ export async function recordHoldLimitReached(ctx: Ctx, { retried, fullDay }: Hol
   if (fullDay) {
     const first = await ctx.db
       .insertInto("fully_held_days")
-      .values({ day: fullDay.day, at: ctx.now })
+      .values({ day: fullDay.day, filled_at: ctx.now })
       .onConflict((conflict) =>
         conflict
           .column("day")
-          .doUpdateSet({ at: ctx.now })
-          .where("fully_held_days.at", "<", addMinutes(ctx.now, -24 * 60)),
+          .doUpdateSet({ filled_at: ctx.now })
+          .where("fully_held_days.filled_at", "<", addMinutes(ctx.now, -24 * 60)),
       )
       .returning("day")
       .executeTakeFirst();

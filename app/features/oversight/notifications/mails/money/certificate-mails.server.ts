@@ -16,12 +16,14 @@ export const notifyOfExpiringCertificate: Reaction<"content.expiring"> = {
     const certificate = await ctx.db
       .selectFrom("company_certificates")
       .innerJoin("company_certificate_warnings", (join) =>
-        join.onRef("certificate_id", "=", "id").onRef("ends_on", "=", "expires_on"),
+        join
+          .onRef("certificate_id", "=", "company_certificates.id")
+          .onRef("company_certificate_warnings.expires_on", "=", "company_certificates.expires_on"),
       )
-      .select(["title", "issuer", "number", "expires_on"])
+      .select(["title", "issuer", "number", "company_certificates.expires_on"])
       .where("id", "=", event.subjectId)
-      .where("days", "=", event.data.days)
-      .where("expires_on", ">=", dubaiDate(ctx.now))
+      .where("days_before", "=", event.data.days)
+      .where("company_certificates.expires_on", ">=", dubaiDate(ctx.now))
       .executeTakeFirst();
     if (!certificate) return;
     const business = await getBusiness(ctx);
