@@ -1464,7 +1464,7 @@ CREATE TABLE prices (
   out_of_hours_surcharge integer NOT NULL DEFAULT 25,
   duration_min           integer,
   buffer_min             integer,
-  lead                   boolean NOT NULL DEFAULT false,
+  is_headline            boolean NOT NULL DEFAULT false,
   "position"             integer NOT NULL DEFAULT 0,
   effective_from         date NOT NULL,
   CONSTRAINT prices_pkey PRIMARY KEY (id),
@@ -1483,7 +1483,7 @@ CREATE TABLE prices (
   CONSTRAINT prices_survey_check CHECK ((mode = 'survey'::text) = (price_fils IS NULL)),
   CONSTRAINT prices_unit_mode_check CHECK (length(unit) <= 20 AND (unit <> ''::text OR mode = 'survey'::text))
 );
-CREATE UNIQUE INDEX prices_single_lead_key ON prices (service_id, effective_from) WHERE lead;
+CREATE UNIQUE INDEX prices_single_headline_key ON prices (service_id, effective_from) WHERE is_headline;
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON prices FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 CREATE TRIGGER refuse_price_change BEFORE UPDATE OF service_id, item, mode, unit, price_fils, next_hour_fils, emergency_surcharge, out_of_hours_surcharge, effective_from ON prices FOR EACH ROW EXECUTE FUNCTION refuse_price_change();
 

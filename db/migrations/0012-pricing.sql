@@ -16,7 +16,7 @@ CREATE TABLE prices (
   duration_min           integer CHECK (duration_min BETWEEN 15 AND 720),
   buffer_min             integer CHECK (buffer_min BETWEEN 0 AND 240),
   -- The price shown for the service as a whole.
-  lead                   boolean NOT NULL DEFAULT false,
+  is_headline            boolean NOT NULL DEFAULT false,
   position               integer NOT NULL DEFAULT 0,
   effective_from         date NOT NULL,
   CONSTRAINT prices_survey_check CHECK ((mode = 'survey') = (price_fils IS NULL)),
@@ -24,7 +24,7 @@ CREATE TABLE prices (
   CONSTRAINT prices_next_hourly_check CHECK (next_hour_fils IS NULL OR mode = 'hourly'),
   UNIQUE (service_id, item, effective_from)
 );
-CREATE UNIQUE INDEX prices_single_lead_key ON prices (service_id, effective_from) WHERE lead;
+CREATE UNIQUE INDEX prices_single_headline_key ON prices (service_id, effective_from) WHERE is_headline;
 
 CREATE FUNCTION refuse_price_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -115,7 +115,7 @@ const FIXED = { mode: "fixed" as const };
 const SURVEY = { mode: "survey" as const, unit: "", price_fils: null };
 
 /**
- * Initial price book (docs/domain.md, "Prices"): AED including VAT, in fils. `lead`: the price shown for the
+ * Initial price book (docs/domain.md, "Prices"): AED including VAT, in fils. `is_headline`: the price shown for the
  * service. `duration_min`: only if it differs from the duration of the service.
  */
 export const prices = [
@@ -126,7 +126,7 @@ export const prices = [
     ...FIXED,
     unit: "visit",
     price_fils: 0,
-    lead: true,
+    is_headline: true,
   },
   {
     service_id: "hvac",
@@ -135,7 +135,7 @@ export const prices = [
     ...HOURLY,
     price_fils: 150_00,
     next_hour_fils: 150_00,
-    lead: true,
+    is_headline: true,
   },
   fixed("hvac", "service", "AC service", "unit", 250_00, 60),
   fixed("hvac", "deep-clean", "AC deep cleaning", "unit", 380_00, 90),
@@ -150,7 +150,7 @@ export const prices = [
     ...HOURLY,
     price_fils: 150_00,
     next_hour_fils: 150_00,
-    lead: true,
+    is_headline: true,
   },
   fixed("electrical", "light", "Light fitted", "piece", 90_00, 30),
   fixed("electrical", "socket", "Socket or switch replaced", "piece", 70_00, 20),
@@ -163,7 +163,7 @@ export const prices = [
     ...HOURLY,
     price_fils: 150_00,
     next_hour_fils: 150_00,
-    lead: true,
+    is_headline: true,
   },
   fixed("plumbing", "mixer", "Mixer or tap replaced", "piece", 180_00, 45),
   fixed("plumbing", "drain", "Drain cleared", "drain", 250_00, 60),
@@ -176,7 +176,7 @@ export const prices = [
     ...FIXED,
     unit: "home",
     price_fils: 800_00,
-    lead: true,
+    is_headline: true,
   },
   {
     service_id: "painting",
@@ -204,8 +204,8 @@ export const prices = [
   },
   fixed("painting", "room", "One room", "room", 450_00),
   fixed("painting", "wall", "One wall", "wall", 250_00),
-  { service_id: "tiling", item: "survey", name: "Tiling and flooring", ...SURVEY, lead: true },
-  { service_id: "carpentry", item: "survey", name: "Carpentry", ...SURVEY, lead: true },
+  { service_id: "tiling", item: "survey", name: "Tiling and flooring", ...SURVEY, is_headline: true },
+  { service_id: "carpentry", item: "survey", name: "Carpentry", ...SURVEY, is_headline: true },
   {
     service_id: "general-maintenance",
     item: "hour",
@@ -213,7 +213,7 @@ export const prices = [
     ...HOURLY,
     price_fils: 130_00,
     next_hour_fils: 130_00,
-    lead: true,
+    is_headline: true,
   },
   {
     service_id: "handyman",
@@ -222,7 +222,7 @@ export const prices = [
     ...HOURLY,
     price_fils: 120_00,
     next_hour_fils: 120_00,
-    lead: true,
+    is_headline: true,
   },
   fixed("handyman", "half-day", "Handyman half day", "half day", 420_00, 240),
   fixed("handyman", "tv", "TV on the wall", "television", 160_00, 60),
@@ -235,7 +235,7 @@ export const prices = [
     ...HOURLY,
     price_fils: 150_00,
     next_hour_fils: 150_00,
-    lead: true,
+    is_headline: true,
   },
 ];
 

@@ -50,7 +50,7 @@ export async function seed(
       .values(
         prices.map((price, position) => ({
           next_hour_fils: null,
-          lead: false,
+          is_headline: false,
           emergency_surcharge: 50,
           out_of_hours_surcharge: 25,
           ...price,

@@ -215,7 +215,7 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
       NULL::uuid AS contract_id, NULL::text AS contract_kind
     FROM lived JOIN customers AS people ON people.id = ${id("customer", "customer")}
       JOIN properties ON properties.id = ${id("property", "customer")}
-      LEFT JOIN LATERAL (SELECT * FROM prices WHERE prices.service_id = lived.service_id AND lead ORDER BY effective_from LIMIT 1) AS price ON true`.execute(
+      LEFT JOIN LATERAL (SELECT * FROM prices WHERE prices.service_id = lived.service_id AND is_headline ORDER BY effective_from LIMIT 1) AS price ON true`.execute(
     db,
   );
   await sql`ANALYZE made`.execute(db);

@@ -97,7 +97,7 @@ export async function createCompany(db: Ctx["db"]): Promise<{ technicianId: stri
       unit: "hour",
       price_fils: 15_000,
       next_hour_fils: 15_000,
-      lead: true,
+      is_headline: true,
       effective_from: "2026-01-01",
     })
     .execute();

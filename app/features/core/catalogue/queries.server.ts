@@ -2,7 +2,12 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { addSurcharge, findCallOutItem, findLeadItem, type PriceBookItem } from "../pricing/booking-price";
+import {
+  addSurcharge,
+  findCallOutItem,
+  findHeadlineItem,
+  type PriceBookItem,
+} from "../pricing/booking-price";
 import { listPriceItems, listPricesById, type PriceItem } from "../pricing/queries.server";
 import "./table";
 import type { ServiceRecord, ServiceView } from "./views";
@@ -108,7 +113,7 @@ async function loadHeadlinePrices(ctx: Ctx): Promise<(service: ServiceRow) => Se
     .where("emergency", "=", false)
     .execute();
   return ({ id, emergency }) => {
-    const headline = findLeadItem(items, id);
+    const headline = findHeadlineItem(items, id);
     if (!emergency) return headline ? addSurcharge(headline, null) : bySurvey;
     const callOuts = [null, ...trades.map(({ id }) => id)].flatMap((tradeId) => {
       const item = findCallOutItem(items, { serviceId: id, tradeId });

@@ -70,7 +70,7 @@ describe("public services", () => {
         unit: "hour",
         price_fils: 180_00,
         next_hour_fils: 160_00,
-        lead: true,
+        is_headline: true,
         effective_from: "2026-12-01",
       })
       .execute();

@@ -163,7 +163,7 @@ export function hasFixedPrice(lines: readonly Pick<BookingLine, "mode" | "grossF
   return lines.length > 0 && lines.every(({ mode, grossFils }) => mode !== "hourly" && grossFils !== null);
 }
 
-export function findLeadItem<Item extends Pick<PriceBookItem, "serviceId" | "isHeadline">>(
+export function findHeadlineItem<Item extends Pick<PriceBookItem, "serviceId" | "isHeadline">>(
   book: readonly Item[],
   serviceId: string,
 ): Item | undefined {
@@ -175,8 +175,8 @@ export function findCallOutItem<Item extends Pick<PriceBookItem, "serviceId" | "
   book: readonly Item[],
   emergency: { serviceId: string; tradeId: string | null },
 ): Item | undefined {
-  const tradeItem = emergency.tradeId ? findLeadItem(book, emergency.tradeId) : undefined;
-  return tradeItem?.mode === "hourly" ? tradeItem : findLeadItem(book, emergency.serviceId);
+  const tradeItem = emergency.tradeId ? findHeadlineItem(book, emergency.tradeId) : undefined;
+  return tradeItem?.mode === "hourly" ? tradeItem : findHeadlineItem(book, emergency.serviceId);
 }
 
 export function addSurcharge(item: PriceTerms & Surcharges, kind: SurchargeKind | null): PriceTerms {

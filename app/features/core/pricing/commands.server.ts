@@ -91,7 +91,7 @@ export const withdrawPrice = command("prices.manage", async (ctx, priceId: strin
 
 /** The first item of a service becomes its headline. */
 function positionOf(book: readonly PriceRow[], current: PriceRow | undefined, name: string) {
-  if (current) return { name: current.name, lead: current.lead, position: current.position };
+  if (current) return { name: current.name, is_headline: current.is_headline, position: current.position };
   const last = Math.max(-1, ...book.map(({ position }) => position));
-  return { name, lead: book.length === 0, position: last + 1 };
+  return { name, is_headline: book.length === 0, position: last + 1 };
 }

@@ -174,7 +174,7 @@ describe("refused price changes", () => {
       unit: "visit",
       price_fils: 1,
       next_hour_fils: null,
-      lead: true,
+      is_headline: true,
       effective_from: "2025-01-01",
     };
     const insert = (changes: Partial<typeof row>) =>
@@ -182,9 +182,9 @@ describe("refused price changes", () => {
         .insertInto("prices")
         .values({ ...row, ...changes })
         .execute();
-    await expect(insert({})).rejects.toThrow("prices_single_lead_key");
-    await expect(insert({ lead: false, item: "survey" })).rejects.toThrow("duplicate key");
-    await expect(insert({ lead: false, price_fils: -1 })).rejects.toThrow("check constraint");
-    await expect(insert({ lead: false, unit: "" })).rejects.toThrow("prices_unit_mode_check");
+    await expect(insert({})).rejects.toThrow("prices_single_headline_key");
+    await expect(insert({ is_headline: false, item: "survey" })).rejects.toThrow("duplicate key");
+    await expect(insert({ is_headline: false, price_fils: -1 })).rejects.toThrow("check constraint");
+    await expect(insert({ is_headline: false, unit: "" })).rejects.toThrow("prices_unit_mode_check");
   });
 });

@@ -44,7 +44,7 @@ function itemOf(row: Selectable<Tables["prices"]>): PriceItem {
     serviceId: row.service_id,
     item: row.item,
     name: row.name,
-    isHeadline: row.lead,
+    isHeadline: row.is_headline,
     mode: row.mode,
     unit: row.unit,
     fils: row.price_fils,
@@ -69,13 +69,13 @@ export const getPriceBook = query("prices.read", async (ctx, serviceId?: string)
   const byItem = Map.groupBy(await wanted.execute(), (row) => `${row.service_id} ${row.item}`);
   return {
     items: [...byItem.values()].map((prices) => {
-      const { service_id, item, name, lead } = prices[0]!;
+      const { service_id, item, name, is_headline } = prices[0]!;
       const inForce = prices.find(({ effective_from }) => effective_from <= today);
       return {
         serviceId: service_id,
         item,
         name,
-        isHeadline: lead,
+        isHeadline: is_headline,
         prices: prices.map(
           (row): PriceEntry => ({
             id: row.id,

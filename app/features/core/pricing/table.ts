@@ -12,7 +12,7 @@ interface PriceRow {
   next_hour_fils: number | null;
   emergency_surcharge: Generated<number>;
   out_of_hours_surcharge: Generated<number>;
-  lead: Generated<boolean>;
+  is_headline: Generated<boolean>;
   position: Generated<number>;
   effective_from: string;
   /** Null if the default of the service applies. */

@@ -76,7 +76,7 @@ const MAX_LINE_ITEMS = 20;
 
 const itemsInvalid = { error: () => m.lines_error_items({ max: MAX_ITEM_QUANTITY }) };
 
-/** Quantities of price book items; if empty, the service's lead item counts once. */
+/** Quantities of price book items; if empty, the service's headline item counts once. */
 export const itemsSchema = z
   .array(
     z.object({

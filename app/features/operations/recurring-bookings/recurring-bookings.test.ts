@@ -115,8 +115,8 @@ describe("recurring booking", () => {
   it("charges the prices of the day on which a visit is booked", async () => {
     const { id } = await repeated();
     const before = (await detail(id)).estimateFils;
-    await sql`INSERT INTO prices (service_id, item, name, mode, unit, price_fils, lead, position, effective_from)
-      SELECT service_id, item, name, mode, unit, price_fils + 5000, lead, position, '2026-12-10' FROM prices
+    await sql`INSERT INTO prices (service_id, item, name, mode, unit, price_fils, is_headline, position, effective_from)
+      SELECT service_id, item, name, mode, unit, price_fils + 5000, is_headline, position, '2026-12-10' FROM prices
       WHERE service_id = 'plumbing' AND price_fils IS NOT NULL`.execute(caller.db);
     await at("2026-12-20T05:00:00Z");
     await run();

@@ -65,7 +65,7 @@ describe("service page", () => {
         unit: "hour",
         price_fils: 140_00,
         next_hour_fils: 100_00,
-        lead: true,
+        is_headline: true,
         effective_from: "2026-12-01",
       })
       .execute();

@@ -9,7 +9,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Drawer, RecordDrawer } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section } from "~/ui/section";
-import { LeadPrice } from "../../pricing/admin/lead-price";
+import { HeadlinePrice } from "../../pricing/admin/headline-price";
 import {
   catalogueQuery,
   useAddService,
@@ -71,7 +71,7 @@ function Opened({ service }: { service: ServiceRecord }) {
       ) : (
         <p className="text-sm">{service.summary}</p>
       )}
-      <LeadPrice service={service} />
+      <HeadlinePrice service={service} />
       {mayManage && <Offering service={service} />}
     </div>
   );

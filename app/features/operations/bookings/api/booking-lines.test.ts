@@ -65,7 +65,7 @@ describe("booking lines", () => {
     expect(await detail(bookingId)).toMatchObject({ durationMin: 225, lines: booking.lines });
   });
 
-  it("takes the service's lead item if nothing was chosen", async () => {
+  it("takes the service's headline item if nothing was chosen", async () => {
     const { booking } = await caller.book({ service: "plumbing" });
     expect(linesOf(booking)).toEqual([["Plumbing call-out", 1, 150_00]]);
     const survey = await caller.book({ service: "carpentry" });

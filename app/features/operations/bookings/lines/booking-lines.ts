@@ -4,7 +4,7 @@ import {
   type BookingPrice,
   type Chosen,
   findCallOutItem,
-  findLeadItem,
+  findHeadlineItem,
   type PriceBookItem,
   priceBooking,
   surchargeFor,
@@ -40,7 +40,7 @@ export function priceItems(menu: Menu, request: PricingRequest): BookingPrice | 
 }
 
 /**
- * An emergency is always its trade's call-out. Without items of the service itself, its lead item counts
+ * An emergency is always its trade's call-out. Without items of the service itself, its headline item counts
  * once.
  */
 export function chooseItems(
@@ -57,7 +57,7 @@ export function chooseItems(
   if (!chosen.every(isKnown)) return null;
   const own = chosen.filter(({ item }) => item.serviceId === service.id);
   const others = chosen.filter(({ item }) => item.serviceId !== service.id);
-  return [...(own.length > 0 ? own : singleItem(findLeadItem(priceBook, service.id))), ...others];
+  return [...(own.length > 0 ? own : singleItem(findHeadlineItem(priceBook, service.id))), ...others];
 }
 
 function isKnown(candidate: { item: PriceBookItem | undefined; quantity: number }): candidate is Chosen {

@@ -7,7 +7,7 @@ import { FieldError } from "~/ui/form/field";
 import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { drafted, type FormRef } from "../../../../core/forms/components/form-fields";
-import { findLeadItem, type PriceBookItem } from "../../../../core/pricing/booking-price";
+import { findHeadlineItem, type PriceBookItem } from "../../../../core/pricing/booking-price";
 import { itemText } from "../../../../core/pricing/item-text";
 import { itemField, parseItems } from "../../lines/item-fields";
 import { type ChosenItem, MAX_ITEM_QUANTITY } from "../../schema";
@@ -40,7 +40,7 @@ export function ItemFields({ items, service, others, error, quantityControl }: I
       {own.length > 0 && (
         <Group
           label={m.lines_items()}
-          hint={own.length > 1 ? hintFor(findLeadItem(own, service.id)) : undefined}
+          hint={own.length > 1 ? hintFor(findHeadlineItem(own, service.id)) : undefined}
         >
           {own.map((item) => (
             <ItemField
@@ -87,8 +87,10 @@ export function ItemFields({ items, service, others, error, quantityControl }: I
 }
 
 /** Names the item that is booked without a choice. Only an hourly call-out suits any work. */
-function hintFor(lead: PriceBookItem | undefined): string | undefined {
-  return lead?.mode === "hourly" ? m.lines_items_hint({ item: bidiIsolate(lead.name) }) : undefined;
+function hintFor(headlineItem: PriceBookItem | undefined): string | undefined {
+  return headlineItem?.mode === "hourly"
+    ? m.lines_items_hint({ item: bidiIsolate(headlineItem.name) })
+    : undefined;
 }
 
 function hasSome(

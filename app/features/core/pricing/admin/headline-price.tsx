@@ -14,12 +14,12 @@ import { PriceHistoryEntry } from "./price-line";
 const FIRST_ITEM = "standard";
 
 /** Headline price of a service: current, planned and past. */
-export function LeadPrice({ service }: { service: { id: string; name: string } }) {
+export function HeadlinePrice({ service }: { service: { id: string; name: string } }) {
   const [editing, setEditing] = useState(false);
   const mayManage = useMay("prices.manage");
   const { data: book, error } = useQuery(priceBookQuery(service.id));
-  const lead = book?.items.find(({ isHeadline }) => isHeadline);
-  const prices = lead?.prices ?? [];
+  const headlineItem = book?.items.find(({ isHeadline }) => isHeadline);
+  const prices = headlineItem?.prices ?? [];
   const standing = (status: PriceEntry["period"]) => prices.filter(({ period }) => period === status);
   const [inForce] = standing("in-force");
   const planned = standing("planned").toReversed();
@@ -32,7 +32,7 @@ export function LeadPrice({ service }: { service: { id: string; name: string } }
         book &&
         !editing && (
           <SectionAction onClick={() => setEditing(true)}>
-            {lead ? m.admin_price_change() : m.admin_price_set()}
+            {headlineItem ? m.admin_price_change() : m.admin_price_set()}
           </SectionAction>
         )
       }
@@ -52,7 +52,7 @@ export function LeadPrice({ service }: { service: { id: string; name: string } }
           {editing && (
             <PriceForm
               service={service}
-              item={lead ?? { item: FIRST_ITEM, name: service.name }}
+              item={headlineItem ?? { item: FIRST_ITEM, name: service.name }}
               current={planned.at(-1) ?? inForce}
               onClose={() => setEditing(false)}
             />
