@@ -139,7 +139,7 @@ async function add(db: Ctx["db"], now: Date, customerId: string): Promise<void> 
     db,
   );
   // Daily sums of these invoices: a row per day and account, for revenue also per service.
-  await sql`INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, fresh)
+  await sql`INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, unmerged)
     SELECT issue_date, account, service, 'standard', 'DXB', sum(CASE account WHEN 'receivables' THEN total_fils ELSE 0 END),
       sum(CASE account WHEN 'revenue' THEN net_fils WHEN 'output-vat' THEN vat_fils ELSE 0 END), false
     FROM (SELECT *, CASE right(id::text, 2)::integer % 8 WHEN 0 THEN 'emergency' ELSE 'plumbing' END AS worked FROM invoices) AS issued

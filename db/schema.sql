@@ -1080,10 +1080,10 @@ CREATE TRIGGER refuse_issued_invoice_change BEFORE DELETE OR UPDATE ON invoices 
 CREATE TRIGGER refuse_late_opening_balance BEFORE INSERT ON invoices FOR EACH ROW WHEN (new.kind = 'opening'::text) EXECUTE FUNCTION refuse_late_opening_balance();
 
 CREATE TABLE ledger_closings (
-  through   date NOT NULL,
-  closed_by uuid,
-  closed_at timestamp with time zone NOT NULL,
-  CONSTRAINT ledger_closings_pkey PRIMARY KEY (through),
+  closed_through date NOT NULL,
+  closed_by      uuid,
+  closed_at      timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_closings_pkey PRIMARY KEY (closed_through),
   CONSTRAINT ledger_closings_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX ledger_closings_closed_by_idx ON ledger_closings (closed_by) WHERE closed_by IS NOT NULL;
@@ -1098,23 +1098,23 @@ CREATE TABLE ledger_days (
   emirate     text NOT NULL,
   debit_fils  bigint NOT NULL,
   credit_fils bigint NOT NULL,
-  fresh       boolean NOT NULL
+  unmerged    boolean NOT NULL
 );
 CREATE INDEX ledger_days_day_idx ON ledger_days (day, account) INCLUDE (service_id, vat, emirate, debit_fils, credit_fils);
-CREATE UNIQUE INDEX ledger_days_merged_key ON ledger_days (account, day, service_id, vat, emirate) WHERE NOT fresh;
-CREATE INDEX ledger_days_unmerged_idx ON ledger_days (day) WHERE fresh;
+CREATE UNIQUE INDEX ledger_days_merged_key ON ledger_days (account, day, service_id, vat, emirate) WHERE NOT unmerged;
+CREATE INDEX ledger_days_unmerged_idx ON ledger_days (day) WHERE unmerged;
 
 CREATE TABLE ledger_entries (
   id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   kind         text NOT NULL,
   source_id    uuid NOT NULL,
-  turn         bigint NOT NULL DEFAULT 0,
+  occurrence   bigint NOT NULL DEFAULT 0,
   reference    text NOT NULL,
   document_day date NOT NULL,
   day          date NOT NULL,
   total_fils   bigint NOT NULL,
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
-  CONSTRAINT ledger_entries_source_id_kind_turn_key UNIQUE (source_id, kind, turn),
+  CONSTRAINT ledger_entries_source_id_kind_occurrence_key UNIQUE (source_id, kind, occurrence),
   CONSTRAINT ledger_entries_days_check CHECK (day >= document_day),
   CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'credit-used'::text, 'write-off'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text])),
   CONSTRAINT ledger_entries_total_fils_check CHECK (total_fils > 0)
@@ -2668,7 +2668,7 @@ CREATE FUNCTION add_to_ledger_days()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, fresh)
+  INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, unmerged)
   SELECT day, account, coalesce(service_id, ''), coalesce(vat, ''), coalesce(emirate, ''), sum(debit_fils), sum(credit_fils), true
   FROM new_lines JOIN ledger_entries ON ledger_entries.id = entry_id GROUP BY 1, 2, 3, 4, 5;
   RETURN NULL;
@@ -3199,7 +3199,7 @@ CREATE FUNCTION ledger_closed_through()
 AS $function$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('ledger closing', 0));
-  RETURN (SELECT max(through) FROM ledger_closings);
+  RETURN (SELECT max(closed_through) FROM ledger_closings);
 END $function$;
 
 CREATE FUNCTION ledger_differences()
@@ -3526,7 +3526,7 @@ BEGIN
       ELSE ARRAY(SELECT line FROM document_ledger_lines(invoice.id, NULL) AS line) END);
 END $function$;
 
-CREATE FUNCTION post_ledger_entry(kind text, source uuid, turn bigint, reference text, document_day date, lines ledger_line[])
+CREATE FUNCTION post_ledger_entry(kind text, source uuid, occurrence bigint, reference text, document_day date, lines ledger_line[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -3535,8 +3535,8 @@ DECLARE
 BEGIN
   -- In one statement, so that the balance check always sees entry and lines.
   WITH entry AS (
-    INSERT INTO ledger_entries (kind, source_id, turn, reference, document_day, day, total_fils)
-    SELECT kind, source, turn, reference, document_day, greatest(document_day, closed + 1), sum(line.fils) FILTER (WHERE line.fils > 0)
+    INSERT INTO ledger_entries (kind, source_id, occurrence, reference, document_day, day, total_fils)
+    SELECT kind, source, occurrence, reference, document_day, greatest(document_day, closed + 1), sum(line.fils) FILTER (WHERE line.fils > 0)
     FROM unnest(lines) AS line HAVING count(*) FILTER (WHERE line.fils <> 0) > 0
     RETURNING id
   )
@@ -3824,8 +3824,8 @@ CREATE FUNCTION refuse_earlier_closing()
 AS $function$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('ledger closing', 0));
-  IF EXISTS (SELECT FROM ledger_closings WHERE through >= NEW.through) THEN
-    RAISE EXCEPTION 'The books are already closed for %', NEW.through USING ERRCODE = 'restrict_violation';
+  IF EXISTS (SELECT FROM ledger_closings WHERE closed_through >= NEW.closed_through) THEN
+    RAISE EXCEPTION 'The books are already closed for %', NEW.closed_through USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $function$;

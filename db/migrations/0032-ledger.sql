@@ -3,9 +3,9 @@
 
 -- Closed periods: the books are closed through a day. Documents of earlier days are posted on the first open day.
 CREATE TABLE ledger_closings (
-  through   date PRIMARY KEY,
-  closed_by uuid REFERENCES users (id) ON DELETE SET NULL,
-  closed_at timestamptz NOT NULL
+  closed_through date PRIMARY KEY,
+  closed_by      uuid REFERENCES users (id) ON DELETE SET NULL,
+  closed_at      timestamptz NOT NULL
 );
 CREATE INDEX ON ledger_closings (closed_by) WHERE closed_by IS NOT NULL;
 CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON ledger_closings
@@ -18,7 +18,7 @@ CREATE TABLE ledger_entries (
                  'refund-failed', 'cheque-in', 'cheque-out', 'fee', 'payout', 'contract-revenue')),
   -- Document, payment, cheque … that is posted, and a number that tells entries of one kind apart: nothing is posted twice.
   source_id    uuid NOT NULL,
-  turn         bigint NOT NULL DEFAULT 0,
+  occurrence   bigint NOT NULL DEFAULT 0,
   -- Reference of the source.
   reference    text NOT NULL,
   -- Days of Dubai: of the document, and of the posting, which is later if the document's day is closed.
@@ -26,7 +26,7 @@ CREATE TABLE ledger_entries (
   day          date NOT NULL,
   total_fils   bigint NOT NULL CHECK (total_fils > 0),
   CONSTRAINT ledger_entries_days_check CHECK (day >= document_day),
-  UNIQUE (source_id, kind, turn)
+  UNIQUE (source_id, kind, occurrence)
 );
 CREATE INDEX ON ledger_entries (day, id);
 
@@ -67,7 +67,7 @@ CREATE TRIGGER refuse_ledger_truncate BEFORE TRUNCATE ON ledger_lines FOR EACH S
 CREATE FUNCTION ledger_closed_through() RETURNS date LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('ledger closing', 0));
-  RETURN (SELECT max(through) FROM ledger_closings);
+  RETURN (SELECT max(closed_through) FROM ledger_closings);
 END $$;
 CREATE FUNCTION refuse_posting_to_closed_period() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -82,8 +82,8 @@ CREATE TRIGGER refuse_posting_to_closed_period BEFORE INSERT ON ledger_entries
 CREATE FUNCTION refuse_earlier_closing() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('ledger closing', 0));
-  IF EXISTS (SELECT FROM ledger_closings WHERE through >= NEW.through) THEN
-    RAISE EXCEPTION 'The books are already closed for %', NEW.through USING ERRCODE = 'restrict_violation';
+  IF EXISTS (SELECT FROM ledger_closings WHERE closed_through >= NEW.closed_through) THEN
+    RAISE EXCEPTION 'The books are already closed for %', NEW.closed_through USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $$;
@@ -120,16 +120,15 @@ CREATE TABLE ledger_days (
   emirate     text NOT NULL,
   debit_fils  bigint NOT NULL,
   credit_fils bigint NOT NULL,
-  -- Not merged yet.
-  fresh       boolean NOT NULL
+  unmerged    boolean NOT NULL
 );
-CREATE UNIQUE INDEX ledger_days_merged_key ON ledger_days (account, day, service_id, vat, emirate) WHERE NOT fresh;
+CREATE UNIQUE INDEX ledger_days_merged_key ON ledger_days (account, day, service_id, vat, emirate) WHERE NOT unmerged;
 CREATE INDEX ledger_days_day_idx ON ledger_days (day, account) INCLUDE (service_id, vat, emirate, debit_fils, credit_fils);
-CREATE INDEX ledger_days_unmerged_idx ON ledger_days (day) WHERE fresh;
+CREATE INDEX ledger_days_unmerged_idx ON ledger_days (day) WHERE unmerged;
 
 CREATE FUNCTION add_to_ledger_days() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, fresh)
+  INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, unmerged)
   SELECT day, account, coalesce(service_id, ''), coalesce(vat, ''), coalesce(emirate, ''), sum(debit_fils), sum(credit_fils), true
   FROM new_lines JOIN ledger_entries ON ledger_entries.id = entry_id GROUP BY 1, 2, 3, 4, 5;
   RETURN NULL;
@@ -143,15 +142,15 @@ CREATE TYPE ledger_line AS (account text, service_id text, fils bigint, vat text
 CREATE FUNCTION make_ledger_line(account text, fils bigint) RETURNS ledger_line LANGUAGE sql IMMUTABLE AS $$
   SELECT (account, NULL, fils, NULL, NULL, NULL, NULL)::ledger_line
 $$;
-CREATE FUNCTION post_ledger_entry(kind text, source uuid, turn bigint, reference text, document_day date, lines ledger_line[]) RETURNS void
+CREATE FUNCTION post_ledger_entry(kind text, source uuid, occurrence bigint, reference text, document_day date, lines ledger_line[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   closed date := ledger_closed_through();
 BEGIN
   -- In one statement, so that the balance check always sees entry and lines.
   WITH entry AS (
-    INSERT INTO ledger_entries (kind, source_id, turn, reference, document_day, day, total_fils)
-    SELECT kind, source, turn, reference, document_day, greatest(document_day, closed + 1), sum(line.fils) FILTER (WHERE line.fils > 0)
+    INSERT INTO ledger_entries (kind, source_id, occurrence, reference, document_day, day, total_fils)
+    SELECT kind, source, occurrence, reference, document_day, greatest(document_day, closed + 1), sum(line.fils) FILTER (WHERE line.fils > 0)
     FROM unnest(lines) AS line HAVING count(*) FILTER (WHERE line.fils <> 0) > 0
     RETURNING id
   )

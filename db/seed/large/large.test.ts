@@ -59,7 +59,7 @@ it("posts every document to the ledger without differences", async () => {
   expect(await number(sql`SELECT count(*) FROM ledger_entries WHERE kind = 'invoice'`)).toBe(
     await number(sql`SELECT count(*) FROM invoices`),
   );
-  expect(await number(sql`SELECT count(*) FROM ledger_days WHERE fresh`)).toBe(0);
+  expect(await number(sql`SELECT count(*) FROM ledger_days WHERE unmerged`)).toBe(0);
 });
 
 it("links contracts to their visits within the entitlement and recognises revenue", async () => {

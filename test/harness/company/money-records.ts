@@ -175,6 +175,6 @@ async function closeOldPeriod(db: Ctx["db"], closed_by: string, closed_at: Date)
     .selectFrom("ledger_closings")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  const through = new Date(Date.UTC(2001, count + 1, 0)).toISOString().slice(0, 10);
-  await db.insertInto("ledger_closings").values({ through, closed_by, closed_at }).execute();
+  const closed_through = new Date(Date.UTC(2001, count + 1, 0)).toISOString().slice(0, 10);
+  await db.insertInto("ledger_closings").values({ closed_through, closed_by, closed_at }).execute();
 }

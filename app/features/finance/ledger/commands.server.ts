@@ -18,7 +18,7 @@ export const closeBooks = command("books.close", async (ctx, through: string) =>
   if (closed !== null && closed >= through) return refuse("period-closed", { through: closed });
   await ctx.db
     .insertInto("ledger_closings")
-    .values({ through, closed_by: userIdOf(ctx.actor), closed_at: ctx.now })
+    .values({ closed_through: through, closed_by: userIdOf(ctx.actor), closed_at: ctx.now })
     .execute();
   await emit(ctx, "books.closed", null, { through });
   return { ok: true };

@@ -5,11 +5,11 @@ import "./table";
 export async function readClosedThrough(ctx: Ctx): Promise<string | null> {
   const row = await ctx.db
     .selectFrom("ledger_closings")
-    .select("through")
-    .orderBy("through", "desc")
+    .select("closed_through")
+    .orderBy("closed_through", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row?.through ?? null;
+  return row?.closed_through ?? null;
 }
 
 /**
@@ -17,11 +17,11 @@ export async function readClosedThrough(ctx: Ctx): Promise<string | null> {
  * sums.
  */
 export async function compactLedgerDays(ctx: Ctx): Promise<void> {
-  await sql`WITH gone AS (DELETE FROM ledger_days WHERE fresh RETURNING *)
-    INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, fresh)
-    SELECT day, account, service_id, vat, emirate, sum(debit_fils), sum(credit_fils), false FROM gone
+  await sql`WITH deleted AS (DELETE FROM ledger_days WHERE unmerged RETURNING *)
+    INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, unmerged)
+    SELECT day, account, service_id, vat, emirate, sum(debit_fils), sum(credit_fils), false FROM deleted
     GROUP BY day, account, service_id, vat, emirate
-    ON CONFLICT (account, day, service_id, vat, emirate) WHERE NOT fresh DO UPDATE
+    ON CONFLICT (account, day, service_id, vat, emirate) WHERE NOT unmerged DO UPDATE
       SET debit_fils = ledger_days.debit_fils + excluded.debit_fils, credit_fils = ledger_days.credit_fils + excluded.credit_fils`.execute(
     ctx.db,
   );

@@ -271,7 +271,9 @@ describe("closed period", () => {
       VALUES ('payout', gen_random_uuid(), 'po_2', '2026-03-31', '2026-03-31', 1)`.execute(database.db);
     await expect(insertIntoClosed).rejects.toThrow(/closed/);
     const closeEarlier =
-      sql`INSERT INTO ledger_closings (through, closed_at) VALUES ('2026-01-31', now())`.execute(database.db);
+      sql`INSERT INTO ledger_closings (closed_through, closed_at) VALUES ('2026-01-31', now())`.execute(
+        database.db,
+      );
     await expect(closeEarlier).rejects.toThrow(/closed/);
     await expect(sql`DELETE FROM ledger_closings`.execute(database.db)).rejects.toThrow();
   });

@@ -276,16 +276,16 @@ export const getClosings = query("books.read", async (ctx): Promise<Closings> =>
   const rows = await ctx.db
     .selectFrom("ledger_closings")
     .leftJoin("users", "users.id", "closed_by")
-    .select(["through", "closed_at", "users.name"])
-    .orderBy("through", "desc")
+    .select(["closed_through", "closed_at", "users.name"])
+    .orderBy("closed_through", "desc")
     .limit(60)
     .execute();
-  const through = rows[0]?.through ?? null;
+  const through = rows[0]?.closed_through ?? null;
   return {
     through,
     closableDays: monthsToClose(dubaiDate(ctx.now), through),
-    closed: rows.map(({ through, closed_at, name }) => ({
-      through,
+    closed: rows.map(({ closed_through, closed_at, name }) => ({
+      through: closed_through,
       closedBy: name,
       closedAt: closed_at.toISOString(),
     })),

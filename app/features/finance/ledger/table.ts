@@ -7,7 +7,7 @@ interface LedgerEntryRow {
   id: GeneratedAlways<number>;
   kind: EntryKind;
   source_id: string;
-  turn: number;
+  occurrence: number;
   reference: string;
   document_day: string;
   day: string;
@@ -27,7 +27,7 @@ interface LedgerLineRow {
   credit_entry_id: number | null;
 }
 
-/** Daily sums. `fresh`: a delta that is not merged yet. */
+/** Daily sums. `unmerged`: a delta that is not merged yet. */
 interface LedgerDayRow {
   day: string;
   account: Account;
@@ -36,11 +36,11 @@ interface LedgerDayRow {
   emirate: string;
   debit_fils: number;
   credit_fils: number;
-  fresh: boolean;
+  unmerged: boolean;
 }
 
 interface LedgerClosingRow {
-  through: string;
+  closed_through: string;
   closed_by: string | null;
   closed_at: Date;
 }
