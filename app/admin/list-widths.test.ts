@@ -31,13 +31,13 @@ test("defines each column width once and in ascending order", () => {
 
 describe.each(lists.map((list) => [list.path, list] as const))(
   "columns of the list %s",
-  (_, { show, bulk }) => {
-    const columns = "columns" in show ? show.columns : [];
+  (_, { layout, bulk }) => {
+    const columns = "columns" in layout ? layout.columns : [];
 
     test.each([TABLE_REM, ...Object.values(rems), WIDE_LIST.fromRem])(
       "leave room for a name at %d rem",
       (rem) => {
-        const shown = columns.filter(({ from }) => !from || rems[from] <= rem);
+        const shown = columns.filter(({ visibleFrom }) => !visibleFrom || rems[visibleFrom] <= rem);
         const factor = rem >= WIDE_LIST.fromRem ? WIDE_LIST.factor : 1;
         const fixed = shown.reduce(
           (sum, { width }) => sum + (width ? widthInRem(width) * factor : 0),
@@ -51,5 +51,5 @@ describe.each(lists.map((list) => [list.path, list] as const))(
 );
 
 function isList(value: unknown): value is OfficeList<{ id: string }> {
-  return typeof value === "object" && value !== null && "useRows" in value && "show" in value;
+  return typeof value === "object" && value !== null && "useRows" in value && "layout" in value;
 }

@@ -15,7 +15,7 @@ import type { Selection } from "./use-selection";
 
 export interface RowsProps<Row> {
   rows: readonly Row[];
-  show: Columns<Row>;
+  layout: Columns<Row>;
   sort: Sort;
   onSort: (sort: Sort) => void;
   openId: string | undefined;
@@ -41,8 +41,8 @@ export function TableOrCards<Row extends { id: string }>(props: RowsProps<Row>) 
 }
 
 function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
-  const { rows, show, sort, onSort, openId, now, pathOf, isFresh, isUrgent, bulk, selection } = props;
-  const { columns } = show;
+  const { rows, layout, sort, onSort, openId, now, pathOf, isFresh, isUrgent, bulk, selection } = props;
+  const { columns } = layout;
   const navigate = useNavigate();
   return (
     <table className={`w-full table-fixed border-separate border-spacing-0 text-xs ${WIDE_LIST.className}`}>
@@ -53,11 +53,11 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
               <SelectAllRows bulk={bulk} rows={rows} selection={selection} />
             </th>
           )}
-          {columns.map(({ label, end, from, width, sort: name }) => {
+          {columns.map(({ label, alignEnd, visibleFrom, width, sort: name }) => {
             const rem = width && `calc(${widthInRem(width)}rem * var(--room, 1))`;
-            const look = { end, width: rem, className: from && widths[from] };
+            const look = { end: alignEnd, width: rem, className: visibleFrom && widths[visibleFrom] };
             return name ? (
-              <SortHeading key={label()} {...look} show={show} name={name} sort={sort} onSort={onSort}>
+              <SortHeading key={label()} {...look} layout={layout} name={name} sort={sort} onSort={onSort}>
                 {label()}
               </SortHeading>
             ) : (
@@ -96,12 +96,12 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
                   title={column.fullText?.(row)}
                   className={classNames(
                     cell,
-                    column.from && widths[column.from],
-                    column.end && "text-end",
+                    column.visibleFrom && widths[column.visibleFrom],
+                    column.alignEnd && "text-end",
                     column.cellClass,
                   )}
                 >
-                  {column.opens ? (
+                  {column.isLink ? (
                     <span className="flex items-center gap-2">
                       <Link
                         to={pathOf(row)}
@@ -115,7 +115,7 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
                       <Marks>{column.marks?.(row)}</Marks>
                     </span>
                   ) : (
-                    truncated(column.cell(row, now), column.end)
+                    truncated(column.cell(row, now), column.alignEnd)
                   )}
                 </td>
               ))}
@@ -167,8 +167,8 @@ function RowsCards<Row extends { id: string }>(props: RowsProps<Row>) {
   );
 }
 
-function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & { row: Row }) {
-  const { columns } = show;
+function Card<Row extends { id: string }>({ row, layout, now }: RowsProps<Row> & { row: Row }) {
+  const { columns } = layout;
   function cellsAt(place: CardPosition): ReactNode[] {
     return columns
       .filter(({ card }) => card === place)

@@ -55,7 +55,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   const { path, filters = [], saved, newRows } = list;
   const add = usePermitted(list.add);
   const bulk = usePermitted(list.bulk);
-  const { filter, show, sortable, sort, request, sortBy, query, isFiltered, change, replace } =
+  const { filter, layout, sortable, sort, request, sortBy, query, isFiltered, change, replace } =
     useListFilter(list);
   const found = list.useRows(request);
   const { error } = found;
@@ -78,12 +78,12 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
     const shown = { rows, openId: opened, pathOf: ({ id }: Row) => `${path}/${id}${query}` };
     return (
       <>
-        {"line" in show ? (
-          <ListLines {...shown} lines={show} />
+        {"line" in layout ? (
+          <ListLines {...shown} lines={layout} />
         ) : (
           <TableOrCards
             {...shown}
-            show={show}
+            layout={layout}
             sort={sort}
             onSort={sortBy}
             now={now}
@@ -99,8 +99,8 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   }
 
   function emptyState() {
-    if (isFiltered && list.noMatch) {
-      const { title, body, clear, clears } = list.noMatch(filter);
+    if (isFiltered && list.noResults) {
+      const { title, body, clear, clears } = list.noResults(filter);
       const cleared = { ...filter };
       for (const name of clears ?? (Object.keys(filter as object) as Extract<keyof Filter, string>[])) {
         delete cleared[name];
@@ -158,7 +158,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
             counts={found.counts}
             searchRef={search}
             onChange={change}
-            sorting={sortable && <SortSelect show={sortable} sort={sort} onSort={sortBy} />}
+            sorting={sortable && <SortSelect layout={sortable} sort={sort} onSort={sortBy} />}
           />
           {saved && (
             <SavedFilters

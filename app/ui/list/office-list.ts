@@ -31,12 +31,12 @@ export interface OfficeList<Row extends Identified, Filter = object> {
   filters?: readonly ListFilter<Filter>[];
   /** Hook that loads the rows; `filter` includes the sort order if the server sorts. */
   useRows: (filter: Filter) => ListRows<Row>;
-  show: Columns<Row> | Lines<Row>;
-  /** Default sort of a filter, if it differs from `show.defaultSort`. */
+  layout: Columns<Row> | Lines<Row>;
+  /** Default sort of a filter, if it differs from `layout.defaultSort`. */
   defaultFor?: (filter: Filter) => string | undefined;
   empty?: EmptyText & { Icon: Icon; action?: { label: Label; to: string } };
   /** Texts for a filter without matches. Absent: those of `empty`, if any. */
-  noMatch?: (filter: Filter) => EmptyText & {
+  noResults?: (filter: Filter) => EmptyText & {
     clear?: Label;
     clears?: readonly Extract<keyof Filter, string>[];
   };
@@ -70,13 +70,13 @@ export interface Column<Row> {
   /** Fixed width. Absent: a share of the remaining width. */
   width?: `w-${number}`;
   /** List width from which the column is visible, so that less important columns are hidden first. */
-  from?: keyof typeof widths;
+  visibleFrom?: keyof typeof widths;
   /** Aligns the column to the end, as for numbers. */
-  end?: true;
+  alignEnd?: true;
   cellClass?: string;
   fullText?: (row: Row) => string;
   /** The cell is the link to the record. Exactly one column has this. */
-  opens?: true;
+  isLink?: true;
   /** Sort key in the URL. The server sorts, unless `value` is present. */
   sort?: string;
   value?: (row: Row) => string | number;

@@ -10,7 +10,7 @@ import type { Columns } from "./office-list";
 import { nextSort, type Sort, sortDirection } from "./sort";
 
 interface SortProps<Row> {
-  show: Columns<Row>;
+  layout: Columns<Row>;
   sort: Sort;
   onSort: (sort: Sort) => void;
 }
@@ -23,14 +23,14 @@ interface SortHeadingProps<Row> extends SortProps<Row> {
 }
 
 /** Column heading that sorts by its column; a second press reverses the order. */
-export function SortHeading<Row>({ show, sort, onSort, name, children, ...look }: SortHeadingProps<Row>) {
-  const direction = sortDirection(show, sort, name);
+export function SortHeading<Row>({ layout, sort, onSort, name, children, ...look }: SortHeadingProps<Row>) {
+  const direction = sortDirection(layout, sort, name);
   const Arrow = direction ? arrows[direction] : ArrowUpDown;
   return (
     <Heading {...look} sorted={direction}>
       <button
         type="button"
-        onClick={() => onSort(nextSort(show, sort, name))}
+        onClick={() => onSort(nextSort(layout, sort, name))}
         className={classNames(
           "inline-flex h-8 max-w-full items-center gap-1 rounded-sm hover:text-ink",
           direction && "text-ink",
@@ -45,7 +45,7 @@ export function SortHeading<Row>({ show, sort, onSort, name, children, ...look }
 
 const arrows = { ascending: ArrowUp, descending: ArrowDown };
 
-export function SortSelect<Row>({ show: { columns, defaultSort }, sort, onSort }: SortProps<Row>) {
+export function SortSelect<Row>({ layout: { columns, defaultSort }, sort, onSort }: SortProps<Row>) {
   const ofColumns = columns.flatMap(({ sort: name, label }) =>
     name
       ? [
@@ -55,7 +55,7 @@ export function SortSelect<Row>({ show: { columns, defaultSort }, sort, onSort }
       : [],
   );
   const hidden = hiddenFrom.findLast(([from]) =>
-    columns.some((column) => column.sort && column.from === from),
+    columns.some((column) => column.sort && column.visibleFrom === from),
   );
   return (
     <label className={classNames("flex items-center gap-2 text-sm", hidden?.[1])}>

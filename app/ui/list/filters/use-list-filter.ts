@@ -9,13 +9,13 @@ export type FilterChange<Filter> = { [Name in keyof Filter]?: string | null };
 /** Filter and sort are stored in the URL, so that they survive a reload and can be shared. */
 export function useListFilter<Row extends { id: string }, Filter>({
   filters = [],
-  show,
+  layout,
   defaultFor,
-}: Pick<OfficeList<Row, Filter>, "filters" | "show" | "defaultFor">) {
+}: Pick<OfficeList<Row, Filter>, "filters" | "layout" | "defaultFor">) {
   const [address, setAddress] = useSearchParams();
   const filter = readFilter(filters, address);
   const defaultSort = defaultFor?.(filter);
-  const shown = "columns" in show && defaultSort ? { ...show, defaultSort } : show;
+  const shown = "columns" in layout && defaultSort ? { ...layout, defaultSort } : layout;
   const sortable = "columns" in shown && isSortable(shown) ? shown : undefined;
   const sort = sortable && readSort(sortable, address);
 
@@ -35,7 +35,7 @@ export function useListFilter<Row extends { id: string }, Filter>({
   return {
     filter,
     /** With the default sort of this filter. */
-    show: shown,
+    layout: shown,
     sortable,
     sort,
     /** Request parameters. */

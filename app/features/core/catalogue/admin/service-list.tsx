@@ -15,7 +15,7 @@ export const serviceList = officeList<ServiceRecord>({
   hint: m.admin_services_hint,
   add: { label: m.admin_services_add, Icon: Plus, may: "services.manage" },
   useRows: allRows(() => catalogueQuery),
-  show: {
+  layout: {
     nameOf: ({ name }) => name,
     order: {
       may: "services.manage",

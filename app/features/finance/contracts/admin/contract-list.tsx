@@ -38,12 +38,12 @@ export const contractList = officeList<ContractRow, ContractFilter>({
     },
   ],
   useRows: pagedRows(contractListQuery, ({ contracts }) => contracts),
-  show: {
+  layout: {
     columns: [
       {
         label: m.contract_office_reference,
         width: "w-44",
-        opens: true,
+        isLink: true,
         cellClass: "figures",
         card: "foot",
         cell: ({ reference }) => reference,
@@ -56,7 +56,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       },
       {
         label: m.contract_office_package,
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "text-muted",
         card: "line",
         fullText: aboutOf,
@@ -65,21 +65,21 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       {
         label: m.contract_office_area,
         width: "w-36",
-        from: "7xl",
+        visibleFrom: "7xl",
         cellClass: "text-muted",
         cell: ({ area }) => area,
       },
       {
         label: m.contract_office_next,
         width: "w-36",
-        from: "66rem",
+        visibleFrom: "66rem",
         cellClass: "figures text-muted",
         cell: ({ nextVisitOn }) => (nextVisitOn ? formatDay(nextVisitOn) : "–"),
       },
       {
         label: m.contract_office_end,
         width: "w-36",
-        from: "58rem",
+        visibleFrom: "58rem",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ endsOn }) => (endsOn ? formatDay(endsOn) : "–"),
@@ -87,8 +87,8 @@ export const contractList = officeList<ContractRow, ContractFilter>({
       {
         label: m.contract_office_price,
         width: "w-32",
-        from: "2xl",
-        end: true,
+        visibleFrom: "2xl",
+        alignEnd: true,
         cellClass: "figures font-medium",
         card: "foot-end",
         cell: ({ priceFils }) => formatMoney(priceFils),
@@ -109,7 +109,7 @@ export const contractList = officeList<ContractRow, ContractFilter>({
     ],
   },
   empty: { Icon: FileCheck, title: m.contract_office_empty_title, body: m.contract_office_empty_body },
-  noMatch: () => ({ title: m.contract_office_none_title, clear: m.contract_office_clear }),
+  noResults: () => ({ title: m.contract_office_none_title, clear: m.contract_office_clear }),
 });
 
 function aboutOf({ packageName, propertyType }: ContractRow): string {

@@ -45,12 +45,12 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
     },
   ],
   useRows: pagedRows(invoiceListQuery, ({ invoices }) => invoices),
-  show: {
+  layout: {
     columns: [
       {
         label: m.invoices_number,
         width: "w-40",
-        opens: true,
+        isLink: true,
         cellClass: "figures",
         card: "foot",
         cell: ({ reference }) => reference ?? m.invoices_state_draft(),
@@ -64,14 +64,14 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       {
         label: m.invoices_issued,
         width: "w-36",
-        from: "66rem",
+        visibleFrom: "66rem",
         cellClass: "figures text-muted",
         cell: ({ issueDate }) => issueDate && formatDay(issueDate),
       },
       {
         label: m.invoices_due,
         width: "w-36",
-        from: "58rem",
+        visibleFrom: "58rem",
         cellClass: "figures",
         card: "foot",
         cell: ({ dueDate }) => dueDate && formatDay(dueDate),
@@ -80,16 +80,16 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       {
         label: m.invoices_total,
         width: "w-32",
-        from: "3xl",
-        end: true,
+        visibleFrom: "3xl",
+        alignEnd: true,
         cellClass: "figures",
         cell: ({ totalFils }) => formatExactMoney(totalFils),
       },
       {
         label: m.invoices_open,
         width: "w-32",
-        from: "2xl",
-        end: true,
+        visibleFrom: "2xl",
+        alignEnd: true,
         cellClass: "figures font-medium",
         card: "foot-end",
         cell: ({ reference, openFils, totalFils }) =>
@@ -105,7 +105,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
     ],
   },
   empty: { Icon: ReceiptText, title: m.invoices_empty_title, body: m.invoices_empty_body },
-  noMatch: () => ({ title: m.invoices_none_title, clear: m.invoices_clear }),
+  noResults: () => ({ title: m.invoices_none_title, clear: m.invoices_clear }),
   bulk: {
     may: "invoices.manage",
     label: m.invoices_bulk,

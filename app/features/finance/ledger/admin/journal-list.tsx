@@ -57,12 +57,12 @@ export const journalList = officeList<EntryRow, EntryFilter>({
   Summary: JournalSummary,
   filters,
   useRows: pagedRows(entryListQuery, ({ entries }) => entries),
-  show: {
+  layout: {
     columns: [
       {
         label: m.books_entry,
         width: "w-24",
-        opens: true,
+        isLink: true,
         cellClass: "figures",
         card: "foot",
         cell: ({ id }) => id,
@@ -84,27 +84,27 @@ export const journalList = officeList<EntryRow, EntryFilter>({
       {
         label: m.books_number,
         width: "w-48",
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "line",
         cell: ({ reference }) => reference,
       },
       {
         label: m.books_debit,
-        from: "5xl",
+        visibleFrom: "5xl",
         cellClass: "text-muted",
         cell: ({ lines }) => accountLabels(lines.filter(({ debitFils }) => debitFils > 0)),
       },
       {
         label: m.books_credit,
-        from: "5xl",
+        visibleFrom: "5xl",
         cellClass: "text-muted",
         cell: ({ lines }) => accountLabels(lines.filter(({ creditFils }) => creditFils > 0)),
       },
       {
         label: m.books_amount,
         width: "w-36",
-        end: true,
+        alignEnd: true,
         cellClass: "figures font-medium",
         card: "mark",
         // With an account filter, the amount on that account; otherwise the total of the entry.
@@ -113,7 +113,7 @@ export const journalList = officeList<EntryRow, EntryFilter>({
     ],
   },
   empty: { Icon: BookText, title: m.books_journal_empty_title, body: m.books_journal_empty_body },
-  noMatch: () => ({ title: m.books_journal_none, clear: m.books_journal_clear }),
+  noResults: () => ({ title: m.books_journal_none, clear: m.books_journal_clear }),
   Opened: EntryDrawer,
 });
 

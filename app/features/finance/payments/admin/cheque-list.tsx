@@ -41,12 +41,12 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
     },
   ],
   useRows: pagedRows(chequeListQuery, ({ cheques }) => cheques),
-  show: {
+  layout: {
     columns: [
       {
         label: m.payments_cheque_number,
         width: "w-36",
-        opens: true,
+        isLink: true,
         cellClass: "figures",
         card: "foot",
         cell: ({ number }) => number,
@@ -60,14 +60,14 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
       {
         label: m.payments_cheque_dated,
         width: "w-36",
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "figures",
         card: "foot",
         cell: ({ dated }) => formatDay(dated),
       },
       {
         label: m.payments_cheque_bank,
-        from: "4xl",
+        visibleFrom: "4xl",
         cellClass: "text-muted",
         card: "foot",
         cell: ({ bank }) => bank,
@@ -75,14 +75,14 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
       {
         label: m.payments_for,
         width: "w-40",
-        from: "5xl",
+        visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ invoice, quote }) => invoice?.reference ?? quote?.reference ?? "–",
       },
       {
         label: m.payments_amount,
         width: "w-36",
-        end: true,
+        alignEnd: true,
         cellClass: "figures font-medium",
         card: "foot-end",
         cell: ({ fils }) => formatExactMoney(fils),
@@ -96,7 +96,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
     ],
   },
   empty: { Icon: Landmark, title: m.payments_cheques_empty_title, body: m.payments_cheques_empty_body },
-  noMatch: () => ({ title: m.payments_cheques_none_title, clear: m.payments_clear }),
+  noResults: () => ({ title: m.payments_cheques_none_title, clear: m.payments_clear }),
   Opened: ChequeDrawer,
 });
 

@@ -54,12 +54,12 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
     },
   ],
   useRows: pagedRows(paymentListQuery, ({ payments }) => payments),
-  show: {
+  layout: {
     columns: [
       {
         label: m.payments_receipt,
         width: "w-40",
-        opens: true,
+        isLink: true,
         cellClass: "figures",
         card: "foot",
         cell: ({ reference }) => reference,
@@ -73,14 +73,14 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
       {
         label: m.payments_method,
         width: "w-32",
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "text-muted",
         card: "foot",
         cell: ({ method }) => labelForMethod(method),
       },
       {
         label: m.payments_for,
-        from: "5xl",
+        visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ allocations }) =>
           allocations.map(({ reference }) => reference).join(", ") || m.payments_to_credit(),
@@ -95,7 +95,7 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
       {
         label: m.payments_amount,
         width: "w-36",
-        end: true,
+        alignEnd: true,
         cellClass: "figures font-medium",
         card: "mark",
         cell: ({ fils }) => formatExactMoney(fils),
@@ -103,13 +103,13 @@ export const paymentList = officeList<PaymentRow, PaymentFilter>({
       {
         label: m.payments_state,
         width: "w-32",
-        from: "4xl",
+        visibleFrom: "4xl",
         cell: (payment) => <PaymentStatusBadge payment={payment} />,
       },
     ],
   },
   empty: { Icon: Banknote, title: m.payments_empty_title, body: m.payments_empty_body },
-  noMatch: () => ({ title: m.payments_none_title, clear: m.payments_clear }),
+  noResults: () => ({ title: m.payments_none_title, clear: m.payments_clear }),
   exportPath,
   Opened: PaymentDrawer,
 });

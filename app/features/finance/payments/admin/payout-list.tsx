@@ -12,7 +12,7 @@ export const payoutList = officeList<PayoutRow>({
   title: m.payments_payouts,
   Summary: MoneyNav,
   useRows: pagedRows(payoutListQuery, ({ payouts }) => payouts),
-  show: {
+  layout: {
     columns: [
       {
         label: m.payments_payout_arrived,
@@ -24,23 +24,23 @@ export const payoutList = officeList<PayoutRow>({
       {
         label: m.payments_payout,
         cellClass: "figures text-muted",
-        from: "2xl",
+        visibleFrom: "2xl",
         card: "foot",
         cell: ({ reference }) => reference,
       },
       {
         label: m.payments_payout_count,
         width: "w-32",
-        end: true,
-        from: "4xl",
+        alignEnd: true,
+        visibleFrom: "4xl",
         cellClass: "figures text-muted",
         cell: ({ payments }) => String(payments),
       },
       {
         label: m.payments_payout_paid,
         width: "w-36",
-        end: true,
-        from: "3xl",
+        alignEnd: true,
+        visibleFrom: "3xl",
         cellClass: "figures",
         card: "line",
         cell: ({ paidFils }) => formatExactMoney(paidFils),
@@ -48,7 +48,7 @@ export const payoutList = officeList<PayoutRow>({
       {
         label: m.payments_fee,
         width: "w-32",
-        end: true,
+        alignEnd: true,
         cellClass: "figures",
         card: "line-end",
         cell: ({ feeFils }) => formatExactMoney(feeFils),
@@ -56,7 +56,7 @@ export const payoutList = officeList<PayoutRow>({
       {
         label: m.payments_payout_net,
         width: "w-36",
-        end: true,
+        alignEnd: true,
         cellClass: "figures font-medium",
         card: "mark",
         cell: ({ fils }) => formatExactMoney(fils),

@@ -57,12 +57,12 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
     },
   ],
   useRows: pagedRows(quoteListQuery, ({ quotes }) => quotes),
-  show: {
+  layout: {
     columns: [
       {
         label: m.quote_col_number,
         width: "w-40",
-        opens: true,
+        isLink: true,
         cellClass: "figures",
         card: "foot",
         cell: ({ reference }) => reference,
@@ -75,7 +75,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       },
       {
         label: m.quote_field_title,
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "text-muted",
         card: "line",
         fullText: ({ title }) => title,
@@ -84,21 +84,21 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       {
         label: m.quote_col_sent,
         width: "w-36",
-        from: "4xl",
+        visibleFrom: "4xl",
         cellClass: "figures text-muted",
         cell: ({ sentAt }) => sentAt && formatTime(sentAt, "date"),
       },
       {
         label: m.quote_col_until,
         width: "w-36",
-        from: "5xl",
+        visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ validUntil }) => validUntil && formatDay(validUntil),
       },
       {
         label: m.quote_sum_total,
         width: "w-32",
-        end: true,
+        alignEnd: true,
         cellClass: "figures font-medium",
         card: "foot-end",
         cell: ({ totalFils }) => formatExactMoney(totalFils),
@@ -121,7 +121,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
     ],
   },
   empty: { Icon: FileText, title: m.quote_empty_title, body: m.quote_empty_body },
-  noMatch: () => ({ title: m.quote_none_title, clear: m.quote_clear }),
+  noResults: () => ({ title: m.quote_none_title, clear: m.quote_clear }),
 });
 
 /** Counts of quotes awaiting an answer and of undecided ones. */

@@ -141,13 +141,13 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
   ),
   // Requests are sorted by due time, because each needs an answer.
   defaultFor: ({ state }) => (state === "requested" ? "due" : undefined),
-  show: {
+  layout: {
     defaultSort: "-received",
     columns: [
       {
         label: m.admin_col_reference,
         width: "w-36",
-        opens: true,
+        isLink: true,
         cellClass: "figures",
         card: "foot",
         cell: ({ reference }) => reference,
@@ -162,7 +162,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.admin_col_service,
         width: "w-35",
-        from: "3xl",
+        visibleFrom: "3xl",
         card: "line",
         cell: ({ emergency, serviceName }) =>
           emergency ? (
@@ -179,7 +179,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.admin_col_area,
         width: "w-34",
-        from: "74rem",
+        visibleFrom: "74rem",
         cellClass: "text-muted",
         card: "line",
         cell: ({ area }) => area,
@@ -189,7 +189,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         label: m.admin_col_visit,
         sort: "visit",
         width: "w-44",
-        from: "58rem",
+        visibleFrom: "58rem",
         cellClass: "figures",
         card: "line-end",
         cell: (booking) => <HeldTime booking={booking} />,
@@ -197,7 +197,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       {
         label: m.admin_col_technician,
         width: "w-32",
-        from: "74rem",
+        visibleFrom: "74rem",
         cellClass: "text-muted",
         cell: ({ technicianName }) => technicianName,
       },
@@ -217,8 +217,8 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         label: m.admin_col_received,
         sort: "received",
         width: "w-28",
-        from: "7xl",
-        end: true,
+        visibleFrom: "7xl",
+        alignEnd: true,
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ requestedAt }, now) => (
@@ -231,8 +231,8 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         label: m.admin_col_target,
         sort: "due",
         width: "w-34",
-        from: "2xl",
-        end: true,
+        visibleFrom: "2xl",
+        alignEnd: true,
         card: "foot-end",
         cell: (booking, now) => <ResponseTargetClock booking={booking} now={now} />,
       },
@@ -244,7 +244,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
     body: m.admin_bookings_empty_body,
     action: { label: m.admin_bookings_empty_action, to: "/" },
   },
-  noMatch: () => ({
+  noResults: () => ({
     title: m.admin_bookings_none_title,
     body: m.admin_bookings_none_body,
     clear: m.admin_bookings_clear,

@@ -34,7 +34,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
     },
   ],
   useRows: allRows(technicianListQuery),
-  show: {
+  layout: {
     defaultSort: "name",
     columns: [
       {
@@ -42,7 +42,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
         sort: "name",
         value: ({ name }) => name,
         width: "w-50",
-        opens: true,
+        isLink: true,
         cellClass: "font-medium",
         card: "title",
         cell: (technician) => (
@@ -54,7 +54,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
       },
       {
         label: m.admin_people_col_skills,
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "text-muted",
         fullText: ({ skills }) => formatList(skills),
         card: "line",
@@ -77,7 +77,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
       {
         label: m.admin_people_col_phone,
         width: "w-42",
-        from: "5xl",
+        visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ phone }) => formatPhone(phone),
       },
@@ -89,7 +89,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
     body: m.admin_people_empty_body,
     action: { label: m.admin_people_add, to: "/admin/technicians/new" },
   },
-  noMatch: ({ search }) =>
+  noResults: ({ search }) =>
     search
       ? {
           title: m.admin_people_none_title,

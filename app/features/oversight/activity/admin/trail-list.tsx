@@ -53,11 +53,11 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
     },
   ],
   useRows: pagedRows(trailQuery, ({ entries }) => entries),
-  show: {
+  layout: {
     columns: [
       {
         label: m.trail_col_event,
-        opens: true,
+        isLink: true,
         cellClass: "font-medium",
         card: "title",
         fullText: actionOf,
@@ -73,7 +73,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
       {
         label: m.trail_col_role,
         width: "w-36",
-        from: "4xl",
+        visibleFrom: "4xl",
         cellClass: "text-muted",
         // Without a person the role is shown as the name.
         cell: ({ actor: { id, role } }) => id !== null && labelForRole(role),
@@ -81,7 +81,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
       {
         label: m.trail_col_at,
         width: "w-52",
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot-end",
         cell: ({ at }) => formatTime(at, "fullDateTime"),
@@ -89,7 +89,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
     ],
   },
   empty: { Icon: History, title: m.trail_empty_title, body: m.trail_empty_body },
-  noMatch: () => ({ title: m.trail_none_title, clear: m.trail_clear }),
+  noResults: () => ({ title: m.trail_none_title, clear: m.trail_clear }),
   Opened: EntryDrawer,
 });
 

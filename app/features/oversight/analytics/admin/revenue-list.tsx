@@ -45,7 +45,7 @@ export const revenueList = officeList<RevenueEntry, RevenueFilter>({
   Summary: Total,
   filters,
   useRows: pagedRows(revenueEntriesQuery, ({ entries }) => entries),
-  show: {
+  layout: {
     columns: [
       {
         label: m.reports_document,
@@ -73,28 +73,28 @@ export const revenueList = officeList<RevenueEntry, RevenueFilter>({
       },
       {
         label: m.reports_service,
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "text-muted",
         card: "line",
         cell: ({ service }) => service ?? m.reports_no_service(),
       },
       {
         label: m.reports_area,
-        from: "4xl",
+        visibleFrom: "4xl",
         cellClass: "text-muted",
         cell: ({ area }) => area ?? m.reports_no_area(),
       },
       {
         label: m.reports_technician,
         width: "w-40",
-        from: "5xl",
+        visibleFrom: "5xl",
         cellClass: "text-muted",
         cell: ({ technician }) => technician ?? "–",
       },
       {
         label: m.reports_invoiced,
         width: "w-36",
-        end: true,
+        alignEnd: true,
         cellClass: "figures font-medium",
         card: "mark",
         cell: ({ fils }) => formatExactMoney(fils),
@@ -102,7 +102,7 @@ export const revenueList = officeList<RevenueEntry, RevenueFilter>({
     ],
   },
   empty: { Icon: ReceiptText, title: m.reports_invoiced_empty_title, body: m.reports_invoiced_empty_body },
-  noMatch: () => ({ title: m.reports_invoiced_none, clear: m.reports_invoiced_clear }),
+  noResults: () => ({ title: m.reports_invoiced_none, clear: m.reports_invoiced_clear }),
 });
 
 /** Total of all pages. */

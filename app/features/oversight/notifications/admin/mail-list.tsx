@@ -48,11 +48,11 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
     },
   ],
   useRows: pagedRows(mailListQuery, ({ mails }) => mails),
-  show: {
+  layout: {
     columns: [
       {
         label: m.outgoing_subject,
-        opens: true,
+        isLink: true,
         cellClass: "font-medium",
         card: "title",
         fullText: ({ subject }) => subject,
@@ -69,7 +69,7 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
       {
         label: m.outgoing_written,
         width: "w-52",
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ createdAt }) => formatTime(createdAt, "fullDateTime"),
@@ -78,7 +78,7 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
     ],
   },
   empty: { Icon: Mail, title: m.outgoing_empty_title, body: m.outgoing_empty_body },
-  noMatch: () => ({ title: m.outgoing_none_title, clear: m.outgoing_clear }),
+  noResults: () => ({ title: m.outgoing_none_title, clear: m.outgoing_clear }),
   Opened: MailDrawer,
 });
 

@@ -46,11 +46,11 @@ export const securityCaseList = officeList<SecurityCase, CaseFilter>({
     },
   ],
   useRows: pagedRows(casesQuery, ({ cases }) => cases),
-  show: {
+  layout: {
     columns: [
       {
         label: m.security_subject,
-        opens: true,
+        isLink: true,
         cellClass: "font-medium",
         card: "title",
         fullText: sourceOf,
@@ -60,14 +60,14 @@ export const securityCaseList = officeList<SecurityCase, CaseFilter>({
       {
         label: m.security_from,
         width: "w-44",
-        from: "5xl",
+        visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ address }) => address,
       },
       {
         label: m.security_last,
         width: "w-52",
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ lastAt }) => formatTime(lastAt, "fullDateTime"),
@@ -82,7 +82,7 @@ export const securityCaseList = officeList<SecurityCase, CaseFilter>({
   },
   isUrgent: (securityCase) => securityCase.open && isSuspicious(securityCase),
   empty: { Icon: ShieldCheck, title: m.security_empty_title, body: m.security_empty_body },
-  noMatch: () => ({ title: m.security_none_title, clear: m.security_clear }),
+  noResults: () => ({ title: m.security_none_title, clear: m.security_clear }),
   Opened: CaseDrawer,
 });
 

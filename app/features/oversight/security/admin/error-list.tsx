@@ -58,11 +58,11 @@ export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
     },
   ],
   useRows: pagedRows(errorsQuery, ({ errors }) => errors),
-  show: {
+  layout: {
     columns: [
       {
         label: m.security_error_message,
-        opens: true,
+        isLink: true,
         cellClass: "font-medium",
         card: "title",
         fullText: ({ message }) => message,
@@ -71,7 +71,7 @@ export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
       {
         label: m.security_error_location,
         width: "w-56",
-        from: "4xl",
+        visibleFrom: "4xl",
         cellClass: "text-muted",
         card: "line",
         fullText: ({ location: place }) => place,
@@ -80,7 +80,7 @@ export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
       {
         label: m.security_error_page,
         width: "w-44",
-        from: "5xl",
+        visibleFrom: "5xl",
         cellClass: "text-muted",
         fullText: ({ path }) => path,
         cell: ({ path }) => path,
@@ -88,7 +88,7 @@ export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
       {
         label: m.security_error_occurrences,
         width: "w-20",
-        end: true,
+        alignEnd: true,
         cellClass: "figures",
         card: "foot-end",
         cell: ({ occurrences }) => occurrences,
@@ -97,7 +97,7 @@ export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
       {
         label: m.security_last,
         width: "w-52",
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ lastAt }) => formatTime(lastAt, "fullDateTime"),
@@ -106,7 +106,7 @@ export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
     ],
   },
   empty: { Icon: Bug, title: m.security_error_empty_title, body: m.security_error_empty_body },
-  noMatch: () => ({ title: m.security_none_title, clear: m.security_clear }),
+  noResults: () => ({ title: m.security_none_title, clear: m.security_clear }),
   Opened: ErrorDrawer,
 });
 

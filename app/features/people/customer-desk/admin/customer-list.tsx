@@ -27,13 +27,13 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
     },
   ],
   useRows: pagedRows(customerListQuery, ({ customers }) => customers),
-  show: {
+  layout: {
     defaultSort: m.admin_customers_latest,
     columns: [
       {
         label: m.admin_customers_col_name,
         sort: "name",
-        opens: true,
+        isLink: true,
         cellClass: "font-medium",
         card: "title",
         cell: ({ name }) => name,
@@ -48,14 +48,14 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
       },
       {
         label: m.admin_customers_col_email,
-        from: "4xl",
+        visibleFrom: "4xl",
         cellClass: "text-muted",
         cell: ({ email }) => email,
       },
       {
         label: m.admin_customers_col_area,
         width: "w-40",
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "text-muted",
         card: "foot",
         cell: ({ area }) => area,
@@ -63,14 +63,14 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
       {
         label: m.admin_customers_col_last,
         width: "w-36",
-        from: "5xl",
+        visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ lastBookingAt }) => lastBookingAt && formatTime(lastBookingAt, "date"),
       },
       {
         label: m.admin_customers_col_bookings,
         width: "w-26",
-        end: true,
+        alignEnd: true,
         cellClass: "figures",
         card: "foot-end",
         cell: ({ bookingCount }) => bookingCount,
@@ -79,7 +79,7 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
     ],
   },
   empty: { Icon: UsersRound, title: m.admin_customers_empty_title, body: m.admin_customers_empty_body },
-  noMatch: ({ search }) => ({
+  noResults: ({ search }) => ({
     title: search ? m.admin_customers_none_title : m.admin_customers_no_duplicates_title,
     body: search ? m.admin_customers_none_body : m.admin_customers_no_duplicates_body,
     clear: m.admin_customers_clear,

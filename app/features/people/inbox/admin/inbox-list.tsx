@@ -48,11 +48,11 @@ export const inboxList = officeList<InboxItem, InboxFilter>({
     (filter: InboxFilter) => ({ ...inbox.pages("/admin/inbox", filter), meta }),
     ({ items }) => items,
   ),
-  show: {
+  layout: {
     columns: [
       {
         label: m.inbox_col_name,
-        opens: true,
+        isLink: true,
         cellClass: "font-medium",
         card: "title",
         cell: ({ name }) => name,
@@ -60,7 +60,7 @@ export const inboxList = officeList<InboxItem, InboxFilter>({
       {
         label: m.inbox_reference,
         width: "w-40",
-        from: "4xl",
+        visibleFrom: "4xl",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ reference }) => reference,
@@ -75,7 +75,7 @@ export const inboxList = officeList<InboxItem, InboxFilter>({
       {
         label: m.inbox_col_received,
         width: "w-46",
-        from: "3xl",
+        visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ receivedAt }) => formatTime(receivedAt, "dateTime"),
@@ -84,7 +84,7 @@ export const inboxList = officeList<InboxItem, InboxFilter>({
     ],
   },
   empty: { Icon: Inbox, title: m.inbox_empty_title, body: m.inbox_empty_body },
-  noMatch: () => ({ title: m.inbox_none_title, clear: m.inbox_clear }),
+  noResults: () => ({ title: m.inbox_none_title, clear: m.inbox_clear }),
   Opened: InboxDrawer,
 });
 
