@@ -1408,8 +1408,8 @@ CREATE TABLE pending_visit_notifications (
   CONSTRAINT pending_visit_notifications_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
   CONSTRAINT pending_visit_notifications_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE,
   CONSTRAINT pending_visit_notifications_confirms_booking_check CHECK (technician_id IS NULL OR NOT confirms_booking),
-  CONSTRAINT pending_visit_notifications_known_check CHECK (notified_starts_at IS NOT NULL OR notified_technician_id IS NULL),
   CONSTRAINT pending_visit_notifications_manual_check CHECK (NOT manual OR technician_id IS NULL AND due_at IS NULL AND NOT queued),
+  CONSTRAINT pending_visit_notifications_notified_check CHECK (notified_starts_at IS NOT NULL OR notified_technician_id IS NULL),
   CONSTRAINT pending_visit_notifications_queued_check CHECK (NOT (queued AND due_at IS NOT NULL))
 );
 CREATE INDEX pending_visit_notifications_due_at_idx ON pending_visit_notifications (due_at) WHERE due_at IS NOT NULL;

@@ -283,7 +283,7 @@ CREATE TABLE pending_visit_notifications (
   -- The office chose to notify the customer by hand. No later change starts the debounce.
   manual                 boolean NOT NULL DEFAULT false,
   UNIQUE NULLS NOT DISTINCT (visit_id, technician_id),
-  CONSTRAINT pending_visit_notifications_known_check CHECK (notified_starts_at IS NOT NULL OR notified_technician_id IS NULL),
+  CONSTRAINT pending_visit_notifications_notified_check CHECK (notified_starts_at IS NOT NULL OR notified_technician_id IS NULL),
   CONSTRAINT pending_visit_notifications_queued_check CHECK (NOT (queued AND due_at IS NOT NULL)),
   CONSTRAINT pending_visit_notifications_confirms_booking_check CHECK (technician_id IS NULL OR NOT confirms_booking),
   CONSTRAINT pending_visit_notifications_manual_check
