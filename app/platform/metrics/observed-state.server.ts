@@ -28,7 +28,7 @@ const failedOfDay = observedGauge(
   `Final failures of the last 24 hours, at most ${MAX_COUNT}`,
   ["queue"],
 );
-const unconfirmedHolds = observedGauge("unconfirmed_holds", `Time slots held for unconfirmed requests`);
+const unconfirmedHolds = observedGauge("unconfirmed_holds", "Time slots held for unconfirmed requests");
 
 interface PoolState {
   totalCount: number;

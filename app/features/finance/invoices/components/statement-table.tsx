@@ -45,7 +45,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
               <td className="py-2.5 pe-3 whitespace-nowrap text-muted">
                 <Day day={date} />
               </td>
-              <td className="py-2.5">
+              <td className="py-2.5 wrap-anywhere">
                 {labelForEntry(kind)} <span className="text-muted max-sm:block">{reference}</span>
                 <span className="block sm:hidden">{formatAmount(amountFils)}</span>
               </td>
@@ -80,7 +80,7 @@ function Balance({ day, fils, children }: { day: string; fils: number; children:
       <td className="py-2.5 pe-3 whitespace-nowrap">
         <Day day={day} />
       </td>
-      <td className="py-2.5">{children}</td>
+      <td className="py-2.5 wrap-anywhere">{children}</td>
       <td className="max-sm:hidden" />
       <td className="max-sm:hidden" />
       <td className={end}>{formatAmount(fils)}</td>
