@@ -7,6 +7,8 @@ import { labelForEntry } from "../labels";
 import type { Statement } from "../views";
 
 const end = "py-2.5 ps-3 text-end whitespace-nowrap";
+/** Headings may wrap, because a translated one can be wider than its amounts. */
+const endHeading = "py-2 ps-3 text-end font-medium wrap-anywhere";
 
 /** In AED. Narrow screens show debit and credit in one column. */
 export function StatementTable({ statement }: { statement: Statement }) {
@@ -16,19 +18,19 @@ export function StatementTable({ statement }: { statement: Statement }) {
     <table className="figures w-full border-y border-line text-sm">
       <thead>
         <tr className="border-b border-line text-xs text-muted">
-          <th scope="col" className="py-2 pe-3 text-start font-medium">
+          <th scope="col" className="py-2 pe-3 text-start font-medium wrap-anywhere">
             {m.invoices_csv_date()}
           </th>
-          <th scope="col" className="py-2 text-start font-medium">
+          <th scope="col" className="py-2 text-start font-medium wrap-anywhere">
             {m.invoices_statement_type()}
           </th>
-          <th scope="col" className={classNames(end, "font-medium max-sm:hidden")}>
+          <th scope="col" className={classNames(endHeading, "max-sm:hidden")}>
             {m.invoices_statement_debit()}
           </th>
-          <th scope="col" className={classNames(end, "font-medium max-sm:hidden")}>
+          <th scope="col" className={classNames(endHeading, "max-sm:hidden")}>
             {m.invoices_statement_paid()}
           </th>
-          <th scope="col" className={classNames(end, "font-medium")}>
+          <th scope="col" className={endHeading}>
             {m.invoices_csv_balance()}
           </th>
         </tr>
