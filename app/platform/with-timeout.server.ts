@@ -1,14 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
-
 /** Rejects if the work takes longer than `ms`. The work itself is not cancelled. */
 export async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
-  const timer = new AbortController();
-  const late = wait(ms, undefined, { ref: false, signal: timer.signal }).then(() => {
-    throw new Error(`No answer within ${ms} ms`);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    timer.abort();
-  }
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -8,13 +8,14 @@ import { openDatabase } from "../platform/database/open.server";
 import type { Tables } from "../platform/database/tables";
 import { type FileStore, openFileStore } from "../platform/files/file-store.server";
 import { type Live, openLive } from "../platform/live/live.server";
+import type { PoolState } from "../platform/metrics/observed-state.server";
 import { startWorker } from "./worker.server";
 
 /** The started parts of the product. */
 export interface Running {
   config: Config;
   db: Kysely<Tables>;
-  pool: { totalCount: number; idleCount: number; waitingCount: number };
+  pool: PoolState;
   auth: Auth;
   live: Live;
   files: FileStore;

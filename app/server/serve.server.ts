@@ -11,6 +11,7 @@ import type { Pages } from "./pages.server";
 /** Node announces 5 seconds of keep-alive; one more covers the network. */
 const IDLE_MS = 6_000;
 const REQUESTS_MS = 20_000;
+const AT_ONCE: StopTimes = { drainMs: 0, idleMs: 0, requestsMs: 0 };
 /** Exits after this time, in addition to the configured waits. */
 const STOP_MS = 60_000;
 
@@ -50,7 +51,7 @@ async function serve(config: Config, pages: Pages, built?: string): Promise<numb
     operations = await serveOperations(running);
     if (listens) listener = await listen(fetch, config, cache.send);
   } catch (error) {
-    await operations?.stop({ drainMs: 0, idleMs: 0, requestsMs: 0 });
+    await operations?.stop(AT_ONCE);
     await running.close();
     throw error;
   }
@@ -68,7 +69,7 @@ async function serve(config: Config, pages: Pages, built?: string): Promise<numb
     // Ends event streams, which never end by themselves. Browsers reconnect through the load balancer.
     void running.live.close();
     await listener?.stop(times);
-    await operations?.stop({ drainMs: 0, idleMs: 0, requestsMs: 0 });
+    await operations?.stop(AT_ONCE);
     await running.close();
     process.exit(0);
   }

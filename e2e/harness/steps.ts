@@ -125,7 +125,7 @@ export async function requestBooking(
   return (await book(visitor, overrides)).reference;
 }
 
-/** As `requestBooking`, but returns the whole response. */
+/** Like `requestBooking`, but returns the whole response. */
 export async function book(
   visitor: APIRequestContext,
   overrides: Record<string, unknown> = {},

@@ -110,7 +110,7 @@ async function book(origin: string, request: BookingRequest): Promise<string | n
   return (await send(origin, request)).reference ?? null;
 }
 
-/** As `book`, but retries once after the delay of a rate-limited response. */
+/** Like `book`, but retries once after the delay of a rate-limited response. */
 async function bookWithRetry(origin: string, request: BookingRequest): Promise<string | null> {
   const answer = await send(origin, request);
   if (!answer.retryAfterSeconds) return answer.reference ?? null;

@@ -30,7 +30,8 @@ const failedOfDay = observedGauge(
 );
 const unconfirmedHolds = observedGauge("unconfirmed_holds", "Time slots held for unconfirmed requests");
 
-interface PoolState {
+/** Connections of a `pg.Pool`. */
+export interface PoolState {
   totalCount: number;
   idleCount: number;
   waitingCount: number;

@@ -4,6 +4,7 @@ import type { Tables } from "../database/tables";
 import { log } from "../log.server";
 import { storedPageResponses } from "../metrics/metrics.server";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
+import { withTimeout } from "../with-timeout.server";
 import { type StoredResponse, storeResponse } from "./stored-response.server";
 
 /** Rendered once per content change and Dubai day (docs/decisions/0010-page-cache.md). */
@@ -182,7 +183,7 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
     const until = performance.now() + MAX_UNVERIFIED_MS;
     const before = countPossibleChanges();
     try {
-      const { rows } = await withTimeout(DATABASE_TIMEOUT_MS, db.executeQuery(query));
+      const { rows } = await withTimeout(db.executeQuery(query), DATABASE_TIMEOUT_MS);
       if (rows[0]?.version !== version) state++;
       version = rows[0]?.version;
       unreachable = false;
@@ -227,12 +228,4 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
       return Math.max(0, Math.floor((dayEndsAt - now().getTime()) / 1000));
     },
   };
-}
-
-async function withTimeout<Result>(ms: number, promise: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -25,7 +25,7 @@ export function useVisiblePages(queryKey: QueryKey, lengths: readonly number[], 
   };
 }
 
-/** As `useVisiblePages`, for lists that render all rows as children of one element. */
+/** Like `useVisiblePages`, for lists that render all rows as children of one element. */
 export function useVisiblePagesRef(
   queryKey: QueryKey,
   lengths: readonly number[],

@@ -3,7 +3,7 @@
  * (`YYYY-MM-DD`). Empty texts are left out.
  */
 
-/** As of the issue date. */
+/** Seller or buyer as of the issue date. */
 export interface Party {
   name: string;
   nameArabic?: string;

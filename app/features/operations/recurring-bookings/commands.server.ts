@@ -146,7 +146,7 @@ export const shiftRecurringBooking = command(
           ? "not-offered"
           : moved
             ? unchangedReason(moved)
-            : "nobody-free";
+            : "no-technician-free";
       unchanged.push({ reference, reason: why });
     }
     await ctx.db
@@ -250,7 +250,7 @@ export const endRecurringBooking = command(
 function unchangedReason({ reason }: { reason: string }): UnchangedBooking["reason"] {
   switch (reason) {
     case "slot-taken":
-      return "nobody-free";
+      return "no-technician-free";
     case "technician-busy":
     case "technician-warning":
       return reason;

@@ -512,7 +512,7 @@ describe("changing future visits", () => {
     expect(shifted.body.unchanged).toEqual(
       recurringBooking.visits.map(({ reference }: { reference: string }) => ({
         reference,
-        reason: "nobody-free",
+        reason: "no-technician-free",
       })),
     );
   });

@@ -29,7 +29,7 @@ export const qualifiedTechnicians = z.object({
 export const unchanged = z.object({
   reference: z.string(),
   reason: z.enum([
-    "nobody-free",
+    "no-technician-free",
     "several-days",
     "not-offered",
     "technician-busy",

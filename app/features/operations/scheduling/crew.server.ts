@@ -15,7 +15,7 @@ export const otherCrewNames = sql<string[]>`CASE WHEN ${isSingleTechnician} THEN
   "other_crew_names",
 );
 
-/** As `otherCrewNames`, with phone numbers. */
+/** Like `otherCrewNames`, with phone numbers. */
 export const otherCrew = sql<
   { name: string; phone: string; isLead: boolean }[]
 >`CASE WHEN ${isSingleTechnician} THEN '[]'::json ELSE (

@@ -20,7 +20,7 @@ function reasonText(
   conflicts: NonNullable<UnchangedBooking["conflicts"]>,
 ): string {
   switch (reason) {
-    case "nobody-free":
+    case "no-technician-free":
       return m.recurring_unchanged_none_free();
     case "several-days":
       return m.recurring_unchanged_days();
