@@ -1,9 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { isUaePhone, normalizeUaePhone } from "../uae/phone";
 
 /** Every public page loads phone.ts, so parsing is separate. */
-
-/** docs/domain.md, "Forms" and "Customers and properties". */
-const UAE_PHONE = /^(?:(?:\+|00)?971)?0?([158]\d{8}|[46]00\d{6}|[234679]\d{7}|800\d{2,9})$/;
 
 /** ITU-T E.164, as the database stores it. */
 const WITH_COUNTRY = /^\+[1-9]\d{6,14}$/;
@@ -17,10 +15,10 @@ const MAX_INPUT_LENGTH = 60;
 export function normalizePhone(input: string): string | null {
   if (input.length > MAX_INPUT_LENGTH) return null;
   const written = stripSeparators(input);
-  const national = UAE_PHONE.exec(written)?.[1];
-  if (national) return `+971${national}`;
+  const uaePhone = normalizeUaePhone(written);
+  if (uaePhone) return uaePhone;
   const dialled = written.replace(/^00/, "+");
-  if (dialled.startsWith("+971") || !WITH_COUNTRY.test(dialled)) return null;
+  if (isUaePhone(dialled) || !WITH_COUNTRY.test(dialled)) return null;
   return import.meta.env.SSR ? parseForeignNumber(dialled) : dialled;
 }
 

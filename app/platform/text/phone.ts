@@ -1,8 +1,9 @@
 import { leftToRight } from "../locale/locale";
+import { isUaeMobile, isUaePhone } from "../uae/phone";
 
 /** True for foreign numbers, whose kind is unknown. */
 export function mayHaveWhatsapp(phone: string): boolean {
-  return !phone.startsWith("+971") || phone.startsWith("+9715");
+  return !isUaePhone(phone) || isUaeMobile(phone);
 }
 
 /** "+971 50 123 4567", in this order within right-to-left text. */

@@ -3,7 +3,9 @@ import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { singleLine } from "~/platform/text/sanitize-text";
-import { type Emirate, emirates } from "../e-invoices/e-invoice";
+import { type Emirate, emirates } from "~/platform/uae/emirates";
+import { isIban, normalizeIban } from "~/platform/uae/iban";
+import { TRN_PATTERN } from "~/platform/uae/trn";
 
 /*
  * All settings: label, rule and default. A new setting needs an entry here and its texts, because page, API
@@ -171,18 +173,6 @@ function week(labels: Labels): Setting<OpeningHours[]> {
 
 const days = m.settings_unit_days;
 
-const normalizeIban = (typed: string) => typed.replace(/\s/g, "").toUpperCase();
-
-/** ISO 13616 check digits; an IBAN of the UAE has 23 characters. */
-function isIban(iban: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) || (iban.startsWith("AE") && iban.length !== 23))
-    return false;
-  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  );
-  return BigInt(digits) % 97n === 1n;
-}
-
 export const settings = {
   business: {
     name: text({ label: m.settings_business_name }, 80),
@@ -223,8 +213,7 @@ export const settings = {
     trn: optional(
       { label: m.settings_business_trn, hint: m.settings_business_trn_hint },
       "text",
-      // Federal Decree-Law 8 of 2017: a TRN has 15 digits and starts with 1.
-      z.string().check(z.trim(), z.regex(/^1\d{14}$/, { error: () => m.settings_error_trn() })),
+      z.string().check(z.trim(), z.regex(TRN_PATTERN, { error: () => m.settings_error_trn() })),
     ),
     instagram: optional(
       { label: m.settings_business_instagram },

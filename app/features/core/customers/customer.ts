@@ -1,5 +1,5 @@
 import type { Silent } from "~/platform/events/events";
-import type { Emirate } from "../e-invoices/e-invoice";
+import type { Emirate } from "~/platform/uae/emirates";
 
 /** Fields by which two records count as duplicates. */
 export const duplicateFields = ["phone", "email"] as const;

@@ -13,7 +13,7 @@ import {
   type PersonalData,
 } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
-import { emirates } from "../e-invoices/e-invoice";
+import { emirates } from "~/platform/uae/emirates";
 import "./table";
 
 export const personalDataOfCustomers: PersonalData = {

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Emirate } from "../e-invoices/e-invoice";
+import type { Emirate } from "~/platform/uae/emirates";
 
 interface CustomerRow {
   id: Generated<string>;

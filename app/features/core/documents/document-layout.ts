@@ -3,6 +3,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { qrCode } from "~/platform/text/qr";
+import { formatIban } from "~/platform/uae/iban";
 import type { DocumentData, Party, PaymentInstructions } from "./document-data";
 import { type Bilingual, bilingual, joinArabicWords } from "./labels";
 
@@ -83,8 +84,7 @@ export function paymentInstructionsBlock(
     ? [
         fact("bank", bidiIsolate(bank.name)),
         fact("accountName", bidiIsolate(bank.accountName)),
-        // Groups of four, as banks print IBANs.
-        fact("iban", bank.iban.replace(/\s/g, "").replace(/.{4}(?=.)/g, "$& ")),
+        fact("iban", formatIban(bank.iban)),
         fact("paymentReference", reference),
       ]
     : [];

@@ -1,34 +1,12 @@
+import type { Emirate } from "~/platform/uae/emirates";
+
 /**
  * Data of a UAE e-invoice (PINT AE, billing 1.0.4). Money is AED in fils, VAT included. Days are in
  * Asia/Dubai (`YYYY-MM-DD`).
  */
 
-/** Codes of the specification with the English names, because addresses are written in English. */
-export const emirates = {
-  AUH: "Abu Dhabi",
-  DXB: "Dubai",
-  SHJ: "Sharjah",
-  AJM: "Ajman",
-  UAQ: "Umm Al Quwain",
-  RAK: "Ras Al Khaimah",
-  FUJ: "Fujairah",
-} as const;
-
-export type Emirate = keyof typeof emirates;
-/** In the order of boxes 1a to 1g of the VAT return. */
-export const emirateCodes = Object.keys(emirates) as [Emirate, ...Emirate[]];
-
 /** For parties that are not on the network. */
 export const NON_NETWORK_ADDRESS = "9900000098";
-
-/** First ten digits of the TRN; also the network address. */
-export function tinFromTrn(trn: string): string {
-  return trn.slice(0, 10);
-}
-
-export function isTrn(trn: string): boolean {
-  return /^1\d{12}03$/.test(trn);
-}
 
 export const NETWORK_ADDRESS_PATTERN = /^(1\d{9}|9900000098)$/;
 

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { type Emirate, isTrn, NON_NETWORK_ADDRESS, tinFromTrn } from "./e-invoice";
+import type { Emirate } from "~/platform/uae/emirates";
+import { isVatTrn, tinFromTrn } from "~/platform/uae/trn";
+import { NON_NETWORK_ADDRESS } from "./e-invoice";
 
 export interface SellerDetails {
   trn: string | null;
@@ -54,12 +56,12 @@ export function findMissingFields(
   lines: readonly LineDetails[],
 ): MissingField[] {
   const checks: [(typeof missingFields)[number], boolean][] = [
-    ["seller-trn", seller.trn !== null && isTrn(seller.trn)],
+    ["seller-trn", seller.trn !== null && isVatTrn(seller.trn)],
     ["seller-licence", seller.licence !== null],
     ["seller-authority", seller.licenceAuthority !== null],
     ["seller-street", seller.street !== null],
     ["seller-city", seller.city !== null],
-    ["buyer-trn", buyer.trn === null || isTrn(buyer.trn)],
+    ["buyer-trn", buyer.trn === null || isVatTrn(buyer.trn)],
     ["buyer-address", networkAddress(buyer) !== null],
     // Without TRN and network address, a buyer is identified by the licence.
     [

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import type { Emirate } from "../../core/e-invoices/e-invoice";
+import type { Emirate } from "~/platform/uae/emirates";
 import type { Account, EntryKind } from "./ledger";
 
 const accounts: Record<Account, () => string> = {

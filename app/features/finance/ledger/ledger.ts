@@ -1,7 +1,7 @@
 import type { Silent } from "~/platform/events/events";
 import { firstDayOfMonth } from "~/platform/months";
 import { addDays } from "~/platform/time";
-import { emirateCodes } from "../../core/e-invoices/e-invoice";
+import { emirateCodes } from "~/platform/uae/emirates";
 
 /**
  * Chart of accounts and kinds of journal entries (docs/domain.md, "Ledger"). Money is AED in fils, days are in

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { matchesSearch } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
-import { type Emirate, emirateCodes } from "../../core/e-invoices/e-invoice";
+import { type Emirate, emirateCodes } from "~/platform/uae/emirates";
 import { findSelectiveDays, signedAmount } from "./account-sums.server";
 import { type Account, accountNames, type EntryKind, monthsToClose, NO_SERVICE, type VatBox } from "./ledger";
 import type { Closings, EntryRow, RevenueByMonth, TrialBalance, VatDocument, VatReturn } from "./views";

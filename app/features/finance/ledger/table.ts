@@ -1,5 +1,5 @@
 import type { GeneratedAlways } from "kysely";
-import type { Emirate } from "../../core/e-invoices/e-invoice";
+import type { Emirate } from "~/platform/uae/emirates";
 import type { Account, EntryKind } from "./ledger";
 
 /** Written only by triggers (docs/decisions/0034-ledger.md). */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { emirateCodes } from "../../core/e-invoices/e-invoice";
+import { emirateCodes } from "~/platform/uae/emirates";
 import { accountNames, entryKinds, vatBoxes } from "./ledger";
 
 /** API responses of the ledger. AED in fils, days in Asia/Dubai. */

@@ -1,8 +1,8 @@
 import { inLocale } from "~/platform/locale/locale.server";
 import type { PersonalData } from "~/platform/personal-data.server";
 import "~/platform/auth/auth-table";
+import { renderMail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../core/business/queries.server";
-import { renderMail } from "./email/queue-email.server";
 import { localeOfRecipient } from "./email/recipient-locale.server";
 import { accountDeleted } from "./templates/account";
 import "./table";
@@ -26,7 +26,7 @@ export const personalDataOfNotifications: PersonalData = {
         trailId: null,
         recipient: email,
         replyTo: business.officeEmail,
-        business,
+        sender: business,
         message: accountDeleted({ name, business }),
       }),
     );

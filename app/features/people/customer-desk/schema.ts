@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { trimmedText } from "~/platform/text/sanitize-text";
-import { emirateCodes, NETWORK_ADDRESS_PATTERN } from "../../core/e-invoices/e-invoice";
+import { emirateCodes } from "~/platform/uae/emirates";
+import { TRN_PATTERN } from "~/platform/uae/trn";
+import { NETWORK_ADDRESS_PATTERN } from "../../core/e-invoices/e-invoice";
 import { looksInjected, sanitizeText } from "../../core/forms/injection";
 import { customerName, email, openChoice, phone } from "../../core/forms/schema";
 
@@ -34,7 +36,7 @@ const trn = z.pipe(
     z.string(),
     z.transform((typed) => typed.replace(/[\s-]/g, "")),
   ),
-  z.string().check(z.regex(/^1\d{14}$/, { error: () => m.settings_error_trn() })),
+  z.string().check(z.regex(TRN_PATTERN, { error: () => m.settings_error_trn() })),
 );
 
 /** Endpoint on the e-invoice network. */

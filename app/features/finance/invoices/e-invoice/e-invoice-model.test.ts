@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { emirateCodes } from "~/platform/uae/emirates";
 import { rounds, seedOfRun } from "../../../../../test/faults/rounds";
 import {
   hasPintAeRules,
@@ -8,12 +9,7 @@ import {
   readOfficialExample,
   validatePintAe,
 } from "../../../../../test/harness/pint-ae";
-import {
-  type ECreditNote,
-  type EInvoice,
-  type EInvoiceLine,
-  emirateCodes,
-} from "../../../core/e-invoices/e-invoice";
+import type { ECreditNote, EInvoice, EInvoiceLine } from "../../../core/e-invoices/e-invoice";
 import { toUbl } from "../../../core/e-invoices/ubl";
 import { calculateCredit } from "../credit/credit-lines";
 import { type Deposit, type InvoiceLine, invoiceSums, vatOfPortion } from "../draft/invoice-lines";

@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
+import { formatIban } from "~/platform/uae/iban";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
@@ -102,7 +103,7 @@ function OtherMethods({ bank, cards, reference }: OtherMethodsProps) {
             <Fact term={m.settings_money_account_name()} value={bank.accountName} />
             <Fact
               term={m.settings_money_iban()}
-              value={bank.iban.replace(/(.{4})(?=.)/g, "$1 ")}
+              value={formatIban(bank.iban)}
               copy={{ value: bank.iban, label: m.payments_pay_copy_iban() }}
             />
             <Fact

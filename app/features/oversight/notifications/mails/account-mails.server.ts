@@ -4,11 +4,11 @@ import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { inLocale } from "~/platform/locale/locale.server";
+import type { Message } from "~/platform/messaging/message";
+import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { type Business, getBusiness } from "../../../core/business/queries.server";
 import type { LinkPurpose } from "../../../people/accounts/account";
 import { linkUrl, makeLink } from "../../../people/accounts/links.server";
-import type { Message } from "../email/email";
-import { queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import {
   accountAlreadyExists,
@@ -167,7 +167,7 @@ function accountMail<Type extends AccountEvent>(
           kind,
           trailId: event.id,
           replyTo: business.officeEmail,
-          business,
+          sender: business,
         });
       });
     },

@@ -4,11 +4,11 @@ import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { formatTime } from "~/platform/time";
 import { getBusiness } from "../../../core/business/queries.server";
 import { officeAddress } from "../../../core/business/read-settings.server";
 import { labelForFailure } from "../../../people/backups/labels";
-import { queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import "../../../people/backups/table";
 
@@ -104,7 +104,7 @@ async function emailOffice(
       trailId,
       recipient,
       replyTo: null,
-      business,
+      sender: business,
       message: {
         subject,
         content: {

@@ -5,9 +5,9 @@ import { getBusiness } from "../../../core/business/queries.server";
 import { officeAddress } from "../../../core/business/read-settings.server";
 import "../../../website/contact/contact";
 import "../../../website/contact/table";
+import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getOpening } from "../../../operations/scheduling/queries.server";
 import { takeFromMailBudget } from "../email/mail-budget.server";
-import { queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import { messageReceived, officeMessage } from "../templates/office/message-sent";
 
@@ -24,7 +24,7 @@ export const confirmMessage: Reaction<"contact.message-sent"> = {
         trailId,
         recipient: message.email,
         replyTo: business.officeEmail,
-        business,
+        sender: business,
         message: messageReceived(message, business, await getOpening(ctx)),
       });
     });
@@ -43,7 +43,7 @@ export const forwardMessage: Reaction<"contact.message-sent"> = {
       trailId,
       recipient: await officeAddress(ctx, "messages"),
       replyTo: message.email,
-      business,
+      sender: business,
       message: officeMessage(message, business),
     });
   },

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import type { Reaction } from "~/platform/events/reaction.server";
+import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../core/business/queries.server";
-import { queueEmail } from "../email/queue-email.server";
 import "~/platform/auth/auth-table";
 import "../../../people/api-access/table";
 
@@ -25,7 +25,7 @@ export const notifyOfDisabledWebhook: Reaction<"webhook.switched-off"> = {
       trailId: event.id,
       recipient: webhook.email,
       replyTo: business.officeEmail,
-      business,
+      sender: business,
       message: {
         subject: m.mail_webhook_off_subject({ host }),
         content: {

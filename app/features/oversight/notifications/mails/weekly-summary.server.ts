@@ -6,6 +6,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { queueMail } from "~/platform/mail/mail.server";
+import { renderMail } from "~/platform/messaging/queue-email.server";
 import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";
 import { getBusiness } from "../../../core/business/queries.server";
 import { createSecondFactorCheck } from "../../../people/accounts/sign-in/second-factor.server";
@@ -20,7 +21,6 @@ import {
 } from "../../analytics/queries.server";
 import type { Range } from "../../analytics/range";
 import type { SummaryFigures } from "../../analytics/summary";
-import { renderMail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import { weeklySummary } from "../templates/office/weekly-summary";
 import "~/platform/auth/auth-table";
@@ -92,7 +92,7 @@ async function queueSummary(ctx: Ctx, config: Config, person: Person, day: strin
         trailId: null,
         recipient: person.email,
         replyTo: business.officeEmail,
-        business,
+        sender: business,
         stopUrl,
         message: weeklySummary({
           name: person.name,

@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
+import type { MailContent, Message } from "~/platform/messaging/message";
 import { formatPhone } from "~/platform/text/phone";
 import type { Business } from "../../../core/business/queries.server";
-import type { MailContent, Message } from "../email/email";
 
 interface AccountEmail {
   name: string;

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
+import type { Fact, Link } from "~/platform/messaging/message";
 import { formatMoney } from "~/platform/money";
 import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
@@ -7,7 +8,6 @@ import { formatClock, formatDay, formatTime } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
 import { hasFixedPrice } from "../../../core/pricing/booking-price";
 import { coveredByContract, labelForLine } from "../../../operations/bookings/labels";
-import type { Fact, Link } from "../email/email";
 import type { BookingFacts, DayFacts, VisitFacts } from "../mails/bookings/booking-facts.server";
 
 export interface BookingMailContext {

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import type { Message } from "~/platform/messaging/message";
 import { formatMoney } from "~/platform/money";
 import { callHref, mapHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
@@ -7,7 +8,6 @@ import { formatTime } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
 import type { PropertyType } from "../../../core/packages/contract";
 import { labelForProperty } from "../../../core/packages/labels";
-import type { Message } from "../email/email";
 import { chatLinks, toFacts } from "./context";
 
 export interface ContractFacts {

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import type { Fact, Message } from "~/platform/messaging/message";
 import { formatExactMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
@@ -8,7 +9,6 @@ import type { PropertyType } from "../../../core/packages/contract";
 import { labelForProperty } from "../../../core/packages/labels";
 import { labelForVisit, labelForVisitTime } from "../../../finance/contracts/labels";
 import type { ContractVisit } from "../../../finance/contracts/views";
-import type { Fact, Message } from "../email/email";
 import { toFacts } from "./context";
 
 export interface ContractEmailContext {

@@ -1,12 +1,12 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import type { Fact, Message } from "~/platform/messaging/message";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
 import { labelForMethod } from "../../../finance/payments/labels";
 import type { PaymentMethod } from "../../../finance/payments/payment";
-import type { Fact, Message } from "../email/email";
 
 export interface MoneyEmail {
   business: Business;

@@ -1,11 +1,11 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import type { Fact, Message } from "~/platform/messaging/message";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
 import type { PaymentInstructions } from "../../../core/documents/document-data";
-import type { Fact, Message } from "../email/email";
 import { toFacts } from "./context";
 import { paymentSentence } from "./invoice";
 

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
-import type { Message } from "../email/email";
+import type { Message } from "~/platform/messaging/message";
 
 export function technicianInvitation({
   name,

@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
+import type { Message } from "~/platform/messaging/message";
 import { mapHref } from "~/platform/text/contact-links";
 import type { VisitChangeKind } from "../../../operations/bookings/visits/pending-notification";
-import type { Message } from "../email/email";
 import type { VisitFacts } from "../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,

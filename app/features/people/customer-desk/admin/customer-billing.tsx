@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { emirates } from "~/platform/uae/emirates";
 import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section, SectionAction } from "~/ui/section";
-import { emirates, NON_NETWORK_ADDRESS } from "../../../core/e-invoices/e-invoice";
+import { NON_NETWORK_ADDRESS } from "../../../core/e-invoices/e-invoice";
 import { useChangeBilling } from "../admin-client";
 import type { CustomerDetail } from "../views";
 

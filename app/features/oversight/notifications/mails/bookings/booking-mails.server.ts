@@ -20,12 +20,12 @@ import type {
 } from "../../../../operations/bookings/visits/pending-notification";
 import { consumePendingNotification } from "../../../../operations/bookings/visits/pending-notifications.server";
 import "../../../../core/packages/table";
+import type { Message } from "~/platform/messaging/message";
+import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
 import { calendarFiles } from "../../email/calendar-file.server";
-import type { Message } from "../../email/email";
 import { takeFromMailBudget } from "../../email/mail-budget.server";
-import { queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import { bookingCancelled } from "../../templates/booking/booking-cancelled";
 import { bookingCompleted } from "../../templates/booking/booking-completed";
@@ -468,7 +468,7 @@ function bookingMail<Type extends BookingEvent>(
               : [];
           const replyTo = isCustomer ? business.officeEmail : booking.email;
           const mail = { kind, trailId: event.id, recipient, replyTo };
-          await queueEmail(ctx, { ...mail, business, message, attachments });
+          await queueEmail(ctx, { ...mail, sender: business, message, attachments });
         });
       }
     },

@@ -1,7 +1,7 @@
 import type { Reaction } from "~/platform/events/reaction.server";
+import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { linkUrl, makeLink } from "../../../../people/accounts/links.server";
-import { queueEmail } from "../../email/queue-email.server";
 import { technicianInvitation } from "../../templates/technician-invitation";
 import "~/platform/auth/auth-table";
 
@@ -22,7 +22,7 @@ export const inviteTechnician: Reaction<"technician.invited"> = {
       trailId: event.id,
       recipient: user.email,
       replyTo: business.officeEmail,
-      business,
+      sender: business,
       message: technicianInvitation({ name: user.name, business, url, publicUrl: config.publicUrl }),
       secret: true,
     });

@@ -2,10 +2,10 @@ import type { Reaction } from "~/platform/events/reaction.server";
 import { localPath } from "~/platform/locale/locale";
 import "../../../../operations/reviews/review";
 import "../../../../operations/reviews/table";
+import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
 import { followUrl } from "../../../../operations/bookings/link/booking-link.server";
-import { queueEmail } from "../../email/queue-email.server";
 import { officeWarrantyRequest } from "../../templates/office/office-change";
 import { getBookingFacts } from "./booking-facts.server";
 
@@ -26,7 +26,7 @@ export const notifyOfficeOfWarrantyRequest: Reaction<"booking.warranty-visit-req
       trailId,
       recipient: await officeAddress(ctx, "bookings"),
       replyTo: booking.email,
-      business,
+      sender: business,
       message: officeWarrantyRequest(
         { booking, business, followUrl: followUrl(config, booking), officeUrl },
         message,

@@ -5,12 +5,12 @@ import type { EventType } from "~/platform/events/events";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import type { Message } from "~/platform/messaging/message";
+import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
 import { findContract } from "../../../../finance/contracts/queries.server";
 import type { ContractDetail } from "../../../../finance/contracts/views";
-import type { Message } from "../../email/email";
-import { queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {
   type ContractEmailContext,
@@ -65,7 +65,7 @@ export const notifyOfficeOfRenewal: Reaction<"contract.renewal-drafted"> = {
         trailId: event.id,
         recipient,
         replyTo: contract.email,
-        business: context.business,
+        sender: context.business,
         message: officeRenewalDrafted(context, config.publicUrl + localPath(`/admin/quotes/${quote.id}`)),
       });
     });
@@ -95,7 +95,7 @@ function toCustomer<Type extends ContractEvent>(
           trailId: event.id,
           recipient: contract.email,
           replyTo: business.officeEmail,
-          business,
+          sender: business,
           message,
         });
       });

@@ -5,8 +5,8 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
 import "../../../../core/packages/table";
+import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { takeFromMailBudget } from "../../email/mail-budget.server";
-import { queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {
   type ContractMailContext,
@@ -28,7 +28,7 @@ export const notifyOfContractRequest: Reaction<"contract.requested"> = {
         trailId,
         recipient: contract.email,
         replyTo: business.officeEmail,
-        business,
+        sender: business,
         message: contractReceived(context),
       });
     });
@@ -45,7 +45,7 @@ export const alertOfficeOfContract: Reaction<"contract.requested"> = {
       trailId,
       recipient: await officeAddress(ctx, "messages"),
       replyTo: contract.email,
-      business,
+      sender: business,
       message: officeContractAlert(context),
     });
   },

@@ -2,10 +2,10 @@ import { m } from "~/paraglide/messages";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
-import { queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import "../../../../website/content/table";
 
@@ -36,7 +36,7 @@ export const notifyOfExpiringCertificate: Reaction<"content.expiring"> = {
         trailId: event.id,
         recipient,
         replyTo: null,
-        business,
+        sender: business,
         message: {
           subject: m.mail_certificate_expiring_subject({
             title: bidiIsolate(title),

@@ -3,6 +3,8 @@ import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { inLocale } from "~/platform/locale/locale.server";
+import type { Message } from "~/platform/messaging/message";
+import { pdfAttachment, queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import {
   invoiceUrl,
@@ -11,8 +13,6 @@ import {
   loadPaymentInstructions,
 } from "../../../../finance/invoices/document.server";
 import { cardProvider } from "../../../../finance/payments/card/provider/card-providers.server";
-import type { Message } from "../../email/email";
-import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {
   creditNoteIssued,
@@ -137,7 +137,7 @@ async function writeToCustomer(
       trailId: mail.trailId,
       recipient: email,
       replyTo: business.officeEmail,
-      business,
+      sender: business,
       message,
       attachments: pdfAttachment(fileName, fileId),
     });

@@ -6,6 +6,8 @@ import type { Reaction } from "~/platform/events/reaction.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import type { Message } from "~/platform/messaging/message";
+import { pdfAttachment, queueEmail } from "~/platform/messaging/queue-email.server";
 import { addMinutes } from "~/platform/time";
 import { type Business, getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
@@ -13,8 +15,6 @@ import type { ReconciliationIssue } from "../../../../finance/payments/payment";
 import { findPaymentFacts } from "../../../../finance/payments/payment-facts.server";
 import { receiptFile, refundReceiptFile } from "../../../../finance/payments/receipt.server";
 import { findCustomerLanguage } from "../../../../operations/bookings/link/customer-language.server";
-import type { Message } from "../../email/email";
-import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {
   officeBouncedCheque,
@@ -50,7 +50,7 @@ export const sendReceipt: Reaction<"payment.recorded"> = {
       const message = paymentReceipt({ ...paid, business, url });
       const mail = { kind: "payment-receipt", trailId, recipient: email, replyTo: business.officeEmail };
       const attachments = pdfAttachment(`${paid.reference}.pdf`, file?.id);
-      await queueEmail(ctx, { ...mail, business, message, attachments });
+      await queueEmail(ctx, { ...mail, sender: business, message, attachments });
     });
   },
 };
@@ -112,7 +112,7 @@ export const notifyOfRefund: Reaction<"refund.done"> = {
       const message = refundDone({ ...refund, business, url });
       const mail = { kind: "refund-done", trailId, recipient: email, replyTo: business.officeEmail };
       const attachments = pdfAttachment(`${refund.reference}.pdf`, file?.id);
-      await queueEmail(ctx, { ...mail, business, message, attachments });
+      await queueEmail(ctx, { ...mail, sender: business, message, attachments });
     });
   },
 };
@@ -171,7 +171,7 @@ async function toOffice(
   const business = await getBusiness(ctx);
   const recipient = await officeAddress(ctx, "money");
   await inLocale(await localeOfRecipient(ctx, recipient), () =>
-    queueEmail(ctx, { ...mail, recipient, replyTo: null, business, message: write(business) }),
+    queueEmail(ctx, { ...mail, recipient, replyTo: null, sender: business, message: write(business) }),
   );
 }
 

@@ -5,6 +5,8 @@ import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server"
 import { openFileStore } from "~/platform/files/file-store.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import type { Message } from "~/platform/messaging/message";
+import { pdfAttachment, queueEmail } from "~/platform/messaging/queue-email.server";
 import { dubaiDate } from "~/platform/time";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
@@ -13,8 +15,6 @@ import { cardProvider } from "../../../../finance/payments/card/provider/card-pr
 import { storeQuotePdf } from "../../../../finance/quotes/document/document.server";
 import { quoteUrl } from "../../../../finance/quotes/document/quote-link.server";
 import { effectiveStateOn, isAwaitingAnswer, type QuoteState } from "../../../../finance/quotes/quote";
-import type { Message } from "../../email/email";
-import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {
   officeQuoteAnswer,
@@ -138,7 +138,7 @@ function quoteMail<Type extends QuoteEvent>(
           kindsWithPdf.has(name) && (await storeQuotePdf(ctx, config, openFileStore(config), quote.id));
         const attachments = pdfAttachment(`${facts.reference}.pdf`, file || null);
         const mail = { kind: name, trailId: event.id, recipient, replyTo };
-        await queueEmail(ctx, { ...mail, business, message, attachments });
+        await queueEmail(ctx, { ...mail, sender: business, message, attachments });
       });
     },
   };

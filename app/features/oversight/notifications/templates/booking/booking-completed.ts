@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import type { Message } from "../../email/email";
+import type { Message } from "~/platform/messaging/message";
 import { type BookingMailContext, contactSentence, customerFacts, salutation } from "../context";
 
 export function bookingCompleted(context: BookingMailContext): Message {

@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import type { Message } from "~/platform/messaging/message";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
-import type { Message } from "../../email/email";
 import { type BookingMailContext, changeHint, contactSentence, customerFacts, salutation } from "../context";
 
 export function bookingReceived(context: BookingMailContext): Message {

@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import type { Message } from "~/platform/messaging/message";
 import { dubaiDate, dubaiTime, formatClock, formatDay } from "~/platform/time";
 import { labelForInterval } from "../../../../operations/recurring-bookings/labels";
 import type { RecurrenceInterval } from "../../../../operations/recurring-bookings/recurrence";
-import type { Message } from "../../email/email";
 import { type BookingMailContext, contactSentence, salutation, toFacts } from "../context";
 
 export interface StartedRecurringBooking {

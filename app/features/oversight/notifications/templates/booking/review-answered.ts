@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import type { Message } from "../../email/email";
+import type { Message } from "~/platform/messaging/message";
 import { type BookingMailContext, contactSentence, salutation, toFacts } from "../context";
 
 export function reviewAnswered(context: BookingMailContext, answer: string): Message {

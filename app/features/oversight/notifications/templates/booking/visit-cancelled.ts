@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import type { Message } from "../../email/email";
+import type { Message } from "~/platform/messaging/message";
 import {
   type BookingMailContext,
   contactSentence,

@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import type { Message } from "~/platform/messaging/message";
 import { callHref } from "~/platform/text/contact-links";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
-import type { Message } from "../../email/email";
 import type { PagedTechnician } from "../../mails/bookings/booking-facts.server";
 import { type BookingMailContext, customerLinks, officeFacts } from "../context";
 

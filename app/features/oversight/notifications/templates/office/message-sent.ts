@@ -1,11 +1,11 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import type { Message } from "~/platform/messaging/message";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import type { Opening } from "../../../../core/business/office-time";
 import type { Business } from "../../../../core/business/queries.server";
 import { expectedReadText } from "../../../../website/contact/labels";
-import type { Message } from "../../email/email";
 import { toFacts } from "../context";
 
 /** A message from the contact page. */

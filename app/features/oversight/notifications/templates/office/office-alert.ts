@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import type { Message } from "~/platform/messaging/message";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
-import type { Message } from "../../email/email";
 import { type BookingMailContext, customerLinks, officeFacts } from "../context";
 
 export function officeAlert(context: BookingMailContext): Message {

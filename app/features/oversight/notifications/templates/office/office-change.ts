@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import type { Message } from "../../email/email";
+import type { Message } from "~/platform/messaging/message";
 import { type BookingMailContext, customerLinks, formatVisitStart, officeFacts } from "../context";
 
 export function officeCancellation(context: BookingMailContext, reason: string | null): Message {

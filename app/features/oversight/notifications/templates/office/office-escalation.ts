@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import type { Message } from "~/platform/messaging/message";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
 import { type EscalationReason, escalateAfterMin } from "../../../../operations/emergencies/emergency";
-import type { Message } from "../../email/email";
 import { type BookingMailContext, customerLinks, officeFacts } from "../context";
 
 /** An emergency without acknowledgement or arrival within the time limit. */

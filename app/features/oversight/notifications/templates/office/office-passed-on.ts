@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
+import type { Message } from "~/platform/messaging/message";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
-import type { Message } from "../../email/email";
 import { type BookingMailContext, customerLinks, officeFacts, toFacts } from "../context";
 
 /** Gives the reason and the technicians paged instead. */

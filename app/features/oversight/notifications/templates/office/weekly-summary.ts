@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import type { Fact, Message } from "~/platform/messaging/message";
 import { formatDay } from "~/platform/time";
 import type { Range } from "../../../analytics/range";
 import { type SummaryFigures, summary, units } from "../../../analytics/summary";
-import type { Fact, Message } from "../../email/email";
 
 interface SummaryContext {
   name: string;

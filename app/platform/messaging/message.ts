@@ -1,4 +1,4 @@
-import type { Logo } from "~/platform/files/logo";
+import type { Logo } from "../files/logo";
 
 /**
  * Content of an email, rendered as HTML and as plain text. Text may contain user input; the renderers escape

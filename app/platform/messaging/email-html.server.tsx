@@ -1,10 +1,10 @@
 import type { CSSProperties, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { containsName } from "~/platform/files/logo";
-import { documentLanguageAttributes } from "~/platform/locale/locale";
-import { callHref } from "~/platform/text/contact-links";
-import { formatPhone } from "~/platform/text/phone";
-import type { Link, MailContent, Sender } from "./email";
+import { containsName } from "../files/logo";
+import { documentLanguageAttributes } from "../locale/locale";
+import { callHref } from "../text/contact-links";
+import { formatPhone } from "../text/phone";
+import type { Link, MailContent, Sender } from "./message";
 
 /** Renders the email for all mail clients: tables, inline styles, no scripts, no image except the logo. */
 export function renderHtml(content: MailContent, sender: Sender): string {

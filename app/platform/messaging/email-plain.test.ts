@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Link, Sender } from "./email";
 import { renderPlain } from "./email-plain";
+import type { Link, Sender } from "./message";
 
 const sender = { name: "Rukn", tagline: "", phone: "+97145550100", address: "Dubai" } as Sender;
 

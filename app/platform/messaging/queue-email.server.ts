@@ -1,9 +1,8 @@
-import type { Ctx } from "~/platform/context";
-import { type NewMail, queueMail } from "~/platform/mail/mail.server";
-import type { Business } from "../../../core/business/queries.server";
-import type { Message } from "./email";
+import type { Ctx } from "../context";
+import { type NewMail, queueMail } from "../mail/mail.server";
 import { renderHtml } from "./email-html.server";
 import { renderPlain } from "./email-plain";
+import type { Message, Sender } from "./message";
 
 interface MailToQueue {
   /** Identifies the email together with the event and the recipient, so that each is queued once. */
@@ -11,7 +10,7 @@ interface MailToQueue {
   trailId: number | null;
   recipient: string;
   replyTo: string | null;
-  business: Business;
+  sender: Sender;
   message: Pick<Message, "subject" | "content">;
   attachments?: NewMail["attachments"];
   secret?: NewMail["secret"];
@@ -28,12 +27,12 @@ export function pdfAttachment(fileName: string, fileId: string | null | undefine
   return fileId ? [{ fileName, contentType: "application/pdf", content: "", fileId }] : [];
 }
 
-export function renderMail({ business, message, ...mail }: MailToQueue): NewMail {
+export function renderMail({ sender, message, ...mail }: MailToQueue): NewMail {
   return {
     ...mail,
-    senderName: business.name,
+    senderName: sender.name,
     subject: message.subject,
-    html: renderHtml(message.content, business),
-    plain: renderPlain(message.content, business),
+    html: renderHtml(message.content, sender),
+    plain: renderPlain(message.content, sender),
   };
 }

@@ -1,5 +1,5 @@
-import { formatPhone } from "~/platform/text/phone";
-import type { Link, MailContent, Sender } from "./email";
+import { formatPhone } from "../text/phone";
+import type { Link, MailContent, Sender } from "./message";
 
 /** Renders the content in the same order as the HTML. */
 export function renderPlain(content: MailContent, sender: Sender): string {
