@@ -25,9 +25,9 @@ const notFound: Record<string, () => string> = {
   payment: m.payments_error_not_found,
   package: m.admin_price_error_gone,
   price: m.admin_price_error_gone,
-  quote: m.quote_error_not_found,
+  quote: m.quotes_error_not_found,
   review: m.booking_error_not_found,
-  service: m.admin_services_error_not_found,
+  service: m.catalogue_error_not_found,
   staff: m.team_error_not_found,
   technician: m.admin_people_error_not_found,
   "own visit": m.technician_error_not_found,
@@ -37,11 +37,11 @@ const notFound: Record<string, () => string> = {
 const stale: Record<string, () => string> = {
   content: m.website_error_stale,
   contract: m.contract_error_stale,
-  customer: m.admin_customers_error_stale,
+  customer: m.customers_error_stale,
   invoice: m.invoices_error_stale,
-  quote: m.quote_error_stale,
+  quote: m.quotes_error_stale,
   payment: m.payments_error_stale,
-  service: m.admin_services_error_stale,
+  service: m.catalogue_error_stale,
   settings: m.settings_error_stale,
   staff: m.team_error_changed,
   technician: m.admin_people_error_stale,
@@ -50,7 +50,7 @@ const stale: Record<string, () => string> = {
 const wrongState: Record<string, () => string> = {
   contract: m.contract_error_wrong_state,
   invoice: m.invoices_error_wrong_state,
-  quote: m.quote_error_wrong_state,
+  quote: m.quotes_error_wrong_state,
   payment: m.payments_error_wrong_state,
   review: m.account_aftercare_wrong_state,
   staff: m.team_error_changed,
@@ -178,7 +178,7 @@ export const refusals: RefusalTable = {
       message: m.access_error_permit_ends_before({ day: formatDay(day) }),
     }),
   },
-  "already-recurring": { status: 409, respond: () => ({ message: m.recurring_error_repeats() }) },
+  "already-recurring": { status: 409, respond: () => ({ message: m.recurring_bookings_error_repeats() }) },
   "no-open-days": { status: 409, respond: () => ({ message: m.booking_error_no_open_days() }) },
   "emergency-assigned": {
     status: 409,
@@ -199,7 +199,7 @@ export const refusals: RefusalTable = {
     status: 404,
     respond: (_, subject) =>
       subject === "price"
-        ? { message: m.admin_services_error_not_found() }
+        ? { message: m.catalogue_error_not_found() }
         : { field: "service", message: m.booking_error_service_unknown() },
   },
   "unknown-trade": {
@@ -231,27 +231,27 @@ export const refusals: RefusalTable = {
   // Customers
   merged: { status: 409, respond: () => ({ message: m.admin_customers_error_merged() }) },
   same: { status: 409, respond: () => ({ message: m.admin_customers_error_same() }) },
-  "two-accounts": { status: 409, respond: () => ({ message: m.admin_customers_error_two_accounts() }) },
+  "two-accounts": { status: 409, respond: () => ({ message: m.customers_error_two_accounts() }) },
   "account-email": { status: 409, respond: () => ({ message: m.admin_customers_error_account_email() }) },
   duplicates: {
     status: 409,
-    respond: ({ duplicates }) => ({ message: m.admin_customers_error_duplicate(), extra: { duplicates } }),
+    respond: ({ duplicates }) => ({ message: m.customers_error_duplicate(), extra: { duplicates } }),
   },
 
   // Quotes
-  "quote-expired": { status: 409, respond: () => ({ message: m.quote_error_expired() }) },
-  superseded: { status: 409, respond: () => ({ message: m.quote_error_superseded() }) },
-  "no-lines": { status: 422, respond: () => ({ message: m.quote_error_no_lines() }) },
-  "no-email": { status: 422, respond: () => ({ message: m.quote_error_no_email() }) },
+  "quote-expired": { status: 409, respond: () => ({ message: m.quotes_error_expired() }) },
+  superseded: { status: 409, respond: () => ({ message: m.quotes_error_superseded() }) },
+  "no-lines": { status: 422, respond: () => ({ message: m.quotes_error_no_lines() }) },
+  "no-email": { status: 422, respond: () => ({ message: m.quotes_error_no_email() }) },
   "renewal-deposit": {
     status: 422,
-    respond: () => ({ field: "depositPercent", message: m.quote_error_renewal_deposit() }),
+    respond: () => ({ field: "depositPercent", message: m.quotes_error_renewal_deposit() }),
   },
-  "renewed-otherwise": { status: 409, respond: () => ({ message: m.quote_error_renewed() }) },
-  "unknown-line": { status: 422, respond: () => ({ message: m.quote_error_unknown_line() }) },
-  "phone-required": { status: 422, respond: () => ({ message: m.quote_error_phone_required() }) },
-  "property-required": { status: 422, respond: () => ({ message: m.quote_error_property_required() }) },
-  "service-required": { status: 422, respond: () => ({ message: m.quote_error_service_required() }) },
+  "renewed-otherwise": { status: 409, respond: () => ({ message: m.quotes_error_renewed() }) },
+  "unknown-line": { status: 422, respond: () => ({ message: m.quotes_error_unknown_line() }) },
+  "phone-required": { status: 422, respond: () => ({ message: m.quotes_error_phone_required() }) },
+  "property-required": { status: 422, respond: () => ({ message: m.quotes_error_property_required() }) },
+  "service-required": { status: 422, respond: () => ({ message: m.quotes_error_service_required() }) },
 
   // Technicians, holidays, seasons
   "upcoming-visits": {
@@ -284,16 +284,16 @@ export const refusals: RefusalTable = {
     status: 400,
     respond: () => ({ field: "serviceIds", message: m.booking_error_service_unknown() }),
   },
-  "certificate-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
+  "certificate-unknown": { status: 404, respond: () => ({ message: m.scheduling_people_error_gone() }) },
   "shifts-overlap": { status: 409, respond: () => ({ message: m.admin_people_error_shifts_overlap() }) },
-  "range-empty": { status: 400, respond: () => ({ field: "toDay", message: m.admin_error_range() }) },
-  "time-off-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
+  "range-empty": { status: 400, respond: () => ({ field: "toDay", message: m.board_error_range() }) },
+  "time-off-unknown": { status: 404, respond: () => ({ message: m.scheduling_people_error_gone() }) },
   "on-call-overlap": { status: 409, respond: () => ({ message: m.admin_people_error_on_call_overlap() }) },
-  "on-call-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
+  "on-call-unknown": { status: 404, respond: () => ({ message: m.scheduling_people_error_gone() }) },
   "holiday-exists": { status: 409, respond: () => ({ message: m.admin_days_error_known() }) },
-  "holiday-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
+  "holiday-unknown": { status: 404, respond: () => ({ message: m.scheduling_people_error_gone() }) },
   "season-overlap": { status: 409, respond: () => ({ message: m.admin_days_error_overlap() }) },
-  "season-unknown": { status: 404, respond: () => ({ message: m.admin_people_error_gone() }) },
+  "season-unknown": { status: 404, respond: () => ({ message: m.scheduling_people_error_gone() }) },
 
   // Other programs
   "webhook-address": {
@@ -309,15 +309,18 @@ export const refusals: RefusalTable = {
   },
 
   // Lists from spreadsheets
-  "csv-unreadable": { status: 400, respond: ({ line }) => ({ message: m.csv_error_unreadable({ line }) }) },
+  "csv-unreadable": {
+    status: 400,
+    respond: ({ line }) => ({ message: m.common_csv_error_unreadable({ line }) }),
+  },
   "csv-columns": {
     status: 400,
-    respond: ({ missing }) => ({ message: m.csv_error_columns({ missing: missing.join(", ") }) }),
+    respond: ({ missing }) => ({ message: m.common_csv_error_columns({ missing: missing.join(", ") }) }),
   },
-  "csv-empty": { status: 400, respond: () => ({ message: m.csv_error_empty() }) },
-  "csv-too-long": { status: 400, respond: ({ max }) => ({ message: m.csv_error_long({ max }) }) },
+  "csv-empty": { status: 400, respond: () => ({ message: m.common_csv_error_empty() }) },
+  "csv-too-long": { status: 400, respond: ({ max }) => ({ message: m.common_csv_error_long({ max }) }) },
   "import-not-ready": { status: 409, respond: () => ({ message: m.imports_error_not_ready() }) },
-  "csv-invalid": { status: 409, respond: ({ count }) => ({ message: m.csv_error_wrong({ count }) }) },
+  "csv-invalid": { status: 409, respond: ({ count }) => ({ message: m.common_csv_error_wrong({ count }) }) },
 
   // Services and prices
   "order-stale": {
@@ -345,8 +348,8 @@ export const refusals: RefusalTable = {
       message: subject === "package" ? m.pricing_package_requested() : m.admin_price_error_booked(),
     }),
   },
-  "day-past": { status: 409, respond: () => ({ message: m.admin_price_error_past() }) },
-  "day-taken": { status: 409, respond: () => ({ message: m.admin_price_error_taken() }) },
+  "day-past": { status: 409, respond: () => ({ message: m.catalogue_price_error_past() }) },
+  "day-taken": { status: 409, respond: () => ({ message: m.catalogue_price_error_taken() }) },
   unchanged: { status: 409, respond: () => ({ message: m.admin_price_error_unchanged() }) },
   "not-agreed": { status: 409, respond: () => ({ message: m.contract_error_not_agreed() }) },
   "property-covered": {

@@ -13,6 +13,24 @@ function sources(folder: string): string[] {
     .filter((path) => !path.includes("paraglide"));
 }
 
+function productionSources(): string[] {
+  return FOLDERS.flatMap(sources).filter((path) => !path.includes(".test."));
+}
+
+interface Entry {
+  /** Name without the extension. */
+  file: string;
+  key: string;
+}
+
+function catalogue(): Entry[] {
+  return readdirSync("messages/en").flatMap((name) =>
+    Object.keys(JSON.parse(readFileSync(join("messages/en", name), "utf8")))
+      .filter((key) => key !== "$schema")
+      .map((key) => ({ file: name.replace(/\.json$/, ""), key })),
+  );
+}
+
 it("hard-codes a language only in the language table and legal texts", () => {
   const named = sources("app")
     .filter((path) => !path.includes(".test.") && path !== "app/platform/locale/locale.ts")
@@ -28,28 +46,31 @@ it("hard-codes a language only in the language table and legal texts", () => {
   expect(readFileSync("app/platform/locale/locale.ts", "utf8")).toContain('"en-AE"');
 });
 
-it("uses every message of the catalogue", () => {
+it("uses every message of the catalogue in production code", () => {
   const used = new Set<string>();
-  for (const path of FOLDERS.flatMap(sources)) {
+  for (const path of productionSources())
     for (const [, key] of readFileSync(path, "utf8").matchAll(/\bm\s*\.\s*([a-z0-9_]+)/g)) used.add(key!);
-  }
-  const messages = readdirSync("messages/en").flatMap((file) =>
-    Object.keys(JSON.parse(readFileSync(join("messages/en", file), "utf8"))),
+  const keys = catalogue().map(({ key }) => key);
+  expect(keys.length).toBeGreaterThan(1000);
+  expect(keys.filter((key) => !used.has(key))).toEqual([]);
+});
+
+// Otherwise neither a search nor the test above finds the uses of a message.
+it("never computes the key of a message", () => {
+  const computed = productionSources().filter((path) =>
+    /\bm\s*\[|\bkeyof typeof m\b/.test(readFileSync(path, "utf8")),
   );
-  expect(messages.length).toBeGreaterThan(1000);
-  expect(messages.filter((key) => key !== "$schema" && !used.has(key))).toEqual([]);
+  expect(computed).toEqual([]);
+});
+
+it("begins each key with the name of its file", () => {
+  const others = catalogue().filter(({ file, key }) => !key.startsWith(`${file.replaceAll("-", "_")}_`));
+  expect(others).toEqual([]);
 });
 
 it("defines each message in a single file", () => {
-  const files = new Map<string, string>();
-  const twice = readdirSync("messages/en").flatMap((file) =>
-    Object.keys(JSON.parse(readFileSync(join("messages/en", file), "utf8"))).flatMap((key) => {
-      const other = files.get(key);
-      files.set(key, file);
-      return key !== "$schema" && other ? [`${key}: ${other}, ${file}`] : [];
-    }),
-  );
-  expect(twice).toEqual([]);
+  const keys = catalogue().map(({ key }) => key);
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 });
 
 it("formats every clock time with formatTime or formatClock", () => {

@@ -57,7 +57,7 @@ export default function DashboardPage() {
                 {later.length > SHOWN_LATER && (
                   <details className="rounded-lg border border-line px-4">
                     <summary className="flex min-h-11 cursor-pointer items-center text-sm text-link hover:underline">
-                      {m.my_contracts_later_visits({ count: later.length - SHOWN_LATER })}
+                      {m.contract_my_later_visits({ count: later.length - SHOWN_LATER })}
                     </summary>
                     <div className="pb-4">
                       <Rows bookings={later.slice(SHOWN_LATER)} />

@@ -120,8 +120,8 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
         <button
           type="button"
           onClick={onHelp}
-          aria-label={m.keys_help_title()}
-          {...tooltip(m.keys_help_title())}
+          aria-label={m.admin_keys_help_title()}
+          {...tooltip(m.admin_keys_help_title())}
           className="grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-surface hover:text-ink"
         >
           <Keyboard aria-hidden className="size-4" />

@@ -41,7 +41,7 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/bookings", may: "bookings.read", label: m.admin_nav_bookings, Icon: ClipboardList },
   { path: "/admin/calendar", may: "visits.plan", label: m.board_nav, Icon: CalendarDays },
   { path: "/admin/customers", may: "customers.read", label: m.admin_nav_customers, Icon: UsersRound },
-  { path: "/admin/quotes", may: "quotes.read", label: m.quote_office_title, Icon: FileText },
+  { path: "/admin/quotes", may: "quotes.read", label: m.quotes_office_title, Icon: FileText },
   { path: "/admin/contracts", may: "contracts.read", label: m.contract_office_title, Icon: FileCheck },
   { path: "/admin/invoices", may: "invoices.read", label: m.invoices_title, Icon: ReceiptText },
   { path: "/admin/payments", may: "invoices.read", label: m.payments_title, Icon: Banknote },

@@ -7,7 +7,7 @@ import type { QuoteDetail } from "~/features/finance/quotes/views";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../frame/office-meta";
 
-export const meta = () => officeMeta(m.quote_office_title());
+export const meta = () => officeMeta(m.quotes_office_title());
 
 /** /admin/quotes/:quoteId; keeps the filters of the list for the way back. */
 export default function QuotePage() {

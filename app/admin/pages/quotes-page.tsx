@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../frame/office-meta";
 
-export const meta = () => officeMeta(m.quote_office_title());
+export const meta = () => officeMeta(m.quotes_office_title());
 
 /**
  * /admin/quotes: the list. A quote opens on a page of its own; the customer of a new one is chosen beside the

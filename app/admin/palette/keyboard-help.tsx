@@ -12,16 +12,16 @@ import {
 import { Dialog } from "~/ui/overlay/dialog";
 
 const scopes = [
-  ["everywhere", m.keys_everywhere],
-  ["list", m.keys_list],
-  ["board", m.keys_board],
-  ["lines", m.keys_lines],
+  ["everywhere", m.admin_keys_everywhere],
+  ["list", m.admin_keys_list],
+  ["board", m.admin_keys_board],
+  ["lines", m.admin_keys_lines],
 ] as const;
 
 /** Keyboard shortcuts of the current page. */
 export function KeyboardHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title={m.keys_help_title()}>
+    <Dialog open={open} onClose={onClose} title={m.admin_keys_help_title()}>
       <Shortcuts />
       <SingleKeys />
     </Dialog>
@@ -64,8 +64,8 @@ function SingleKeys() {
         setWork(areSingleKeysEnabled());
       }}
     >
-      {m.keys_single()}
-      <span className="block text-xs text-muted">{m.keys_single_hint()}</span>
+      {m.admin_keys_single()}
+      <span className="block text-xs text-muted">{m.admin_keys_single_hint()}</span>
     </CheckLine>
   );
 }
@@ -73,7 +73,7 @@ function SingleKeys() {
 function Keys({ id }: { id: ShortcutId }) {
   return keyLabels(id).map((keys, at) => (
     <Fragment key={keys.join(" ")}>
-      {at > 0 && <span className="text-xs text-muted">{m.keys_or()}</span>}
+      {at > 0 && <span className="text-xs text-muted">{m.admin_keys_or()}</span>}
       <span className="flex gap-0.5">
         {keys.map((key) => (
           <kbd

@@ -339,11 +339,11 @@ function useGroups({ user, text, onClose, onHelp }: GroupOptions) {
   const plain = [...createActions, ...otherActions(can)]
     .filter(({ label, path }) => path && matchesLabel(label, text))
     .map(({ id, label, path }) => actionHit(id, label, () => navigateTo(path!)));
-  const help = matchesLabel(m.keys_help_title(), text)
+  const help = matchesLabel(m.admin_keys_help_title(), text)
     ? [
         actionHit(
           "help",
-          m.keys_help_title(),
+          m.admin_keys_help_title(),
           () => {
             onClose();
             onHelp();
@@ -402,7 +402,7 @@ function useGroups({ user, text, onClose, onHelp }: GroupOptions) {
   };
   const records = [
     { title: m.admin_search_bookings(), of: bookings },
-    { title: m.quote_office_title(), of: quotes },
+    { title: m.quotes_office_title(), of: quotes },
     { title: m.invoices_title(), of: invoices },
     { title: m.contract_office_title(), of: contracts },
     { title: m.admin_search_customers(), of: customers },
@@ -437,7 +437,7 @@ function useCreateActions(can: (permission: Permission) => boolean) {
       path: "/admin/bookings/new",
       may: "bookings.manage",
     },
-    { id: "quote", label: m.quote_new(), path: "/admin/quotes/new", may: "quotes.manage" },
+    { id: "quote", label: m.quotes_new(), path: "/admin/quotes/new", may: "quotes.manage" },
     { id: "invoice", label: m.invoices_new(), path: "/admin/invoices/new", may: "invoices.manage" },
     { id: "payment", label: m.payments_record(), path: null, may: "payments.record" },
     { id: "statement", label: m.invoices_statement(), path: null, may: "invoices.read" },

@@ -190,7 +190,7 @@ function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoicePr
         {receipts && receipts.length > 0 && (
           <section aria-labelledby="receipts" className="flex flex-col gap-3">
             <h2 id="receipts" className="text-xl">
-              {m.my_payments_receipts()}
+              {m.payments_my_receipts()}
             </h2>
             <ReceiptList receipts={receipts} />
           </section>
@@ -213,7 +213,7 @@ function Lines({ invoice }: { invoice: CustomerInvoice }) {
               </span>
               {line.quantityHundredths > 0 && (line.quantityHundredths !== 100 || line.discountFils > 0) && (
                 <span className="figures block text-sm text-muted">
-                  {m.quote_line_price({
+                  {m.quotes_line_price({
                     quantity: formatQuantity(line),
                     price: formatMoney(line.unitFils),
                   })}

@@ -101,8 +101,8 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
     <div className="page-column py-8 sm:py-12">
       <title>
         {data
-          ? m.quote_page_title({ reference: params.reference, business: bidiIsolate(business.name) })
-          : m.quote_link_page_title({ business: bidiIsolate(business.name) })}
+          ? m.quotes_page_title({ reference: params.reference, business: bidiIsolate(business.name) })
+          : m.quotes_link_page_title({ business: bidiIsolate(business.name) })}
       </title>
       <meta name="robots" content="noindex" />
       {data?.quote ? (
@@ -125,13 +125,13 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
       ) : error ? (
         <LinkedPageNotFound
           error={error}
-          unknown={{ title: m.quote_error_not_found(), hint: m.quote_use_link() }}
+          unknown={{ title: m.quotes_error_not_found(), hint: m.quotes_use_link() }}
           alternative={{ to: "/auth", label: m.site_sign_in() }}
           business={business}
         />
       ) : (
         <LinkedPageWaiting>
-          <p>{m.quote_use_link()}</p>
+          <p>{m.quotes_use_link()}</p>
         </LinkedPageWaiting>
       )}
     </div>
@@ -221,11 +221,11 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
           download={`${quote.reference}.pdf`}
         >
           <Download aria-hidden />
-          {m.quote_pdf_download()}
+          {m.quotes_pdf_download()}
         </ButtonAnchor>
         <ButtonAnchor
           tone="quiet"
-          href={whatsappHref(business.whatsapp, m.quote_whatsapp({ reference: quote.reference }))}
+          href={whatsappHref(business.whatsapp, m.quotes_whatsapp({ reference: quote.reference }))}
         >
           <MessageCircle aria-hidden />
           {m.site_whatsapp()}
@@ -239,9 +239,9 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
       <div className="flex min-w-0 flex-col gap-6">
         <header className="flex flex-col gap-2">
           <p className="text-sm text-muted">
-            {m.quote_for({ name: bidiIsolate(quote.customerName) })} ·{" "}
+            {m.quotes_for({ name: bidiIsolate(quote.customerName) })} ·{" "}
             <span className="figures">{quote.reference}</span>
-            {quote.revision > 1 && <> · {m.quote_version({ number: quote.revision })}</>}
+            {quote.revision > 1 && <> · {m.quotes_version({ number: quote.revision })}</>}
           </p>
           <h1 dir="auto" className="text-3xl break-words">
             {quote.title}
@@ -253,7 +253,7 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
           )}
           {quote.canAnswer && (
             <a href={`#${APPROVAL_FORM}`} className={buttonClass({}, "mt-2 self-start lg:hidden")}>
-              {m.quote_approve_now()} · {formatMoney(totals.totalFils)}
+              {m.quotes_approve_now()} · {formatMoney(totals.totalFils)}
             </a>
           )}
         </header>
@@ -334,13 +334,13 @@ function QuoteStatus({ quote, focusRef }: { quote: QuoteView; focusRef: RefObjec
 }
 
 function nextStepText({ renewal, convertedBooking }: QuoteView): string {
-  if (renewal) return m.quote_approved_renewal();
-  if (!convertedBooking) return m.quote_approved_next();
+  if (renewal) return m.quotes_approved_renewal();
+  if (!convertedBooking) return m.quotes_approved_next();
   const { reference, startsAt, isUnplanned } = convertedBooking;
-  if (isUnplanned) return m.quote_converted_now({ reference });
+  if (isUnplanned) return m.quotes_converted_now({ reference });
   return startsAt
-    ? m.quote_converted_planned({ reference, when: formatTime(startsAt, "dateTime") })
-    : m.quote_converted_booking({ reference });
+    ? m.quotes_converted_planned({ reference, when: formatTime(startsAt, "dateTime") })
+    : m.quotes_converted_booking({ reference });
 }
 
 function quoteStatusText({ state, answer }: QuoteView): string | null {
@@ -348,17 +348,17 @@ function quoteStatusText({ state, answer }: QuoteView): string | null {
   switch (state) {
     case "approved":
     case "converted":
-      return m.quote_answered_approved({ name: bidiIsolate(answer?.name ?? ""), when });
+      return m.quotes_answered_approved({ name: bidiIsolate(answer?.name ?? ""), when });
     case "changes_requested":
-      return m.quote_answered_changes({ when });
+      return m.quotes_answered_changes({ when });
     case "declined":
-      return m.quote_answered_declined({ when });
+      return m.quotes_answered_declined({ when });
     case "expired":
-      return m.quote_expired_now();
+      return m.quotes_expired_now();
     case "withdrawn":
-      return m.quote_withdrawn_now();
+      return m.quotes_withdrawn_now();
     case "cancelled":
-      return m.quote_cancelled_now();
+      return m.quotes_cancelled_now();
     default:
       return null;
   }

@@ -20,7 +20,7 @@ import { serviceRecord, serviceView } from "./views";
 
 /** Service ids are words such as "hvac". */
 const params = { id: z.string() };
-const version = z.int32({ error: () => m.admin_services_error_stale() });
+const version = z.int32({ error: () => m.catalogue_error_stale() });
 const seen = z.object({ version });
 const catalogue = z.object({ services: z.array(serviceRecord) });
 

@@ -86,8 +86,8 @@ function applyRow(
   if (before && sameTerms(termsFrom(before), terms)) {
     return { change: "same", title, detail: priceText(terms), problems: [] };
   }
-  if (isPast) return wrong(m.admin_price_error_past());
-  if (before?.effectiveFrom === effectiveFrom) return wrong(m.admin_price_error_taken());
+  if (isPast) return wrong(m.catalogue_price_error_past());
+  if (before?.effectiveFrom === effectiveFrom) return wrong(m.catalogue_price_error_taken());
   const now = { ...terms, id: "", effectiveFrom, period: "planned" as const, canWithdraw: true };
   book.set(key, {
     serviceId,
@@ -113,7 +113,7 @@ function termsFrom(entry: ItemTerms): ItemTerms {
 }
 
 function toInvalidRow({ line, problems }: InvalidRow): ImportRow {
-  return { line, change: "wrong", title: m.csv_line({ line }), detail: "", problems };
+  return { line, change: "wrong", title: m.common_csv_line({ line }), detail: "", problems };
 }
 
 /** Wrong rows come first. */

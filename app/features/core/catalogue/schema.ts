@@ -6,7 +6,7 @@ import { serviceIcons } from "./service";
 /** Input of the office for a service. */
 
 const minutes = (min: number, max: number) => {
-  const error = () => m.admin_error_minutes({ min, max });
+  const error = () => m.catalogue_error_minutes({ min, max });
   return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }));
 };
 

@@ -116,7 +116,7 @@ export const priceListRow = (today: string) =>
         // Reported together with other errors of the row, so that all can be fixed at once.
         z.refine(({ from }) => !isDay(from) || from >= today, {
           path: ["from"],
-          error: () => m.admin_price_error_past(),
+          error: () => m.catalogue_price_error_past(),
           when: ({ issues }) => issues.length > 0,
         }),
       ),

@@ -46,14 +46,14 @@ export const itemName = z
 
 /** First day of a price. `today`: Dubai day. Past prices never change. */
 export const effectiveFrom = (today: string) =>
-  dayOfPrice(today).check(z.refine((day) => day >= today, { error: () => m.admin_price_error_past() }));
+  dayOfPrice(today).check(z.refine((day) => day >= today, { error: () => m.catalogue_price_error_past() }));
 
 /** Same for imported lists, which repeat current prices. */
 export const dayOfPrice = (today: string) =>
   z.string({ error: () => m.admin_error_day() }).check(
     z.refine(isDay, { error: () => m.admin_error_day(), abort: true }),
     z.refine((day) => day <= addDays(today, PRICE_HORIZON_DAYS), {
-      error: () => m.admin_price_error_far(),
+      error: () => m.catalogue_price_error_far(),
     }),
   );
 

@@ -71,11 +71,11 @@ export function labelForBalance(balance: EntitlementBalance): string {
   const { used, planned } = balance;
   const left = remainingAmount(balance);
   return [
-    planned > 0 && m.my_contracts_planned({ count: planned }),
-    m.my_contracts_used({ count: used }),
+    planned > 0 && m.contract_my_planned({ count: planned }),
+    m.contract_my_used({ count: used }),
     left === null
-      ? m.my_contracts_no_limit()
-      : (left > 0 || planned === 0) && m.my_contracts_left({ count: left }),
+      ? m.contract_my_no_limit()
+      : (left > 0 || planned === 0) && m.contract_my_left({ count: left }),
   ]
     .filter(Boolean)
     .join(" · ");

@@ -5,16 +5,16 @@ import { unitText } from "../../core/pricing/unit-text";
 import type { QuoteState } from "./quote";
 
 const stateLabels: Record<QuoteState, () => string> = {
-  draft: m.quote_state_draft,
-  sent: m.quote_state_sent,
-  viewed: m.quote_state_viewed,
-  approved: m.quote_state_approved,
-  changes_requested: m.quote_state_changes_requested,
-  declined: m.quote_state_declined,
-  expired: m.quote_state_expired,
-  withdrawn: m.quote_state_withdrawn,
-  converted: m.quote_state_converted,
-  cancelled: m.quote_state_cancelled,
+  draft: m.quotes_state_draft,
+  sent: m.quotes_state_sent,
+  viewed: m.quotes_state_viewed,
+  approved: m.quotes_state_approved,
+  changes_requested: m.quotes_state_changes_requested,
+  declined: m.quotes_state_declined,
+  expired: m.quotes_state_expired,
+  withdrawn: m.quotes_state_withdrawn,
+  converted: m.quotes_state_converted,
+  cancelled: m.quotes_state_cancelled,
 };
 
 export function labelForQuoteState(state: QuoteState): string {
@@ -36,7 +36,7 @@ export const quoteTones: Record<QuoteState, BadgeTone> = {
 
 /** Deposit rule on cancellation by the customer. */
 export function labelForDepositRule(rule: "refunded" | "forfeited"): string {
-  return rule === "forfeited" ? m.quote_deposit_forfeited() : m.quote_deposit_refunded();
+  return rule === "forfeited" ? m.quotes_deposit_forfeited() : m.quotes_deposit_refunded();
 }
 
 const number = perLocale((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));
@@ -49,7 +49,7 @@ export function formatHundredths(hundredths: number): string {
 /** "3 units", or "3" without a unit. */
 export function formatQuantity({ quantityHundredths, unit }: { quantityHundredths: number; unit: string }) {
   const quantity = formatHundredths(quantityHundredths);
-  return unit ? m.quote_quantity({ quantity, unit: unitText(unit, quantityHundredths) }) : quantity;
+  return unit ? m.quotes_quantity({ quantity, unit: unitText(unit, quantityHundredths) }) : quantity;
 }
 
 /** Names the contract behind a part's discount. */

@@ -59,7 +59,7 @@ export const personalDataOfQuotes: PersonalData = {
         datedLine(at, [reference, labelForQuoteState(answer), name, comment].filter(Boolean).join(", ")),
       ),
     ];
-    return [{ name: "quotes", data: { quotes, answers }, title: m.quote_export(), parts }];
+    return [{ name: "quotes", data: { quotes, answers }, title: m.quotes_export(), parts }];
   },
 
   async erase(ctx, { records }) {

@@ -335,7 +335,7 @@ function offersOf({ priceId, serviceId, name, mode, unit, fils, nextFils }: Pric
   if (fils === null) return [];
   const terms = { priceId, serviceId, unit };
   const further = mode === "hourly" && nextFils !== null && nextFils !== fils ? nextFils : null;
-  const first = further === null ? name : m.quote_first_hour({ name: bidiIsolate(name) });
+  const first = further === null ? name : m.quotes_first_hour({ name: bidiIsolate(name) });
   return [
     { ...terms, id: priceId, description: first, unitFils: fils },
     ...(further === null
@@ -344,7 +344,7 @@ function offersOf({ priceId, serviceId, name, mode, unit, fils, nextFils }: Pric
           {
             ...terms,
             id: `${priceId}-next`,
-            description: m.quote_next_hour({ name: bidiIsolate(name) }),
+            description: m.quotes_next_hour({ name: bidiIsolate(name) }),
             unitFils: further,
           },
         ]),

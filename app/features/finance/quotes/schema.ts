@@ -41,12 +41,12 @@ export const quoteLineSchema = quoteLine.check(
   z.refine(
     ({ quantityHundredths, unitFils, discountFils, partContractId }) =>
       discountFils <= (partContractId ? Math.round((quantityHundredths * unitFils) / 100) : 0),
-    { path: ["discountFils"], error: () => m.quote_error_part_discount() },
+    { path: ["discountFils"], error: () => m.quotes_error_part_discount() },
   ),
 );
 export type QuoteLine = z.output<typeof quoteLineSchema>;
 
-const percentError = { error: () => m.quote_error_percent() };
+const percentError = { error: () => m.quotes_error_percent() };
 
 export const discountSchema = z.discriminatedUnion(
   "kind",
@@ -65,8 +65,8 @@ export const discountSchema = z.discriminatedUnion(
   { error: requiredMessage },
 );
 
-const wholePercentError = { error: () => m.quote_error_whole_percent() };
-const daysError = { error: () => m.quote_error_days() };
+const wholePercentError = { error: () => m.quotes_error_whole_percent() };
+const daysError = { error: () => m.quotes_error_days() };
 
 export const quoteDraftSchema = z.object({
   title: requiredTextField(120),
@@ -74,14 +74,14 @@ export const quoteDraftSchema = z.object({
   terms: optionalText(4000),
   lines: z
     .array(quoteLineSchema)
-    .check(z.maxLength(MAX_LINES, { error: () => m.quote_error_lines({ max: MAX_LINES }) })),
+    .check(z.maxLength(MAX_LINES, { error: () => m.quotes_error_lines({ max: MAX_LINES }) })),
   discount: discountSchema,
   depositPercent: z
     .int(wholePercentError)
     .check(z.minimum(0, wholePercentError), z.maximum(100, wholePercentError)),
   validDays: z.int(daysError).check(z.minimum(1, daysError), z.maximum(365, daysError)),
   photoIds: z.array(z.uuid()).check(
-    z.maxLength(MAX_PHOTOS, { error: () => m.quote_error_photos({ max: MAX_PHOTOS }) }),
+    z.maxLength(MAX_PHOTOS, { error: () => m.quotes_error_photos({ max: MAX_PHOTOS }) }),
     z.refine((ids) => new Set(ids).size === ids.length, { error: requiredMessage }),
   ),
   /** Service and property of the booking to be created. */
@@ -91,17 +91,17 @@ export const quoteDraftSchema = z.object({
 export type QuoteDraft = z.output<typeof quoteDraftSchema>;
 
 export const quoteReferenceSchema = z.string().check(z.regex(/^QT-\d{4}-\d{6}$/));
-export const quoteVersionSchema = z.int32({ error: () => m.quote_error_stale() });
+export const quoteVersionSchema = z.int32({ error: () => m.quotes_error_stale() });
 
 /** Key of the emailed link; empty for signed-in customers. */
 export const quoteKeySchema = z._default(z.string().check(z.maxLength(200)), "");
 
 /** Typed name, which signs the approval. */
 const signature = z
-  .string({ error: () => m.quote_error_name() })
+  .string({ error: () => m.quotes_error_name() })
   .check(
     singleLine(),
-    z.minLength(2, { error: () => m.quote_error_name(), abort: true }),
+    z.minLength(2, { error: () => m.quotes_error_name(), abort: true }),
     z.maxLength(100, { error: () => m.admin_error_too_long({ max: 100 }) }),
   );
 
@@ -115,7 +115,7 @@ const comment = (error: () => string) =>
     );
 
 /** Version that the customer saw. */
-const revision = z.int32({ error: () => m.quote_error_superseded() });
+const revision = z.int32({ error: () => m.quotes_error_superseded() });
 
 export const approvalSchema = z.object({
   key: quoteKeySchema,
@@ -129,10 +129,10 @@ export type Approval = Omit<z.output<typeof approvalSchema>, "key">;
 export const changesSchema = z.object({
   key: quoteKeySchema,
   revision,
-  comment: comment(() => m.quote_error_changes()),
+  comment: comment(() => m.quotes_error_changes()),
 });
 export const declineSchema = z.object({
   key: quoteKeySchema,
   revision,
-  comment: comment(() => m.quote_error_reason()),
+  comment: comment(() => m.quotes_error_reason()),
 });

@@ -11,7 +11,7 @@ export const MAX_BOARD_DAYS = 42;
 export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).check(
   z.refine(({ from, to }) => from <= to && daysBetween(from, to) < MAX_BOARD_DAYS, {
     path: ["to"],
-    error: () => m.admin_error_range(),
+    error: () => m.board_error_range(),
   }),
 );
 

@@ -19,7 +19,7 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
   const calendar = ical({
     prodId: { company: business.name, product: "visits" },
     method: ICalCalendarMethod.PUBLISH,
-    name: m.admin_calendar_name({
+    name: m.board_calendar_name({
       business: bidiIsolate(business.name),
       technician: bidiIsolate(technicianName),
     }),
@@ -37,13 +37,13 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
       start: dubaiLocalTime(startsAt),
       end: dubaiLocalTime(endsAt),
       summary: visit.area
-        ? m.admin_calendar_visit({ service: visit.service_name, area: bidiIsolate(visit.area) })
+        ? m.board_calendar_visit({ service: visit.service_name, area: bidiIsolate(visit.area) })
         : visit.service_name,
       description: [
-        m.admin_calendar_customer({ name: bidiIsolate(visit.contact_name), phone }),
-        m.admin_calendar_reference({ reference: visit.reference }),
+        m.board_calendar_customer({ name: bidiIsolate(visit.contact_name), phone }),
+        m.board_calendar_reference({ reference: visit.reference }),
         visit.other_crew_names.length > 0 &&
-          m.admin_calendar_crew({ names: formatList(visit.other_crew_names.map(bidiIsolate)) }),
+          m.board_calendar_crew({ names: formatList(visit.other_crew_names.map(bidiIsolate)) }),
         visit.message,
       ]
         .filter(Boolean)

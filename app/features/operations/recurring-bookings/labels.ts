@@ -4,9 +4,9 @@ import type { RecurrenceInterval } from "./recurrence";
 import type { Occurrence, Recurrence, RecurringBookingView } from "./views";
 
 const intervalLabels: Record<RecurrenceInterval, () => string> = {
-  monthly: m.recurring_monthly,
-  quarterly: m.recurring_quarterly,
-  "twice-yearly": m.recurring_twice_yearly,
+  monthly: m.recurring_bookings_monthly,
+  quarterly: m.recurring_bookings_quarterly,
+  "twice-yearly": m.recurring_bookings_twice_yearly,
 };
 
 export function labelForInterval(interval: RecurrenceInterval): string {
@@ -14,12 +14,12 @@ export function labelForInterval(interval: RecurrenceInterval): string {
 }
 
 export function labelForRecurrence({ number, interval }: NonNullable<Recurrence>): string {
-  return m.recurring_visit_of({ number, interval: labelForInterval(interval) });
+  return m.recurring_bookings_visit_of({ number, interval: labelForInterval(interval) });
 }
 
 export function whenOfVisit({ startsAt, day }: Occurrence): string {
   if (startsAt) return formatTime(startsAt, "dateTime");
-  return day ? formatDay(day) : m.recurring_no_day();
+  return day ? formatDay(day) : m.recurring_bookings_no_day();
 }
 
 const finishedStates: readonly Occurrence["state"][] = ["work_done", "completed", "closed"];

@@ -36,9 +36,11 @@ export const personalDataOfRecurringBookings: PersonalData = {
       .orderBy("number")
       .execute();
     const parts = recurringBooking.map(({ reference, interval, number }) =>
-      entry(reference, facts({ [m.recurring_title()]: labelForRecurrence({ number, interval }) })),
+      entry(reference, facts({ [m.recurring_bookings_title()]: labelForRecurrence({ number, interval }) })),
     );
-    return [{ name: "recurring-bookings", data: recurringBooking, title: m.my_recurring_title(), parts }];
+    return [
+      { name: "recurring-bookings", data: recurringBooking, title: m.recurring_bookings_my_title(), parts },
+    ];
   },
 
   async erase(ctx, { records }) {

@@ -14,8 +14,8 @@ const day = z
   .string({ error: () => m.admin_error_day() })
   .check(z.refine(isDay, { error: () => m.admin_error_day() }));
 const time = z
-  .string({ error: () => m.admin_error_time() })
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.admin_error_time() }));
+  .string({ error: () => m.scheduling_error_time() })
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.scheduling_error_time() }));
 
 /** Ids of the affected visits that the user accepts; otherwise the change is refused. */
 export const acceptedVisitsField = {
@@ -25,10 +25,10 @@ export const acceptedVisitsField = {
 export const technicianContactSchema = z.object({
   // Counts code points as PostgreSQL does, instead of UTF-16 units.
   name: text(50).check(z.refine((name) => [...name].length >= 2, { error: requiredMessage })),
-  email: text(254).check(z.toLowerCase(), z.email({ error: () => m.admin_error_email() })),
+  email: text(254).check(z.toLowerCase(), z.email({ error: () => m.scheduling_error_email() })),
   phone: z.pipe(
     text(30).check(
-      z.refine((phone) => normalizePhone(phone) !== null, { error: () => m.admin_error_phone() }),
+      z.refine((phone) => normalizePhone(phone) !== null, { error: () => m.scheduling_error_phone() }),
     ),
     z.transform((phone) => normalizePhone(phone) ?? phone),
   ),
@@ -38,13 +38,13 @@ export type TechnicianContact = z.output<typeof technicianContactSchema>;
 export const skillsSchema = z.object({
   serviceIds: z
     .array(z.string())
-    .check(z.maxLength(50, { error: () => m.admin_error_too_many({ max: 50 }) })),
+    .check(z.maxLength(50, { error: () => m.scheduling_error_too_many({ max: 50 }) })),
 });
 
 export const zonesSchema = z.object({
   areas: z
     .array(text(50).check(z.minLength(1, { error: requiredMessage })))
-    .check(z.maxLength(60, { error: () => m.admin_error_too_many({ max: 60 }) })),
+    .check(z.maxLength(60, { error: () => m.scheduling_error_too_many({ max: 60 }) })),
 });
 
 const MIDNIGHT_MIN = 24 * 60;
@@ -60,10 +60,12 @@ export const shiftsSchema = z.object({
           endMin: z.int().check(z.minimum(1), z.maximum(MIDNIGHT_MIN)),
         })
         .check(
-          z.refine(({ startMin, endMin }) => startMin < endMin, { error: () => m.admin_error_shift_order() }),
+          z.refine(({ startMin, endMin }) => startMin < endMin, {
+            error: () => m.scheduling_error_shift_order(),
+          }),
         ),
     )
-    .check(z.maxLength(MAX_SHIFTS, { error: () => m.admin_error_too_many({ max: MAX_SHIFTS }) })),
+    .check(z.maxLength(MAX_SHIFTS, { error: () => m.scheduling_error_too_many({ max: MAX_SHIFTS }) })),
 });
 
 const toRangeInput = { fromDay: day, fromTime: z.optional(time), toDay: day, toTime: z.optional(time) };
@@ -88,15 +90,15 @@ export const seasonSchema = z
     firstDay: day,
     lastDay: day,
     shorterByMin: z
-      .int({ error: () => m.admin_error_shorter_by() })
+      .int({ error: () => m.scheduling_error_shorter_by() })
       .check(
-        z.minimum(15, { error: () => m.admin_error_shorter_by() }),
-        z.maximum(480, { error: () => m.admin_error_shorter_by() }),
+        z.minimum(15, { error: () => m.scheduling_error_shorter_by() }),
+        z.maximum(480, { error: () => m.scheduling_error_shorter_by() }),
       ),
   })
   .check(
     z.refine(({ firstDay, lastDay }) => firstDay <= lastDay, {
-      error: () => m.admin_error_range(),
+      error: () => m.board_error_range(),
       path: ["lastDay"],
     }),
   );

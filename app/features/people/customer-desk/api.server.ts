@@ -12,7 +12,7 @@ import { billingSchema, customerSchema } from "./schema";
 import { customerDetail, customerList } from "./views";
 
 const oneCustomer = z.object({ customer: customerDetail });
-const version = z.int32({ error: () => m.admin_customers_error_stale() });
+const version = z.int32({ error: () => m.customers_error_stale() });
 
 /** Customers in the office. */
 export const customerDeskApi = endpoints("customer", [

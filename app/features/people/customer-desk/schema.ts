@@ -13,7 +13,7 @@ export const customerSchema = z
   .check(
     z.refine(({ phone, email }) => phone !== undefined || email !== undefined, {
       path: ["phone"],
-      error: () => m.admin_customers_error_unreachable(),
+      error: () => m.customers_error_unreachable(),
     }),
   );
 
@@ -45,9 +45,7 @@ const eAddress = z.pipe(
     z.string(),
     z.transform((typed) => typed.replace(/[\s-]/g, "")),
   ),
-  z
-    .string()
-    .check(z.regex(NETWORK_ADDRESS_PATTERN, { error: () => m.admin_customer_billing_error_e_address() })),
+  z.string().check(z.regex(NETWORK_ADDRESS_PATTERN, { error: () => m.customers_billing_error_e_address() })),
 );
 
 /** Billing input. A registered company needs an address on a tax invoice. */

@@ -36,10 +36,10 @@ export function ServiceDrawer({ id }: { id: string }) {
       headOf={(service) => (
         <>
           <h2 className="truncate text-base font-semibold">{service.name}</h2>
-          {!service.active && <Badge>{m.admin_services_archived()}</Badge>}
+          {!service.active && <Badge>{m.catalogue_archived()}</Badge>}
         </>
       )}
-      missing={m.admin_services_error_not_found()}
+      missing={m.catalogue_error_not_found()}
       failed={m.list_failed()}
     >
       {/* A new version resets the form to the saved values. */}
@@ -55,7 +55,7 @@ function Opened({ service }: { service: ServiceRecord }) {
   const navigate = useNavigate();
   const tellSaved = () =>
     passingNotices.show({
-      title: m.admin_services_saved({ name: bidiIsolate(service.name) }),
+      title: m.catalogue_saved({ name: bidiIsolate(service.name) }),
       tone: "success",
     });
   return (
@@ -86,10 +86,10 @@ function Offering({ service }: { service: ServiceRecord }) {
   const navigate = useNavigate();
   const tell = (title: string) => passingNotices.show({ title, tone: "success" });
   return (
-    <Section title={m.admin_services_offering()}>
+    <Section title={m.catalogue_offering()}>
       <div className="flex flex-col items-start gap-2.5">
         <p className="text-xs text-muted">
-          {active ? m.admin_services_archive_hint() : m.admin_services_restore_hint()}
+          {active ? m.catalogue_archive_hint() : m.catalogue_restore_hint()}
         </p>
         <div className="flex flex-wrap gap-2">
           <Button
@@ -103,14 +103,14 @@ function Offering({ service }: { service: ServiceRecord }) {
                   onSuccess: () =>
                     tell(
                       active
-                        ? m.admin_services_archive_done({ name: bidiIsolate(name) })
-                        : m.admin_services_restore_done({ name: bidiIsolate(name) }),
+                        ? m.catalogue_archive_done({ name: bidiIsolate(name) })
+                        : m.catalogue_restore_done({ name: bidiIsolate(name) }),
                     ),
                 },
               )
             }
           >
-            {active ? m.admin_services_archive() : m.admin_services_restore()}
+            {active ? m.catalogue_archive() : m.catalogue_restore()}
           </Button>
           {!inUse && (
             <Button
@@ -119,7 +119,7 @@ function Offering({ service }: { service: ServiceRecord }) {
               disabled={pending}
               onClick={() => remove.mutate({ id, version }, { onSuccess: () => navigate(LIST_PATH) })}
             >
-              {m.admin_services_delete()}
+              {m.catalogue_delete()}
             </Button>
           )}
         </div>
@@ -135,15 +135,15 @@ export function NewServiceDrawer() {
   return (
     <Drawer
       id="new"
-      label={m.admin_services_add()}
+      label={m.catalogue_add()}
       closePath={LIST_PATH}
-      head={<h2 className="text-base font-semibold">{m.admin_services_add()}</h2>}
+      head={<h2 className="text-base font-semibold">{m.catalogue_add()}</h2>}
     >
       <div className="flex flex-col gap-3 px-4 py-4 lg:px-5">
-        <p className="text-sm text-muted">{m.admin_services_new_hint()}</p>
+        <p className="text-sm text-muted">{m.catalogue_new_hint()}</p>
         <ServiceForm
           service={blankService}
-          submit={m.admin_services_add()}
+          submit={m.catalogue_add()}
           send={(text) => add.mutateAsync(text)}
           next={({ serviceId }) => navigate(`${LIST_PATH}/${serviceId}`, { replace: true })}
           onClose={() => navigate(LIST_PATH)}

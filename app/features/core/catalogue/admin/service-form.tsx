@@ -41,15 +41,9 @@ export function ServiceForm<Answer>({ service, submit, onClose, ...then }: Servi
     ...then,
   });
   return (
-    <EditForm label={m.admin_services_edit()} submit={submit} form={form} onClose={onClose}>
-      <TextField label={m.admin_services_name()} maxLength={80} required {...form.field("name")} />
-      <TextArea
-        label={m.admin_services_summary()}
-        maxLength={300}
-        rows={3}
-        required
-        {...form.field("summary")}
-      />
+    <EditForm label={m.catalogue_edit()} submit={submit} form={form} onClose={onClose}>
+      <TextField label={m.catalogue_name()} maxLength={80} required {...form.field("name")} />
+      <TextArea label={m.catalogue_summary()} maxLength={300} rows={3} required {...form.field("summary")} />
       <div className="grid grid-cols-2 items-end gap-3">
         <TextField
           label={m.admin_services_duration()}
@@ -59,17 +53,17 @@ export function ServiceForm<Answer>({ service, submit, onClose, ...then }: Servi
           {...form.number("durationMin")}
         />
         <TextField
-          label={m.admin_services_buffer_min()}
+          label={m.catalogue_buffer_min()}
           step={5}
           min={0}
           max={240}
           {...form.number("bufferMin")}
         />
       </div>
-      <CheckLine {...form.flag("outdoor")}>{m.admin_services_outdoor_hint()}</CheckLine>
+      <CheckLine {...form.flag("outdoor")}>{m.catalogue_outdoor_hint()}</CheckLine>
       <TextField
-        label={m.admin_services_code()}
-        hint={m.admin_services_code_hint()}
+        label={m.catalogue_code()}
+        hint={m.catalogue_code_hint()}
         optional={m.common_optional()}
         inputMode="numeric"
         autoComplete="off"
@@ -88,7 +82,7 @@ interface IconChoiceProps {
 function IconChoice({ chosen, onChoose }: IconChoiceProps) {
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{m.admin_services_icon()}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{m.catalogue_icon()}</legend>
       <div className="flex flex-wrap gap-1.5">
         {serviceIcons.map((icon) => (
           <label

@@ -12,15 +12,15 @@ import { ServiceIcon } from "./service-icon";
 export const serviceList = officeList<ServiceRecord>({
   path: "/admin/services",
   title: m.admin_services_title,
-  hint: m.admin_services_hint,
-  add: { label: m.admin_services_add, Icon: Plus, may: "services.manage" },
+  hint: m.catalogue_hint,
+  add: { label: m.catalogue_add, Icon: Plus, may: "services.manage" },
   useRows: allRows(() => catalogueQuery),
   layout: {
     nameOf: ({ name }) => name,
     order: {
       may: "services.manage",
       isOrdered: ({ active }) => active,
-      unorderedTitle: m.admin_services_archived,
+      unorderedTitle: m.catalogue_archived,
       useReorder: useReorderServices,
     },
     line: ({ icon, name, outdoor, summary, durationMin, bufferMin, price }) => (
@@ -29,16 +29,14 @@ export const serviceList = officeList<ServiceRecord>({
         <span className="min-w-0 grow">
           <span className="flex items-center gap-2">
             <span className="truncate text-sm font-medium">{name}</span>
-            {outdoor && <Badge>{m.admin_services_outdoor()}</Badge>}
+            {outdoor && <Badge>{m.catalogue_outdoor()}</Badge>}
           </span>
           <span className="block truncate text-xs text-muted">{summary}</span>
         </span>
         <span className="figures w-24 shrink-0 text-end text-xs max-sm:hidden">
           {formatMinutes(durationMin)}
           {bufferMin > 0 && (
-            <span className="block text-muted">
-              {m.admin_services_buffer({ time: formatMinutes(bufferMin) })}
-            </span>
+            <span className="block text-muted">{m.catalogue_buffer({ time: formatMinutes(bufferMin) })}</span>
           )}
         </span>
         <span className="figures hidden w-56 shrink-0 truncate text-end text-xs text-muted @3xl:block">

@@ -32,8 +32,8 @@ export function CustomerPicker({ label, closePath, change, onChoose }: CustomerP
     >
       <div className="flex flex-col gap-4 px-4 py-4 lg:px-5">
         <TextField
-          label={m.admin_customer_picker()}
-          hint={m.admin_customer_picker_hint()}
+          label={m.customers_picker()}
+          hint={m.customers_picker_hint()}
           value={typed}
           autoFocus
           autoComplete="off"

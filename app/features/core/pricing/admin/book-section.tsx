@@ -41,7 +41,7 @@ export function ServicePriceSection({ service, items, day }: BookSectionProps) {
         )}
       </header>
       {items.length === 0 && !adding && (
-        <p className="border-t border-line py-3 text-sm text-muted">{m.admin_price_none()}</p>
+        <p className="border-t border-line py-3 text-sm text-muted">{m.catalogue_price_none()}</p>
       )}
       <ul>
         {items.map((entry) => (

@@ -26,13 +26,13 @@ export function HeadlinePrice({ service }: { service: { id: string; name: string
   const past = standing("past");
   return (
     <Section
-      title={m.admin_services_price()}
+      title={m.catalogue_price()}
       action={
         mayManage &&
         book &&
         !editing && (
           <SectionAction onClick={() => setEditing(true)}>
-            {headlineItem ? m.admin_price_change() : m.admin_price_set()}
+            {headlineItem ? m.admin_price_change() : m.catalogue_price_set()}
           </SectionAction>
         )
       }
@@ -44,7 +44,7 @@ export function HeadlinePrice({ service }: { service: { id: string; name: string
           {inForce ? (
             <PriceHistoryEntry serviceId={service.id} price={inForce} />
           ) : (
-            <p className="text-muted">{m.admin_price_none()}</p>
+            <p className="text-muted">{m.catalogue_price_none()}</p>
           )}
           {planned.map((price) => (
             <PriceHistoryEntry key={price.id} serviceId={service.id} price={price} />
@@ -60,7 +60,7 @@ export function HeadlinePrice({ service }: { service: { id: string; name: string
           {past.length > 0 && (
             <details>
               <summary className="w-fit cursor-pointer rounded-sm text-xs font-medium text-link">
-                {m.admin_price_earlier()}
+                {m.catalogue_price_earlier()}
               </summary>
               <ul className="mt-2 flex flex-col gap-2">
                 {past.map((price) => (

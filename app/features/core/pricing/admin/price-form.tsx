@@ -20,9 +20,9 @@ import { PRICE_HORIZON_DAYS } from "../schema";
 import type { PriceEntry } from "../views";
 
 const modeLabels: Record<PriceMode, () => string> = {
-  fixed: m.admin_price_mode_fixed,
-  hourly: m.admin_price_mode_hourly,
-  survey: m.admin_price_mode_survey,
+  fixed: m.catalogue_price_mode_fixed,
+  hourly: m.catalogue_price_mode_hourly,
+  survey: m.catalogue_price_mode_survey,
 };
 
 interface PriceFormProps {
@@ -74,7 +74,7 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
     onDone() {
       const title =
         effectiveFrom === today
-          ? m.admin_price_changed({ service: form.values.name })
+          ? m.catalogue_price_changed({ service: form.values.name })
           : m.admin_price_planned({ service: form.values.name, day: formatDay(effectiveFrom) });
       passingNotices.show({ title, tone: "success" });
     },
@@ -109,7 +109,7 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
         />
       )}
       <Select
-        label={m.admin_price_mode()}
+        label={m.catalogue_price_mode()}
         autoFocus={item !== null}
         {...form.field("mode")}
         error={errors["terms.mode"]}
@@ -122,7 +122,7 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
       </Select>
       {mode !== "survey" && (
         <TextField
-          label={mode === "hourly" ? m.admin_price_first_hour() : m.admin_price_amount()}
+          label={mode === "hourly" ? m.catalogue_price_first_hour() : m.catalogue_price_amount()}
           inputMode="decimal"
           {...field("amount")}
           error={errors["terms.fils"]}
@@ -130,7 +130,7 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
       )}
       {mode === "hourly" && (
         <TextField
-          label={m.admin_price_next_hour()}
+          label={m.catalogue_price_next_hour()}
           inputMode="decimal"
           {...field("next")}
           error={errors["terms.nextFils"]}
@@ -138,8 +138,8 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
       )}
       {mode === "fixed" && (
         <TextField
-          label={m.admin_price_unit()}
-          hint={m.admin_price_unit_hint()}
+          label={m.catalogue_price_unit()}
+          hint={m.catalogue_price_unit_hint()}
           maxLength={20}
           {...field("unit")}
           error={errors["terms.unit"]}
@@ -183,7 +183,7 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
       />
       {preview && (
         <p aria-live="polite" className="figures rounded bg-sunken px-3 py-2 text-sm">
-          {m.admin_price_preview({ price: priceText(preview) })}
+          {m.catalogue_price_preview({ price: priceText(preview) })}
         </p>
       )}
     </EditForm>

@@ -20,7 +20,7 @@ export function PriceHistoryEntry({ serviceId, price }: { serviceId: string; pri
           </span>
           <PriceExtrasText of={price} className={planned ? "text-xs" : "text-xs text-muted"} />
           <span className={planned ? "block text-xs" : "block text-xs text-muted"}>
-            {planned ? m.admin_price_from({ day }) : m.admin_price_since({ day })}
+            {planned ? m.admin_price_from({ day }) : m.catalogue_price_since({ day })}
           </span>
         </p>
         <WithdrawButton price={price} withdraw={withdraw} />

@@ -46,7 +46,7 @@ export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
             <>
               <span>{textOf(shown)}</span>
               <span className="text-xs text-muted">
-                {m.admin_price_since({ day: formatDay(shown.effectiveFrom) })}
+                {m.catalogue_price_since({ day: formatDay(shown.effectiveFrom) })}
               </span>
             </>
           ) : (

@@ -20,19 +20,19 @@ export function WithdrawButton({ price, withdraw }: WithdrawButtonProps) {
     <Button
       size="small"
       tone="quiet"
-      aria-label={m.admin_price_withdraw_label({ day })}
+      aria-label={m.catalogue_price_withdraw_label({ day })}
       disabled={withdraw.isPending}
       onClick={() =>
         withdraw.mutate(
           { id: price.id },
           {
             onSuccess: () =>
-              passingNotices.show({ title: m.admin_price_withdrawn({ day }), tone: "success" }),
+              passingNotices.show({ title: m.catalogue_price_withdrawn({ day }), tone: "success" }),
           },
         )
       }
     >
-      {m.admin_price_withdraw()}
+      {m.catalogue_price_withdraw()}
     </Button>
   );
 }

@@ -185,7 +185,9 @@ function RenewalQuotes({ quotes }: { quotes: ContractDetail["renewalQuotes"] }) 
             name={reference}
             facts={[
               formatMoney(totalFils),
-              validUntil && openOffers.includes(state) && m.quote_valid_until({ day: formatDay(validUntil) }),
+              validUntil &&
+                openOffers.includes(state) &&
+                m.quotes_valid_until({ day: formatDay(validUntil) }),
             ]}
             badge={<QuoteBadge state={state} />}
           />

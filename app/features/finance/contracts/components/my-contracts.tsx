@@ -27,7 +27,7 @@ export function MyContracts() {
   return (
     <section aria-labelledby="contracts" className="flex flex-col gap-4">
       <h2 id="contracts" className="text-xl">
-        {m.my_contracts_title()}
+        {m.contract_my_title()}
       </h2>
       <ul className="flex flex-col gap-3">
         {data.contracts.map((contract) => (
@@ -63,7 +63,7 @@ function Contract({ contract }: { contract: CustomerContract }) {
         <Badge tone={state === "active" ? "done" : "waiting"}>{labelForContractState(state)}</Badge>
       </div>
       {state === "requested" ? (
-        <p className="text-sm text-muted">{m.my_contracts_pending()}</p>
+        <p className="text-sm text-muted">{m.contract_my_pending()}</p>
       ) : (
         <>
           <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
@@ -75,13 +75,13 @@ function Contract({ contract }: { contract: CustomerContract }) {
             ))}
           </dl>
           <div>
-            <h4 className="text-sm font-medium">{m.my_contracts_visits()}</h4>
-            {ahead.length === 0 && <p className="text-sm text-muted">{m.my_contracts_no_visits()}</p>}
+            <h4 className="text-sm font-medium">{m.contract_my_visits()}</h4>
+            {ahead.length === 0 && <p className="text-sm text-muted">{m.contract_my_no_visits()}</p>}
             <VisitList visits={ahead.slice(0, SHOWN_VISITS)} />
             {ahead.length > SHOWN_VISITS && (
               <details className="border-t border-line">
                 <summary className="flex min-h-11 cursor-pointer items-center text-sm text-link hover:underline">
-                  {m.my_contracts_later_visits({ count: ahead.length - SHOWN_VISITS })}
+                  {m.contract_my_later_visits({ count: ahead.length - SHOWN_VISITS })}
                 </summary>
                 <VisitList visits={ahead.slice(SHOWN_VISITS)} />
               </details>

@@ -13,12 +13,12 @@ export function MyInvoices() {
   return (
     <DocumentsSection
       id="invoices"
-      title={m.my_invoices_title()}
+      title={m.invoices_my_title()}
       query={query}
       open={invoices.filter(({ openFils }) => openFils > 0).map(listItem)}
-      none={m.my_invoices_none()}
+      none={m.invoices_my_none()}
       earlier={{
-        title: m.my_invoices_settled(),
+        title: m.invoices_my_settled(),
         rows: invoices.filter(({ openFils }) => openFils === 0).map(listItem),
       }}
       titleAside={
@@ -28,7 +28,7 @@ export function MyInvoices() {
       }
     >
       {creditFils > 0 && (
-        <p className="figures">{m.my_invoices_credit({ amount: formatMoney(creditFils) })}</p>
+        <p className="figures">{m.invoices_my_credit({ amount: formatMoney(creditFils) })}</p>
       )}
     </DocumentsSection>
   );

@@ -112,7 +112,7 @@ function StatementBody({ statement }: { statement: Statement }) {
         <p className="figures text-3xl font-semibold">{formatMoney(Math.abs(closingFils))}</p>
       </Card>
       {creditFils > 0 && (
-        <p className="figures">{m.my_invoices_credit({ amount: formatMoney(creditFils) })}</p>
+        <p className="figures">{m.invoices_my_credit({ amount: formatMoney(creditFils) })}</p>
       )}
       <StatementTable statement={statement} />
     </>

@@ -18,13 +18,13 @@ export function MyReceipts() {
   return (
     <section aria-labelledby="receipts" className="flex flex-col gap-4">
       <h2 id="receipts" className="text-xl">
-        {m.my_payments_receipts()}
+        {m.payments_my_receipts()}
       </h2>
       <ReceiptList receipts={latest} />
       {earlier.length > 0 && (
         <details>
           <summary className="flex min-h-11 cursor-pointer items-center font-medium text-link hover:underline">
-            {m.my_payments_receipts_earlier()}
+            {m.payments_my_receipts_earlier()}
           </summary>
           <ReceiptList receipts={earlier} />
         </details>

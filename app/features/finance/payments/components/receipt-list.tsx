@@ -11,7 +11,7 @@ export function ReceiptList({ receipts }: { receipts: readonly CustomerReceipt[]
         <li key={reference}>
           <DocumentRow
             reference={reference}
-            about={`${kind === "refund" ? m.my_payments_refund() : m.my_payments_receipt()} · ${formatDay(receivedOn, "fullDate")} · ${labelForMethod(method)}`}
+            about={`${kind === "refund" ? m.payments_my_refund() : m.payments_my_receipt()} · ${formatDay(receivedOn, "fullDate")} · ${labelForMethod(method)}`}
             fils={fils}
             path={path}
           />

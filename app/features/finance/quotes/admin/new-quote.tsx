@@ -8,7 +8,7 @@ export function NewQuote({ closePath }: { closePath: string }) {
   const navigate = useNavigate();
   return (
     <CustomerPicker
-      label={m.quote_new()}
+      label={m.quotes_new()}
       closePath={closePath}
       change={createQuote}
       onChoose={({ id, properties }) =>

@@ -20,7 +20,7 @@ export function QuoteButton({ bookingId }: { bookingId: string }) {
   return (
     <CreateButton
       Icon={FilePlus}
-      label={m.quote_create()}
+      label={m.quotes_create()}
       mutation={quote}
       onClick={() =>
         quote.mutate({ id: bookingId }, { onSuccess: ({ id }) => navigate(`/admin/quotes/${id}`) })
@@ -33,7 +33,7 @@ export function BookingQuotes({ bookingId }: { bookingId: string }) {
   const { data } = useQuery(relatedQuotesQuery({ booking: bookingId }));
   if (!data?.quotes.length) return null;
   return (
-    <Section title={m.quote_office_title()}>
+    <Section title={m.quotes_office_title()}>
       <QuoteRows quotes={data.quotes} />
     </Section>
   );
@@ -46,7 +46,7 @@ export function CustomerQuotesSection({ customerId }: { customerId: string }) {
   const mayManage = useMay("quotes.manage");
   return (
     <Section
-      title={m.quote_office_title()}
+      title={m.quotes_office_title()}
       action={
         mayManage && (
           <Button
@@ -58,7 +58,7 @@ export function CustomerQuotesSection({ customerId }: { customerId: string }) {
             }
           >
             <FilePlus aria-hidden />
-            {m.quote_create()}
+            {m.quotes_create()}
           </Button>
         )
       }
@@ -67,7 +67,7 @@ export function CustomerQuotesSection({ customerId }: { customerId: string }) {
       {data?.quotes.length ? (
         <QuoteRows quotes={data.quotes} />
       ) : (
-        <p className="text-sm text-muted">{m.quote_none_yet()}</p>
+        <p className="text-sm text-muted">{m.quotes_none_yet()}</p>
       )}
     </Section>
   );

@@ -58,15 +58,15 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-5">
         <AutosaveStatus draft={autosaved} />
-        <TextField label={m.quote_field_title()} maxLength={120} {...field("title")} />
+        <TextField label={m.quotes_field_title()} maxLength={120} {...field("title")} />
         <TextArea
-          label={m.quote_field_introduction()}
-          hint={m.quote_field_introduction_hint()}
+          label={m.quotes_field_introduction()}
+          hint={m.quotes_field_introduction_hint()}
           rows={4}
           maxLength={4000}
           {...field("introduction")}
         />
-        <section aria-label={m.quote_lines()}>
+        <section aria-label={m.quotes_lines()}>
           <LineEditor
             kind="quote"
             rows={typed.rows}
@@ -85,24 +85,24 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
             onChange={(photoIds) => set({ photoIds })}
           />
         )}
-        <TextArea label={m.quote_terms()} rows={3} maxLength={4000} {...field("terms")} />
+        <TextArea label={m.quotes_terms()} rows={3} maxLength={4000} {...field("terms")} />
       </div>
 
-      <aside aria-label={m.quote_sums()} className="flex flex-col gap-4 xl:sticky xl:top-4">
+      <aside aria-label={m.quotes_sums()} className="flex flex-col gap-4 xl:sticky xl:top-4">
         <Sums draft={autosaved.draft} quote={quote} />
         <div className="grid grid-cols-2 gap-3">
           <Select
-            label={m.quote_sum_discount()}
+            label={m.quotes_sum_discount()}
             value={typed.discountKind}
             onChange={({ target }) => set({ discountKind: target.value as QuoteForm["discountKind"] })}
           >
-            <option value="none">{m.quote_discount_none()}</option>
-            <option value="amount">{m.quote_discount_amount()}</option>
-            <option value="percent">{m.quote_discount_percent()}</option>
+            <option value="none">{m.quotes_discount_none()}</option>
+            <option value="amount">{m.quotes_discount_amount()}</option>
+            <option value="percent">{m.quotes_discount_percent()}</option>
           </Select>
           {typed.discountKind !== "none" && (
             <TextField
-              label={typed.discountKind === "amount" ? m.quote_discount_aed() : m.quote_discount_of()}
+              label={typed.discountKind === "amount" ? m.quotes_discount_aed() : m.quotes_discount_of()}
               inputMode="decimal"
               autoComplete="off"
               {...field("discount")}
@@ -111,14 +111,14 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
           {!quote.renewsContractId && (
             <TextField
               className="col-start-1"
-              label={m.quote_field_deposit()}
+              label={m.quotes_field_deposit()}
               inputMode="numeric"
               autoComplete="off"
               {...field("deposit")}
             />
           )}
           <TextField
-            label={m.quote_field_days()}
+            label={m.quotes_field_days()}
             inputMode="numeric"
             autoComplete="off"
             {...field("validDays")}
@@ -128,11 +128,11 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
         {!quote.renewsContractId && (
           <>
             <Select
-              label={m.quote_field_service()}
+              label={m.quotes_field_service()}
               value={typed.serviceId}
               onChange={({ target }) => set({ serviceId: target.value })}
             >
-              <option value="">{m.quote_field_service_none()}</option>
+              <option value="">{m.quotes_field_service_none()}</option>
               {(book?.services ?? []).map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -140,7 +140,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
               ))}
             </Select>
             <Select
-              label={m.quote_field_property()}
+              label={m.quotes_field_property()}
               value={typed.propertyId}
               onChange={({ target }) =>
                 set({
@@ -149,7 +149,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
                 })
               }
             >
-              <option value="">{m.quote_field_property_none()}</option>
+              <option value="">{m.quotes_field_property_none()}</option>
               {quote.customer.properties.map(({ id, address }) => (
                 <option key={id} value={id}>
                   {address}
@@ -162,7 +162,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
           {quote.canSend && <SendQuote quote={quote} flush={autosaved.flush} onLink={onLink} />}
           <Button tone="quiet" size="small" onClick={() => setPreviewed(true)}>
             <Eye aria-hidden />
-            {m.quote_preview()}
+            {m.quotes_preview()}
           </Button>
         </div>
       </aside>
@@ -204,33 +204,33 @@ function Sums({ draft, quote }: { draft: QuoteDraft; quote: QuoteDetail }) {
     >
       {totals.discountFils > 0 && (
         <>
-          <dt className="text-muted">{m.quote_sum_lines()}</dt>
+          <dt className="text-muted">{m.quotes_sum_lines()}</dt>
           <dd className="text-end">{formatExactMoney(totals.linesFils)}</dd>
-          <dt className="text-muted">{m.quote_sum_discount()}</dt>
+          <dt className="text-muted">{m.quotes_sum_discount()}</dt>
           <dd className="text-end">{formatExactMoney(-totals.discountFils)}</dd>
         </>
       )}
       {quote.vatPercent > 0 && (
         <>
-          <dt className="text-muted">{m.quote_sum_net()}</dt>
+          <dt className="text-muted">{m.quotes_sum_net()}</dt>
           <dd className="text-end">{formatExactMoney(totals.netFils)}</dd>
-          <dt className="text-muted">{m.quote_sum_vat_of({ percent: quote.vatPercent })}</dt>
+          <dt className="text-muted">{m.quotes_sum_vat_of({ percent: quote.vatPercent })}</dt>
           <dd className="text-end">{formatExactMoney(totals.vatFils)}</dd>
         </>
       )}
-      <dt className="border-t border-line pt-2 text-base font-semibold">{m.quote_sum_total()}</dt>
+      <dt className="border-t border-line pt-2 text-base font-semibold">{m.quotes_sum_total()}</dt>
       <dd className="border-t border-line pt-2 text-end text-base font-semibold">
         {formatExactMoney(totals.totalFils)}
       </dd>
       {withOptions !== null && (
         <>
-          <dt className="text-muted">{m.quote_sum_with_options()}</dt>
+          <dt className="text-muted">{m.quotes_sum_with_options()}</dt>
           <dd className="text-end text-muted">{formatExactMoney(withOptions)}</dd>
         </>
       )}
       {totals.depositFils > 0 && (
         <>
-          <dt className="text-muted">{m.quote_field_deposit_sum()}</dt>
+          <dt className="text-muted">{m.quotes_field_deposit_sum()}</dt>
           <dd className="text-end">{formatExactMoney(totals.depositFils)}</dd>
         </>
       )}
@@ -248,7 +248,7 @@ interface PicturesProps {
 function Pictures({ quoteId, pictures, chosen, onChange }: PicturesProps) {
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{m.quote_photos_choose()}</legend>
+      <legend className="mb-1.5 text-sm font-medium">{m.quotes_photos_choose()}</legend>
       <ul className="grid grid-cols-4 gap-2 sm:grid-cols-6">
         {pictures.map((id, at) => {
           const isChosen = chosen.includes(id);
@@ -264,7 +264,7 @@ function Pictures({ quoteId, pictures, chosen, onChange }: PicturesProps) {
                   checked={isChosen}
                   disabled={!isChosen && chosen.length >= MAX_PHOTOS}
                   onChange={() => onChange(isChosen ? chosen.filter((one) => one !== id) : [...chosen, id])}
-                  aria-label={m.quote_photo({ number: at + 1 })}
+                  aria-label={m.quotes_photo({ number: at + 1 })}
                   className="absolute start-1.5 top-1.5"
                 />
                 <LazyImage

@@ -15,16 +15,16 @@ import type { QuoteRow } from "../views";
 
 export const quoteList = officeList<QuoteRow, QuoteFilter>({
   path: "/admin/quotes",
-  title: m.quote_office_title,
+  title: m.quotes_office_title,
   Summary: QuoteSummary,
-  add: { label: m.quote_new, Icon: Plus, may: "quotes.manage" },
+  add: { label: m.quotes_new, Icon: Plus, may: "quotes.manage" },
   filters: [
-    { kind: "search", name: "search", label: m.quote_search, placeholder: m.quote_search_placeholder },
+    { kind: "search", name: "search", label: m.quotes_search, placeholder: m.quotes_search_placeholder },
     {
       kind: "chips",
       name: "state",
-      label: m.quote_states,
-      all: m.quote_all,
+      label: m.quotes_states,
+      all: m.quotes_all,
       values: [
         "awaiting",
         "undecided",
@@ -32,25 +32,25 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       ],
       labelOf: (state) =>
         state === "awaiting"
-          ? m.quote_awaiting()
+          ? m.quotes_awaiting()
           : state === "undecided"
-            ? m.quote_unresolved()
+            ? m.quotes_unresolved()
             : labelForQuoteState(state as QuoteState),
     },
     {
       kind: "choice",
       name: "outcome",
-      label: m.quote_outcome,
-      all: m.quote_outcome_any,
+      label: m.quotes_outcome,
+      all: m.quotes_outcome_any,
       useOptions: () => [
-        { id: "won", name: m.quote_outcome_won() },
-        { id: "lost", name: m.quote_outcome_lost() },
+        { id: "won", name: m.quotes_outcome_won() },
+        { id: "lost", name: m.quotes_outcome_lost() },
       ],
     },
     {
       kind: "days",
       name: "from",
-      label: m.quote_sent_days,
+      label: m.quotes_sent_days,
       from: m.admin_filters_from,
       until: "to",
       to: m.admin_filters_to,
@@ -60,7 +60,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
   layout: {
     columns: [
       {
-        label: m.quote_col_number,
+        label: m.quotes_col_number,
         width: "w-40",
         isLink: true,
         cellClass: "figures",
@@ -68,13 +68,13 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
         cell: ({ reference }) => reference,
       },
       {
-        label: m.quote_col_customer,
+        label: m.quotes_col_customer,
         cellClass: "font-medium",
         card: "title",
         cell: ({ customerName }) => customerName,
       },
       {
-        label: m.quote_field_title,
+        label: m.quotes_field_title,
         visibleFrom: "3xl",
         cellClass: "text-muted",
         card: "line",
@@ -82,21 +82,21 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
         cell: ({ title }) => title,
       },
       {
-        label: m.quote_col_sent,
+        label: m.quotes_col_sent,
         width: "w-36",
         visibleFrom: "4xl",
         cellClass: "figures text-muted",
         cell: ({ sentAt }) => sentAt && formatTime(sentAt, "date"),
       },
       {
-        label: m.quote_col_until,
+        label: m.quotes_col_until,
         width: "w-36",
         visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ validUntil }) => validUntil && formatDay(validUntil),
       },
       {
-        label: m.quote_sum_total,
+        label: m.quotes_sum_total,
         width: "w-32",
         alignEnd: true,
         cellClass: "figures font-medium",
@@ -104,24 +104,24 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
         cell: ({ totalFils }) => formatExactMoney(totalFils),
       },
       {
-        label: m.quote_states,
+        label: m.quotes_states,
         width: "w-40",
         card: "mark",
         cell: ({ state, hasDraft, isUnresolved }) => (
           <span className="flex items-center gap-1">
             {isUnresolved ? (
-              <Badge tone="waiting">{m.quote_unresolved()}</Badge>
+              <Badge tone="waiting">{m.quotes_unresolved()}</Badge>
             ) : (
               <QuoteBadge state={state} />
             )}
-            {hasDraft && <Badge tone="waiting">{m.quote_state_draft()}</Badge>}
+            {hasDraft && <Badge tone="waiting">{m.quotes_state_draft()}</Badge>}
           </span>
         ),
       },
     ],
   },
-  empty: { Icon: FileText, title: m.quote_empty_title, body: m.quote_empty_body },
-  noResults: () => ({ title: m.quote_none_title, clear: m.quote_clear }),
+  empty: { Icon: FileText, title: m.quotes_empty_title, body: m.quotes_empty_body },
+  noResults: () => ({ title: m.quotes_none_title, clear: m.quotes_clear }),
 });
 
 /** Counts of quotes awaiting an answer and of undecided ones. */
@@ -130,7 +130,7 @@ function QuoteSummary() {
   if (!data?.counts) return null;
   return (
     <p className="text-sm text-muted">
-      {m.quote_awaiting_sum({
+      {m.quotes_awaiting_sum({
         count: data.counts.awaiting ?? 0,
         total: formatExactMoney(data.awaitingFils ?? 0),
       })}
@@ -138,7 +138,7 @@ function QuoteSummary() {
         <>
           {" · "}
           <Link to="/admin/quotes?state=undecided" className="text-link hover:underline">
-            {m.quote_unresolved_sum({ count: data.counts.undecided! })}
+            {m.quotes_unresolved_sum({ count: data.counts.undecided! })}
           </Link>
         </>
       )}

@@ -29,10 +29,10 @@ export function QuotePreview({ open, onClose, quote, version }: QuotePreviewProp
     validUntil: version.sentAt ? quote.validUntil : addDays(dubaiDate(new Date()), days),
   };
   return (
-    <Dialog open={open} onClose={onClose} title={m.quote_preview_title()}>
+    <Dialog open={open} onClose={onClose} title={m.quotes_preview_title()}>
       <div>
         <p className="text-sm text-muted">
-          {m.quote_for({ name: bidiIsolate(quote.customer.name) })} ·{" "}
+          {m.quotes_for({ name: bidiIsolate(quote.customer.name) })} ·{" "}
           <span className="figures">{quote.reference}</span>
         </p>
         <p dir="auto" className="text-2xl font-semibold">

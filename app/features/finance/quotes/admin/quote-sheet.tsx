@@ -45,7 +45,7 @@ export function QuoteSheet({ id, listPath, Documents }: QuoteSheetProps) {
         className="inline-flex min-h-8 items-center gap-1.5 self-start text-sm text-muted hover:text-ink"
       >
         <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
-        {m.quote_office_title()}
+        {m.quotes_office_title()}
       </Link>
       {quote ? (
         <QuoteDetails key={quote.id} quote={quote} Documents={Documents} />
@@ -53,7 +53,7 @@ export function QuoteSheet({ id, listPath, Documents }: QuoteSheetProps) {
         <EmptyState
           heading="h1"
           title={
-            error instanceof HttpError && error.status === 404 ? m.quote_error_not_found() : error.message
+            error instanceof HttpError && error.status === 404 ? m.quotes_error_not_found() : error.message
           }
         >
           <Button onClick={() => refetch()}>{m.common_try_again()}</Button>
@@ -83,7 +83,7 @@ function QuoteDetails({ quote, Documents }: { quote: QuoteDetail; Documents: Quo
         <>
           {current && (
             <p className="rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
-              {m.quote_drafting_next({ number: draft.number, counts: current.number })}
+              {m.quotes_drafting_next({ number: draft.number, counts: current.number })}
             </p>
           )}
           <QuoteEditor key={draft.number} quote={quote} version={draft} onLink={setUrl} />
@@ -135,12 +135,12 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
           </span>
         </p>
         {quote.renewsContractId && quote.state === "approved" && (
-          <p className="text-sm">{m.quote_renewal_agreed()}</p>
+          <p className="text-sm">{m.quotes_renewal_agreed()}</p>
         )}
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           {booking && (
             <Link to={`/admin/bookings/${booking.id}`} className="figures hover:text-link hover:underline">
-              {m.quote_from_booking({ reference: booking.reference })}
+              {m.quotes_from_booking({ reference: booking.reference })}
             </Link>
           )}
           {convertedBooking && (
@@ -148,7 +148,7 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
               to={`/admin/bookings/${convertedBooking.id}`}
               className="figures hover:text-link hover:underline"
             >
-              {m.quote_converted_link({ reference: convertedBooking.reference })}
+              {m.quotes_converted_link({ reference: convertedBooking.reference })}
             </Link>
           )}
           {quote.renewsContractId && (
@@ -156,21 +156,21 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
               to={`/admin/contracts/${quote.renewsContractId}`}
               className="hover:text-link hover:underline"
             >
-              {m.quote_renews()}
+              {m.quotes_renews()}
             </Link>
           )}
-          {quote.sentAt && <span>{m.quote_sent_on({ when: formatTime(quote.sentAt, "dateTime") })}</span>}
+          {quote.sentAt && <span>{m.quotes_sent_on({ when: formatTime(quote.sentAt, "dateTime") })}</span>}
           {quote.viewedAt && (
-            <span>{m.quote_viewed_on({ when: formatTime(quote.viewedAt, "dateTime") })}</span>
+            <span>{m.quotes_viewed_on({ when: formatTime(quote.viewedAt, "dateTime") })}</span>
           )}
-          {quote.validUntil && <span>{m.quote_valid_until({ day: formatDay(quote.validUntil) })}</span>}
+          {quote.validUntil && <span>{m.quotes_valid_until({ day: formatDay(quote.validUntil) })}</span>}
           {quote.sentAt && (
             <a
               href={localPath(`/api/admin/quotes/${quote.id}/document`)}
               download={`${quote.reference}.pdf`}
               className="text-link hover:underline"
             >
-              {m.quote_pdf()}
+              {m.quotes_pdf()}
             </a>
           )}
         </p>
@@ -180,7 +180,7 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
           <span className="figures block text-2xl font-semibold">{formatMoney(quote.totalFils)}</span>
           {quote.depositFils > 0 && (
             <span className="text-sm text-muted">
-              {m.quote_deposit_of({ deposit: formatMoney(quote.depositFils) })}
+              {m.quotes_deposit_of({ deposit: formatMoney(quote.depositFils) })}
             </span>
           )}
         </p>
@@ -213,7 +213,7 @@ function Actions({ quote, Documents, onLink }: ActionsProps) {
           <>
             {quote.booking && !quote.booking.isTerminal && (
               <Button size="small" onClick={() => convert.mutate({ id, version, target: "booking" })}>
-                {m.quote_convert_booking({ reference: quote.booking.reference })}
+                {m.quotes_convert_booking({ reference: quote.booking.reference })}
               </Button>
             )}
             <Button
@@ -221,14 +221,14 @@ function Actions({ quote, Documents, onLink }: ActionsProps) {
               tone={quote.booking && !quote.booking.isTerminal ? "quiet" : "action"}
               onClick={() => convert.mutate({ id, version, target: "new" })}
             >
-              {m.quote_convert_new()}
+              {m.quotes_convert_new()}
             </Button>
           </>
         )}
         <Documents quote={quote} />
         {quote.canRevise && (
           <Button size="small" tone="quiet" onClick={() => revise.mutate({ id, version })}>
-            {m.quote_revise()}
+            {m.quotes_revise()}
           </Button>
         )}
         {canShareLink && !quote.canSend && <SendQuote quote={quote} onLink={onLink} />}
@@ -239,7 +239,7 @@ function Actions({ quote, Documents, onLink }: ActionsProps) {
             duplicate.mutate({ id }, { onSuccess: (made) => navigate(`/admin/quotes/${made.id}`) })
           }
         >
-          {m.quote_duplicate()}
+          {m.quotes_duplicate()}
         </Button>
         {quote.canWithdraw && (
           <Button
@@ -251,7 +251,7 @@ function Actions({ quote, Documents, onLink }: ActionsProps) {
                 : setWithdrawing(true)
             }
           >
-            {withdrawing ? m.quote_withdraw_sure() : quote.sentAt ? m.quote_withdraw() : m.quote_discard()}
+            {withdrawing ? m.quotes_withdraw_sure() : quote.sentAt ? m.quotes_withdraw() : m.quotes_discard()}
           </Button>
         )}
       </div>
@@ -266,13 +266,13 @@ function Answer({ answer, version }: { answer: QuoteAnswerView; version: QuoteVe
     (position) => version.lines[position - 1]?.description ?? [],
   );
   const answerText = {
-    approved: m.quote_answer_approved,
-    changes_requested: m.quote_answer_changes,
-    declined: m.quote_answer_declined,
+    approved: m.quotes_answer_approved,
+    changes_requested: m.quotes_answer_changes,
+    declined: m.quotes_answer_declined,
   }[answer.answer]({ name: answer.name, when });
   return (
     <section
-      aria-label={m.quote_answer()}
+      aria-label={m.quotes_answer()}
       className="flex max-w-3xl flex-col gap-1 rounded-lg border border-line bg-paper px-4 py-3 text-sm"
     >
       <p className="font-medium">{answerText}</p>
@@ -281,9 +281,9 @@ function Answer({ answer, version }: { answer: QuoteAnswerView; version: QuoteVe
           {answer.comment}
         </p>
       )}
-      {options.length > 0 && <p>{m.quote_answer_options({ options: options.join(", ") })}</p>}
+      {options.length > 0 && <p>{m.quotes_answer_options({ options: options.join(", ") })}</p>}
       {answer.clientIp && (
-        <p className="figures text-xs text-muted">{m.quote_answer_ip({ ip: answer.clientIp })}</p>
+        <p className="figures text-xs text-muted">{m.quotes_answer_ip({ ip: answer.clientIp })}</p>
       )}
     </section>
   );
@@ -294,13 +294,13 @@ function Versions({ quote }: { quote: QuoteDetail }) {
   const sent = quote.versions.filter(({ sentAt }) => sentAt !== null);
   return (
     <section className="flex max-w-3xl flex-col gap-2">
-      <h2 className="text-sm font-medium text-muted">{m.quote_versions()}</h2>
+      <h2 className="text-sm font-medium text-muted">{m.quotes_versions()}</h2>
       <ul className="border-t border-line text-sm">
         {sent.map((version) => (
           <li key={version.number} className="flex flex-wrap items-center gap-x-4 border-b border-line py-2">
-            <span className="font-medium">{m.quote_version({ number: version.number })}</span>
+            <span className="font-medium">{m.quotes_version({ number: version.number })}</span>
             <span className="text-muted">
-              {version.sentAt && m.quote_sent_on({ when: formatTime(version.sentAt, "dateTime") })}
+              {version.sentAt && m.quotes_sent_on({ when: formatTime(version.sentAt, "dateTime") })}
             </span>
             <span className="min-w-0 grow text-muted">
               {version.answers
@@ -308,7 +308,7 @@ function Versions({ quote }: { quote: QuoteDetail }) {
                 .join(", ")}
             </span>
             <Button size="small" tone="plain" onClick={() => setShown(version)}>
-              {m.quote_preview()}
+              {m.quotes_preview()}
             </Button>
           </li>
         ))}
@@ -319,7 +319,7 @@ function Versions({ quote }: { quote: QuoteDetail }) {
 }
 
 const labelForAnswer = {
-  approved: m.quote_state_approved,
-  changes_requested: m.quote_state_changes_requested,
-  declined: m.quote_state_declined,
+  approved: m.quotes_state_approved,
+  changes_requested: m.quotes_state_changes_requested,
+  declined: m.quotes_state_declined,
 } as const;

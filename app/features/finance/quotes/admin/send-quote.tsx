@@ -38,13 +38,13 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
     setFailed(null);
     const version = flush ? await flush() : quote.version;
     if (version === null) {
-      setFailed(new HttpError(0, m.form_draft_invalid(), "invalid"));
+      setFailed(new HttpError(0, m.common_form_draft_invalid(), "invalid"));
       return;
     }
     try {
       const answer = await change.mutateAsync({ id: quote.id, version, channel });
       if (answer.url) onLink(answer.url);
-      else passingNotices.show({ title: m.quote_sent_toast({ email: email ?? "" }), tone: "success" });
+      else passingNotices.show({ title: m.quotes_sent_toast({ email: email ?? "" }), tone: "success" });
     } catch {
       // The error is shown through `change.error`.
     }
@@ -60,7 +60,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
           onClick={() => submit("email")}
         >
           {flush ? <Send aria-hidden /> : <Mail aria-hidden />}
-          {change.isPending ? m.quote_sending() : flush ? m.quote_send_mail() : m.quote_resend()}
+          {change.isPending ? m.quotes_sending() : flush ? m.quotes_send_mail() : m.quotes_resend()}
         </Button>
       )}
       <Button
@@ -70,7 +70,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
         onClick={() => submit("link")}
       >
         <Link2 aria-hidden />
-        {flush ? m.quote_send_link() : m.quote_link_show()}
+        {flush ? m.quotes_send_link() : m.quotes_link_show()}
       </Button>
       <ChangeRefused error={failed ?? change.error} />
     </div>
@@ -86,7 +86,7 @@ interface LinkDialogProps {
 
 export function LinkDialog({ quote, url, onClose }: LinkDialogProps) {
   return (
-    <Dialog open={url !== null} onClose={onClose} title={m.quote_link_title()}>
+    <Dialog open={url !== null} onClose={onClose} title={m.quotes_link_title()}>
       {url && <ShareLink quote={quote} url={url} />}
     </Dialog>
   );
@@ -97,12 +97,12 @@ function ShareLink({ quote, url }: { quote: QuoteDetail; url: string }) {
   const [copied, setCopied] = useState(false);
   return (
     <>
-      <p className="text-sm text-muted">{m.quote_link_hint()}</p>
+      <p className="text-sm text-muted">{m.quotes_link_hint()}</p>
       <textarea
         readOnly
         rows={3}
         value={url}
-        aria-label={m.quote_link_title()}
+        aria-label={m.quotes_link_title()}
         onFocus={({ target }) => target.select()}
         className="w-full rounded border border-control bg-paper p-3 text-sm break-all"
       />
@@ -115,7 +115,7 @@ function ShareLink({ quote, url }: { quote: QuoteDetail; url: string }) {
           }}
         >
           <Copy aria-hidden />
-          {copied ? m.quote_link_copied() : m.quote_link_copy()}
+          {copied ? m.quotes_link_copied() : m.quotes_link_copy()}
         </Button>
         {phone && mayHaveWhatsapp(phone) && (
           <ButtonAnchor
@@ -125,7 +125,7 @@ function ShareLink({ quote, url }: { quote: QuoteDetail; url: string }) {
             rel="noreferrer"
             href={whatsappHref(
               phone,
-              m.quote_whatsapp_link({ name: bidiIsolate(name), reference: quote.reference, url }),
+              m.quotes_whatsapp_link({ name: bidiIsolate(name), reference: quote.reference, url }),
             )}
           >
             <MessageCircle aria-hidden />

@@ -24,7 +24,7 @@ export const createQuoteForCustomer = command(
     if (input.propertyId && !(await isPropertyOf(ctx, customer.id, input.propertyId)))
       return refuse("not-found");
     const language = await findCustomerLanguage(ctx, customer.id);
-    const title = inCustomerLanguage(language, () => m.quote_title_new());
+    const title = inCustomerLanguage(language, () => m.quotes_title_new());
     const version = { ...(await createEmptyDraft(ctx)), title };
     return createQuote(ctx, {
       customerId: customer.id,

@@ -32,10 +32,10 @@ export function AnswerQuote(props: AnswerProps) {
       <ApprovalForm {...props} />
       <div className="flex flex-col gap-2 border-t border-line pt-4">
         <TextAnswerForm {...props} answer="changes">
-          {m.quote_ask_changes()}
+          {m.quotes_ask_changes()}
         </TextAnswerForm>
         <TextAnswerForm {...props} answer="decline">
-          {m.quote_decline()}
+          {m.quotes_decline()}
         </TextAnswerForm>
       </div>
     </Card>
@@ -66,7 +66,7 @@ function ApprovalForm({ address, quote, ticked, totalFils, posted, onAnswered, o
       className="flex flex-col gap-4"
     >
       <h2 id="approve-title" className="text-xl">
-        {m.quote_approve_title()}
+        {m.quotes_approve_title()}
       </h2>
       <RefusalNotice
         words={message ?? refusal?.message}
@@ -80,14 +80,14 @@ function ApprovalForm({ address, quote, ticked, totalFils, posted, onAnswered, o
         // Uncontrolled, because on slow phones typing starts before hydration.
         defaultValue={postedHere?.values.name}
         error={errors.name}
-        label={m.quote_name()}
-        hint={m.quote_name_hint()}
+        label={m.quotes_name()}
+        hint={m.quotes_name_hint()}
         autoComplete="name"
         required
         maxLength={100}
       />
       <Button type="submit" size="large" disabled={pending}>
-        {pending ? m.quote_sending() : m.quote_approve({ total: formatMoney(totalFils) })}
+        {pending ? m.quotes_sending() : m.quotes_approve({ total: formatMoney(totalFils) })}
       </Button>
     </form>
   );
@@ -108,7 +108,7 @@ function RefusalNotice({
       <Failure>{words}</Failure>
       {stale && (
         <Button tone="quiet" size="small" onClick={onRefused}>
-          {m.quote_show_now()}
+          {m.quotes_show_now()}
         </Button>
       )}
     </div>
@@ -169,16 +169,16 @@ function TextAnswerForm({
           name="comment"
           defaultValue={postedHere?.values.comment}
           error={errors.comment}
-          label={answer === "changes" ? m.quote_changes_comment() : m.quote_decline_comment()}
+          label={answer === "changes" ? m.quotes_changes_comment() : m.quotes_decline_comment()}
           required
           maxLength={1000}
         />
         <Button type="submit" tone="quiet" disabled={pending}>
           {pending
-            ? m.quote_sending()
+            ? m.quotes_sending()
             : answer === "changes"
-              ? m.quote_changes_send()
-              : m.quote_decline_send()}
+              ? m.quotes_changes_send()
+              : m.quotes_decline_send()}
         </Button>
       </form>
     </details>

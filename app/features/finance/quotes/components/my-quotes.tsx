@@ -14,12 +14,12 @@ export function MyQuotes() {
   return (
     <DocumentsSection
       id="quotes"
-      title={m.my_quotes_title()}
+      title={m.quotes_my_title()}
       query={query}
       open={quotes.filter(({ state }) => isAwaitingAnswer(state)).map(listItem)}
-      none={m.my_quotes_none()}
+      none={m.quotes_my_none()}
       earlier={{
-        title: m.my_quotes_earlier(),
+        title: m.quotes_my_earlier(),
         rows: quotes.filter(({ state }) => !isAwaitingAnswer(state)).map(listItem),
       }}
     />
@@ -30,7 +30,7 @@ function listItem({ reference, title, state, validUntil, totalFils }: CustomerQu
   const isAwaiting = isAwaitingAnswer(state);
   const hint = [
     reference,
-    isAwaiting && validUntil && m.quote_valid_until({ day: formatDay(validUntil, "fullDate") }),
+    isAwaiting && validUntil && m.quotes_valid_until({ day: formatDay(validUntil, "fullDate") }),
   ];
   return (
     <DocumentListItem

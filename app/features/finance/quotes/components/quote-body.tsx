@@ -59,7 +59,7 @@ export function QuoteBody({
       )}
       {quote.photos.length > 0 && (
         <section className="flex flex-col gap-3">
-          <h2 className="text-xl">{m.quote_photos()}</h2>
+          <h2 className="text-xl">{m.quotes_photos()}</h2>
           <PhotoStrip photos={quote.photos} hrefOf={hrefOfPhoto} />
         </section>
       )}
@@ -67,7 +67,7 @@ export function QuoteBody({
       <Sums quote={quote} totals={bodyTotals(quote, ticked)} deposit={deposit} />
       {quote.terms && (
         <section className="flex flex-col gap-2">
-          <h2 className="text-xl">{m.quote_terms()}</h2>
+          <h2 className="text-xl">{m.quotes_terms()}</h2>
           <p dir="auto" className="measure text-sm break-words whitespace-pre-line">
             {quote.terms}
           </p>
@@ -87,7 +87,7 @@ function Lines({ quote, ticked, onTick, formId }: Omit<QuoteBodyProps, "hrefOfPh
   return (
     <section aria-labelledby="quote-lines" className="flex flex-col gap-5">
       <h2 id="quote-lines" className="text-xl">
-        {m.quote_lines()}
+        {m.quotes_lines()}
       </h2>
       {sections.map(([section, lines]) => (
         <div key={section} className="flex flex-col">
@@ -132,16 +132,16 @@ function Line({ line, partsUnder, ticked, onTick, formId }: LineProps) {
           {line.description}
         </span>
         <span className="figures block text-sm text-muted">
-          {m.quote_line_price({ quantity: formatQuantity(line), price: formatMoney(line.unitFils) })}
+          {m.quotes_line_price({ quantity: formatQuantity(line), price: formatMoney(line.unitFils) })}
         </span>
         {line.discountFils > 0 && partsUnder && (
           <span className="figures block text-sm text-calm">
-            {m.quote_line_part({ amount: formatMoney(line.discountFils), reference: partsUnder })}
+            {m.quotes_line_part({ amount: formatMoney(line.discountFils), reference: partsUnder })}
           </span>
         )}
         {line.optional && (
           <span className="mt-0.5 block text-sm font-medium text-brass-text">
-            {onTick ? m.quote_optional() : m.quote_optional_only()}
+            {onTick ? m.quotes_optional() : m.quotes_optional_only()}
           </span>
         )}
       </span>
@@ -184,32 +184,32 @@ function Sums({ quote, totals, deposit }: SumsProps) {
       <dl className="flex flex-col gap-2">
         {totals.discountFils > 0 && (
           <>
-            <Sum term={m.quote_sum_lines()} fils={totals.linesFils} />
+            <Sum term={m.quotes_sum_lines()} fils={totals.linesFils} />
             <Sum
-              term={percent ? m.quote_sum_discount_percent({ percent }) : m.quote_sum_discount()}
+              term={percent ? m.quotes_sum_discount_percent({ percent }) : m.quotes_sum_discount()}
               fils={-totals.discountFils}
             />
           </>
         )}
         <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3">
-          <dt className="font-semibold">{m.quote_sum_total()}</dt>
+          <dt className="font-semibold">{m.quotes_sum_total()}</dt>
           <dd className="figures text-2xl font-semibold">{formatMoney(totals.totalFils)}</dd>
         </div>
         {quote.vatPercent > 0 && (
-          <Sum term={m.quote_sum_vat({ percent: quote.vatPercent })} fils={totals.vatFils} muted />
+          <Sum term={m.quotes_sum_vat({ percent: quote.vatPercent })} fils={totals.vatFils} muted />
         )}
         {isDepositDue && (
-          <Sum term={m.quote_sum_deposit({ percent: quote.depositPercent })} fils={totals.depositFils} />
+          <Sum term={m.quotes_sum_deposit({ percent: quote.depositPercent })} fils={totals.depositFils} />
         )}
-        {isDepositPaid && <Sum term={m.quote_sum_deposit_paid()} fils={totals.depositFils} />}
+        {isDepositPaid && <Sum term={m.quotes_sum_deposit_paid()} fils={totals.depositFils} />}
         {deposit === "paid" && isDepositPaid && (
-          <Sum term={m.quote_sum_balance()} fils={totals.totalFils - totals.depositFils} />
+          <Sum term={m.quotes_sum_balance()} fils={totals.totalFils - totals.depositFils} />
         )}
       </dl>
       {isDepositDue && <p className="text-sm text-muted">{labelForDepositRule(quote.depositRule)}</p>}
       {deposit === "offered" && quote.validUntil && (
         <p className="text-sm text-muted">
-          {m.quote_valid_until({ day: formatDay(quote.validUntil, "longDate") })}
+          {m.quotes_valid_until({ day: formatDay(quote.validUntil, "longDate") })}
         </p>
       )}
     </div>

@@ -59,7 +59,7 @@ export function parseQuoteForm(typed: QuoteForm): { draft: QuoteDraft; errors: D
   const discount = parseDiscount(typed);
   if (!discount) {
     errors.discount =
-      typed.discountKind === "percent" ? m.quote_error_percent() : m.admin_price_error_money();
+      typed.discountKind === "percent" ? m.quotes_error_percent() : m.admin_price_error_money();
   }
   const draft: QuoteDraft = {
     title: typed.title,

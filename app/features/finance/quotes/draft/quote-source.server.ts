@@ -67,7 +67,7 @@ export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<Quot
     propertyId: booking.property_id,
     serviceId: isAssessment || booking.emergency ? null : booking.service_id,
     language,
-    title: isAssessment ? inLocale(language, () => m.quote_title_assessed()) : booking.service_name,
+    title: isAssessment ? inLocale(language, () => m.quotes_title_assessed()) : booking.service_name,
     introduction: notes
       .map(({ note }) => note)
       .join("\n\n")

@@ -37,18 +37,20 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
           </p>
         </div>
         {mayLog && !loggedChannel && (
-          <SectionAction onClick={() => setContactChannel("call")}>{m.admin_log_contact()}</SectionAction>
+          <SectionAction onClick={() => setContactChannel("call")}>
+            {m.office_bookings_log_contact()}
+          </SectionAction>
         )}
       </div>
       {!email && (
         <p className="rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
-          {m.admin_booking_no_email()}
+          {m.office_bookings_no_email()}
         </p>
       )}
       {mayLog && (
         <div className="flex flex-col gap-1.5">
           <label className="flex flex-col gap-1 text-xs text-muted">
-            {m.admin_message_template_choose()}
+            {m.office_bookings_message_template_choose()}
             <select
               value={chosen.id}
               onChange={({ target }) => setTemplateId(target.value)}
@@ -69,7 +71,7 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
           phone={phone}
           email={email}
           whatsappText={chosen.text}
-          mailSubject={m.admin_booking_mail_subject({ reference })}
+          mailSubject={m.office_bookings_mail_subject({ reference })}
           mailText={chosen.text}
           onContact={setContactChannel}
         />

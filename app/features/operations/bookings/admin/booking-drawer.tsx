@@ -53,8 +53,8 @@ export function BookingDrawer({ id, closePath, ...parts }: BookingDrawerProps) {
           {booking.emergency && <EmergencyBadge />}
         </>
       )}
-      missing={m.admin_booking_not_found()}
-      failed={m.admin_booking_failed()}
+      missing={m.office_bookings_not_found()}
+      failed={m.office_bookings_failed()}
     >
       {(booking) => <BookingSections key={booking.id} booking={booking} {...parts} />}
     </RecordDrawer>
@@ -93,7 +93,7 @@ function BookingSections({
       )}
       <Reports bookingId={booking.id} />
       <Section
-        title={m.admin_booking_timeline()}
+        title={m.office_bookings_timeline()}
         action={
           mayNote &&
           !isAddingNote && (

@@ -29,18 +29,18 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
   return (
     <>
       <Section
-        title={m.admin_booking_request()}
+        title={m.office_bookings_request()}
         action={
           mayCorrect && (
-            <SectionAction label={m.admin_correct()} onClick={() => setCorrecting(true)}>
-              {m.admin_correct_short()}
+            <SectionAction label={m.office_bookings_correct()} onClick={() => setCorrecting(true)}>
+              {m.office_bookings_correct_short()}
             </SectionAction>
           )
         }
       >
         <dl className="flex flex-col gap-1.5 text-sm">
-          <Fact name={m.admin_col_service()}>{booking.serviceName}</Fact>
-          {!booking.emergency && <Fact name={m.admin_booking_preferred()}>{preferredTime(booking)}</Fact>}
+          <Fact name={m.office_bookings_col_service()}>{booking.serviceName}</Fact>
+          {!booking.emergency && <Fact name={m.office_bookings_preferred()}>{preferredTime(booking)}</Fact>}
           {booking.preferredTechnician && (
             <Fact name={m.preferred_technician_label()}>
               <bdi>{booking.preferredTechnician.name}</bdi>
@@ -53,42 +53,42 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
               )}
             </Fact>
           )}
-          <Fact name={m.admin_booking_duration()}>{formatMinutes(booking.durationMin)}</Fact>
-          <Fact name={m.admin_booking_estimate()}>
+          <Fact name={m.office_bookings_duration()}>{formatMinutes(booking.durationMin)}</Fact>
+          <Fact name={m.office_bookings_estimate()}>
             {booking.lines.length > 0 ? (
               <BookingLines lines={booking.lines} totalFils={booking.estimateFils} />
             ) : booking.estimateFils === null ? (
-              m.admin_booking_by_survey()
+              m.office_bookings_by_survey()
             ) : (
               formatMoney(booking.estimateFils)
             )}
           </Fact>
           {booking.warrantyOf && (
-            <Fact name={m.admin_booking_warranty_visit_of()}>
+            <Fact name={m.office_bookings_warranty_visit_of()}>
               <BookingLinks bookings={[booking.warrantyOf]} />
             </Fact>
           )}
           {booking.warrantyVisits.length > 0 && (
-            <Fact name={m.admin_booking_warranty_visits()}>
+            <Fact name={m.office_bookings_warranty_visits()}>
               <BookingLinks bookings={booking.warrantyVisits} />
             </Fact>
           )}
-          <Fact name={m.admin_booking_message()}>
+          <Fact name={m.office_bookings_message()}>
             {booking.message ? (
               <span className="block whitespace-pre-line" dir="auto">
                 {booking.message}
               </span>
             ) : (
-              <span className="text-muted">{m.admin_booking_no_message()}</span>
+              <span className="text-muted">{m.office_bookings_no_message()}</span>
             )}
           </Fact>
         </dl>
       </Section>
-      <Section title={m.admin_booking_address()}>
+      <Section title={m.office_bookings_address()}>
         <Address booking={booking} />
       </Section>
       <Section
-        title={m.admin_booking_visits()}
+        title={m.office_bookings_visits()}
         action={
           mayCorrect &&
           mayPlan &&
@@ -111,7 +111,7 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
           </p>
         )}
         {booking.holdExpired && (
-          <p className="mb-2 text-sm text-brass-text">{m.admin_booking_hold_expired()}</p>
+          <p className="mb-2 text-sm text-brass-text">{m.office_bookings_hold_expired()}</p>
         )}
         <Visits booking={booking} />
       </Section>
@@ -128,7 +128,7 @@ function multiDayLabel({ days }: BookingDetail, { multiDay, startsAt }: BookingD
   return (
     index >= 0 && (
       <span className="block text-xs text-muted">
-        {m.admin_plan_days_of({ day: index + 1, days: days.length })}
+        {m.office_bookings_plan_days_of({ day: index + 1, days: days.length })}
       </span>
     )
   );
@@ -150,20 +150,20 @@ function BookingLinks({ bookings }: { bookings: BookingDetail["warrantyVisits"] 
 }
 
 function preferredTime({ preferredDate, preferredTime }: BookingDetail): string {
-  if (!preferredDate) return m.admin_booking_preferred_none();
+  if (!preferredDate) return m.office_bookings_preferred_none();
   const day = formatDay(preferredDate);
   if (!preferredTime) return day;
-  return m.admin_booking_preferred_at({ day, time: formatClock(preferredTime) });
+  return m.office_bookings_preferred_at({ day, time: formatClock(preferredTime) });
 }
 
 function Address({ booking }: { booking: BookingDetail }) {
   const { street, buildingName, unitNumber, area, landmark } = booking.addressParts;
   const lines = [
-    unitNumber && m.admin_booking_unit({ unit: unitNumber }),
+    unitNumber && m.office_bookings_unit({ unit: unitNumber }),
     buildingName,
     street,
     area,
-    landmark && m.admin_booking_landmark({ landmark: bidiIsolate(landmark) }),
+    landmark && m.office_bookings_landmark({ landmark: bidiIsolate(landmark) }),
   ].filter(Boolean);
   return (
     <div className="flex items-start justify-between gap-3 text-sm">
@@ -181,7 +181,7 @@ function Address({ booking }: { booking: BookingDetail }) {
         className="flex min-h-6 shrink-0 items-center gap-1.5 font-medium text-link hover:underline"
       >
         <MapPin aria-hidden className="size-4" />
-        {m.admin_booking_map()}
+        {m.office_bookings_map()}
       </a>
     </div>
   );
@@ -194,7 +194,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
   if (visits.length === 0) {
     return (
       <div className="flex flex-col gap-3">
-        <p className="text-sm text-muted">{m.admin_booking_no_visits()}</p>
+        <p className="text-sm text-muted">{m.office_bookings_no_visits()}</p>
         {crewSizeField}
       </div>
     );
@@ -207,7 +207,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
             <span>
               {multiDayLabel(booking, visit)}
               <span className="figures block font-medium">
-                {m.admin_booking_visit_time({
+                {m.office_bookings_visit_time({
                   start: formatTime(visit.startsAt, "dateTime"),
                   end: formatTime(visit.endsAt, "time"),
                 })}
@@ -215,7 +215,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
               <span className="text-muted">
                 {visit.technicianName
                   ? formatList([visit.technicianName, ...helperNames(visit)].map(bidiIsolate))
-                  : m.admin_booking_no_technician()}
+                  : m.office_bookings_no_technician()}
               </span>
             </span>
             <span className="text-xs text-muted">{labelForVisitState(visit.state as VisitState)}</span>

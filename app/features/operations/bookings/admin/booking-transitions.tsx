@@ -14,26 +14,26 @@ import { AssignForm } from "./visits/assign-form";
 import { showTransitionToast } from "./visits/transition-toast";
 
 const labels: Record<Transition, () => string> = {
-  confirm: m.admin_transition_confirm,
-  decline: m.admin_transition_decline,
-  cancel: m.admin_transition_cancel,
-  assign: m.admin_transition_assign,
-  unassign: m.admin_transition_unassign,
-  depart: m.admin_transition_depart,
-  arrive: m.admin_transition_arrive,
-  reportNoAccess: m.admin_transition_report_no_access,
-  hold: m.admin_transition_hold,
-  undoDepart: m.admin_transition_undo_depart,
-  undoArrive: m.admin_transition_undo_arrive,
-  finishWork: m.admin_transition_finish_work,
-  complete: m.admin_transition_complete,
-  close: m.admin_transition_close,
+  confirm: m.office_bookings_transition_confirm,
+  decline: m.office_bookings_transition_decline,
+  cancel: m.office_bookings_transition_cancel,
+  assign: m.office_bookings_transition_assign,
+  unassign: m.office_bookings_transition_unassign,
+  depart: m.office_bookings_transition_depart,
+  arrive: m.office_bookings_transition_arrive,
+  reportNoAccess: m.office_bookings_transition_report_no_access,
+  hold: m.office_bookings_transition_hold,
+  undoDepart: m.office_bookings_transition_undo_depart,
+  undoArrive: m.office_bookings_transition_undo_arrive,
+  finishWork: m.office_bookings_transition_finish_work,
+  complete: m.office_bookings_transition_complete,
+  close: m.office_bookings_transition_close,
 };
 
 const reasonQuestions: Partial<Record<Transition, () => string>> = {
-  decline: m.admin_reason_decline,
-  cancel: m.admin_reason_cancel,
-  hold: m.admin_reason_hold,
+  decline: m.office_bookings_reason_decline,
+  cancel: m.office_bookings_reason_cancel,
+  hold: m.office_bookings_reason_hold,
 };
 
 const lessProminent: readonly Transition[] = ["undoDepart", "undoArrive", "decline", "cancel"];
@@ -56,9 +56,10 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
   }
 
   function labelFor(transition: Transition): string {
-    if (transition === "assign" && booking.state === "scheduled") return m.admin_transition_reassign();
+    if (transition === "assign" && booking.state === "scheduled")
+      return m.office_bookings_transition_reassign();
     return transition === "depart" && isOtherDayRefused
-      ? m.admin_transition_depart_anyway()
+      ? m.office_bookings_transition_depart_anyway()
       : labels[transition]();
   }
 
@@ -71,9 +72,9 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
     ...booking.availableTransitions.filter((transition) => lessProminent.includes(transition)),
   ];
   return (
-    <section aria-label={m.admin_booking_actions()} className="flex flex-col gap-3">
+    <section aria-label={m.office_bookings_actions()} className="flex flex-col gap-3">
       {transitions.length === 0 && booking.state !== "completed" && (
-        <p className="text-sm text-muted">{m.admin_booking_no_actions()}</p>
+        <p className="text-sm text-muted">{m.office_bookings_no_actions()}</p>
       )}
       <div className="flex flex-wrap gap-2">
         {transitions.map((transition, index) => (
@@ -93,7 +94,7 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
         ))}
         {booking.state === "completed" && (
           <ButtonLink to={`/admin/bookings/new?warrantyOf=${id}`} size="small" tone="quiet">
-            {m.admin_booking_warranty_visit()}
+            {m.office_bookings_warranty_visit()}
           </ButtonLink>
         )}
       </div>

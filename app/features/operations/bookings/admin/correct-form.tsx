@@ -74,7 +74,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
       return correct.mutateAsync({ id: booking.id, version: booking.version, ...correction, ...options });
     },
     onDone: ({ booking: { reference } }) =>
-      passingNotices.show({ title: m.admin_correct_done({ reference }), tone: "success" }),
+      passingNotices.show({ title: m.office_bookings_correct_done({ reference }), tone: "success" }),
     next: onClose,
   });
   const { values } = form;
@@ -85,7 +85,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
   const affected = affectedVisitsOf(correct.error);
   return (
     <EditForm
-      label={m.admin_correct()}
+      label={m.office_bookings_correct()}
       submit={affected.length > 0 ? m.admin_save_anyway() : m.admin_save()}
       form={form}
       onClose={onClose}
@@ -93,7 +93,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
       {canCorrectWork(booking.state) ? (
         <WorkFields booking={booking} form={form} services={services.data ?? []} />
       ) : (
-        <p className="text-sm text-muted">{m.admin_correct_over()}</p>
+        <p className="text-sm text-muted">{m.office_bookings_correct_over()}</p>
       )}
       <TextField
         label={m.booking_name()}
@@ -122,10 +122,10 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
         />
       </div>
       {values.email !== initial.email && booking.email && (
-        <p className="text-sm text-muted">{m.admin_correct_email_hint()}</p>
+        <p className="text-sm text-muted">{m.office_bookings_correct_email_hint()}</p>
       )}
       {contactChanged && (
-        <CheckLine {...form.flag("updateCustomer")}>{m.admin_correct_also_customer()}</CheckLine>
+        <CheckLine {...form.flag("updateCustomer")}>{m.office_bookings_correct_also_customer()}</CheckLine>
       )}
       <TextArea
         label={m.booking_message()}
@@ -169,7 +169,7 @@ function WorkFields({
       <Select
         autoFocus
         label={m.booking_service()}
-        hint={m.admin_correct_service_hint()}
+        hint={m.office_bookings_correct_service_hint()}
         required
         {...serviceField}
         onChange={(event) => {
@@ -197,8 +197,8 @@ function WorkFields({
               set: (field, quantity) => form.set({ items: { ...values.items, [field]: quantity } }),
             }}
           />
-          <CheckLine {...form.flag("outOfHours")}>{m.admin_correct_out_of_hours()}</CheckLine>
-          <p className="text-xs text-muted">{m.admin_correct_lines_hint()}</p>
+          <CheckLine {...form.flag("outOfHours")}>{m.office_bookings_correct_out_of_hours()}</CheckLine>
+          <p className="text-xs text-muted">{m.office_bookings_correct_lines_hint()}</p>
         </>
       )}
       {booking.emergency && (
@@ -266,13 +266,17 @@ function AffectedVisitsChoice({
   hasHelpers: boolean;
 }) {
   const { unassign } = form.values;
-  const keepLabel = hasHelpers ? m.admin_correct_visits_stay_all : m.admin_correct_visits_stay;
-  const unassignLabel = hasHelpers ? m.admin_correct_visits_off_some : m.admin_correct_visits_off;
+  const keepLabel = hasHelpers
+    ? m.office_bookings_correct_visits_stay_all
+    : m.office_bookings_correct_visits_stay;
+  const unassignLabel = hasHelpers
+    ? m.office_bookings_correct_visits_off_some
+    : m.office_bookings_correct_visits_off;
   return (
     <>
       {canUnassign && (
         <fieldset className="flex flex-col">
-          <legend className="text-sm font-medium">{m.admin_correct_visits()}</legend>
+          <legend className="text-sm font-medium">{m.office_bookings_correct_visits()}</legend>
           {[false, true].map((value) => (
             <label key={String(value)} className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
               <input
@@ -289,7 +293,7 @@ function AffectedVisitsChoice({
       )}
       {!(canUnassign && unassign) && (
         <TextArea
-          label={m.admin_correct_override()}
+          label={m.office_bookings_correct_override()}
           maxLength={500}
           rows={2}
           required

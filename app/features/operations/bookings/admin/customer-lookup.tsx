@@ -24,7 +24,11 @@ export function CustomerLookup({ query, chosen, onChoose, onClear, onAddress }: 
   const { data: hits = [] } = useQuery(customerLookupQuery(search));
   if (chosen) return <ChosenCustomer customer={chosen} onClear={onClear} onAddress={onAddress} />;
   return (
-    <section aria-label={m.admin_new_booking_known()} aria-live="polite" className="-mt-2 empty:hidden">
+    <section
+      aria-label={m.office_bookings_new_booking_known()}
+      aria-live="polite"
+      className="-mt-2 empty:hidden"
+    >
       {hits.length > 0 && (
         <ul className="overflow-hidden rounded border border-line">
           {hits.map((hit) => (
@@ -69,13 +73,13 @@ function ChosenCustomer({
     <section className="-mt-2 flex flex-col gap-2 rounded border border-line bg-paper p-3 text-sm">
       <div className="flex items-center gap-2">
         <span className="truncate font-medium">
-          {m.admin_new_booking_chosen({ name: bidiIsolate(name) })}
+          {m.office_bookings_new_booking_chosen({ name: bidiIsolate(name) })}
         </span>
-        {account && <Badge tone="done">{m.admin_new_booking_account()}</Badge>}
+        {account && <Badge tone="done">{m.office_bookings_new_booking_account()}</Badge>}
         <button
           type="button"
           onClick={onClear}
-          aria-label={m.admin_new_booking_other()}
+          aria-label={m.office_bookings_new_booking_other()}
           className="ms-auto grid size-8 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
         >
           <X aria-hidden className="size-4" />
@@ -83,7 +87,11 @@ function ChosenCustomer({
       </div>
       {properties.length > 1 && (
         // biome-ignore lint/a11y/useSemanticElements: these are shortcuts to the address fields rather than fields.
-        <div role="group" aria-label={m.admin_new_booking_properties()} className="flex flex-col gap-1">
+        <div
+          role="group"
+          aria-label={m.office_bookings_new_booking_properties()}
+          className="flex flex-col gap-1"
+        >
           {properties.map(({ id, address }) => (
             <button
               key={id}

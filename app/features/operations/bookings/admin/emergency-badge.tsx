@@ -6,7 +6,7 @@ export function EmergencyBadge() {
   return (
     <Badge tone="emergency">
       <Siren aria-hidden className="size-3.5" />
-      {m.admin_emergency()}
+      {m.office_bookings_emergency()}
     </Badge>
   );
 }

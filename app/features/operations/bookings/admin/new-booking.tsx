@@ -49,7 +49,7 @@ export function NewBooking({ closePath, pathOf, warrantyOf, customerId }: NewBoo
   const original = useQuery({ ...bookingQuery(warrantyOf ?? ""), enabled: warrantyOf !== null });
   const customer = useQuery(customerHitQuery(customerId));
   const title = original.data
-    ? m.admin_new_booking_warranty_title({ reference: original.data.reference })
+    ? m.office_bookings_new_booking_warranty_title({ reference: original.data.reference })
     : m.admin_new_booking_title();
 
   function content() {
@@ -57,8 +57,8 @@ export function NewBooking({ closePath, pathOf, warrantyOf, customerId }: NewBoo
       return (
         <DrawerFailed
           error={original.error}
-          missing={m.admin_booking_not_found()}
-          failed={m.admin_booking_failed()}
+          missing={m.office_bookings_not_found()}
+          failed={m.office_bookings_failed()}
           onRetry={() => original.refetch()}
         />
       );
@@ -124,7 +124,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
         warrantyOf: original && { id: original.id, version: original.version },
       }),
     onDone: ({ booking: { reference } }) =>
-      passingNotices.show({ title: m.admin_new_booking_done({ reference }), tone: "success" }),
+      passingNotices.show({ title: m.office_bookings_new_booking_done({ reference }), tone: "success" }),
     next: ({ booking: { id } }) => navigate(pathOf(id), { replace: true, preventScrollReset: true }),
   });
   const alternatives = refusal && alternativeSlotsFrom(refusal);
@@ -183,7 +183,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
       className={classNames(TRADE_FIELD_GROUP, "flex flex-col gap-5 px-4 py-4 lg:px-5")}
     >
       <p className="text-sm text-muted">
-        {original ? m.admin_new_booking_warranty_hint() : m.admin_new_booking_hint()}
+        {original ? m.office_bookings_new_booking_warranty_hint() : m.office_bookings_new_booking_hint()}
       </p>
       <div className="flex flex-col gap-4">
         <PhoneField errors={errors} forAnotherPerson autoFocus={!original && !prefilledCustomer} />
@@ -215,7 +215,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
       <AddressField form={form} errors={errorsByField(errors)} />
       {service?.emergency ? (
         <p className="rounded bg-signal-soft px-3 py-2 text-sm font-medium text-signal-text">
-          {m.admin_new_booking_emergency()}
+          {m.office_bookings_new_booking_emergency()}
         </p>
       ) : (
         <TimeFields
@@ -256,7 +256,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
       {!alternatives && <ChangeRefused error={refusal} />}
       <div className="sticky bottom-0 -mx-4 flex gap-2 border-t border-line bg-surface px-4 py-3 lg:-mx-5 lg:px-5">
         <Button type="submit" disabled={pending}>
-          {pending ? m.admin_working() : m.admin_new_booking_submit()}
+          {pending ? m.admin_working() : m.office_bookings_new_booking_submit()}
         </Button>
         <Button tone="plain" onClick={() => navigate(closePath, { preventScrollReset: true })}>
           {m.admin_keep()}

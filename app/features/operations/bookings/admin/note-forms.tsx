@@ -20,9 +20,9 @@ export function NoteForm({ booking, onClose }: LogFormProps) {
   const { id, version } = booking;
   return (
     <TextForm
-      hint={m.admin_log_note_hint()}
+      hint={m.office_bookings_log_note_hint()}
       send={(note) => log.mutateAsync({ id, version, ...note })}
-      onDone={() => showSuccess(m.admin_log_note_done())}
+      onDone={() => showSuccess(m.office_bookings_log_note_done())}
       onClose={onClose}
     />
   );
@@ -48,7 +48,7 @@ export function TextForm({ hint, send, onDone, onClose }: TextFormProps) {
         autoFocus
         {...form.field("text")}
       />
-      <CheckLine {...form.flag("forTechnician")}>{m.admin_log_note_for_technician()}</CheckLine>
+      <CheckLine {...form.flag("forTechnician")}>{m.office_bookings_log_note_for_technician()}</CheckLine>
     </EditForm>
   );
 }
@@ -63,14 +63,19 @@ export function ContactForm({
   const form = useForm({
     initialValues: { channel: first, text: "" },
     send: (contact) => log.mutateAsync({ id, version, ...contact }),
-    onDone: () => showSuccess(m.admin_log_contact_done()),
+    onDone: () => showSuccess(m.office_bookings_log_contact_done()),
     next: onClose,
   });
   const { channel } = form.values;
   return (
-    <EditForm label={m.admin_log_contact()} submit={m.admin_log_contact()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.office_bookings_log_contact()}
+      submit={m.office_bookings_log_contact()}
+      form={form}
+      onClose={onClose}
+    >
       <fieldset>
-        <legend className="mb-1.5 text-sm font-medium">{m.admin_log_contact_how()}</legend>
+        <legend className="mb-1.5 text-sm font-medium">{m.office_bookings_log_contact_how()}</legend>
         <div className="grid grid-cols-3 gap-1.5">
           {contactChannels.map((option) => (
             <label
@@ -95,9 +100,9 @@ export function ContactForm({
         </div>
       </fieldset>
       <TextArea
-        label={m.admin_log_contact_text()}
+        label={m.office_bookings_log_contact_text()}
         optional={m.common_optional()}
-        hint={m.admin_log_contact_hint()}
+        hint={m.office_bookings_log_contact_hint()}
         maxLength={LOG_LENGTH}
         rows={2}
         {...form.field("text")}

@@ -76,26 +76,28 @@ function changeLines(change: Entry["change"]): string[] {
   if (startsAt) lines.push(timeLine(startsAt.before, startsAt.after));
   if (minutes?.before && minutes.after) {
     const [before, after] = [formatMinutes(minutes.before), formatMinutes(minutes.after)];
-    lines.push(m.admin_timeline_length({ before, after }));
+    lines.push(m.office_bookings_timeline_length({ before, after }));
   }
   return lines;
 }
 
 function technicianLine(before: string | null, after: string | null): string {
-  if (before && after) return m.admin_timeline_technician({ before, after });
+  if (before && after) return m.office_bookings_timeline_technician({ before, after });
   return after
-    ? m.admin_timeline_technician_new({ after })
-    : m.admin_timeline_technician_off({ before: before ?? "" });
+    ? m.office_bookings_timeline_technician_new({ after })
+    : m.office_bookings_timeline_technician_off({ before: before ?? "" });
 }
 
 function timeLine(before: string | null, after: string | null): string {
   const from = before && formatTime(before, "dateTime");
   const to = after && formatTime(after, "dateTime");
-  if (from && to) return m.admin_timeline_time({ before: from, after: to });
-  return to ? m.admin_timeline_time_new({ after: to }) : m.admin_timeline_time_off({ before: from ?? "" });
+  if (from && to) return m.office_bookings_timeline_time({ before: from, after: to });
+  return to
+    ? m.office_bookings_timeline_time_new({ after: to })
+    : m.office_bookings_timeline_time_off({ before: from ?? "" });
 }
 
 function actorLabel({ actorName, actorRole }: Entry): string {
   if (actorName) return actorName;
-  return actorRole === "system" ? m.admin_booking_by_system() : m.admin_booking_by_customer();
+  return actorRole === "system" ? m.office_bookings_by_system() : m.office_bookings_by_customer();
 }

@@ -9,7 +9,7 @@ import type { BookingDetail } from "../views";
 export function PropertyBookings({ booking: { propertyBookings } }: { booking: BookingDetail }) {
   if (propertyBookings.bookings.length === 0) return null;
   return (
-    <Section title={m.admin_booking_at_this_place()}>
+    <Section title={m.office_bookings_at_this_place()}>
       <ul className="flex flex-col text-sm">
         {propertyBookings.bookings.map(({ id, reference, serviceName, at, state }) => (
           <RecordRow
@@ -22,7 +22,7 @@ export function PropertyBookings({ booking: { propertyBookings } }: { booking: B
         ))}
       </ul>
       {propertyBookings.hasMore && (
-        <p className="pt-2 text-xs text-muted">{m.admin_booking_at_this_place_more()}</p>
+        <p className="pt-2 text-xs text-muted">{m.office_bookings_at_this_place_more()}</p>
       )}
     </Section>
   );

@@ -21,7 +21,7 @@ export function ResponseTargetClock({ booking, now }: { booking: BookingWithTarg
   const time = formatMinutes(Math.abs(minutesLeft));
   return (
     <span className={classNames("figures font-medium whitespace-nowrap", toneOf(target))}>
-      {overdue ? m.admin_target_overdue({ time }) : m.admin_target_left({ time })}
+      {overdue ? m.office_bookings_target_overdue({ time }) : m.office_bookings_target_left({ time })}
     </span>
   );
 }
@@ -32,8 +32,8 @@ export function ResponseTargetBanner({ booking, now }: { booking: BookingWithTar
   const time = formatMinutes(Math.abs(target.minutesLeft));
   const overdue = target.minutesLeft < 0;
   const message = {
-    contact: overdue ? m.admin_target_contact_overdue : m.admin_target_contact_left,
-    arrival: overdue ? m.admin_target_arrival_overdue : m.admin_target_arrival_left,
+    contact: overdue ? m.office_bookings_target_contact_overdue : m.office_bookings_target_contact_left,
+    arrival: overdue ? m.office_bookings_target_arrival_overdue : m.office_bookings_target_arrival_left,
   }[target.kind];
   const Icon = target.kind === "arrival" ? Siren : TriangleAlert;
   return (

@@ -8,11 +8,11 @@ import { NO_AREA } from "../list/booking-filter";
 export const areaFilter = {
   kind: "choice",
   name: "area",
-  label: m.admin_filters_area,
-  all: m.admin_filters_all_areas,
+  label: m.office_bookings_filters_area,
+  all: m.office_bookings_filters_all_areas,
   useOptions: () => [
     ...dubaiCommunities.map((area) => ({ id: area, name: area })),
-    { id: NO_AREA, name: m.admin_filters_no_area() },
+    { id: NO_AREA, name: m.office_bookings_filters_no_area() },
   ],
   wordOf: (area: string) => area,
 } as const;
@@ -20,7 +20,7 @@ export const areaFilter = {
 export const technicianFilter = {
   kind: "choice",
   name: "technician",
-  label: m.admin_filters_technician,
-  all: m.admin_filters_all_technicians,
+  label: m.office_bookings_filters_technician,
+  all: m.office_bookings_filters_all_technicians,
   useOptions: () => useQuery({ ...technicianListQuery({}), enabled: useMay("technicians.read") }).data,
 } as const;

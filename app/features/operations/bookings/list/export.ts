@@ -7,18 +7,18 @@ import type { BookingRow } from "../views";
 
 export function exportHeaders(): string[] {
   return [
-    m.admin_col_reference(),
-    m.admin_col_state(),
-    m.admin_col_service(),
-    m.admin_export_emergency(),
-    m.admin_col_customer(),
-    m.admin_export_phone(),
-    m.admin_export_email(),
-    m.admin_col_area(),
-    m.admin_col_received(),
-    m.admin_export_responded(),
-    m.admin_col_visit(),
-    m.admin_col_technician(),
+    m.office_bookings_col_reference(),
+    m.office_bookings_col_state(),
+    m.office_bookings_col_service(),
+    m.office_bookings_export_emergency(),
+    m.office_bookings_col_customer(),
+    m.office_bookings_export_phone(),
+    m.office_bookings_export_email(),
+    m.office_bookings_col_area(),
+    m.office_bookings_col_received(),
+    m.office_bookings_export_responded(),
+    m.office_bookings_col_visit(),
+    m.office_bookings_col_technician(),
   ];
 }
 
@@ -27,7 +27,7 @@ export function exportRow(booking: BookingRow): CsvCell[] {
     booking.reference,
     labelForState(booking.state),
     booking.serviceName,
-    booking.emergency ? m.admin_export_yes() : m.admin_export_no(),
+    booking.emergency ? m.office_bookings_export_yes() : m.office_bookings_export_no(),
     booking.customerName,
     // Without the plus, because spreadsheets would parse a formula.
     groupPhone(booking.phone).slice(1),

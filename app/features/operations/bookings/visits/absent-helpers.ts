@@ -9,5 +9,7 @@ export function toAbsentHelperView({ name, conflicts }: AbsentHelper): { name: s
 
 /** "Omar Saleh is not coming: already has a visit" */
 export function absentHelperSentences(people: readonly { name: string; reason: string }[] = []): string[] {
-  return people.map(({ name, reason }) => m.admin_crew_absent({ name: bidiIsolate(name), why: reason }));
+  return people.map(({ name, reason }) =>
+    m.office_bookings_crew_absent({ name: bidiIsolate(name), why: reason }),
+  );
 }

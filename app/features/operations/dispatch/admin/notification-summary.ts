@@ -19,19 +19,19 @@ export function summarizeNotifications(
   );
   return [
     {
-      label: m.admin_reassign_count_technician(),
+      label: m.board_reassign_count_technician(),
       count: count((visit) => visit.customerNotice === "email" && visit.to !== null && !isMoved(visit)),
     },
     {
-      label: m.admin_reassign_count_moved(),
+      label: m.board_reassign_count_moved(),
       count: count((visit) => visit.customerNotice === "email" && isMoved(visit)),
     },
     {
-      label: m.admin_reassign_count_call(),
+      label: m.board_reassign_count_call(),
       count: count((visit) => visit.customerNotice === "phone" && visit.to !== null),
     },
-    { label: m.admin_reassign_count_waiting(), count: count(({ to }) => to === null) },
-    { label: m.admin_reassign_count_replacements(), count: replacements.size },
+    { label: m.board_reassign_count_waiting(), count: count(({ to }) => to === null) },
+    { label: m.board_reassign_count_replacements(), count: replacements.size },
   ].filter((item) => item.count > 0);
 }
 
@@ -45,21 +45,21 @@ export function customerNoticeText(
   to: Replacement | null,
 ): string {
   const name = bidiIsolate(customerName);
-  if (customerNotice === "unconfirmed") return m.admin_reassign_not_notified({ name });
-  if (customerNotice === "helper") return m.admin_reassign_helper_not_notified({ name });
-  if (customerNotice === "manual") return m.admin_reassign_notified_manually({ name });
+  if (customerNotice === "unconfirmed") return m.board_reassign_not_notified({ name });
+  if (customerNotice === "helper") return m.board_reassign_helper_not_notified({ name });
+  if (customerNotice === "manual") return m.board_reassign_notified_manually({ name });
   const isEmailed = customerNotice === "email";
   if (!to)
-    return isEmailed ? m.admin_reassign_emailed_later({ name }) : m.admin_reassign_call_later({ name });
+    return isEmailed ? m.board_reassign_emailed_later({ name }) : m.board_reassign_call_later({ name });
   const technician = bidiIsolate(to.name);
   if (to.startsAt === startsAt)
     return isEmailed
-      ? m.admin_reassign_emailed({ name, technician })
-      : m.admin_reassign_call({ name, technician });
+      ? m.board_reassign_emailed({ name, technician })
+      : m.board_reassign_call({ name, technician });
   const when = formatTime(to.startsAt, "dateTime");
   return isEmailed
-    ? m.admin_reassign_emailed_moved({ name, technician, when })
-    : m.admin_reassign_call_moved({ name, technician, when });
+    ? m.board_reassign_emailed_moved({ name, technician, when })
+    : m.board_reassign_call_moved({ name, technician, when });
 }
 
 /** Success message with the numbers of reassigned, unassigned and remaining visits. */
@@ -71,10 +71,10 @@ export function reassignmentText(
   const unassigned = visits.length - reassigned;
   return [
     done,
-    reassigned > 0 && m.admin_reassign_done({ count: reassigned }),
-    unassigned > 0 && m.admin_reassign_done_unassigned({ count: unassigned }),
+    reassigned > 0 && m.board_reassign_done({ count: reassigned }),
+    unassigned > 0 && m.board_reassign_done_unassigned({ count: unassigned }),
     underWay.length > 0 &&
-      m.admin_reassign_done_under_way({ count: underWay.length, references: formatList(underWay) }),
+      m.board_reassign_done_under_way({ count: underWay.length, references: formatList(underWay) }),
   ]
     .filter(Boolean)
     .join(". ");

@@ -21,11 +21,11 @@ import type { TechnicianDetail } from "../../scheduling/views";
 import { ReassignmentForm } from "./reassignment-form";
 
 const reasons = {
-  sick: m.admin_reassign_sick,
-  away: m.admin_reassign_away,
-  van: m.admin_reassign_van,
-  skill: m.admin_reassign_skill,
-  leaves: m.admin_reassign_leaves,
+  sick: m.board_reassign_sick,
+  away: m.board_reassign_away,
+  van: m.board_reassign_van,
+  skill: m.board_reassign_skill,
+  leaves: m.board_reassign_leaves,
 };
 type Reason = keyof typeof reasons;
 
@@ -43,7 +43,7 @@ export function ReassignmentDialog({ technician, day, onClose }: ReassignmentDia
     <Dialog
       open={technician !== null}
       onClose={onClose}
-      title={technician ? m.admin_reassign_title({ name: bidiIsolate(technician.name) }) : ""}
+      title={technician ? m.board_reassign_title({ name: bidiIsolate(technician.name) }) : ""}
     >
       {technician && (
         <ReassignmentByReason key={technician.id} id={technician.id} day={day} onDone={onClose} />
@@ -59,7 +59,7 @@ export function ReassignmentButton({ technician }: { technician: TechnicianDetai
     <>
       <Button size="small" tone="quiet" className="self-start" onClick={() => setOpen(true)}>
         <UserRoundX aria-hidden />
-        {m.admin_reassign_start()}
+        {m.board_reassign_start()}
       </Button>
       <ReassignmentDialog technician={open ? technician : null} onClose={() => setOpen(false)} />
     </>
@@ -111,7 +111,7 @@ function ReassignmentByReason({
   return (
     <>
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">{m.admin_reassign_reason()}</legend>
+        <legend className="sr-only">{m.board_reassign_reason()}</legend>
         {Object.entries(reasons).map(([value, words]) => (
           <label
             key={value}
@@ -132,12 +132,12 @@ function ReassignmentByReason({
       {isAbsence && <RangeFields form={form} />}
       {reason === "skill" && (
         <Select
-          label={m.admin_reassign_skill_choice()}
+          label={m.board_reassign_skill_choice()}
           name="skill"
           value={skill}
           onChange={({ target }) => setSkill(target.value)}
         >
-          <option value="">{m.admin_reassign_choose_skill()}</option>
+          <option value="">{m.board_reassign_choose_skill()}</option>
           {skills.map((skillOption) => (
             <option key={skillOption.id} value={skillOption.id}>
               {skillOption.name}
@@ -151,15 +151,15 @@ function ReassignmentByReason({
           {...shared}
           from={range.start.toISOString()}
           to={range.end.toISOString()}
-          warning={m.admin_reassign_visits()}
-          emptyText={m.admin_reassign_no_visits()}
+          warning={m.board_reassign_visits()}
+          emptyText={m.board_reassign_no_visits()}
           completion={{
             kind: "update",
             name: technician.name,
             version,
             update: { timeOff: { ...toRangeInput(form.values), reason: reasons[reason]() } },
-            submit: m.admin_reassign_submit_away(),
-            done: m.admin_reassign_done_away({ name: bidiIsolate(technician.name) }),
+            submit: m.board_reassign_submit_away(),
+            done: m.board_reassign_done_away({ name: bidiIsolate(technician.name) }),
           }}
         />
       )}
@@ -169,15 +169,15 @@ function ReassignmentByReason({
           {...shared}
           from={now.toISOString()}
           withoutSkills={[skill]}
-          warning={m.admin_reassign_visits()}
-          emptyText={m.admin_reassign_no_visits()}
+          warning={m.board_reassign_visits()}
+          emptyText={m.board_reassign_no_visits()}
           completion={{
             kind: "update",
             name: technician.name,
             version,
             update: { skills: skills.map((skillOption) => skillOption.id).filter((id) => id !== skill) },
-            submit: m.admin_reassign_submit_skill(),
-            done: m.admin_reassign_done_skill({ name: bidiIsolate(technician.name) }),
+            submit: m.board_reassign_submit_skill(),
+            done: m.board_reassign_done_skill({ name: bidiIsolate(technician.name) }),
           }}
         />
       )}
@@ -186,8 +186,8 @@ function ReassignmentByReason({
           key="leaves"
           {...shared}
           from={now.toISOString()}
-          warning={m.admin_deactivate_visits()}
-          emptyText={m.admin_reassign_no_visits()}
+          warning={m.board_deactivate_visits()}
+          emptyText={m.board_reassign_no_visits()}
           completion={{ kind: "leaves", name: technician.name, version }}
         />
       )}

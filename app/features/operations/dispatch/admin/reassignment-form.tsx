@@ -79,7 +79,7 @@ export function ReassignmentForm({
       const open = (visits ?? []).filter((visit) => visit.isMovable);
       const missing = open.filter((visit) => chosenKey(visit, chosen) === "");
       if (missing.length > 0) {
-        const errors = missing.map(({ id }) => [id, m.admin_reassign_choose()]);
+        const errors = missing.map(({ id }) => [id, m.board_reassign_choose()]);
         return { ok: false, errors: Object.fromEntries(errors) };
       }
       return { ok: true, input: open.map((visit) => toReassignment(visit, chosen)) };
@@ -98,7 +98,7 @@ export function ReassignmentForm({
       await (reassigned.length > 0
         ? reassignAndDeactivate.mutateAsync({ version, visits: reassigned })
         : deactivate.mutateAsync({}));
-      return reassignmentText(reassigned, { done: m.admin_deactivate_done({ name: bidiIsolate(name) }) });
+      return reassignmentText(reassigned, { done: m.board_deactivate_done({ name: bidiIsolate(name) }) });
     }
     if (activeCompletion?.kind === "update") {
       await reassignAndUpdateTechnician.mutateAsync({
@@ -130,7 +130,7 @@ export function ReassignmentForm({
   if (error) {
     return (
       <p role="alert" className="text-sm text-error">
-        {m.admin_visits_failed()}
+        {m.board_visits_failed()}
       </p>
     );
   }
@@ -147,7 +147,7 @@ export function ReassignmentForm({
     open.map((visit) => ({ ...visit, to: findReplacement(visit, chosenKey(visit, form.values)) })),
   );
   const submit =
-    activeCompletion?.submit ?? (activeCompletion ? m.admin_deactivate_all() : m.admin_reassign_submit());
+    activeCompletion?.submit ?? (activeCompletion ? m.board_deactivate_all() : m.board_reassign_submit());
   return (
     <form
       {...form.formProps}
@@ -179,18 +179,18 @@ export function ReassignmentForm({
                       size="small"
                       tone="quiet"
                       className="shrink-0"
-                      aria-label={m.admin_reassign_single({ reference: visit.reference })}
+                      aria-label={m.board_reassign_single({ reference: visit.reference })}
                       disabled={sending !== null || form.pending}
                       onClick={() => void reassignOne(visit)}
                     >
-                      {m.admin_reassign_accept()}
+                      {m.board_reassign_accept()}
                     </Button>
                   )}
                 </div>
                 <CustomerNotice visit={visit} to={findReplacement(visit, chosenKey(visit, form.values))} />
               </>
             ) : (
-              <p>{m.admin_reassign_under_way()}</p>
+              <p>{m.board_reassign_under_way()}</p>
             )}
           </li>
         ))}
@@ -283,14 +283,14 @@ function ReplacementSelect({
     <div className="min-w-0 grow">
       <select
         name={visit.id}
-        aria-label={m.admin_reassign_technician({ reference: visit.reference, when })}
+        aria-label={m.board_reassign_technician({ reference: visit.reference, when })}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}
         value={value}
         onChange={({ target }) => onChoose(target.value)}
         className={`${controlClass} select-arrow pe-10`}
       >
-        {value === "" && <option value="">{m.admin_reassign_none_free()}</option>}
+        {value === "" && <option value="">{m.board_reassign_none_free()}</option>}
         {visit.choices
           .filter(({ startsAt }) => startsAt === visit.startsAt)
           .map((choice) => (
@@ -301,10 +301,10 @@ function ReplacementSelect({
             </option>
           ))}
         {others.length > 0 && (
-          <optgroup label={m.admin_reassign_other_time()}>
+          <optgroup label={m.board_reassign_other_time()}>
             {others.map((choice) => (
               <option key={replacementKey(choice)} value={replacementKey(choice)}>
-                {m.admin_reassign_at({
+                {m.board_reassign_at({
                   name: bidiIsolate(choice.name),
                   when: formatTime(choice.startsAt, "dateTime"),
                 })}
@@ -312,7 +312,7 @@ function ReplacementSelect({
             ))}
           </optgroup>
         )}
-        <option value={UNASSIGNED}>{m.admin_reassign_leave_unassigned()}</option>
+        <option value={UNASSIGNED}>{m.board_reassign_leave_unassigned()}</option>
       </select>
       <FieldError id={errorId} error={error} />
     </div>

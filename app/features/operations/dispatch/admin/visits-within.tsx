@@ -24,7 +24,7 @@ export function VisitsWithin({ canReassign = false, ...within }: VisitsWithinPro
   if (error) {
     return (
       <p role="alert" className="text-sm text-error">
-        {m.admin_visits_failed()}
+        {m.board_visits_failed()}
       </p>
     );
   }
@@ -43,10 +43,10 @@ export function VisitsWithin({ canReassign = false, ...within }: VisitsWithinPro
           </li>
         ))}
       </ul>
-      {data.hasMore && <p className="mt-1 text-xs">{m.admin_visits_more()}</p>}
+      {data.hasMore && <p className="mt-1 text-xs">{m.board_visits_more()}</p>}
       {canReassign && (
         <Button size="small" tone="quiet" className="mt-2" onClick={() => setReassigning(true)}>
-          {m.admin_reassign_open()}
+          {m.board_reassign_open()}
         </Button>
       )}
     </div>

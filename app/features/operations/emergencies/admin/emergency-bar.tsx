@@ -33,13 +33,16 @@ export function EmergencyBar() {
       <div role="alert" className="sr-only">
         {unacknowledged.map(({ id, customerName, area }) => (
           <p key={id}>
-            {m.admin_emergency_new({ customer: bidiIsolate(customerName), area: bidiIsolate(area) })}
+            {m.office_bookings_emergency_new({
+              customer: bidiIsolate(customerName),
+              area: bidiIsolate(area),
+            })}
           </p>
         ))}
       </div>
       {emergencies.length > 0 && (
         <section
-          aria-label={m.admin_emergencies()}
+          aria-label={m.office_bookings_emergencies()}
           ref={leaveRoom}
           className="z-30 flex max-h-[40dvh] shrink-0 max-sm:max-h-52 flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
         >
@@ -93,10 +96,10 @@ function Emergency({ emergency }: { emergency: RunningEmergency }) {
       <span className="max-sm:contents sm:min-w-40 sm:grow sm:basis-0">
         <span className="block leading-tight font-semibold">
           {stage === "ringing" && passedOnBy
-            ? m.admin_emergency_page_declined({ names: passedOnBy })
+            ? m.office_bookings_emergency_page_declined({ names: passedOnBy })
             : labelForStage(stage, emergency)}
           {stage === "waiting" && passedOnBy && (
-            <span className="ms-2">{m.admin_emergency_declined({ names: passedOnBy })}</span>
+            <span className="ms-2">{m.office_bookings_emergency_declined({ names: passedOnBy })}</span>
           )}
         </span>
         <span className="col-span-full line-clamp-2 leading-snug sm:block">
@@ -117,9 +120,9 @@ function Emergency({ emergency }: { emergency: RunningEmergency }) {
             className="font-semibold max-sm:px-2!"
             disabled={acknowledge.isPending}
             onClick={() => acknowledge.mutate({ id })}
-            aria-label={m.admin_emergency_acknowledge_one({ reference })}
+            aria-label={m.office_bookings_emergency_acknowledge_one({ reference })}
           >
-            {m.admin_emergency_acknowledge()}
+            {m.office_bookings_emergency_acknowledge()}
           </Button>
         )}
         {suggested && (
@@ -132,13 +135,13 @@ function Emergency({ emergency }: { emergency: RunningEmergency }) {
               onClick={() => dispatch.mutate({ id, technicianId: suggested.id })}
             >
               {suggested.onCall
-                ? m.admin_emergency_send_on_call({ name: bidiIsolate(suggested.name) })
-                : m.admin_emergency_send({ name: bidiIsolate(suggested.name) })}
+                ? m.office_bookings_emergency_send_on_call({ name: bidiIsolate(suggested.name) })
+                : m.office_bookings_emergency_send({ name: bidiIsolate(suggested.name) })}
             </Button>
             <a
               href={callHref(suggested.phone)}
-              aria-label={m.admin_emergency_call({ name: bidiIsolate(suggested.name) })}
-              {...tooltip(m.admin_emergency_call({ name: bidiIsolate(suggested.name) }))}
+              aria-label={m.office_bookings_emergency_call({ name: bidiIsolate(suggested.name) })}
+              {...tooltip(m.office_bookings_emergency_call({ name: bidiIsolate(suggested.name) }))}
               className={buttonClass({ size: "small", tone: "quiet" })}
             >
               <Phone aria-hidden />
@@ -149,9 +152,9 @@ function Emergency({ emergency }: { emergency: RunningEmergency }) {
       <Link
         to={`/admin/bookings/${id}`}
         className={buttonClass({ size: "small", tone: "quiet" }, "max-sm:col-start-4 max-sm:row-start-1")}
-        aria-label={m.admin_emergency_open_one({ reference })}
+        aria-label={m.office_bookings_emergency_open_one({ reference })}
       >
-        <span className="max-sm:hidden">{m.admin_emergency_open()}</span>
+        <span className="max-sm:hidden">{m.office_bookings_emergency_open()}</span>
         <ChevronRight aria-hidden className="sm:hidden rtl:-scale-x-100" />
       </Link>
       {error && (
@@ -184,15 +187,15 @@ function labelForStage(stage: Stage, { technicianName, paged }: RunningEmergency
   const open = paged.filter(({ declined }) => !declined).map((one) => bidiIsolate(one.name));
   switch (stage) {
     case "ringing":
-      return m.admin_emergency_paged();
+      return m.office_bookings_emergency_paged();
     case "waiting":
       return open.length > 0
-        ? m.admin_emergency_not_sent_paged({ names: formatList(open) })
-        : m.admin_emergency_not_sent();
+        ? m.office_bookings_emergency_not_sent_paged({ names: formatList(open) })
+        : m.office_bookings_emergency_not_sent();
     case "sent":
-      return m.admin_emergency_sent({ name: bidiIsolate(name) });
+      return m.office_bookings_emergency_sent({ name: bidiIsolate(name) });
     case "under-way":
-      return m.admin_emergency_under_way({ name: bidiIsolate(name) });
+      return m.office_bookings_emergency_under_way({ name: bidiIsolate(name) });
   }
 }
 
@@ -203,7 +206,7 @@ function Countdown({ requestedAt }: { requestedAt: string }) {
   const time = formatCountdown(Math.abs(seconds));
   return (
     <span className="figures font-semibold whitespace-nowrap">
-      {seconds < 0 ? m.admin_target_overdue({ time }) : m.admin_target_left({ time })}
+      {seconds < 0 ? m.office_bookings_target_overdue({ time }) : m.office_bookings_target_left({ time })}
     </span>
   );
 }

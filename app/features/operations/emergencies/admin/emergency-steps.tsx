@@ -14,9 +14,9 @@ export function EmergencySteps({ booking }: { booking: BookingDetail }) {
   const acknowledge = useAcknowledge();
   const mayAcknowledge = useMay("bookings.manage");
   const steps = [
-    { label: m.admin_emergency_acknowledged(), at: booking.acknowledgedAt },
-    { label: m.admin_emergency_dispatched(), at: booking.dispatchedAt },
-    { label: m.admin_emergency_arrived(), at: booking.arrivedAt },
+    { label: m.office_bookings_emergency_acknowledged(), at: booking.acknowledgedAt },
+    { label: m.office_bookings_emergency_dispatched(), at: booking.dispatchedAt },
+    { label: m.office_bookings_emergency_arrived(), at: booking.arrivedAt },
   ];
   return (
     <div className="flex flex-col gap-3">
@@ -31,11 +31,11 @@ export function EmergencySteps({ booking }: { booking: BookingDetail }) {
               </span>
               <span className="figures block ps-5.5">
                 {at
-                  ? m.admin_emergency_step({
+                  ? m.office_bookings_emergency_step({
                       time: formatTime(at, "time"),
                       after: formatMinutes(minutesBetween(booking.requestedAt, at)),
                     })
-                  : m.admin_emergency_open_step()}
+                  : m.office_bookings_emergency_open_step()}
               </span>
             </li>
           );
@@ -49,7 +49,7 @@ export function EmergencySteps({ booking }: { booking: BookingDetail }) {
           disabled={acknowledge.isPending}
           onClick={() => acknowledge.mutate({ id: booking.id })}
         >
-          {m.admin_emergency_acknowledge()}
+          {m.office_bookings_emergency_acknowledge()}
         </Button>
       )}
       <ChangeRefused error={acknowledge.error} />

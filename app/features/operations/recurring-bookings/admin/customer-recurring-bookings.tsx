@@ -39,8 +39,8 @@ export function CustomerRecurringBookings({
   const [repeating, setRepeating] = useState(false);
   if (error && !data) {
     return (
-      <Section title={m.recurring_title()}>
-        <p className="text-sm text-error">{m.recurring_failed()}</p>
+      <Section title={m.recurring_bookings_title()}>
+        <p className="text-sm text-error">{m.recurring_bookings_failed()}</p>
         <Button tone="quiet" size="small" onClick={() => refetch()}>
           {m.common_try_again()}
         </Button>
@@ -61,20 +61,20 @@ export function CustomerRecurringBookings({
   if (recurringBookings.length === 0 && !mayRepeat) return null;
   return (
     <Section
-      title={m.recurring_title()}
+      title={m.recurring_bookings_title()}
       action={
         mayRepeat &&
         !repeating && (
           <SectionAction onClick={() => setRepeating(true)}>
             <Repeat aria-hidden />
-            {m.recurring_start_for_visit()}
+            {m.recurring_bookings_start_for_visit()}
           </SectionAction>
         )
       }
     >
       {repeating && <RepeatBookingForm bookings={repeatable} onClose={() => setRepeating(false)} />}
       {recurringBookings.length === 0 && !repeating && (
-        <p className="text-sm text-muted">{m.recurring_none()}</p>
+        <p className="text-sm text-muted">{m.recurring_bookings_none()}</p>
       )}
       <ul className="flex flex-col gap-4">
         {recurringBookings.map((one) => (
@@ -100,10 +100,10 @@ function RepeatBookingForm({
   const { data: booking, error } = useQuery(bookingQuery(id));
   return (
     <div className="mb-4 flex flex-col gap-3">
-      <Select label={m.recurring_visit()} value={id} onChange={(event) => setId(event.target.value)}>
+      <Select label={m.recurring_bookings_visit()} value={id} onChange={(event) => setId(event.target.value)}>
         {bookings.map(({ id, reference, serviceName, requestedAt }) => (
           <option key={id} value={id}>
-            {m.recurring_visit_option({
+            {m.recurring_bookings_visit_option({
               service: serviceName,
               day: formatTime(requestedAt, "date"),
               reference,
@@ -116,7 +116,11 @@ function RepeatBookingForm({
       ) : (
         <>
           <p className={booking || error ? "text-sm text-error" : "text-sm text-muted"}>
-            {booking ? m.recurring_no_emergency() : error ? m.recurring_failed() : m.common_loading()}
+            {booking
+              ? m.recurring_bookings_no_emergency()
+              : error
+                ? m.recurring_bookings_failed()
+                : m.common_loading()}
           </p>
           <div>
             <Button tone="quiet" size="small" onClick={onClose}>

@@ -31,35 +31,37 @@ export function RecurringBookingCard({
             key={visit.bookingId}
             to={`/admin/bookings/${visit.bookingId}`}
             name={visit.reference}
-            facts={[m.recurring_number({ number: visit.number }), whenOfVisit(visit)]}
+            facts={[m.recurring_bookings_number({ number: visit.number }), whenOfVisit(visit)]}
             badge={<StateBadge state={visit.state} />}
           />
         ))}
       </ul>
       <p className="text-sm text-muted">
         {endedAt
-          ? m.recurring_ended_on({ day: formatDay(dubaiDate(new Date(endedAt))) })
-          : nextDay && m.recurring_later({ day: formatDay(nextDay, "longDate") })}
+          ? m.recurring_bookings_ended_on({ day: formatDay(dubaiDate(new Date(endedAt))) })
+          : nextDay && m.recurring_bookings_later({ day: formatDay(nextDay, "longDate") })}
       </p>
       {!endedAt && recurringBooking.preferredTechnician && (
         <p className="text-sm">
-          {m.recurring_by_technician({ name: bidiIsolate(recurringBooking.preferredTechnician.name) })}
+          {m.recurring_bookings_by_technician({
+            name: bidiIsolate(recurringBooking.preferredTechnician.name),
+          })}
         </p>
       )}
-      {recurringBooking.stuck && <p className="text-sm text-error">{m.recurring_stuck()}</p>}
+      {recurringBooking.stuck && <p className="text-sm text-error">{m.recurring_bookings_stuck()}</p>}
       {changing === "shift" && <ShiftForm recurringBooking={recurringBooking} onClose={close} />}
       {changing === "technician" && <TechnicianForm recurringBooking={recurringBooking} onClose={close} />}
       {changing === "end" && <EndForm recurringBooking={recurringBooking} onClose={close} />}
       {mayManage && !endedAt && !changing && (
         <div className="flex flex-wrap gap-2">
           <Button tone="quiet" size="small" onClick={() => setChanging("shift")}>
-            {m.recurring_shift()}
+            {m.recurring_bookings_shift()}
           </Button>
           <Button tone="quiet" size="small" onClick={() => setChanging("technician")}>
-            {m.recurring_technician()}
+            {m.recurring_bookings_technician()}
           </Button>
           <Button tone="quiet" size="small" onClick={() => setChanging("end")}>
-            {m.recurring_end()}
+            {m.recurring_bookings_end()}
           </Button>
         </div>
       )}

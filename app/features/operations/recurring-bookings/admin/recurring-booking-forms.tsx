@@ -40,13 +40,21 @@ export function CreateForm({ booking, onClose }: { booking: BookingDetail; onClo
     send: (recurringBooking) =>
       create.mutateAsync({ id: booking.id, version: booking.version, ...recurringBooking }),
     onDone: () =>
-      passingNotices.show({ title: m.recurring_started({ reference: booking.reference }), tone: "success" }),
+      passingNotices.show({
+        title: m.recurring_bookings_started({ reference: booking.reference }),
+        tone: "success",
+      }),
     next: onClose,
   });
   return (
-    <EditForm label={m.recurring_start()} submit={m.recurring_start_submit()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.recurring_bookings_start()}
+      submit={m.recurring_bookings_start_submit()}
+      form={form}
+      onClose={onClose}
+    >
       <Select
-        label={m.recurring_interval()}
+        label={m.recurring_bookings_interval()}
         autoFocus
         {...form.field("interval")}
         onChange={(event) => {
@@ -61,7 +69,7 @@ export function CreateForm({ booking, onClose }: { booking: BookingDetail; onClo
         ))}
       </Select>
       <DayAndTime form={form} />
-      <p className="text-sm text-muted">{m.recurring_start_hint()}</p>
+      <p className="text-sm text-muted">{m.recurring_bookings_start_hint()}</p>
     </EditForm>
   );
 }
@@ -97,14 +105,19 @@ export function ShiftForm({
       passingNotices.show(
         unchanged.length > 0
           ? { title: unchangedBookingsText(unchanged), tone: "error" }
-          : { title: m.recurring_shifted(), tone: "success" },
+          : { title: m.recurring_bookings_shifted(), tone: "success" },
       ),
     next: onClose,
   });
   return (
-    <EditForm label={m.recurring_shift()} submit={m.recurring_shift_submit()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.recurring_bookings_shift()}
+      submit={m.recurring_bookings_shift_submit()}
+      form={form}
+      onClose={onClose}
+    >
       <DayAndTime form={form} />
-      <p className="text-sm text-muted">{m.recurring_shift_hint()}</p>
+      <p className="text-sm text-muted">{m.recurring_bookings_shift_hint()}</p>
       {unchanged.length > 0 && <p className="text-sm text-error">{unchangedBookingsText(unchanged)}</p>}
     </EditForm>
   );
@@ -132,28 +145,28 @@ export function TechnicianForm({
       passingNotices.show(
         unchanged.length > 0
           ? { title: unchangedBookingsText(unchanged), tone: "error" }
-          : { title: m.recurring_technician_chosen(), tone: "success" },
+          : { title: m.recurring_bookings_technician_chosen(), tone: "success" },
       ),
     next: onClose,
   });
-  if (error && !data) return <p className="text-sm text-error">{m.recurring_failed()}</p>;
+  if (error && !data) return <p className="text-sm text-error">{m.recurring_bookings_failed()}</p>;
   if (!data) return <p className="text-sm text-muted">{m.common_loading()}</p>;
   const former = recurringBooking.preferredTechnician;
   const isFormerQualified = former === null || data.technicians.some(({ id }) => id === former.technicianId);
   return (
     <EditForm
-      label={m.recurring_technician()}
-      submit={m.recurring_technician_submit()}
+      label={m.recurring_bookings_technician()}
+      submit={m.recurring_bookings_technician_submit()}
       form={form}
       onClose={onClose}
     >
       <Select
-        label={m.recurring_technician_label()}
-        hint={m.recurring_technician_hint()}
+        label={m.recurring_bookings_technician_label()}
+        hint={m.recurring_bookings_technician_hint()}
         autoFocus
         {...form.field("technicianId")}
       >
-        <option value="">{m.recurring_any_technician()}</option>
+        <option value="">{m.recurring_bookings_any_technician()}</option>
         {!isFormerQualified && <option value={former.technicianId}>{former.name}</option>}
         {data.technicians.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -178,18 +191,23 @@ export function EndForm({
     schema: endSchema,
     send: (values) =>
       end.mutateAsync({ id: recurringBooking.id, version: recurringBooking.version, ...values }),
-    onDone: () => passingNotices.show({ title: m.recurring_ended(), tone: "success" }),
+    onDone: () => passingNotices.show({ title: m.recurring_bookings_ended(), tone: "success" }),
     next: onClose,
   });
   const actionLabels: Record<UnconfirmedAction, string> = {
-    cancel: m.recurring_end_cancel_visits(),
-    keep: m.recurring_end_keep_visits(),
+    cancel: m.recurring_bookings_end_cancel_visits(),
+    keep: m.recurring_bookings_end_keep_visits(),
   };
   return (
-    <EditForm label={m.recurring_end()} submit={m.recurring_end_submit()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.recurring_bookings_end()}
+      submit={m.recurring_bookings_end_submit()}
+      form={form}
+      onClose={onClose}
+    >
       <Select
-        label={m.recurring_end_unconfirmed()}
-        hint={m.recurring_end_hint()}
+        label={m.recurring_bookings_end_unconfirmed()}
+        hint={m.recurring_bookings_end_hint()}
         autoFocus
         {...form.field("unconfirmed")}
       >
@@ -207,12 +225,12 @@ function DayAndTime({ form }: { form: Pick<Form<{ day: string; time: string }>, 
   return (
     <div className="grid grid-cols-2 gap-3">
       <TextField
-        label={m.recurring_next_day()}
+        label={m.recurring_bookings_next_day()}
         type="date"
         min={addDays(dubaiDate(new Date()), 1)}
         {...form.field("day")}
       />
-      <Select label={m.recurring_time()} {...form.field("time")}>
+      <Select label={m.recurring_bookings_time()} {...form.field("time")}>
         {slotTimes.map((time) => (
           <option key={time} value={time}>
             {formatClock(time)}

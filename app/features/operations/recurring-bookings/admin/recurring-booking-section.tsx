@@ -21,7 +21,7 @@ export function RecurringBookingSection({ booking }: { booking: BookingDetail })
   if (error && !data) {
     return (
       <div className="flex flex-col items-start gap-2 text-sm">
-        <p className="text-error">{m.recurring_failed()}</p>
+        <p className="text-error">{m.recurring_bookings_failed()}</p>
         <Button tone="quiet" size="small" onClick={() => refetch()}>
           {m.common_try_again()}
         </Button>
@@ -37,7 +37,7 @@ export function RecurringBookingSection({ booking }: { booking: BookingDetail })
       <div>
         <Button tone="quiet" size="small" onClick={() => setRepeating(true)}>
           <Repeat aria-hidden className="size-4" />
-          {m.recurring_start()}
+          {m.recurring_bookings_start()}
         </Button>
       </div>
     );
@@ -45,13 +45,13 @@ export function RecurringBookingSection({ booking }: { booking: BookingDetail })
   const currentOccurrence = recurringBooking.visits.find(({ bookingId }) => bookingId === booking.id);
   return (
     <Section
-      title={m.recurring_title()}
+      title={m.recurring_bookings_title()}
       action={
         recurringBooking.endedAt &&
         mayRepeat && (
           <SectionAction onClick={() => setRepeating(true)}>
             <Repeat aria-hidden />
-            {m.recurring_restart()}
+            {m.recurring_bookings_restart()}
           </SectionAction>
         )
       }

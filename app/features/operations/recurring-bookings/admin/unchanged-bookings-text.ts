@@ -7,12 +7,12 @@ import type { UnchangedBooking } from "../views";
 export function unchangedBookingsText(unchanged: readonly UnchangedBooking[]): string {
   const groups = Map.groupBy(unchanged, ({ reason, conflicts = [] }) => reasonText(reason, conflicts));
   const sentences = [...groups].map(([reason, group]) =>
-    m.recurring_unchanged_reason({
+    m.recurring_bookings_unchanged_reason({
       references: formatList(group.map(({ reference }) => reference)),
       why: reason,
     }),
   );
-  return [...sentences, m.recurring_unchanged()].join(" ");
+  return [...sentences, m.recurring_bookings_unchanged()].join(" ");
 }
 
 function reasonText(
@@ -21,16 +21,16 @@ function reasonText(
 ): string {
   switch (reason) {
     case "no-technician-free":
-      return m.recurring_unchanged_none_free();
+      return m.recurring_bookings_unchanged_none_free();
     case "several-days":
-      return m.recurring_unchanged_days();
+      return m.recurring_bookings_unchanged_days();
     case "not-offered":
-      return m.recurring_unchanged_not_offered();
+      return m.recurring_bookings_unchanged_not_offered();
     case "technician-busy":
-      return m.recurring_unchanged_busy();
+      return m.recurring_bookings_unchanged_busy();
     case "technician-warning":
-      return m.recurring_unchanged_conflict({ what: labelForConflicts(conflicts) });
+      return m.recurring_bookings_unchanged_conflict({ what: labelForConflicts(conflicts) });
     case "changed":
-      return m.recurring_unchanged_changed();
+      return m.recurring_bookings_unchanged_changed();
   }
 }

@@ -16,7 +16,7 @@ export function RecurringBookings() {
   return (
     <section aria-labelledby="recurring-bookings" className="flex flex-col gap-4">
       <h2 id="recurring-bookings" className="text-xl">
-        {m.my_recurring_title()}
+        {m.recurring_bookings_my_title()}
       </h2>
       <ul className="flex flex-col gap-3">
         {data.recurringBookings.map((recurringBooking) => (
@@ -43,15 +43,17 @@ function RecurringBookingItem({ recurringBooking }: { recurringBooking: Recurrin
           <VisitRow
             key={visit.bookingId}
             reference={visit.reference}
-            label={m.recurring_number({ number: visit.number })}
+            label={m.recurring_bookings_number({ number: visit.number })}
             time={whenOfVisit(visit)}
           />
         ))}
       </ul>
       {nextDay && (
-        <p className="text-sm text-muted">{m.my_recurring_next({ day: formatDay(nextDay, "longDate") })}</p>
+        <p className="text-sm text-muted">
+          {m.recurring_bookings_my_next({ day: formatDay(nextDay, "longDate") })}
+        </p>
       )}
-      <p className="text-sm text-muted">{m.my_recurring_hint()}</p>
+      <p className="text-sm text-muted">{m.recurring_bookings_my_hint()}</p>
     </li>
   );
 }

@@ -17,26 +17,30 @@ export function CalendarLink({ technician }: { technician: TechnicianDetail }) {
 
   async function copy(url: string) {
     await navigator.clipboard.writeText(url);
-    passingNotices.show({ title: m.admin_calendar_copied(), tone: "success" });
+    passingNotices.show({ title: m.scheduling_calendar_copied(), tone: "success" });
   }
 
   if (!technician.active) return null;
   return (
-    <Section title={m.admin_calendar_title()}>
+    <Section title={m.scheduling_calendar_title()}>
       <div className="flex flex-col gap-2.5">
-        <p className="text-xs text-muted">{m.admin_calendar_hint()}</p>
+        <p className="text-xs text-muted">{m.scheduling_calendar_hint()}</p>
         {calendarUrl && (
           <div className="flex gap-2">
             <input
               readOnly
-              aria-label={m.admin_calendar_link()}
+              aria-label={m.scheduling_calendar_link()}
               value={calendarUrl}
               onFocus={(event) => event.target.select()}
               className={controlClass}
             />
             {/* No clipboard API over plain HTTP; the link can still be selected. */}
             {navigator.clipboard && (
-              <Button tone="quiet" onClick={() => copy(calendarUrl)} aria-label={m.admin_calendar_copy()}>
+              <Button
+                tone="quiet"
+                onClick={() => copy(calendarUrl)}
+                aria-label={m.scheduling_calendar_copy()}
+              >
                 <Copy aria-hidden />
               </Button>
             )}
@@ -44,11 +48,11 @@ export function CalendarLink({ technician }: { technician: TechnicianDetail }) {
         )}
         <div className="flex flex-wrap gap-2">
           <Button size="small" tone="quiet" disabled={pending} onClick={() => open.mutate({})}>
-            {calendarUrl ? m.admin_calendar_renew() : m.admin_calendar_open()}
+            {calendarUrl ? m.scheduling_calendar_renew() : m.scheduling_calendar_open()}
           </Button>
           {calendarUrl && (
             <Button size="small" tone="plain" disabled={pending} onClick={() => close.mutate({})}>
-              {m.admin_calendar_close()}
+              {m.scheduling_calendar_close()}
             </Button>
           )}
         </div>

@@ -49,12 +49,12 @@ export function Certificates({
     );
   return (
     <Section
-      title={m.admin_certificates_title()}
+      title={m.scheduling_certificates_title()}
       action={
         !draft && (
-          <SectionAction label={m.admin_certificates_add()} onClick={() => setDraft(blank)}>
+          <SectionAction label={m.scheduling_certificates_add()} onClick={() => setDraft(blank)}>
             <Plus aria-hidden />
-            {m.admin_add()}
+            {m.scheduling_add()}
           </SectionAction>
         )
       }
@@ -62,7 +62,7 @@ export function Certificates({
       <div className="flex flex-col gap-3 text-sm">
         {draft && !draft.id && form(draft)}
         {technician.certificates.length === 0 && !draft && (
-          <p className="text-muted">{m.admin_certificates_none()}</p>
+          <p className="text-muted">{m.scheduling_certificates_none()}</p>
         )}
         <ul className="flex flex-col gap-2 empty:hidden">
           {technician.certificates.map((certificate) =>
@@ -77,7 +77,7 @@ export function Certificates({
                   <span className="figures block text-xs text-muted">
                     {[
                       certificate.number,
-                      m.admin_certificate_until({ day: formatDay(certificate.expiresOn) }),
+                      m.scheduling_certificate_until({ day: formatDay(certificate.expiresOn) }),
                     ]
                       .filter(Boolean)
                       .join(" · ")}
@@ -86,16 +86,16 @@ export function Certificates({
                 <span className="flex shrink-0 items-center gap-1">
                   <Validity certificate={certificate} />
                   <SectionAction
-                    label={m.admin_certificate_edit({ name: bidiIsolate(certificate.name) })}
+                    label={m.scheduling_certificate_edit({ name: bidiIsolate(certificate.name) })}
                     onClick={() => setDraft(certificate)}
                   >
                     {m.admin_edit()}
                   </SectionAction>
                   <SectionAction
-                    label={m.admin_certificate_remove({ name: bidiIsolate(certificate.name) })}
+                    label={m.scheduling_certificate_remove({ name: bidiIsolate(certificate.name) })}
                     onClick={() => remove.mutate({ certificateId: certificate.id })}
                   >
-                    {m.admin_remove()}
+                    {m.scheduling_remove()}
                   </SectionAction>
                 </span>
               </li>
@@ -112,7 +112,7 @@ function Validity({ certificate: { state } }: { certificate: Certificate }) {
   if (state === "valid") return null;
   return (
     <Badge tone="waiting">
-      {state === "expired" ? m.admin_certificate_expired() : m.admin_certificate_expiring()}
+      {state === "expired" ? m.scheduling_certificate_expired() : m.scheduling_certificate_expiring()}
     </Badge>
   );
 }
@@ -136,13 +136,13 @@ function CertificateForm({ technician, draft, onReassign, onClose }: Certificate
   });
   return (
     <EditForm
-      label={m.admin_certificates_add()}
+      label={m.scheduling_certificates_add()}
       submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.admin_save()}
       form={form}
       onClose={onClose}
     >
       <TextField
-        label={m.admin_certificate_name()}
+        label={m.scheduling_certificate_name()}
         maxLength={80}
         required
         autoFocus
@@ -150,12 +150,17 @@ function CertificateForm({ technician, draft, onReassign, onClose }: Certificate
       />
       <div className="grid grid-cols-2 gap-3">
         <TextField
-          label={m.admin_certificate_number()}
-          optional={m.admin_optional()}
+          label={m.scheduling_certificate_number()}
+          optional={m.scheduling_optional()}
           maxLength={40}
           {...form.field("number")}
         />
-        <TextField label={m.admin_certificate_expires()} type="date" required {...form.field("expiresOn")} />
+        <TextField
+          label={m.scheduling_certificate_expires()}
+          type="date"
+          required
+          {...form.field("expiresOn")}
+        />
       </div>
       <AffectedVisits
         error={form.refusal}

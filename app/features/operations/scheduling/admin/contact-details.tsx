@@ -36,7 +36,7 @@ export function ContactDetails({ technician }: { technician: TechnicianDetail })
           <span className="figures block font-medium">{formatPhone(phone)}</span>
           <span className="block break-all text-muted">{email}</span>
         </p>
-        <SectionAction label={m.admin_person_edit()} onClick={() => setEditing(true)}>
+        <SectionAction label={m.scheduling_person_edit()} onClick={() => setEditing(true)}>
           {m.admin_edit()}
         </SectionAction>
       </div>
@@ -44,7 +44,7 @@ export function ContactDetails({ technician }: { technician: TechnicianDetail })
         <ContactActions
           phone={phone}
           email={email}
-          whatsappText={m.admin_person_whatsapp_text({ name: bidiIsolate(name) })}
+          whatsappText={m.scheduling_person_whatsapp_text({ name: bidiIsolate(name) })}
         />
       </div>
     </section>
@@ -67,7 +67,7 @@ export function ContactForm<Answer>({ person, submit, send, next, onClose }: Con
     next,
   });
   return (
-    <EditForm label={m.admin_person_edit()} submit={submit} form={form} onClose={onClose}>
+    <EditForm label={m.scheduling_person_edit()} submit={submit} form={form} onClose={onClose}>
       <TextField
         label={m.admin_person_name()}
         autoComplete="off"

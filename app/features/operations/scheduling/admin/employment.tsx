@@ -25,9 +25,11 @@ export function Employment({
   const { name, active } = technician;
   const showSuccess = (title: string) => passingNotices.show({ title, tone: "success" });
   return (
-    <Section title={m.admin_deactivate_title()}>
+    <Section title={m.scheduling_deactivate_title()}>
       <div className="flex flex-col items-start gap-2.5">
-        <p className="text-xs text-muted">{active ? m.admin_deactivate_hint() : m.admin_reactivate_hint()}</p>
+        <p className="text-xs text-muted">
+          {active ? m.scheduling_deactivate_hint() : m.scheduling_reactivate_hint()}
+        </p>
         {active ? (
           <Button
             size="small"
@@ -36,11 +38,11 @@ export function Employment({
             onClick={() =>
               deactivate.mutate(
                 {},
-                { onSuccess: () => showSuccess(m.admin_deactivate_done({ name: bidiIsolate(name) })) },
+                { onSuccess: () => showSuccess(m.board_deactivate_done({ name: bidiIsolate(name) })) },
               )
             }
           >
-            {m.admin_deactivate_submit()}
+            {m.scheduling_deactivate_submit()}
           </Button>
         ) : (
           <Button
@@ -50,11 +52,11 @@ export function Employment({
             onClick={() =>
               reactivate.mutate(
                 {},
-                { onSuccess: () => showSuccess(m.admin_reactivate_done({ name: bidiIsolate(name) })) },
+                { onSuccess: () => showSuccess(m.scheduling_reactivate_done({ name: bidiIsolate(name) })) },
               )
             }
           >
-            {m.admin_reactivate()}
+            {m.scheduling_reactivate()}
           </Button>
         )}
         <ChangeRefused error={deactivate.error ?? reactivate.error} />
@@ -62,7 +64,7 @@ export function Employment({
           <ReassignmentForm
             technicianId={technician.id}
             from={since}
-            warning={m.admin_deactivate_visits()}
+            warning={m.board_deactivate_visits()}
             completion={{ kind: "leaves", name: technician.name, version: technician.version }}
             onDone={deactivate.reset}
           />

@@ -13,7 +13,7 @@ export function shareBooked({ bookedMin, shiftMin }: Pick<Load, "bookedMin" | "s
 
 export function LoadBar({ load: { visits, bookedMin, shiftMin } }: { load: Load }) {
   const share = shareBooked({ bookedMin, shiftMin });
-  if (share < 0) return <span className="text-muted">{m.admin_people_off()}</span>;
+  if (share < 0) return <span className="text-muted">{m.scheduling_people_off()}</span>;
   const over = share > 1;
   return (
     <span className="flex items-center gap-2.5">
@@ -28,10 +28,10 @@ export function LoadBar({ load: { visits, bookedMin, shiftMin } }: { load: Load 
       </span>
       <span className={classNames("figures truncate", over && "font-medium text-brass-text")}>
         {visits === 0 && bookedMin === 0
-          ? m.admin_people_load_free({ shift: formatHours(shiftMin) })
+          ? m.scheduling_people_load_free({ shift: formatHours(shiftMin) })
           : shiftMin === 0
-            ? m.admin_people_load_off({ booked: formatHours(bookedMin) })
-            : m.admin_people_load({ booked: formatHours(bookedMin), shift: formatHours(shiftMin) })}
+            ? m.scheduling_people_load_off({ booked: formatHours(bookedMin) })
+            : m.scheduling_people_load({ booked: formatHours(bookedMin), shift: formatHours(shiftMin) })}
       </span>
     </span>
   );

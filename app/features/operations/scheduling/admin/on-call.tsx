@@ -18,12 +18,12 @@ export function OnCall({ technician }: { technician: TechnicianDetail }) {
   const cancel = useTechnicianChange(technician, "on-call/cancel");
   return (
     <Section
-      title={m.admin_on_call_title()}
+      title={m.scheduling_on_call_title()}
       action={
         !adding && (
-          <SectionAction label={m.admin_on_call_add()} onClick={() => setAdding(true)}>
+          <SectionAction label={m.scheduling_on_call_add()} onClick={() => setAdding(true)}>
             <Plus aria-hidden />
-            {m.admin_add()}
+            {m.scheduling_add()}
           </SectionAction>
         )
       }
@@ -34,7 +34,7 @@ export function OnCall({ technician }: { technician: TechnicianDetail }) {
           disabled={always.isPending}
           onChange={(on) => always.mutate({ always: on })}
         >
-          {m.admin_on_call_always()}
+          {m.scheduling_on_call_always()}
         </CheckLine>
         {adding && <OnCallForm technician={technician} onClose={() => setAdding(false)} />}
         <ul className="flex flex-col gap-1 empty:hidden">
@@ -44,10 +44,10 @@ export function OnCall({ technician }: { technician: TechnicianDetail }) {
               <li key={id} className="flex items-baseline justify-between gap-3">
                 <span className="figures">{range}</span>
                 <SectionAction
-                  label={m.admin_on_call_cancel({ range })}
+                  label={m.scheduling_on_call_cancel({ range })}
                   onClick={() => cancel.mutate({ onCallId: id })}
                 >
-                  {m.admin_remove()}
+                  {m.scheduling_remove()}
                 </SectionAction>
               </li>
             );
@@ -67,7 +67,12 @@ function OnCallForm({ technician, onClose }: { technician: TechnicianDetail; onC
     next: onClose,
   });
   return (
-    <EditForm label={m.admin_on_call_add()} submit={m.admin_on_call_submit()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.scheduling_on_call_add()}
+      submit={m.scheduling_on_call_submit()}
+      form={form}
+      onClose={onClose}
+    >
       <RangeFields form={form} />
     </EditForm>
   );

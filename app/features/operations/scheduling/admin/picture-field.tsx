@@ -19,23 +19,23 @@ export function PictureField({ technician }: { technician: TechnicianDetail }) {
 
   async function remove() {
     await removal.mutateAsync({});
-    showSuccess(m.admin_picture_removed({ name: bidiIsolate(name) }));
+    showSuccess(m.scheduling_picture_removed({ name: bidiIsolate(name) }));
   }
 
   if (!active) return null;
   return (
-    <section aria-label={m.admin_picture_title()} className="border-t border-line pt-4">
+    <section aria-label={m.scheduling_picture_title()} className="border-t border-line pt-4">
       <FileField
-        label={m.admin_picture_title()}
+        label={m.scheduling_picture_title()}
         accept={ACCEPTED_PICTURES}
         filled={pictureId !== null}
         choose={m.file_picture_choose()}
-        hint={m.admin_picture_hint()}
+        hint={m.scheduling_picture_hint()}
         picture={
           picture && (
             <img
               src={`${picture}?size=large`}
-              alt={m.admin_picture_of({ name: bidiIsolate(name) })}
+              alt={m.scheduling_picture_of({ name: bidiIsolate(name) })}
               width={96}
               height={96}
               className="size-24 rounded-full bg-sunken object-cover"
@@ -47,7 +47,7 @@ export function PictureField({ technician }: { technician: TechnicianDetail }) {
           options.signal.throwIfAborted();
           await uploadFile(`/api/admin/technicians/${id}/picture`, prepared, options);
           await queryClient.invalidateQueries({ queryKey: technicianQuery(id).queryKey });
-          showSuccess(m.admin_picture_shown({ name: bidiIsolate(name) }));
+          showSuccess(m.scheduling_picture_shown({ name: bidiIsolate(name) }));
         }}
         onRemove={pictureId === null ? undefined : remove}
       />

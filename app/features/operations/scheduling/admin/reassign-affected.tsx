@@ -36,13 +36,13 @@ export function ReassignAffected({
         technicianId={id}
         from={since}
         {...only}
-        warning={m.admin_reassign_visits()}
-        emptyText={m.admin_reassign_no_visits()}
+        warning={m.board_reassign_visits()}
+        emptyText={m.board_reassign_no_visits()}
         completion={{
           kind: "update",
           ...{ name, version, update },
-          submit: words.submit ?? m.admin_reassign_submit_change(),
-          done: words.done ?? m.admin_reassign_done_change({ name: bidiIsolate(name) }),
+          submit: words.submit ?? m.scheduling_reassign_submit_change(),
+          done: words.done ?? m.scheduling_reassign_done_change({ name: bidiIsolate(name) }),
         }}
         onDone={onClose}
       />

@@ -33,10 +33,10 @@ export function Shifts({
   };
   return (
     <Section
-      title={m.admin_shifts_title()}
+      title={m.scheduling_shifts_title()}
       action={
         !editing && (
-          <SectionAction label={m.admin_shifts_edit()} onClick={() => setEditing(true)}>
+          <SectionAction label={m.scheduling_shifts_edit()} onClick={() => setEditing(true)}>
             {m.admin_edit()}
           </SectionAction>
         )
@@ -60,9 +60,12 @@ export function Shifts({
                 {shifts
                   .filter((shift) => shift.weekday === weekday)
                   .map(({ startMin, endMin }) =>
-                    m.admin_shift({ start: formatClock(clock(startMin)), end: formatClock(clock(endMin)) }),
+                    m.scheduling_shift({
+                      start: formatClock(clock(startMin)),
+                      end: formatClock(clock(endMin)),
+                    }),
                   )
-                  .join(", ") || <span className="text-muted">{m.admin_people_off()}</span>}
+                  .join(", ") || <span className="text-muted">{m.scheduling_people_off()}</span>}
               </dd>
             </div>
           ))}
@@ -123,7 +126,7 @@ function ShiftsForm({
 
   return (
     <EditForm
-      label={m.admin_shifts_edit()}
+      label={m.scheduling_shifts_edit()}
       submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.admin_save()}
       form={form}
       onClose={onClose}
@@ -139,19 +142,19 @@ function ShiftsForm({
           >
             <div className="flex items-center justify-between">
               <span className="text-sm font-medium">{day}</span>
-              <SectionAction label={m.admin_shifts_add({ day })} onClick={() => add(weekday)}>
+              <SectionAction label={m.scheduling_shifts_add({ day })} onClick={() => add(weekday)}>
                 <Plus aria-hidden />
-                {m.admin_shifts_add_short()}
+                {m.scheduling_shifts_add_short()}
               </SectionAction>
             </div>
-            {ofDay.length === 0 && <p className="text-xs text-muted">{m.admin_people_off()}</p>}
+            {ofDay.length === 0 && <p className="text-xs text-muted">{m.scheduling_people_off()}</p>}
             {ofDay.map((shift) => {
               const wrong = form.errors[fieldOf(shift)] !== undefined && readShift(shift) === null;
               return (
                 <div key={shift.key} className="flex flex-col gap-1">
                   <div className="flex items-center gap-2">
                     <TimeInput
-                      label={m.admin_shifts_from({ day })}
+                      label={m.scheduling_shifts_from({ day })}
                       value={shift.start}
                       wrong={wrong}
                       onChange={(start) => write(shift.key, { start })}
@@ -160,7 +163,7 @@ function ShiftsForm({
                       –
                     </span>
                     <TimeInput
-                      label={m.admin_shifts_to({ day })}
+                      label={m.scheduling_shifts_to({ day })}
                       value={shift.end}
                       wrong={wrong}
                       onChange={(end) => write(shift.key, { end })}
@@ -168,20 +171,23 @@ function ShiftsForm({
                     <button
                       type="button"
                       onClick={() => setShifts(shifts.filter(({ key }) => key !== shift.key))}
-                      aria-label={m.admin_shifts_remove({ day })}
+                      aria-label={m.scheduling_shifts_remove({ day })}
                       className="grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
                     >
                       <X aria-hidden className="size-4" />
                     </button>
                   </div>
-                  <FieldError id={fieldOf(shift)} error={wrong ? m.admin_error_shift_order() : undefined} />
+                  <FieldError
+                    id={fieldOf(shift)}
+                    error={wrong ? m.scheduling_error_shift_order() : undefined}
+                  />
                 </div>
               );
             })}
           </fieldset>
         );
       })}
-      <p className="text-xs text-muted">{m.admin_shifts_hint()}</p>
+      <p className="text-xs text-muted">{m.scheduling_shifts_hint()}</p>
       <AffectedVisits
         error={form.refusal}
         onReassign={(visitIds) => {
@@ -222,7 +228,7 @@ function checkShifts({ shifts }: { shifts: TypedShift[] }): Checked<ShiftView[]>
   const wrong = shifts.filter((shift) => readShift(shift) === null);
   return {
     ok: false,
-    errors: Object.fromEntries(wrong.map((shift) => [fieldOf(shift), m.admin_error_shift_order()])),
+    errors: Object.fromEntries(wrong.map((shift) => [fieldOf(shift), m.scheduling_error_shift_order()])),
   };
 }
 

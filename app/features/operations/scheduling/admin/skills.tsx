@@ -32,10 +32,10 @@ export function Skills({ technician, ReassignmentForm }: SkillsProps) {
   };
   return (
     <Section
-      title={m.admin_skills_title()}
+      title={m.scheduling_skills_title()}
       action={
         !editing && (
-          <SectionAction label={m.admin_skills_edit()} onClick={() => setEditing(true)}>
+          <SectionAction label={m.scheduling_skills_edit()} onClick={() => setEditing(true)}>
             {m.admin_edit()}
           </SectionAction>
         )
@@ -47,8 +47,8 @@ export function Skills({ technician, ReassignmentForm }: SkillsProps) {
           ReassignmentForm={ReassignmentForm}
           update={{ skills: [...remainingSkills] }}
           only={{ withoutSkills: skills.map(({ id }) => id).filter((id) => !remainingSkills.includes(id)) }}
-          submit={m.admin_reassign_submit_skills()}
-          done={m.admin_reassign_done_skills({ name: bidiIsolate(technician.name) })}
+          submit={m.scheduling_reassign_submit_skills()}
+          done={m.scheduling_reassign_done_skills({ name: bidiIsolate(technician.name) })}
           onClose={close}
         />
       ) : editing ? (
@@ -62,7 +62,7 @@ export function Skills({ technician, ReassignmentForm }: SkillsProps) {
           ))}
         </ul>
       ) : (
-        <p className="text-sm text-muted">{m.admin_skills_none()}</p>
+        <p className="text-sm text-muted">{m.scheduling_skills_none()}</p>
       )}
     </Section>
   );
@@ -94,7 +94,7 @@ function SkillsForm({
 
   return (
     <EditForm
-      label={m.admin_skills_edit()}
+      label={m.scheduling_skills_edit()}
       submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.admin_save()}
       form={form}
       onClose={onClose}
@@ -109,7 +109,7 @@ function SkillsForm({
       )}
       {services.isLoading && <Skeleton className="h-40 w-full" />}
       <fieldset className="grid gap-x-3 sm:grid-cols-2">
-        <legend className="sr-only">{m.admin_skills_title()}</legend>
+        <legend className="sr-only">{m.scheduling_skills_title()}</legend>
         {services.data
           ?.filter(({ id, active }) => active || serviceIds.includes(id))
           .map(({ id, name }) => (

@@ -44,11 +44,11 @@ export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerPr
           <h2 className="truncate text-base font-semibold">
             <Truncate>{technician.name}</Truncate>
           </h2>
-          {!technician.active && <Badge>{m.admin_people_former()}</Badge>}
+          {!technician.active && <Badge>{m.scheduling_people_former()}</Badge>}
         </>
       )}
-      missing={m.admin_people_not_found()}
-      failed={m.admin_person_failed()}
+      missing={m.scheduling_people_not_found()}
+      failed={m.scheduling_person_failed()}
     >
       {(technician) => <TechnicianSections key={technician.id} technician={technician} {...parts} />}
     </RecordDrawer>
@@ -98,15 +98,15 @@ export function NewTechnicianDrawer({ listPath, search }: { listPath: string; se
   return (
     <Drawer
       id="new"
-      label={m.admin_people_add()}
+      label={m.board_people_add()}
       closePath={closePath}
-      head={<h2 className="text-base font-semibold">{m.admin_people_add()}</h2>}
+      head={<h2 className="text-base font-semibold">{m.board_people_add()}</h2>}
     >
       <div className="flex flex-col gap-3 px-4 py-4 lg:px-5">
-        <p className="text-sm text-muted">{m.admin_person_new_hint()}</p>
+        <p className="text-sm text-muted">{m.scheduling_person_new_hint()}</p>
         <ContactForm
           person={{ name: "", email: "", phone: "" }}
-          submit={m.admin_people_add()}
+          submit={m.board_people_add()}
           send={(person) => add.mutateAsync(person)}
           next={({ technician: { id } }) => navigate(`${listPath}/${id}${search}`, { replace: true })}
           onClose={() => navigate(closePath)}

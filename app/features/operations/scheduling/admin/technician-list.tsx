@@ -16,21 +16,21 @@ import { LoadBar, shareBooked } from "./load-bar";
 export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
   path: "/admin/technicians",
   title: m.admin_people_title,
-  add: { label: m.admin_people_add, Icon: UserPlus, may: "technicians.manage" },
+  add: { label: m.board_people_add, Icon: UserPlus, may: "technicians.manage" },
   filters: [
     {
       kind: "search",
       name: "search",
-      label: m.admin_people_search,
-      placeholder: m.admin_people_search_placeholder,
+      label: m.scheduling_people_search,
+      placeholder: m.scheduling_people_search_placeholder,
     },
     {
       kind: "chips",
       name: "former",
-      label: m.admin_people_filter,
-      all: m.admin_people_working,
+      label: m.scheduling_people_filter,
+      all: m.scheduling_people_working,
       values: ["true"],
-      labelOf: () => m.admin_people_former(),
+      labelOf: () => m.scheduling_people_former(),
     },
   ],
   useRows: allRows(technicianListQuery),
@@ -38,7 +38,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
     defaultSort: "name",
     columns: [
       {
-        label: m.admin_people_col_name,
+        label: m.scheduling_people_col_name,
         sort: "name",
         value: ({ name }) => name,
         width: "w-50",
@@ -53,7 +53,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
         ),
       },
       {
-        label: m.admin_people_col_skills,
+        label: m.scheduling_people_col_skills,
         visibleFrom: "3xl",
         cellClass: "text-muted",
         fullText: ({ skills }) => formatList(skills),
@@ -61,7 +61,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
         cell: ({ skills }) => formatList(skills),
       },
       {
-        label: m.admin_people_col_today,
+        label: m.scheduling_people_col_today,
         sort: "load",
         value: ({ today }) => shareBooked(today),
         width: "w-48",
@@ -69,13 +69,13 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
         cell: ({ today }) => <LoadBar load={today} />,
       },
       {
-        label: m.admin_people_col_notes,
+        label: m.scheduling_people_col_notes,
         width: "w-46",
         card: "mark",
         cell: (technician) => <Notes technician={technician} />,
       },
       {
-        label: m.admin_people_col_phone,
+        label: m.scheduling_people_col_phone,
         width: "w-42",
         visibleFrom: "5xl",
         cellClass: "figures text-muted",
@@ -85,19 +85,19 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
   },
   empty: {
     Icon: HardHat,
-    title: m.admin_people_empty_title,
-    body: m.admin_people_empty_body,
-    action: { label: m.admin_people_add, to: "/admin/technicians/new" },
+    title: m.scheduling_people_empty_title,
+    body: m.scheduling_people_empty_body,
+    action: { label: m.board_people_add, to: "/admin/technicians/new" },
   },
   noResults: ({ search }) =>
     search
       ? {
-          title: m.admin_people_none_title,
-          body: m.admin_people_none_body,
-          clear: m.admin_people_clear,
+          title: m.scheduling_people_none_title,
+          body: m.scheduling_people_none_body,
+          clear: m.scheduling_people_clear,
           clears: ["search"],
         }
-      : { title: m.admin_people_no_former },
+      : { title: m.scheduling_people_no_former },
 });
 
 /** Warnings before assigning work. */
@@ -111,17 +111,17 @@ function Notes({ technician }: { technician: TechnicianRow }) {
           {m.admin_people_on_call()}
         </Badge>
       )}
-      {isAbsent && <Badge>{m.admin_people_absent()}</Badge>}
+      {isAbsent && <Badge>{m.scheduling_people_absent()}</Badge>}
       {certificatesExpired > 0 && (
         <Badge tone="waiting">
           <TriangleAlert aria-hidden className="size-3.5" />
-          {m.admin_people_certificate_expired()}
+          {m.scheduling_people_certificate_expired()}
         </Badge>
       )}
       {certificatesExpired === 0 && certificatesExpiring > 0 && (
-        <Badge tone="waiting">{m.admin_people_certificate_expiring()}</Badge>
+        <Badge tone="waiting">{m.scheduling_people_certificate_expiring()}</Badge>
       )}
-      {active && skills.length === 0 && <Badge>{m.admin_people_no_skills()}</Badge>}
+      {active && skills.length === 0 && <Badge>{m.scheduling_people_no_skills()}</Badge>}
     </span>
   );
 }

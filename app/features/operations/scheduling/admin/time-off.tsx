@@ -24,12 +24,12 @@ export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
   const cancel = useTechnicianChange(technician, "time-off/cancel");
   return (
     <Section
-      title={m.admin_time_off_title()}
+      title={m.scheduling_time_off_title()}
       action={
         !adding && (
-          <SectionAction label={m.admin_time_off_add()} onClick={() => setAdding(true)}>
+          <SectionAction label={m.scheduling_time_off_add()} onClick={() => setAdding(true)}>
             <Plus aria-hidden />
-            {m.admin_add()}
+            {m.scheduling_add()}
           </SectionAction>
         )
       }
@@ -39,7 +39,7 @@ export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
           <TimeOffForm technician={technician} VisitsWithin={VisitsWithin} onClose={() => setAdding(false)} />
         )}
         {technician.timeOff.length === 0 && !adding && (
-          <p className="text-sm text-muted">{m.admin_time_off_none()}</p>
+          <p className="text-sm text-muted">{m.scheduling_time_off_none()}</p>
         )}
         <ul className="flex flex-col gap-2 text-sm empty:hidden">
           {technician.timeOff.map(({ id, startsAt, endsAt, reason }) => {
@@ -56,17 +56,17 @@ export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
                     )}
                   </span>
                   <SectionAction
-                    label={m.admin_time_off_cancel({ range })}
+                    label={m.scheduling_time_off_cancel({ range })}
                     onClick={() => cancel.mutate({ timeOffId: id })}
                   >
-                    {m.admin_remove()}
+                    {m.scheduling_remove()}
                   </SectionAction>
                 </div>
                 <VisitsWithin
                   technicianId={technician.id}
                   from={startsAt}
                   to={endsAt ?? undefined}
-                  warning={m.admin_time_off_visits()}
+                  warning={m.scheduling_time_off_visits()}
                   canReassign
                 />
               </li>
@@ -88,11 +88,16 @@ function TimeOffForm({ technician, VisitsWithin, onClose }: TimeOffProps & { onC
   });
   const range = parseRangeForm(form.values);
   return (
-    <EditForm label={m.admin_time_off_add()} submit={m.admin_time_off_submit()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.scheduling_time_off_add()}
+      submit={m.scheduling_time_off_submit()}
+      form={form}
+      onClose={onClose}
+    >
       <RangeFields form={form} />
       <TextField
-        label={m.admin_time_off_reason()}
-        optional={m.admin_optional()}
+        label={m.scheduling_time_off_reason()}
+        optional={m.scheduling_optional()}
         maxLength={200}
         {...form.field("reason")}
       />
@@ -101,7 +106,7 @@ function TimeOffForm({ technician, VisitsWithin, onClose }: TimeOffProps & { onC
           technicianId={technician.id}
           from={range.start.toISOString()}
           to={range.end.toISOString()}
-          warning={m.admin_time_off_warning()}
+          warning={m.scheduling_time_off_warning()}
         />
       )}
     </EditForm>

@@ -9,7 +9,7 @@ export function WeekLoad({ week }: { week: TechnicianDetail["week"] }) {
   const sum = (key: "visits" | "bookedMin" | "shiftMin") => week.reduce((sum, day) => sum + day[key], 0);
   const today = dubaiDate(new Date());
   return (
-    <Section title={m.admin_week_title()}>
+    <Section title={m.scheduling_week_title()}>
       <dl className="flex flex-col gap-1 text-xs">
         {week.map((load) => (
           <div
@@ -24,18 +24,18 @@ export function WeekLoad({ week }: { week: TechnicianDetail["week"] }) {
               <LoadBar load={load} />
             </dd>
             <dd className="figures text-end text-muted">
-              {load.visits > 0 && m.admin_week_visits({ count: load.visits })}
+              {load.visits > 0 && m.scheduling_week_visits({ count: load.visits })}
             </dd>
           </div>
         ))}
         <div className="mt-1 grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-3 border-t border-line pt-1.5 font-medium">
-          <dt>{m.admin_week_total()}</dt>
+          <dt>{m.scheduling_week_total()}</dt>
           <dd>
             <LoadBar
               load={{ visits: sum("visits"), bookedMin: sum("bookedMin"), shiftMin: sum("shiftMin") }}
             />
           </dd>
-          <dd className="figures text-end">{m.admin_week_visits({ count: sum("visits") })}</dd>
+          <dd className="figures text-end">{m.scheduling_week_visits({ count: sum("visits") })}</dd>
         </div>
       </dl>
     </Section>

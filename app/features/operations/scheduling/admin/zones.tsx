@@ -33,10 +33,10 @@ export function Zones({
   };
   return (
     <Section
-      title={m.admin_zones_title()}
+      title={m.scheduling_zones_title()}
       action={
         !editing && (
-          <SectionAction label={m.admin_zones_edit()} onClick={() => setEditing(true)}>
+          <SectionAction label={m.scheduling_zones_edit()} onClick={() => setEditing(true)}>
             {m.admin_edit()}
           </SectionAction>
         )
@@ -60,7 +60,7 @@ export function Zones({
           ))}
         </ul>
       ) : (
-        <p className="text-sm text-muted">{m.admin_zones_anywhere()}</p>
+        <p className="text-sm text-muted">{m.scheduling_zones_anywhere()}</p>
       )}
     </Section>
   );
@@ -93,7 +93,7 @@ function ZonesForm({
 
   return (
     <EditForm
-      label={m.admin_zones_edit()}
+      label={m.scheduling_zones_edit()}
       submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.admin_save()}
       form={form}
       onClose={onClose}
@@ -107,7 +107,7 @@ function ZonesForm({
                 <button
                   type="button"
                   onClick={() => write(areas.filter((other) => other !== area))}
-                  aria-label={m.admin_zones_remove({ area: bidiIsolate(area) })}
+                  aria-label={m.scheduling_zones_remove({ area: bidiIsolate(area) })}
                   className="grid size-6 place-items-center rounded-full hover:bg-sunken"
                 >
                   <X aria-hidden className="size-3.5" />
@@ -117,7 +117,7 @@ function ZonesForm({
           ))}
         </ul>
       )}
-      <Field label={m.admin_zones_area()} hint={m.admin_zones_hint()}>
+      <Field label={m.scheduling_zones_area()} hint={m.scheduling_zones_hint()}>
         {(wiring) => (
           <div className="flex gap-2">
             <input
@@ -139,7 +139,7 @@ function ZonesForm({
               className={controlClass}
             />
             <Button tone="quiet" disabled={!typed.trim()} onClick={() => write(withTyped(form.values))}>
-              {m.admin_zones_add()}
+              {m.scheduling_zones_add()}
             </Button>
           </div>
         )}

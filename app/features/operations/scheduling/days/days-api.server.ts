@@ -90,7 +90,7 @@ export const daysApi = endpoints("holiday", [
   post("/admin/seasons/cancel", {
     may: "holidays.manage",
     summary: "Cancel a season of shorter days",
-    body: z.object({ id: z.uuid({ error: () => m.admin_people_error_gone() }) }),
+    body: z.object({ id: z.uuid({ error: () => m.scheduling_people_error_gone() }) }),
     answer: closedDays,
     run: (ctx, { id }) => cancelSeason(ctx, id),
     refuses: ["season-unknown"],

@@ -41,7 +41,7 @@ const technicianAnswer = z.object({ technician: technicianDetail });
 /** Version that the user saw. */
 const version = z.int32({ error: () => m.admin_people_error_stale() });
 const onlyVersion = z.object({ version });
-const removedId = z.uuid({ error: () => m.admin_people_error_gone() });
+const removedId = z.uuid({ error: () => m.scheduling_people_error_gone() });
 
 export const techniciansApi = endpoints("technician", [
   get("/admin/technicians", {

@@ -428,7 +428,7 @@ function AccessDetails({ visit }: { visit: OwnVisit }) {
       {visit.permitMissing && (
         <p className="flex items-start gap-2 rounded bg-brass-soft px-3 py-2 text-brass-text">
           <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0" />
-          {m.technician_permit_missing()}
+          {m.access_technician_permit_missing()}
         </p>
       )}
       <dl className="flex flex-col gap-2">

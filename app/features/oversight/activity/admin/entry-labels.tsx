@@ -16,31 +16,31 @@ export function actionOf({ type, data }: TrailEntry): string {
   const label = labelForEvent(type);
   const state = bookingStates.find((state) => state === data.to);
   if (type === "booking.status-changed" && state)
-    return m.trail_to_state({ what: label, state: labelForState(state) });
+    return m.activity_to_state({ what: label, state: labelForState(state) });
   const cheque = chequeStates.find((state) => state === data.to);
   if (type === "cheque.state-changed" && cheque)
-    return m.trail_to_state({ what: label, state: labelForCheque(cheque) });
+    return m.activity_to_state({ what: label, state: labelForCheque(cheque) });
   return label;
 }
 
 /** Actor of an entry, or a note that the person was deleted. */
 export function actorOf({ actor: { id, name, role, key } }: TrailEntry): string {
-  const actor = name ?? (id === null ? labelForRole(role) : m.trail_deleted_person());
+  const actor = name ?? (id === null ? labelForRole(role) : m.activity_deleted_person());
   if (key === null) return actor;
   return key
-    ? m.trail_by_key({ who: bidiIsolate(actor), key })
-    : m.trail_by_deleted_key({ who: bidiIsolate(actor) });
+    ? m.activity_by_key({ who: bidiIsolate(actor), key })
+    : m.activity_by_deleted_key({ who: bidiIsolate(actor) });
 }
 
 /** Name of the record. */
 export function nameOf({ record: { kind, id, name, exists, isErased } }: TrailEntry): string {
-  if (isErased) return m.trail_deleted_person();
+  if (isErased) return m.activity_deleted_person();
   if (name !== null) return name;
   if (id === null) return "";
   if (isDay(id)) return formatDay(id);
-  if (kind === "account" || kind === "staff") return m.trail_no_account();
-  if (exists) return kind === "invoice" ? m.trail_draft() : "";
-  return kindOf(kind).source ? m.trail_deleted() : "";
+  if (kind === "account" || kind === "staff") return m.activity_no_account();
+  if (exists) return kind === "invoice" ? m.activity_draft() : "";
+  return kindOf(kind).source ? m.activity_deleted() : "";
 }
 
 /** Path of the record's page, if any. */
@@ -51,8 +51,8 @@ export function pageOf({ record: { kind, id, exists } }: TrailEntry): string | n
 
 /** Formats a field value. The trail stores money in fils and instants in UTC. */
 export function formatValue(field: string, value: unknown): string {
-  if (value === null || value === undefined || value === "") return m.trail_nothing();
-  if (typeof value === "boolean") return value ? m.trail_yes() : m.trail_no();
+  if (value === null || value === undefined || value === "") return m.activity_nothing();
+  if (typeof value === "boolean") return value ? m.activity_yes() : m.activity_no();
   if (typeof value === "number") return /fils$/i.test(field) ? formatExactMoney(value) : String(value);
   if (typeof value === "string") {
     if (isDay(value)) return formatDay(value);
@@ -60,7 +60,7 @@ export function formatValue(field: string, value: unknown): string {
   }
   if (Array.isArray(value)) {
     const parts = value.map((one) => formatValue(field, one));
-    return parts.length > 0 ? parts.join("\n") : m.trail_nothing();
+    return parts.length > 0 ? parts.join("\n") : m.activity_nothing();
   }
   return Object.entries(value)
     .map(([name, one]) => `${labelForPart(name)}: ${formatValue(name, one)}`)
@@ -79,22 +79,22 @@ export function factsOf({ data }: TrailEntry): [name: string, value: string][] {
 }
 
 const facts: Record<string, () => string> = {
-  fils: m.trail_fact_amount,
-  name: m.trail_field_name,
-  item: m.trail_fact_item,
-  count: m.trail_fact_count,
-  source: m.trail_fact_source,
-  former: m.trail_fact_former,
-  rating: m.trail_fact_rating,
-  revision: m.trail_fact_revision,
-  effectiveFrom: m.trail_fact_effective,
-  expiresOn: m.trail_fact_expires,
-  startsAt: m.trail_field_starts,
-  endsAt: m.trail_field_ends,
-  fromStartsAt: m.trail_fact_from_starts,
-  toStartsAt: m.trail_fact_to_starts,
-  fromEndsAt: m.trail_fact_from_ends,
-  toEndsAt: m.trail_fact_to_ends,
+  fils: m.activity_fact_amount,
+  name: m.activity_field_name,
+  item: m.activity_fact_item,
+  count: m.activity_fact_count,
+  source: m.activity_fact_source,
+  former: m.activity_fact_former,
+  rating: m.activity_fact_rating,
+  revision: m.activity_fact_revision,
+  effectiveFrom: m.activity_fact_effective,
+  expiresOn: m.activity_fact_expires,
+  startsAt: m.activity_field_starts,
+  endsAt: m.activity_field_ends,
+  fromStartsAt: m.activity_fact_from_starts,
+  toStartsAt: m.activity_fact_to_starts,
+  fromEndsAt: m.activity_fact_from_ends,
+  toEndsAt: m.activity_fact_to_ends,
 };
 
 /** Kind and name of the record, such as "Booking BK-2026-000123". */

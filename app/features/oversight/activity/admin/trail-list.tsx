@@ -21,32 +21,32 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
   path: "/admin/activity",
   title: m.activity_title,
   filters: [
-    { kind: "search", name: "search", label: m.trail_search, placeholder: m.trail_search_placeholder },
+    { kind: "search", name: "search", label: m.activity_search, placeholder: m.activity_search_placeholder },
     {
       kind: "choice",
       name: "by",
-      label: m.trail_filter_by,
-      all: m.trail_filter_by_all,
+      label: m.activity_filter_by,
+      all: m.activity_filter_by_all,
       useOptions: usePeople,
     },
     {
       kind: "choice",
       name: "kind",
-      label: m.trail_filter_kind,
-      all: m.trail_filter_kind_all,
+      label: m.activity_filter_kind,
+      all: m.activity_filter_kind_all,
       useOptions: () => useMemo(() => optionsOf(recordKinds, (kind) => kindOf(kind).label()), []),
     },
     {
       kind: "choice",
       name: "type",
-      label: m.trail_filter_type,
-      all: m.trail_filter_type_all,
+      label: m.activity_filter_type,
+      all: m.activity_filter_type_all,
       useOptions: () => useMemo(() => optionsOf(eventTypes, labelForEvent), []),
     },
     {
       kind: "days",
       name: "from",
-      label: m.trail_filter_days,
+      label: m.activity_filter_days,
       from: m.admin_filters_from,
       until: "until",
       to: m.admin_filters_to,
@@ -56,7 +56,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
   layout: {
     columns: [
       {
-        label: m.trail_col_event,
+        label: m.activity_col_event,
         isLink: true,
         cellClass: "font-medium",
         card: "title",
@@ -64,14 +64,14 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
         cell: actionOf,
       },
       {
-        label: m.trail_col_record,
+        label: m.activity_col_record,
         card: "line",
         cell: (entry) => <RecordLink entry={entry} />,
         onCard: describeRecord,
       },
-      { label: m.trail_col_actor, card: "foot", width: "w-40", fullText: actorOf, cell: actorOf },
+      { label: m.activity_col_actor, card: "foot", width: "w-40", fullText: actorOf, cell: actorOf },
       {
-        label: m.trail_col_role,
+        label: m.activity_col_role,
         width: "w-36",
         visibleFrom: "4xl",
         cellClass: "text-muted",
@@ -79,7 +79,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
         cell: ({ actor: { id, role } }) => id !== null && labelForRole(role),
       },
       {
-        label: m.trail_col_at,
+        label: m.activity_col_at,
         width: "w-52",
         visibleFrom: "3xl",
         cellClass: "figures text-muted",
@@ -88,8 +88,8 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
       },
     ],
   },
-  empty: { Icon: History, title: m.trail_empty_title, body: m.trail_empty_body },
-  noResults: () => ({ title: m.trail_none_title, clear: m.trail_clear }),
+  empty: { Icon: History, title: m.activity_empty_title, body: m.activity_empty_body },
+  noResults: () => ({ title: m.activity_none_title, clear: m.activity_clear }),
   Opened: EntryDrawer,
 });
 
@@ -130,8 +130,8 @@ function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {
       query={query}
       nameOf={actionOf}
       headOf={(entry) => <h2 className="truncate text-base font-semibold">{actionOf(entry)}</h2>}
-      missing={m.trail_missing()}
-      failed={m.trail_failed()}
+      missing={m.activity_missing()}
+      failed={m.activity_failed()}
     >
       {(entry) => <Opened entry={entry} />}
     </RecordDrawer>
@@ -144,32 +144,32 @@ function Opened({ entry }: { entry: TrailDetail }) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <dl className="flex flex-col gap-1.5 text-sm">
-        <Fact name={m.trail_col_record()}>
+        <Fact name={m.activity_col_record()}>
           <RecordLink entry={entry} />
         </Fact>
-        <Fact name={m.trail_col_actor()}>
+        <Fact name={m.activity_col_actor()}>
           <bdi>{actorOf(entry)}</bdi>
           {actor.id !== null && <span className="text-muted"> · {labelForRole(actor.role)}</span>}
         </Fact>
-        <Fact name={m.trail_col_at()}>
+        <Fact name={m.activity_col_at()}>
           <time dateTime={at}>{formatTime(at, "fullDateTime")}</time>
         </Fact>
         {reason && (
-          <Fact name={m.trail_reason()}>
+          <Fact name={m.activity_reason()}>
             <bdi className="whitespace-pre-line">{reason}</bdi>
           </Fact>
         )}
       </dl>
       {valuesErased && (
-        <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.trail_values_erased()}</p>
+        <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.activity_values_erased()}</p>
       )}
       {changes.length > 0 && (
-        <Section title={m.trail_changes()}>
+        <Section title={m.activity_changes()}>
           <Changes entry={entry} />
         </Section>
       )}
       {facts.length > 0 && (
-        <Section title={m.trail_facts()}>
+        <Section title={m.activity_facts()}>
           <dl className="flex flex-col gap-1.5 text-sm">
             {facts.map(([name, value]) => (
               <Fact key={name} name={name}>
@@ -179,10 +179,10 @@ function Opened({ entry }: { entry: TrailDetail }) {
           </dl>
         </Section>
       )}
-      <Section title={m.trail_origin()}>
+      <Section title={m.activity_origin()}>
         <dl className="flex flex-col gap-1.5 text-sm">
-          <Fact name={m.trail_address()}>{clientIp ?? m.trail_none_retained()}</Fact>
-          <Fact name={m.trail_request()}>
+          <Fact name={m.activity_address()}>{clientIp ?? m.activity_none_retained()}</Fact>
+          <Fact name={m.activity_request()}>
             <span className="break-all">{requestId}</span>
           </Fact>
         </dl>
@@ -197,7 +197,7 @@ function Changes({ entry }: { entry: TrailDetail }) {
     <table className="w-full table-fixed text-start text-sm">
       <thead>
         <tr className="text-xs text-muted">
-          {[m.trail_field(), m.trail_before(), m.trail_after()].map((label) => (
+          {[m.activity_field(), m.activity_before(), m.activity_after()].map((label) => (
             <th key={label} scope="col" className="pe-3 pb-1.5 text-start font-medium">
               {label}
             </th>

@@ -27,21 +27,21 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
     {
       kind: "search",
       name: "search",
-      label: m.outgoing_search,
-      placeholder: m.outgoing_search_placeholder,
+      label: m.mail_outgoing_search,
+      placeholder: m.mail_outgoing_search_placeholder,
     },
     {
       kind: "chips",
       name: "state",
-      label: m.outgoing_state,
-      all: m.outgoing_all,
+      label: m.mail_outgoing_state,
+      all: m.mail_outgoing_all,
       values: mailStates,
       labelOf: (state) => stateLabels[state as MailRow["state"]](),
     },
     {
       kind: "days",
       name: "from",
-      label: m.outgoing_days,
+      label: m.mail_outgoing_days,
       from: m.admin_filters_from,
       until: "until",
       to: m.admin_filters_to,
@@ -51,7 +51,7 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
   layout: {
     columns: [
       {
-        label: m.outgoing_subject,
+        label: m.mail_outgoing_subject,
         isLink: true,
         cellClass: "font-medium",
         card: "title",
@@ -59,7 +59,7 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
         cell: ({ subject }) => subject,
       },
       {
-        label: m.outgoing_to,
+        label: m.mail_outgoing_to,
         width: "w-64",
         cellClass: "text-muted",
         card: "line",
@@ -67,26 +67,31 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
         cell: ({ recipient }) => recipient,
       },
       {
-        label: m.outgoing_written,
+        label: m.mail_outgoing_written,
         width: "w-52",
         visibleFrom: "3xl",
         cellClass: "figures text-muted",
         card: "foot",
         cell: ({ createdAt }) => formatTime(createdAt, "fullDateTime"),
       },
-      { label: m.outgoing_state, width: "w-28", card: "mark", cell: ({ state }) => <State state={state} /> },
+      {
+        label: m.mail_outgoing_state,
+        width: "w-28",
+        card: "mark",
+        cell: ({ state }) => <State state={state} />,
+      },
     ],
   },
-  empty: { Icon: Mail, title: m.outgoing_empty_title, body: m.outgoing_empty_body },
-  noResults: () => ({ title: m.outgoing_none_title, clear: m.outgoing_clear }),
+  empty: { Icon: Mail, title: m.mail_outgoing_empty_title, body: m.mail_outgoing_empty_body },
+  noResults: () => ({ title: m.mail_outgoing_none_title, clear: m.mail_outgoing_clear }),
   Opened: MailDrawer,
 });
 
 const stateLabels: Record<MailRow["state"], () => string> = {
-  queued: m.outgoing_state_queued,
-  sending: m.outgoing_state_sending,
-  sent: m.outgoing_state_sent,
-  failed: m.outgoing_state_failed,
+  queued: m.mail_outgoing_state_queued,
+  sending: m.mail_outgoing_state_sending,
+  sent: m.mail_outgoing_state_sent,
+  failed: m.mail_outgoing_state_failed,
 };
 
 const tones: Record<MailRow["state"], BadgeTone> = {
@@ -116,8 +121,8 @@ function MailDrawer({ id, closePath }: { id: string; closePath: string }) {
           <State state={mail.state} />
         </>
       )}
-      missing={m.outgoing_missing()}
-      failed={m.outgoing_unread()}
+      missing={m.mail_outgoing_missing()}
+      failed={m.mail_outgoing_unread()}
     >
       {(mail) => <Opened key={id} mail={mail} />}
     </RecordDrawer>
@@ -138,51 +143,55 @@ function Opened({ mail }: { mail: MailDetail }) {
             onClick={() =>
               retry.mutate(
                 {},
-                { onSuccess: () => passingNotices.show({ title: m.outgoing_retried(), tone: "success" }) },
+                {
+                  onSuccess: () => passingNotices.show({ title: m.mail_outgoing_retried(), tone: "success" }),
+                },
               )
             }
           >
-            {m.outgoing_retry()}
+            {m.mail_outgoing_retry()}
           </Button>
         </div>
       )}
       {mail.canResend && mayRetry && !asking && (
         <div>
           <Button size="small" tone="quiet" onClick={() => setAsking(true)}>
-            {m.outgoing_retry()}
+            {m.mail_outgoing_retry()}
           </Button>
         </div>
       )}
       {asking && <SendAgain mail={mail} onClose={() => setAsking(false)} />}
       <ChangeRefused error={retry.error} />
       <dl className="flex flex-col gap-1.5 text-sm">
-        <Fact name={m.outgoing_to()}>
+        <Fact name={m.mail_outgoing_to()}>
           <bdi>{mail.recipient}</bdi>
         </Fact>
         {mail.replyTo && (
-          <Fact name={m.outgoing_reply_to()}>
+          <Fact name={m.mail_outgoing_reply_to()}>
             <bdi>{mail.replyTo}</bdi>
           </Fact>
         )}
-        <Fact name={m.outgoing_written()}>{formatTime(mail.createdAt, "fullDateTime")}</Fact>
-        {mail.sentAt && <Fact name={m.outgoing_sent_at()}>{formatTime(mail.sentAt, "fullDateTime")}</Fact>}
+        <Fact name={m.mail_outgoing_written()}>{formatTime(mail.createdAt, "fullDateTime")}</Fact>
+        {mail.sentAt && (
+          <Fact name={m.mail_outgoing_sent_at()}>{formatTime(mail.sentAt, "fullDateTime")}</Fact>
+        )}
         {mail.state !== "sent" && mail.attempts > 0 && (
-          <Fact name={m.outgoing_attempts()}>{mail.attempts}</Fact>
+          <Fact name={m.mail_outgoing_attempts()}>{mail.attempts}</Fact>
         )}
         {mail.lastError && (
-          <Fact name={m.outgoing_error()}>
+          <Fact name={m.mail_outgoing_error()}>
             <bdi>{mail.lastError}</bdi>
           </Fact>
         )}
         {mail.trailId && (
-          <Fact name={m.outgoing_about()}>
+          <Fact name={m.mail_outgoing_about()}>
             <Link to={`/admin/activity/${mail.trailId}`} className="text-link hover:underline">
-              {m.outgoing_entry()}
+              {m.mail_outgoing_entry()}
             </Link>
           </Fact>
         )}
       </dl>
-      <Section title={m.outgoing_text()}>
+      <Section title={m.mail_outgoing_text()}>
         {mail.text ? (
           // Removes links because they belong to the recipient.
           <iframe
@@ -193,12 +202,12 @@ function Opened({ mail }: { mail: MailDetail }) {
           />
         ) : (
           <p className="text-sm text-muted">
-            {m.outgoing_secret()} {mail.state === "failed" && m.outgoing_no_retry()}
+            {m.mail_outgoing_secret()} {mail.state === "failed" && m.mail_outgoing_no_retry()}
           </p>
         )}
       </Section>
       {mail.attachments.length > 0 && (
-        <Section title={m.outgoing_attachments()}>
+        <Section title={m.mail_outgoing_attachments()}>
           <ul className="flex flex-col gap-1 text-sm">
             {mail.attachments.map((name) => (
               <li key={name} className="flex items-center gap-2">
@@ -219,12 +228,12 @@ function SendAgain({ mail: { id, recipient }, onClose }: { mail: MailDetail; onC
   const form = useForm({
     initialValues: {},
     send: () => sendAgain.mutateAsync({}),
-    onDone: () => passingNotices.show({ title: m.outgoing_resent(), tone: "success" }),
+    onDone: () => passingNotices.show({ title: m.mail_outgoing_resent(), tone: "success" }),
     next: onClose,
   });
   return (
-    <EditForm label={m.outgoing_retry()} submit={m.outgoing_retry()} form={form} onClose={onClose}>
-      <p className="text-sm">{m.outgoing_resend_hint({ recipient: bidiIsolate(recipient) })}</p>
+    <EditForm label={m.mail_outgoing_retry()} submit={m.mail_outgoing_retry()} form={form} onClose={onClose}>
+      <p className="text-sm">{m.mail_outgoing_resend_hint({ recipient: bidiIsolate(recipient) })}</p>
     </EditForm>
   );
 }

@@ -69,14 +69,14 @@ export function contractEnding(context: ContractEmailContext): Message {
 export function officeRenewalDrafted(context: ContractEmailContext, quoteUrl: string): Message {
   const { reference, endsOn, customerName } = context.contract;
   return {
-    subject: m.mail_contract_renewal_subject({ reference, day: formatDay(endsOn, "shortDate") }),
+    subject: m.contract_mail_renewal_subject({ reference, day: formatDay(endsOn, "shortDate") }),
     content: {
       tone: "normal",
-      preview: m.mail_contract_renewal(),
-      heading: m.mail_contract_renewal_heading(),
-      paragraphs: [m.mail_contract_renewal()],
+      preview: m.contract_mail_renewal(),
+      heading: m.contract_mail_renewal_heading(),
+      paragraphs: [m.contract_mail_renewal()],
       facts: [...toFacts([[m.mail_fact_customer(), bidiIsolate(customerName)]]), ...facts(context)],
-      button: { label: m.mail_contract_renewal_open(), href: quoteUrl },
+      button: { label: m.contract_mail_renewal_open(), href: quoteUrl },
       after: [],
     },
   };

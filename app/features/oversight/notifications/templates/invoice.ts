@@ -47,12 +47,12 @@ export function invoiceIssued(context: InvoiceMailContext): Message {
 export function invoiceLink(context: InvoiceMailContext): Message {
   const { business, name, reference } = context;
   return {
-    subject: m.mail_invoice_link_subject({ reference }),
+    subject: m.invoices_mail_link_subject({ reference }),
     content: {
       tone: "normal",
-      preview: m.mail_invoice_link(),
-      heading: m.mail_invoice_link_heading(),
-      paragraphs: [m.mail_dear({ name: bidiIsolate(name) }), m.mail_invoice_link()],
+      preview: m.invoices_mail_link(),
+      heading: m.invoices_mail_link_heading(),
+      paragraphs: [m.mail_dear({ name: bidiIsolate(name) }), m.invoices_mail_link()],
       facts: factsOfInvoice(context),
       button: buttonOf(context),
       after: [m.mail_questions({ phone: formatPhone(business.phone) })],

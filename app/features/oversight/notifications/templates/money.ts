@@ -30,19 +30,21 @@ export function paymentReceipt(paid: PaymentFacts): Message {
   const amount = formatMoney(fils);
   const open = towards.reduce((sum, { openFils }) => sum + openFils, 0);
   return {
-    subject: m.mail_receipt_subject({ amount, reference: paid.reference }),
+    subject: m.payments_mail_receipt_subject({ amount, reference: paid.reference }),
     content: {
       tone: "normal",
-      preview: m.mail_receipt_preview({ amount }),
-      heading: m.mail_receipt_heading(),
+      preview: m.payments_mail_receipt_preview({ amount }),
+      heading: m.payments_mail_receipt_heading(),
       paragraphs: [
         m.mail_dear({ name: bidiIsolate(customer.name) }),
-        m.mail_receipt({ amount }),
-        ...(excessFils > 0 ? [m.mail_receipt_credit({ amount: formatMoney(excessFils) })] : []),
-        open > 0 ? m.mail_receipt_open({ amount: formatMoney(open) }) : m.mail_receipt_paid(),
+        m.payments_mail_receipt({ amount }),
+        ...(excessFils > 0 ? [m.payments_mail_receipt_credit({ amount: formatMoney(excessFils) })] : []),
+        open > 0
+          ? m.payments_mail_receipt_open({ amount: formatMoney(open) })
+          : m.payments_mail_receipt_paid(),
       ],
       facts: factsOf(paid),
-      button: { label: m.mail_receipt_button(), href: url },
+      button: { label: m.payments_mail_receipt_button(), href: url },
       after: [m.mail_questions({ phone: formatPhone(business.phone) })],
     },
   };
@@ -52,12 +54,15 @@ export function paymentReceipt(paid: PaymentFacts): Message {
 export function officeOverPayment(paid: PaymentFacts): Message {
   const amount = formatMoney(paid.excessFils);
   return {
-    subject: m.mail_office_over_payment_subject({ amount, name: bidiIsolate(paid.customer.name) }),
+    subject: m.payments_mail_office_over_payment_subject({ amount, name: bidiIsolate(paid.customer.name) }),
     content: {
       tone: "normal",
-      preview: m.mail_office_over_payment({ amount }),
-      heading: m.mail_office_over_payment_heading(),
-      paragraphs: [m.mail_office_over_payment({ amount }), m.mail_office_over_payment_next()],
+      preview: m.payments_mail_office_over_payment({ amount }),
+      heading: m.payments_mail_office_over_payment_heading(),
+      paragraphs: [
+        m.payments_mail_office_over_payment({ amount }),
+        m.payments_mail_office_over_payment_next(),
+      ],
       facts: [...customerFacts(paid), ...factsOf(paid)],
       button: { label: m.mail_office_open(), href: paid.url },
       after: [],
@@ -67,13 +72,13 @@ export function officeOverPayment(paid: PaymentFacts): Message {
 
 function factsOf({ reference, fils, method, receivedOn, towards }: PaymentFacts): Fact[] {
   return [
-    { label: m.mail_fact_receipt(), value: reference },
-    { label: m.mail_fact_amount(), value: formatMoney(fils) },
-    { label: m.mail_fact_method(), value: labelForMethod(method) },
-    { label: m.mail_fact_received(), value: formatDay(receivedOn) },
+    { label: m.payments_mail_fact_receipt(), value: reference },
+    { label: m.payments_mail_fact_amount(), value: formatMoney(fils) },
+    { label: m.payments_mail_fact_method(), value: labelForMethod(method) },
+    { label: m.payments_mail_fact_received(), value: formatDay(receivedOn) },
     ...towards.map((part) => ({
-      label: m.mail_fact_applied_to(),
-      value: m.mail_fact_part({ reference: part.reference, amount: formatMoney(part.fils) }),
+      label: m.payments_mail_fact_applied_to(),
+      value: m.payments_mail_fact_part({ reference: part.reference, amount: formatMoney(part.fils) }),
     })),
   ];
 }
@@ -98,22 +103,22 @@ interface ChequeFacts extends MoneyEmail {
 export function officeBouncedCheque(cheque: ChequeFacts): Message {
   const { number, bank, fils, invoice, reopened, url } = cheque;
   const amount = formatMoney(fils);
-  const subject = m.mail_office_bounced_subject({ amount, name: bidiIsolate(cheque.customer.name) });
+  const subject = m.payments_mail_office_bounced_subject({ amount, name: bidiIsolate(cheque.customer.name) });
   return {
     subject,
     content: {
       tone: "normal",
-      preview: m.mail_office_bounced({ number, bank: bidiIsolate(bank) }),
+      preview: m.payments_mail_office_bounced({ number, bank: bidiIsolate(bank) }),
       heading: subject,
       paragraphs: [
-        m.mail_office_bounced({ number, bank: bidiIsolate(bank) }),
-        ...(reopened ? [m.mail_office_bounced_open()] : []),
-        m.mail_office_bounced_next(),
+        m.payments_mail_office_bounced({ number, bank: bidiIsolate(bank) }),
+        ...(reopened ? [m.payments_mail_office_bounced_open()] : []),
+        m.payments_mail_office_bounced_next(),
       ],
       facts: [
         ...customerFacts(cheque),
-        { label: m.mail_fact_amount(), value: amount },
-        ...(invoice ? [{ label: m.mail_fact_applied_to(), value: invoice }] : []),
+        { label: m.payments_mail_fact_amount(), value: amount },
+        ...(invoice ? [{ label: m.payments_mail_fact_applied_to(), value: invoice }] : []),
       ],
       button: { label: m.mail_office_open(), href: url },
       after: [],
@@ -130,22 +135,22 @@ interface RefundFacts extends MoneyEmail {
 export function refundDone({ business, customer, method, fils, reason, url }: RefundFacts): Message {
   const amount = formatMoney(fils);
   return {
-    subject: m.mail_refund_subject({ amount }),
+    subject: m.payments_mail_refund_subject({ amount }),
     content: {
       tone: "normal",
-      preview: m.mail_refund({ amount }),
-      heading: m.mail_refund_heading(),
+      preview: m.payments_mail_refund({ amount }),
+      heading: m.payments_mail_refund_heading(),
       paragraphs: [
         m.mail_dear({ name: bidiIsolate(customer.name) }),
-        m.mail_refund({ amount }),
-        ...(method === "card" ? [m.mail_refund_card()] : []),
+        m.payments_mail_refund({ amount }),
+        ...(method === "card" ? [m.payments_mail_refund_card()] : []),
       ],
       facts: [
-        { label: m.mail_fact_amount(), value: amount },
-        { label: m.mail_fact_refund_method(), value: labelForMethod(method) },
+        { label: m.payments_mail_fact_amount(), value: amount },
+        { label: m.payments_mail_fact_refund_method(), value: labelForMethod(method) },
         { label: m.mail_fact_reason(), value: reason },
       ],
-      button: { label: m.mail_refund_button(), href: url },
+      button: { label: m.payments_mail_refund_button(), href: url },
       after: [m.mail_questions({ phone: formatPhone(business.phone) })],
     },
   };
@@ -153,17 +158,17 @@ export function refundDone({ business, customer, method, fils, reason, url }: Re
 
 export function officeFailedRefund({ customer, fils, url, ...rest }: RefundFacts): Message {
   const amount = formatMoney(fils);
-  const subject = m.mail_office_refund_failed_subject({ amount, name: bidiIsolate(customer.name) });
+  const subject = m.payments_mail_office_refund_failed_subject({ amount, name: bidiIsolate(customer.name) });
   return {
     subject,
     content: {
       tone: "normal",
-      preview: m.mail_office_refund_failed(),
+      preview: m.payments_mail_office_refund_failed(),
       heading: subject,
-      paragraphs: [m.mail_office_refund_failed()],
+      paragraphs: [m.payments_mail_office_refund_failed()],
       facts: [
         ...customerFacts({ customer, url, business: rest.business }),
-        { label: m.mail_fact_amount(), value: amount },
+        { label: m.payments_mail_fact_amount(), value: amount },
         { label: m.mail_fact_reason(), value: rest.reason },
       ],
       button: { label: m.mail_office_open(), href: url },
@@ -191,16 +196,19 @@ export function officeReconciliationIssue({
   url,
 }: ReconciliationIssueFacts): Message {
   return {
-    subject: m.mail_office_question_subject({ payment }),
+    subject: m.payments_mail_office_question_subject({ payment }),
     content: {
       tone: "normal",
       preview: paragraphs[0]!,
-      heading: m.mail_office_question_heading(),
-      paragraphs: [...paragraphs, m.mail_office_question_next()],
+      heading: m.payments_mail_office_question_heading(),
+      paragraphs: [...paragraphs, m.payments_mail_office_question_next()],
       facts: [
-        { label: m.mail_fact_provider(), value: provider },
-        { label: m.mail_fact_payment(), value: payment },
-        { label: m.mail_fact_amount(), value: `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}` },
+        { label: m.payments_mail_fact_provider(), value: provider },
+        { label: m.payments_mail_fact_payment(), value: payment },
+        {
+          label: m.payments_mail_fact_amount(),
+          value: `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`,
+        },
       ],
       button: { label: m.mail_office_open(), href: url },
       after: [],

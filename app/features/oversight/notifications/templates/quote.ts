@@ -32,11 +32,11 @@ export interface QuoteMailContext {
 
 function facts({ quote }: QuoteMailContext): Fact[] {
   return toFacts([
-    [m.mail_quote_number(), quote.reference],
-    [m.mail_quote_for(), bidiIsolate(quote.title)],
-    [m.mail_quote_total(), formatMoney(quote.totalFils)],
-    [m.mail_quote_deposit(), quote.depositFils > 0 ? formatMoney(quote.depositFils) : null],
-    [m.mail_quote_valid(), formatDay(quote.validUntil, "longDate")],
+    [m.quotes_mail_number(), quote.reference],
+    [m.quotes_mail_for(), bidiIsolate(quote.title)],
+    [m.quotes_mail_total(), formatMoney(quote.totalFils)],
+    [m.quotes_mail_deposit(), quote.depositFils > 0 ? formatMoney(quote.depositFils) : null],
+    [m.quotes_mail_valid(), formatDay(quote.validUntil, "longDate")],
   ]);
 }
 
@@ -49,15 +49,15 @@ export function quoteSent(context: QuoteMailContext): Message {
   const named = { reference, title: bidiIsolate(title) };
   const again = revision > 1;
   return {
-    subject: again ? m.mail_quote_again_subject(named) : m.mail_quote_subject(named),
+    subject: again ? m.quotes_mail_again_subject(named) : m.quotes_mail_subject(named),
     content: {
       tone: "normal",
-      preview: m.mail_quote_preview({ total: formatMoney(context.quote.totalFils) }),
-      heading: again ? m.mail_quote_again_heading() : m.mail_quote_heading(),
-      paragraphs: [dear(context), again ? m.mail_quote_again() : m.mail_quote()],
+      preview: m.quotes_mail_preview({ total: formatMoney(context.quote.totalFils) }),
+      heading: again ? m.quotes_mail_again_heading() : m.quotes_mail_heading(),
+      paragraphs: [dear(context), again ? m.quotes_mail_again() : m.quotes_mail()],
       facts: facts(context),
-      button: { label: m.mail_quote_open(), href: context.quoteUrl },
-      after: [m.mail_quote_own_link(), questions(context)],
+      button: { label: m.quotes_mail_open(), href: context.quoteUrl },
+      after: [m.quotes_mail_own_link(), questions(context)],
     },
   };
 }
@@ -66,18 +66,18 @@ export function quoteSent(context: QuoteMailContext): Message {
 export function quoteLink(context: QuoteMailContext, { answerable }: { answerable: boolean }): Message {
   const { reference } = context.quote;
   return {
-    subject: m.mail_quote_link_subject({ reference }),
+    subject: m.quotes_mail_link_subject({ reference }),
     content: {
       tone: "normal",
-      preview: m.mail_quote_link(),
-      heading: m.mail_quote_link_heading(),
-      paragraphs: [dear(context), m.mail_quote_link()],
+      preview: m.quotes_mail_link(),
+      heading: m.quotes_mail_link_heading(),
+      paragraphs: [dear(context), m.quotes_mail_link()],
       facts: facts(context),
       button: {
-        label: answerable ? m.mail_quote_open() : m.mail_quote_read(),
+        label: answerable ? m.quotes_mail_open() : m.quotes_mail_read(),
         href: context.quoteUrl,
       },
-      after: [...(answerable ? [m.mail_quote_own_link()] : []), questions(context)],
+      after: [...(answerable ? [m.quotes_mail_own_link()] : []), questions(context)],
     },
   };
 }
@@ -86,14 +86,14 @@ export function quoteEnding(context: QuoteMailContext): Message {
   const { reference, validUntil } = context.quote;
   const day = formatDay(validUntil, "longDate");
   return {
-    subject: m.mail_quote_expiring_subject({ reference, day: formatDay(validUntil, "shortDate") }),
+    subject: m.quotes_mail_expiring_subject({ reference, day: formatDay(validUntil, "shortDate") }),
     content: {
       tone: "normal",
-      preview: m.mail_quote_expiring({ day }),
-      heading: m.mail_quote_expiring_heading(),
-      paragraphs: [dear(context), m.mail_quote_expiring({ day })],
+      preview: m.quotes_mail_expiring({ day }),
+      heading: m.quotes_mail_expiring_heading(),
+      paragraphs: [dear(context), m.quotes_mail_expiring({ day })],
       facts: facts(context),
-      button: { label: m.mail_quote_open(), href: context.quoteUrl },
+      button: { label: m.quotes_mail_open(), href: context.quoteUrl },
       after: [questions(context)],
     },
   };
@@ -101,19 +101,19 @@ export function quoteEnding(context: QuoteMailContext): Message {
 
 export function quoteApproved(context: QuoteMailContext, { renewal }: { renewal: boolean }): Message {
   const { reference, depositFils } = context.quote;
-  const thanks = renewal ? m.mail_quote_thanks_renewal() : m.mail_quote_thanks();
+  const thanks = renewal ? m.quotes_mail_thanks_renewal() : m.quotes_mail_thanks();
   return {
-    subject: m.mail_quote_thanks_subject({ reference }),
+    subject: m.quotes_mail_thanks_subject({ reference }),
     content: {
       tone: "normal",
       preview: thanks,
-      heading: m.mail_quote_thanks_heading(),
+      heading: m.quotes_mail_thanks_heading(),
       paragraphs: [
         dear(context),
         thanks,
         ...(depositFils > 0
           ? [
-              m.mail_quote_thanks_deposit({ deposit: formatMoney(depositFils) }),
+              m.quotes_mail_thanks_deposit({ deposit: formatMoney(depositFils) }),
               paymentSentence({ reference, ...context.ways }),
             ]
           : []),
@@ -122,10 +122,10 @@ export function quoteApproved(context: QuoteMailContext, { renewal }: { renewal:
       button:
         depositFils > 0 && context.ways.cards
           ? {
-              label: m.mail_quote_pay_deposit({ deposit: formatMoney(depositFils) }),
+              label: m.quotes_mail_pay_deposit({ deposit: formatMoney(depositFils) }),
               href: `${context.quoteUrl}#to-pay`,
             }
-          : { label: m.mail_quote_read(), href: context.quoteUrl },
+          : { label: m.quotes_mail_read(), href: context.quoteUrl },
       after: [questions(context)],
     },
   };
@@ -135,14 +135,14 @@ export function quoteApproved(context: QuoteMailContext, { renewal }: { renewal:
 export function quoteWithdrawn(context: QuoteMailContext): Message {
   const { reference } = context.quote;
   return {
-    subject: m.mail_quote_withdrawn_subject({ reference }),
+    subject: m.quotes_mail_withdrawn_subject({ reference }),
     content: {
       tone: "normal",
-      preview: m.mail_quote_withdrawn(),
-      heading: m.mail_quote_withdrawn_heading(),
-      paragraphs: [dear(context), m.mail_quote_withdrawn()],
+      preview: m.quotes_mail_withdrawn(),
+      heading: m.quotes_mail_withdrawn_heading(),
+      paragraphs: [dear(context), m.quotes_mail_withdrawn()],
       facts: facts(context).slice(0, 2),
-      button: { label: m.mail_quote_read(), href: context.quoteUrl },
+      button: { label: m.quotes_mail_read(), href: context.quoteUrl },
       after: [questions(context)],
     },
   };
@@ -156,29 +156,29 @@ export function quoteCancelled(
   const { reference } = context.quote;
   const paid = { deposit: formatMoney(fils) };
   return {
-    subject: m.mail_quote_cancelled_subject({ reference }),
+    subject: m.quotes_mail_cancelled_subject({ reference }),
     content: {
       tone: "normal",
-      preview: m.mail_quote_cancelled(),
-      heading: m.mail_quote_cancelled_heading(),
+      preview: m.quotes_mail_cancelled(),
+      heading: m.quotes_mail_cancelled_heading(),
       paragraphs: [
         dear(context),
-        m.mail_quote_cancelled(),
-        ...(deposit === "refunded" ? [m.mail_quote_cancelled_refunded(paid)] : []),
-        ...(deposit === "forfeited" ? [m.mail_quote_cancelled_deposit_forfeited(paid)] : []),
+        m.quotes_mail_cancelled(),
+        ...(deposit === "refunded" ? [m.quotes_mail_cancelled_refunded(paid)] : []),
+        ...(deposit === "forfeited" ? [m.quotes_mail_cancelled_deposit_forfeited(paid)] : []),
       ],
       facts: facts(context).slice(0, 2),
-      button: { label: m.mail_quote_read(), href: context.quoteUrl },
+      button: { label: m.quotes_mail_read(), href: context.quoteUrl },
       after: [questions(context)],
     },
   };
 }
 
 const answers = {
-  approved: { subject: m.mail_quote_office_approved_subject, heading: m.mail_quote_office_approved },
-  changes_requested: { subject: m.mail_quote_office_changes_subject, heading: m.mail_quote_office_changes },
-  declined: { subject: m.mail_quote_office_declined_subject, heading: m.mail_quote_office_declined },
-  expired: { subject: m.mail_quote_office_expired_subject, heading: m.mail_quote_office_expired },
+  approved: { subject: m.quotes_mail_office_approved_subject, heading: m.quotes_mail_office_approved },
+  changes_requested: { subject: m.quotes_mail_office_changes_subject, heading: m.quotes_mail_office_changes },
+  declined: { subject: m.quotes_mail_office_declined_subject, heading: m.quotes_mail_office_declined },
+  expired: { subject: m.quotes_mail_office_expired_subject, heading: m.quotes_mail_office_expired },
 } as const;
 
 export function officeQuoteAnswer(
@@ -202,7 +202,7 @@ export function officeQuoteAnswer(
           [m.mail_fact_email(), email],
         ]),
       ],
-      button: { label: m.mail_quote_office_open(), href: context.officeUrl },
+      button: { label: m.quotes_mail_office_open(), href: context.officeUrl },
       after: [],
     },
   };

@@ -19,11 +19,11 @@ export function CustomerBilling({ customer }: { customer: CustomerDetail }) {
   const { company, address, trn, reminders } = customer.billing;
   return (
     <Section
-      title={m.admin_customer_billing()}
+      title={m.customers_billing()}
       action={
         mayManage &&
         !editing && (
-          <SectionAction label={m.admin_customer_billing_edit()} onClick={() => setEditing(true)}>
+          <SectionAction label={m.customers_billing_edit()} onClick={() => setEditing(true)}>
             {m.admin_edit()}
           </SectionAction>
         )
@@ -37,10 +37,10 @@ export function CustomerBilling({ customer }: { customer: CustomerDetail }) {
             <bdi>{company ?? customer.name}</bdi>
           </p>
           <p className="break-words text-muted">
-            <bdi>{address ?? m.admin_customer_billing_place()}</bdi>
+            <bdi>{address ?? m.customers_billing_place()}</bdi>
           </p>
           {trn && <p className="figures text-muted">{m.invoices_trn({ trn })}</p>}
-          {!reminders && <p className="text-brass-text">{m.admin_customer_billing_reminders_off()}</p>}
+          {!reminders && <p className="text-brass-text">{m.customers_billing_reminders_off()}</p>}
         </div>
       )}
     </Section>
@@ -63,15 +63,15 @@ function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose:
       licence: billing.licence ?? "",
     },
     send: (typed) => change.mutateAsync({ id, version, ...typed }),
-    onDone: () => passingNotices.show({ title: m.admin_customer_billing_saved(), tone: "success" }),
+    onDone: () => passingNotices.show({ title: m.customers_billing_saved(), tone: "success" }),
     next: onClose,
   });
   return (
-    <EditForm label={m.admin_customer_billing_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
-      <p className="text-sm text-muted">{m.admin_customer_billing_hint()}</p>
+    <EditForm label={m.customers_billing_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
+      <p className="text-sm text-muted">{m.customers_billing_hint()}</p>
       <TextField
-        label={m.admin_customer_billing_company()}
-        hint={m.admin_customer_billing_company_hint()}
+        label={m.customers_billing_company()}
+        hint={m.customers_billing_company_hint()}
         dir="auto"
         autoFocus
         maxLength={120}
@@ -79,25 +79,25 @@ function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose:
         {...form.field("company")}
       />
       <TextArea
-        label={m.admin_customer_billing_address()}
-        hint={m.admin_customer_billing_address_hint()}
+        label={m.customers_billing_address()}
+        hint={m.customers_billing_address_hint()}
         dir="auto"
         rows={2}
         maxLength={300}
         {...form.field("address")}
       />
       <TextField
-        label={m.admin_customer_billing_trn()}
-        hint={m.admin_customer_billing_trn_hint()}
+        label={m.customers_billing_trn()}
+        hint={m.customers_billing_trn_hint()}
         inputMode="numeric"
         autoComplete="off"
         {...form.field("trn")}
       />
       <fieldset className="flex flex-col gap-4">
-        <legend className="text-sm font-medium">{m.admin_customer_billing_e_invoice()}</legend>
-        <p className="text-sm text-muted">{m.admin_customer_billing_e_invoice_hint()}</p>
+        <legend className="text-sm font-medium">{m.customers_billing_e_invoice()}</legend>
+        <p className="text-sm text-muted">{m.customers_billing_e_invoice_hint()}</p>
         <TextField
-          label={m.admin_customer_billing_street()}
+          label={m.customers_billing_street()}
           dir="auto"
           maxLength={120}
           autoComplete="off"
@@ -105,13 +105,13 @@ function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose:
         />
         <div className="grid grid-cols-2 gap-3">
           <TextField
-            label={m.admin_customer_billing_city()}
+            label={m.customers_billing_city()}
             dir="auto"
             maxLength={60}
             autoComplete="off"
             {...form.field("city")}
           />
-          <Select label={m.admin_customer_billing_emirate()} {...form.field("emirate")}>
+          <Select label={m.customers_billing_emirate()} {...form.field("emirate")}>
             <option value="">–</option>
             {Object.entries(emirates).map(([code, name]) => (
               <option key={code} value={code}>
@@ -121,22 +121,22 @@ function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose:
           </Select>
         </div>
         <TextField
-          label={m.admin_customer_billing_e_address()}
-          hint={m.admin_customer_billing_e_address_hint({ outside: NON_NETWORK_ADDRESS })}
+          label={m.customers_billing_e_address()}
+          hint={m.customers_billing_e_address_hint({ outside: NON_NETWORK_ADDRESS })}
           inputMode="numeric"
           autoComplete="off"
           {...form.field("eAddress")}
         />
         <TextField
-          label={m.admin_customer_billing_licence()}
-          hint={m.admin_customer_billing_licence_hint()}
+          label={m.customers_billing_licence()}
+          hint={m.customers_billing_licence_hint()}
           maxLength={40}
           autoComplete="off"
           {...form.field("licence")}
         />
       </fieldset>
       <CheckLine checked={form.values.reminders} onChange={(reminders) => form.set({ reminders })}>
-        {m.admin_customer_billing_reminders()}
+        {m.customers_billing_reminders()}
       </CheckLine>
     </EditForm>
   );

@@ -31,11 +31,11 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
           {phone && <span className="figures block">{formatPhone(phone)}</span>}
           {email && <span className="block break-all">{email}</span>}
           <span className="figures block text-xs">
-            {m.admin_customer_since({ day: formatTime(createdAt, "fullDate") })}
-            {contractCount > 0 && ` · ${m.admin_customer_contracts({ count: contractCount })}`}
+            {m.customers_since({ day: formatTime(createdAt, "fullDate") })}
+            {contractCount > 0 && ` · ${m.customers_contracts({ count: contractCount })}`}
           </span>
         </p>
-        <SectionAction label={m.admin_customer_edit()} onClick={() => setEditing(true)}>
+        <SectionAction label={m.customers_edit()} onClick={() => setEditing(true)}>
           {m.admin_edit()}
         </SectionAction>
       </div>
@@ -43,13 +43,13 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
         <ContactActions
           phone={phone}
           email={email}
-          whatsappText={m.admin_customer_whatsapp_text({ name: bidiIsolate(name) })}
+          whatsappText={m.customers_whatsapp_text({ name: bidiIsolate(name) })}
         />
       </div>
       {mayBook && (
         <ButtonLink to={`/admin/bookings/new?customer=${id}`} size="small" className="self-start">
           <CalendarPlus aria-hidden />
-          {m.admin_customer_book()}
+          {m.customers_book()}
         </ButtonLink>
       )}
     </section>
@@ -69,21 +69,21 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
     },
     send: (typed) => edit.mutateAsync({ id: customer.id, version: customer.version, ...typed }),
     onDone: ({ customer: { name } }) =>
-      passingNotices.show({ title: m.admin_customer_edited({ name: bidiIsolate(name) }), tone: "success" }),
+      passingNotices.show({ title: m.customers_edited({ name: bidiIsolate(name) }), tone: "success" }),
     next: onClose,
   });
   const duplicates = duplicatesOf(form.refusal);
   return (
     <>
       <EditForm
-        label={m.admin_customer_edit()}
+        label={m.customers_edit()}
         submit={m.admin_save()}
         form={duplicates ? { ...form, refusal: null } : form}
         onClose={onClose}
       >
         <TextField
           label={m.admin_person_name()}
-          hint={m.admin_customer_edit_hint()}
+          hint={m.customers_edit_hint()}
           required
           autoFocus
           maxLength={limits.name}
@@ -100,7 +100,7 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
         />
         <TextField
           label={m.admin_person_email()}
-          hint={account && m.admin_customer_edit_account_email()}
+          hint={account && m.customers_edit_account_email()}
           disabled={account}
           type="email"
           inputMode="email"
@@ -110,7 +110,7 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
         />
         {duplicates && (
           <div role="alert" className="flex flex-col gap-3 rounded bg-brass-soft p-3 text-sm text-brass-text">
-            <p className="font-medium">{m.admin_customers_error_duplicate()}</p>
+            <p className="font-medium">{m.customers_error_duplicate()}</p>
             <DuplicateList duplicates={duplicates} onMerge={setMerging} />
             <Button
               size="small"
@@ -120,7 +120,7 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
               disabled={form.pending}
               onClick={() => flushSync(() => form.set({ allowDuplicate: true }))}
             >
-              {m.admin_customer_edit_anyway()}
+              {m.customers_edit_anyway()}
             </Button>
           </div>
         )}

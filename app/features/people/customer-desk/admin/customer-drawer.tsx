@@ -52,7 +52,7 @@ export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
             <Truncate>{customer.name}</Truncate>
           </h2>
           <Badge tone={customer.account ? "done" : "neutral"}>
-            {customer.account ? m.admin_customer_has_account() : m.admin_customer_no_account()}
+            {customer.account ? m.customers_has_account() : m.customers_no_account()}
           </Badge>
         </>
       )}
@@ -69,15 +69,15 @@ function Opened({ customer }: { customer: CustomerDetail }) {
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <CustomerContact customer={customer} />
       <DuplicateCustomers customer={customer} />
-      <Section title={m.admin_customer_properties()}>
+      <Section title={m.customers_properties()}>
         {customer.properties.length === 0 ? (
-          <p className="text-sm text-muted">{m.admin_customer_no_properties()}</p>
+          <p className="text-sm text-muted">{m.customers_no_properties()}</p>
         ) : (
           <PropertiesAccess customerId={customer.id} properties={customer.properties} />
         )}
       </Section>
       <Section
-        title={m.admin_customer_bookings()}
+        title={m.customers_bookings()}
         action={
           customer.bookingCount > customer.bookings.length &&
           customer.phone && (
@@ -85,7 +85,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
               to={`/admin/bookings?search=${encodeURIComponent(customer.phone)}`}
               className="text-xs font-medium text-link hover:underline"
             >
-              {m.admin_customer_all_bookings()}
+              {m.customers_all_bookings()}
             </Link>
           )
         }
@@ -101,7 +101,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
       <CustomerNotes customer={customer} />
       <CustomerEdits customer={customer} />
       {customer.merged.length > 0 && (
-        <Section title={m.admin_customer_merged()}>
+        <Section title={m.customers_merged()}>
           <ul className="flex flex-col gap-1 text-sm">
             {customer.merged.map(({ id, name, phone, email, at }) => (
               <li key={id} className="flex items-baseline justify-between gap-3">
@@ -123,7 +123,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
 }
 
 function Bookings({ bookings }: { bookings: CustomerDetail["bookings"] }) {
-  if (bookings.length === 0) return <p className="text-sm text-muted">{m.admin_customer_no_bookings()}</p>;
+  if (bookings.length === 0) return <p className="text-sm text-muted">{m.customers_no_bookings()}</p>;
   return (
     <ul className="flex flex-col text-sm">
       {bookings.map(({ id, reference, state, serviceName, requestedAt }) => (

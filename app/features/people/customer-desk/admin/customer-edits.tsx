@@ -11,7 +11,7 @@ type Edit = CustomerDetail["edits"][number];
 export function CustomerEdits({ customer: { edits } }: { customer: CustomerDetail }) {
   if (edits.length === 0) return null;
   return (
-    <Section title={m.admin_customer_edits()}>
+    <Section title={m.customers_edits()}>
       <ul className="flex flex-col gap-2 text-sm">
         {edits.map((edit) => (
           <li key={edit.id}>
@@ -33,15 +33,14 @@ export function CustomerEdits({ customer: { edits } }: { customer: CustomerDetai
 }
 
 function linesOf({ before, after }: Edit): string[] {
-  const phone = (phone: string | null | undefined) =>
-    phone ? formatPhone(phone) : m.admin_customer_merge_none();
-  const email = (email: string | null | undefined) => email ?? m.admin_customer_merge_none();
+  const phone = (phone: string | null | undefined) => (phone ? formatPhone(phone) : m.customers_merge_none());
+  const email = (email: string | null | undefined) => email ?? m.customers_merge_none();
   return [
     after.name !== undefined &&
-      m.admin_customer_edit_name({ before: bidiIsolate(before.name ?? ""), after: bidiIsolate(after.name) }),
+      m.customers_edit_name({ before: bidiIsolate(before.name ?? ""), after: bidiIsolate(after.name) }),
     after.phone !== undefined &&
-      m.admin_customer_edit_phone({ before: phone(before.phone), after: phone(after.phone) }),
+      m.customers_edit_phone({ before: phone(before.phone), after: phone(after.phone) }),
     after.email !== undefined &&
-      m.admin_customer_edit_email({ before: email(before.email), after: email(after.email) }),
+      m.customers_edit_email({ before: email(before.email), after: email(after.email) }),
   ].filter((line) => line !== false);
 }

@@ -14,24 +14,24 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
     {
       kind: "search",
       name: "search",
-      label: m.admin_customers_search,
-      placeholder: m.admin_customers_search_placeholder,
+      label: m.customers_search,
+      placeholder: m.customers_search_placeholder,
     },
     {
       kind: "chips",
       name: "duplicates",
-      label: m.admin_customers_filter,
-      all: m.admin_customers_all,
+      label: m.customers_filter,
+      all: m.customers_all,
       values: ["yes"],
-      labelOf: () => m.admin_customers_duplicates(),
+      labelOf: () => m.customers_duplicates(),
     },
   ],
   useRows: pagedRows(customerListQuery, ({ customers }) => customers),
   layout: {
-    defaultSort: m.admin_customers_latest,
+    defaultSort: m.customers_latest,
     columns: [
       {
-        label: m.admin_customers_col_name,
+        label: m.customers_col_name,
         sort: "name",
         isLink: true,
         cellClass: "font-medium",
@@ -40,20 +40,20 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
         marks: (customer) => <Marks customer={customer} />,
       },
       {
-        label: m.admin_customers_col_phone,
+        label: m.customers_col_phone,
         width: "w-38",
         cellClass: "figures",
         card: "foot",
         cell: ({ phone }) => phone && formatPhone(phone),
       },
       {
-        label: m.admin_customers_col_email,
+        label: m.customers_col_email,
         visibleFrom: "4xl",
         cellClass: "text-muted",
         cell: ({ email }) => email,
       },
       {
-        label: m.admin_customers_col_area,
+        label: m.customers_col_area,
         width: "w-40",
         visibleFrom: "3xl",
         cellClass: "text-muted",
@@ -61,28 +61,28 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
         cell: ({ area }) => area,
       },
       {
-        label: m.admin_customers_col_last,
+        label: m.customers_col_last,
         width: "w-36",
         visibleFrom: "5xl",
         cellClass: "figures text-muted",
         cell: ({ lastBookingAt }) => lastBookingAt && formatTime(lastBookingAt, "date"),
       },
       {
-        label: m.admin_customers_col_bookings,
+        label: m.customers_col_bookings,
         width: "w-26",
         alignEnd: true,
         cellClass: "figures",
         card: "foot-end",
         cell: ({ bookingCount }) => bookingCount,
-        onCard: ({ bookingCount }) => m.admin_customer_booking_count({ count: bookingCount }),
+        onCard: ({ bookingCount }) => m.customers_booking_count({ count: bookingCount }),
       },
     ],
   },
-  empty: { Icon: UsersRound, title: m.admin_customers_empty_title, body: m.admin_customers_empty_body },
+  empty: { Icon: UsersRound, title: m.customers_empty_title, body: m.customers_empty_body },
   noResults: ({ search }) => ({
-    title: search ? m.admin_customers_none_title : m.admin_customers_no_duplicates_title,
-    body: search ? m.admin_customers_none_body : m.admin_customers_no_duplicates_body,
-    clear: m.admin_customers_clear,
+    title: search ? m.customers_none_title : m.customers_no_duplicates_title,
+    body: search ? m.customers_none_body : m.customers_no_duplicates_body,
+    clear: m.customers_clear,
   }),
 });
 
@@ -92,10 +92,10 @@ function Marks({ customer: { hasDuplicate, account } }: { customer: CustomerRow 
       {hasDuplicate && (
         <Badge tone="waiting">
           <UsersRound aria-hidden className="size-3.5" />
-          {m.admin_customers_duplicates()}
+          {m.customers_duplicates()}
         </Badge>
       )}
-      {account && <Badge tone="done">{m.admin_customers_account()}</Badge>}
+      {account && <Badge tone="done">{m.customers_account()}</Badge>}
     </>
   );
 }

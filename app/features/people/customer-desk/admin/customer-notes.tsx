@@ -13,7 +13,7 @@ export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerD
   const [writing, setWriting] = useState(false);
   return (
     <Section
-      title={m.admin_customer_notes()}
+      title={m.customers_notes()}
       action={
         !writing && (
           <SectionAction onClick={() => setWriting(true)}>
@@ -25,9 +25,7 @@ export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerD
     >
       <div className="flex flex-col gap-3">
         {writing && <NoteForm customerId={id} onClose={() => setWriting(false)} />}
-        {notes.length === 0 && !writing && (
-          <p className="text-sm text-muted">{m.admin_customer_no_notes()}</p>
-        )}
+        {notes.length === 0 && !writing && <p className="text-sm text-muted">{m.customers_no_notes()}</p>}
         {notes.length > 0 && (
           <ul className="flex flex-col gap-2 text-sm">
             {notes.map(({ id, text, author, at, forTechnician }) => (
@@ -57,7 +55,7 @@ function NoteForm({ customerId, onClose }: { customerId: string; onClose: () => 
   const note = useWriteCustomerNote();
   return (
     <TextForm
-      hint={m.admin_customer_note_hint()}
+      hint={m.customers_note_hint()}
       send={(written) => note.mutateAsync({ id: customerId, ...written })}
       onClose={onClose}
     />

@@ -24,7 +24,7 @@ export function DuplicateCustomers({ customer }: { customer: CustomerDetail }) {
     >
       <h3 id="duplicates" className="flex items-center gap-2 font-medium">
         <UsersRound aria-hidden className="size-4 shrink-0" />
-        {m.admin_customer_duplicate()}
+        {m.customers_duplicate()}
       </h3>
       <DuplicateList duplicates={customer.duplicates} onMerge={setMerging} />
       <MergeDialog kept={customer} merged={merging} onClose={() => setMerging(null)} />
@@ -51,7 +51,7 @@ export function DuplicateList({ duplicates, onMerge }: DuplicateListProps) {
               {[
                 wordsOf(other.matchedFields),
                 other.phone && formatPhone(other.phone),
-                m.admin_customer_booking_count({ count: other.bookingCount }),
+                m.customers_booking_count({ count: other.bookingCount }),
               ]
                 .filter(Boolean)
                 .join(" · ")}
@@ -60,10 +60,10 @@ export function DuplicateList({ duplicates, onMerge }: DuplicateListProps) {
           <Button
             size="small"
             tone="quiet"
-            aria-label={m.admin_customer_merge_label({ name: bidiIsolate(other.name) })}
+            aria-label={m.customers_merge_label({ name: bidiIsolate(other.name) })}
             onClick={() => onMerge(other)}
           >
-            {m.admin_customer_merge()}
+            {m.customers_merge()}
           </Button>
         </li>
       ))}
@@ -83,7 +83,7 @@ export function MergeDialog({ kept, merged, onClose }: MergeDialogProps) {
     <Dialog
       open={merged !== null}
       onClose={onClose}
-      title={m.admin_customer_merge_title({
+      title={m.customers_merge_title({
         merged: bidiIsolate(merged?.name ?? ""),
         kept: bidiIsolate(kept.name),
       })}
@@ -107,19 +107,19 @@ function MergeForm({ kept, merged, onClose }: MergeFormProps) {
   return (
     <div className="flex flex-col gap-4 text-ink">
       {hasTwoAccounts ? (
-        <p>{m.admin_customers_error_two_accounts()}</p>
+        <p>{m.customers_error_two_accounts()}</p>
       ) : (
         <ul className="flex list-disc flex-col gap-1.5 ps-5 text-sm">
-          <li>{m.admin_customer_merge_moves({ count: merged.bookingCount })}</li>
+          <li>{m.customers_merge_moves({ count: merged.bookingCount })}</li>
           <li>
-            {m.admin_customer_merge_keeps({
+            {m.customers_merge_keeps({
               kept: bidiIsolate(kept.name),
-              phone: phone ? formatPhone(phone) : m.admin_customer_merge_none(),
-              email: kept.email ?? merged.email ?? m.admin_customer_merge_none(),
+              phone: phone ? formatPhone(phone) : m.customers_merge_none(),
+              email: kept.email ?? merged.email ?? m.customers_merge_none(),
             })}
           </li>
-          {(kept.account || merged.account) && <li>{m.admin_customer_merge_account()}</li>}
-          <li>{m.admin_customer_merge_final()}</li>
+          {(kept.account || merged.account) && <li>{m.customers_merge_account()}</li>}
+          <li>{m.customers_merge_final()}</li>
         </ul>
       )}
       <ChangeRefused error={merge.error} />
@@ -133,7 +133,7 @@ function MergeForm({ kept, merged, onClose }: MergeFormProps) {
                 {
                   onSuccess: () => {
                     passingNotices.show({
-                      title: m.admin_customer_merged_done({
+                      title: m.customers_merged_done({
                         merged: bidiIsolate(merged.name),
                         kept: bidiIsolate(kept.name),
                       }),
@@ -145,7 +145,7 @@ function MergeForm({ kept, merged, onClose }: MergeFormProps) {
               )
             }
           >
-            {merge.isPending ? m.admin_working() : m.admin_customer_merge()}
+            {merge.isPending ? m.admin_working() : m.customers_merge()}
           </Button>
         )}
         <Button tone="plain" onClick={onClose}>
@@ -161,6 +161,6 @@ function seen({ id, version }: { id: string; version: number }) {
 }
 
 function wordsOf(fields: DuplicateCustomer["matchedFields"]): string {
-  if (fields.length > 1) return m.admin_customer_duplicate_both();
-  return fields[0] === "phone" ? m.admin_customer_duplicate_phone() : m.admin_customer_duplicate_email();
+  if (fields.length > 1) return m.customers_duplicate_both();
+  return fields[0] === "phone" ? m.customers_duplicate_phone() : m.customers_duplicate_email();
 }

@@ -89,7 +89,12 @@ function AssignFields({
   const error = canAssign ? undefined : form.errors.technicianId;
 
   return (
-    <EditForm label={m.admin_assign_title()} submit={m.admin_assign_submit()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.office_bookings_assign_title()}
+      submit={m.office_bookings_assign_submit()}
+      form={form}
+      onClose={onClose}
+    >
       <Suggestions
         bookingId={booking.id}
         chosen={{ technicianId: chosen?.id, date, time }}
@@ -108,7 +113,7 @@ function AssignFields({
           choices.isPlaceholderData && "opacity-60",
         )}
       >
-        <legend className="mb-1.5 text-sm font-medium">{m.admin_assign_technician()}</legend>
+        <legend className="mb-1.5 text-sm font-medium">{m.office_bookings_assign_technician()}</legend>
         {hasTime ? (
           <TechnicianList
             state={choices}
@@ -118,7 +123,7 @@ function AssignFields({
             onChoose={(technicianId) => form.set({ technicianId })}
           />
         ) : (
-          <p className="text-sm text-muted">{m.admin_assign_pick_time()}</p>
+          <p className="text-sm text-muted">{m.office_bookings_assign_pick_time()}</p>
         )}
         <FieldError id={errorId} error={error} />
       </fieldset>
@@ -146,14 +151,15 @@ function TechnicianList({
   if (state.isError) {
     return (
       <p role="alert" className="flex items-center justify-between gap-3 text-sm text-error">
-        {m.admin_assign_failed()}
+        {m.office_bookings_assign_failed()}
         <Button size="small" tone="quiet" onClick={() => state.refetch()}>
           {m.common_try_again()}
         </Button>
       </p>
     );
   }
-  if (technicians.length === 0) return <p className="text-sm text-muted">{m.admin_assign_none()}</p>;
+  if (technicians.length === 0)
+    return <p className="text-sm text-muted">{m.office_bookings_assign_none()}</p>;
   return (
     <div className="max-h-72 overflow-y-auto rounded border border-line bg-surface">
       {technicians.map((technician) => (
@@ -180,14 +186,16 @@ function TechnicianList({
             <span className="figures block text-xs text-muted">
               {technician.isPreferred && `${m.preferred_technician_label()} · `}
               {technician.onCall && `${m.admin_people_on_call()} · `}
-              {m.admin_assign_visits({ count: technician.visitsThatDay })}
+              {m.office_bookings_assign_visits({ count: technician.visitsThatDay })}
               {technician.travel &&
                 ` · ${m.booking_suggest_travel({ ...technician.travel, area: bidiIsolate(technician.travel.area) })}`}
             </span>
           </span>
           {technician.free ? (
             <Badge tone="done">
-              {technician.id === suggestedId ? m.admin_assign_suggested() : m.admin_assign_free()}
+              {technician.id === suggestedId
+                ? m.office_bookings_assign_suggested()
+                : m.office_bookings_assign_free()}
             </Badge>
           ) : (
             <span className="text-end text-xs text-muted">{technician.conflictText}</span>

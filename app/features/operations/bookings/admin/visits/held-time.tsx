@@ -13,7 +13,7 @@ export function HeldTime({ booking: { startsAt, heldUntil, holdExpired } }: { bo
           className="block text-xs text-brass-text"
           title={m.admin_booking_held_until({ until: formatTime(heldUntil, "dateTime") })}
         >
-          {m.admin_bookings_unconfirmed()}
+          {m.office_bookings_unconfirmed()}
         </span>
       )}
     </>

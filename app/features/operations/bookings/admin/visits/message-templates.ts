@@ -22,28 +22,32 @@ export function messageTemplates({
   const inputs = { name: bidiIsolate(customerName), reference };
   const inputsWithTime = visit && { ...inputs, time: formatTime(visit.startsAt, "dateTime") };
   const templates: (MessageTemplate | false | undefined)[] = [
-    { id: "about", label: m.admin_message_template_about(), text: m.admin_booking_whatsapp_text(inputs) },
+    {
+      id: "about",
+      label: m.office_bookings_message_template_about(),
+      text: m.office_bookings_whatsapp_text(inputs),
+    },
     inputsWithTime &&
       state !== "requested" && {
         id: "on-the-way",
-        label: m.admin_message_template_on_the_way(),
-        text: m.admin_message_template_on_the_way_text(inputsWithTime),
+        label: m.office_bookings_message_template_on_the_way(),
+        text: m.office_bookings_message_template_on_the_way_text(inputsWithTime),
       },
     inputsWithTime &&
       state !== "requested" && {
         id: "late",
-        label: m.admin_message_template_late(),
-        text: m.admin_message_template_late_text(inputsWithTime),
+        label: m.office_bookings_message_template_late(),
+        text: m.office_bookings_message_template_late_text(inputsWithTime),
       },
     inputsWithTime && {
       id: "please-confirm",
-      label: m.admin_message_template_please_confirm(),
-      text: m.admin_message_template_please_confirm_text(inputsWithTime),
+      label: m.office_bookings_message_template_please_confirm(),
+      text: m.office_bookings_message_template_please_confirm_text(inputsWithTime),
     },
     !["cancelled", "declined"].includes(state) && {
       id: "cannot-reach",
-      label: m.admin_message_template_cannot_reach(),
-      text: m.admin_message_template_cannot_reach_text(inputs),
+      label: m.office_bookings_message_template_cannot_reach(),
+      text: m.office_bookings_message_template_cannot_reach_text(inputs),
     },
   ];
   return templates.filter((template) => typeof template === "object");

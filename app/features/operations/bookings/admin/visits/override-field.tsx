@@ -13,7 +13,10 @@ export function OverrideField({ chosen, field }: OverrideFieldProps) {
   return (
     <TextArea
       label={m.admin_assign_override()}
-      hint={m.admin_assign_override_hint({ name: bidiIsolate(chosen.name), why: chosen.conflictText ?? "" })}
+      hint={m.office_bookings_assign_override_hint({
+        name: bidiIsolate(chosen.name),
+        why: chosen.conflictText ?? "",
+      })}
       maxLength={500}
       rows={2}
       required

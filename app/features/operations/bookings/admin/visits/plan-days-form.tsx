@@ -45,7 +45,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
     initialValues: initialValues(booking, plannedVisits, notifyCustomers),
     check({ override, ...planned }): Checked<Omit<PlanFormValues, "override"> & PlanInput> {
       if (!chosen || chosen.busyDays.length > 0) {
-        return { ok: false, errors: { technicianId: m.admin_plan_choose() } };
+        return { ok: false, errors: { technicianId: m.office_bookings_plan_choose() } };
       }
       const reason = override.trim();
       if (!isFree && !reason) return { ok: false, errors: { override: m.admin_reason_required() } };
@@ -80,48 +80,48 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
   );
   return (
     <EditForm
-      label={m.admin_plan_title()}
-      submit={m.admin_plan_submit()}
+      label={m.office_bookings_plan_title()}
+      submit={m.office_bookings_plan_submit()}
       form={form}
       ready={!isChecking}
       onClose={onClose}
     >
       <div className="grid grid-cols-2 gap-3">
-        <TextField label={m.admin_plan_first()} type="date" autoFocus {...form.field("date")} />
-        <TextField label={m.admin_plan_time()} type="time" step={900} {...form.field("time")} />
+        <TextField label={m.office_bookings_plan_first()} type="date" autoFocus {...form.field("date")} />
+        <TextField label={m.office_bookings_plan_time()} type="time" step={900} {...form.field("time")} />
         <Select
-          label={m.admin_plan_days()}
+          label={m.office_bookings_plan_days()}
           value={days}
           onChange={(event) => form.set({ days: Number(event.target.value) })}
         >
           {Array.from({ length: MAX_DAYS }, (_, index) => index + 1).map((count) => (
             <option key={count} value={count}>
-              {m.admin_plan_days_count({ count })}
+              {m.office_bookings_plan_days_count({ count })}
             </option>
           ))}
         </Select>
         <Select
-          label={m.admin_plan_hours()}
+          label={m.office_bookings_plan_hours()}
           value={minutes}
           onChange={(event) => form.set({ minutes: Number(event.target.value) })}
         >
           {lengthOptions(minutes).map((hours) => (
             <option key={hours} value={hours * 60}>
-              {m.admin_plan_hours_of({ count: hours })}
+              {m.office_bookings_plan_hours_of({ count: hours })}
             </option>
           ))}
         </Select>
       </div>
       <section aria-labelledby={title} aria-live="polite" className="flex flex-col gap-1 text-sm">
         <p id={title} className="font-medium">
-          {m.admin_plan_on()}
+          {m.office_bookings_plan_on()}
         </p>
         {choices.isLoading ? (
           <Skeleton className="h-6 w-full" />
         ) : choices.isError ? (
-          <p className="text-error">{m.admin_plan_failed()}</p>
+          <p className="text-error">{m.office_bookings_plan_failed()}</p>
         ) : choices.data?.days.length === 0 ? (
-          <p className="text-error">{m.admin_plan_no_days()}</p>
+          <p className="text-error">{m.office_bookings_plan_no_days()}</p>
         ) : (
           <p className="figures text-muted">
             {formatList((choices.data?.days ?? []).map((day) => formatDay(day)))}
@@ -130,12 +130,12 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
       </section>
       <div className="flex flex-col gap-1.5">
         <Select
-          label={m.admin_plan_technician()}
+          label={m.office_bookings_plan_technician()}
           {...form.field("technicianId")}
           value={chosen?.id ?? ""}
           onChange={(event) => form.set({ technicianId: event.target.value })}
         >
-          {!chosen && <option value="">{m.admin_plan_choose()}</option>}
+          {!chosen && <option value="">{m.office_bookings_plan_choose()}</option>}
           {technicians.map((technician) => (
             <option key={technician.id} value={technician.id} disabled={technician.busyDays.length > 0}>
               {`${bidiIsolate(technician.name)} · ${labelFor(technician)}`}
@@ -146,7 +146,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
       </div>
       {helperChoices.length > 0 && (
         <fieldset className="flex flex-col gap-1">
-          <legend className="mb-1 text-sm font-medium">{m.admin_plan_helpers()}</legend>
+          <legend className="mb-1 text-sm font-medium">{m.office_bookings_plan_helpers()}</legend>
           <div className="max-h-44 overflow-y-auto rounded border border-line bg-surface">
             {helperChoices.map((technician) => {
               const isHelper = helpers.includes(technician);
@@ -174,7 +174,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
       )}
       {chosen && !isFree && (
         <TextArea
-          label={m.admin_plan_reason()}
+          label={m.office_bookings_plan_reason()}
           hint={[chosen, ...helpers]
             .flatMap((technician) =>
               technician.free ? [] : `${bidiIsolate(technician.name)}: ${labelFor(technician)}`,
@@ -225,9 +225,9 @@ function lengthOptions(minutes: number): number[] {
 }
 
 function labelFor({ free, busyDays, conflictText }: PlanChoices["technicians"][number]): string {
-  if (free) return m.admin_plan_free();
+  if (free) return m.office_bookings_plan_free();
   if (busyDays.length > 0) {
-    return m.admin_plan_busy({ days: formatList(busyDays.map((day) => formatDay(day))) });
+    return m.office_bookings_plan_busy({ days: formatList(busyDays.map((day) => formatDay(day))) });
   }
   return conflictText ?? "";
 }

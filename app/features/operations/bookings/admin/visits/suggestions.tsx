@@ -63,7 +63,7 @@ function reasons({ travel, visitsThatDay, matchesPreference, onCall, isPreferred
       m.booking_suggest_free(),
       matchesPreference && m.booking_suggest_preferred(),
       travel && m.booking_suggest_travel({ ...travel, area: bidiIsolate(travel.area) }),
-      m.admin_assign_visits({ count: visitsThatDay }),
+      m.office_bookings_assign_visits({ count: visitsThatDay }),
     ].filter((reason) => reason !== false && reason !== null),
   );
 }

@@ -6,7 +6,7 @@ import type { BookingDetail } from "../../views";
 
 export function showTransitionToast({ reference }: BookingDetail, transition: Transition): void {
   passingNotices.show({
-    title: m.admin_transition_done({ reference, what: labelForTimelineEntry(transition) }),
+    title: m.office_bookings_transition_done({ reference, what: labelForTimelineEntry(transition) }),
     tone: "success",
   });
 }

@@ -39,31 +39,31 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2 border-t border-line pt-3 text-sm">
       <h3 id={title} className="text-sm font-medium">
-        {m.admin_crew_title()}
+        {m.office_bookings_crew_title()}
       </h3>
       <ul className="flex flex-col gap-1">
         {visit.technicianName && (
           <li className="flex min-h-9 items-center gap-2">
             <bdi className="min-w-0 truncate">{visit.technicianName}</bdi>
             {visit.crewSize > 1 && (
-              <span className="shrink-0 text-xs text-muted">{m.admin_crew_leads()}</span>
+              <span className="shrink-0 text-xs text-muted">{m.office_bookings_crew_leads()}</span>
             )}
           </li>
         )}
         {visit.helpers.map(({ id, technicianId, technicianName }) => (
           <li key={id} className="flex min-h-9 items-center gap-2">
             <bdi className="min-w-0 truncate">{technicianName}</bdi>
-            <span className="shrink-0 text-xs text-muted">{m.admin_crew_helper()}</span>
+            <span className="shrink-0 text-xs text-muted">{m.office_bookings_crew_helper()}</span>
             {mayChange && (
               <Button
                 size="small"
                 tone="plain"
                 className="ms-auto"
                 disabled={isBusy}
-                aria-label={m.admin_crew_release_helper({ name: bidiIsolate(technicianName) })}
+                aria-label={m.office_bookings_crew_release_helper({ name: bidiIsolate(technicianName) })}
                 onClick={() => removeHelper.mutate({ ...target, technicianId })}
               >
-                {m.admin_crew_release()}
+                {m.office_bookings_crew_release()}
               </Button>
             )}
           </li>
@@ -72,7 +72,7 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
       {visit.technicianName && missing > 0 && (
         <p className="flex items-center gap-2 font-medium text-error">
           <UserPlus aria-hidden className="size-4 shrink-0" />
-          {m.admin_crew_missing({ count: missing })}
+          {m.office_bookings_crew_missing({ count: missing })}
         </p>
       )}
       {isAddingHelper ? (
@@ -88,7 +88,7 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
             {mayAdd && (
               <Button tone="quiet" disabled={isBusy} onClick={() => setAddingHelper(true)}>
                 <UserPlus aria-hidden />
-                {m.admin_crew_send()}
+                {m.office_bookings_crew_send()}
               </Button>
             )}
           </div>
@@ -126,7 +126,7 @@ interface CrewSizeFieldProps {
 function CrewSizeField({ crewSize, disabled, onChange }: CrewSizeFieldProps) {
   return (
     <Select
-      label={m.admin_crew_size()}
+      label={m.office_bookings_crew_size()}
       className="w-36"
       disabled={disabled}
       value={crewSize}
@@ -134,7 +134,7 @@ function CrewSizeField({ crewSize, disabled, onChange }: CrewSizeFieldProps) {
     >
       {Array.from({ length: MAX_CREW_SIZE }, (_, index) => index + 1).map((count) => (
         <option key={count} value={count}>
-          {m.admin_crew_of({ count })}
+          {m.office_bookings_crew_of({ count })}
         </option>
       ))}
     </Select>
@@ -174,14 +174,22 @@ function AddHelperForm({
   const chosen =
     candidates.find(({ id }) => id === form.values.technicianId) ?? candidates.find(({ free }) => free);
   if (choices.isPending) return <Skeleton className="h-24 w-full" />;
-  if (candidates.length === 0) return <p className="text-muted">{m.admin_crew_none_free()}</p>;
+  if (candidates.length === 0) return <p className="text-muted">{m.office_bookings_crew_none_free()}</p>;
   const field = form.field("technicianId");
   return (
-    <EditForm label={m.admin_crew_send()} submit={m.admin_crew_submit()} form={form} onClose={onClose}>
-      <Select label={m.admin_crew_technician()} autoFocus {...field} value={chosen?.id ?? ""}>
+    <EditForm
+      label={m.office_bookings_crew_send()}
+      submit={m.office_bookings_crew_submit()}
+      form={form}
+      onClose={onClose}
+    >
+      <Select label={m.office_bookings_crew_technician()} autoFocus {...field} value={chosen?.id ?? ""}>
         {!chosen && <option value="">{m.board_choose_technician()}</option>}
-        <Options label={m.admin_crew_free()} choices={candidates.filter(({ free }) => free)} />
-        <Options label={m.admin_crew_with_reason()} choices={candidates.filter(({ free }) => !free)} />
+        <Options label={m.office_bookings_crew_free()} choices={candidates.filter(({ free }) => free)} />
+        <Options
+          label={m.office_bookings_crew_with_reason()}
+          choices={candidates.filter(({ free }) => !free)}
+        />
       </Select>
       {chosen && !chosen.free && <OverrideField chosen={chosen} field={form.field("override")} />}
     </EditForm>

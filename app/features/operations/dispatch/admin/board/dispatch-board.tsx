@@ -374,7 +374,7 @@ function NoTechnicians() {
     <EmptyState icon={<CalendarDays aria-hidden />} title={m.board_empty_title()}>
       <p>{m.board_empty_body()}</p>
       <ButtonLink to="/admin/technicians/new" tone="quiet">
-        {m.admin_people_add()}
+        {m.board_people_add()}
       </ButtonLink>
     </EmptyState>
   );

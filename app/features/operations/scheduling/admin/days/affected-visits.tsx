@@ -51,7 +51,7 @@ export function AffectedVisits({
       </ul>
       {onReassign && (
         <Button size="small" tone="quiet" onClick={() => onReassign(visits.map(({ id }) => id))}>
-          {m.admin_reassign_open()}
+          {m.board_reassign_open()}
         </Button>
       )}
       {onBoard && (
@@ -59,7 +59,7 @@ export function AffectedVisits({
           to={`/admin/calendar?date=${day}`}
           className="inline-flex min-h-6 items-center font-medium underline"
         >
-          {m.admin_affected_board()}
+          {m.scheduling_affected_board()}
         </Link>
       )}
     </div>

@@ -25,7 +25,7 @@ export function ClosedDays() {
     <div className="flex min-h-0 flex-col lg:h-full">
       <header className="px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
         <h1 className="text-lg font-semibold">{m.admin_days_title()}</h1>
-        <p className="text-xs text-muted">{m.admin_days_hint()}</p>
+        <p className="text-xs text-muted">{m.scheduling_days_hint()}</p>
       </header>
       <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">{content()}</div>
     </div>

@@ -23,17 +23,17 @@ export function Holidays({ holidays }: { holidays: HolidayView[] }) {
     <section aria-labelledby="holidays" className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
         <h2 id="holidays" className="text-base font-semibold">
-          {m.admin_holidays_title()}
+          {m.scheduling_holidays_title()}
         </h2>
         {!adding && (
           <Button size="small" tone="quiet" onClick={() => setAdding(true)}>
             <Plus aria-hidden />
-            {m.admin_holidays_add()}
+            {m.scheduling_holidays_add()}
           </Button>
         )}
       </div>
       {adding && <HolidayForm onClose={() => setAdding(false)} />}
-      {holidays.length === 0 && <p className="text-sm text-muted">{m.admin_holidays_none()}</p>}
+      {holidays.length === 0 && <p className="text-sm text-muted">{m.scheduling_holidays_none()}</p>}
       <ul className="flex flex-col">
         {holidays.map((holiday) => (
           <Holiday key={holiday.day} holiday={holiday} past={holiday.day < today} />
@@ -60,32 +60,36 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
         </span>
         <span className="flex min-w-40 grow basis-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
           <bdi>{name}</bdi>
-          {tentative && <Badge tone="waiting">{m.admin_holidays_tentative()}</Badge>}
-          {holiday.open && <Badge tone="done">{m.admin_holidays_open()}</Badge>}
+          {tentative && <Badge tone="waiting">{m.scheduling_holidays_tentative()}</Badge>}
+          {holiday.open && <Badge tone="done">{m.scheduling_holidays_open()}</Badge>}
         </span>
         {!past && (
           <span className="flex flex-wrap gap-1">
             {tentative && (
               <SectionAction
-                label={m.admin_holidays_confirm_label(named)}
+                label={m.scheduling_holidays_confirm_label(named)}
                 onClick={() => confirm.mutate({ day })}
               >
-                {m.admin_holidays_confirm()}
+                {m.scheduling_holidays_confirm()}
               </SectionAction>
             )}
             <SectionAction
-              label={holiday.open ? m.admin_holidays_close_label(named) : m.admin_holidays_open_label(named)}
+              label={
+                holiday.open
+                  ? m.scheduling_holidays_close_label(named)
+                  : m.scheduling_holidays_open_label(named)
+              }
               onClick={() =>
                 holiday.open ? close.mutate({ day, acceptedVisitIds: accepted }) : open.mutate({ day })
               }
             >
-              {holiday.open ? m.admin_holidays_close() : m.admin_holidays_work()}
+              {holiday.open ? m.scheduling_holidays_close() : m.scheduling_holidays_work()}
             </SectionAction>
             <SectionAction
-              label={m.admin_holidays_remove_label(named)}
+              label={m.scheduling_holidays_remove_label(named)}
               onClick={() => remove.mutate({ day })}
             >
-              {m.admin_remove()}
+              {m.scheduling_remove()}
             </SectionAction>
           </span>
         )}
@@ -106,16 +110,22 @@ function HolidayForm({ onClose }: { onClose: () => void }) {
   });
   return (
     <EditForm
-      label={m.admin_holidays_add()}
-      submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.admin_holidays_add()}
+      label={m.scheduling_holidays_add()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.scheduling_holidays_add()}
       form={form}
       onClose={onClose}
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField label={m.admin_holidays_day()} type="date" required autoFocus {...form.field("day")} />
-        <TextField label={m.admin_holidays_name()} maxLength={80} required {...form.field("name")} />
+        <TextField
+          label={m.scheduling_holidays_day()}
+          type="date"
+          required
+          autoFocus
+          {...form.field("day")}
+        />
+        <TextField label={m.scheduling_holidays_name()} maxLength={80} required {...form.field("name")} />
       </div>
-      <CheckLine {...form.flag("tentative")}>{m.admin_holidays_tentative_hint()}</CheckLine>
+      <CheckLine {...form.flag("tentative")}>{m.scheduling_holidays_tentative_hint()}</CheckLine>
       <AffectedVisits error={form.refusal} onBoard />
     </EditForm>
   );

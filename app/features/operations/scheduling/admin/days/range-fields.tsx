@@ -31,7 +31,7 @@ export function RangeFields({ form }: { form: Form<RangeFormValues> }) {
   return (
     <div className="grid grid-cols-1 gap-3 min-[27rem]:grid-cols-2">
       <TextField
-        label={m.admin_range_from_day()}
+        label={m.scheduling_range_from_day()}
         type="date"
         autoFocus
         required
@@ -42,16 +42,16 @@ export function RangeFields({ form }: { form: Form<RangeFormValues> }) {
         }
       />
       <TextField
-        label={m.admin_range_from_time()}
-        optional={m.admin_range_whole_day()}
+        label={m.scheduling_range_from_time()}
+        optional={m.scheduling_range_whole_day()}
         type="time"
         step={900}
         {...form.field("fromTime")}
       />
-      <TextField label={m.admin_range_to_day()} type="date" required {...form.field("toDay")} />
+      <TextField label={m.scheduling_range_to_day()} type="date" required {...form.field("toDay")} />
       <TextField
-        label={m.admin_range_to_time()}
-        optional={m.admin_range_whole_day()}
+        label={m.scheduling_range_to_time()}
+        optional={m.scheduling_range_whole_day()}
         type="time"
         step={900}
         {...form.field("toTime")}

@@ -26,18 +26,18 @@ export function Seasons({ seasons }: { seasons: SeasonView[] }) {
     <section aria-labelledby="seasons" className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
         <h2 id="seasons" className="text-base font-semibold">
-          {m.admin_seasons_title()}
+          {m.scheduling_seasons_title()}
         </h2>
         {!adding && (
           <Button size="small" tone="quiet" onClick={() => setAdding(true)}>
             <Plus aria-hidden />
-            {m.admin_seasons_add()}
+            {m.scheduling_seasons_add()}
           </Button>
         )}
       </div>
-      <p className="text-xs text-muted">{m.admin_seasons_hint()}</p>
+      <p className="text-xs text-muted">{m.scheduling_seasons_hint()}</p>
       {adding && <SeasonForm onClose={() => setAdding(false)} />}
-      {seasons.length === 0 && !adding && <p className="text-sm text-muted">{m.admin_seasons_none()}</p>}
+      {seasons.length === 0 && !adding && <p className="text-sm text-muted">{m.scheduling_seasons_none()}</p>}
       <ul className="flex flex-col empty:hidden">
         {seasons.map(({ id, name, firstDay, lastDay, shorterByMin }) => (
           <li
@@ -49,18 +49,18 @@ export function Seasons({ seasons }: { seasons: SeasonView[] }) {
                 <bdi>{name}</bdi>
               </span>
               <span className="figures block text-xs text-muted">
-                {m.admin_range({ start: formatDay(firstDay), end: formatDay(lastDay) })}
+                {m.scheduling_range({ start: formatDay(firstDay), end: formatDay(lastDay) })}
               </span>
             </span>
             <span className="flex shrink-0 items-center gap-2">
               <span className="figures text-xs">
-                {m.admin_seasons_shorter({ time: formatHours(shorterByMin) })}
+                {m.scheduling_seasons_shorter({ time: formatHours(shorterByMin) })}
               </span>
               <SectionAction
-                label={m.admin_seasons_cancel({ name: bidiIsolate(name) })}
+                label={m.scheduling_seasons_cancel({ name: bidiIsolate(name) })}
                 onClick={() => cancel.mutate({ id })}
               >
-                {m.admin_remove()}
+                {m.scheduling_remove()}
               </SectionAction>
             </span>
           </li>
@@ -81,17 +81,34 @@ function SeasonForm({ onClose }: { onClose: () => void }) {
   });
   return (
     <EditForm
-      label={m.admin_seasons_add()}
-      submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.admin_seasons_add()}
+      label={m.scheduling_seasons_add()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_anyway() : m.scheduling_seasons_add()}
       form={form}
       onClose={onClose}
     >
-      <TextField label={m.admin_seasons_name()} maxLength={80} required autoFocus {...form.field("name")} />
+      <TextField
+        label={m.scheduling_seasons_name()}
+        maxLength={80}
+        required
+        autoFocus
+        {...form.field("name")}
+      />
       <div className="grid grid-cols-2 gap-3">
-        <TextField label={m.admin_seasons_first_day()} type="date" required {...form.field("firstDay")} />
-        <TextField label={m.admin_seasons_last_day()} type="date" required {...form.field("lastDay")} />
+        <TextField
+          label={m.scheduling_seasons_first_day()}
+          type="date"
+          required
+          {...form.field("firstDay")}
+        />
+        <TextField label={m.scheduling_seasons_last_day()} type="date" required {...form.field("lastDay")} />
       </div>
-      <TextField label={m.admin_seasons_by()} min={15} max={480} step={15} {...form.number("shorterByMin")} />
+      <TextField
+        label={m.scheduling_seasons_by()}
+        min={15}
+        max={480}
+        step={15}
+        {...form.number("shorterByMin")}
+      />
       <AffectedVisits error={form.refusal} onBoard />
     </EditForm>
   );

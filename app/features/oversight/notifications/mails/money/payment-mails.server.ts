@@ -137,9 +137,9 @@ export const notifyOfReconciliationIssue: Reaction<"payment.questioned"> = {
   name: "office-payment-question",
   async run(ctx, { id, data }, { config }) {
     const explanations: Record<ReconciliationIssue, () => string> = {
-      "other-amount": m.mail_office_question_amount,
-      "unknown-checkout": m.mail_office_question_unknown,
-      "nothing-left": m.mail_office_question_gone,
+      "other-amount": m.payments_mail_office_question_amount,
+      "unknown-checkout": m.payments_mail_office_question_unknown,
+      "nothing-left": m.payments_mail_office_question_gone,
     };
     await toOffice(ctx, { kind: "office-payment-question", trailId: id }, () =>
       officeReconciliationIssue({

@@ -136,8 +136,8 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             type="button"
             tabIndex={-1}
             data-reassign={technician.id}
-            aria-label={m.admin_reassign_title({ name: bidiIsolate(technician.name) })}
-            {...tooltip(m.admin_reassign_title({ name: bidiIsolate(technician.name) }))}
+            aria-label={m.board_reassign_title({ name: bidiIsolate(technician.name) })}
+            {...tooltip(m.board_reassign_title({ name: bidiIsolate(technician.name) }))}
             className="board-reassign order-last grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
           >
             <UserRoundX aria-hidden className="size-3.5" />

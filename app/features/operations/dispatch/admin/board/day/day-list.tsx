@@ -65,7 +65,7 @@ export function DayList({ board, day, optimistic, onOpen, onConfirm, onReassign 
               </span>
               <button
                 type="button"
-                aria-label={m.admin_reassign_title({ name: bidiIsolate(technician.name) })}
+                aria-label={m.board_reassign_title({ name: bidiIsolate(technician.name) })}
                 onClick={() => onReassign(technician.id)}
                 className="-my-2 grid size-9 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
               >
