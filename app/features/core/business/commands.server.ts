@@ -9,7 +9,7 @@ import "./table";
 /** `version`: the version of the group that the user saw. Refused as stale after a concurrent change. */
 export const changeSettings = command(
   "settings.manage",
-  async (ctx, group: SettingGroup, version: number, values: Record<string, unknown>) => {
+  async function changeSettings(ctx, group: SettingGroup, version: number, values: Record<string, unknown>) {
     const before = await readSettings(ctx, group);
     clearMemoized(ctx, settingsName(group));
     const after = { ...before.values, ...values };

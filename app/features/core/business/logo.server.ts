@@ -51,32 +51,35 @@ export async function loadDocumentLogo(ctx: Ctx): Promise<{ svg: string; wide: b
 const marginOn = (plate: LogoPlate, height: number) => (plate === "on-light" ? Math.round(height / 6) : 0);
 
 /** Null restores the default mark. */
-export const changeLogo = command("settings.manage", async (ctx, logo: LogoPicture | null) => {
-  const before = await ctx.db
-    .updateTable("logos")
-    .set({ valid_until: ctx.now })
-    .where("valid_until", "is", null)
-    .returning("id")
-    .executeTakeFirst();
-  if (!before && !logo) return { ok: true, id: null };
-  const after =
-    logo &&
-    (await ctx.db
-      .insertInto("logos")
-      .values({
-        picture: Buffer.from(logo.bytes),
-        icon: Buffer.from(logo.icon),
-        width: logo.width,
-        height: logo.height,
-        plate: logo.plate,
-        valid_from: ctx.now,
-      })
+export const changeLogo = command(
+  "settings.manage",
+  async function changeLogo(ctx, logo: LogoPicture | null) {
+    const before = await ctx.db
+      .updateTable("logos")
+      .set({ valid_until: ctx.now })
+      .where("valid_until", "is", null)
       .returning("id")
-      .executeTakeFirstOrThrow());
-  const change: Record<"before" | "after", Record<string, unknown>> = {
-    before: { logo: before ? pathOf(before.id) : null },
-    after: { logo: after ? pathOf(after.id) : null },
-  };
-  await emit(ctx, "settings.changed", null, { group: "business" }, change);
-  return { ok: true, id: after?.id ?? null };
-});
+      .executeTakeFirst();
+    if (!before && !logo) return { ok: true, id: null };
+    const after =
+      logo &&
+      (await ctx.db
+        .insertInto("logos")
+        .values({
+          picture: Buffer.from(logo.bytes),
+          icon: Buffer.from(logo.icon),
+          width: logo.width,
+          height: logo.height,
+          plate: logo.plate,
+          valid_from: ctx.now,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow());
+    const change: Record<"before" | "after", Record<string, unknown>> = {
+      before: { logo: before ? pathOf(before.id) : null },
+      after: { logo: after ? pathOf(after.id) : null },
+    };
+    await emit(ctx, "settings.changed", null, { group: "business" }, change);
+    return { ok: true, id: after?.id ?? null };
+  },
+);

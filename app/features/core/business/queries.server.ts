@@ -13,7 +13,7 @@ export interface Business extends BusinessSettings {
 }
 type BusinessSettings = Settings["business"];
 
-export const getBusiness = query("website.use", async (ctx): Promise<Business> => {
+export const getBusiness = query("website.use", async function getBusiness(ctx): Promise<Business> {
   const [{ values }, logo] = await Promise.all([readSettings(ctx, "business"), findLogo(ctx)]);
   return { ...values, logo };
 });
@@ -21,37 +21,38 @@ export const getBusiness = query("website.use", async (ctx): Promise<Business> =
 export const findLogoPicture = query("website.use", readCurrentLogo);
 
 /** Opening hours by weekday; a missing day is closed. `getOpening` also considers holidays. */
-export const listOpeningHours = query(
-  "website.use",
-  async (ctx) => (await readSettings(ctx, "hours")).values.week,
-);
+export const listOpeningHours = query("website.use", async function listOpeningHours(ctx) {
+  return (await readSettings(ctx, "hours")).values.week;
+});
 
-export const getBookingTerms = query(
-  "website.use",
-  async (ctx): Promise<Settings["bookings"] & Settings["promise"]> => {
-    const [bookings, promise] = await Promise.all([
-      readSettings(ctx, "bookings"),
-      readSettings(ctx, "promise"),
-    ]);
-    return { ...bookings.values, ...promise.values };
-  },
-);
+export const getBookingTerms = query("website.use", async function getBookingTerms(ctx): Promise<
+  Settings["bookings"] & Settings["promise"]
+> {
+  const [bookings, promise] = await Promise.all([
+    readSettings(ctx, "bookings"),
+    readSettings(ctx, "promise"),
+  ]);
+  return { ...bookings.values, ...promise.values };
+});
 
 /** Retention periods in days. */
-export const getRetention = query(
-  "settings.manage",
-  async (ctx): Promise<Settings["retention"]> => (await readSettings(ctx, "retention")).values,
-);
+export const getRetention = query("settings.manage", async function getRetention(ctx): Promise<
+  Settings["retention"]
+> {
+  return (await readSettings(ctx, "retention")).values;
+});
 
 /** VAT rate in percent today; 0 without VAT registration. */
-export const getVatPercent = query("website.use", (ctx) => chargedVatOn(ctx, dubaiDate(ctx.now)));
+export const getVatPercent = query("website.use", function getVatPercent(ctx) {
+  return chargedVatOn(ctx, dubaiDate(ctx.now));
+});
 
 /** Settings by group, with the version that a change must name. */
-export const listSettings = query("settings.manage", async (ctx) =>
-  Promise.all(
+export const listSettings = query("settings.manage", async function listSettings(ctx) {
+  return Promise.all(
     settingGroups.map(async (group) => ({
       group,
       ...(await readSettings(ctx, group)),
     })),
-  ),
-);
+  );
+});

@@ -26,18 +26,21 @@ export async function chargedVatOn(ctx: Ctx, day: string): Promise<number> {
 export const listVatRates = query("settings.manage", rates);
 
 /** Replaces a rate planned for the same day. */
-export const planVatRate = command("settings.manage", async (ctx, { from, percent }: VatRate) => {
-  if (from <= dubaiDate(ctx.now)) return refuse("wrong-state");
-  const before = await rates(ctx);
-  await ctx.db
-    .insertInto("vat_rates")
-    .values({ first_day: from, percent })
-    .onConflict((conflict) => conflict.column("first_day").doUpdateSet({ percent }))
-    .execute();
-  return emitVatChange(ctx, before);
-});
+export const planVatRate = command(
+  "settings.manage",
+  async function planVatRate(ctx, { from, percent }: VatRate) {
+    if (from <= dubaiDate(ctx.now)) return refuse("wrong-state");
+    const before = await rates(ctx);
+    await ctx.db
+      .insertInto("vat_rates")
+      .values({ first_day: from, percent })
+      .onConflict((conflict) => conflict.column("first_day").doUpdateSet({ percent }))
+      .execute();
+    return emitVatChange(ctx, before);
+  },
+);
 
-export const revokeVatRate = command("settings.manage", async (ctx, from: string) => {
+export const revokeVatRate = command("settings.manage", async function revokeVatRate(ctx, from: string) {
   if (from <= dubaiDate(ctx.now)) return refuse("wrong-state");
   const before = await rates(ctx);
   const { numDeletedRows } = await ctx.db

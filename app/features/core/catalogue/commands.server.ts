@@ -7,7 +7,7 @@ import type { ServiceText } from "./service";
 import "./table";
 
 /** Adds a service at the end of the order. Without a price it is priced by survey. */
-export const addService = command("services.manage", async (ctx, service: ServiceText) => {
+export const addService = command("services.manage", async function addService(ctx, service: ServiceText) {
   const serviceId = serviceIdFrom(service.name);
   const { last } = await ctx.db
     .selectFrom("services")
@@ -31,34 +31,37 @@ export interface SeenService {
   version: number;
 }
 
-export const editService = command("services.manage", (ctx, seen: SeenService, after: ServiceText) =>
-  changeService(ctx, seen, async (before) => {
-    await ctx.db.updateTable("services").set(columnsOf(after)).where("id", "=", seen.serviceId).execute();
-    await emit(ctx, "service.edited", seen.serviceId, {}, { before, after });
-    return { ok: true };
-  }),
+export const editService = command(
+  "services.manage",
+  function editService(ctx, seen: SeenService, after: ServiceText) {
+    return changeService(ctx, seen, async (before) => {
+      await ctx.db.updateTable("services").set(columnsOf(after)).where("id", "=", seen.serviceId).execute();
+      await emit(ctx, "service.edited", seen.serviceId, {}, { before, after });
+      return { ok: true };
+    });
+  },
 );
 
 /** Archives a service. Existing bookings keep it. */
-export const archiveService = command("services.manage", (ctx, seen: SeenService) =>
-  changeService(ctx, seen, async () => {
+export const archiveService = command("services.manage", function archiveService(ctx, seen: SeenService) {
+  return changeService(ctx, seen, async () => {
     await ctx.db.updateTable("services").set({ active: false }).where("id", "=", seen.serviceId).execute();
     await emit(ctx, "service.archived", seen.serviceId, {});
     return { ok: true };
-  }),
-);
+  });
+});
 
-export const restoreService = command("services.manage", (ctx, seen: SeenService) =>
-  changeService(ctx, seen, async () => {
+export const restoreService = command("services.manage", function restoreService(ctx, seen: SeenService) {
+  return changeService(ctx, seen, async () => {
     await ctx.db.updateTable("services").set({ active: true }).where("id", "=", seen.serviceId).execute();
     await emit(ctx, "service.restored", seen.serviceId, {});
     return { ok: true };
-  }),
-);
+  });
+});
 
 /** Deletes a service without bookings, prices and technicians. */
-export const deleteService = command("services.manage", (ctx, seen: SeenService) =>
-  changeService(ctx, seen, async ({ name }) => {
+export const deleteService = command("services.manage", function deleteService(ctx, seen: SeenService) {
+  return changeService(ctx, seen, async ({ name }) => {
     try {
       await ctx.db.deleteFrom("services").where("id", "=", seen.serviceId).execute();
     } catch (error) {
@@ -67,28 +70,31 @@ export const deleteService = command("services.manage", (ctx, seen: SeenService)
     }
     await emit(ctx, "service.deleted", seen.serviceId, { name });
     return { ok: true };
-  }),
-);
+  });
+});
 
 /** Reorders the offered services; refused if the list does not match them. */
-export const reorderServices = command("services.manage", async (ctx, serviceIds: string[]) => {
-  const rows = await ctx.db
-    .selectFrom("services")
-    .select("id")
-    .where("active", "=", true)
-    .orderBy("position")
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-  const before = rows.map(({ id }) => id);
-  if (before.toSorted().join() !== serviceIds.toSorted().join()) return refuse("order-stale");
-  for (const [position, id] of serviceIds.entries()) {
-    await ctx.db.updateTable("services").set({ position }).where("id", "=", id).execute();
-  }
-  const arranged = { before: { order: before }, after: { order: serviceIds } };
-  await emit(ctx, "service.reordered", null, {}, arranged);
-  return { ok: true };
-});
+export const reorderServices = command(
+  "services.manage",
+  async function reorderServices(ctx, serviceIds: string[]) {
+    const rows = await ctx.db
+      .selectFrom("services")
+      .select("id")
+      .where("active", "=", true)
+      .orderBy("position")
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+    const before = rows.map(({ id }) => id);
+    if (before.toSorted().join() !== serviceIds.toSorted().join()) return refuse("order-stale");
+    for (const [position, id] of serviceIds.entries()) {
+      await ctx.db.updateTable("services").set({ position }).where("id", "=", id).execute();
+    }
+    const arranged = { before: { order: before }, after: { order: serviceIds } };
+    await emit(ctx, "service.reordered", null, {}, arranged);
+    return { ok: true };
+  },
+);
 
 /** Wraps every change of one service: serialised by a row lock, refused for a stale version. */
 async function changeService<Result extends { ok: true } | Refusal>(

@@ -22,7 +22,7 @@ import type { BookEntry } from "../pricing/views";
 import "./table";
 
 /** Exports the price book of today as CSV, which can be edited and imported again. */
-export const writePriceList = query("prices.read", async (ctx): Promise<string> => {
+export const writePriceList = query("prices.read", async function writePriceList(ctx): Promise<string> {
   const { items } = await getPriceBook(ctx);
   const today = dubaiDate(ctx.now);
   const lines = items.flatMap(({ serviceId, item, name, prices }) => {
@@ -38,7 +38,7 @@ export const writePriceList = query("prices.read", async (ctx): Promise<string> 
  */
 export const importPrices = command(
   "prices.manage",
-  async (ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) => {
+  async function importPrices(ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) {
     const today = dubaiDate(ctx.now);
     const read = readCsv(csv, priceListColumns, priceListRow(today));
     if (!read.ok) return read;

@@ -24,13 +24,16 @@ export interface Service {
 }
 
 /** Returns a bookable service, or null. */
-export const findService = query("website.use", async (ctx, id: string): Promise<Service | null> => {
-  const service = await readService(ctx, id);
-  return service?.active ? service : null;
-});
+export const findService = query(
+  "website.use",
+  async function findService(ctx, id: string): Promise<Service | null> {
+    const service = await readService(ctx, id);
+    return service?.active ? service : null;
+  },
+);
 
 /** Returns the service of an existing booking, which may be archived since. */
-export const getService = query("website.use", async (ctx, id: string): Promise<Service> => {
+export const getService = query("website.use", async function getService(ctx, id: string): Promise<Service> {
   const service = await readService(ctx, id);
   if (!service) throw new Error(`Service ${id} does not exist`);
   return service;
@@ -51,7 +54,7 @@ async function readService(ctx: Ctx, id: string): Promise<Service | null> {
 }
 
 /** Lists the public services with their headline price. */
-export const listServices = query("website.use", async (ctx): Promise<ServiceView[]> => {
+export const listServices = query("website.use", async function listServices(ctx): Promise<ServiceView[]> {
   const rows = await ctx.db
     .selectFrom("services")
     .selectAll()
@@ -64,7 +67,9 @@ export const listServices = query("website.use", async (ctx): Promise<ServiceVie
 });
 
 /** Lists the whole catalogue for the office, unpaged because there are about a dozen services. */
-export const listCatalogue = query("services.read", async (ctx): Promise<ServiceRecord[]> => {
+export const listCatalogue = query("services.read", async function listCatalogue(ctx): Promise<
+  ServiceRecord[]
+> {
   const rows = await ctx.db
     .selectFrom("services")
     .selectAll()
@@ -127,7 +132,9 @@ async function loadHeadlinePrices(ctx: Ctx): Promise<(service: ServiceRow) => Se
 /**
  * Lists bookable items with prices, by service. An item without its own duration takes that of the service.
  */
-export const listBookableItems = query("website.use", async (ctx): Promise<PriceBookItem[]> => {
+export const listBookableItems = query("website.use", async function listBookableItems(ctx): Promise<
+  PriceBookItem[]
+> {
   const services = await ctx.db
     .selectFrom("services")
     .select(["id", "emergency", "duration_min", "buffer_min"])
@@ -142,7 +149,7 @@ export const listBookableItems = query("website.use", async (ctx): Promise<Price
 /** Lists prices by id with their durations, also of archived services. */
 export const listItemsByPriceId = query(
   "website.use",
-  async (ctx, priceIds: readonly string[]): Promise<PriceBookItem[]> => {
+  async function listItemsByPriceId(ctx, priceIds: readonly string[]): Promise<PriceBookItem[]> {
     const items = await listPricesById(ctx, priceIds);
     const services = await ctx.db
       .selectFrom("services")

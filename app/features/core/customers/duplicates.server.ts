@@ -14,7 +14,11 @@ const MAX_ITEMS = 5;
 /** Finds duplicate customers by phone and email. Returns the five oldest matches. */
 export const findDuplicateCustomers = query(
   "customers.read",
-  async (ctx, exceptId: string, contacts: readonly Partial<CustomerContact>[]): Promise<DuplicateMatch[]> => {
+  async function findDuplicateCustomers(
+    ctx,
+    exceptId: string,
+    contacts: readonly Partial<CustomerContact>[],
+  ): Promise<DuplicateMatch[]> {
     const valuesOf = (field: DuplicateField) => contacts.map((contact) => contact[field] ?? null);
     const rows = await ctx.db
       .selectFrom("customers")

@@ -7,26 +7,26 @@ import type { CustomerHit } from "./views";
 import "./table";
 
 /** A merged customer leads to the kept one. */
-export const findCustomer = query(
-  "customers.read",
-  async (ctx, id: string): Promise<{ id: string; userId: string | null } | null> => {
-    const row = await ctx.db
-      .selectFrom("customers as asked")
-      .innerJoin("customers", (join) =>
-        join.on("customers.id", "=", sql<string>`coalesce(asked.merged_into, asked.id)`),
-      )
-      .select(["customers.id", "customers.user_id"])
-      .where("asked.id", "=", id)
-      .executeTakeFirst();
-    return row ? { id: row.id, userId: row.user_id } : null;
-  },
-);
+export const findCustomer = query("customers.read", async function findCustomer(ctx, id: string): Promise<{
+  id: string;
+  userId: string | null;
+} | null> {
+  const row = await ctx.db
+    .selectFrom("customers as asked")
+    .innerJoin("customers", (join) =>
+      join.on("customers.id", "=", sql<string>`coalesce(asked.merged_into, asked.id)`),
+    )
+    .select(["customers.id", "customers.user_id"])
+    .where("asked.id", "=", id)
+    .executeTakeFirst();
+  return row ? { id: row.id, userId: row.user_id } : null;
+});
 
 const MAX_HITS = 5;
 
 export const searchCustomers = query(
   "customers.read",
-  async (ctx, search: string): Promise<CustomerHit[]> => {
+  async function searchCustomers(ctx, search: string): Promise<CustomerHit[]> {
     const few = await findCustomerIds(ctx, search);
     const customers = await ctx.db
       .selectFrom("customers")
@@ -44,7 +44,7 @@ export const searchCustomers = query(
 /** A merged customer leads to the kept one. */
 export const findCustomerHit = query(
   "customers.read",
-  async (ctx, id: string): Promise<CustomerHit | null> => {
+  async function findCustomerHit(ctx, id: string): Promise<CustomerHit | null> {
     const found = await findCustomer(ctx, id);
     if (!found) return null;
     const customers = await ctx.db

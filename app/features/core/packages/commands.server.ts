@@ -14,7 +14,7 @@ import "./table";
 /** Requests an AMC contract at today's price and ignores the price in the form. */
 export const requestContract = command(
   "contracts.request",
-  async (ctx, form: ContractForm, securityCheck: { id: string; answer: number }) => {
+  async function requestContract(ctx, form: ContractForm, securityCheck: { id: string; answer: number }) {
     const passed = await passSecurityCheck(ctx, securityCheck);
     if (!passed.ok) return passed;
     const { packageId, propertyType } = form;

@@ -16,7 +16,7 @@ export const contractSearchText = sql<string>`contracts.reference || ' ' || cont
   || contracts.contact_phone || ' ' || contracts.address`;
 
 /** Packages on sale at today's prices. A package must have a price for every property type. */
-export const listPackages = query("website.use", async (ctx): Promise<PackageView[]> => {
+export const listPackages = query("website.use", async function listPackages(ctx): Promise<PackageView[]> {
   const rows = await ctx.db
     .selectFrom("packages")
     .selectAll()
@@ -59,7 +59,10 @@ export interface PackagePrice {
 
 export const listPackagePrices = query(
   "website.use",
-  async (ctx, only: { packageId?: string; propertyType?: PropertyType } = {}): Promise<PackagePrice[]> => {
+  async function listPackagePrices(
+    ctx,
+    only: { packageId?: string; propertyType?: PropertyType } = {},
+  ): Promise<PackagePrice[]> {
     let current = ctx.db
       .selectFrom("package_prices")
       .innerJoin("packages", "packages.id", "package_prices.package_id")
@@ -82,15 +85,18 @@ export const listPackagePrices = query(
   },
 );
 
-export const listMyEntitlements = query("account.use", (ctx): Promise<CoveredProperty[]> => {
+export const listMyEntitlements = query("account.use", function listMyEntitlements(ctx): Promise<
+  CoveredProperty[]
+> {
   const userId = userIdOf(ctx.actor);
   return listCoveredProperties(ctx, (eb) => eb("customers.user_id", "=", userId));
 });
 
 export const listEntitlementsOfCustomer = query(
   "bookings.manage",
-  (ctx, customerId: string): Promise<CoveredProperty[]> =>
-    listCoveredProperties(ctx, (eb) => eb("customers.id", "=", customerId)),
+  function listEntitlementsOfCustomer(ctx, customerId: string): Promise<CoveredProperty[]> {
+    return listCoveredProperties(ctx, (eb) => eb("customers.id", "=", customerId));
+  },
 );
 
 async function listCoveredProperties(

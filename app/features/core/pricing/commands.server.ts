@@ -19,7 +19,7 @@ export interface PlannedPrice {
 }
 
 /** Plans a price. Earlier entries stay, because bookings refer to them. */
-export const planPrice = command("prices.manage", async (ctx, planned: PlannedPrice) => {
+export const planPrice = command("prices.manage", async function planPrice(ctx, planned: PlannedPrice) {
   const { serviceId, item, effectiveFrom } = planned;
   if (effectiveFrom < dubaiDate(ctx.now)) return refuse("day-past");
   const book = await ctx.db
@@ -68,7 +68,7 @@ export const planPrice = command("prices.manage", async (ctx, planned: PlannedPr
 });
 
 /** Withdraws a planned price, or today's before its first booking. */
-export const withdrawPrice = command("prices.manage", async (ctx, priceId: string) => {
+export const withdrawPrice = command("prices.manage", async function withdrawPrice(ctx, priceId: string) {
   const price = await ctx.db
     .selectFrom("prices")
     .selectAll()

@@ -18,7 +18,7 @@ import "../../core/packages/table";
  */
 export const agreeContract = command(
   "contracts.manage",
-  async (ctx, seen: SeenContract, agreed: Agreement) => {
+  async function agreeContract(ctx, seen: SeenContract, agreed: Agreement) {
     const locked = await lockSeenContract(ctx, seen);
     if (!locked.ok) return locked;
     const { contract } = locked;
@@ -54,15 +54,18 @@ export const agreeContract = command(
 /**
  * Activates a contract that is not fully paid, by an admin's decision, for instance with post-dated cheques.
  */
-export const activateContract = command("contracts.activate", async (ctx, seen: SeenContract) => {
-  const locked = await lockSeenContract(ctx, seen);
-  return locked.ok ? activateLockedContract(ctx, locked.contract, "office") : locked;
-});
+export const activateContract = command(
+  "contracts.activate",
+  async function activateContract(ctx, seen: SeenContract) {
+    const locked = await lockSeenContract(ctx, seen);
+    return locked.ok ? activateLockedContract(ctx, locked.contract, "office") : locked;
+  },
+);
 
 /** Plans a further visit from the remaining ones. */
 export const planContractVisit = command(
   "contracts.manage",
-  async (ctx, seen: SeenContract, visit: ExtraVisit) => {
+  async function planContractVisit(ctx, seen: SeenContract, visit: ExtraVisit) {
     const locked = await lockSeenContract(ctx, seen);
     if (!locked.ok) return locked;
     const { contract } = locked;
@@ -78,16 +81,19 @@ export const planContractVisit = command(
  * Creates the renewal at today's price from the day after the end. The office agrees, invoices and activates
  * it like any contract. Refused while another renewal or an open renewal quote exists.
  */
-export const renewContract = command("contracts.manage", async (ctx, seen: SeenContract) => {
-  const locked = await lockSeenContract(ctx, seen);
-  if (!locked.ok) return locked;
-  const { contract } = locked;
-  const renewable = await findRenewalTerms(ctx, contract);
-  return renewable.ok ? createRenewalContract(ctx, renewable.contract, renewable.agreed) : renewable;
-});
+export const renewContract = command(
+  "contracts.manage",
+  async function renewContract(ctx, seen: SeenContract) {
+    const locked = await lockSeenContract(ctx, seen);
+    if (!locked.ok) return locked;
+    const { contract } = locked;
+    const renewable = await findRenewalTerms(ctx, contract);
+    return renewable.ok ? createRenewalContract(ctx, renewable.contract, renewable.agreed) : renewable;
+  },
+);
 
 /** Drafts a renewal quote for the office to review and send. */
-export const quoteRenewal = command("contracts.manage", async (ctx, seen: SeenContract) => {
+export const quoteRenewal = command("contracts.manage", async function quoteRenewal(ctx, seen: SeenContract) {
   const locked = await lockSeenContract(ctx, seen);
   if (!locked.ok) return locked;
   const renewable = await findRenewalTerms(ctx, locked.contract);

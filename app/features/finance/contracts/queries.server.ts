@@ -31,26 +31,29 @@ const REMINDER_DAYS = 30;
 const newestFirst = keyset("desc", ["instant", "contracts.requested_at"], ["id", "contracts.id"]);
 
 /** Lists contracts, newest request first. */
-export const listContracts = query("contracts.read", async (ctx, filter: ContractFilter) => {
-  let wanted = contracts(ctx);
-  if (filter.state) wanted = wanted.where("contracts.state", "=", filter.state);
-  if (filter.customer) wanted = wanted.where("contracts.customer_id", "=", filter.customer);
-  if (filter.ending) {
-    wanted = wanted
-      .where("contracts.state", "=", "active")
-      .where(sql<boolean>`ends_on <= ${dubaiDate(ctx.now)}::date + ${REMINDER_DAYS}::int`);
-  }
-  if (filter.search) {
-    wanted = wanted.where(matchesSearch(contractSearchText, filter.search));
-  }
-  const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
-  return { contracts: rows.map(rowOf), nextCursor };
-});
+export const listContracts = query(
+  "contracts.read",
+  async function listContracts(ctx, filter: ContractFilter) {
+    let wanted = contracts(ctx);
+    if (filter.state) wanted = wanted.where("contracts.state", "=", filter.state);
+    if (filter.customer) wanted = wanted.where("contracts.customer_id", "=", filter.customer);
+    if (filter.ending) {
+      wanted = wanted
+        .where("contracts.state", "=", "active")
+        .where(sql<boolean>`ends_on <= ${dubaiDate(ctx.now)}::date + ${REMINDER_DAYS}::int`);
+    }
+    if (filter.search) {
+      wanted = wanted.where(matchesSearch(contractSearchText, filter.search));
+    }
+    const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
+    return { contracts: rows.map(rowOf), nextCursor };
+  },
+);
 
 /** Contract with balances; null if unknown. */
 export const findContract = query(
   "contracts.read",
-  async (ctx, id: string): Promise<ContractDetail | null> => {
+  async function findContract(ctx, id: string): Promise<ContractDetail | null> {
     const row = await contracts(ctx).where("contracts.id", "=", id).executeTakeFirst();
     if (!row) return null;
     const [balances, visits, related, quotes] = await Promise.all([
@@ -100,7 +103,7 @@ export const findContract = query(
 /** Contract covering a booking's property on the day of its visit, or today; null if none. */
 export const findContractCover = query(
   "contracts.read",
-  async (ctx, bookingId: string): Promise<Cover | null> => {
+  async function findContractCover(ctx, bookingId: string): Promise<Cover | null> {
     const row = await ctx.db
       .selectFrom("bookings")
       .innerJoin("contracts", "contracts.property_id", "bookings.property_id")
@@ -143,47 +146,40 @@ export const findContractCover = query(
 );
 
 /** Contracts of the signed-in customer, active ones first, with balances and visits. */
-export const listMyContracts = query(
-  "account.use",
-  async (ctx): Promise<{ contracts: CustomerContract[] }> => {
-    const rows = await ctx.db
-      .selectFrom("contracts")
-      .innerJoin("customers", "customers.id", "contracts.customer_id")
-      .innerJoin("packages", "packages.id", "contracts.package_id")
-      .select([
-        "contracts.id",
-        "contracts.reference",
-        "contracts.state",
-        "packages.name",
-        "contracts.address",
-      ])
-      .select(["starts_on", "ends_on"])
-      .where("customers.user_id", "=", userIdOf(ctx.actor))
-      .where("contracts.state", "in", ["active", "requested"])
-      .orderBy(sql`contracts.state = 'active' DESC`)
-      .orderBy("ends_on")
-      .orderBy("contracts.id")
-      .limit(50)
-      .execute();
-    const ids = rows.map(({ id }) => id);
-    const [balances, visits] = await Promise.all([listBalances(ctx, ids), listVisits(ctx, ids)]);
-    return {
-      contracts: rows.map((row) => ({
-        id: row.id,
-        reference: row.reference,
-        state: row.state,
-        packageName: row.name,
-        address: row.address,
-        startsOn: row.starts_on,
-        endsOn: row.ends_on,
-        balances: balances
-          .filter(({ contract_id }) => contract_id === row.id)
-          .map(({ contract_id: _, ...balance }) => balance),
-        visits: visits.filter(({ contract_id }) => contract_id === row.id).map(visitOf),
-      })),
-    };
-  },
-);
+export const listMyContracts = query("account.use", async function listMyContracts(ctx): Promise<{
+  contracts: CustomerContract[];
+}> {
+  const rows = await ctx.db
+    .selectFrom("contracts")
+    .innerJoin("customers", "customers.id", "contracts.customer_id")
+    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .select(["contracts.id", "contracts.reference", "contracts.state", "packages.name", "contracts.address"])
+    .select(["starts_on", "ends_on"])
+    .where("customers.user_id", "=", userIdOf(ctx.actor))
+    .where("contracts.state", "in", ["active", "requested"])
+    .orderBy(sql`contracts.state = 'active' DESC`)
+    .orderBy("ends_on")
+    .orderBy("contracts.id")
+    .limit(50)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  const [balances, visits] = await Promise.all([listBalances(ctx, ids), listVisits(ctx, ids)]);
+  return {
+    contracts: rows.map((row) => ({
+      id: row.id,
+      reference: row.reference,
+      state: row.state,
+      packageName: row.name,
+      address: row.address,
+      startsOn: row.starts_on,
+      endsOn: row.ends_on,
+      balances: balances
+        .filter(({ contract_id }) => contract_id === row.id)
+        .map(({ contract_id: _, ...balance }) => balance),
+      visits: visits.filter(({ contract_id }) => contract_id === row.id).map(visitOf),
+    })),
+  };
+});
 
 /** SQL: next planned visit, by time or day. */
 const nextVisitOn = sql<string | null>`(

@@ -23,11 +23,11 @@ export interface InvoiceAddress {
  */
 export const openInvoice = query(
   "website.open-link",
-  async (
+  async function openInvoice(
     ctx,
     config: Pick<Config, "secret">,
     { reference, key }: InvoiceAddress,
-  ): Promise<{ id: string; ctx: Ctx | null } | null> => {
+  ): Promise<{ id: string; ctx: Ctx | null } | null> {
     const row = await ctx.db
       .selectFrom("invoices")
       .innerJoin("customers", "customers.id", "invoices.customer_id")
@@ -48,7 +48,11 @@ export const openInvoice = query(
 
 export const findOpenedInvoice = query(
   "website.open-link",
-  async (ctx, config: Pick<Config, "secret">, address: InvoiceAddress): Promise<OpenedInvoice | null> => {
+  async function findOpenedInvoice(
+    ctx,
+    config: Pick<Config, "secret">,
+    address: InvoiceAddress,
+  ): Promise<OpenedInvoice | null> {
     const opened = await openInvoice(ctx, config, address);
     if (!opened) return null;
     return opened.ctx
@@ -57,7 +61,7 @@ export const findOpenedInvoice = query(
   },
 );
 
-export const getCustomerInvoice = query("invoices.pay", async (ctx, id: string) => {
+export const getCustomerInvoice = query("invoices.pay", async function getCustomerInvoice(ctx, id: string) {
   const row = await ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customer_id")
@@ -123,39 +127,42 @@ export const getCustomerInvoice = query("invoices.pay", async (ctx, id: string) 
 });
 
 /** Open invoices first, then the newest. */
-export const listMyInvoices = query("account.use", async (ctx): Promise<CustomerInvoices> => {
-  if (!("userId" in ctx.actor)) return { invoices: [], creditFils: 0 };
-  const { userId } = ctx.actor;
-  const today = dubaiDate(ctx.now);
-  const rows = await ctx.db
-    .selectFrom("invoices")
-    .innerJoin("customers", "customers.id", "invoices.customer_id")
-    .select(["reference", "invoices.state", "issue_date", "due_date", "total_fils", "open_fils"])
-    .where("customers.user_id", "=", userId)
-    .where("issued_at", "is not", null)
-    .orderBy((eb) => eb("open_fils", ">", 0), "desc")
-    .orderBy("issue_date", "desc")
-    .orderBy("invoices.id")
-    .limit(MAX_SHOWN)
-    .execute();
-  const credit = await ctx.db
-    .selectFrom("customer_balances")
-    .innerJoin("customers", "customers.id", "customer_balances.customer_id")
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("credit_fils"), eb.lit(0)).as("fils"))
-    .where("customers.user_id", "=", userId)
-    .executeTakeFirst();
-  return {
-    invoices: rows.map((row) => ({
-      reference: row.reference!,
-      state: row.state,
-      overdue: row.open_fils > 0 && row.due_date! < today,
-      issueDate: row.issue_date!,
-      dueDate: row.due_date!,
-      totalFils: row.total_fils,
-      openFils: row.open_fils,
-    })),
-    creditFils: Number(credit?.fils ?? 0),
-  };
-});
+export const listMyInvoices = query(
+  "account.use",
+  async function listMyInvoices(ctx): Promise<CustomerInvoices> {
+    if (!("userId" in ctx.actor)) return { invoices: [], creditFils: 0 };
+    const { userId } = ctx.actor;
+    const today = dubaiDate(ctx.now);
+    const rows = await ctx.db
+      .selectFrom("invoices")
+      .innerJoin("customers", "customers.id", "invoices.customer_id")
+      .select(["reference", "invoices.state", "issue_date", "due_date", "total_fils", "open_fils"])
+      .where("customers.user_id", "=", userId)
+      .where("issued_at", "is not", null)
+      .orderBy((eb) => eb("open_fils", ">", 0), "desc")
+      .orderBy("issue_date", "desc")
+      .orderBy("invoices.id")
+      .limit(MAX_SHOWN)
+      .execute();
+    const credit = await ctx.db
+      .selectFrom("customer_balances")
+      .innerJoin("customers", "customers.id", "customer_balances.customer_id")
+      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("credit_fils"), eb.lit(0)).as("fils"))
+      .where("customers.user_id", "=", userId)
+      .executeTakeFirst();
+    return {
+      invoices: rows.map((row) => ({
+        reference: row.reference!,
+        state: row.state,
+        overdue: row.open_fils > 0 && row.due_date! < today,
+        issueDate: row.issue_date!,
+        dueDate: row.due_date!,
+        totalFils: row.total_fils,
+        openFils: row.open_fils,
+      })),
+      creditFils: Number(credit?.fils ?? 0),
+    };
+  },
+);
 
 const MAX_SHOWN = 50;

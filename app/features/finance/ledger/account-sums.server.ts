@@ -59,7 +59,7 @@ export async function findSelectiveDays(ctx: Ctx, part: AccountFilter): Promise<
   return rows.length > SELECTIVE_DAYS ? null : rows.map(({ day }) => day);
 }
 
-export const getAccountTotal = query("books.read", async (ctx, part: AccountFilter) => {
+export const getAccountTotal = query("books.read", async function getAccountTotal(ctx, part: AccountFilter) {
   const services = await loadAccountSums(ctx, part);
   return { fils: services.reduce((sum, { fils }) => sum + fils, 0) };
 });

@@ -11,7 +11,7 @@ import "./table";
  * Closes the books up to a past month end; permanent. The advisory lock waits for postings in progress, so
  * that none lands in the closed period.
  */
-export const closeBooks = command("books.close", async (ctx, through: string) => {
+export const closeBooks = command("books.close", async function closeBooks(ctx, through: string) {
   if (through >= dubaiDate(ctx.now)) return refuse("period-running");
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('ledger closing', 0))`.execute(ctx.db);
   const closed = await readClosedThrough(ctx);

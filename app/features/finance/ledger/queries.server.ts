@@ -27,7 +27,7 @@ const LATEST = "2199-12-31";
 /** Balance of each account at the end of `day`. */
 export const getTrialBalance = query(
   "books.read",
-  async (ctx, { day }: { day: string }): Promise<TrialBalance> => {
+  async function getTrialBalance(ctx, { day }: { day: string }): Promise<TrialBalance> {
     const { rows } = await sql<{
       account: Account;
       service_id: string;
@@ -52,7 +52,7 @@ export const getTrialBalance = query(
 /** Revenue by service for the twelve months that end with the month of `day`. */
 export const getRevenueByMonth = query(
   "books.read",
-  async (ctx, { day }: { day: string }): Promise<RevenueByMonth> => {
+  async function getRevenueByMonth(ctx, { day }: { day: string }): Promise<RevenueByMonth> {
     const months = twelveMonths(day);
     const { rows } = await sql<{ month: string; service_id: string; name: string | null; fils: number }>`
       SELECT date_trunc('month', day)::date::text AS month, service_id, services.name, sum(credit_fils - debit_fils)::bigint AS fils
@@ -70,30 +70,33 @@ export const getRevenueByMonth = query(
 );
 
 /** Output side of the VAT return (form VAT 201). Purchases are not recorded here. */
-export const getVatReturn = query("books.read", async (ctx, { from, to }: Period): Promise<VatReturn> => {
-  const { rows } = await sql<{ vat: string; emirate: Emirate; net: number; tax: number }>`
+export const getVatReturn = query(
+  "books.read",
+  async function getVatReturn(ctx, { from, to }: Period): Promise<VatReturn> {
+    const { rows } = await sql<{ vat: string; emirate: Emirate; net: number; tax: number }>`
       SELECT vat, emirate, coalesce(sum(credit_fils - debit_fils) FILTER (WHERE account <> 'output-vat'), 0)::bigint AS net,
         coalesce(sum(credit_fils - debit_fils) FILTER (WHERE account = 'output-vat'), 0)::bigint AS tax
       FROM ledger_days WHERE vat <> '' AND day BETWEEN ${from} AND ${to} GROUP BY vat, emirate`.execute(
-    ctx.db,
-  );
-  const netOf = (treatment: string) =>
-    rows.filter(({ vat }) => vat === treatment).reduce((sum, { net }) => sum + net, 0);
-  const standard = emirateCodes.map((emirate) => {
-    const row = rows.find((total) => total.vat === "standard" && total.emirate === emirate);
-    return { emirate, netFils: row?.net ?? 0, vatFils: row?.tax ?? 0 };
-  });
-  return {
-    from,
-    to,
-    standard,
-    adjustmentFils: 0,
-    zeroFils: netOf("zero"),
-    exemptFils: netOf("exempt"),
-    netFils: rows.reduce((sum, { net }) => sum + net, 0),
-    vatFils: rows.reduce((sum, { tax }) => sum + tax, 0),
-  };
-});
+      ctx.db,
+    );
+    const netOf = (treatment: string) =>
+      rows.filter(({ vat }) => vat === treatment).reduce((sum, { net }) => sum + net, 0);
+    const standard = emirateCodes.map((emirate) => {
+      const row = rows.find((total) => total.vat === "standard" && total.emirate === emirate);
+      return { emirate, netFils: row?.net ?? 0, vatFils: row?.tax ?? 0 };
+    });
+    return {
+      from,
+      to,
+      standard,
+      adjustmentFils: 0,
+      zeroFils: netOf("zero"),
+      exemptFils: netOf("exempt"),
+      netFils: rows.reduce((sum, { net }) => sum + net, 0),
+      vatFils: rows.reduce((sum, { tax }) => sum + tax, 0),
+    };
+  },
+);
 
 /** Customer of an entry, by `kind` and `source_id`. */
 const customerOfEntry = sql<string | null>`CASE
@@ -111,7 +114,7 @@ const byDay = keyset("desc", ["day", "day"], ["number", "id"]);
 /** Documents behind a box of the VAT return, latest first; they add up to its figure. */
 export const listVatDocuments = query(
   "books.read",
-  async (ctx, { from, to, box, ...page }: Period & PageParams & { box: VatBox }) => {
+  async function listVatDocuments(ctx, { from, to, box, ...page }: Period & PageParams & { box: VatBox }) {
     const inEmirate = emirateCodes.some((emirate) => emirate === box);
     const taxed = sql<{
       id: number;
@@ -165,7 +168,7 @@ export interface EntryFilter extends PageParams {
   search?: string;
 }
 
-export const listEntries = query("books.read", async (ctx, filter: EntryFilter) => {
+export const listEntries = query("books.read", async function listEntries(ctx, filter: EntryFilter) {
   const { from = EARLIEST, to = LATEST, kind, service, search } = filter;
   const account = filter.account ?? (service ? "revenue" : undefined);
   let selection = selectEntries(ctx, account && { account, service })
@@ -182,10 +185,13 @@ export const listEntries = query("books.read", async (ctx, filter: EntryFilter) 
   return { entries: rows.map(toEntryRow), nextCursor };
 });
 
-export const findEntry = query("books.read", async (ctx, id: string): Promise<EntryRow | null> => {
-  const row = await selectEntries(ctx).where("id", "=", Number(id)).executeTakeFirst();
-  return row ? toEntryRow(row) : null;
-});
+export const findEntry = query(
+  "books.read",
+  async function findEntry(ctx, id: string): Promise<EntryRow | null> {
+    const row = await selectEntries(ctx).where("id", "=", Number(id)).executeTakeFirst();
+    return row ? toEntryRow(row) : null;
+  },
+);
 
 type EntryLines = {
   account: Account;
@@ -272,7 +278,7 @@ function linkedRecord(row: Entry): EntryRow["source"] {
   return row.customer_id ? { record: "customer", id: row.customer_id } : null;
 }
 
-export const getClosings = query("books.read", async (ctx): Promise<Closings> => {
+export const getClosings = query("books.read", async function getClosings(ctx): Promise<Closings> {
   const rows = await ctx.db
     .selectFrom("ledger_closings")
     .leftJoin("users", "users.id", "closed_by")
@@ -311,7 +317,9 @@ export interface LedgerExportLine {
 const PAGE_SIZE = 2_000;
 
 /** Streams the lines of a period in journal order, page by page so that the download starts at once. */
-export const exportLines = query("books.read", async (ctx, period: Period) => readLines(ctx, period));
+export const exportLines = query("books.read", async function exportLines(ctx, period: Period) {
+  return readLines(ctx, period);
+});
 
 async function* readLines(ctx: Ctx, { from, to }: Period): AsyncGenerator<LedgerExportLine[]> {
   let after = { day: EARLIEST, entry: 0 };

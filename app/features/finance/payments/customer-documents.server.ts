@@ -52,7 +52,7 @@ export function listReceiptsOfInvoices(
 }
 
 /** Receipts of the signed-in customer, newest first, including payments without an invoice. */
-export const listMyReceipts = query("account.use", (ctx, config: LinkConfig) => {
+export const listMyReceipts = query("account.use", function listMyReceipts(ctx, config: LinkConfig) {
   const own = sql<boolean>`customer_id IN (SELECT id FROM customers WHERE user_id = ${userIdOf(ctx.actor)})`;
   return listReceipts(ctx, config, { paid: own, refunded: own });
 });

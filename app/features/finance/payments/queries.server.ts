@@ -33,13 +33,18 @@ const billedName = sql<string>`coalesce(customers.company, customers.name)`;
 
 const latestFirst = keyset("desc", ["day", "payments.received_on"], ["text", "payments.reference"]);
 
-export const listPayments = query("invoices.read", (ctx, filter: PaymentFilter) => readPayments(ctx, filter));
+export const listPayments = query("invoices.read", function listPayments(ctx, filter: PaymentFilter) {
+  return readPayments(ctx, filter);
+});
 
 const EXPORTED_AT_ONCE = 500;
 
 /** Iterates over all pages, so that an export needs little memory. */
-export const eachPageOfPayments = query("invoices.read", async (ctx, filter: PaymentQuery) =>
-  iteratePages(ctx, filter),
+export const eachPageOfPayments = query(
+  "invoices.read",
+  async function eachPageOfPayments(ctx, filter: PaymentQuery) {
+    return iteratePages(ctx, filter);
+  },
 );
 
 async function* iteratePages(ctx: Ctx, filter: PaymentQuery): AsyncGenerator<PaymentRow[]> {
@@ -64,48 +69,51 @@ async function readPayments(ctx: Ctx, filter: PaymentFilter) {
   return { payments: rows.map(rowOf), nextCursor };
 }
 
-export const findPayment = query("invoices.read", async (ctx, id: string): Promise<PaymentDetail | null> => {
-  const row = await payments(ctx)
-    .leftJoin("payouts", "payouts.id", "payments.payout_id")
-    .select(["provider_payout", "arrived_on"])
-    .where("payments.id", "=", id)
-    .executeTakeFirst();
-  if (!row) return null;
-  const refunds = await ctx.db
-    .selectFrom("refunds")
-    .selectAll()
-    .where("payment_id", "=", id)
-    .orderBy("recorded_at")
-    .execute();
-  const history = await ctx.db
-    .selectFrom("trail")
-    .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
-    .select(["trail.id", "trail.type", "trail.data", "trail.at", "trail_values.actor_name"])
-    .where("subject_type", "=", "payment")
-    .where("subject_id", "=", id)
-    .orderBy("trail.id")
-    .execute();
-  return {
-    ...rowOf(row),
-    payout: row.provider_payout ? { reference: row.provider_payout, arrivedOn: row.arrived_on! } : null,
-    provider: row.provider ? { name: row.provider, payment: row.provider_payment! } : null,
-    refunds: refunds.map((refund) => ({
-      id: refund.id,
-      reference: refund.reference,
-      fils: refund.amount_fils,
-      state: refund.state,
-      reason: refund.reason,
-      recordedAt: refund.recorded_at.toISOString(),
-    })),
-    history: history.map(({ id, type, data, at, actor_name }) => ({
-      id,
-      type,
-      fils: (data as { fils?: number }).fils ?? null,
-      actorName: actor_name,
-      at: at.toISOString(),
-    })),
-  };
-});
+export const findPayment = query(
+  "invoices.read",
+  async function findPayment(ctx, id: string): Promise<PaymentDetail | null> {
+    const row = await payments(ctx)
+      .leftJoin("payouts", "payouts.id", "payments.payout_id")
+      .select(["provider_payout", "arrived_on"])
+      .where("payments.id", "=", id)
+      .executeTakeFirst();
+    if (!row) return null;
+    const refunds = await ctx.db
+      .selectFrom("refunds")
+      .selectAll()
+      .where("payment_id", "=", id)
+      .orderBy("recorded_at")
+      .execute();
+    const history = await ctx.db
+      .selectFrom("trail")
+      .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
+      .select(["trail.id", "trail.type", "trail.data", "trail.at", "trail_values.actor_name"])
+      .where("subject_type", "=", "payment")
+      .where("subject_id", "=", id)
+      .orderBy("trail.id")
+      .execute();
+    return {
+      ...rowOf(row),
+      payout: row.provider_payout ? { reference: row.provider_payout, arrivedOn: row.arrived_on! } : null,
+      provider: row.provider ? { name: row.provider, payment: row.provider_payment! } : null,
+      refunds: refunds.map((refund) => ({
+        id: refund.id,
+        reference: refund.reference,
+        fils: refund.amount_fils,
+        state: refund.state,
+        reason: refund.reason,
+        recordedAt: refund.recorded_at.toISOString(),
+      })),
+      history: history.map(({ id, type, data, at, actor_name }) => ({
+        id,
+        type,
+        fils: (data as { fils?: number }).fils ?? null,
+        actorName: actor_name,
+        at: at.toISOString(),
+      })),
+    };
+  },
+);
 
 function payments(ctx: Ctx) {
   return ctx.db
@@ -158,7 +166,7 @@ export interface ChequeFilter extends PageParams {
 const byDate = keyset("asc", ["day", "cheques.dated"], ["id", "cheques.id"]);
 
 /** Lists cheques by deposit day, with the number due today. */
-export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilter) => {
+export const listCheques = query("invoices.read", async function listCheques(ctx, filter: ChequeFilter) {
   const today = dubaiDate(ctx.now);
   let rowsQuery = cheques(ctx);
   if (filter.state) rowsQuery = rowsQuery.where("cheques.state", "=", filter.state);
@@ -180,10 +188,13 @@ export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilt
   return { cheques: rows.map((row) => chequeOf(row, today)), due, nextCursor };
 });
 
-export const findCheque = query("invoices.read", async (ctx, id: string): Promise<ChequeRow | null> => {
-  const row = await cheques(ctx).where("cheques.id", "=", id).executeTakeFirst();
-  return row ? chequeOf(row, dubaiDate(ctx.now)) : null;
-});
+export const findCheque = query(
+  "invoices.read",
+  async function findCheque(ctx, id: string): Promise<ChequeRow | null> {
+    const row = await cheques(ctx).where("cheques.id", "=", id).executeTakeFirst();
+    return row ? chequeOf(row, dubaiDate(ctx.now)) : null;
+  },
+);
 
 function cheques(ctx: Ctx) {
   return ctx.db
@@ -228,7 +239,7 @@ function linkTo(id: string | null, reference: string | null) {
 const newestPayout = keyset("desc", ["day", "payouts.arrived_on"], ["id", "payouts.id"]);
 
 /** Lists payouts with fees, newest first. */
-export const listPayouts = query("invoices.read", async (ctx, filter: PageParams) => {
+export const listPayouts = query("invoices.read", async function listPayouts(ctx, filter: PageParams) {
   const rowsQuery = ctx.db
     .selectFrom("payouts")
     .selectAll()
@@ -254,7 +265,7 @@ export const listPayouts = query("invoices.read", async (ctx, filter: PageParams
 /** Balance, credit and payments of a customer; null if unknown. */
 export const findCustomerMoney = query(
   "invoices.read",
-  async (ctx, id: string): Promise<CustomerMoney | null> => {
+  async function findCustomerMoney(ctx, id: string): Promise<CustomerMoney | null> {
     const customer = await ctx.db
       .selectFrom("customers")
       .leftJoin("customer_balances", "customer_balances.customer_id", "customers.id")
@@ -346,7 +357,11 @@ type ToPayConfig = Pick<Config, "secret"> & {
 /** Amount due of an invoice or deposit, methods, and payments; null without access. */
 export const findToPay = query(
   "website.open-link",
-  async (ctx, config: ToPayConfig, { kind, reference, key }: ToPayAddress): Promise<ToPay | null> => {
+  async function findToPay(
+    ctx,
+    config: ToPayConfig,
+    { kind, reference, key }: ToPayAddress,
+  ): Promise<ToPay | null> {
     const due = await findAmountDue(ctx, kind, { reference });
     const opened = due && openDocument(ctx, config, due, key);
     return opened?.as === "customer" ? getToPay(opened.ctx, config, due!) : null;
@@ -356,7 +371,7 @@ export const findToPay = query(
 /** Like `findToPay`, for a payable record that the caller has loaded. */
 export const getToPay = query(
   "invoices.pay",
-  async (ctx, config: ToPayConfig, { kind, id, fils }: AmountDue): Promise<ToPay> => {
+  async function getToPay(ctx, config: ToPayConfig, { kind, id, fils }: AmountDue): Promise<ToPay> {
     const of =
       kind === "invoice" ? sql<boolean>`invoices.id = ${id}` : sql<boolean>`invoices.quote_id = ${id}`;
     const [{ bank }, invoices, receipts] = await Promise.all([

@@ -190,12 +190,12 @@ function listAllocations(ctx: Ctx, paymentId: string) {
 /** Opens a receipt by link or as its customer; null without access. */
 export const openReceipt = query(
   "website.open-link",
-  async (
+  async function openReceipt(
     ctx,
     config: Pick<Config, "secret">,
     store: FileStore,
     { reference, key }: { reference: string; key: string },
-  ): Promise<StoredFile | null> => {
+  ): Promise<StoredFile | null> {
     const isRefund = reference.startsWith("RF-");
     const row = await (isRefund
       ? ctx.db

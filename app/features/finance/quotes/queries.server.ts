@@ -105,83 +105,86 @@ const newestTitle = (eb: OfQuotes) =>
     .orderBy("number", "desc")
     .limit(1);
 
-export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter): Promise<QuoteList> => {
-  const today = dubaiDate(ctx.now);
-  let selection = ctx.db
-    .selectFrom("quotes")
-    .select([
-      "quotes.id",
-      "quotes.reference",
-      "quotes.version",
-      "quotes.total_fils",
-      "quotes.valid_until",
-      "quotes.created_at",
-      "quotes.sent_at",
-      "quotes.viewed_at",
-      "quotes.answered_at",
-    ])
-    // Subqueries instead of joins, because these run only for the rows of the page.
-    .select((eb) => [
-      sql<string>`(SELECT name FROM customers WHERE customers.id = quotes.customer_id)`.as("customer_name"),
-      eb
-        .selectFrom("properties")
-        .select("area")
-        .whereRef("properties.id", "=", "quotes.property_id")
-        .as("area"),
-      effectiveState(today).as("state"),
-      isUndecided.as("undecided"),
-      newestTitle(eb as unknown as OfQuotes).as("title"),
-      eb
-        .exists(
-          eb
-            .selectFrom("quote_revisions")
-            .select("number")
-            .whereRef("quote_id", "=", "quotes.id")
-            .where("sent_at", "is", null),
-        )
-        .as("drafted"),
+export const listQuotes = query(
+  "quotes.read",
+  async function listQuotes(ctx, filter: QuoteFilter): Promise<QuoteList> {
+    const today = dubaiDate(ctx.now);
+    let selection = ctx.db
+      .selectFrom("quotes")
+      .select([
+        "quotes.id",
+        "quotes.reference",
+        "quotes.version",
+        "quotes.total_fils",
+        "quotes.valid_until",
+        "quotes.created_at",
+        "quotes.sent_at",
+        "quotes.viewed_at",
+        "quotes.answered_at",
+      ])
+      // Subqueries instead of joins, because these run only for the rows of the page.
+      .select((eb) => [
+        sql<string>`(SELECT name FROM customers WHERE customers.id = quotes.customer_id)`.as("customer_name"),
+        eb
+          .selectFrom("properties")
+          .select("area")
+          .whereRef("properties.id", "=", "quotes.property_id")
+          .as("area"),
+        effectiveState(today).as("state"),
+        isUndecided.as("undecided"),
+        newestTitle(eb as unknown as OfQuotes).as("title"),
+        eb
+          .exists(
+            eb
+              .selectFrom("quote_revisions")
+              .select("number")
+              .whereRef("quote_id", "=", "quotes.id")
+              .where("sent_at", "is", null),
+          )
+          .as("drafted"),
+      ]);
+    if (filter.state) selection = selection.where(stateCondition(filter.state, today));
+    if (filter.customer) selection = selection.where("quotes.customer_id", "=", filter.customer);
+    if (filter.booking) {
+      const { booking } = filter;
+      selection = selection.where((eb) =>
+        eb.or([eb("booking_id", "=", booking), eb("work_booking_id", "=", booking)]),
+      );
+    }
+    if (filter.outcome) selection = selection.where("quotes.state", "in", quoteOutcomes[filter.outcome]);
+    if (filter.from) selection = selection.where("quotes.sent_at", ">=", dubaiInstant(filter.from, "00:00"));
+    if (filter.to)
+      selection = selection.where("quotes.sent_at", "<", dubaiInstant(addDays(filter.to, 1), "00:00"));
+    if (filter.search) selection = selection.where(await searchCondition(ctx, filter.search));
+    const [{ rows, nextCursor }, totals] = await Promise.all([
+      readPage(selection, newestFirst, filter),
+      includeCounts(filter) ? countByState(ctx, today) : undefined,
     ]);
-  if (filter.state) selection = selection.where(stateCondition(filter.state, today));
-  if (filter.customer) selection = selection.where("quotes.customer_id", "=", filter.customer);
-  if (filter.booking) {
-    const { booking } = filter;
-    selection = selection.where((eb) =>
-      eb.or([eb("booking_id", "=", booking), eb("work_booking_id", "=", booking)]),
-    );
-  }
-  if (filter.outcome) selection = selection.where("quotes.state", "in", quoteOutcomes[filter.outcome]);
-  if (filter.from) selection = selection.where("quotes.sent_at", ">=", dubaiInstant(filter.from, "00:00"));
-  if (filter.to)
-    selection = selection.where("quotes.sent_at", "<", dubaiInstant(addDays(filter.to, 1), "00:00"));
-  if (filter.search) selection = selection.where(await searchCondition(ctx, filter.search));
-  const [{ rows, nextCursor }, totals] = await Promise.all([
-    readPage(selection, newestFirst, filter),
-    includeCounts(filter) ? countByState(ctx, today) : undefined,
-  ]);
-  return {
-    quotes: rows.map(
-      (row): QuoteRow => ({
-        id: row.id,
-        reference: row.reference,
-        state: row.state,
-        version: row.version,
-        title: row.title ?? "",
-        customerName: row.customer_name,
-        area: row.area || null,
-        totalFils: row.total_fils,
-        validUntil: row.valid_until,
-        createdAt: row.created_at.toISOString(),
-        sentAt: row.sent_at?.toISOString() ?? null,
-        viewedAt: row.viewed_at?.toISOString() ?? null,
-        answeredAt: row.answered_at?.toISOString() ?? null,
-        hasDraft: Boolean(row.drafted) && row.state !== "draft",
-        isUnresolved: row.undecided,
-      }),
-    ),
-    nextCursor,
-    ...totals,
-  };
-});
+    return {
+      quotes: rows.map(
+        (row): QuoteRow => ({
+          id: row.id,
+          reference: row.reference,
+          state: row.state,
+          version: row.version,
+          title: row.title ?? "",
+          customerName: row.customer_name,
+          area: row.area || null,
+          totalFils: row.total_fils,
+          validUntil: row.valid_until,
+          createdAt: row.created_at.toISOString(),
+          sentAt: row.sent_at?.toISOString() ?? null,
+          viewedAt: row.viewed_at?.toISOString() ?? null,
+          answeredAt: row.answered_at?.toISOString() ?? null,
+          hasDraft: Boolean(row.drafted) && row.state !== "draft",
+          isUnresolved: row.undecided,
+        }),
+      ),
+      nextCursor,
+      ...totals,
+    };
+  },
+);
 
 /**
  * Search by number, title or customer. Selective words use the search indexes and match by id; common words
@@ -220,116 +223,122 @@ async function countByState(ctx: Ctx, today: string) {
   return { counts: found!.counts, awaitingFils: Number(found!.fils) };
 }
 
-export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Promise<QuoteDetail | null> => {
-  const row = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) return null;
-  const { db } = ctx;
-  const [customer, places, versions, answers, booking, work, pictures] = await Promise.all([
-    db
-      .selectFrom("customers")
-      .select(["id", "name", "email", "phone"])
-      .where("id", "=", row.customer_id)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom("properties")
-      .select(["id", "street", "building", "unit", "area", "landmark"])
-      .where("customer_id", "=", row.customer_id)
-      .orderBy("created_at", "desc")
-      .execute(),
-    listVersions(ctx, id),
-    db
-      .selectFrom("quote_answers")
-      .selectAll()
-      .where("quote_id", "=", id)
-      .orderBy("quote_answers.id", "desc")
-      .execute(),
-    findBookingHead(ctx, row.booking_id),
-    findBookingHead(ctx, row.work_booking_id),
-    listBookingPhotos(ctx, row.booking_id),
-  ]);
-  const today = dubaiDate(ctx.now);
-  const parts = await findPartTerms(
-    ctx,
-    places.map(({ id }) => id),
-    today,
-  );
-  const state = effectiveStateOn(today, { state: row.state, validUntil: row.valid_until });
-  const draft = findDraft(versions);
-  const canDo = (transition: "withdraw" | "convert" | "cancel") =>
-    validateQuoteTransition({
-      transition,
-      by: "office",
-      state: row.state,
-      validUntil: row.valid_until,
+export const findQuoteDetail = query(
+  "quotes.read",
+  async function findQuoteDetail(ctx, id: string): Promise<QuoteDetail | null> {
+    const row = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
+    if (!row) return null;
+    const { db } = ctx;
+    const [customer, places, versions, answers, booking, work, pictures] = await Promise.all([
+      db
+        .selectFrom("customers")
+        .select(["id", "name", "email", "phone"])
+        .where("id", "=", row.customer_id)
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom("properties")
+        .select(["id", "street", "building", "unit", "area", "landmark"])
+        .where("customer_id", "=", row.customer_id)
+        .orderBy("created_at", "desc")
+        .execute(),
+      listVersions(ctx, id),
+      db
+        .selectFrom("quote_answers")
+        .selectAll()
+        .where("quote_id", "=", id)
+        .orderBy("quote_answers.id", "desc")
+        .execute(),
+      findBookingHead(ctx, row.booking_id),
+      findBookingHead(ctx, row.work_booking_id),
+      listBookingPhotos(ctx, row.booking_id),
+    ]);
+    const today = dubaiDate(ctx.now);
+    const parts = await findPartTerms(
+      ctx,
+      places.map(({ id }) => id),
       today,
-    }).ok;
-  return {
-    id: row.id,
-    reference: row.reference,
-    state,
-    version: row.version,
-    customer: {
-      ...customer,
-      properties: places.map(({ id, ...address }) => ({
-        id,
-        address: addressLine(address),
-        parts: parts.get(id) ?? null,
+    );
+    const state = effectiveStateOn(today, { state: row.state, validUntil: row.valid_until });
+    const draft = findDraft(versions);
+    const canDo = (transition: "withdraw" | "convert" | "cancel") =>
+      validateQuoteTransition({
+        transition,
+        by: "office",
+        state: row.state,
+        validUntil: row.valid_until,
+        today,
+      }).ok;
+    return {
+      id: row.id,
+      reference: row.reference,
+      state,
+      version: row.version,
+      customer: {
+        ...customer,
+        properties: places.map(({ id, ...address }) => ({
+          id,
+          address: addressLine(address),
+          parts: parts.get(id) ?? null,
+        })),
+      },
+      propertyId: row.property_id,
+      serviceId: row.service_id,
+      booking: booking && { ...booking.head, isTerminal: !canCorrectWork(booking.state) },
+      convertedBooking: work?.head ?? null,
+      renewsContractId: row.renews_contract_id,
+      language: row.language,
+      vatPercent: await versionVatPercent(ctx, versions.at(-1)!),
+      revision: row.revision,
+      totalFils: row.total_fils,
+      depositFils: row.deposit_fils,
+      validUntil: row.valid_until,
+      createdAt: row.created_at.toISOString(),
+      sentAt: row.sent_at?.toISOString() ?? null,
+      viewedAt: row.viewed_at?.toISOString() ?? null,
+      answeredAt: row.answered_at?.toISOString() ?? null,
+      versions: versions.map(({ sentAt, ...version }) => ({
+        ...version,
+        sentAt: sentAt?.toISOString() ?? null,
+        answers: answers
+          .filter(({ revision }) => revision === version.number)
+          .map((answer) => ({ ...toAnswer(answer), clientIp: answer.client_ip })),
       })),
-    },
-    propertyId: row.property_id,
-    serviceId: row.service_id,
-    booking: booking && { ...booking.head, isTerminal: !canCorrectWork(booking.state) },
-    convertedBooking: work?.head ?? null,
-    renewsContractId: row.renews_contract_id,
-    language: row.language,
-    vatPercent: await versionVatPercent(ctx, versions.at(-1)!),
-    revision: row.revision,
-    totalFils: row.total_fils,
-    depositFils: row.deposit_fils,
-    validUntil: row.valid_until,
-    createdAt: row.created_at.toISOString(),
-    sentAt: row.sent_at?.toISOString() ?? null,
-    viewedAt: row.viewed_at?.toISOString() ?? null,
-    answeredAt: row.answered_at?.toISOString() ?? null,
-    versions: versions.map(({ sentAt, ...version }) => ({
-      ...version,
-      sentAt: sentAt?.toISOString() ?? null,
-      answers: answers
-        .filter(({ revision }) => revision === version.number)
-        .map((answer) => ({ ...toAnswer(answer), clientIp: answer.client_ip })),
-    })),
-    canSend: draft !== null && canSend(row.state),
-    canRevise: draft === null && canRevise(row.state),
-    canWithdraw: canDo("withdraw"),
-    // Renewals are invoiced and cancelled through their contract.
-    canConvert: row.renews_contract_id === null && canDo("convert"),
-    canCancel: row.renews_contract_id === null && canDo("cancel"),
-    pictures: pictures.map((id) => ({ id })),
-  };
-});
+      canSend: draft !== null && canSend(row.state),
+      canRevise: draft === null && canRevise(row.state),
+      canWithdraw: canDo("withdraw"),
+      // Renewals are invoiced and cancelled through their contract.
+      canConvert: row.renews_contract_id === null && canDo("convert"),
+      canCancel: row.renews_contract_id === null && canDo("cancel"),
+      pictures: pictures.map((id) => ({ id })),
+    };
+  },
+);
 
 /**
  * Prices on offer today, in the office's order. Hourly work has two entries if further hours cost a different
  * amount.
  */
-export const listOfferedPrices = query("quotes.read", async (ctx): Promise<OfferedPrices> => {
-  const [items, services] = await Promise.all([
-    listPriceItems(ctx),
-    ctx.db
-      .selectFrom("services")
-      .select(["id", "name", "emergency"])
-      .where("active", "=", true)
-      .orderBy("position")
-      .execute(),
-  ]);
-  const prices = services.flatMap(({ id, name }) =>
-    items
-      .filter(({ serviceId }) => serviceId === id)
-      .flatMap((item) => offersOf(item).map((offer) => ({ ...offer, serviceName: name }))),
-  );
-  const bookableServices = services.filter(({ emergency }) => !emergency);
-  return { prices, services: bookableServices.map(({ id, name }) => ({ id, name })) };
-});
+export const listOfferedPrices = query(
+  "quotes.read",
+  async function listOfferedPrices(ctx): Promise<OfferedPrices> {
+    const [items, services] = await Promise.all([
+      listPriceItems(ctx),
+      ctx.db
+        .selectFrom("services")
+        .select(["id", "name", "emergency"])
+        .where("active", "=", true)
+        .orderBy("position")
+        .execute(),
+    ]);
+    const prices = services.flatMap(({ id, name }) =>
+      items
+        .filter(({ serviceId }) => serviceId === id)
+        .flatMap((item) => offersOf(item).map((offer) => ({ ...offer, serviceName: name }))),
+    );
+    const bookableServices = services.filter(({ emergency }) => !emergency);
+    return { prices, services: bookableServices.map(({ id, name }) => ({ id, name })) };
+  },
+);
 
 function offersOf({ priceId, serviceId, name, mode, unit, fils, nextFils }: PriceItem) {
   if (fils === null) return [];
@@ -394,7 +403,7 @@ function toAnswer(row: {
 /** Photo that is attached to the quote or can be attached; for the office. */
 export const findQuotePhotoForOffice = query(
   "quotes.read",
-  async (ctx, quoteId: string, fileId: string): Promise<StoredFile | null> => {
+  async function findQuotePhotoForOffice(ctx, quoteId: string, fileId: string): Promise<StoredFile | null> {
     const quote = await ctx.db
       .selectFrom("quotes")
       .select("booking_id")
@@ -426,11 +435,11 @@ export interface QuoteAccess {
 /** Opens a sent quote by emailed link or as its signed-in customer. Null without access. */
 export const openQuote = query(
   "website.open-link",
-  async (
+  async function openQuote(
     ctx,
     config: Pick<Config, "secret">,
     { reference, key = "" }: { reference: string; key?: string },
-  ): Promise<QuoteAccess | null> => {
+  ): Promise<QuoteAccess | null> {
     const row = await ctx.db
       .selectFrom("quotes")
       .innerJoin("customers", "customers.id", "quotes.customer_id")
@@ -458,11 +467,11 @@ export const openQuote = query(
 
 export const findOpenedQuote = query(
   "website.open-link",
-  async (
+  async function findOpenedQuote(
     ctx,
     config: Pick<Config, "secret">,
     opening: { reference: string; key?: string },
-  ): Promise<OpenedQuote | null> => {
+  ): Promise<OpenedQuote | null> {
     const opened = await openQuote(ctx, config, opening);
     if (!opened) return null;
     return opened.ctx
@@ -560,7 +569,7 @@ async function findWork(ctx: Ctx, bookingId: string | null): Promise<QuoteView["
 
 export const findQuotePhoto = query(
   "quotes.answer",
-  async (ctx, quoteId: string, fileId: string): Promise<StoredFile | null> => {
+  async function findQuotePhoto(ctx, quoteId: string, fileId: string): Promise<StoredFile | null> {
     const shown = await ctx.db
       .selectFrom("quote_photos")
       .innerJoin("quotes", (join) =>
@@ -576,7 +585,7 @@ export const findQuotePhoto = query(
 
 const MAX_LISTED = 50;
 
-export const listMyQuotes = query("account.use", async (ctx): Promise<CustomerQuotes> => {
+export const listMyQuotes = query("account.use", async function listMyQuotes(ctx): Promise<CustomerQuotes> {
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
     .selectFrom("quotes")

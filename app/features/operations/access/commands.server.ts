@@ -11,7 +11,7 @@ import "../bookings/table";
 /** Saves access details for the property of a booking, or for this booking only. */
 export const changeBookingAccess = command(
   "bookings.manage",
-  async (
+  async function changeBookingAccess(
     ctx,
     asked: AccessInput & {
       bookingId: string;
@@ -19,7 +19,7 @@ export const changeBookingAccess = command(
       permitFileId: string | null;
       onlyThisBooking: boolean;
     },
-  ) => {
+  ) {
     const { bookingId, version, permitFileId, onlyThisBooking, ...access } = asked;
     const booking = await ctx.db
       .selectFrom("bookings")
@@ -46,7 +46,10 @@ export const changeBookingAccess = command(
 /** Saves access details of a property; bookings with their own keep them. */
 export const changePropertyAccess = command(
   "bookings.manage",
-  async (ctx, asked: AccessInput & { propertyId: string; version: number; permitFileId: string | null }) => {
+  async function changePropertyAccess(
+    ctx,
+    asked: AccessInput & { propertyId: string; version: number; permitFileId: string | null },
+  ) {
     const { propertyId, version, permitFileId, ...access } = asked;
     const written = await writeAccess(ctx, { propertyId, bookingId: null, version, access, permitFileId });
     if (!written.ok) return written;
@@ -64,7 +67,10 @@ export const changePropertyAccess = command(
 /** Stores the permit that a customer sends for their booking, while one is missing. */
 export const sendPermit = command(
   "bookings.take-part",
-  async (ctx, asked: { bookingId: string; permitFileId: string; permitUntil: string | null }) => {
+  async function sendPermit(
+    ctx,
+    asked: { bookingId: string; permitFileId: string; permitUntil: string | null },
+  ) {
     const { bookingId, permitFileId: fileId, permitUntil: until } = asked;
     const own = await findBooking(ctx, { id: bookingId });
     const known = (await accessOfBookings(ctx, [bookingId])).get(bookingId);

@@ -12,7 +12,7 @@ import "./table";
 /** Access details of a booking, and its visits without a valid permit. */
 export const findBookingAccess = query(
   "bookings.read",
-  async (ctx, bookingId: string): Promise<BookingAccess | null> => {
+  async function findBookingAccess(ctx, bookingId: string): Promise<BookingAccess | null> {
     const [known, visits, rows] = await Promise.all([
       accessOfBookings(ctx, [bookingId]),
       ctx.db
@@ -55,7 +55,7 @@ export const findBookingAccess = query(
 /** Access details of a customer's properties. */
 export const listCustomerAccess = query(
   "bookings.read",
-  async (ctx, customerId: string): Promise<CustomerAccess["properties"]> => {
+  async function listCustomerAccess(ctx, customerId: string): Promise<CustomerAccess["properties"]> {
     const properties = await ctx.db
       .selectFrom("properties")
       .select("id")
@@ -72,7 +72,7 @@ export const listCustomerAccess = query(
 /** Permit that a customer's booking needs; null if it is not theirs. */
 export const findOwnPermit = query(
   "website.open-link",
-  async (ctx, { id }: Pick<BookingView, "id">): Promise<OwnPermit | null> => {
+  async function findOwnPermit(ctx, { id }: Pick<BookingView, "id">): Promise<OwnPermit | null> {
     const booking = await findBooking(ctx, { id });
     const known = (await accessOfBookings(ctx, [id])).get(id);
     if (!booking || !known) return null;

@@ -10,19 +10,25 @@ import "./table";
 /** Older technicians are unlikely to be meant. */
 const MAX_ITEMS = 5;
 
-export const listMyFormerTechnicians = query("account.use", async (ctx) => {
+export const listMyFormerTechnicians = query("account.use", async function listMyFormerTechnicians(ctx) {
   const userId = userIdOf(ctx.actor);
   return userId ? listFormerTechnicians(ctx, sql`bookings.user_id = ${userId}`) : [];
 });
 
-export const listFormerTechniciansOfCustomer = query("bookings.manage", async (ctx, customerId: string) =>
-  listFormerTechnicians(ctx, sql`bookings.customer_id = ${customerId}`),
+export const listFormerTechniciansOfCustomer = query(
+  "bookings.manage",
+  async function listFormerTechniciansOfCustomer(ctx, customerId: string) {
+    return listFormerTechnicians(ctx, sql`bookings.customer_id = ${customerId}`);
+  },
 );
 
 /** Null if the caller is not the booking's customer. */
 export const listFormerTechniciansOfBooking = query(
   "website.open-link",
-  async (ctx, bookingId: string): Promise<{ technicians: FormerTechnician[] } | null> => {
+  async function listFormerTechniciansOfBooking(
+    ctx,
+    bookingId: string,
+  ): Promise<{ technicians: FormerTechnician[] } | null> {
     const booking = await ctx.db
       .selectFrom("bookings")
       .select(["id", "user_id"])

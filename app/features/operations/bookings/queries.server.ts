@@ -103,7 +103,7 @@ function byDue(direction: "asc" | "desc") {
 
 export const listBookings = query(
   "bookings.read",
-  async (ctx, page: PageOfBookings & CountsParam): Promise<BookingList> => {
+  async function listBookings(ctx, page: PageOfBookings & CountsParam): Promise<BookingList> {
     if (!includeCounts(page)) return readBookings(ctx, page);
     const [rows, counts] = await Promise.all([readBookings(ctx, page), countByState(ctx)]);
     return { ...rows, counts };
@@ -113,8 +113,11 @@ export const listBookings = query(
 const EXPORTED_PAGE_SIZE = 500;
 
 /** Generator, so that an export does not hold all rows in memory. */
-export const iterateBookingPages = query("bookings.read", async (ctx, page: BookingListParams) =>
-  readPages(ctx, page),
+export const iterateBookingPages = query(
+  "bookings.read",
+  async function iterateBookingPages(ctx, page: BookingListParams) {
+    return readPages(ctx, page);
+  },
 );
 
 async function* readPages(ctx: Ctx, params: BookingListParams): AsyncGenerator<BookingRow[]> {
@@ -381,7 +384,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
 /** Null if the booking must look nonexistent to the actor. */
 export const findBooking = query(
   "website.open-link",
-  async (ctx, by: { id: string } | { reference: string }): Promise<BookingView | null> => {
+  async function findBooking(ctx, by: { id: string } | { reference: string }): Promise<BookingView | null> {
     const record = await readBooking(ctx, by);
     if (!record || !actingRole(ctx.actor, ownerOf(record), ctx.now)) return null;
     const [terms, corrections, arrival, emailed] = await Promise.all([
@@ -423,11 +426,11 @@ export interface BookingOfLink {
 
 export const findBookingOfLink = query(
   "website.open-link",
-  async (
+  async function findBookingOfLink(
     ctx,
     config: { secret: string },
     { reference, key }: { reference: string; key: string },
-  ): Promise<BookingOfLink> => {
+  ): Promise<BookingOfLink> {
     const opened = await openAsCustomer(ctx, config, reference, key);
     if (opened.isExpired) return { booking: null, linkExpired: true };
     return { booking: await findBooking(opened.ctx, { reference }), linkExpired: false };
@@ -436,7 +439,7 @@ export const findBookingOfLink = query(
 
 export const findPhoto = query(
   "bookings.take-part",
-  async (ctx, bookingId: string, photoId: string): Promise<StoredFile | null> => {
+  async function findPhoto(ctx, bookingId: string, photoId: string): Promise<StoredFile | null> {
     if (!(await canSeeBooking(ctx, bookingId))) return null;
     const files = await listFilesOf(ctx, bookingId);
     return files.find(({ id, kind }) => id === photoId && kind === UPLOADED_PICTURE) ?? null;
@@ -466,7 +469,7 @@ async function canSeeBooking(ctx: Ctx, bookingId: string): Promise<boolean> {
 
 export const findBookingDetail = query(
   "bookings.read",
-  async (ctx, id: string): Promise<BookingDetail | null> => {
+  async function findBookingDetail(ctx, id: string): Promise<BookingDetail | null> {
     const record = await readBooking(ctx, { id });
     if (!record) return null;
     const { booking, visits, entries } = record;
@@ -593,11 +596,11 @@ async function listLinked(ctx: Ctx, booking: { id: string; warranty_of_id: strin
 /** Free technicians first, then on call, preferred, in zone, fewest visits. */
 export const listTechnicianChoices = query(
   "bookings.manage",
-  async (
+  async function listTechnicianChoices(
     ctx,
     bookingId: string,
     { day, time, visitId }: { day: string; time: string; visitId?: string },
-  ): Promise<TechnicianChoice[] | null> => {
+  ): Promise<TechnicianChoice[] | null> {
     const record = await readBooking(ctx, { id: bookingId });
     if (!record) return null;
     const { service_id: serviceId, duration_min: durationMin, buffer_min: bufferMin } = record.booking;

@@ -29,7 +29,7 @@ export const reassignVisits = command("bookings.manage", reassign);
 /** Reassigns visits and deactivates the technician in one transaction. */
 export const reassignAndDeactivate = command(
   "technicians.manage",
-  async (ctx, { version, ...input }: ReassignmentInput & { version: number }) => {
+  async function reassignAndDeactivate(ctx, { version, ...input }: ReassignmentInput & { version: number }) {
     const result = await reassignVisits(ctx, input);
     return result.ok ? deactivateTechnician(ctx, { technicianId: input.technicianId, version }) : result;
   },
@@ -41,10 +41,10 @@ export const reassignAndDeactivate = command(
  */
 export const reassignAndUpdateTechnician = command(
   "technicians.manage",
-  async (
+  async function reassignAndUpdateTechnician(
     ctx,
     { version, update, ...input }: ReassignmentInput & { version: number; update: TechnicianUpdate },
-  ) => {
+  ) {
     const { technicianId, visits } = input;
     if (visits.length > 0) {
       const result = await reassignVisits(ctx, input);

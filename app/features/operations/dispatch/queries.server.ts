@@ -24,10 +24,10 @@ const MAX_VISITS = 50;
 /** Visits ahead or under way that overlap the range; `end` null: open-ended. */
 export const listVisitsWithin = query(
   "visits.plan",
-  async (
+  async function listVisitsWithin(
     ctx,
     { technicianId, start, end }: { technicianId: string; start: Date; end: Date | null },
-  ): Promise<VisitsWithin> => {
+  ): Promise<VisitsWithin> {
     const rows = await selectVisitsAhead(ctx, { technicianId, start, end })
       .limit(MAX_VISITS + 1)
       .execute();
@@ -48,7 +48,7 @@ interface TechnicianVisitsQuery {
 /** Visits ahead or under way in the range, with replacements for those not yet under way. */
 export const listVisitsToReassign = query(
   "visits.plan",
-  async (ctx, input: TechnicianVisitsQuery): Promise<VisitToReassign[]> => {
+  async function listVisitsToReassign(ctx, input: TechnicianVisitsQuery): Promise<VisitToReassign[]> {
     const { technicianId, withoutSkills, visitIds } = input;
     const visits = await selectVisitsAhead(ctx, input)
       .select([
@@ -176,7 +176,7 @@ const CALENDAR_DAYS_BEHIND = 30;
 const MAX_CALENDAR_VISITS = 1_000;
 
 /** For the holder of a calendar link. */
-export const listCalendarVisits = query("calendar-link.read", async (ctx) => {
+export const listCalendarVisits = query("calendar-link.read", async function listCalendarVisits(ctx) {
   if (ctx.actor.role !== "calendar-holder") return [];
   return selectTechnicianVisits(ctx, ctx.actor.technicianId)
     .select(["bookings.contact_phone", "bookings.address", "bookings.message", "bookings.version"])

@@ -14,7 +14,7 @@ const MAX_SUGGESTIONS = 3;
 
 export const suggestTechnicians = query(
   "bookings.manage",
-  async (ctx, { serviceId, skills, area }: EmergencyCriteria) => {
+  async function suggestTechnicians(ctx, { serviceId, skills, area }: EmergencyCriteria) {
     const [service, roster] = await Promise.all([
       getService(ctx, serviceId),
       loadRoster(ctx, { skills, ...rosterDays(ctx.now) }),

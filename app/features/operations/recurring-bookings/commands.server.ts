@@ -27,10 +27,10 @@ import "./table";
 /** Starts a recurrence at a day, or resumes the ended recurrence of the booking. */
 export const createRecurringBooking = command(
   "bookings.manage",
-  async (
+  async function createRecurringBooking(
     ctx,
     asked: { bookingId: string; version: number; interval: RecurrenceInterval; day: string; time: string },
-  ) => {
+  ) {
     const { bookingId, interval, day, time } = asked;
     const locked = await lockBooking(ctx, bookingId, asked.version);
     if (!locked.ok) return locked;
@@ -103,7 +103,10 @@ interface RecurringBookingVersion {
  */
 export const shiftRecurringBooking = command(
   "bookings.manage",
-  async (ctx, { day, time, ...target }: RecurringBookingVersion & { day: string; time: string }) => {
+  async function shiftRecurringBooking(
+    ctx,
+    { day, time, ...target }: RecurringBookingVersion & { day: string; time: string },
+  ) {
     const found = await lockRecurringBooking(ctx, target);
     if (!found.ok) return found;
     const { recurringBooking } = found;
@@ -171,7 +174,10 @@ export const shiftRecurringBooking = command(
  */
 export const setRecurringTechnician = command(
   "bookings.manage",
-  async (ctx, { technicianId, ...target }: RecurringBookingVersion & { technicianId: string | null }) => {
+  async function setRecurringTechnician(
+    ctx,
+    { technicianId, ...target }: RecurringBookingVersion & { technicianId: string | null },
+  ) {
     const found = await lockRecurringBooking(ctx, target);
     if (!found.ok) return found;
     const { recurringBooking } = found;
@@ -226,7 +232,10 @@ export const setRecurringTechnician = command(
 /** Keeps confirmed visits, because the customer relies on them. `unconfirmed`: cancel or keep the requests. */
 export const endRecurringBooking = command(
   "bookings.manage",
-  async (ctx, { unconfirmed, ...target }: RecurringBookingVersion & { unconfirmed: UnconfirmedAction }) => {
+  async function endRecurringBooking(
+    ctx,
+    { unconfirmed, ...target }: RecurringBookingVersion & { unconfirmed: UnconfirmedAction },
+  ) {
     const found = await lockRecurringBooking(ctx, target);
     if (!found.ok) return found;
     const cancelled: string[] = [];

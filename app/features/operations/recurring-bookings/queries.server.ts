@@ -15,7 +15,7 @@ const MAX_ITEMS = 50;
 
 export const findRecurringBookingOf = query(
   "bookings.read",
-  async (ctx, bookingId: string): Promise<RecurringBookingView | null> => {
+  async function findRecurringBookingOf(ctx, bookingId: string): Promise<RecurringBookingView | null> {
     const row = await ctx.db
       .selectFrom("recurring_booking_visits")
       .select("recurring_booking_id")
@@ -28,7 +28,7 @@ export const findRecurringBookingOf = query(
 /** For link holders of the booking. */
 export const findRecurrence = query(
   "website.open-link",
-  async (ctx, { id }: { id: string }): Promise<{ recurrence: Recurrence }> => {
+  async function findRecurrence(ctx, { id }: { id: string }): Promise<{ recurrence: Recurrence }> {
     const { recurrence } = await ctx.db
       .selectFrom("bookings")
       .select(bookingRecurrence)
@@ -40,18 +40,27 @@ export const findRecurrence = query(
 
 export const findRecurringBooking = query(
   "bookings.read",
-  async (ctx, id: string): Promise<RecurringBookingView | null> =>
-    (await readRecurringBookings(ctx, [id]))[0] ?? null,
+  async function findRecurringBooking(ctx, id: string): Promise<RecurringBookingView | null> {
+    return (await readRecurringBookings(ctx, [id]))[0] ?? null;
+  },
 );
 
-export const listQualifiedTechnicians = query("bookings.read", async (ctx, id: string) => ({
-  technicians: await findQualifiedTechnicians(ctx, id),
-}));
+export const listQualifiedTechnicians = query(
+  "bookings.read",
+  async function listQualifiedTechnicians(ctx, id: string) {
+    return {
+      technicians: await findQualifiedTechnicians(ctx, id),
+    };
+  },
+);
 
 /** Active ones first. */
 export const listCustomerRecurringBookings = query(
   "bookings.read",
-  async (ctx, customerId: string): Promise<{ recurringBookings: RecurringBookingView[] }> => {
+  async function listCustomerRecurringBookings(
+    ctx,
+    customerId: string,
+  ): Promise<{ recurringBookings: RecurringBookingView[] }> {
     const rows = await ctx.db
       .selectFrom("recurring_booking_visits")
       .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
@@ -67,7 +76,7 @@ export const listCustomerRecurringBookings = query(
 /** Active recurring bookings of the signed-in customer. */
 export const listMyRecurringBookings = query(
   "account.use",
-  async (ctx): Promise<{ recurringBookings: RecurringBookingView[] }> => {
+  async function listMyRecurringBookings(ctx): Promise<{ recurringBookings: RecurringBookingView[] }> {
     const rows = await ctx.db
       .selectFrom("recurring_booking_visits")
       .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")

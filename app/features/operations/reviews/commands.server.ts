@@ -10,7 +10,7 @@ import "./table";
 /** Stores the review of completed work, once per booking. It is public after the office publishes it. */
 export const writeReview = command(
   "reviews.write",
-  async (ctx, bookingId: string, { rating, words }: { rating: number; words: string }) => {
+  async function writeReview(ctx, bookingId: string, { rating, words }: { rating: number; words: string }) {
     const allowed = await lockFinished(ctx, bookingId, "canReview");
     if (!allowed.ok) return allowed;
     await ctx.db
@@ -25,7 +25,7 @@ export const writeReview = command(
 /** Publishes or withdraws a review. Idempotent; refused without a review. */
 export const publishReview = command(
   "reviews.publish",
-  async (ctx, bookingId: string, published: boolean) => {
+  async function publishReview(ctx, bookingId: string, published: boolean) {
     const review = await ctx.db
       .selectFrom("reviews")
       .select("published_at")
@@ -50,7 +50,11 @@ export const publishReview = command(
  */
 export const answerReview = command(
   "reviews.publish",
-  async (ctx, bookingId: string, { answer, seenAt }: { answer: string; seenAt: string | null }) => {
+  async function answerReview(
+    ctx,
+    bookingId: string,
+    { answer, seenAt }: { answer: string; seenAt: string | null },
+  ) {
     const review = await lockAnswer(ctx, bookingId, seenAt);
     if (!review) return refuse("not-found");
     if (review.answer === answer) return { ok: true };
@@ -74,7 +78,7 @@ export const answerReview = command(
 /** Removes an answer. Idempotent. */
 export const removeAnswer = command(
   "reviews.publish",
-  async (ctx, bookingId: string, seenAt: string | null) => {
+  async function removeAnswer(ctx, bookingId: string, seenAt: string | null) {
     const review = await lockAnswer(ctx, bookingId, seenAt);
     if (!review) return refuse("not-found");
     if (review.answer === null) return { ok: true };
@@ -114,7 +118,7 @@ async function lockAnswer(ctx: Ctx, bookingId: string, seenAt: string | null) {
 /** Requests a warranty visit, once per booking. */
 export const requestWarrantyVisit = command(
   "reviews.write",
-  async (ctx, bookingId: string, words: string) => {
+  async function requestWarrantyVisit(ctx, bookingId: string, words: string) {
     const allowed = await lockFinished(ctx, bookingId, "canRequestWarrantyVisit");
     if (!allowed.ok) return allowed;
     await ctx.db

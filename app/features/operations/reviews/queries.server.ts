@@ -24,7 +24,7 @@ import "./table";
 /** Feedback given and still possible for a booking; null for anyone but its customer. */
 export const findAfterCompletion = query(
   "reviews.write",
-  async (ctx, bookingId: string): Promise<AfterCompletionView | null> => {
+  async function findAfterCompletion(ctx, bookingId: string): Promise<AfterCompletionView | null> {
     const booking = await ctx.db
       .selectFrom("bookings")
       .select([
@@ -80,7 +80,7 @@ export const findAfterCompletion = query(
 /** Assigned technician of the actor's own booking with the mean rating; null while unassigned. */
 export const findTechnicianOf = query(
   "website.open-link",
-  async (ctx, bookingId: string): Promise<TechnicianView | null> => {
+  async function findTechnicianOf(ctx, bookingId: string): Promise<TechnicianView | null> {
     const coming = await findComing(ctx, bookingId);
     if (!coming) return null;
     const { technician } = coming;
@@ -96,7 +96,7 @@ export const findTechnicianOf = query(
 /** Picture of the assigned technician, until the visit is over. */
 export const findPictureOf = query(
   "website.open-link",
-  async (ctx, bookingId: string, wanted: Parameters<typeof readPicture>[2]) => {
+  async function findPictureOf(ctx, bookingId: string, wanted: Parameters<typeof readPicture>[2]) {
     const technician = (await findComing(ctx, bookingId))?.technician;
     return technician ? readPicture(ctx, technician.id, wanted) : null;
   },
@@ -127,7 +127,7 @@ async function findComing(ctx: Ctx, bookingId: string) {
 /** Feedback for the office, including the text of a warranty request. */
 export const findCustomerReview = query(
   "bookings.read",
-  async (ctx, bookingId: string): Promise<CustomerReview> => {
+  async function findCustomerReview(ctx, bookingId: string): Promise<CustomerReview> {
     const [review, revisit] = await Promise.all([
       ctx.db
         .selectFrom("reviews")
@@ -164,7 +164,7 @@ const MAX_REVIEWS = 6;
 /** Count and mean of all ratings of a service, and the latest published reviews with first name and area. */
 export const findServiceReviews = query(
   "website.use",
-  async (ctx, serviceId: string): Promise<ServiceReviews> => {
+  async function findServiceReviews(ctx, serviceId: string): Promise<ServiceReviews> {
     const [said, { reviews, nextCursor }] = await Promise.all([
       sumOf(ctx.db.selectFrom("reviews").where("service_id", "=", serviceId)),
       listPublished(ctx, serviceId, { limit: MAX_REVIEWS }),
@@ -176,11 +176,15 @@ export const findServiceReviews = query(
 /** Lists published reviews of a service, newest first. */
 export const listServiceReviews = query(
   "website.use",
-  (ctx, { service, ...page }: PageParams & { service: string }) => listPublished(ctx, service, page),
+  function listServiceReviews(ctx, { service, ...page }: PageParams & { service: string }) {
+    return listPublished(ctx, service, page);
+  },
 );
 
 /** Ids of services with a published review. */
-export const listReviewedServices = query("website.use", async (ctx): Promise<string[]> => {
+export const listReviewedServices = query("website.use", async function listReviewedServices(ctx): Promise<
+  string[]
+> {
   const rows = await ctx.db
     .selectFrom("services")
     .select("id")
@@ -220,16 +224,19 @@ async function listPublished(ctx: Ctx, serviceId: string, page: PageParams): Pro
 }
 
 /** Lists all reviews, newest first, published or not. */
-export const listReviews = query("reviews.publish", async (ctx, filter: ReviewFilter & PageParams) => {
-  const { unanswered, technician, from, to, ...page } = filter;
-  let wanted = officeReviews(ctx);
-  if (unanswered) wanted = wanted.where("answer", "is", null);
-  if (technician) wanted = wanted.where("finished_by_technician_id", "=", technician);
-  if (from) wanted = wanted.where("reviews.created_at", ">=", dubaiInstant(from, "00:00"));
-  if (to) wanted = wanted.where("reviews.created_at", "<", dubaiInstant(addDays(to, 1), "00:00"));
-  const { rows, nextCursor } = await readPage(wanted, newest, page);
-  return { reviews: rows.map(officeReviewOf), nextCursor };
-});
+export const listReviews = query(
+  "reviews.publish",
+  async function listReviews(ctx, filter: ReviewFilter & PageParams) {
+    const { unanswered, technician, from, to, ...page } = filter;
+    let wanted = officeReviews(ctx);
+    if (unanswered) wanted = wanted.where("answer", "is", null);
+    if (technician) wanted = wanted.where("finished_by_technician_id", "=", technician);
+    if (from) wanted = wanted.where("reviews.created_at", ">=", dubaiInstant(from, "00:00"));
+    if (to) wanted = wanted.where("reviews.created_at", "<", dubaiInstant(addDays(to, 1), "00:00"));
+    const { rows, nextCursor } = await readPage(wanted, newest, page);
+    return { reviews: rows.map(officeReviewOf), nextCursor };
+  },
+);
 
 /** Limit on a technician's page. */
 const LATEST_OF_TECHNICIAN = 5;
@@ -237,7 +244,7 @@ const LATEST_OF_TECHNICIAN = 5;
 /** Mean and latest reviews of work that the technician finished. */
 export const findTechnicianReviews = query(
   "technicians.read",
-  async (ctx, technicianId: string): Promise<TechnicianReviews> => {
+  async function findTechnicianReviews(ctx, technicianId: string): Promise<TechnicianReviews> {
     const of = ctx.db.selectFrom("reviews").where("finished_by_technician_id", "=", technicianId);
     const [given, latest] = await Promise.all([
       of

@@ -9,10 +9,10 @@ import "./table";
 
 export const listAvailability = query(
   "website.use",
-  async (
+  async function listAvailability(
     ctx,
     { skills, job, from, to }: { skills: readonly string[]; job: Job; from: string; to: string },
-  ): Promise<DaySlots[]> => {
+  ): Promise<DaySlots[]> {
     const roster = await loadBusyTimes(ctx, { skills, from, to });
     return listSlots(roster, job, from, to, ctx.now);
   },
@@ -21,7 +21,10 @@ export const listAvailability = query(
 /** Holidays on which the business is closed, by day (Asia/Dubai). */
 export const listClosedHolidays = query(
   "website.use",
-  async (ctx, { from, to }: { from: string; to: string }): Promise<Map<string, string>> => {
+  async function listClosedHolidays(
+    ctx,
+    { from, to }: { from: string; to: string },
+  ): Promise<Map<string, string>> {
     const rows = await ctx.db
       .selectFrom("public_holidays")
       .select(["day", "name"])
@@ -35,7 +38,10 @@ export const listClosedHolidays = query(
 
 export const findNearestSlots = query(
   "website.use",
-  async (ctx, input: { skills: readonly string[]; job: Job; day: string; time: string }) => {
+  async function findNearestSlots(
+    ctx,
+    input: { skills: readonly string[]; job: Job; day: string; time: string },
+  ) {
     const { skills, job, day, time } = input;
     const range = nearbyRange(day, ctx.now);
     return nearestSlots(await listAvailability(ctx, { skills, job, ...range }), day, time);
@@ -43,7 +49,7 @@ export const findNearestSlots = query(
 );
 
 /** Opening hours from today on; the emergency line is always open. */
-export const getOpening = query("website.use", async (ctx): Promise<Opening> => {
+export const getOpening = query("website.use", async function getOpening(ctx): Promise<Opening> {
   const [week, holidays] = await Promise.all([
     listOpeningHours(ctx),
     memoizeInTransaction(ctx, "holidays", () =>

@@ -21,29 +21,37 @@ import "./table";
  * Applies a tap of the technician's app with its report, atomically. It takes effect at the time of the tap,
  * because an offline phone sends late; but never before the booking's last change, nor in the future.
  */
-export const reportVisit = command("visits.report", async (ctx, visitId: string, asked: VisitMoveInput) => {
-  const visit = await findOwn(ctx, visitId);
-  if (!visit) return refuse("not-found");
-  const at = await momentOf(ctx, visit.bookingId, asked.tappedAt);
-  const version = await versionOf(ctx, visit.bookingId, visitId, asked.version);
-  const { transition, minutes = delayOptions[0] } = asked;
-  const tapped = {
-    bookingId: visit.bookingId,
-    visitId,
-    version,
-    detail: { visitId, sentAt: ctx.now.toISOString() },
-  };
-  const moved =
-    transition === "delay"
-      ? await delayVisit({ ...ctx, now: at }, { ...tapped, minutes })
-      : await transitionBooking(
-          { ...ctx, now: at },
-          { ...tapped, transition: transition, reason: asked.reason, confirmOtherDay: asked.confirmOtherDay },
-        );
-  if (!moved.ok) return moved;
-  const kept = await keepReport(ctx, { ...visit, visitId, at }, asked);
-  return kept.ok ? { ok: true, version: version + 1 } : kept;
-});
+export const reportVisit = command(
+  "visits.report",
+  async function reportVisit(ctx, visitId: string, asked: VisitMoveInput) {
+    const visit = await findOwn(ctx, visitId);
+    if (!visit) return refuse("not-found");
+    const at = await momentOf(ctx, visit.bookingId, asked.tappedAt);
+    const version = await versionOf(ctx, visit.bookingId, visitId, asked.version);
+    const { transition, minutes = delayOptions[0] } = asked;
+    const tapped = {
+      bookingId: visit.bookingId,
+      visitId,
+      version,
+      detail: { visitId, sentAt: ctx.now.toISOString() },
+    };
+    const moved =
+      transition === "delay"
+        ? await delayVisit({ ...ctx, now: at }, { ...tapped, minutes })
+        : await transitionBooking(
+            { ...ctx, now: at },
+            {
+              ...tapped,
+              transition: transition,
+              reason: asked.reason,
+              confirmOtherDay: asked.confirmOtherDay,
+            },
+          );
+    if (!moved.ok) return moved;
+    const kept = await keepReport(ctx, { ...visit, visitId, at }, asked);
+    return kept.ok ? { ok: true, version: version + 1 } : kept;
+  },
+);
 
 interface Own {
   bookingId: string;

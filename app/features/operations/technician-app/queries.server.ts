@@ -21,7 +21,7 @@ import "../scheduling/table";
 import "./table";
 
 /** The technician's visits of today and tomorrow and those in progress, by time. */
-export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisit[]> => {
+export const listOwnVisits = query("visits.report", async function listOwnVisits(ctx): Promise<OwnVisit[]> {
   const today = dubaiDate(ctx.now);
   const rows = await ownVisits(ctx)
     .innerJoin("services", "services.id", "bookings.service_id")
@@ -100,7 +100,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
 });
 
 /** The signed-in technician as customers see them. */
-export const findSignedInTechnician = query("visits.report", async (ctx) => {
+export const findSignedInTechnician = query("visits.report", async function findSignedInTechnician(ctx) {
   const row = await ctx.db
     .selectFrom("technicians")
     .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
@@ -112,7 +112,7 @@ export const findSignedInTechnician = query("visits.report", async (ctx) => {
 
 export const findOwnPicture = query(
   "visits.report",
-  async (ctx, wanted: Parameters<typeof readPicture>[2]) => {
+  async function findOwnPicture(ctx, wanted: Parameters<typeof readPicture>[2]) {
     const technician = await findSignedInTechnician(ctx);
     return technician && readPicture(ctx, technician.id, wanted);
   },
@@ -143,7 +143,7 @@ function accessOf(
 /** File of a listed visit: customer photo, report photo or permit. */
 export const findVisitPhoto = query(
   "visits.report",
-  async (ctx, visitId: string, photoId: string): Promise<StoredFile | null> => {
+  async function findVisitPhoto(ctx, visitId: string, photoId: string): Promise<StoredFile | null> {
     const visit = await ownVisits(ctx).where("visits.id", "=", visitId).executeTakeFirst();
     if (!visit || !isActionableByTechnician({ state: visit.state, startsAt: visit.starts_at }, ctx.now))
       return null;
@@ -157,7 +157,7 @@ export const findVisitPhoto = query(
 /** Reports of a booking's visits, by time. */
 export const listBookingReports = query(
   "bookings.read",
-  async (ctx, bookingId: string): Promise<BookingReports["reports"]> => {
+  async function listBookingReports(ctx, bookingId: string): Promise<BookingReports["reports"]> {
     const rows = await reportRows(ctx).where("visits.booking_id", "=", bookingId).execute();
     return rows.map((row) => ({ ...reportOf(row), technicianName: row.technician_name }));
   },

@@ -26,7 +26,7 @@ export interface TrailFilter extends PageParams {
 const latestFirst = keyset("desc", ["instant", "trail.at"], ["number", "trail.id"]);
 
 /** Lists the audit trail, newest first. */
-export const listTrail = query("activity.read", async (ctx, filter: TrailFilter) => {
+export const listTrail = query("activity.read", async function listTrail(ctx, filter: TrailFilter) {
   let filtered = entries(ctx);
   if (filter.by === "system")
     filtered = filtered.where("actor_id", "is", null).where("actor_role", "=", "system");
@@ -42,35 +42,38 @@ export const listTrail = query("activity.read", async (ctx, filter: TrailFilter)
 });
 
 /** Entry with its changes; null if unknown. */
-export const findTrailEntry = query("activity.read", async (ctx, id: string): Promise<TrailDetail | null> => {
-  const row = await entries(ctx)
-    .select([
-      "fields",
-      "before",
-      "after",
-      "reason",
-      "request_id",
-      sql<string | null>`host(client_ip)`.as("ip"),
-    ])
-    .where("trail.id", "=", Number(id))
-    .executeTakeFirst();
-  if (!row) return null;
-  const [entry] = await entriesOf(ctx, [row]);
-  const changedFields = row.fields.map((field) => ({
-    field,
-    before: row.before?.[field] ?? null,
-    after: row.after?.[field] ?? null,
-  }));
-  const emptied = row.fields.length > 0 && row.before === null && row.after === null;
-  return {
-    ...entry!,
-    changes: emptied ? [] : await resolveTechnicianNames(ctx, changedFields),
-    valuesErased: emptied,
-    reason: row.reason,
-    requestId: row.request_id,
-    clientIp: row.ip,
-  };
-});
+export const findTrailEntry = query(
+  "activity.read",
+  async function findTrailEntry(ctx, id: string): Promise<TrailDetail | null> {
+    const row = await entries(ctx)
+      .select([
+        "fields",
+        "before",
+        "after",
+        "reason",
+        "request_id",
+        sql<string | null>`host(client_ip)`.as("ip"),
+      ])
+      .where("trail.id", "=", Number(id))
+      .executeTakeFirst();
+    if (!row) return null;
+    const [entry] = await entriesOf(ctx, [row]);
+    const changedFields = row.fields.map((field) => ({
+      field,
+      before: row.before?.[field] ?? null,
+      after: row.after?.[field] ?? null,
+    }));
+    const emptied = row.fields.length > 0 && row.before === null && row.after === null;
+    return {
+      ...entry!,
+      changes: emptied ? [] : await resolveTechnicianNames(ctx, changedFields),
+      valuesErased: emptied,
+      reason: row.reason,
+      requestId: row.request_id,
+      clientIp: row.ip,
+    };
+  },
+);
 
 /** Replaces technician ids with names. */
 async function resolveTechnicianNames(
@@ -92,15 +95,17 @@ async function resolveTechnicianNames(
 }
 
 /** Staff and technicians with an account, by name, as filter options. */
-export const listTrailPeople = query("activity.read", async (ctx) => ({
-  people: await ctx.db
-    .selectFrom("users")
-    .select(["id", "name"])
-    .where("role", "in", [...officeRoles, "technician"])
-    .orderBy("name")
-    .orderBy("id")
-    .execute(),
-}));
+export const listTrailPeople = query("activity.read", async function listTrailPeople(ctx) {
+  return {
+    people: await ctx.db
+      .selectFrom("users")
+      .select(["id", "name"])
+      .where("role", "in", [...officeRoles, "technician"])
+      .orderBy("name")
+      .orderBy("id")
+      .execute(),
+  };
+});
 
 function entries(ctx: Ctx) {
   return ctx.db

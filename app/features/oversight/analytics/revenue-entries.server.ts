@@ -15,7 +15,7 @@ const byDay = keyset("desc", ["day", "revenue_entries.day"], ["number", "revenue
 /** Lists invoiced lines, newest first; their sum is the figure. */
 export const listRevenueEntries = query(
   "analytics.read-money",
-  async (ctx, filter: RevenueFilter & PageParams) => {
+  async function listRevenueEntries(ctx, filter: RevenueFilter & PageParams) {
     const { rows, nextCursor } = await readPage(
       wanted(ctx, filter)
         .innerJoin("invoices", "invoices.id", "revenue_entries.invoice_id")
@@ -60,7 +60,7 @@ export const listRevenueEntries = query(
 /** Total of the revenue entries. */
 export const getRevenueTotal = query(
   "analytics.read-money",
-  async (ctx, filter: RevenueFilter): Promise<RevenueTotal> => {
+  async function getRevenueTotal(ctx, filter: RevenueFilter): Promise<RevenueTotal> {
     const { fils, lines } = await wanted(ctx, filter)
       .select([sql<number>`coalesce(sum(fils), 0)::bigint`.as("fils"), sql<number>`count(*)`.as("lines")])
       .executeTakeFirstOrThrow();

@@ -4,11 +4,11 @@ import { refuse } from "~/platform/http/refusal";
 import { isCopyable, requeueMail } from "~/platform/mail/mail.server";
 
 /** Retries a failed email, for example after a mail server outage. */
-export const retryMail = command("mails.retry", async (ctx, mailId: string) =>
-  (await requeueMail(ctx, mailId)) ? { ok: true } : refuse("not-failed"),
-);
+export const retryMail = command("mails.retry", async function retryMail(ctx, mailId: string) {
+  return (await requeueMail(ctx, mailId)) ? { ok: true } : refuse("not-failed");
+});
 
-export const sendMailAgain = command("mails.retry", async (ctx, mailId: string) => {
+export const sendMailAgain = command("mails.retry", async function sendMailAgain(ctx, mailId: string) {
   const mail = await ctx.db
     .selectFrom("mails")
     .leftJoin("trail", "trail.id", "mails.trail_id")

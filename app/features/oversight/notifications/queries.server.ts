@@ -20,40 +20,48 @@ export interface MailFilter extends PageParams {
 
 const newestFirst = keyset("desc", ["instant", "mails.created_at"], ["id", "mails.id"]);
 
-export const listMails = query("mails.read", async (ctx, filter: MailFilter): Promise<MailList> => {
-  let filtered = mails(ctx);
-  if (filter.state) filtered = filtered.where("state", "=", filter.state);
-  if (filter.subjectId) filtered = filtered.where("trail.subject_id", "=", filter.subjectId);
-  if (filter.from) filtered = filtered.where("mails.created_at", ">=", dubaiInstant(filter.from, "00:00"));
-  if (filter.until)
-    filtered = filtered.where("mails.created_at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
-  // Must match the expression of the index `mails_search_idx`.
-  if (filter.search)
-    filtered = filtered.where(matchesSearch(sql`recipient || ' ' || subject`, filter.search));
-  const { rows, nextCursor } = await readPage(filtered, newestFirst, filter);
-  return { mails: rows.map(mailOf), nextCursor };
-});
+export const listMails = query(
+  "mails.read",
+  async function listMails(ctx, filter: MailFilter): Promise<MailList> {
+    let filtered = mails(ctx);
+    if (filter.state) filtered = filtered.where("state", "=", filter.state);
+    if (filter.subjectId) filtered = filtered.where("trail.subject_id", "=", filter.subjectId);
+    if (filter.from) filtered = filtered.where("mails.created_at", ">=", dubaiInstant(filter.from, "00:00"));
+    if (filter.until)
+      filtered = filtered.where("mails.created_at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
+    // Must match the expression of the index `mails_search_idx`.
+    if (filter.search)
+      filtered = filtered.where(matchesSearch(sql`recipient || ' ' || subject`, filter.search));
+    const { rows, nextCursor } = await readPage(filtered, newestFirst, filter);
+    return { mails: rows.map(mailOf), nextCursor };
+  },
+);
 
-export const findMail = query("mails.read", async (ctx, id: string): Promise<MailDetail | null> => {
-  const row = await mails(ctx)
-    .select(["reply_to", "plain", "attachments", "secret", "is_final", "mails.trail_id"])
-    .where("mails.id", "=", id)
-    .executeTakeFirst();
-  if (!row) return null;
-  const isTextHidden = row.secret || row.is_final;
-  return {
-    ...mailOf(row),
-    replyTo: row.reply_to,
-    text: isTextHidden ? null : withoutKeys(row.plain),
-    attachments: row.attachments.map(({ fileName }) => fileName),
-    trailId: row.trail_id === null ? null : String(row.trail_id),
-    canRetry: row.state === "failed" && !isTextHidden,
-    canResend: isCopyable(row),
-  };
-});
+export const findMail = query(
+  "mails.read",
+  async function findMail(ctx, id: string): Promise<MailDetail | null> {
+    const row = await mails(ctx)
+      .select(["reply_to", "plain", "attachments", "secret", "is_final", "mails.trail_id"])
+      .where("mails.id", "=", id)
+      .executeTakeFirst();
+    if (!row) return null;
+    const isTextHidden = row.secret || row.is_final;
+    return {
+      ...mailOf(row),
+      replyTo: row.reply_to,
+      text: isTextHidden ? null : withoutKeys(row.plain),
+      attachments: row.attachments.map(({ fileName }) => fileName),
+      trailId: row.trail_id === null ? null : String(row.trail_id),
+      canRetry: row.state === "failed" && !isTextHidden,
+      canResend: isCopyable(row),
+    };
+  },
+);
 
 /** Null if the email has a secret link. */
-export const findMailHtml = query("mails.read", async (ctx, id: string): Promise<string | null> => {
+export const findMailHtml = query("mails.read", async function findMailHtml(ctx, id: string): Promise<
+  string | null
+> {
   const row = await ctx.db
     .selectFrom("mails")
     .select("html")

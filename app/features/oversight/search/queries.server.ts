@@ -11,19 +11,22 @@ import { MAX_PER_KIND } from "./search";
 import { found, type SearchResults } from "./views";
 
 /** Finds records by number, name, phone or address, newest first within each kind. */
-export const searchEverything = query("office.enter", async (ctx, search: string): Promise<SearchResults> => {
-  const ifPermitted = async <Rows>(permission: Permission, read: () => Promise<Rows[]>) =>
-    may(ctx.actor, permission) ? read() : [];
-  const few = { search, limit: MAX_PER_KIND };
-  const [bookings, quotes, invoices, contracts, customers, inbox, technicians] = await Promise.all([
-    ifPermitted("bookings.read", async () => (await listBookings(ctx, few)).bookings),
-    ifPermitted("quotes.read", async () => (await listQuotes(ctx, few)).quotes),
-    ifPermitted("invoices.read", async () => (await listInvoices(ctx, few)).invoices),
-    ifPermitted("contracts.read", async () => (await listContracts(ctx, few)).contracts),
-    ifPermitted("customers.read", () => searchCustomers(ctx, search)),
-    ifPermitted("customers.read", async () => (await listInbox(ctx, few)).items),
-    ifPermitted("technicians.read", () => lookUpTechnicians(ctx, search, MAX_PER_KIND)),
-  ]);
-  // Reduces each row to the fields of the view.
-  return found.parse({ bookings, quotes, invoices, contracts, customers, inbox, technicians });
-});
+export const searchEverything = query(
+  "office.enter",
+  async function searchEverything(ctx, search: string): Promise<SearchResults> {
+    const ifPermitted = async <Rows>(permission: Permission, read: () => Promise<Rows[]>) =>
+      may(ctx.actor, permission) ? read() : [];
+    const few = { search, limit: MAX_PER_KIND };
+    const [bookings, quotes, invoices, contracts, customers, inbox, technicians] = await Promise.all([
+      ifPermitted("bookings.read", async () => (await listBookings(ctx, few)).bookings),
+      ifPermitted("quotes.read", async () => (await listQuotes(ctx, few)).quotes),
+      ifPermitted("invoices.read", async () => (await listInvoices(ctx, few)).invoices),
+      ifPermitted("contracts.read", async () => (await listContracts(ctx, few)).contracts),
+      ifPermitted("customers.read", () => searchCustomers(ctx, search)),
+      ifPermitted("customers.read", async () => (await listInbox(ctx, few)).items),
+      ifPermitted("technicians.read", () => lookUpTechnicians(ctx, search, MAX_PER_KIND)),
+    ]);
+    // Reduces each row to the fields of the view.
+    return found.parse({ bookings, quotes, invoices, contracts, customers, inbox, technicians });
+  },
+);

@@ -11,17 +11,20 @@ import "./views";
  * Resolves a case with a note; later events from the same source open a new case. A concurrent second
  * resolution is refused.
  */
-export const resolveCase = command("activity.answer", async (ctx, id: string, note: string) => {
-  const found = await lockCase(ctx, id);
-  if (!found) return refuse("not-found");
-  if (found.closed_at) return refuse("wrong-state");
-  await ctx.db.updateTable("security_cases").set({ closed_at: ctx.now }).where("id", "=", id).execute();
-  await emit(ctx, "security.resolved", id, {}, { reason: note });
-  return { ok: true };
-});
+export const resolveCase = command(
+  "activity.answer",
+  async function resolveCase(ctx, id: string, note: string) {
+    const found = await lockCase(ctx, id);
+    if (!found) return refuse("not-found");
+    if (found.closed_at) return refuse("wrong-state");
+    await ctx.db.updateTable("security_cases").set({ closed_at: ctx.now }).where("id", "=", id).execute();
+    await emit(ctx, "security.resolved", id, {}, { reason: note });
+    return { ok: true };
+  },
+);
 
 /** Reopens a case; refused if a newer case of the same source is open. */
-export const reopenCase = command("activity.answer", async (ctx, id: string) => {
+export const reopenCase = command("activity.answer", async function reopenCase(ctx, id: string) {
   const found = await lockCase(ctx, id);
   if (!found) return refuse("not-found");
   if (!found.closed_at) return refuse("wrong-state");
@@ -40,16 +43,19 @@ export const reopenCase = command("activity.answer", async (ctx, id: string) => 
 });
 
 /** Marks an error as fixed with a note; a recurrence reopens it. A concurrent second change is refused. */
-export const resolveError = command("activity.answer", async (ctx, id: string, note: string) => {
-  const found = await lockGroup(ctx, id);
-  if (!found) return refuse("not-found");
-  if (!found.is_open) return refuse("wrong-state");
-  await ctx.db.updateTable("client_error_groups").set({ fixed_at: ctx.now }).where("id", "=", id).execute();
-  await emit(ctx, "client-error.fixed", id, {}, { reason: note });
-  return { ok: true };
-});
+export const resolveError = command(
+  "activity.answer",
+  async function resolveError(ctx, id: string, note: string) {
+    const found = await lockGroup(ctx, id);
+    if (!found) return refuse("not-found");
+    if (!found.is_open) return refuse("wrong-state");
+    await ctx.db.updateTable("client_error_groups").set({ fixed_at: ctx.now }).where("id", "=", id).execute();
+    await emit(ctx, "client-error.fixed", id, {}, { reason: note });
+    return { ok: true };
+  },
+);
 
-export const reopenError = command("activity.answer", async (ctx, id: string) => {
+export const reopenError = command("activity.answer", async function reopenError(ctx, id: string) {
   const found = await lockGroup(ctx, id);
   if (!found) return refuse("not-found");
   if (found.is_open) return refuse("wrong-state");

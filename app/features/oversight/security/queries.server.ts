@@ -62,29 +62,32 @@ const MAX_ACCOUNTS = 50;
 const MAX_EVENTS = 50;
 const MAX_DAYS = 30;
 
-export const listSecurityCases = query("activity.read", async (ctx, filter: CaseFilter) => {
-  let filtered = cases(ctx).where((eb) => eb.and(between(filter, sql.ref("security_cases.last_event_at"))));
-  if (filter.state) filtered = filtered.where(caseIsOpen, "=", filter.state === "dealt-with" ? 0 : 1);
-  if (filter.state === "suspicious") filtered = filtered.where("is_suspicious", "is", true);
-  if (filter.search) {
-    const found = await sql<{ id: string }>`
+export const listSecurityCases = query(
+  "activity.read",
+  async function listSecurityCases(ctx, filter: CaseFilter) {
+    let filtered = cases(ctx).where((eb) => eb.and(between(filter, sql.ref("security_cases.last_event_at"))));
+    if (filter.state) filtered = filtered.where(caseIsOpen, "=", filter.state === "dealt-with" ? 0 : 1);
+    if (filter.state === "suspicious") filtered = filtered.where("is_suspicious", "is", true);
+    if (filter.search) {
+      const found = await sql<{ id: string }>`
       SELECT id FROM users WHERE ${matchesSearch(sql`name || ' ' || email`, filter.search)} LIMIT ${MAX_ACCOUNTS}`.execute(
-      ctx.db,
-    );
-    const accounts = found.rows.map(({ id }) => id);
-    const prefix = `${filter.search.trim().replace(/[\\%_]/g, "\\$&")}%`;
-    filtered = filtered.where(
-      sql<boolean>`(security_cases.user_id = any(${accounts}::uuid[]) OR host(security_cases.client_ip) LIKE ${prefix})`,
-    );
-  }
-  const { rows, nextCursor } = await readPage(filtered, openCasesFirst, filter);
-  return { cases: rows.map(caseOf), nextCursor };
-});
+        ctx.db,
+      );
+      const accounts = found.rows.map(({ id }) => id);
+      const prefix = `${filter.search.trim().replace(/[\\%_]/g, "\\$&")}%`;
+      filtered = filtered.where(
+        sql<boolean>`(security_cases.user_id = any(${accounts}::uuid[]) OR host(security_cases.client_ip) LIKE ${prefix})`,
+      );
+    }
+    const { rows, nextCursor } = await readPage(filtered, openCasesFirst, filter);
+    return { cases: rows.map(caseOf), nextCursor };
+  },
+);
 
 /** Case with its latest events and resolutions; null if unknown. */
 export const findSecurityCase = query(
   "activity.read",
-  async (ctx, id: string): Promise<SecurityCaseDetail | null> => {
+  async function findSecurityCase(ctx, id: string): Promise<SecurityCaseDetail | null> {
     const row = await cases(ctx).where("security_cases.id", "=", id).executeTakeFirst();
     if (!row) return null;
     const events = await ctx.db
@@ -110,22 +113,25 @@ export const findSecurityCase = query(
   },
 );
 
-export const listClientErrors = query("activity.read", async (ctx, filter: ErrorFilter) => {
-  let filtered = groups(ctx).where((eb) =>
-    eb.and(between(filter, sql.ref("client_error_groups.last_seen_at"))),
-  );
-  if (filter.state) filtered = filtered.where(errorIsOpen, "=", filter.state === "open" ? 1 : 0);
-  // Same expression as the index `client_error_groups_search_idx`.
-  if (filter.search)
-    filtered = filtered.where(matchesSearch(sql`message || ' ' || location || ' ' || path`, filter.search));
-  const { rows, nextCursor } = await readPage(filtered, openErrorsFirst, filter);
-  return { errors: rows.map(groupOf), nextCursor };
-});
+export const listClientErrors = query(
+  "activity.read",
+  async function listClientErrors(ctx, filter: ErrorFilter) {
+    let filtered = groups(ctx).where((eb) =>
+      eb.and(between(filter, sql.ref("client_error_groups.last_seen_at"))),
+    );
+    if (filter.state) filtered = filtered.where(errorIsOpen, "=", filter.state === "open" ? 1 : 0);
+    // Same expression as the index `client_error_groups_search_idx`.
+    if (filter.search)
+      filtered = filtered.where(matchesSearch(sql`message || ' ' || location || ' ' || path`, filter.search));
+    const { rows, nextCursor } = await readPage(filtered, openErrorsFirst, filter);
+    return { errors: rows.map(groupOf), nextCursor };
+  },
+);
 
 /** Error with stack, days and resolutions; null if unknown. */
 export const findClientError = query(
   "activity.read",
-  async (ctx, id: string): Promise<ClientErrorDetail | null> => {
+  async function findClientError(ctx, id: string): Promise<ClientErrorDetail | null> {
     const row = await groups(ctx).where("id", "=", id).executeTakeFirst();
     if (!row) return null;
     const errorDays = await ctx.db

@@ -8,7 +8,7 @@ import "../../core/pricing/table";
 import "../../operations/scheduling/table";
 
 /** Setup steps that the user may do, completed by existing data. */
-export const getSetupSteps = query("office.enter", async (ctx): Promise<SetupSteps> => {
+export const getSetupSteps = query("office.enter", async function getSetupSteps(ctx): Promise<SetupSteps> {
   const ownSteps = setupSteps.filter((step) => may(ctx.actor, step.may));
   if (ownSteps.length === 0) return { steps: [] };
   // Initial data contains a placeholder name.

@@ -36,7 +36,7 @@ const MAX_STUCK = 20;
  * Counts of waiting requests, emergencies, unassigned work and today's visits. Each equals the count of its
  * filtered list.
  */
-export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkToday> => {
+export const getWorkToday = query("bookings.manage", async function getWorkToday(ctx): Promise<WorkToday> {
   const day = dubaiDate(ctx.now);
   const bookings = (filter: BookingFilter) =>
     ctx.db
@@ -122,7 +122,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
 });
 
 /** Count and total of unanswered quotes. */
-export const getQuotesToday = query("quotes.read", async (ctx): Promise<QuotesToday> => {
+export const getQuotesToday = query("quotes.read", async function getQuotesToday(ctx): Promise<QuotesToday> {
   const { count, fils } = await ctx.db
     .selectFrom("quotes")
     .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<string | null>("total_fils").as("fils")])
@@ -132,7 +132,7 @@ export const getQuotesToday = query("quotes.read", async (ctx): Promise<QuotesTo
 });
 
 /** Overdue invoices and revenue of the month. */
-export const getMoneyToday = query("invoices.read", async (ctx): Promise<MoneyToday> => {
+export const getMoneyToday = query("invoices.read", async function getMoneyToday(ctx): Promise<MoneyToday> {
   const today = dubaiDate(ctx.now);
   const { from, to, lastFrom, lastTo, lastEnd } = monthsUntil(today);
   const [overdue, now, last, lastWhole] = await Promise.all([
@@ -164,74 +164,77 @@ export const getMoneyToday = query("invoices.read", async (ctx): Promise<MoneyTo
 const SHOWN_ENTRIES = 12;
 
 /** Latest activity by permission. The index holds the latest entries of each type. */
-export const listLatestActivity = query("bookings.read", async (ctx): Promise<LatestActivityList> => {
-  const types: ActivityType[] = [
-    ...workActivityTypes,
-    ...(may(ctx.actor, "invoices.read") ? moneyActivityTypes : []),
-  ];
-  const rows = await ctx.db
-    .with("latest", (db) =>
-      db
-        .selectFrom(sql<{ type: string }>`unnest(${types}::text[])`.as<"shown">(sql`shown(type)`))
-        .innerJoinLateral(
-          (db) =>
-            db
-              .selectFrom("trail")
-              .select(["id", "type", "at", "subject_id", "data"])
-              .whereRef("type", "=", "shown.type")
-              .where("subject_id", "is not", null)
-              .orderBy("at", "desc")
-              .orderBy("id", "desc")
-              .limit(SHOWN_ENTRIES)
-              .as("trail"),
-          (join) => join.onTrue(),
-        )
-        .selectAll("trail")
-        .orderBy("trail.id", "desc")
-        .limit(SHOWN_ENTRIES),
-    )
-    .selectFrom("latest")
-    .leftJoin("trail_values", "trail_values.trail_id", "latest.id")
-    .innerJoinLateral(
-      (db) => {
-        const id = sql<string>`latest.subject_id::uuid`;
-        const ofCustomer = sql<string>`coalesce(customers.company, customers.name)`.as("customer_name");
-        const record = (subject: "quote" | "invoice" | "payment") => {
-          const table = `${subject}s` as "quotes";
+export const listLatestActivity = query(
+  "bookings.read",
+  async function listLatestActivity(ctx): Promise<LatestActivityList> {
+    const types: ActivityType[] = [
+      ...workActivityTypes,
+      ...(may(ctx.actor, "invoices.read") ? moneyActivityTypes : []),
+    ];
+    const rows = await ctx.db
+      .with("latest", (db) =>
+        db
+          .selectFrom(sql<{ type: string }>`unnest(${types}::text[])`.as<"shown">(sql`shown(type)`))
+          .innerJoinLateral(
+            (db) =>
+              db
+                .selectFrom("trail")
+                .select(["id", "type", "at", "subject_id", "data"])
+                .whereRef("type", "=", "shown.type")
+                .where("subject_id", "is not", null)
+                .orderBy("at", "desc")
+                .orderBy("id", "desc")
+                .limit(SHOWN_ENTRIES)
+                .as("trail"),
+            (join) => join.onTrue(),
+          )
+          .selectAll("trail")
+          .orderBy("trail.id", "desc")
+          .limit(SHOWN_ENTRIES),
+      )
+      .selectFrom("latest")
+      .leftJoin("trail_values", "trail_values.trail_id", "latest.id")
+      .innerJoinLateral(
+        (db) => {
+          const id = sql<string>`latest.subject_id::uuid`;
+          const ofCustomer = sql<string>`coalesce(customers.company, customers.name)`.as("customer_name");
+          const record = (subject: "quote" | "invoice" | "payment") => {
+            const table = `${subject}s` as "quotes";
+            return db
+              .selectFrom(table)
+              .innerJoin("customers", "customers.id", `${table}.customer_id`)
+              .select([`${table}.reference`, ofCustomer])
+              .where(`${table}.id`, "=", id)
+              .where(sql<boolean>`split_part(latest.type, '.', 1) = ${subject}`);
+          };
           return db
-            .selectFrom(table)
-            .innerJoin("customers", "customers.id", `${table}.customer_id`)
-            .select([`${table}.reference`, ofCustomer])
-            .where(`${table}.id`, "=", id)
-            .where(sql<boolean>`split_part(latest.type, '.', 1) = ${subject}`);
-        };
-        return db
-          .selectFrom("bookings")
-          .select(["reference", "contact_name as customer_name"])
-          .where("id", "=", id)
-          .where(sql<boolean>`split_part(latest.type, '.', 1) = 'booking'`)
-          .unionAll(record("quote"))
-          .unionAll(record("invoice"))
-          .unionAll(record("payment"))
-          .as("subject");
-      },
-      (join) => join.onTrue(),
-    )
-    .select(["latest.id", "latest.type", "latest.at", "latest.subject_id", "latest.data"])
-    .select(["trail_values.actor_name", "subject.reference", "subject.customer_name"])
-    .orderBy("latest.id", "desc")
-    .execute();
-  return {
-    events: rows.map(({ id, type, at, subject_id, data, actor_name, reference, customer_name }) => ({
-      id,
-      type: type as ActivityType,
-      at: at.toISOString(),
-      actorName: actor_name,
-      subject: type.split(".", 1)[0] as LatestActivityList["events"][number]["subject"],
-      subjectId: subject_id!,
-      reference,
-      customerName: customer_name,
-      state: bookingStates.find((state) => state === data.to) ?? null,
-    })),
-  };
-});
+            .selectFrom("bookings")
+            .select(["reference", "contact_name as customer_name"])
+            .where("id", "=", id)
+            .where(sql<boolean>`split_part(latest.type, '.', 1) = 'booking'`)
+            .unionAll(record("quote"))
+            .unionAll(record("invoice"))
+            .unionAll(record("payment"))
+            .as("subject");
+        },
+        (join) => join.onTrue(),
+      )
+      .select(["latest.id", "latest.type", "latest.at", "latest.subject_id", "latest.data"])
+      .select(["trail_values.actor_name", "subject.reference", "subject.customer_name"])
+      .orderBy("latest.id", "desc")
+      .execute();
+    return {
+      events: rows.map(({ id, type, at, subject_id, data, actor_name, reference, customer_name }) => ({
+        id,
+        type: type as ActivityType,
+        at: at.toISOString(),
+        actorName: actor_name,
+        subject: type.split(".", 1)[0] as LatestActivityList["events"][number]["subject"],
+        subjectId: subject_id!,
+        reference,
+        customerName: customer_name,
+        state: bookingStates.find((state) => state === data.to) ?? null,
+      })),
+    };
+  },
+);

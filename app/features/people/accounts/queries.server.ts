@@ -24,7 +24,7 @@ import "./table";
  * appear.
  */
 
-export const getProfile = query("account.use", async (ctx): Promise<ProfileView> => {
+export const getProfile = query("account.use", async function getProfile(ctx): Promise<ProfileView> {
   const userId = userIdOf(ctx.actor);
   const row = await ctx.db
     .selectFrom("users")
@@ -59,7 +59,7 @@ export const getProfile = query("account.use", async (ctx): Promise<ProfileView>
   };
 });
 
-export const listDevices = query("account.use", async (ctx): Promise<DeviceView[]> => {
+export const listDevices = query("account.use", async function listDevices(ctx): Promise<DeviceView[]> {
   const { actor } = ctx;
   const rows = await ctx.db
     .selectFrom("sessions")
@@ -84,7 +84,7 @@ export const listDevices = query("account.use", async (ctx): Promise<DeviceView[
  */
 export const listProperties = query(
   "account.use",
-  async (ctx, only?: { id: string }): Promise<PropertyView[]> => {
+  async function listProperties(ctx, only?: { id: string }): Promise<PropertyView[]> {
     const userId = userIdOf(ctx.actor);
     const rows = await ctx.db
       .selectFrom("properties")
@@ -123,25 +123,28 @@ export const listProperties = query(
 );
 
 /** Prefill of the booking form; the last given phone if the profile has none. */
-export const getBookingDetails = query("account.use", async (ctx): Promise<OwnDetails> => {
-  const [{ name, email, phone }, properties, last] = await Promise.all([
-    getProfile(ctx),
-    listProperties(ctx),
-    ctx.db
-      .selectFrom("bookings")
-      .select("contact_phone")
-      .where("user_id", "=", userIdOf(ctx.actor))
-      .orderBy("requested_at", "desc")
-      .limit(1)
-      .executeTakeFirst(),
-  ]);
-  return {
-    customerName: name,
-    email,
-    phone: phone ?? last?.contact_phone ?? null,
-    addresses: properties.map(({ id: _, inUse: __, access: ___, ...address }) => address),
-  };
-});
+export const getBookingDetails = query(
+  "account.use",
+  async function getBookingDetails(ctx): Promise<OwnDetails> {
+    const [{ name, email, phone }, properties, last] = await Promise.all([
+      getProfile(ctx),
+      listProperties(ctx),
+      ctx.db
+        .selectFrom("bookings")
+        .select("contact_phone")
+        .where("user_id", "=", userIdOf(ctx.actor))
+        .orderBy("requested_at", "desc")
+        .limit(1)
+        .executeTakeFirst(),
+    ]);
+    return {
+      customerName: name,
+      email,
+      phone: phone ?? last?.contact_phone ?? null,
+      addresses: properties.map(({ id: _, inUse: __, access: ___, ...address }) => address),
+    };
+  },
+);
 
 /** SQL: the property has no request. */
 function isUnused(eb: ExpressionBuilder<Tables, "properties">) {
@@ -166,16 +169,21 @@ function isUnused(eb: ExpressionBuilder<Tables, "properties">) {
 const PAGE_SIZE = 20;
 const latestFirst = keyset("desc", ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
 
-export const listOwnBookings = query("account.use", async (ctx, cursor?: string): Promise<OwnBookingList> => {
-  const page = { cursor, limit: PAGE_SIZE };
-  const { rows, nextCursor } = await readPage(ownBookings(ctx), latestFirst, page);
-  return { bookings: rows.map(rowOf), nextCursor };
-});
+export const listOwnBookings = query(
+  "account.use",
+  async function listOwnBookings(ctx, cursor?: string): Promise<OwnBookingList> {
+    const page = { cursor, limit: PAGE_SIZE };
+    const { rows, nextCursor } = await readPage(ownBookings(ctx), latestFirst, page);
+    return { bookings: rows.map(rowOf), nextCursor };
+  },
+);
 
 const OPEN_STATES: BookingState[] = ["requested", "confirmed", "scheduled", "en_route", "on_site", "on_hold"];
 
 /** Upcoming and current visits by time, then requests without a time. */
-export const listComing = query("account.use", async (ctx): Promise<OwnBookingList["bookings"]> => {
+export const listComing = query("account.use", async function listComing(ctx): Promise<
+  OwnBookingList["bookings"]
+> {
   const rows = await ownBookings(ctx)
     .where("bookings.state", "in", OPEN_STATES)
     .orderBy("visit.starts_at", (order) => order.asc().nullsLast())

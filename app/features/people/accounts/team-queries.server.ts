@@ -5,7 +5,7 @@ import type { StaffSession, Team } from "./views";
 import "~/platform/auth/auth-table";
 
 /** Current and former office users by name, former ones last. */
-export const listTeam = query("team.manage", async (ctx): Promise<Team> => {
+export const listTeam = query("team.manage", async function listTeam(ctx): Promise<Team> {
   const rows = await ctx.db
     .selectFrom("users")
     .select([
@@ -41,7 +41,7 @@ export const listTeam = query("team.manage", async (ctx): Promise<Team> => {
 /** Sessions of an office user or technician, last used first; null for others. */
 export const listStaffSessions = query(
   "team.manage",
-  async (ctx, id: string): Promise<{ sessions: StaffSession[] } | null> => {
+  async function listStaffSessions(ctx, id: string): Promise<{ sessions: StaffSession[] } | null> {
     const member = await ctx.db
       .selectFrom("users")
       .select("id")

@@ -8,7 +8,7 @@ import "./table";
 const LISTED_DAYS = 30;
 
 /** Keys of all users, newest first, including recently ended ones. */
-export const listKeys = query("keys.manage", async (ctx): Promise<{ keys: KeyView[] }> => {
+export const listKeys = query("keys.manage", async function listKeys(ctx): Promise<{ keys: KeyView[] }> {
   const since = dubaiInstant(addDays(dubaiDate(ctx.now), -LISTED_DAYS), "00:00");
   const rows = await ctx.db
     .selectFrom("api_keys")

@@ -7,7 +7,9 @@ import "~/platform/auth/auth-table";
 import "./table";
 
 /** Webhooks of all users, newest first. */
-export const listWebhooks = query("keys.manage", async (ctx): Promise<{ webhooks: WebhookView[] }> => {
+export const listWebhooks = query("keys.manage", async function listWebhooks(ctx): Promise<{
+  webhooks: WebhookView[];
+}> {
   const rows = await ctx.db
     .selectFrom("webhooks")
     .innerJoin("users", "users.id", "webhooks.user_id")
@@ -41,7 +43,10 @@ const latestFirst = keyset("desc", ["instant", "created_at"], ["id", "webhook_de
 /** Deliveries of the last 30 days, newest first, with their last attempt. */
 export const listDeliveries = query(
   "keys.manage",
-  async (ctx, { id, state, ...page }: PageParams & { id: string; state?: DeliveryView["state"] }) => {
+  async function listDeliveries(
+    ctx,
+    { id, state, ...page }: PageParams & { id: string; state?: DeliveryView["state"] },
+  ) {
     const filtered = deliveries(ctx)
       .where("webhook_id", "=", id)
       .$if(state !== undefined, (query) => query.where("state", "=", state!));
@@ -53,7 +58,7 @@ export const listDeliveries = query(
 /** Delivery with all attempts; null if unknown. */
 export const findDelivery = query(
   "keys.manage",
-  async (ctx, webhookId: string, id: string): Promise<DeliveryDetail | null> => {
+  async function findDelivery(ctx, webhookId: string, id: string): Promise<DeliveryDetail | null> {
     const row = await deliveries(ctx)
       .select("body")
       .where("webhook_id", "=", webhookId)

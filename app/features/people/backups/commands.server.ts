@@ -10,7 +10,7 @@ import "./table";
 /** `isConfigured`: a passphrase exists. */
 export const requestBackup = command(
   "backups.manage",
-  async (ctx, origin: "office" | "command", isConfigured: boolean) => {
+  async function requestBackup(ctx, origin: "office" | "command", isConfigured: boolean) {
     if (!isConfigured) return refuse("backup-not-set-up");
     const request = await ctx.db
       .insertInto("backups")
@@ -32,31 +32,38 @@ export interface Release {
   mails: "send" | "drop";
 }
 
-export const releaseAfterRestore = command("backups.manage", async (ctx, release: Release) => {
-  const restored = await ctx.db
-    .selectFrom("restores")
-    .select(["id", "restored_at"])
-    .where("released_at", "is", null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!restored) return refuse("not-paused");
-  const numbers: LastNumber[] = [];
-  const typed: ["lastInvoice" | "lastCreditNote", Series][] = [
-    ["lastInvoice", "INV"],
-    ["lastCreditNote", "CN"],
-  ];
-  for (const [field, kind] of typed) {
-    const text = release[field]?.trim();
-    if (!text) continue;
-    const number = parseNumber(text);
-    if (number?.kind !== kind) return refuse("number-unknown", { field });
-    numbers.push(number);
-  }
-  await raiseNumbers(ctx, numbers);
-  const sentBefore = await markMailsSentBeforeRestore(ctx, restored.restored_at);
-  const dropped = release.mails === "drop" ? await discardQueuedMails(ctx) : 0;
-  await ctx.db.updateTable("restores").set({ released_at: ctx.now }).where("id", "=", restored.id).execute();
-  await ctx.db.deleteFrom("mails_sent_before_restore").execute();
-  await emit(ctx, "restore.released", null, { dropped, sentBefore });
-  return { ok: true };
-});
+export const releaseAfterRestore = command(
+  "backups.manage",
+  async function releaseAfterRestore(ctx, release: Release) {
+    const restored = await ctx.db
+      .selectFrom("restores")
+      .select(["id", "restored_at"])
+      .where("released_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!restored) return refuse("not-paused");
+    const numbers: LastNumber[] = [];
+    const typed: ["lastInvoice" | "lastCreditNote", Series][] = [
+      ["lastInvoice", "INV"],
+      ["lastCreditNote", "CN"],
+    ];
+    for (const [field, kind] of typed) {
+      const text = release[field]?.trim();
+      if (!text) continue;
+      const number = parseNumber(text);
+      if (number?.kind !== kind) return refuse("number-unknown", { field });
+      numbers.push(number);
+    }
+    await raiseNumbers(ctx, numbers);
+    const sentBefore = await markMailsSentBeforeRestore(ctx, restored.restored_at);
+    const dropped = release.mails === "drop" ? await discardQueuedMails(ctx) : 0;
+    await ctx.db
+      .updateTable("restores")
+      .set({ released_at: ctx.now })
+      .where("id", "=", restored.id)
+      .execute();
+    await ctx.db.deleteFrom("mails_sent_before_restore").execute();
+    await emit(ctx, "restore.released", null, { dropped, sentBefore });
+    return { ok: true };
+  },
+);

@@ -16,60 +16,63 @@ type Setup = Pick<Config, "backupDir" | "backupPassphrase" | "databaseUrl" | "s3
 
 const MAX_BACKUPS = 30;
 
-export const getBackups = query("backups.manage", async (ctx, config: Setup): Promise<BackupsView> => {
-  const [rows, log] = await Promise.all([
-    ctx.db.selectFrom("backups").selectAll().orderBy("requested_at", "desc").limit(MAX_BACKUPS).execute(),
-    ctx.db.selectFrom("wal_archive").selectAll().executeTakeFirstOrThrow(),
-  ]);
-  const embedded = config.databaseUrl === undefined;
-  const spans = await ctx.db
-    .selectFrom("backups")
-    .leftJoin("wal_chain_ends", "wal_chain_ends.chain", "backups.chain")
-    .select(["backups.chain", "archived_until", (eb) => eb.fn.min<Date>("ended_at").as("from")])
-    .where("state", "=", "done")
-    .where((eb) =>
-      eb.or([eb("backups.chain", "=", log.chain), eb("archived_until", ">", eb.ref("ended_at"))]),
-    )
-    .groupBy(["backups.chain", "archived_until"])
-    .orderBy("from", "desc")
-    .execute();
-  return {
-    isConfigured: config.backupPassphrase !== undefined,
-    embedded,
-    folder: config.backupDir,
-    bucket: config.s3Url !== undefined,
-    restorable: spans.map(({ from, archived_until }) => ({
-      from: from.toISOString(),
-      until: archived_until?.toISOString() ?? null,
-    })),
-    log: {
-      isGrowing: log.chain !== null,
-      copiedAt: log.copied_at?.toISOString() ?? null,
-      failure: log.failure && { reason: log.failure, text: log.failure_text },
-    },
-    backups: rows.map(
-      (row): BackupView => ({
-        id: row.id,
-        origin: row.origin,
-        state: row.state,
-        requestedAt: row.requested_at.toISOString(),
-        endedAt: row.ended_at?.toISOString() ?? null,
-        bytesDone: row.bytes_done,
-        bytesTotal: row.bytes_total,
-        // A running backup has a name but no file yet.
-        name: row.state === "done" ? row.name : null,
-        sizeBytes: row.size_bytes,
-        copied: row.copied_at !== null,
-        copyFailure: config.s3Url ? row.copy_failure : null,
-        failure: row.failure && { reason: row.failure, text: row.failure_text },
-      }),
-    ),
-  };
-});
+export const getBackups = query(
+  "backups.manage",
+  async function getBackups(ctx, config: Setup): Promise<BackupsView> {
+    const [rows, log] = await Promise.all([
+      ctx.db.selectFrom("backups").selectAll().orderBy("requested_at", "desc").limit(MAX_BACKUPS).execute(),
+      ctx.db.selectFrom("wal_archive").selectAll().executeTakeFirstOrThrow(),
+    ]);
+    const embedded = config.databaseUrl === undefined;
+    const spans = await ctx.db
+      .selectFrom("backups")
+      .leftJoin("wal_chain_ends", "wal_chain_ends.chain", "backups.chain")
+      .select(["backups.chain", "archived_until", (eb) => eb.fn.min<Date>("ended_at").as("from")])
+      .where("state", "=", "done")
+      .where((eb) =>
+        eb.or([eb("backups.chain", "=", log.chain), eb("archived_until", ">", eb.ref("ended_at"))]),
+      )
+      .groupBy(["backups.chain", "archived_until"])
+      .orderBy("from", "desc")
+      .execute();
+    return {
+      isConfigured: config.backupPassphrase !== undefined,
+      embedded,
+      folder: config.backupDir,
+      bucket: config.s3Url !== undefined,
+      restorable: spans.map(({ from, archived_until }) => ({
+        from: from.toISOString(),
+        until: archived_until?.toISOString() ?? null,
+      })),
+      log: {
+        isGrowing: log.chain !== null,
+        copiedAt: log.copied_at?.toISOString() ?? null,
+        failure: log.failure && { reason: log.failure, text: log.failure_text },
+      },
+      backups: rows.map(
+        (row): BackupView => ({
+          id: row.id,
+          origin: row.origin,
+          state: row.state,
+          requestedAt: row.requested_at.toISOString(),
+          endedAt: row.ended_at?.toISOString() ?? null,
+          bytesDone: row.bytes_done,
+          bytesTotal: row.bytes_total,
+          // A running backup has a name but no file yet.
+          name: row.state === "done" ? row.name : null,
+          sizeBytes: row.size_bytes,
+          copied: row.copied_at !== null,
+          copyFailure: config.s3Url ? row.copy_failure : null,
+          failure: row.failure && { reason: row.failure, text: row.failure_text },
+        }),
+      ),
+    };
+  },
+);
 
 export const listBackupJobs = query(
   "backups.manage",
-  async (ctx, since: Date): Promise<BackgroundJobSummary[]> => {
+  async function listBackupJobs(ctx, since: Date): Promise<BackgroundJobSummary[]> {
     const rows = await ctx.db
       .selectFrom("backups")
       .leftJoin("trail", (join) =>
@@ -102,7 +105,7 @@ export const listBackupJobs = query(
 /** Encrypted archive of a backup; null if unknown or no longer in the backup folder. */
 export const findArchive = query(
   "backups.manage",
-  async (ctx, { backupDir }: Pick<Config, "backupDir">, id: string) => {
+  async function findArchive(ctx, { backupDir }: Pick<Config, "backupDir">, id: string) {
     const row = await ctx.db
       .selectFrom("backups")
       .select("name")
@@ -114,71 +117,77 @@ export const findArchive = query(
   },
 );
 
-export const getBackupState = query("backups.manage", async (ctx, config: Setup): Promise<BackupState> => {
-  const [lastBackup, ended, log, running] = await Promise.all([
-    ctx.db
-      .selectFrom("backups")
-      .select(["ended_at", "copy_failure"])
-      .where("state", "=", "done")
-      .orderBy("requested_at", "desc")
-      .limit(1)
-      .executeTakeFirst(),
-    ctx.db
-      .selectFrom("backups")
-      .select("state")
-      .where("state", "in", ["done", "failed"])
-      .orderBy("requested_at", "desc")
-      .limit(1)
-      .executeTakeFirst(),
-    ctx.db.selectFrom("wal_archive").select("failure").executeTakeFirstOrThrow(),
-    ctx.db
-      .selectFrom("backups")
-      .select("id")
-      .where("state", "in", ["waiting", "running"])
-      .where(
-        sql<Date>`coalesce(heartbeat_at, requested_at)`,
-        ">",
-        addMinutes(ctx.now, -HEARTBEAT_TIMEOUT_MIN),
-      )
-      .executeTakeFirst(),
-  ]);
-  const last = lastBackup?.ended_at ?? null;
-  // An external database has its own backups.
-  const isExpected = config.backupPassphrase !== undefined || config.databaseUrl === undefined;
-  const isLate = last !== null && !running && last < addMinutes(ctx.now, -MAX_AGE_HOURS * 60);
-  const state = !isExpected
-    ? "off"
-    : config.backupPassphrase &&
-        (ended?.state === "failed" || log.failure || (config.s3Url && lastBackup?.copy_failure))
-      ? "failed"
-      : !last
-        ? "none"
-        : isLate
-          ? "late"
-          : "ok";
-  return { state, lastAt: last?.toISOString() ?? null };
-});
+export const getBackupState = query(
+  "backups.manage",
+  async function getBackupState(ctx, config: Setup): Promise<BackupState> {
+    const [lastBackup, ended, log, running] = await Promise.all([
+      ctx.db
+        .selectFrom("backups")
+        .select(["ended_at", "copy_failure"])
+        .where("state", "=", "done")
+        .orderBy("requested_at", "desc")
+        .limit(1)
+        .executeTakeFirst(),
+      ctx.db
+        .selectFrom("backups")
+        .select("state")
+        .where("state", "in", ["done", "failed"])
+        .orderBy("requested_at", "desc")
+        .limit(1)
+        .executeTakeFirst(),
+      ctx.db.selectFrom("wal_archive").select("failure").executeTakeFirstOrThrow(),
+      ctx.db
+        .selectFrom("backups")
+        .select("id")
+        .where("state", "in", ["waiting", "running"])
+        .where(
+          sql<Date>`coalesce(heartbeat_at, requested_at)`,
+          ">",
+          addMinutes(ctx.now, -HEARTBEAT_TIMEOUT_MIN),
+        )
+        .executeTakeFirst(),
+    ]);
+    const last = lastBackup?.ended_at ?? null;
+    // An external database has its own backups.
+    const isExpected = config.backupPassphrase !== undefined || config.databaseUrl === undefined;
+    const isLate = last !== null && !running && last < addMinutes(ctx.now, -MAX_AGE_HOURS * 60);
+    const state = !isExpected
+      ? "off"
+      : config.backupPassphrase &&
+          (ended?.state === "failed" || log.failure || (config.s3Url && lastBackup?.copy_failure))
+        ? "failed"
+        : !last
+          ? "none"
+          : isLate
+            ? "late"
+            : "ok";
+    return { state, lastAt: last?.toISOString() ?? null };
+  },
+);
 
-export const getOutboundPause = query("office.enter", async (ctx): Promise<OutboundPauseView> => {
-  const restored = await ctx.db
-    .selectFrom("restores")
-    .select(["restored_at", "target_time"])
-    .where("released_at", "is", null)
-    .executeTakeFirst();
-  if (!restored) return { pause: null };
-  const year = Number(dubaiDate(ctx.now).slice(0, 4));
-  const counters = await ctx.db.selectFrom("counters").selectAll().where("year", "=", year).execute();
-  const last = (isExpected: "INV" | "CN") => {
-    const value = counters.find(({ kind }) => kind === isExpected)?.value;
-    return value ? `${isExpected}-${year}-${String(value).padStart(6, "0")}` : null;
-  };
-  return {
-    pause: {
-      restoredAt: restored.restored_at.toISOString(),
-      targetTime: restored.target_time?.toISOString() ?? null,
-      mails: await countQueuedMails(ctx),
-      lastInvoice: last("INV"),
-      lastCreditNote: last("CN"),
-    },
-  };
-});
+export const getOutboundPause = query(
+  "office.enter",
+  async function getOutboundPause(ctx): Promise<OutboundPauseView> {
+    const restored = await ctx.db
+      .selectFrom("restores")
+      .select(["restored_at", "target_time"])
+      .where("released_at", "is", null)
+      .executeTakeFirst();
+    if (!restored) return { pause: null };
+    const year = Number(dubaiDate(ctx.now).slice(0, 4));
+    const counters = await ctx.db.selectFrom("counters").selectAll().where("year", "=", year).execute();
+    const last = (isExpected: "INV" | "CN") => {
+      const value = counters.find(({ kind }) => kind === isExpected)?.value;
+      return value ? `${isExpected}-${year}-${String(value).padStart(6, "0")}` : null;
+    };
+    return {
+      pause: {
+        restoredAt: restored.restored_at.toISOString(),
+        targetTime: restored.target_time?.toISOString() ?? null,
+        mails: await countQueuedMails(ctx),
+        lastInvoice: last("INV"),
+        lastCreditNote: last("CN"),
+      },
+    };
+  },
+);

@@ -16,7 +16,11 @@ import "../../core/customers/table";
 /** Adds a note for the office, or also for the assigned technician. Notes are never overwritten. */
 export const writeCustomerNote = command(
   "customers.manage",
-  async (ctx, customerId: string, { text, forTechnician }: { text: string; forTechnician?: boolean }) => {
+  async function writeCustomerNote(
+    ctx,
+    customerId: string,
+    { text, forTechnician }: { text: string; forTechnician?: boolean },
+  ) {
     const trimmed = text.trim();
     if (!trimmed) return refuse("text-required");
     const customer = await findCustomer(ctx, customerId);
@@ -48,12 +52,12 @@ interface CustomerVersion {
  */
 export const editCustomer = command(
   "customers.manage",
-  async (
+  async function editCustomer(
     ctx,
     seen: CustomerVersion,
     after: CustomerContact,
     { allowDuplicate }: { allowDuplicate: boolean },
-  ) => {
+  ) {
     const corrected = await correctContact(ctx, seen.id, after, { version: seen.version, allowDuplicate });
     return !corrected.ok && corrected.reason === "duplicates"
       ? refuse("duplicates", { duplicates: await listDuplicates(ctx, corrected.duplicates) })
@@ -64,7 +68,7 @@ export const editCustomer = command(
 /** Changes the billing details; issued invoices keep theirs. */
 export const changeBilling = command(
   "customers.manage",
-  async (ctx, { id, version }: CustomerVersion, after: Billing) => {
+  async function changeBilling(ctx, { id, version }: CustomerVersion, after: Billing) {
     const customer = await ctx.db
       .selectFrom("customers")
       .selectAll()
@@ -101,11 +105,11 @@ export const changeBilling = command(
  */
 export const mergeCustomers = command(
   "customers.manage",
-  async (
+  async function mergeCustomers(
     ctx,
     mergeHandlers: readonly PersonalData[],
     seen: { kept: CustomerVersion; merged: CustomerVersion },
-  ) => {
+  ) {
     const [kept, merged] = await lockCustomers(ctx, seen.kept.id, seen.merged.id);
     if (!kept || !merged) return refuse("not-found");
     const decision = validateMerge(kept, merged, { kept: seen.kept.version, merged: seen.merged.version });

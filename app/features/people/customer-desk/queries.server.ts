@@ -53,7 +53,7 @@ type CustomerExpressions = ExpressionBuilder<Tables, "customers">;
 /** Lists customers, newest first unless sorted by name. */
 export const listCustomers = query(
   "customers.read",
-  async (ctx, filter: CustomerFilter): Promise<CustomerList> => {
+  async function listCustomers(ctx, filter: CustomerFilter): Promise<CustomerList> {
     let customersQuery = ctx.db
       .selectFrom("customers")
       .select(["id", "version", "name", "phone", "email", "user_id"])
@@ -128,7 +128,7 @@ const SHOWN_EDITS = 10;
 /** Customer with all records; a merged one leads to the kept one. */
 export const findCustomerDetail = query(
   "customers.read",
-  async (ctx, id: string): Promise<CustomerDetail | null> => {
+  async function findCustomerDetail(ctx, id: string): Promise<CustomerDetail | null> {
     const found = await findCustomer(ctx, id);
     if (!found) return null;
     const { db } = ctx;
@@ -228,7 +228,7 @@ export const findCustomerDetail = query(
 /** Possible duplicates as the office sees them. */
 export const listDuplicates = query(
   "customers.read",
-  async (ctx, holders: readonly DuplicateMatch[]): Promise<DuplicateCustomer[]> => {
+  async function listDuplicates(ctx, holders: readonly DuplicateMatch[]): Promise<DuplicateCustomer[]> {
     const rows = await ctx.db
       .selectFrom("customers")
       .select(["id", "version", "name", "phone", "email", "user_id"])

@@ -10,7 +10,7 @@ import { findInboxItem } from "./queries.server";
  */
 export const transitionInboxItem = command(
   "customers.manage",
-  async (ctx, id: string, transition: InboxTransition, version: number) => {
+  async function transitionInboxItem(ctx, id: string, transition: InboxTransition, version: number) {
     const item = await findInboxItem(ctx, id);
     if (!item) return refuse("not-found");
     const { to } = inboxTransitions[transition];

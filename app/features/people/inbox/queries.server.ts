@@ -19,33 +19,40 @@ import "../../core/packages/table";
 const newestFirst = keyset("desc", ["instant", "item.received_at"], ["id", "item.id"]);
 
 /** Lists inbox items, newest first. */
-export const listInbox = query("customers.read", async (ctx, filter: InboxFilter & PageParams) => {
-  let itemsQuery = items(ctx, filter.search);
-  if (filter.state) itemsQuery = itemsQuery.where(stateOf, "=", filter.state);
-  const { rows, nextCursor } = await readPage(itemsQuery, newestFirst, filter);
-  return { items: rows.map(toInboxItem), nextCursor };
-});
+export const listInbox = query(
+  "customers.read",
+  async function listInbox(ctx, filter: InboxFilter & PageParams) {
+    let itemsQuery = items(ctx, filter.search);
+    if (filter.state) itemsQuery = itemsQuery.where(stateOf, "=", filter.state);
+    const { rows, nextCursor } = await readPage(itemsQuery, newestFirst, filter);
+    return { items: rows.map(toInboxItem), nextCursor };
+  },
+);
 
 /** Item with its history; null if unknown. */
-export const findInboxItem = query("customers.read", async (ctx, id: string): Promise<InboxDetail | null> => {
-  const row = await items(ctx).where("item.id", "=", id).executeTakeFirst();
-  if (!row) return null;
-  const history = await selectTransitions(ctx.db)
-    .where("trail.subject_id", "=", id)
-    .orderBy("id", "desc")
-    .execute();
-  return {
-    ...toInboxItem(row),
-    address: row.address,
-    history: history.map(({ id, data, actor_name, at }) => ({
-      id,
-      transition:
-        inboxTransitionNames.find((name) => name === (data as { transition: string }).transition) ?? "reopen",
-      actorName: actor_name,
-      at: at.toISOString(),
-    })),
-  };
-});
+export const findInboxItem = query(
+  "customers.read",
+  async function findInboxItem(ctx, id: string): Promise<InboxDetail | null> {
+    const row = await items(ctx).where("item.id", "=", id).executeTakeFirst();
+    if (!row) return null;
+    const history = await selectTransitions(ctx.db)
+      .where("trail.subject_id", "=", id)
+      .orderBy("id", "desc")
+      .execute();
+    return {
+      ...toInboxItem(row),
+      address: row.address,
+      history: history.map(({ id, data, actor_name, at }) => ({
+        id,
+        transition:
+          inboxTransitionNames.find((name) => name === (data as { transition: string }).transition) ??
+          "reopen",
+        actorName: actor_name,
+        at: at.toISOString(),
+      })),
+    };
+  },
+);
 
 const stateOf = sql<ItemState>`COALESCE(inbox_item_states.state, 'open')`;
 

@@ -9,7 +9,7 @@ import "./table";
 /** The event triggers the emails. */
 export const sendMessage = command(
   "messages.send",
-  async (ctx, form: ContactForm, securityCheck: { id: string; answer: number }) => {
+  async function sendMessage(ctx, form: ContactForm, securityCheck: { id: string; answer: number }) {
     const passed = await passSecurityCheck(ctx, securityCheck);
     if (!passed.ok) return passed;
     const { id, reference } = await ctx.db

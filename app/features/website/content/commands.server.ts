@@ -94,7 +94,7 @@ function fileKindsOf({ kind, entry }: Entry): string[] {
 }
 
 /** Adds an unpublished entry at the end. */
-export const addEntry = command("settings.manage", async (ctx, added: Entry) => {
+export const addEntry = command("settings.manage", async function addEntry(ctx, added: Entry) {
   const { kind } = added;
   const { table } = entryTables[kind];
   const columns = toColumns(added);
@@ -116,50 +116,56 @@ export const addEntry = command("settings.manage", async (ctx, added: Entry) => 
   });
 });
 
-export const editEntry = command("settings.manage", (ctx, seen: EntryVersion, edited: Entry) =>
-  changeEntry(ctx, seen, (row) =>
-    mapMissingReference(async () => {
-      const { kind } = edited;
-      const columns = toColumns(edited);
-      if (!(await hasPrice(ctx, edited))) return refuse("unknown-price");
-      const shown = await publishFiles(ctx, seen.id, edited, row as Columns);
-      if (!shown.ok) return shown;
-      await ctx.db
-        .updateTable(entryTables[kind].table as "testimonials")
-        .set(columns)
-        .where("id", "=", seen.id)
-        .execute();
-      await releaseFiles(ctx, shown.released);
-      const before = Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]]));
-      await emit(ctx, "content.edited", seen.id, { kind }, { subjectType: kind, before, after: columns });
-      return { ok: true };
-    }),
-  ),
+export const editEntry = command(
+  "settings.manage",
+  function editEntry(ctx, seen: EntryVersion, edited: Entry) {
+    return changeEntry(ctx, seen, (row) =>
+      mapMissingReference(async () => {
+        const { kind } = edited;
+        const columns = toColumns(edited);
+        if (!(await hasPrice(ctx, edited))) return refuse("unknown-price");
+        const shown = await publishFiles(ctx, seen.id, edited, row as Columns);
+        if (!shown.ok) return shown;
+        await ctx.db
+          .updateTable(entryTables[kind].table as "testimonials")
+          .set(columns)
+          .where("id", "=", seen.id)
+          .execute();
+        await releaseFiles(ctx, shown.released);
+        const before = Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]]));
+        await emit(ctx, "content.edited", seen.id, { kind }, { subjectType: kind, before, after: columns });
+        return { ok: true };
+      }),
+    );
+  },
 );
 
 /** Publishes or withdraws an entry. Idempotent. */
-export const publishEntry = command("settings.manage", (ctx, seen: EntryVersion, published: boolean) =>
-  changeEntry(ctx, seen, async (row) => {
-    if (row.published === published) return { ok: true };
-    const { kind, id } = seen;
-    await ctx.db
-      .updateTable(entryTables[kind].table as "testimonials")
-      .set({ published })
-      .where("id", "=", id)
-      .execute();
-    await emit(
-      ctx,
-      published ? "content.published" : "content.withdrawn",
-      id,
-      { kind },
-      { subjectType: kind, before: { published: !published }, after: { published } },
-    );
-    return { ok: true };
-  }),
+export const publishEntry = command(
+  "settings.manage",
+  function publishEntry(ctx, seen: EntryVersion, published: boolean) {
+    return changeEntry(ctx, seen, async (row) => {
+      if (row.published === published) return { ok: true };
+      const { kind, id } = seen;
+      await ctx.db
+        .updateTable(entryTables[kind].table as "testimonials")
+        .set({ published })
+        .where("id", "=", id)
+        .execute();
+      await emit(
+        ctx,
+        published ? "content.published" : "content.withdrawn",
+        id,
+        { kind },
+        { subjectType: kind, before: { published: !published }, after: { published } },
+      );
+      return { ok: true };
+    });
+  },
 );
 
-export const removeEntry = command("settings.manage", (ctx, seen: EntryVersion) =>
-  changeEntry(ctx, seen, async (row) => {
+export const removeEntry = command("settings.manage", function removeEntry(ctx, seen: EntryVersion) {
+  return changeEntry(ctx, seen, async (row) => {
     const { kind, id } = seen;
     const { table, files, name } = entryTables[kind];
     await ctx.db
@@ -170,41 +176,48 @@ export const removeEntry = command("settings.manage", (ctx, seen: EntryVersion) 
     const { position: _position, version: _version, ...before } = row;
     await emit(ctx, "content.removed", id, { kind, name: String(row[name]) }, { subjectType: kind, before });
     return { ok: true };
-  }),
-);
+  });
+});
 
 /** Reorders all entries of a kind, or of a service; refused if the list does not match. */
-export const reorderEntries = command("settings.manage", async (ctx, kind: EntryKind, ids: string[]) => {
-  const { isOrderedByService, ...entryTable } = entryTables[kind];
-  const table = entryTable.table as "service_faqs";
-  let query = ctx.db.selectFrom(table).select("id").orderBy("position").orderBy("id").forUpdate();
-  if (isOrderedByService) {
-    query = query.where("service_id", "=", (eb) =>
-      eb
-        .selectFrom(table)
-        .select("service_id")
-        .where("id", "=", ids[0] ?? null),
+export const reorderEntries = command(
+  "settings.manage",
+  async function reorderEntries(ctx, kind: EntryKind, ids: string[]) {
+    const { isOrderedByService, ...entryTable } = entryTables[kind];
+    const table = entryTable.table as "service_faqs";
+    let query = ctx.db.selectFrom(table).select("id").orderBy("position").orderBy("id").forUpdate();
+    if (isOrderedByService) {
+      query = query.where("service_id", "=", (eb) =>
+        eb
+          .selectFrom(table)
+          .select("service_id")
+          .where("id", "=", ids[0] ?? null),
+      );
+    }
+    const before = (await query.execute()).map(({ id }) => id);
+    if (before.toSorted().join() !== ids.toSorted().join()) return refuse("order-stale");
+    for (const [position, id] of ids.entries()) {
+      await ctx.db.updateTable(table).set({ position }).where("id", "=", id).execute();
+    }
+    await emit(
+      ctx,
+      "content.reordered",
+      null,
+      { kind },
+      { subjectType: kind, before: { order: before }, after: { order: ids } },
     );
-  }
-  const before = (await query.execute()).map(({ id }) => id);
-  if (before.toSorted().join() !== ids.toSorted().join()) return refuse("order-stale");
-  for (const [position, id] of ids.entries()) {
-    await ctx.db.updateTable(table).set({ position }).where("id", "=", id).execute();
-  }
-  await emit(
-    ctx,
-    "content.reordered",
-    null,
-    { kind },
-    { subjectType: kind, before: { order: before }, after: { order: ids } },
-  );
-  return { ok: true };
-});
+    return { ok: true };
+  },
+);
 
 /** Edits a service page. `version`: the one that the user saw. */
 export const editServicePage = command(
   "settings.manage",
-  async (ctx, { serviceId, version }: { serviceId: string; version: number }, text: ServicePageText) => {
+  async function editServicePage(
+    ctx,
+    { serviceId, version }: { serviceId: string; version: number },
+    text: ServicePageText,
+  ) {
     const row = await ctx.db
       .selectFrom("service_pages")
       .selectAll()
@@ -250,16 +263,19 @@ export const editServicePage = command(
 );
 
 /** Copies photos of jobs for publication with the customer's consent; the originals stay unchanged. */
-export const copyJobPhotos = command("settings.manage", async (ctx, store: FileStore, ids: string[]) => {
-  if ((await filterJobPhotos(ctx, ids)).length !== new Set(ids).size) return refuse("unknown-file");
-  const copies: string[] = [];
-  for (const id of ids) {
-    const bytes = await store.get(id);
-    if (!bytes) return refuse("unknown-file");
-    copies.push(await saveFile(ctx, store, { kind: JOB_PICTURE, contentType: "image/jpeg", bytes }));
-  }
-  return { ok: true, ids: copies };
-});
+export const copyJobPhotos = command(
+  "settings.manage",
+  async function copyJobPhotos(ctx, store: FileStore, ids: string[]) {
+    if ((await filterJobPhotos(ctx, ids)).length !== new Set(ids).size) return refuse("unknown-file");
+    const copies: string[] = [];
+    for (const id of ids) {
+      const bytes = await store.get(id);
+      if (!bytes) return refuse("unknown-file");
+      copies.push(await saveFile(ctx, store, { kind: JOB_PICTURE, contentType: "image/jpeg", bytes }));
+    }
+    return { ok: true, ids: copies };
+  },
+);
 
 type TestimonialColumns = Record<"quote" | "client_name" | "role", string> & { photo_id: string | null };
 

@@ -30,7 +30,9 @@ export async function warnOfExpiringCertificates(ctx: Ctx): Promise<void> {
  */
 export const findExpiringCertificates = query(
   "settings.manage",
-  async (ctx): Promise<{ count: number; first: { title: string; expiresOn: string } | null }> => {
+  async function findExpiringCertificates(
+    ctx,
+  ): Promise<{ count: number; first: { title: string; expiresOn: string } | null }> {
     const today = dubaiDate(ctx.now);
     const rows = await ctx.db
       .selectFrom("company_certificates")

@@ -24,7 +24,9 @@ import {
 } from "./views";
 
 /** Published testimonials in order. */
-export const listTestimonials = query("website.use", async (ctx): Promise<TestimonialView[]> => {
+export const listTestimonials = query("website.use", async function listTestimonials(ctx): Promise<
+  TestimonialView[]
+> {
   const rows = await ctx.db
     .selectFrom("testimonials")
     .selectAll()
@@ -44,7 +46,7 @@ export const listTestimonials = query("website.use", async (ctx): Promise<Testim
 /** Published work of one service or all, without archived services. */
 export const listPortfolio = query(
   "website.use",
-  async (ctx, serviceId?: string): Promise<PortfolioItem[]> => {
+  async function listPortfolio(ctx, serviceId?: string): Promise<PortfolioItem[]> {
     let portfolioQuery = ctx.db
       .selectFrom("portfolio_items")
       .innerJoin("services", "services.id", "portfolio_items.service_id")
@@ -72,7 +74,9 @@ export const listPortfolio = query(
 );
 
 /** Published certificates valid today, in order. */
-export const listCertificates = query("website.use", async (ctx): Promise<CertificateView[]> => {
+export const listCertificates = query("website.use", async function listCertificates(ctx): Promise<
+  CertificateView[]
+> {
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
     .selectFrom("company_certificates")
@@ -94,7 +98,9 @@ export const listCertificates = query("website.use", async (ctx): Promise<Certif
 });
 
 /** Services with a page, by category; empty categories are left out. */
-export const listServiceGroups = query("website.use", async (ctx): Promise<ServiceGroup[]> => {
+export const listServiceGroups = query("website.use", async function listServiceGroups(ctx): Promise<
+  ServiceGroup[]
+> {
   const services = (await listServices(ctx)).filter(({ page }) => page);
   const pages = await ctx.db
     .selectFrom("service_pages")
@@ -112,7 +118,7 @@ export const listServiceGroups = query("website.use", async (ctx): Promise<Servi
 /** Service page; null if unknown, archived or without a page. */
 export const findServicePage = query(
   "website.use",
-  async (ctx, serviceId: string): Promise<ServicePage | null> => {
+  async function findServicePage(ctx, serviceId: string): Promise<ServicePage | null> {
     const page = await ctx.db
       .selectFrom("service_pages")
       .innerJoin("services", "services.id", "service_pages.service_id")
@@ -178,20 +184,19 @@ function asJob({ item, name }: JobPrice) {
 }
 
 /** Last change of each table shown on public pages. */
-export const listContentChanges = query(
-  "website.use",
-  async (ctx): Promise<{ table: string; changedAt: Date }[]> => {
-    const rows = await ctx.db.selectFrom("content_changes").select(["table_name", "changed_at"]).execute();
-    return rows.map((row) => ({ table: row.table_name, changedAt: row.changed_at }));
-  },
-);
+export const listContentChanges = query("website.use", async function listContentChanges(ctx): Promise<
+  { table: string; changedAt: Date }[]
+> {
+  const rows = await ctx.db.selectFrom("content_changes").select(["table_name", "changed_at"]).execute();
+  return rows.map((row) => ({ table: row.table_name, changedAt: row.changed_at }));
+});
 
 const legalTexts = { privacy: privacyPolicy, terms: termsOfService };
 
 /** Legal text with current business facts. */
 export const getLegalText = query(
   "website.use",
-  async (ctx, text: keyof typeof legalTexts): Promise<LegalText> => {
+  async function getLegalText(ctx, text: keyof typeof legalTexts): Promise<LegalText> {
     const [business, terms, vatPercent, retention, items] = await Promise.all([
       getBusiness(ctx),
       getBookingTerms(ctx),

@@ -5,19 +5,22 @@ import type { CountedEvent } from "./events";
 import "./table";
 
 /** Stores no visitor and no time of day (UAE PDPL). */
-export const countEvents = command("website.use", async (ctx, pageLoad: string, events: CountedEvent[]) => {
-  const day = dubaiDate(ctx.now);
-  await ctx.db
-    .insertInto("web_tracking_events")
-    .values(
-      events.map(({ name, path, details }) => ({
-        day,
-        page_load: pageLoad,
-        name,
-        path: anonymizePath(path),
-        details: JSON.stringify(details),
-      })),
-    )
-    .execute();
-  return { ok: true };
-});
+export const countEvents = command(
+  "website.use",
+  async function countEvents(ctx, pageLoad: string, events: CountedEvent[]) {
+    const day = dubaiDate(ctx.now);
+    await ctx.db
+      .insertInto("web_tracking_events")
+      .values(
+        events.map(({ name, path, details }) => ({
+          day,
+          page_load: pageLoad,
+          name,
+          path: anonymizePath(path),
+          details: JSON.stringify(details),
+        })),
+      )
+      .execute();
+    return { ok: true };
+  },
+);

@@ -13,7 +13,7 @@ import "../table";
  */
 export const cancelContract = command(
   "contracts.cancel",
-  async (ctx, seen: SeenContract, { reason }: { reason: string }) => {
+  async function cancelContract(ctx, seen: SeenContract, { reason }: { reason: string }) {
     const locked = await lockSeenContract(ctx, seen);
     if (!locked.ok) return locked;
     const { contract } = locked;

@@ -8,7 +8,11 @@ import "../../../operations/bookings/table";
 
 export const cancelQuote = command(
   "invoices.manage",
-  async (ctx, seen: SeenQuote, cancellation: { deposit: DepositResolution; reason: string }) => {
+  async function cancelQuote(
+    ctx,
+    seen: SeenQuote,
+    cancellation: { deposit: DepositResolution; reason: string },
+  ) {
     const locked = await lockSeenQuote(ctx, seen);
     if (!locked.ok) return locked;
     const { quote } = locked;

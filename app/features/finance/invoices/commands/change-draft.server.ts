@@ -14,46 +14,49 @@ import "../table";
  * Replaces a draft that is still at the version the office saw. Writes no audit trail because drafts autosave
  * while typing.
  */
-export const saveDraft = command("invoices.manage", async (ctx, seen: SeenInvoice, content: DraftContent) => {
-  const locked = await lockDraft(ctx, seen);
-  if (!locked.ok) return locked;
-  const { draft } = locked;
-  const { propertyId, note, supplyDate, dueDate } = content;
-  if (propertyId && !(await isPropertyOf(propertyId, draft.customer_id))) return refuse("not-found");
-  const lines = applyDiscount(content);
-  const contractIds = lines.flatMap(({ partContractId }) => partContractId ?? []);
-  if (!(await areContractsOf(ctx, propertyId, contractIds))) return refuse("not-found");
-  const deposits = await lockDeposits(ctx, { ids: lines.flatMap(({ deductsId }) => deductsId ?? []) });
-  if (!lines.every(({ deductsId }) => deductsId === null || deposits.some(({ id }) => id === deductsId)))
-    return refuse("not-found");
-  for (const { id, reference, leftFils } of deposits) {
-    const deductedFils = lines
-      .filter(({ deductsId }) => deductsId === id)
-      .reduce((sum, { unitFils }) => sum + unitFils, 0);
-    if (deductedFils > leftFils) return refuse("deposit-used", { reference, fils: leftFils });
-  }
-  await ctx.db
-    .updateTable("invoices")
-    .set({ property_id: propertyId, note, supply_date: supplyDate, due_date: dueDate })
-    .where("id", "=", draft.id)
-    .execute();
-  const total = await writeDraftLines(ctx, draft.id, lines, {
-    vatPercent: await vatPercentForSupply(ctx, supplyDate),
-    deposits,
-  });
-  if (total < 0) return refuse("negative-total");
-  return { ok: true };
+export const saveDraft = command(
+  "invoices.manage",
+  async function saveDraft(ctx, seen: SeenInvoice, content: DraftContent) {
+    const locked = await lockDraft(ctx, seen);
+    if (!locked.ok) return locked;
+    const { draft } = locked;
+    const { propertyId, note, supplyDate, dueDate } = content;
+    if (propertyId && !(await isPropertyOf(propertyId, draft.customer_id))) return refuse("not-found");
+    const lines = applyDiscount(content);
+    const contractIds = lines.flatMap(({ partContractId }) => partContractId ?? []);
+    if (!(await areContractsOf(ctx, propertyId, contractIds))) return refuse("not-found");
+    const deposits = await lockDeposits(ctx, { ids: lines.flatMap(({ deductsId }) => deductsId ?? []) });
+    if (!lines.every(({ deductsId }) => deductsId === null || deposits.some(({ id }) => id === deductsId)))
+      return refuse("not-found");
+    for (const { id, reference, leftFils } of deposits) {
+      const deductedFils = lines
+        .filter(({ deductsId }) => deductsId === id)
+        .reduce((sum, { unitFils }) => sum + unitFils, 0);
+      if (deductedFils > leftFils) return refuse("deposit-used", { reference, fils: leftFils });
+    }
+    await ctx.db
+      .updateTable("invoices")
+      .set({ property_id: propertyId, note, supply_date: supplyDate, due_date: dueDate })
+      .where("id", "=", draft.id)
+      .execute();
+    const total = await writeDraftLines(ctx, draft.id, lines, {
+      vatPercent: await vatPercentForSupply(ctx, supplyDate),
+      deposits,
+    });
+    if (total < 0) return refuse("negative-total");
+    return { ok: true };
 
-  async function isPropertyOf(propertyId: string, customerId: string): Promise<boolean> {
-    const row = await ctx.db
-      .selectFrom("properties")
-      .select("id")
-      .where("id", "=", propertyId)
-      .where("customer_id", "=", customerId)
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-});
+    async function isPropertyOf(propertyId: string, customerId: string): Promise<boolean> {
+      const row = await ctx.db
+        .selectFrom("properties")
+        .select("id")
+        .where("id", "=", propertyId)
+        .where("customer_id", "=", customerId)
+        .executeTakeFirst();
+      return row !== undefined;
+    }
+  },
+);
 
 /** Distributes the total discount over the lines, except deposit deductions. */
 function applyDiscount({ lines, discount }: DraftContent): InvoiceLine[] {
@@ -69,7 +72,7 @@ function applyDiscount({ lines, discount }: DraftContent): InvoiceLine[] {
 }
 
 /** Drafts have no legal effect, so only the audit trail remembers a deleted one. */
-export const deleteDraft = command("invoices.manage", async (ctx, seen: SeenInvoice) => {
+export const deleteDraft = command("invoices.manage", async function deleteDraft(ctx, seen: SeenInvoice) {
   const locked = await lockDraft(ctx, seen);
   if (!locked.ok) return locked;
   await ctx.db.deleteFrom("invoices").where("id", "=", seen.id).execute();

@@ -5,10 +5,12 @@ import type { SeenInvoice } from "../draft/lock-draft.server";
 
 export const creditInvoice = command(
   "invoices.manage",
-  (
+  function creditInvoice(
     ctx,
     { id, version }: SeenInvoice,
     request: CreditRequest,
     details: { reason: string; eventDate: string },
-  ) => issueCreditNote(ctx, { id, version }, request, details),
+  ) {
+    return issueCreditNote(ctx, { id, version }, request, details);
+  },
 );

@@ -48,7 +48,7 @@ interface DraftInput {
  * A booking, quote or contract has one invoice at a time: an existing draft is returned, an issued invoice
  * that is not fully credited causes a refusal.
  */
-export const draftInvoice = command("invoices.manage", async (ctx, source: DraftSource) => {
+export const draftInvoice = command("invoices.manage", async function draftInvoice(ctx, source: DraftSource) {
   if ("quoteId" in source) return draftFromQuote(ctx, source.quoteId);
   if ("bookingId" in source) return draftFromBooking(ctx, source.bookingId);
   if ("contractId" in source) return draftFromContract(ctx, source.contractId);

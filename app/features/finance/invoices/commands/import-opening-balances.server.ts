@@ -26,7 +26,7 @@ import "../table";
 /** Imports all rows or none; a dry run reports the result of each. Rows imported before stay unchanged. */
 export const importOpeningBalances = command(
   "books.import-opening-balances",
-  async (ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) => {
+  async function importOpeningBalances(ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) {
     if (await hasIssuedInvoices(ctx)) return refuse("opening-balances-locked");
     const read = readCsv(csv, openingBalanceColumns, openingBalanceRow(dubaiDate(ctx.now)));
     if (!read.ok) return read;
@@ -210,7 +210,7 @@ const counters = { invoice: "INV", creditNote: "CN", quote: "QT" } as const;
 /** Sets the last used number of each series of this year; 0 if none was used. */
 export const setLastNumbers = command(
   "books.import-opening-balances",
-  async (ctx, lastNumbers: Record<Series, number>) => {
+  async function setLastNumbers(ctx, lastNumbers: Record<Series, number>) {
     const year = Number(dubaiDate(ctx.now).slice(0, 4));
     for (const name of ["invoice", "creditNote", "quote"] as const) {
       // Lock the counter so that no number is assigned concurrently.

@@ -9,7 +9,7 @@ import { saveDraft } from "./change-draft.server";
  */
 export const issueInvoice = command(
   "invoices.manage",
-  async (ctx, seen: SeenInvoice, content?: DraftContent) => {
+  async function issueInvoice(ctx, seen: SeenInvoice, content?: DraftContent) {
     if (content) {
       const saved = await saveDraft(ctx, seen, content);
       if (!saved.ok) return saved;

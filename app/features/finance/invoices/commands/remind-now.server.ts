@@ -9,7 +9,7 @@ import "../table";
  * Manual reminder in addition to the scheduled ones (overdue/remind.server.ts), at most one a day per
  * invoice.
  */
-export const remindNow = command("invoices.manage", async (ctx, id: string) => {
+export const remindNow = command("invoices.manage", async function remindNow(ctx, id: string) {
   const today = dubaiDate(ctx.now);
   const row = await ctx.db
     .selectFrom("invoices")

@@ -5,17 +5,20 @@ import { ensureEInvoice, type IssuedDocument } from "../e-invoice/e-invoice.serv
 import "../../../core/e-invoices/table";
 
 /** Creates an e-invoice whose data was missing at issue, or sends a rejected one again. */
-export const requestEInvoice = command("invoices.manage", async (ctx, document: IssuedDocument) => {
-  const eInvoice = await ensureEInvoice(ctx, document);
-  if (!eInvoice) return refuse("e-invoice-incomplete");
-  if (eInvoice.state === "sent" || eInvoice.state === "received") return refuse("wrong-state");
-  await ctx.db
-    .updateTable("e_invoices")
-    .set({ state: "created", rejection_reason: null, failed_attempts: 0 })
-    .where("id", "=", eInvoice.id)
-    .execute();
-  await emit(ctx, "invoice.e-invoice-requested", document.invoiceId, {
-    creditNoteId: document.creditNoteId ?? null,
-  });
-  return { ok: true };
-});
+export const requestEInvoice = command(
+  "invoices.manage",
+  async function requestEInvoice(ctx, document: IssuedDocument) {
+    const eInvoice = await ensureEInvoice(ctx, document);
+    if (!eInvoice) return refuse("e-invoice-incomplete");
+    if (eInvoice.state === "sent" || eInvoice.state === "received") return refuse("wrong-state");
+    await ctx.db
+      .updateTable("e_invoices")
+      .set({ state: "created", rejection_reason: null, failed_attempts: 0 })
+      .where("id", "=", eInvoice.id)
+      .execute();
+    await emit(ctx, "invoice.e-invoice-requested", document.invoiceId, {
+      creditNoteId: document.creditNoteId ?? null,
+    });
+    return { ok: true };
+  },
+);

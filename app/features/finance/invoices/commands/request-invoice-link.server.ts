@@ -10,15 +10,18 @@ const LINK_LIMIT = { max: 3, seconds: 3600 };
  * Emails the link again, only to the address on file. Succeeds for unknown invoices too, to avoid disclosing
  * which exist.
  */
-export const requestInvoiceLink = command("website.use", async (ctx, reference: string) => {
-  const invoice = await ctx.db
-    .selectFrom("invoices")
-    .select("id")
-    .where("reference", "=", reference)
-    .where("issued_at", "is not", null)
-    .executeTakeFirst();
-  if (!invoice) return { ok: true };
-  const attempt = await takeAttempt(ctx, { key: `invoice-link:${invoice.id}`, ...LINK_LIMIT });
-  if (attempt.ok) await emit(ctx, "invoice.link-requested", invoice.id, {});
-  return { ok: true };
-});
+export const requestInvoiceLink = command(
+  "website.use",
+  async function requestInvoiceLink(ctx, reference: string) {
+    const invoice = await ctx.db
+      .selectFrom("invoices")
+      .select("id")
+      .where("reference", "=", reference)
+      .where("issued_at", "is not", null)
+      .executeTakeFirst();
+    if (!invoice) return { ok: true };
+    const attempt = await takeAttempt(ctx, { key: `invoice-link:${invoice.id}`, ...LINK_LIMIT });
+    if (attempt.ok) await emit(ctx, "invoice.link-requested", invoice.id, {});
+    return { ok: true };
+  },
+);

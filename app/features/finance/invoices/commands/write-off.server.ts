@@ -8,24 +8,27 @@ import { lockIssuedInvoice, settleInvoice } from "../settle.server";
 import "../table";
 
 /** Writes the open amount off as a bad debt. The declared output VAT is not adjusted. */
-export const writeOff = command("invoices.write-off", async (ctx, seen: SeenInvoice, reason: string) => {
-  const invoice = await lockIssuedInvoice(ctx, seen.id);
-  if (!invoice) return refuse("not-found");
-  if (invoice.version !== seen.version) return refuse("stale");
-  if (invoice.openFils === 0) return refuse("nothing-open");
-  const id = randomUUID();
-  await ctx.db
-    .insertInto("write_offs")
-    .values({
-      id,
-      invoice_id: invoice.id,
-      amount_fils: invoice.openFils,
-      reason,
-      recorded_by: userIdOf(ctx.actor),
-      recorded_at: ctx.now,
-    })
-    .execute();
-  await settleInvoice(ctx, invoice.id, invoice.openFils, { by: "write-off", writeOffId: id });
-  await emit(ctx, "invoice.written-off", invoice.id, { fils: invoice.openFils }, { reason });
-  return { ok: true };
-});
+export const writeOff = command(
+  "invoices.write-off",
+  async function writeOff(ctx, seen: SeenInvoice, reason: string) {
+    const invoice = await lockIssuedInvoice(ctx, seen.id);
+    if (!invoice) return refuse("not-found");
+    if (invoice.version !== seen.version) return refuse("stale");
+    if (invoice.openFils === 0) return refuse("nothing-open");
+    const id = randomUUID();
+    await ctx.db
+      .insertInto("write_offs")
+      .values({
+        id,
+        invoice_id: invoice.id,
+        amount_fils: invoice.openFils,
+        reason,
+        recorded_by: userIdOf(ctx.actor),
+        recorded_at: ctx.now,
+      })
+      .execute();
+    await settleInvoice(ctx, invoice.id, invoice.openFils, { by: "write-off", writeOffId: id });
+    await emit(ctx, "invoice.written-off", invoice.id, { fils: invoice.openFils }, { reason });
+    return { ok: true };
+  },
+);

@@ -22,8 +22,11 @@ interface IssueDateRange {
  * Invoices and credit notes issued in a range, credit notes negative; streamed, so that the download starts
  * at once. Without opening balances, because their VAT was declared before.
  */
-export const exportDocuments = query("invoices.read", async (ctx, days: IssueDateRange) =>
-  readDocuments(ctx, days),
+export const exportDocuments = query(
+  "invoices.read",
+  async function exportDocuments(ctx, days: IssueDateRange) {
+    return readDocuments(ctx, days);
+  },
 );
 
 async function* readDocuments(ctx: Ctx, { from, to }: IssueDateRange): AsyncGenerator<DocumentCsvRow[]> {

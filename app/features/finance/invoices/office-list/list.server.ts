@@ -25,7 +25,9 @@ const dueFirst = keyset("asc", ["day", "invoices.due_date"], ["id", "invoices.id
 /** Lists invoices, newest first; filters for open amounts sort by due date. */
 export const listInvoices = query(
   "invoices.read",
-  (ctx, filter: InvoiceFilter & PageParams): Promise<InvoiceList> => readInvoices(ctx, filter),
+  function listInvoices(ctx, filter: InvoiceFilter & PageParams): Promise<InvoiceList> {
+    return readInvoices(ctx, filter);
+  },
 );
 
 async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promise<InvoiceList> {

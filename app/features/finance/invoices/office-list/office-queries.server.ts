@@ -16,7 +16,11 @@ const SHOWN_HISTORY = 30;
 
 export const findInvoiceDetail = query(
   "invoices.read",
-  async (ctx, id: string, config: Pick<Config, "eInvoiceUrl"> = {}): Promise<InvoiceDetail | null> => {
+  async function findInvoiceDetail(
+    ctx,
+    id: string,
+    config: Pick<Config, "eInvoiceUrl"> = {},
+  ): Promise<InvoiceDetail | null> {
     const row = await ctx.db
       .selectFrom("invoices")
       .innerJoin("customers", "customers.id", "invoices.customer_id")

@@ -39,7 +39,7 @@ export async function loadLastNumbers(ctx: Ctx, basis: "counted" | "used"): Prom
 
 export const getOpeningBalances = query(
   "books.import-opening-balances",
-  async (ctx): Promise<OpeningBalances> => {
+  async function getOpeningBalances(ctx): Promise<OpeningBalances> {
     const [locked, numbers, sums] = await Promise.all([
       hasIssuedInvoices(ctx),
       loadLastNumbers(ctx, "counted"),

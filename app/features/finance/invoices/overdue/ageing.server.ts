@@ -6,7 +6,9 @@ import type { AgeingBucket } from "../office-list/invoice-filter";
 import type { Ageing } from "../views";
 import "../table";
 
-export const getAgeing = query("invoices.read", (ctx) => loadAgeing(ctx));
+export const getAgeing = query("invoices.read", function getAgeing(ctx) {
+  return loadAgeing(ctx);
+});
 
 /** Open amounts by days overdue, of one customer or of all. */
 export async function loadAgeing(ctx: Ctx, customerId?: string): Promise<Ageing> {

@@ -15,14 +15,14 @@ export interface StatementQuery {
   to: string;
 }
 
-export const findStatement = query("invoices.read", (ctx, query: StatementQuery) =>
-  readStatement(ctx, query),
-);
+export const findStatement = query("invoices.read", function findStatement(ctx, query: StatementQuery) {
+  return readStatement(ctx, query);
+});
 
 /** Statement of the signed-in customer; null for accounts without a customer record. */
 export const findMyStatement = query(
   "account.use",
-  async (ctx, period: Omit<StatementQuery, "customerId">): Promise<Statement | null> => {
+  async function findMyStatement(ctx, period: Omit<StatementQuery, "customerId">): Promise<Statement | null> {
     const customer = await ctx.db
       .selectFrom("customers")
       .select("id")

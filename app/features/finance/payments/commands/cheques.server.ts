@@ -27,7 +27,7 @@ export interface NewCheque {
 }
 
 /** Records a cheque in hand. It pays nothing until it has cleared. */
-export const receiveCheque = command("payments.record", async (ctx, cheque: NewCheque) => {
+export const receiveCheque = command("payments.record", async function receiveCheque(ctx, cheque: NewCheque) {
   const { customerId, invoiceId, quoteId, number, bank, dated, fils } = cheque;
   const customer = await ctx.db
     .selectFrom("customers")
@@ -69,7 +69,7 @@ export const receiveCheque = command("payments.record", async (ctx, cheque: NewC
 /** Changes the state of a cheque. A cleared cheque becomes a payment; a later bounce reverses it. */
 export const transitionCheque = command(
   "payments.record",
-  async (ctx, id: string, move: ChequeTransition, version: number) => {
+  async function transitionCheque(ctx, id: string, move: ChequeTransition, version: number) {
     const cheque = await ctx.db
       .selectFrom("cheques")
       .selectAll()

@@ -27,7 +27,11 @@ export interface CheckoutTarget {
 /** Returns the checkout to use, saved if new. `canReuse` is false if it must be closed first. */
 export const createCheckoutRecord = command(
   "invoices.pay",
-  async (ctx, { kind, id: payableId }: Payable, { cards, back }: CheckoutTarget) => {
+  async function createCheckoutRecord(
+    ctx,
+    { kind, id: payableId }: Payable,
+    { cards, back }: CheckoutTarget,
+  ) {
     // Serialised, otherwise two clicks open two checkouts.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`checkout ${payableId}`}, 0))`.execute(ctx.db);
     const due = await findAmountDue(ctx, kind, { id: payableId });

@@ -13,11 +13,14 @@ export interface RecordDepositInput {
   seenFils: number;
 }
 
-export const recordDeposit = command("payments.record", async (ctx, input: RecordDepositInput) => {
-  const { quoteId, method, receivedOn, note, seenFils } = input;
-  const due = await findAmountDue(ctx, "quote", { id: quoteId });
-  if (!due) return refuse("not-found");
-  if (due.fils === 0) return refuse("no-deposit");
-  if (due.fils !== seenFils) return refuse("stale");
-  return payDeposit(ctx, quoteId, { method, fils: seenFils, receivedOn, note });
-});
+export const recordDeposit = command(
+  "payments.record",
+  async function recordDeposit(ctx, input: RecordDepositInput) {
+    const { quoteId, method, receivedOn, note, seenFils } = input;
+    const due = await findAmountDue(ctx, "quote", { id: quoteId });
+    if (!due) return refuse("not-found");
+    if (due.fils === 0) return refuse("no-deposit");
+    if (due.fils !== seenFils) return refuse("stale");
+    return payDeposit(ctx, quoteId, { method, fils: seenFils, receivedOn, note });
+  },
+);

@@ -24,26 +24,29 @@ export interface RecordPaymentInput {
   allowDuplicate: boolean;
 }
 
-export const recordPayment = command("payments.record", async (ctx, input: RecordPaymentInput) => {
-  if (!(await lockCustomer(ctx, input.customerId))) return refuse("customer-unknown");
-  const invoices = [];
-  for (const id of [...new Set(input.invoiceIds)].sort()) {
-    const invoice = await lockIssuedInvoice(ctx, id);
-    if (invoice?.customerId !== input.customerId) return refuse("not-found");
-    invoices.push(invoice);
-  }
-  const openFils = invoices.reduce((sum, invoice) => sum + invoice.openFils, 0);
-  if (openFils !== input.seenOpenFils) return refuse("stale");
-  const excessFils = input.fils - openFils;
-  if (excessFils > 0 && !input.creditRemainder) return refuse("over-payment", { excessFils });
-  if (!input.allowDuplicate) {
-    const duplicate = await findDuplicatePayment(ctx, input);
-    if (duplicate) return refuse("same-payment", { reference: duplicate });
-  }
-  const { customerId, method, fils, receivedOn, note } = input;
-  const invoiceIds = await byDueDate(ctx, input.invoiceIds);
-  return takePayment(ctx, { customerId, method, fils, receivedOn, note, invoiceIds });
-});
+export const recordPayment = command(
+  "payments.record",
+  async function recordPayment(ctx, input: RecordPaymentInput) {
+    if (!(await lockCustomer(ctx, input.customerId))) return refuse("customer-unknown");
+    const invoices = [];
+    for (const id of [...new Set(input.invoiceIds)].sort()) {
+      const invoice = await lockIssuedInvoice(ctx, id);
+      if (invoice?.customerId !== input.customerId) return refuse("not-found");
+      invoices.push(invoice);
+    }
+    const openFils = invoices.reduce((sum, invoice) => sum + invoice.openFils, 0);
+    if (openFils !== input.seenOpenFils) return refuse("stale");
+    const excessFils = input.fils - openFils;
+    if (excessFils > 0 && !input.creditRemainder) return refuse("over-payment", { excessFils });
+    if (!input.allowDuplicate) {
+      const duplicate = await findDuplicatePayment(ctx, input);
+      if (duplicate) return refuse("same-payment", { reference: duplicate });
+    }
+    const { customerId, method, fils, receivedOn, note } = input;
+    const invoiceIds = await byDueDate(ctx, input.invoiceIds);
+    return takePayment(ctx, { customerId, method, fils, receivedOn, note, invoiceIds });
+  },
+);
 
 /** Serialises payments of a customer, so that concurrent duplicates are detected. */
 async function lockCustomer(ctx: Ctx, id: string): Promise<boolean> {
@@ -83,15 +86,18 @@ async function byDueDate(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
 }
 
 /** Voids a payment recorded by mistake, which reopens what it settled. */
-export const voidPayment = command("payments.record", async (ctx, id: string, reason: string) => {
-  const payment = await lockPayment(ctx, { id });
-  if (!payment) return refuse("not-found");
-  if (payment.reversedFils > 0) return refuse("payment-reversed");
-  if (!(recordedMethods as readonly string[]).includes(payment.method))
-    return refuse("recorded-automatically");
-  const done = await reversePayment(ctx, payment, payment.leftFils, "mistake", reason);
-  return done ? { ok: true } : refuse("already-refunded");
-});
+export const voidPayment = command(
+  "payments.record",
+  async function voidPayment(ctx, id: string, reason: string) {
+    const payment = await lockPayment(ctx, { id });
+    if (!payment) return refuse("not-found");
+    if (payment.reversedFils > 0) return refuse("payment-reversed");
+    if (!(recordedMethods as readonly string[]).includes(payment.method))
+      return refuse("recorded-automatically");
+    const done = await reversePayment(ctx, payment, payment.leftFils, "mistake", reason);
+    return done ? { ok: true } : refuse("already-refunded");
+  },
+);
 
 /**
  * Applies the customer's credit to an invoice, up to the open amount. `seenOpenFils`: open amount that the
@@ -99,7 +105,7 @@ export const voidPayment = command("payments.record", async (ctx, id: string, re
  */
 export const payFromCredit = command(
   "payments.record",
-  async (ctx, invoiceId: string, seenOpenFils: number) => {
+  async function payFromCredit(ctx, invoiceId: string, seenOpenFils: number) {
     const invoice = await lockIssuedInvoice(ctx, invoiceId);
     if (!invoice) return refuse("not-found");
     if (invoice.openFils !== seenOpenFils) return refuse("stale");

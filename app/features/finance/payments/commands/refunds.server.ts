@@ -63,13 +63,19 @@ async function refund(ctx: Ctx, input: NewRefund, limitFils: number | null) {
 }
 
 /** Refunds up to the limit per customer and day in the settings. */
-export const refundCustomer = command("payments.refund", async (ctx, input: NewRefund) => {
-  const { refundLimit } = (await readSettings(ctx, "money")).values;
-  return refund(ctx, input, refundLimit * 100);
-});
+export const refundCustomer = command(
+  "payments.refund",
+  async function refundCustomer(ctx, input: NewRefund) {
+    const { refundLimit } = (await readSettings(ctx, "money")).values;
+    return refund(ctx, input, refundLimit * 100);
+  },
+);
 
-export const refundWithoutLimit = command("payments.refund-any", async (ctx, input: NewRefund) =>
-  refund(ctx, input, null),
+export const refundWithoutLimit = command(
+  "payments.refund-any",
+  async function refundWithoutLimit(ctx, input: NewRefund) {
+    return refund(ctx, input, null);
+  },
 );
 
 async function refundedToday(ctx: Ctx, customerId: string): Promise<number> {

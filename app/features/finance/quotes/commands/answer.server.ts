@@ -31,7 +31,7 @@ async function lockCustomerQuote(
 }
 
 /** Recorded once; later calls change nothing. */
-export const viewQuote = command("quotes.answer", async (ctx, quoteId: string) => {
+export const viewQuote = command("quotes.answer", async function viewQuote(ctx, quoteId: string) {
   const locked = await lockCustomerQuote(ctx, quoteId);
   if (!locked.ok) return locked;
   const { quote } = locked;
@@ -46,49 +46,63 @@ export const viewQuote = command("quotes.answer", async (ctx, quoteId: string) =
  * Approves the version seen, with a typed name and the ticked options. The approved total and deposit are
  * stored on the quote, because they are what is invoiced.
  */
-export const approveQuote = command("quotes.answer", async (ctx, quoteId: string, approval: Approval) => {
-  const locked = await lockForAnswer(ctx, quoteId, "approve", approval);
-  if (!locked.ok) return locked;
-  const { quote, version, to } = locked;
-  const chosen = [...new Set(approval.chosenPositions)].sort((a, b) => a - b);
-  if (!chosen.every((position) => version.lines[position - 1]?.optional)) return refuse("unknown-line");
-  const ticked = new Set(chosen.map((position) => position - 1));
-  const { totalFils, depositFils } = quoteTotals(version, ticked, 0);
-  const approved = await refuseIfRenewed(ctx, async (ctx) => {
-    await saveAnswer(ctx, quote, { answer: "approved", name: approval.name, chosen, total_fils: totalFils });
-    await updateQuote(ctx, quote, to, {
-      total_fils: totalFils,
-      deposit_fils: depositFils,
-      viewed_at: quote.viewed_at ?? ctx.now,
-      answered_at: ctx.now,
+export const approveQuote = command(
+  "quotes.answer",
+  async function approveQuote(ctx, quoteId: string, approval: Approval) {
+    const locked = await lockForAnswer(ctx, quoteId, "approve", approval);
+    if (!locked.ok) return locked;
+    const { quote, version, to } = locked;
+    const chosen = [...new Set(approval.chosenPositions)].sort((a, b) => a - b);
+    if (!chosen.every((position) => version.lines[position - 1]?.optional)) return refuse("unknown-line");
+    const ticked = new Set(chosen.map((position) => position - 1));
+    const { totalFils, depositFils } = quoteTotals(version, ticked, 0);
+    const approved = await refuseIfRenewed(ctx, async (ctx) => {
+      await saveAnswer(ctx, quote, {
+        answer: "approved",
+        name: approval.name,
+        chosen,
+        total_fils: totalFils,
+      });
+      await updateQuote(ctx, quote, to, {
+        total_fils: totalFils,
+        deposit_fils: depositFils,
+        viewed_at: quote.viewed_at ?? ctx.now,
+        answered_at: ctx.now,
+      });
+      return { ok: true as const };
     });
-    return { ok: true as const };
-  });
-  if (!approved.ok) return approved;
-  await emit(
-    ctx,
-    "quote.approved",
-    quote.id,
-    { revision: version.number },
-    {
-      before: { state: quote.state, totalFils: quote.total_fils, depositFils: quote.deposit_fils },
-      after: { state: to, totalFils, depositFils },
-    },
-  );
-  return { ok: true };
-});
+    if (!approved.ok) return approved;
+    await emit(
+      ctx,
+      "quote.approved",
+      quote.id,
+      { revision: version.number },
+      {
+        before: { state: quote.state, totalFils: quote.total_fils, depositFils: quote.deposit_fils },
+        after: { state: to, totalFils, depositFils },
+      },
+    );
+    return { ok: true };
+  },
+);
 
 interface TextAnswer {
   revision: number;
   comment: string;
 }
 
-export const requestChanges = command("quotes.answer", (ctx, quoteId: string, changes: TextAnswer) =>
-  recordTextAnswer(ctx, quoteId, "requestChanges", changes),
+export const requestChanges = command(
+  "quotes.answer",
+  function requestChanges(ctx, quoteId: string, changes: TextAnswer) {
+    return recordTextAnswer(ctx, quoteId, "requestChanges", changes);
+  },
 );
 
-export const declineQuote = command("quotes.answer", (ctx, quoteId: string, reason: TextAnswer) =>
-  recordTextAnswer(ctx, quoteId, "decline", reason),
+export const declineQuote = command(
+  "quotes.answer",
+  function declineQuote(ctx, quoteId: string, reason: TextAnswer) {
+    return recordTextAnswer(ctx, quoteId, "decline", reason);
+  },
 );
 
 const textAnswers = {
@@ -170,16 +184,19 @@ const LINK_LIMIT = { max: 3, seconds: 3600 };
  * Emails the link again, only to the customer's address on file. Succeeds for unknown quotes too, to avoid
  * disclosing which exist.
  */
-export const requestQuoteLink = command("website.use", async (ctx, reference: string) => {
-  const quote = await ctx.db
-    .selectFrom("quotes")
-    .select("id")
-    .where("reference", "=", reference)
-    .where("sent_at", "is not", null)
-    .where("state", "<>", "withdrawn")
-    .executeTakeFirst();
-  if (!quote) return { ok: true };
-  const request = await takeAttempt(ctx, { key: `quote-link:${quote.id}`, ...LINK_LIMIT });
-  if (request.ok) await emit(ctx, "quote.link-requested", quote.id, { channel: "email" });
-  return { ok: true };
-});
+export const requestQuoteLink = command(
+  "website.use",
+  async function requestQuoteLink(ctx, reference: string) {
+    const quote = await ctx.db
+      .selectFrom("quotes")
+      .select("id")
+      .where("reference", "=", reference)
+      .where("sent_at", "is not", null)
+      .where("state", "<>", "withdrawn")
+      .executeTakeFirst();
+    if (!quote) return { ok: true };
+    const request = await takeAttempt(ctx, { key: `quote-link:${quote.id}`, ...LINK_LIMIT });
+    if (request.ok) await emit(ctx, "quote.link-requested", quote.id, { channel: "email" });
+    return { ok: true };
+  },
+);

@@ -21,7 +21,7 @@ import {
  */
 export const convertQuote = command(
   "quotes.manage",
-  async (ctx, seen: SeenQuote, into: "new" | "booking") => {
+  async function convertQuote(ctx, seen: SeenQuote, into: "new" | "booking") {
     const locked = await lockSeenQuote(ctx, seen);
     if (!locked.ok) return locked;
     const { quote } = locked;

@@ -18,7 +18,7 @@ import { findDraft, listVersions, type VersionDraft, versionTotals, writeVersion
 
 export const createQuoteForCustomer = command(
   "quotes.manage",
-  async (ctx, input: { customerId: string; propertyId: string | null }) => {
+  async function createQuoteForCustomer(ctx, input: { customerId: string; propertyId: string | null }) {
     const customer = await findCustomer(ctx, input.customerId);
     if (!customer) return refuse("not-found");
     if (input.propertyId && !(await isPropertyOf(ctx, customer.id, input.propertyId)))
@@ -38,16 +38,19 @@ export const createQuoteForCustomer = command(
 );
 
 /** Drafts a quote with the customer, property, report notes, photos and prices of a booking. */
-export const createQuoteForBooking = command("quotes.manage", async (ctx, bookingId: string) => {
-  const source = await loadQuoteSource(ctx, bookingId);
-  if (!source) return refuse("not-found");
-  const { title, introduction, lines, discount, photoIds, ...quote } = source;
-  const version = { ...(await createEmptyDraft(ctx)), title, introduction, lines, discount, photoIds };
-  return createQuote(ctx, { ...quote, bookingId, version });
-});
+export const createQuoteForBooking = command(
+  "quotes.manage",
+  async function createQuoteForBooking(ctx, bookingId: string) {
+    const source = await loadQuoteSource(ctx, bookingId);
+    if (!source) return refuse("not-found");
+    const { title, introduction, lines, discount, photoIds, ...quote } = source;
+    const version = { ...(await createEmptyDraft(ctx)), title, introduction, lines, discount, photoIds };
+    return createQuote(ctx, { ...quote, bookingId, version });
+  },
+);
 
 /** Drafts a copy of the newest version for the same customer. */
-export const duplicateQuote = command("quotes.manage", async (ctx, id: string) => {
+export const duplicateQuote = command("quotes.manage", async function duplicateQuote(ctx, id: string) {
   const quote = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
   const [newest] = quote ? await listVersions(ctx, id) : [];
   if (!quote || !newest) return refuse("not-found");
@@ -74,47 +77,54 @@ export const duplicateQuote = command("quotes.manage", async (ctx, id: string) =
  * Replaces the draft. Writes no audit trail because drafts autosave while typing. Saving the stored content
  * again succeeds, so that a request may be retried.
  */
-export const saveDraft = command("quotes.manage", async (ctx, seen: SeenQuote, draft: QuoteDraft) => {
-  const { serviceId, propertyId, ...version } = draft;
-  const locked = await lockSeenQuote(ctx, seen);
-  if (!locked.ok && locked.reason === "not-found") return locked;
-  const versions = await listVersions(ctx, seen.id);
-  const drafted = findDraft(versions);
-  if (!locked.ok) {
-    const current = await ctx.db
-      .selectFrom("quotes")
-      .select(["service_id", "property_id", "version"])
-      .where("id", "=", seen.id)
-      .executeTakeFirstOrThrow();
-    const same =
-      drafted &&
-      isSameDraft(drafted, version) &&
-      current.service_id === serviceId &&
-      current.property_id === propertyId;
-    return same ? { ok: true, version: current.version } : locked;
-  }
-  const { quote } = locked;
-  if (!drafted || !canSend(quote.state)) return refuse("wrong-state");
-  if (quote.renews_contract_id && version.depositPercent > 0) return refuse("renewal-deposit");
-  if (propertyId && !(await isPropertyOf(ctx, quote.customer_id, propertyId))) return refuse("not-found");
-  const contractIds = version.lines.flatMap(({ partContractId }) => partContractId ?? []);
-  if (!(await areContractsOf(ctx, propertyId, contractIds))) return refuse("not-found");
-  const availablePhotoIds = new Set(await listBookingPhotos(ctx, quote.booking_id));
-  for (const { photoIds } of versions) for (const id of photoIds) availablePhotoIds.add(id);
-  if (!version.photoIds.every((id) => availablePhotoIds.has(id))) return refuse("unknown-photo");
+export const saveDraft = command(
+  "quotes.manage",
+  async function saveDraft(ctx, seen: SeenQuote, draft: QuoteDraft) {
+    const { serviceId, propertyId, ...version } = draft;
+    const locked = await lockSeenQuote(ctx, seen);
+    if (!locked.ok && locked.reason === "not-found") return locked;
+    const versions = await listVersions(ctx, seen.id);
+    const drafted = findDraft(versions);
+    if (!locked.ok) {
+      const current = await ctx.db
+        .selectFrom("quotes")
+        .select(["service_id", "property_id", "version"])
+        .where("id", "=", seen.id)
+        .executeTakeFirstOrThrow();
+      const same =
+        drafted &&
+        isSameDraft(drafted, version) &&
+        current.service_id === serviceId &&
+        current.property_id === propertyId;
+      return same ? { ok: true, version: current.version } : locked;
+    }
+    const { quote } = locked;
+    if (!drafted || !canSend(quote.state)) return refuse("wrong-state");
+    if (quote.renews_contract_id && version.depositPercent > 0) return refuse("renewal-deposit");
+    if (propertyId && !(await isPropertyOf(ctx, quote.customer_id, propertyId))) return refuse("not-found");
+    const contractIds = version.lines.flatMap(({ partContractId }) => partContractId ?? []);
+    if (!(await areContractsOf(ctx, propertyId, contractIds))) return refuse("not-found");
+    const availablePhotoIds = new Set(await listBookingPhotos(ctx, quote.booking_id));
+    for (const { photoIds } of versions) for (const id of photoIds) availablePhotoIds.add(id);
+    if (!version.photoIds.every((id) => availablePhotoIds.has(id))) return refuse("unknown-photo");
 
-  // Unless a service or price was deleted in the meantime.
-  const written = await mapConstraintToRefusal(ctx, "reference", refuse("unknown-service"), async (ctx) => {
-    await writeVersion(ctx, quote.id, drafted.number, version);
-    const totals = quote.state === "draft" ? versionTotals(version) : {};
-    await updateQuote(ctx, quote, quote.state, { service_id: serviceId, property_id: propertyId, ...totals });
-    return { ok: true as const, version: quote.version + 1 };
-  });
-  return written;
-});
+    // Unless a service or price was deleted in the meantime.
+    const written = await mapConstraintToRefusal(ctx, "reference", refuse("unknown-service"), async (ctx) => {
+      await writeVersion(ctx, quote.id, drafted.number, version);
+      const totals = quote.state === "draft" ? versionTotals(version) : {};
+      await updateQuote(ctx, quote, quote.state, {
+        service_id: serviceId,
+        property_id: propertyId,
+        ...totals,
+      });
+      return { ok: true as const, version: quote.version + 1 };
+    });
+    return written;
+  },
+);
 
 /** Drafts the next version from the last. The sent version stays valid until the next one is sent. */
-export const reviseQuote = command("quotes.manage", async (ctx, seen: SeenQuote) => {
+export const reviseQuote = command("quotes.manage", async function reviseQuote(ctx, seen: SeenQuote) {
   const locked = await lockSeenQuote(ctx, seen);
   if (!locked.ok) return locked;
   const { quote } = locked;

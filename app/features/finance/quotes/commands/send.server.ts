@@ -16,54 +16,57 @@ import { findDraft, listVersions, versionTotals } from "../versions.server";
  * Sends the draft, which becomes the valid, immutable version. Emailed with its link, or the office passes
  * the link on, for customers without email.
  */
-export const sendQuote = command("quotes.manage", async (ctx, seen: SeenQuote, channel: "email" | "link") => {
-  const locked = await lockSeenQuote(ctx, seen);
-  if (!locked.ok) return locked;
-  const { quote } = locked;
-  const draft = findDraft(await listVersions(ctx, quote.id));
-  const decision = checkTransition(ctx, quote, "send", "office");
-  if (!decision.ok || !draft) return refuse("wrong-state");
-  if (draft.lines.length === 0) return refuse("no-lines");
-  if (channel === "email" && !quote.customer.email) return refuse("no-email");
-  const totals = versionTotals(draft);
-  if (quote.renews_contract_id && totals.total_fils === 0) return refuse("no-lines");
-  const { depositRule } = (await readSettings(ctx, "money")).values;
-  const sent = await refuseIfRenewed(ctx, async (ctx) => {
-    await ctx.db
-      .updateTable("quote_revisions")
-      .set({ deposit_rule: depositRule, sent_at: ctx.now })
-      .where("quote_id", "=", quote.id)
-      .where("number", "=", draft.number)
-      .execute();
-    await updateQuote(ctx, quote, decision.to, {
-      ...totals,
-      revision: draft.number,
-      valid_until: addDays(dubaiDate(ctx.now), draft.validDays),
-      sent_at: ctx.now,
-      viewed_at: null,
-      answered_at: null,
-      expiry_reminded_at: null,
+export const sendQuote = command(
+  "quotes.manage",
+  async function sendQuote(ctx, seen: SeenQuote, channel: "email" | "link") {
+    const locked = await lockSeenQuote(ctx, seen);
+    if (!locked.ok) return locked;
+    const { quote } = locked;
+    const draft = findDraft(await listVersions(ctx, quote.id));
+    const decision = checkTransition(ctx, quote, "send", "office");
+    if (!decision.ok || !draft) return refuse("wrong-state");
+    if (draft.lines.length === 0) return refuse("no-lines");
+    if (channel === "email" && !quote.customer.email) return refuse("no-email");
+    const totals = versionTotals(draft);
+    if (quote.renews_contract_id && totals.total_fils === 0) return refuse("no-lines");
+    const { depositRule } = (await readSettings(ctx, "money")).values;
+    const sent = await refuseIfRenewed(ctx, async (ctx) => {
+      await ctx.db
+        .updateTable("quote_revisions")
+        .set({ deposit_rule: depositRule, sent_at: ctx.now })
+        .where("quote_id", "=", quote.id)
+        .where("number", "=", draft.number)
+        .execute();
+      await updateQuote(ctx, quote, decision.to, {
+        ...totals,
+        revision: draft.number,
+        valid_until: addDays(dubaiDate(ctx.now), draft.validDays),
+        sent_at: ctx.now,
+        viewed_at: null,
+        answered_at: null,
+        expiry_reminded_at: null,
+      });
+      return { ok: true as const };
     });
-    return { ok: true as const };
-  });
-  if (!sent.ok) return sent;
-  await emit(
-    ctx,
-    "quote.sent",
-    quote.id,
-    { revision: draft.number, channel },
-    {
-      before: { state: quote.state, totalFils: quote.total_fils },
-      after: { state: decision.to, totalFils: totals.total_fils },
-    },
-  );
-  return { ok: true };
-});
+    if (!sent.ok) return sent;
+    await emit(
+      ctx,
+      "quote.sent",
+      quote.id,
+      { revision: draft.number, channel },
+      {
+        before: { state: quote.state, totalFils: quote.total_fils },
+        after: { state: decision.to, totalFils: totals.total_fils },
+      },
+    );
+    return { ok: true };
+  },
+);
 
 /** Shares the link of a sent quote again, by email or through the office. */
 export const shareQuoteLink = command(
   "quotes.manage",
-  async (ctx, seen: SeenQuote, channel: "email" | "link") => {
+  async function shareQuoteLink(ctx, seen: SeenQuote, channel: "email" | "link") {
     const locked = await lockSeenQuote(ctx, seen);
     if (!locked.ok) return locked;
     const { quote } = locked;
@@ -75,7 +78,7 @@ export const shareQuoteLink = command(
 );
 
 /** Withdraws a sent quote, or discards one that was never sent. */
-export const withdrawQuote = command("quotes.manage", async (ctx, seen: SeenQuote) => {
+export const withdrawQuote = command("quotes.manage", async function withdrawQuote(ctx, seen: SeenQuote) {
   const locked = await lockSeenQuote(ctx, seen);
   if (!locked.ok) return locked;
   const { quote } = locked;

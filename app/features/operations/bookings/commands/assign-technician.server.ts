@@ -6,7 +6,7 @@ import { applyPlacement, type PlacementInput } from "../visits/apply-placement.s
 
 export const assignTechnician = command(
   "bookings.manage",
-  async (ctx, input: PlacementInput & { bookingId: string; version: number }) => {
+  async function assignTechnician(ctx, input: PlacementInput & { bookingId: string; version: number }) {
     await lockDay(ctx, input.day);
     const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;

@@ -5,7 +5,7 @@ import type { OfficeRequestForm } from "../request/office-request-form";
 
 export const bookForCustomer = command(
   "bookings.manage",
-  async (ctx, form: OfficeRequestForm, onBehalf: OfficeBookingOptions = {}) => {
+  async function bookForCustomer(ctx, form: OfficeRequestForm, onBehalf: OfficeBookingOptions = {}) {
     const preferred = await resolvePreferredTechnicianForOffice(
       ctx,
       onBehalf.customerId,

@@ -43,7 +43,7 @@ interface ChangeInput {
 /** Places a new visit, or moves or resizes the given one. Placing a request confirms it. */
 export const scheduleVisit = command(
   "bookings.manage",
-  async (ctx, input: ChangeInput & PlacementInput & { visitId?: string }) => {
+  async function scheduleVisit(ctx, input: ChangeInput & PlacementInput & { visitId?: string }) {
     await lockDay(ctx, input.day);
     const { bookingId } = input;
     const released = input.undo ? await findReleasedHelpers(ctx, bookingId, input.undo.leftVersion) : null;
@@ -152,13 +152,19 @@ interface ChangeVisitInput extends ChangeInput {
 }
 
 /** The time stays agreed, and the first helper becomes the lead. `back`: previously agreed time, for undo. */
-export const unassignVisit = command("bookings.manage", async (ctx, input: ChangeVisitInput) =>
-  changeVisit(ctx, input, "unassign"),
+export const unassignVisit = command(
+  "bookings.manage",
+  async function unassignVisit(ctx, input: ChangeVisitInput) {
+    return changeVisit(ctx, input, "unassign");
+  },
 );
 
 /** Without another visit the booking returns to the unassigned queue. */
-export const cancelVisit = command("bookings.manage", async (ctx, input: Omit<ChangeVisitInput, "back">) =>
-  changeVisit(ctx, input, "cancel"),
+export const cancelVisit = command(
+  "bookings.manage",
+  async function cancelVisit(ctx, input: Omit<ChangeVisitInput, "back">) {
+    return changeVisit(ctx, input, "cancel");
+  },
 );
 
 async function changeVisit(ctx: Ctx, input: ChangeVisitInput, change: "unassign" | "cancel") {

@@ -3,23 +3,26 @@ import { emit } from "~/platform/events/events.server";
 import "../table";
 
 /** Opening the emailed link confirms the address, and holds become firm until the office answers. */
-export const confirmContact = command("website.open-link", async (ctx, bookingId: string) => {
-  // Locks the booking, so that its hold cannot expire concurrently.
-  const confirmed = await ctx.db
-    .updateTable("bookings")
-    .set({ contact_confirmed_at: ctx.now })
-    .where("id", "=", bookingId)
-    .where("contact_confirmed_at", "is", null)
-    .returning("id")
-    .executeTakeFirst();
-  if (!confirmed) return { ok: true };
-  const holds = await ctx.db
-    .deleteFrom("unconfirmed_holds")
-    .using("visits")
-    .whereRef("visits.id", "=", "unconfirmed_holds.visit_id")
-    .where("visits.booking_id", "=", bookingId)
-    .returning("visit_id")
-    .execute();
-  if (holds.length > 0) await emit(ctx, "booking.hold-confirmed", bookingId, {});
-  return { ok: true };
-});
+export const confirmContact = command(
+  "website.open-link",
+  async function confirmContact(ctx, bookingId: string) {
+    // Locks the booking, so that its hold cannot expire concurrently.
+    const confirmed = await ctx.db
+      .updateTable("bookings")
+      .set({ contact_confirmed_at: ctx.now })
+      .where("id", "=", bookingId)
+      .where("contact_confirmed_at", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (!confirmed) return { ok: true };
+    const holds = await ctx.db
+      .deleteFrom("unconfirmed_holds")
+      .using("visits")
+      .whereRef("visits.id", "=", "unconfirmed_holds.visit_id")
+      .where("visits.booking_id", "=", bookingId)
+      .returning("visit_id")
+      .execute();
+    if (holds.length > 0) await emit(ctx, "booking.hold-confirmed", bookingId, {});
+    return { ok: true };
+  },
+);

@@ -53,7 +53,7 @@ type BookingChange = Updateable<Tables["bookings"]>;
  */
 export const correctBooking = command(
   "bookings.manage",
-  async (
+  async function correctBooking(
     ctx,
     input: Correction & {
       bookingId: string;
@@ -62,7 +62,7 @@ export const correctBooking = command(
       unassign?: boolean;
       updateCustomer?: boolean;
     },
-  ) => {
+  ) {
     await lockVisitDays(ctx, input.bookingId);
     const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;

@@ -29,7 +29,10 @@ interface VisitVersion {
 /** A typed reason overrides warnings, but never another visit. */
 export const addVisitHelper = command(
   "bookings.manage",
-  async (ctx, input: VisitVersion & { technicianId: string; overrideReason?: string }) => {
+  async function addVisitHelper(
+    ctx,
+    input: VisitVersion & { technicianId: string; overrideReason?: string },
+  ) {
     // Locks the day before the booking, the global lock order, to avoid deadlocks.
     const startsAt = await findStart(ctx, input);
     if (startsAt) await lockDay(ctx, dubaiDate(startsAt));
@@ -78,7 +81,7 @@ export const addVisitHelper = command(
 
 export const removeVisitHelper = command(
   "bookings.manage",
-  async (ctx, input: VisitVersion & { technicianId: string }) => {
+  async function removeVisitHelper(ctx, input: VisitVersion & { technicianId: string }) {
     const locked = await lockCrew(ctx, input);
     if (!locked.ok) return locked;
     const { booking, visit } = locked;
@@ -102,7 +105,7 @@ export const removeVisitHelper = command(
 /** Reducing the crew size releases the helpers who were added last. */
 export const setCrewSize = command(
   "bookings.manage",
-  async (ctx, input: VisitVersion & { crewSize: number }) => {
+  async function setCrewSize(ctx, input: VisitVersion & { crewSize: number }) {
     const locked = await lockCrew(ctx, input);
     if (!locked.ok) return locked;
     const { booking, visit } = locked;
@@ -126,7 +129,7 @@ export const setCrewSize = command(
 /** The next visit takes this size. */
 export const setBookingCrewSize = command(
   "bookings.manage",
-  async (ctx, input: Omit<VisitVersion, "visitId"> & { crewSize: number }) => {
+  async function setBookingCrewSize(ctx, input: Omit<VisitVersion, "visitId"> & { crewSize: number }) {
     const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;
     const { booking } = locked;

@@ -12,7 +12,7 @@ const MAX_DELAY_MIN = 24 * 60;
 /** Adds to the estimate that the customer sees, or to now if that has passed. */
 export const delayVisit = command(
   "bookings.take-part",
-  async (
+  async function delayVisit(
     ctx,
     input: {
       bookingId: string;
@@ -21,7 +21,7 @@ export const delayVisit = command(
       minutes: DelayMinutes;
       detail?: Record<string, unknown>;
     },
-  ) => {
+  ) {
     const locked = await lockBooking(ctx, input.bookingId, input.version, input.visitId);
     if (!locked.ok) return locked;
     const { booking, by } = locked;

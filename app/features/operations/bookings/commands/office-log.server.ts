@@ -16,7 +16,7 @@ interface BookingVersion {
 /** `forTechnician`: the assigned technician reads it, too. */
 export const writeNote = command(
   "bookings.manage",
-  async (ctx, input: BookingVersion & { text: string; forTechnician?: boolean }) => {
+  async function writeNote(ctx, input: BookingVersion & { text: string; forTechnician?: boolean }) {
     const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;
     const { booking } = locked;
@@ -33,7 +33,7 @@ export const writeNote = command(
 /** The first contact meets the response target (docs/domain.md, "Response targets"). */
 export const logContact = command(
   "bookings.manage",
-  async (ctx, input: BookingVersion & { channel: ContactChannel; text?: string }) => {
+  async function logContact(ctx, input: BookingVersion & { channel: ContactChannel; text?: string }) {
     const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;
     const { booking } = locked;

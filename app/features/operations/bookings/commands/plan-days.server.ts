@@ -40,7 +40,7 @@ interface PlanDaysInput extends MultiDayRequest {
  * Plans the remaining work over several open days, or moves those days. All or nothing
  * (docs/decisions/0052-crews-and-multi-day-jobs.md). Planning a request confirms it.
  */
-export const planDays = command("bookings.manage", async (ctx, input: PlanDaysInput) => {
+export const planDays = command("bookings.manage", async function planDays(ctx, input: PlanDaysInput) {
   const days = await findOpenDays(ctx, input);
   if (!days) return refuse("no-open-days");
   for (const day of days) await lockDay(ctx, day);

@@ -9,11 +9,11 @@ import { emailBookingLink } from "../link/email-link.server";
  */
 export const renewLink = command(
   "website.open-link",
-  async (
+  async function renewLink(
     ctx,
     config: Pick<Config, "secret">,
     { reference, key = "" }: { reference: string; key?: string },
-  ) => {
+  ) {
     const opened = await openAsCustomer(ctx, config, reference, key);
     if (opened.isExpired) await emailBookingLink(ctx, opened.bookingId);
     return { ok: true };

@@ -9,20 +9,23 @@ export interface LinkRequest {
 }
 
 /** Emails the link to the booking's own address. The answer does not reveal whether the booking exists. */
-export const requestBookingLink = command("website.use", async (ctx, { reference, contact }: LinkRequest) => {
-  const booking = await ctx.db
-    .selectFrom("bookings")
-    .select("id")
-    .where("reference", "=", reference)
-    .where((eb) =>
-      eb.or([
-        eb("contact_email", "=", contact.toLowerCase()),
-        eb("contact_phone", "=", normalizePhone(contact) ?? ""),
-      ]),
-    )
-    .executeTakeFirst();
-  if (!booking) return { ok: true };
-  // Only requests with the right contact count, so that strangers cannot use up the limit.
-  await emailBookingLink(ctx, booking.id);
-  return { ok: true };
-});
+export const requestBookingLink = command(
+  "website.use",
+  async function requestBookingLink(ctx, { reference, contact }: LinkRequest) {
+    const booking = await ctx.db
+      .selectFrom("bookings")
+      .select("id")
+      .where("reference", "=", reference)
+      .where((eb) =>
+        eb.or([
+          eb("contact_email", "=", contact.toLowerCase()),
+          eb("contact_phone", "=", normalizePhone(contact) ?? ""),
+        ]),
+      )
+      .executeTakeFirst();
+    if (!booking) return { ok: true };
+    // Only requests with the right contact count, so that strangers cannot use up the limit.
+    await emailBookingLink(ctx, booking.id);
+    return { ok: true };
+  },
+);

@@ -15,12 +15,12 @@ import type { HoldLimits } from "../visits/unconfirmed-holds.server";
  */
 export const requestBooking = command(
   "bookings.request",
-  async (
+  async function requestBooking(
     ctx,
     form: BookingForm,
     securityCheck: { id: string; answer: number },
     { confirmDuplicateOf, terms }: { confirmDuplicateOf?: string; terms: HoldLimits },
-  ) => {
+  ) {
     if (!isOffice(ctx.actor)) {
       const passed = await passSecurityCheck(ctx, securityCheck);
       if (!passed.ok) return passed;

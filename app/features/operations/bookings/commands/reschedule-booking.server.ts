@@ -21,11 +21,11 @@ import { loadServiceWithTimes } from "../work/service-times.server";
  */
 export const rescheduleBooking = command(
   "bookings.take-part",
-  async (
+  async function rescheduleBooking(
     ctx,
     input: { bookingId: string; version: number; day: string; time: string },
     terms: HoldLimits,
-  ) => {
+  ) {
     // Locks the day before the booking, the global lock order, to avoid deadlocks.
     await lockDay(ctx, input.day);
     const locked = await lockBooking(ctx, input.bookingId, input.version);

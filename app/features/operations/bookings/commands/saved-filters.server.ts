@@ -10,7 +10,7 @@ const MAX_FILTERS = 20;
 /** Replaces the user's filter of the same name. */
 export const saveFilter = command(
   "bookings.read",
-  async (ctx, { name, filter }: { name: string; filter: BookingFilter }) => {
+  async function saveFilter(ctx, { name, filter }: { name: string; filter: BookingFilter }) {
     const userId = userIdOf(ctx.actor);
     if (!userId) return refuse("not-allowed");
     await ctx.db
@@ -26,7 +26,7 @@ export const saveFilter = command(
 );
 
 /** Ignores filters of other users. */
-export const deleteFilter = command("bookings.read", async (ctx, id: string) => {
+export const deleteFilter = command("bookings.read", async function deleteFilter(ctx, id: string) {
   await ctx.db
     .deleteFrom("booking_filters")
     .where("id", "=", id)

@@ -5,7 +5,7 @@ import "../../scheduling/table";
 
 export const sendPendingNotifications = command(
   "bookings.manage",
-  async (ctx, visitIds: readonly string[]) => {
+  async function sendPendingNotifications(ctx, visitIds: readonly string[]) {
     await queueCustomerNotifications(ctx, visitIds);
     const visits = await ctx.db
       .selectFrom("visits")

@@ -56,7 +56,7 @@ const visitStateAfter: Partial<Record<PlainTransition, VisitState>> = {
  */
 export const transitionBooking = command(
   "bookings.take-part",
-  async (
+  async function transitionBooking(
     ctx,
     input: {
       bookingId: string;
@@ -72,7 +72,7 @@ export const transitionBooking = command(
       inOneMail?: boolean;
     },
     actingAs?: ActingRole,
-  ) => {
+  ) {
     const locked = await lockBooking(ctx, input.bookingId, input.version, input.visitId, actingAs);
     if (!locked.ok) return locked;
     const { booking, by } = locked;

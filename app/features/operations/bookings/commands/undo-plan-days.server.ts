@@ -24,7 +24,7 @@ import "../table";
 /** Restores the previous visits and cancels the added days. All or nothing; a confirmation stays. */
 export const undoPlanDays = command(
   "bookings.manage",
-  async (ctx, input: { bookingId: string; undo: UndoToken; notifyCustomer?: boolean }) => {
+  async function undoPlanDays(ctx, input: { bookingId: string; undo: UndoToken; notifyCustomer?: boolean }) {
     const { bookingId, undo } = input;
     const snapshots = await findDaysBefore(ctx, bookingId, undo.leftVersion);
     const days = new Set(snapshots?.map(({ startsAt }) => dubaiDate(new Date(startsAt))));

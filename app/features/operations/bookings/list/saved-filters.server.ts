@@ -3,7 +3,9 @@ import { query } from "~/platform/auth/command.server";
 import type { SavedFilters } from "../views";
 import "../table";
 
-export const listSavedFilters = query("bookings.read", async (ctx): Promise<SavedFilters["filters"]> => {
+export const listSavedFilters = query("bookings.read", async function listSavedFilters(ctx): Promise<
+  SavedFilters["filters"]
+> {
   return ctx.db
     .selectFrom("booking_filters")
     .select(["id", "name", "filter"])

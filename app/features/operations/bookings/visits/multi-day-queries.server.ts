@@ -15,7 +15,11 @@ import "../table";
 /** Null if the booking does not exist. */
 export const listPlanChoices = query(
   "bookings.manage",
-  async (ctx, bookingId: string, request: MultiDayRequest): Promise<PlanChoices | null> => {
+  async function listPlanChoices(
+    ctx,
+    bookingId: string,
+    request: MultiDayRequest,
+  ): Promise<PlanChoices | null> {
     const booking = await ctx.db
       .selectFrom("bookings")
       .select(["service_id", "duration_min", "buffer_min", "area", requiredSkills])

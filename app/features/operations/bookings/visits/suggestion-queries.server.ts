@@ -11,7 +11,7 @@ import "../table";
 /** Best suggestions first; null if the booking does not exist. */
 export const listSuggestions = query(
   "bookings.manage",
-  async (ctx, bookingId: string): Promise<SuggestionView[] | null> => {
+  async function listSuggestions(ctx, bookingId: string): Promise<SuggestionView[] | null> {
     const booking = await ctx.db
       .selectFrom("bookings")
       .select([

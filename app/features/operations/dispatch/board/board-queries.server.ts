@@ -29,82 +29,86 @@ import "../../scheduling/table";
 const MAX_UNASSIGNED = 200;
 
 /** Board of the days `from` to `to` (Asia/Dubai). */
-export const getBoard = query("visits.plan", async (ctx, from: string, to: string): Promise<Board> => {
-  const [roster, skills, holidays, visits, unassigned, requests, pictures, trades] = await Promise.all([
-    loadRosterWithVisitIds(ctx, { skills: [], from, to, includeUnavailable: true }),
-    ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
-    listHolidays(ctx, from, to),
-    listBoardVisits(ctx, from, to),
-    listUnassigned(ctx),
-    listRequests(ctx),
-    pictureIds(ctx),
-    ctx.db.selectFrom("services").select(["id", "outdoor", "buffer_min as bufferMin"]).execute(),
-  ]);
-  const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
-  const byId = new Map(roster.technicians.map((technician) => [technician.id, technician]));
-  const isPlannedAhead = ({ state, endsAt }: { state: string; endsAt: string }) =>
-    (state === "held" || state === "scheduled") && new Date(endsAt) > ctx.now;
-  const permits = await permitsOfBookings(
-    ctx,
-    [...visits.filter(isPlannedAhead), ...unassigned, ...requests].map(({ bookingId }) => bookingId),
-  );
-  /** A permit must cover the visit's day; today if none is fixed or the day is past. */
-  function withPermit<Work extends { bookingId: string; startsAt: string | null }>(work: Work) {
-    const permit = permits.get(work.bookingId);
-    const startsAt = new Date(work.startsAt ?? ctx.now);
-    const day = dubaiDate(startsAt > ctx.now ? startsAt : ctx.now);
-    return { ...work, permitMissing: permit ? isPermitMissing(permit, day) : false };
-  }
-  const busyTimeOf = new Map(
-    roster.technicians.flatMap(({ visits }) => visits.map((technician) => [technician.id, technician])),
-  );
-  const visitsWithPermits = visits.map((planned) => {
-    const visit = { ...planned, actualTime: actualBusyTime(planned, busyTimeOf.get(planned.id)) };
-    const technician = byId.get(visit.technicianId);
-    const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
-    if (!isPlannedAhead(visit)) return { ...visit, permitMissing: false, conflicts: [], delayedUntil: null };
-    if (!technician) return { ...withPermit(visit), conflicts: [], delayedUntil: null };
-    const trained = (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id);
-    const skilled = visit.skills.every((skill) => trained.includes(skill));
-    return {
-      ...withPermit(visit),
-      conflicts: findCurrentConflicts(technician, roster, { ...visit, ...times, skilled }, ctx.now),
-      delayedUntil: delayedUntil(technician, times)?.toISOString() ?? null,
-    };
-  });
-  const busy = new Set(visits.map(({ technicianId }) => technicianId));
-  const technicians = roster.technicians.filter(({ id, active }) => active || busy.has(id));
-  const shown = new Set(visits.map(({ id }) => id));
-  const firstMoment = dubaiInstant(from, "00:00").getTime();
-  const lastMoment = dubaiInstant(addDays(to, 2), "00:00").getTime();
-  const within = ({ start, end }: Interval) => ({
-    startsAt: new Date(Math.max(start, firstMoment)).toISOString(),
-    endsAt: new Date(Math.min(end, lastMoment)).toISOString(),
-  });
-  return {
-    days: daysFrom(from, to).map((day) => boardDayOf({ ...roster, technicians }, day, holidays)),
-    holidays: [...roster.holidays],
-    shorterDays: [...roster.shorterDays].map(([day, shorterByMin]) => ({ day, shorterByMin })),
-    technicians: technicians.map((technician) => {
-      const { id, name, active, zones, certifiedUntil, shifts } = technician;
+export const getBoard = query(
+  "visits.plan",
+  async function getBoard(ctx, from: string, to: string): Promise<Board> {
+    const [roster, skills, holidays, visits, unassigned, requests, pictures, trades] = await Promise.all([
+      loadRosterWithVisitIds(ctx, { skills: [], from, to, includeUnavailable: true }),
+      ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
+      listHolidays(ctx, from, to),
+      listBoardVisits(ctx, from, to),
+      listUnassigned(ctx),
+      listRequests(ctx),
+      pictureIds(ctx),
+      ctx.db.selectFrom("services").select(["id", "outdoor", "buffer_min as bufferMin"]).execute(),
+    ]);
+    const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
+    const byId = new Map(roster.technicians.map((technician) => [technician.id, technician]));
+    const isPlannedAhead = ({ state, endsAt }: { state: string; endsAt: string }) =>
+      (state === "held" || state === "scheduled") && new Date(endsAt) > ctx.now;
+    const permits = await permitsOfBookings(
+      ctx,
+      [...visits.filter(isPlannedAhead), ...unassigned, ...requests].map(({ bookingId }) => bookingId),
+    );
+    /** A permit must cover the visit's day; today if none is fixed or the day is past. */
+    function withPermit<Work extends { bookingId: string; startsAt: string | null }>(work: Work) {
+      const permit = permits.get(work.bookingId);
+      const startsAt = new Date(work.startsAt ?? ctx.now);
+      const day = dubaiDate(startsAt > ctx.now ? startsAt : ctx.now);
+      return { ...work, permitMissing: permit ? isPermitMissing(permit, day) : false };
+    }
+    const busyTimeOf = new Map(
+      roster.technicians.flatMap(({ visits }) => visits.map((technician) => [technician.id, technician])),
+    );
+    const visitsWithPermits = visits.map((planned) => {
+      const visit = { ...planned, actualTime: actualBusyTime(planned, busyTimeOf.get(planned.id)) };
+      const technician = byId.get(visit.technicianId);
+      const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
+      if (!isPlannedAhead(visit))
+        return { ...visit, permitMissing: false, conflicts: [], delayedUntil: null };
+      if (!technician) return { ...withPermit(visit), conflicts: [], delayedUntil: null };
+      const trained = (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id);
+      const skilled = visit.skills.every((skill) => trained.includes(skill));
       return {
-        ...{ id, name, active, zones, certifiedUntil, shifts },
-        pictureId: pictures.get(id) ?? null,
-        skills: (skillsOf.get(id) ?? []).map(({ service_id }) => service_id),
-        timeOff: technician.timeOff.map(within),
-        onCall: technician.onCall.map(within),
-        surroundingVisits: technician.visits
-          .filter((visit) => !shown.has(visit.id))
-          .map((visit) => ({ ...instantsOf(visit), crewVisitId: visit.crewVisitId })),
+        ...withPermit(visit),
+        conflicts: findCurrentConflicts(technician, roster, { ...visit, ...times, skilled }, ctx.now),
+        delayedUntil: delayedUntil(technician, times)?.toISOString() ?? null,
       };
-    }),
-    trades,
-    visits: visitsWithPermits,
-    unassigned: unassigned.slice(0, MAX_UNASSIGNED).map(withPermit),
-    moreUnassigned: unassigned.length > MAX_UNASSIGNED,
-    requests: requests.map(withPermit),
-  };
-});
+    });
+    const busy = new Set(visits.map(({ technicianId }) => technicianId));
+    const technicians = roster.technicians.filter(({ id, active }) => active || busy.has(id));
+    const shown = new Set(visits.map(({ id }) => id));
+    const firstMoment = dubaiInstant(from, "00:00").getTime();
+    const lastMoment = dubaiInstant(addDays(to, 2), "00:00").getTime();
+    const within = ({ start, end }: Interval) => ({
+      startsAt: new Date(Math.max(start, firstMoment)).toISOString(),
+      endsAt: new Date(Math.min(end, lastMoment)).toISOString(),
+    });
+    return {
+      days: daysFrom(from, to).map((day) => boardDayOf({ ...roster, technicians }, day, holidays)),
+      holidays: [...roster.holidays],
+      shorterDays: [...roster.shorterDays].map(([day, shorterByMin]) => ({ day, shorterByMin })),
+      technicians: technicians.map((technician) => {
+        const { id, name, active, zones, certifiedUntil, shifts } = technician;
+        return {
+          ...{ id, name, active, zones, certifiedUntil, shifts },
+          pictureId: pictures.get(id) ?? null,
+          skills: (skillsOf.get(id) ?? []).map(({ service_id }) => service_id),
+          timeOff: technician.timeOff.map(within),
+          onCall: technician.onCall.map(within),
+          surroundingVisits: technician.visits
+            .filter((visit) => !shown.has(visit.id))
+            .map((visit) => ({ ...instantsOf(visit), crewVisitId: visit.crewVisitId })),
+        };
+      }),
+      trades,
+      visits: visitsWithPermits,
+      unassigned: unassigned.slice(0, MAX_UNASSIGNED).map(withPermit),
+      moreUnassigned: unassigned.length > MAX_UNASSIGNED,
+      requests: requests.map(withPermit),
+    };
+  },
+);
 
 function instantsOf({ start, workEnd, end, area }: IdentifiedVisit) {
   const instant = (millis: number) => new Date(millis).toISOString();
@@ -125,37 +129,40 @@ function actualBusyTime(
   return isAsPlanned ? null : instantsOf(visit);
 }
 
-export const listMonth = query("visits.plan", async (ctx, from: string, to: string): Promise<MonthDay[]> => {
-  const [roster, skills, holidays, planned] = await Promise.all([
-    loadShifts(ctx, { skills: [], from, to, includeUnavailable: true }),
-    ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
-    listHolidays(ctx, from, to),
-    sumMonth(ctx, from, to),
-  ]);
-  const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
-  const byDay = Map.groupBy(planned, ({ nth }) => nth);
-  return daysFrom(from, to).map((day, nth) => {
-    const sums = byDay.get(nth) ?? [];
-    const rows = sums.filter(({ technician_id }) => technician_id !== null);
-    const work = sums.flatMap(({ trade, minutes }) => (trade === null ? [] : { trade, minutes }));
-    const minutesOf = new Map(rows.map(({ technician_id, minutes }) => [technician_id, minutes]));
-    const workingDays = roster.technicians
-      .filter(({ id, active }) => active || minutesOf.has(id))
-      .map((technician) => ({
-        skills: (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id),
-        bookedMin: minutesOf.get(technician.id) ?? 0,
-        shiftMin: technician.active ? computeLoad([], closedTimes(technician, roster, day)).shiftMin : 0,
-      }));
-    return {
-      day,
-      visits: rows.reduce((sum, { visits }) => sum + visits, 0),
-      technicians: minutesOf.size,
-      holiday: holidayOf(holidays, day),
-      trades: capacityOf(workingDays, work),
-      total: totalCapacity(workingDays),
-    };
-  });
-});
+export const listMonth = query(
+  "visits.plan",
+  async function listMonth(ctx, from: string, to: string): Promise<MonthDay[]> {
+    const [roster, skills, holidays, planned] = await Promise.all([
+      loadShifts(ctx, { skills: [], from, to, includeUnavailable: true }),
+      ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
+      listHolidays(ctx, from, to),
+      sumMonth(ctx, from, to),
+    ]);
+    const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
+    const byDay = Map.groupBy(planned, ({ nth }) => nth);
+    return daysFrom(from, to).map((day, nth) => {
+      const sums = byDay.get(nth) ?? [];
+      const rows = sums.filter(({ technician_id }) => technician_id !== null);
+      const work = sums.flatMap(({ trade, minutes }) => (trade === null ? [] : { trade, minutes }));
+      const minutesOf = new Map(rows.map(({ technician_id, minutes }) => [technician_id, minutes]));
+      const workingDays = roster.technicians
+        .filter(({ id, active }) => active || minutesOf.has(id))
+        .map((technician) => ({
+          skills: (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id),
+          bookedMin: minutesOf.get(technician.id) ?? 0,
+          shiftMin: technician.active ? computeLoad([], closedTimes(technician, roster, day)).shiftMin : 0,
+        }));
+      return {
+        day,
+        visits: rows.reduce((sum, { visits }) => sum + visits, 0),
+        technicians: minutesOf.size,
+        holiday: holidayOf(holidays, day),
+        trades: capacityOf(workingDays, work),
+        total: totalCapacity(workingDays),
+      };
+    });
+  },
+);
 
 interface SumOfDay {
   /** Day index from `from`. */

@@ -8,28 +8,31 @@ import "../emergency";
 import "../../bookings/table";
 
 /** Accepts any version, because it overwrites nothing. Idempotent. */
-export const acknowledgeEmergency = command("bookings.manage", async (ctx, bookingId: string) => {
-  const row = await ctx.db
-    .selectFrom("bookings")
-    .select("version")
-    .where("id", "=", bookingId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) return refuse("not-found");
-  const locked = await lockBooking(ctx, bookingId, row.version);
-  if (!locked.ok) return refuse("not-found");
-  const { booking } = locked;
-  if (booking.acknowledgedAt) return { ok: true };
-  if (!booking.emergency || !awaitingArrivalStates.includes(booking.state)) {
-    return refuse("wrong-state");
-  }
-  await advanceBooking(ctx, booking, booking.state, { acknowledged_at: ctx.now });
-  await recordTimelineEntry(ctx, booking.id, {
-    event: "acknowledge",
-    from: booking.state,
-    to: booking.state,
-    version: booking.version,
-  });
-  await emit(ctx, "booking.acknowledged", booking.id, {});
-  return { ok: true };
-});
+export const acknowledgeEmergency = command(
+  "bookings.manage",
+  async function acknowledgeEmergency(ctx, bookingId: string) {
+    const row = await ctx.db
+      .selectFrom("bookings")
+      .select("version")
+      .where("id", "=", bookingId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return refuse("not-found");
+    const locked = await lockBooking(ctx, bookingId, row.version);
+    if (!locked.ok) return refuse("not-found");
+    const { booking } = locked;
+    if (booking.acknowledgedAt) return { ok: true };
+    if (!booking.emergency || !awaitingArrivalStates.includes(booking.state)) {
+      return refuse("wrong-state");
+    }
+    await advanceBooking(ctx, booking, booking.state, { acknowledged_at: ctx.now });
+    await recordTimelineEntry(ctx, booking.id, {
+      event: "acknowledge",
+      from: booking.state,
+      to: booking.state,
+      version: booking.version,
+    });
+    await emit(ctx, "booking.acknowledged", booking.id, {});
+    return { ok: true };
+  },
+);

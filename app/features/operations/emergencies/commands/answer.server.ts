@@ -15,25 +15,28 @@ import "../../bookings/table";
 /* Technicians who were not paged get not-found. */
 
 /** Overrides placement warnings, but not another visit. Idempotent: returns the same visit again. */
-export const acceptEmergency = command("emergencies.answer", async (ctx, bookingId: string) => {
-  const paged = await findPagedTechnician(ctx, bookingId);
-  if (!paged) return refuse("not-found");
-  const { technicianId } = paged;
-  const sent = await dispatchTechnician(ctx, { bookingId, technicianId }, async () =>
-    m.booking_emergency_accepted(),
-  );
-  if (sent.ok) return { ok: true, visitId: sent.visitId };
-  if (sent.reason !== "wrong-state") return sent;
-  const dispatched = await findDispatchedVisit(ctx, bookingId);
-  return dispatched?.technicianId === technicianId
-    ? { ok: true, visitId: dispatched.visitId }
-    : refuse("emergency-assigned", { assignee: dispatched?.name ?? null });
-});
+export const acceptEmergency = command(
+  "emergencies.answer",
+  async function acceptEmergency(ctx, bookingId: string) {
+    const paged = await findPagedTechnician(ctx, bookingId);
+    if (!paged) return refuse("not-found");
+    const { technicianId } = paged;
+    const sent = await dispatchTechnician(ctx, { bookingId, technicianId }, async () =>
+      m.booking_emergency_accepted(),
+    );
+    if (sent.ok) return { ok: true, visitId: sent.visitId };
+    if (sent.reason !== "wrong-state") return sent;
+    const dispatched = await findDispatchedVisit(ctx, bookingId);
+    return dispatched?.technicianId === technicianId
+      ? { ok: true, visitId: dispatched.visitId }
+      : refuse("emergency-assigned", { assignee: dispatched?.name ?? null });
+  },
+);
 
 /** Rings in the office again and pages the other technicians on call. Idempotent. */
 export const passOnEmergency = command(
   "emergencies.answer",
-  async (ctx, { bookingId, reason }: { bookingId: string; reason?: string }) => {
+  async function passOnEmergency(ctx, { bookingId, reason }: { bookingId: string; reason?: string }) {
     const row = await ctx.db
       .selectFrom("bookings")
       .select("version")

@@ -6,11 +6,12 @@ import { suggestTechnicians } from "../suggest-technicians.server";
 /** Suggested technicians skip placement warnings, since on-call technicians may be off shift. */
 export const dispatchEmergency = command(
   "bookings.manage",
-  async (ctx, input: { bookingId: string; technicianId: string }) =>
-    dispatchTechnician(ctx, input, async (booking) => {
+  async function dispatchEmergency(ctx, input: { bookingId: string; technicianId: string }) {
+    return dispatchTechnician(ctx, input, async (booking) => {
       const suggested = await suggestTechnicians(ctx, booking);
       return suggested.some(({ id }) => id === input.technicianId)
         ? m.booking_reassigned_to_emergency()
         : undefined;
-    }),
+    });
+  },
 );

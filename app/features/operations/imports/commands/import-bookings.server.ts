@@ -68,11 +68,11 @@ interface Known {
  */
 export const importBookings = command(
   "bookings.manage",
-  async (
+  async function importBookings(
     ctx,
     { csv, source, dryRun }: { csv: string; source: string; dryRun: boolean },
     progress: (done: number, total: number) => void = () => {},
-  ) => {
+  ) {
     const read = readCsv(csv, bookingColumns, bookingRow, MAX_ROWS);
     if (!read.ok) return read;
     const rows = read.rows.map(({ row }) => row);

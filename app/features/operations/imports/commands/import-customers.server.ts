@@ -24,11 +24,11 @@ interface Planned {
  */
 export const importCustomers = command(
   "customers.manage",
-  async (
+  async function importCustomers(
     ctx,
     { csv, dryRun }: { csv: string; dryRun: boolean },
     progress: (done: number, total: number) => void = () => {},
-  ) => {
+  ) {
     const read = readCsv(csv, customerColumns, customerRow, MAX_ROWS);
     if (!read.ok) return read;
     const known = await findKnown(

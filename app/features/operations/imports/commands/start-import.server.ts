@@ -20,29 +20,35 @@ async function startDryRun(ctx: Ctx, kind: ListKind, { name, ...list }: { name: 
 
 export const startCustomerDryRun = command(
   "customers.manage",
-  async (ctx, list: { name: string; csv: string }) => startDryRun(ctx, "customer-import", list),
+  async function startCustomerDryRun(ctx, list: { name: string; csv: string }) {
+    return startDryRun(ctx, "customer-import", list);
+  },
 );
 
 export const startBookingDryRun = command(
   "bookings.manage",
-  async (ctx, list: { name: string; source: string; csv: string }) =>
-    startDryRun(ctx, "booking-import", list),
+  async function startBookingDryRun(ctx, list: { name: string; source: string; csv: string }) {
+    return startDryRun(ctx, "booking-import", list);
+  },
 );
 
 /** Starts the import of a list whose dry run found no errors. */
-export const importCheckedList = command("office.enter", async (ctx, dryRunId: string) => {
-  const tried = await findBackgroundJob(ctx, dryRunId);
-  if (!tried || !kinds.includes(tried.job.kind)) return refuse("not-found");
-  const { input, result, job } = tried;
-  const counts = result?.counts as Record<string, number> | undefined;
-  if (job.state !== "done" || !input.dryRun || !input.csv || counts?.wrong !== 0)
-    return refuse("import-not-ready");
-  const { kind, label } = job;
-  return {
-    ok: true,
-    id: await enqueueBackgroundJob(ctx, { kind, label, input: { ...input, dryRun: false } }),
-  };
-});
+export const importCheckedList = command(
+  "office.enter",
+  async function importCheckedList(ctx, dryRunId: string) {
+    const tried = await findBackgroundJob(ctx, dryRunId);
+    if (!tried || !kinds.includes(tried.job.kind)) return refuse("not-found");
+    const { input, result, job } = tried;
+    const counts = result?.counts as Record<string, number> | undefined;
+    if (job.state !== "done" || !input.dryRun || !input.csv || counts?.wrong !== 0)
+      return refuse("import-not-ready");
+    const { kind, label } = job;
+    return {
+      ok: true,
+      id: await enqueueBackgroundJob(ctx, { kind, label, input: { ...input, dryRun: false } }),
+    };
+  },
+);
 
 export const customerImport: BackgroundJobHandler = {
   async run(ctx, { csv, dryRun }, { progress }) {

@@ -4,22 +4,28 @@ import { emit } from "~/platform/events/events.server";
 import { changeTechnician, type TechnicianVersion } from "../technicians/change-technician.server";
 
 /** Creates a new secret link and invalidates the previous one. */
-export const enableCalendarLink = command("technicians.manage", (ctx, target: TechnicianVersion) =>
-  changeTechnician(ctx, target, async ({ id }) => {
-    await ctx.db
-      .updateTable("technicians")
-      .set({ calendar_seed: randomUUID() })
-      .where("id", "=", id)
-      .execute();
-    await emit(ctx, "technician.calendar-link-enabled", id, {});
-    return { ok: true };
-  }),
+export const enableCalendarLink = command(
+  "technicians.manage",
+  function enableCalendarLink(ctx, target: TechnicianVersion) {
+    return changeTechnician(ctx, target, async ({ id }) => {
+      await ctx.db
+        .updateTable("technicians")
+        .set({ calendar_seed: randomUUID() })
+        .where("id", "=", id)
+        .execute();
+      await emit(ctx, "technician.calendar-link-enabled", id, {});
+      return { ok: true };
+    });
+  },
 );
 
-export const disableCalendarLink = command("technicians.manage", (ctx, target: TechnicianVersion) =>
-  changeTechnician(ctx, target, async ({ id }) => {
-    await ctx.db.updateTable("technicians").set({ calendar_seed: null }).where("id", "=", id).execute();
-    await emit(ctx, "technician.calendar-link-disabled", id, {});
-    return { ok: true };
-  }),
+export const disableCalendarLink = command(
+  "technicians.manage",
+  function disableCalendarLink(ctx, target: TechnicianVersion) {
+    return changeTechnician(ctx, target, async ({ id }) => {
+      await ctx.db.updateTable("technicians").set({ calendar_seed: null }).where("id", "=", id).execute();
+      await emit(ctx, "technician.calendar-link-disabled", id, {});
+      return { ok: true };
+    });
+  },
 );

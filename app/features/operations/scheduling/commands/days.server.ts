@@ -15,8 +15,8 @@ type AcceptedVisits = Pick<AffectedVisitsScope, "acceptedVisitIds">;
 
 export const addHoliday = command(
   "holidays.manage",
-  async (ctx, asked: { day: string; name: string; tentative: boolean } & AcceptedVisits) =>
-    withAffectedVisitsCheck(ctx, asked, async () => {
+  async function addHoliday(ctx, asked: { day: string; name: string; tentative: boolean } & AcceptedVisits) {
+    return withAffectedVisitsCheck(ctx, asked, async () => {
       const { day, name, tentative } = asked;
       const added = await ctx.db
         .insertInto("public_holidays")
@@ -27,11 +27,12 @@ export const addHoliday = command(
       if (!added) return refuse("holiday-exists");
       await emit(ctx, "holiday.added", day, { name, tentative });
       return { ok: true };
-    }),
+    });
+  },
 );
 
 /** Confirms the announced date of a moon-dependent holiday. */
-export const confirmHoliday = command("holidays.manage", async (ctx, day: string) => {
+export const confirmHoliday = command("holidays.manage", async function confirmHoliday(ctx, day: string) {
   const confirmed = await ctx.db
     .updateTable("public_holidays")
     .set({ tentative: false })
@@ -45,8 +46,11 @@ export const confirmHoliday = command("holidays.manage", async (ctx, day: string
 
 export const setOpenOnHoliday = command(
   "holidays.manage",
-  async (ctx, { day, open, acceptedVisitIds }: { day: string; open: boolean } & AcceptedVisits) =>
-    withAffectedVisitsCheck(ctx, { acceptedVisitIds }, async () => {
+  async function setOpenOnHoliday(
+    ctx,
+    { day, open, acceptedVisitIds }: { day: string; open: boolean } & AcceptedVisits,
+  ) {
+    return withAffectedVisitsCheck(ctx, { acceptedVisitIds }, async () => {
       const changed = await ctx.db
         .updateTable("public_holidays")
         .set({ open })
@@ -56,10 +60,11 @@ export const setOpenOnHoliday = command(
       if (!changed) return refuse("holiday-unknown");
       await emit(ctx, open ? "holiday.opened" : "holiday.closed", day, {});
       return { ok: true };
-    }),
+    });
+  },
 );
 
-export const removeHoliday = command("holidays.manage", async (ctx, day: string) => {
+export const removeHoliday = command("holidays.manage", async function removeHoliday(ctx, day: string) {
   const removed = await ctx.db
     .deleteFrom("public_holidays")
     .where("day", "=", day)
@@ -72,14 +77,14 @@ export const removeHoliday = command("holidays.manage", async (ctx, day: string)
 
 export const planSeason = command(
   "holidays.manage",
-  async (
+  async function planSeason(
     ctx,
     {
       acceptedVisitIds,
       ...season
     }: { name: string; firstDay: string; lastDay: string; shorterByMin: number } & AcceptedVisits,
-  ) =>
-    withAffectedVisitsCheck(ctx, { acceptedVisitIds }, async () => {
+  ) {
+    return withAffectedVisitsCheck(ctx, { acceptedVisitIds }, async () => {
       const { name, firstDay, lastDay, shorterByMin } = season;
       try {
         const { id } = await ctx.db
@@ -93,10 +98,11 @@ export const planSeason = command(
         if (violatesConstraint("overlap", error)) return refuse("season-overlap");
         throw error;
       }
-    }),
+    });
+  },
 );
 
-export const cancelSeason = command("holidays.manage", async (ctx, id: string) => {
+export const cancelSeason = command("holidays.manage", async function cancelSeason(ctx, id: string) {
   const removed = await ctx.db
     .deleteFrom("seasons")
     .where("id", "=", id)

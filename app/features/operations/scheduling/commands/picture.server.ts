@@ -8,7 +8,7 @@ import "../table";
 /** Replaces the picture. Refused for technicians who left. */
 export const changePicture = command(
   "technicians.manage",
-  async (ctx, technicianId: string, { small, large }: AvatarImages) => {
+  async function changePicture(ctx, technicianId: string, { small, large }: AvatarImages) {
     if (!(await lockActiveTechnician(ctx, technicianId))) return refuse("not-found");
     await deletePictureRow(ctx, technicianId);
     const { id } = await ctx.db
@@ -29,7 +29,7 @@ export const changePicture = command(
 /** `pictureId`: the picture that the user saw, to avoid removing a newer one. */
 export const removePicture = command(
   "technicians.manage",
-  async (ctx, technicianId: string, pictureId: string) => {
+  async function removePicture(ctx, technicianId: string, pictureId: string) {
     if (!(await lockActiveTechnician(ctx, technicianId))) return refuse("not-found");
     const gone = await ctx.db
       .deleteFrom("technician_pictures")

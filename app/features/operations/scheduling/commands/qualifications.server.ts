@@ -10,8 +10,8 @@ import {
 /** Planned visits stay; the office must confirm having seen them. */
 export const changeSkills = command(
   "technicians.manage",
-  (ctx, target: TechnicianVersion, serviceIds: string[]) =>
-    changeTechnicianWithVisitCheck(ctx, target, async ({ id }) => {
+  function changeSkills(ctx, target: TechnicianVersion, serviceIds: string[]) {
+    return changeTechnicianWithVisitCheck(ctx, target, async ({ id }) => {
       const after = [...new Set(serviceIds)].sort();
       const known = after.length
         ? await ctx.db.selectFrom("services").select("id").where("id", "in", after).execute()
@@ -37,45 +37,49 @@ export const changeSkills = command(
         { before: { skills: before }, after: { skills: after } },
       );
       return { ok: true };
-    }),
+    });
+  },
 );
 
 /** Empty `areas`: any area. */
-export const changeZones = command("technicians.manage", (ctx, target: TechnicianVersion, areas: string[]) =>
-  changeTechnicianWithVisitCheck(ctx, target, async ({ id }) => {
-    const after = [...new Set(areas)].sort();
-    const removed = await ctx.db
-      .deleteFrom("technician_zones")
-      .where("technician_id", "=", id)
-      .returning("area")
-      .execute();
-    if (after.length > 0) {
-      await ctx.db
-        .insertInto("technician_zones")
-        .values(after.map((area) => ({ technician_id: id, area })))
+export const changeZones = command(
+  "technicians.manage",
+  function changeZones(ctx, target: TechnicianVersion, areas: string[]) {
+    return changeTechnicianWithVisitCheck(ctx, target, async ({ id }) => {
+      const after = [...new Set(areas)].sort();
+      const removed = await ctx.db
+        .deleteFrom("technician_zones")
+        .where("technician_id", "=", id)
+        .returning("area")
         .execute();
-    }
-    const before = removed.map(({ area }) => area).sort();
-    await emit(
-      ctx,
-      "technician.zones-changed",
-      id,
-      {},
-      { before: { zones: before }, after: { zones: after } },
-    );
-    return { ok: true };
-  }),
+      if (after.length > 0) {
+        await ctx.db
+          .insertInto("technician_zones")
+          .values(after.map((area) => ({ technician_id: id, area })))
+          .execute();
+      }
+      const before = removed.map(({ area }) => area).sort();
+      await emit(
+        ctx,
+        "technician.zones-changed",
+        id,
+        {},
+        { before: { zones: before }, after: { zones: after } },
+      );
+      return { ok: true };
+    });
+  },
 );
 
 /** `id`: updates that certificate; otherwise adds one. */
 export const recordCertificate = command(
   "technicians.manage",
-  (
+  function recordCertificate(
     ctx,
     target: TechnicianVersion,
     certificate: { id?: string; name: string; number: string; expiresOn: string },
-  ) =>
-    changeTechnicianWithVisitCheck(ctx, target, async (technician) => {
+  ) {
+    return changeTechnicianWithVisitCheck(ctx, target, async (technician) => {
       const values = {
         name: certificate.name,
         number: certificate.number,
@@ -102,13 +106,14 @@ export const recordCertificate = command(
         expiresOn,
       });
       return { ok: true };
-    }),
+    });
+  },
 );
 
 export const removeCertificate = command(
   "technicians.manage",
-  (ctx, target: TechnicianVersion, certificateId: string) =>
-    changeTechnician(ctx, target, async (technician) => {
+  function removeCertificate(ctx, target: TechnicianVersion, certificateId: string) {
+    return changeTechnician(ctx, target, async (technician) => {
       const removed = await ctx.db
         .deleteFrom("certificates")
         .where("id", "=", certificateId)
@@ -122,5 +127,6 @@ export const removeCertificate = command(
         expiresOn: removed.expires_on,
       });
       return { ok: true };
-    }),
+    });
+  },
 );

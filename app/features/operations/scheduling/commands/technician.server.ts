@@ -8,20 +8,23 @@ import type { TechnicianContact } from "../schema";
 import { changeTechnician, type TechnicianVersion } from "../technicians/change-technician.server";
 
 /** Starts without skills and shifts, so that no work is offered yet. */
-export const addTechnician = command("technicians.manage", async (ctx, contact: TechnicianContact) => {
-  const { id } = await ctx.db
-    .insertInto("technicians")
-    .values({ ...contact, created_at: ctx.now })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await emit(ctx, "technician.added", id, {});
-  return { ok: true, technicianId: id };
-});
+export const addTechnician = command(
+  "technicians.manage",
+  async function addTechnician(ctx, contact: TechnicianContact) {
+    const { id } = await ctx.db
+      .insertInto("technicians")
+      .values({ ...contact, created_at: ctx.now })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await emit(ctx, "technician.added", id, {});
+    return { ok: true, technicianId: id };
+  },
+);
 
 export const editTechnician = command(
   "technicians.manage",
-  (ctx, target: TechnicianVersion, contact: TechnicianContact) =>
-    changeTechnician(ctx, target, async (technician) => {
+  function editTechnician(ctx, target: TechnicianVersion, contact: TechnicianContact) {
+    return changeTechnician(ctx, target, async (technician) => {
       await ctx.db.updateTable("technicians").set(contact).where("id", "=", technician.id).execute();
       const { name, email, phone } = technician;
       await emit(
@@ -32,36 +35,43 @@ export const editTechnician = command(
         { before: { name, email, phone }, after: contact },
       );
       return { ok: true };
-    }),
+    });
+  },
 );
 
 /**
  * Stops new work, the calendar link and the sessions, and removes the picture. Refused while visits are
  * ahead.
  */
-export const deactivateTechnician = command("technicians.manage", (ctx, target: TechnicianVersion) =>
-  changeTechnician(ctx, target, async (technician) => {
-    const count = await countVisitsAhead(ctx, technician.id);
-    if (count > 0) return refuse("upcoming-visits", { count });
-    await ctx.db.deleteFrom("technician_pictures").where("technician_id", "=", technician.id).execute();
-    await ctx.db
-      .updateTable("technicians")
-      .set({ active: false, calendar_seed: null })
-      .where("id", "=", technician.id)
-      .execute();
-    await banFromSignIn(ctx, technician.userId, true);
-    await emit(ctx, "technician.deactivated", technician.id, {});
-    return { ok: true };
-  }),
+export const deactivateTechnician = command(
+  "technicians.manage",
+  function deactivateTechnician(ctx, target: TechnicianVersion) {
+    return changeTechnician(ctx, target, async (technician) => {
+      const count = await countVisitsAhead(ctx, technician.id);
+      if (count > 0) return refuse("upcoming-visits", { count });
+      await ctx.db.deleteFrom("technician_pictures").where("technician_id", "=", technician.id).execute();
+      await ctx.db
+        .updateTable("technicians")
+        .set({ active: false, calendar_seed: null })
+        .where("id", "=", technician.id)
+        .execute();
+      await banFromSignIn(ctx, technician.userId, true);
+      await emit(ctx, "technician.deactivated", technician.id, {});
+      return { ok: true };
+    });
+  },
 );
 
-export const reactivateTechnician = command("technicians.manage", (ctx, target: TechnicianVersion) =>
-  changeTechnician(ctx, target, async (technician) => {
-    await ctx.db.updateTable("technicians").set({ active: true }).where("id", "=", technician.id).execute();
-    await banFromSignIn(ctx, technician.userId, false);
-    await emit(ctx, "technician.reactivated", technician.id, {});
-    return { ok: true };
-  }),
+export const reactivateTechnician = command(
+  "technicians.manage",
+  function reactivateTechnician(ctx, target: TechnicianVersion) {
+    return changeTechnician(ctx, target, async (technician) => {
+      await ctx.db.updateTable("technicians").set({ active: true }).where("id", "=", technician.id).execute();
+      await banFromSignIn(ctx, technician.userId, false);
+      await emit(ctx, "technician.reactivated", technician.id, {});
+      return { ok: true };
+    });
+  },
 );
 
 async function banFromSignIn(ctx: Ctx, userId: string | null, banned: boolean): Promise<void> {

@@ -12,51 +12,54 @@ import {
 import { type RangeInput, toInstants } from "../technicians/technician";
 
 /** Replaces the whole week. */
-export const changeShifts = command("technicians.manage", (ctx, target: TechnicianVersion, shifts: Shift[]) =>
-  changeTechnicianWithVisitCheck(ctx, target, async ({ id }) => {
-    const removed = await ctx.db
-      .deleteFrom("shifts")
-      .where("technician_id", "=", id)
-      .returning(["weekday", "start_min", "end_min"])
-      .execute();
-    const after = [...shifts].sort(compareShifts);
-    try {
-      if (after.length > 0) {
-        await ctx.db
-          .insertInto("shifts")
-          .values(
-            after.map(({ weekday, startMin, endMin }) => ({
-              technician_id: id,
-              weekday,
-              start_min: startMin,
-              end_min: endMin,
-            })),
-          )
-          .execute();
+export const changeShifts = command(
+  "technicians.manage",
+  function changeShifts(ctx, target: TechnicianVersion, shifts: Shift[]) {
+    return changeTechnicianWithVisitCheck(ctx, target, async ({ id }) => {
+      const removed = await ctx.db
+        .deleteFrom("shifts")
+        .where("technician_id", "=", id)
+        .returning(["weekday", "start_min", "end_min"])
+        .execute();
+      const after = [...shifts].sort(compareShifts);
+      try {
+        if (after.length > 0) {
+          await ctx.db
+            .insertInto("shifts")
+            .values(
+              after.map(({ weekday, startMin, endMin }) => ({
+                technician_id: id,
+                weekday,
+                start_min: startMin,
+                end_min: endMin,
+              })),
+            )
+            .execute();
+        }
+      } catch (error) {
+        if (isOverlap(error)) return refuse("shifts-overlap");
+        throw error;
       }
-    } catch (error) {
-      if (isOverlap(error)) return refuse("shifts-overlap");
-      throw error;
-    }
-    const before = removed
-      .map((shift) => ({ weekday: shift.weekday, startMin: shift.start_min, endMin: shift.end_min }))
-      .sort(compareShifts);
-    await emit(
-      ctx,
-      "technician.shifts-changed",
-      id,
-      {},
-      { before: { shifts: before }, after: { shifts: after } },
-    );
-    return { ok: true };
-  }),
+      const before = removed
+        .map((shift) => ({ weekday: shift.weekday, startMin: shift.start_min, endMin: shift.end_min }))
+        .sort(compareShifts);
+      await emit(
+        ctx,
+        "technician.shifts-changed",
+        id,
+        {},
+        { before: { shifts: before }, after: { shifts: after } },
+      );
+      return { ok: true };
+    });
+  },
 );
 
 /** Visits in that time stay; the office reassigns them. */
 export const planTimeOff = command(
   "technicians.manage",
-  (ctx, target: TechnicianVersion, input: RangeInput & { reason: string }) =>
-    changeTechnician(ctx, target, async (technician) => {
+  function planTimeOff(ctx, target: TechnicianVersion, input: RangeInput & { reason: string }) {
+    return changeTechnician(ctx, target, async (technician) => {
       const range = toInstants(input);
       if (range.end <= range.start) return refuse("range-empty");
       const { id } = await ctx.db
@@ -77,13 +80,14 @@ export const planTimeOff = command(
         visitsWithin: visits.length,
       });
       return { ok: true };
-    }),
+    });
+  },
 );
 
 export const cancelTimeOff = command(
   "technicians.manage",
-  (ctx, target: TechnicianVersion, timeOffId: string) =>
-    changeTechnician(ctx, target, async (technician) => {
+  function cancelTimeOff(ctx, target: TechnicianVersion, timeOffId: string) {
+    return changeTechnician(ctx, target, async (technician) => {
       const removed = await ctx.db
         .deleteFrom("time_off")
         .where("id", "=", timeOffId)
@@ -96,32 +100,39 @@ export const cancelTimeOff = command(
         ...toEventRange(removed),
       });
       return { ok: true };
-    }),
+    });
+  },
 );
 
-export const planOnCall = command("technicians.manage", (ctx, target: TechnicianVersion, input: RangeInput) =>
-  changeTechnician(ctx, target, async (technician) => {
-    const range = toInstants(input);
-    if (range.end <= range.start) return refuse("range-empty");
-    try {
-      const { id } = await ctx.db
-        .insertInto("on_call_shifts")
-        .values({ technician_id: technician.id, during: toRangeLiteral(range) })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      await emit(ctx, "technician.on-call-planned", technician.id, { onCallId: id, ...toEventRange(range) });
-      return { ok: true };
-    } catch (error) {
-      if (isOverlap(error)) return refuse("on-call-overlap");
-      throw error;
-    }
-  }),
+export const planOnCall = command(
+  "technicians.manage",
+  function planOnCall(ctx, target: TechnicianVersion, input: RangeInput) {
+    return changeTechnician(ctx, target, async (technician) => {
+      const range = toInstants(input);
+      if (range.end <= range.start) return refuse("range-empty");
+      try {
+        const { id } = await ctx.db
+          .insertInto("on_call_shifts")
+          .values({ technician_id: technician.id, during: toRangeLiteral(range) })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        await emit(ctx, "technician.on-call-planned", technician.id, {
+          onCallId: id,
+          ...toEventRange(range),
+        });
+        return { ok: true };
+      } catch (error) {
+        if (isOverlap(error)) return refuse("on-call-overlap");
+        throw error;
+      }
+    });
+  },
 );
 
 export const cancelOnCall = command(
   "technicians.manage",
-  (ctx, target: TechnicianVersion, onCallId: string) =>
-    changeTechnician(ctx, target, async (technician) => {
+  function cancelOnCall(ctx, target: TechnicianVersion, onCallId: string) {
+    return changeTechnician(ctx, target, async (technician) => {
       const removed = await ctx.db
         .deleteFrom("on_call_shifts")
         .where("id", "=", onCallId)
@@ -131,14 +142,15 @@ export const cancelOnCall = command(
       if (!removed) return refuse("on-call-unknown");
       await emit(ctx, "technician.on-call-cancelled", technician.id, { onCallId, ...toEventRange(removed) });
       return { ok: true };
-    }),
+    });
+  },
 );
 
 /** Makes a technician permanently on call, or follows the rota. */
 export const setAlwaysOnCall = command(
   "technicians.manage",
-  (ctx, target: TechnicianVersion, always: boolean) =>
-    changeTechnician(ctx, target, async (technician) => {
+  function setAlwaysOnCall(ctx, target: TechnicianVersion, always: boolean) {
+    return changeTechnician(ctx, target, async (technician) => {
       await ctx.db
         .updateTable("technicians")
         .set({ on_call: always })
@@ -146,7 +158,8 @@ export const setAlwaysOnCall = command(
         .execute();
       await emit(ctx, "technician.on-call-changed", technician.id, { always });
       return { ok: true };
-    }),
+    });
+  },
 );
 
 function compareShifts(a: Shift, b: Shift): number {

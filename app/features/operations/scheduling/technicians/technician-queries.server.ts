@@ -19,22 +19,28 @@ const MAX_TECHNICIANS = 500;
 const technicianSearchText = sql<string>`technicians.name || ' ' || technicians.phone || ' ' || technicians.email`;
 
 /** Active technicians by name; `search` matches name, phone and email. */
-export const lookUpTechnicians = query("technicians.read", (ctx, search: string, limit: number) =>
-  ctx.db
-    .selectFrom("technicians")
-    .select(["id", "name", "phone"])
-    .where("active", "=", true)
-    .where(matchesSearch(technicianSearchText, search))
-    .orderBy("name")
-    .orderBy("id")
-    .limit(limit)
-    .execute(),
+export const lookUpTechnicians = query(
+  "technicians.read",
+  function lookUpTechnicians(ctx, search: string, limit: number) {
+    return ctx.db
+      .selectFrom("technicians")
+      .select(["id", "name", "phone"])
+      .where("active", "=", true)
+      .where(matchesSearch(technicianSearchText, search))
+      .orderBy("name")
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+  },
 );
 
 /** `former`: technicians who left, instead of active ones. */
 export const listTechnicians = query(
   "technicians.read",
-  async (ctx, { search, former }: { search?: string; former: boolean }): Promise<TechnicianRow[]> => {
+  async function listTechnicians(
+    ctx,
+    { search, former }: { search?: string; former: boolean },
+  ): Promise<TechnicianRow[]> {
     const today = dubaiDate(ctx.now);
     let technicians = ctx.db
       .selectFrom("technicians")
@@ -96,7 +102,11 @@ export const listTechnicians = query(
 
 export const findTechnician = query(
   "technicians.read",
-  async (ctx, config: Pick<Config, "publicUrl" | "secret">, id: string): Promise<TechnicianDetail | null> => {
+  async function findTechnician(
+    ctx,
+    config: Pick<Config, "publicUrl" | "secret">,
+    id: string,
+  ): Promise<TechnicianDetail | null> {
     const row = await ctx.db
       .selectFrom("technicians")
       .leftJoin("users", "users.id", "technicians.user_id")

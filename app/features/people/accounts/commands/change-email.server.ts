@@ -12,25 +12,28 @@ import { consumeLink, makeLink } from "../links.server";
  * Requests an email change: a link goes to the new address, a notice to the old. Whether the new address has
  * an account stays secret. The caller has verified the password.
  */
-export const requestEmailChange = command("account.use", async (ctx, email: string) => {
-  const person = currentUser(ctx);
-  // Only the last request is valid.
-  await ctx.db
-    .updateTable("account_links")
-    .set({ used_at: ctx.now })
-    .where("user_id", "=", person.userId)
-    .where("purpose", "=", "change-email")
-    .where("used_at", "is", null)
-    .execute();
-  const linkId = await makeLink(ctx, {
-    purpose: "change-email",
-    userId: person.userId,
-    email,
-    previousEmail: person.email,
-  });
-  await emit(ctx, "account.email-change-requested", person.userId, { linkId });
-  return { ok: true };
-});
+export const requestEmailChange = command(
+  "account.use",
+  async function requestEmailChange(ctx, email: string) {
+    const person = currentUser(ctx);
+    // Only the last request is valid.
+    await ctx.db
+      .updateTable("account_links")
+      .set({ used_at: ctx.now })
+      .where("user_id", "=", person.userId)
+      .where("purpose", "=", "change-email")
+      .where("used_at", "is", null)
+      .execute();
+    const linkId = await makeLink(ctx, {
+      purpose: "change-email",
+      userId: person.userId,
+      email,
+      previousEmail: person.email,
+    });
+    await emit(ctx, "account.email-change-requested", person.userId, { linkId });
+    return { ok: true };
+  },
+);
 
 /**
  * Changes the email by link, for the signed-in person who requested it only: otherwise a link opened by a
@@ -38,9 +41,9 @@ export const requestEmailChange = command("account.use", async (ctx, email: stri
  */
 export const changeEmail = command(
   "account.use",
-  (ctx, slices: readonly PersonalData[], config: Pick<Config, "secret">, token: string) =>
+  function changeEmail(ctx, slices: readonly PersonalData[], config: Pick<Config, "secret">, token: string) {
     // Another account may have this email.
-    mapConstraintToRefusal(ctx, "unique", refuse("link-used"), async (ctx) => {
+    return mapConstraintToRefusal(ctx, "unique", refuse("link-used"), async (ctx) => {
       const person = currentUser(ctx);
       const link = await consumeLink(ctx, config, "change-email", token);
       if (link?.userId !== person.userId) return refuse("link-used");
@@ -64,5 +67,6 @@ export const changeEmail = command(
       await linkGuestRecords(ctx, slices, link);
       await emit(ctx, "account.email-changed", person.userId, { linkId: link.id });
       return { ok: true } as const;
-    }),
+    });
+  },
 );

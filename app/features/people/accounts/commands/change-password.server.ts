@@ -14,12 +14,12 @@ import { replacePassword } from "../sign-in/passwords.server";
  */
 export const resetPassword = command(
   "website.use",
-  async (
+  async function resetPassword(
     ctx,
     slices: readonly PersonalData[],
     config: Pick<Config, "secret">,
     input: { token: string; hash: string },
-  ) => {
+  ) {
     const link = await consumeLink(ctx, config, ["reset-password", "invitation"], input.token);
     if (!link) return refuse("link-used");
     await replacePassword(ctx, link.userId, input.hash);
@@ -33,7 +33,7 @@ export const resetPassword = command(
  * Sets the password of the signed-in person, whose current one the caller has verified, and ends other
  * sessions.
  */
-export const changePassword = command("account.use", async (ctx, hash: string) => {
+export const changePassword = command("account.use", async function changePassword(ctx, hash: string) {
   const person = currentUser(ctx);
   await replacePassword(ctx, person.userId, hash, person.sessionId);
   await emit(ctx, "account.password-changed", person.userId, {});

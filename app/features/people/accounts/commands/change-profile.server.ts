@@ -13,7 +13,10 @@ import "../table";
  */
 export const changeProfile = command(
   "account.use",
-  async (ctx, { name, phone, language }: { name: string; phone: string | null; language: Locale }) => {
+  async function changeProfile(
+    ctx,
+    { name, phone, language }: { name: string; phone: string | null; language: Locale },
+  ) {
     const { userId } = currentUser(ctx);
     await ctx.db.updateTable("users").set({ name, updated_at: ctx.now }).where("id", "=", userId).execute();
     await ctx.db.updateTable("customers").set({ name }).where("user_id", "=", userId).execute();
@@ -27,7 +30,7 @@ export const changeProfile = command(
 );
 
 /** Gives or withdraws marketing consent, with its time. Service messages need none. */
-export const setMarketing = command("account.use", async (ctx, marketing: boolean) => {
+export const setMarketing = command("account.use", async function setMarketing(ctx, marketing: boolean) {
   const { userId } = currentUser(ctx);
   const choice = { marketing, marketing_changed_at: ctx.now };
   await ctx.db
@@ -44,7 +47,7 @@ export const setMarketing = command("account.use", async (ctx, marketing: boolea
   return { ok: true };
 });
 
-export const revokeDevice = command("account.use", async (ctx, sessionId: string) => {
+export const revokeDevice = command("account.use", async function revokeDevice(ctx, sessionId: string) {
   const ended = await ctx.db
     .deleteFrom("sessions")
     .where("id", "=", sessionId)
@@ -54,7 +57,7 @@ export const revokeDevice = command("account.use", async (ctx, sessionId: string
   return ended ? { ok: true } : refuse("not-found");
 });
 
-export const revokeOtherDevices = command("account.use", async (ctx) => {
+export const revokeOtherDevices = command("account.use", async function revokeOtherDevices(ctx) {
   const { userId, sessionId } = currentUser(ctx);
   await endSessions(ctx, userId, sessionId);
   return { ok: true };
@@ -63,7 +66,7 @@ export const revokeOtherDevices = command("account.use", async (ctx) => {
 /** Records a change of the second factor and ends other sessions, which have not passed the new check. */
 export const recordSecondFactor = command(
   "account.use",
-  async (ctx, change: { on: boolean }, sessionsElsewhere: readonly string[]) => {
+  async function recordSecondFactor(ctx, change: { on: boolean }, sessionsElsewhere: readonly string[]) {
     const { userId } = currentUser(ctx);
     for (const id of sessionsElsewhere) await revokeDevice(ctx, id);
     await emit(ctx, "account.two-factor-changed", userId, change);

@@ -11,12 +11,12 @@ import { consumeLink } from "../links.server";
  */
 export const confirmEmail = command(
   "website.use",
-  async (
+  async function confirmEmail(
     ctx,
     slices: readonly PersonalData[],
     config: Pick<Config, "secret">,
     input: { token: string; email: string },
-  ) => {
+  ) {
     const link = await consumeLink(ctx, config, "confirm-email", input.token);
     if (!link || link.email !== input.email) return refuse("link-used");
     await markConfirmed(ctx, slices, link);

@@ -16,22 +16,25 @@ import "../table";
  * Creates a technician's account and emails a link to choose its password. Unaccepted invitations expire
  * after a week and can be repeated.
  */
-export const inviteTechnician = command("technicians.invite", async (ctx, technician: InvitedTechnician) => {
-  // Random password, hashed before any lock because it is slow.
-  const hash = await hashUnknown();
-  return changeTechnician(ctx, technician, async (technician) => {
-    if (!technician.active) return refuse("inactive");
-    const account = await waitingAccount(ctx, technician, hash);
-    if (!account.ok) return account;
-    await ctx.db
-      .updateTable("technicians")
-      .set({ user_id: account.userId })
-      .where("id", "=", technician.id)
-      .execute();
-    await emit(ctx, "technician.invited", technician.id, { userId: account.userId });
-    return { ok: true };
-  });
-});
+export const inviteTechnician = command(
+  "technicians.invite",
+  async function inviteTechnician(ctx, technician: InvitedTechnician) {
+    // Random password, hashed before any lock because it is slow.
+    const hash = await hashUnknown();
+    return changeTechnician(ctx, technician, async (technician) => {
+      if (!technician.active) return refuse("inactive");
+      const account = await waitingAccount(ctx, technician, hash);
+      if (!account.ok) return account;
+      await ctx.db
+        .updateTable("technicians")
+        .set({ user_id: account.userId })
+        .where("id", "=", technician.id)
+        .execute();
+      await emit(ctx, "technician.invited", technician.id, { userId: account.userId });
+      return { ok: true };
+    });
+  },
+);
 
 /** Account that awaits the invitation: an existing one or a new one. */
 async function waitingAccount(

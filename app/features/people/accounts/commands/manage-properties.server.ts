@@ -15,7 +15,7 @@ import "../../../core/customers/table";
 const MAX_PROPERTIES = 50;
 
 /** Adds a property; refused if it exists. */
-export const addProperty = command("account.use", async (ctx, address: Address) => {
+export const addProperty = command("account.use", async function addProperty(ctx, address: Address) {
   const person = currentUser(ctx);
   const customerId = await ownCustomer(ctx, person);
   if ((await listProperties(ctx)).length >= MAX_PROPERTIES)
@@ -39,19 +39,22 @@ export const addProperty = command("account.use", async (ctx, address: Address) 
 });
 
 /** Corrects a property. Existing bookings keep their address. */
-export const changeProperty = command("account.use", async (ctx, id: string, address: Address) => {
-  const [own] = await listProperties(ctx, { id });
-  if (!own) return refuse("not-found");
-  return mapConstraintToRefusal(ctx, "unique", refuse("property-exists"), async (ctx) => {
-    await ctx.db.updateTable("properties").set(columnsOf(address)).where("id", "=", id).execute();
-    return { ok: true } as const;
-  });
-});
+export const changeProperty = command(
+  "account.use",
+  async function changeProperty(ctx, id: string, address: Address) {
+    const [own] = await listProperties(ctx, { id });
+    if (!own) return refuse("not-found");
+    return mapConstraintToRefusal(ctx, "unique", refuse("property-exists"), async (ctx) => {
+      await ctx.db.updateTable("properties").set(columnsOf(address)).where("id", "=", id).execute();
+      return { ok: true } as const;
+    });
+  },
+);
 
 /** Saves access details. A new permit file replaces the old one. */
 export const changeAccess = command(
   "account.use",
-  async (ctx, input: OwnAccessInput & { id: string; version: number }) => {
+  async function changeAccess(ctx, input: OwnAccessInput & { id: string; version: number }) {
     const { id, version, permitFileId, ...access } = input;
     const [own] = await listProperties(ctx, { id });
     if (!own?.access) return refuse("not-found");
@@ -75,7 +78,7 @@ export const changeAccess = command(
 );
 
 /** Removes a property without bookings. */
-export const removeProperty = command("account.use", async (ctx, id: string) => {
+export const removeProperty = command("account.use", async function removeProperty(ctx, id: string) {
   const [own] = await listProperties(ctx, { id });
   if (!own) return refuse("not-found");
   if (own.inUse) return refuse("in-use");

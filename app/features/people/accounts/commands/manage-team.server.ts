@@ -23,7 +23,7 @@ interface Member<Role = OfficeRole> {
 /** Invites a user by email. Unaccepted invitations expire after a week. */
 export const inviteStaff = command(
   "team.manage",
-  async (ctx, invited: { name: string; email: string; role: OfficeRole }) => {
+  async function inviteStaff(ctx, invited: { name: string; email: string; role: OfficeRole }) {
     const account = await createInvitedAccount(ctx, invited, await hashUnknown());
     if (!account.ok) return account;
     const { role } = invited;
@@ -33,7 +33,7 @@ export const inviteStaff = command(
 );
 
 /** Repeats an invitation and invalidates the earlier link. */
-export const inviteStaffAgain = command("team.manage", async (ctx, id: string) => {
+export const inviteStaffAgain = command("team.manage", async function inviteStaffAgain(ctx, id: string) {
   const hash = await hashUnknown();
   return changeMember(ctx, id, ["invited"], async ({ name, email, role }) => {
     await resetInvitedAccount(ctx, id, { name, email, role }, hash);
@@ -43,32 +43,33 @@ export const inviteStaffAgain = command("team.manage", async (ctx, id: string) =
 });
 
 /** Withdraws an invitation and deletes its unused account. */
-export const withdrawInvitation = command("team.manage", (ctx, id: string) =>
-  changeMember(ctx, id, ["invited"], async ({ role }) => {
+export const withdrawInvitation = command("team.manage", function withdrawInvitation(ctx, id: string) {
+  return changeMember(ctx, id, ["invited"], async ({ role }) => {
     await ctx.db.deleteFrom("users").where("id", "=", id).execute();
     const before = { role, state: "invited" };
     await emit(ctx, "staff.invitation-withdrawn", id, { role }, { before });
     return { ok: true };
-  }),
-);
+  });
+});
 
 /** Applies at the person's next call. `from`: role that the admin saw. */
 export const changeRole = command(
   "team.manage",
-  (ctx, id: string, { from, to }: { from: OfficeRole; to: OfficeRole }) =>
-    changeMember(ctx, id, ["invited", "active", "disabled"], async ({ role }) => {
+  function changeRole(ctx, id: string, { from, to }: { from: OfficeRole; to: OfficeRole }) {
+    return changeMember(ctx, id, ["invited", "active", "disabled"], async ({ role }) => {
       if (role !== from) return refuse("stale");
       if (to === from) return { ok: true };
       await ctx.db.updateTable("users").set({ role: to, updated_at: ctx.now }).where("id", "=", id).execute();
       const details = { before: { role: from }, after: { role: to } };
       await emit(ctx, "staff.role-changed", id, { from, to }, details);
       return { ok: true };
-    }),
+    });
+  },
 );
 
 /** Ends all sessions and blocks sign-in. */
-export const disableStaff = command("team.manage", (ctx, id: string) =>
-  changeMember(ctx, id, ["active"], async () => {
+export const disableStaff = command("team.manage", function disableStaff(ctx, id: string) {
+  return changeMember(ctx, id, ["active"], async () => {
     await ctx.db
       .updateTable("users")
       .set({ banned: true, updated_at: ctx.now })
@@ -78,11 +79,11 @@ export const disableStaff = command("team.manage", (ctx, id: string) =>
     const details = { before: { state: "active" }, after: { state: "disabled" } };
     await emit(ctx, "staff.disabled", id, {}, details);
     return { ok: true };
-  }),
-);
+  });
+});
 
-export const enableStaff = command("team.manage", (ctx, id: string) =>
-  changeMember(ctx, id, ["disabled"], async () => {
+export const enableStaff = command("team.manage", function enableStaff(ctx, id: string) {
+  return changeMember(ctx, id, ["disabled"], async () => {
     await ctx.db
       .updateTable("users")
       .set({ banned: false, updated_at: ctx.now })
@@ -91,39 +92,45 @@ export const enableStaff = command("team.manage", (ctx, id: string) =>
     const details = { before: { state: "disabled" }, after: { state: "active" } };
     await emit(ctx, "staff.enabled", id, {}, details);
     return { ok: true };
-  }),
+  });
+});
+
+export const requireSecondFactor = command(
+  "team.manage",
+  function requireSecondFactor(ctx, id: string, required: boolean) {
+    return changeMember(ctx, id, ["invited", "active", "disabled"], async () => {
+      const { numUpdatedRows } = await ctx.db
+        .updateTable("users")
+        .set({ two_factor_required: required, updated_at: ctx.now })
+        .where("id", "=", id)
+        .where("two_factor_required", "!=", required)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return { ok: true };
+      const details = {
+        before: { secondFactorRequired: !required },
+        after: { secondFactorRequired: required },
+      };
+      await emit(ctx, "staff.second-factor-required", id, { required }, details);
+      return { ok: true };
+    });
+  },
 );
 
-export const requireSecondFactor = command("team.manage", (ctx, id: string, required: boolean) =>
-  changeMember(ctx, id, ["invited", "active", "disabled"], async () => {
-    const { numUpdatedRows } = await ctx.db
-      .updateTable("users")
-      .set({ two_factor_required: required, updated_at: ctx.now })
-      .where("id", "=", id)
-      .where("two_factor_required", "!=", required)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return { ok: true };
-    const details = {
-      before: { secondFactorRequired: !required },
-      after: { secondFactorRequired: required },
-    };
-    await emit(ctx, "staff.second-factor-required", id, { required }, details);
-    return { ok: true };
-  }),
-);
-
-export const endStaffSessions = command("team.manage", (ctx, id: string, sessionId?: string) =>
-  changeStaff(ctx, id, staffRoles, ["invited", "active", "disabled"], async () => {
-    const ended = await ctx.db
-      .deleteFrom("sessions")
-      .where("user_id", "=", id)
-      .$if(sessionId !== undefined, (query) => query.where("id", "=", sessionId!))
-      .returning("id")
-      .execute();
-    if (sessionId && ended.length === 0) return refuse("not-found");
-    if (ended.length > 0) await emit(ctx, "staff.sessions-ended", id, { count: ended.length });
-    return { ok: true };
-  }),
+export const endStaffSessions = command(
+  "team.manage",
+  function endStaffSessions(ctx, id: string, sessionId?: string) {
+    return changeStaff(ctx, id, staffRoles, ["invited", "active", "disabled"], async () => {
+      const ended = await ctx.db
+        .deleteFrom("sessions")
+        .where("user_id", "=", id)
+        .$if(sessionId !== undefined, (query) => query.where("id", "=", sessionId!))
+        .returning("id")
+        .execute();
+      if (sessionId && ended.length === 0) return refuse("not-found");
+      if (ended.length > 0) await emit(ctx, "staff.sessions-ended", id, { count: ended.length });
+      return { ok: true };
+    });
+  },
 );
 
 const changeMember = <Result extends { ok: true } | Refusal>(

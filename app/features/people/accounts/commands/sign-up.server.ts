@@ -10,7 +10,7 @@ import "../table";
  */
 export const signUp = command(
   "website.use",
-  async (ctx, input: { name: string; email: string; hash: string }) => {
+  async function signUp(ctx, input: { name: string; email: string; hash: string }) {
     const user = await ctx.db
       .insertInto("users")
       .values({ name: input.name, email: input.email, role: "customer", created_at: ctx.now })
@@ -48,7 +48,7 @@ export type RequestedEmail =
  */
 export const requestAccountEmail = command(
   "website.use",
-  async (ctx, emailKind: RequestedEmail, email: string) => {
+  async function requestAccountEmail(ctx, emailKind: RequestedEmail, email: string) {
     const user = await ctx.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
     await emit(ctx, emailKind, user?.id ?? randomUUID(), {});
     return { ok: true };

@@ -16,14 +16,14 @@ import "../table";
  */
 export const createKey = command(
   "keys.manage",
-  async (
+  async function createKey(
     ctx,
     {
       name,
       permissions,
       lastDay,
     }: { name: string; permissions: readonly KeyPermission[]; lastDay: string | null },
-  ) => {
+  ) {
     const userId = userIdOf(ctx.actor);
     if (!userId) return refuse("not-allowed");
     if (!permissions.every((permission) => may(ctx.actor, permission))) return refuse("not-allowed");
@@ -59,7 +59,7 @@ export const createKey = command(
 );
 
 /** Revokes any user's key at once. */
-export const revokeKey = command("keys.manage", async (ctx, id: string) => {
+export const revokeKey = command("keys.manage", async function revokeKey(ctx, id: string) {
   const revoked = await ctx.db
     .updateTable("api_keys")
     .set({ revoked_at: ctx.now })

@@ -25,7 +25,7 @@ interface WebhookInput {
 /** Adds a webhook for future events. Its signing secret is returned this once. */
 export const addWebhook = command(
   "keys.manage",
-  async (ctx, input: WebhookInput, settings: WebhookSettings) => {
+  async function addWebhook(ctx, input: WebhookInput, settings: WebhookSettings) {
     const wrong = findRefusal(ctx, input, settings);
     if (wrong) return wrong;
     const userId = userIdOf(ctx.actor);
@@ -56,7 +56,7 @@ export const addWebhook = command(
 /** Changes address or events. */
 export const changeWebhook = command(
   "keys.manage",
-  async (ctx, id: string, input: WebhookInput, settings: WebhookSettings) => {
+  async function changeWebhook(ctx, id: string, input: WebhookInput, settings: WebhookSettings) {
     const wrong = findRefusal(ctx, input, settings);
     if (wrong) return wrong;
     const before = await lock(ctx, id);
@@ -71,7 +71,7 @@ export const changeWebhook = command(
 /** Renews the secret and returns it once. Deliveries are signed with both secrets for a day. */
 export const renewSecret = command(
   "keys.manage",
-  async (ctx, id: string, { productSecret }: WebhookSettings) => {
+  async function renewSecret(ctx, id: string, { productSecret }: WebhookSettings) {
     const before = await lock(ctx, id);
     if (!before) return refuse("not-found");
     const secret = newSecret();
@@ -93,26 +93,29 @@ export const renewSecret = command(
  * Switches a webhook on or off. Events while it is off are not delivered; waiting deliveries continue when it
  * is on again.
  */
-export const switchWebhook = command("keys.manage", async (ctx, id: string, on: boolean) => {
-  const before = await lock(ctx, id);
-  if (!before) return refuse("not-found");
-  if ((before.disabled_at === null) === on) return { ok: true };
-  await ctx.db
-    .updateTable("webhooks")
-    .set(
-      on
-        ? { disabled_at: null, disabled_reason: null, failing_since: null }
-        : { disabled_at: ctx.now, disabled_reason: "manual" as const },
-    )
-    .where("id", "=", id)
-    .execute();
-  if (on) await emit(ctx, "webhook.switched-on", id, {});
-  else await emit(ctx, "webhook.switched-off", id, { why: "manual" });
-  return { ok: true };
-});
+export const switchWebhook = command(
+  "keys.manage",
+  async function switchWebhook(ctx, id: string, on: boolean) {
+    const before = await lock(ctx, id);
+    if (!before) return refuse("not-found");
+    if ((before.disabled_at === null) === on) return { ok: true };
+    await ctx.db
+      .updateTable("webhooks")
+      .set(
+        on
+          ? { disabled_at: null, disabled_reason: null, failing_since: null }
+          : { disabled_at: ctx.now, disabled_reason: "manual" as const },
+      )
+      .where("id", "=", id)
+      .execute();
+    if (on) await emit(ctx, "webhook.switched-on", id, {});
+    else await emit(ctx, "webhook.switched-off", id, { why: "manual" });
+    return { ok: true };
+  },
+);
 
 /** Deletes the webhook with its log. */
-export const removeWebhook = command("keys.manage", async (ctx, id: string) => {
+export const removeWebhook = command("keys.manage", async function removeWebhook(ctx, id: string) {
   const before = await lock(ctx, id);
   if (!before) return refuse("not-found");
   await ctx.db.deleteFrom("webhooks").where("id", "=", id).execute();
@@ -122,7 +125,7 @@ export const removeWebhook = command("keys.manage", async (ctx, id: string) => {
 });
 
 /** Repeats a delivery in any state with the same id and body. */
-export const sendAgain = command("keys.manage", async (ctx, webhookId: string, id: string) => {
+export const sendAgain = command("keys.manage", async function sendAgain(ctx, webhookId: string, id: string) {
   const again = await ctx.db
     .updateTable("webhook_deliveries")
     .set({ state: "waiting", attempts: 0, due_at: sql`clock_timestamp()` })
@@ -134,17 +137,20 @@ export const sendAgain = command("keys.manage", async (ctx, webhookId: string, i
 });
 
 /** Repeats all failed deliveries since a moment, oldest first. */
-export const sendFailedAgain = command("keys.manage", async (ctx, webhookId: string, since: Date) => {
-  if (!(await lock(ctx, webhookId))) return refuse("not-found");
-  const again = await ctx.db
-    .updateTable("webhook_deliveries")
-    .set({ state: "waiting", attempts: 0, due_at: sql`clock_timestamp()` })
-    .where("webhook_id", "=", webhookId)
-    .where("state", "=", "failed")
-    .where("created_at", ">=", since)
-    .executeTakeFirst();
-  return { ok: true, count: Number(again.numUpdatedRows) };
-});
+export const sendFailedAgain = command(
+  "keys.manage",
+  async function sendFailedAgain(ctx, webhookId: string, since: Date) {
+    if (!(await lock(ctx, webhookId))) return refuse("not-found");
+    const again = await ctx.db
+      .updateTable("webhook_deliveries")
+      .set({ state: "waiting", attempts: 0, due_at: sql`clock_timestamp()` })
+      .where("webhook_id", "=", webhookId)
+      .where("state", "=", "failed")
+      .where("created_at", ">=", since)
+      .executeTakeFirst();
+    return { ok: true, count: Number(again.numUpdatedRows) };
+  },
+);
 
 /** Refusal of the settings; null if valid. A user cannot subscribe to events without read permission. */
 function findRefusal(ctx: Ctx, { url, events }: WebhookInput, { loopback }: WebhookSettings) {
