@@ -1,11 +1,28 @@
 import { defineConfig } from "vitest/config";
+import { TESTS, testsByProject } from "./test/harness/projects.ts";
+
+const { database, processes } = testsByProject();
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    include: ["{app,db,test,scripts}/**/*.test.{ts,tsx,mjs}"],
+    // The imports of a test file decide its project (test/harness/projects.ts).
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "rules",
+          include: [TESTS],
+          exclude: [...database, ...processes],
+          setupFiles: ["./test/harness/rules-setup.ts"],
+        },
+      },
+      { extends: true, test: { name: "database", include: database } },
+      { extends: true, test: { name: "processes", include: processes } },
+    ],
     setupFiles: ["./test/harness/vitest-setup.ts"],
-    globalSetup: ["./test/harness/servers/database-servers.ts", "./test/harness/programs/bundle.ts"],
+    // They start servers and bundles when the first test requests one.
+    globalSetup: ["./test/harness/servers/database-setup.ts", "./test/harness/programs/bundle.ts"],
     // Workers partly wait for servers and processes. On two cores three workers took 383 s and two took 427 s.
     maxWorkers: 3,
     // Loading the product for each file took as long as all tests together.

@@ -5,5 +5,5 @@ import base from "../vitest.config";
 export default defineConfig({
   ...base,
   root: new URL("..", import.meta.url).pathname,
-  test: { ...base.test, include: ["bench/**/*.bench.ts"] },
+  test: { ...base.test, projects: undefined, include: ["bench/**/*.bench.ts"] },
 });

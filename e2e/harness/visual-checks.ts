@@ -50,7 +50,7 @@ export async function expectAccessible(page: Page, where?: string): Promise<void
 
 /**
  * Runs `expectAccessible` and checks overflow in each size, light and dark, without reloading, so that open
- * dialogs stay open. axe checks one random combination of size and theme, or all of them under LONG_PROOFS.
+ * dialogs stay open. axe checks one random combination of size and theme, or all of them under `npm run test:all`.
  */
 export async function expectGoodLayout(page: Page, sizes = [PHONE, DESKTOP]): Promise<void> {
   const all = sizes.flatMap((size) => THEMES.map((colorScheme) => ({ size, colorScheme })));

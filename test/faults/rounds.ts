@@ -1,16 +1,16 @@
 import type { Random } from "~/platform/random";
 
-/** Number of repetitions: `long` under `npm run test:faults`, `short` under `npm test`. */
+/** Number of repetitions: `long` under `npm run test:all`, `short` under `npm test`. */
 export function rounds({ short, long }: { short: number; long: number }): number {
-  return process.env.LONG_PROOFS ? long : short;
+  return process.env.FULL_LENGTH ? long : short;
 }
 
 /**
- * Returns all cases under `npm run test:faults` and a random selection of at most `max` under `npm test`, in
+ * Returns all cases under `npm run test:all` and a random selection of at most `max` under `npm test`, in
  * their original order, because each start of the product takes long.
  */
 export function casesForRun<Proof>(proofs: readonly Proof[], random: Random, max = 1): Proof[] {
-  if (process.env.LONG_PROOFS) return [...proofs];
+  if (process.env.FULL_LENGTH) return [...proofs];
   const left = [...proofs];
   while (left.length > max) left.splice(random.below(left.length), 1);
   return left;
@@ -18,7 +18,7 @@ export function casesForRun<Proof>(proofs: readonly Proof[], random: Random, max
 
 /**
  * Cases of the same guarantee in separate files, about 15 seconds each: `npm test` runs one of them through
- * `casesForRun`, `npm run test:faults` all.
+ * `casesForRun`, `npm run test:all` all.
  */
 export const RESTORES = ["from an archive", "from a bucket"] as const;
 export const SILENT_DATABASES = [

@@ -9,8 +9,8 @@ export function socketFolder(): string {
 }
 
 /**
- * Serves resources by name at the socket of this path and creates each once; returns the created ones and a
- * close function.
+ * Serves resources by name at the socket of this path and creates each once; returns the created ones, the
+ * server and its close function.
  */
 export async function serveShared<Resource>(path: string, create: (name: string) => Promise<Resource>) {
   const resources = new Map<string, Promise<Resource>>();
@@ -26,8 +26,11 @@ export async function serveShared<Resource>(path: string, create: (name: string)
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(path, resolve));
-  return { resources, close: () => server.close() };
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, resolve);
+  });
+  return { resources, server, close: () => server.close() };
 }
 
 /** Serialisable data of a resource at the socket of this path. */

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { TestProject } from "vitest/node";
 import {
   chooseAccount,
   OWN_FOLDER,
@@ -13,10 +13,10 @@ import {
 } from "~/platform/database/embedded/cluster.server";
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
 import { findPostgres, preparePostgres } from "~/platform/database/embedded/postgres-binaries.server";
-import { migrate } from "~/platform/database/migrate.server";
+import { clusterName, livingPostmaster, signal } from "~/platform/database/embedded/postmaster.server";
+import { type Migrations, migrate } from "~/platform/database/migrate.server";
 import type { Connection } from "~/platform/database/pool.server";
 import { freePort } from "../free-port";
-import { serveShared, socketFolder } from "../shared-resources";
 
 /** `embedded`: bundled PostgreSQL. `external`: PostgreSQL 15 over TCP, as behind a DATABASE_URL. */
 export type ServerKind = "embedded" | "external";
@@ -28,14 +28,16 @@ export interface TestServer {
   connectionString: string;
 }
 
-export const TEMPLATE = "template_app";
-
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Socket that answers "embedded" or "external" with a TestServer. */
-    databaseServers: string;
-  }
+export interface StartedServer extends TestServer {
+  stop(): Promise<void>;
 }
+
+/** A server with a migrated database that test databases copy. */
+export interface TemplateServer extends TestServer {
+  template: string;
+}
+
+const MIGRATIONS = join(import.meta.dirname, "../../../db/migrations");
 
 /** Durability is off, because test data may be lost; crash tests start their own servers. */
 const TEST_SETTINGS = {
@@ -45,26 +47,11 @@ const TEST_SETTINGS = {
   max_connections: "200",
 };
 
-interface StartedServer extends TestServer {
-  stop(): Promise<void>;
-}
-
-/** One server of each kind per run, started when the first test needs it, so that unit tests do not wait. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(socketFolder(), "test-database-"));
+export async function startServer(kind: ServerKind, folder: string): Promise<StartedServer> {
+  mkdirSync(folder, { recursive: true });
   // PostgreSQL 15, unlike 18, needs access to the parent folder.
   chmodSync(folder, 0o711);
-  const start = { embedded: startEmbedded, external: startExternal };
-  const socketPath = join(folder, "servers.sock");
-  const { resources, close } = await serveShared(socketPath, (kind) =>
-    start[kind as ServerKind](join(folder, kind)).then(withTemplate),
-  );
-  project.provide("databaseServers", socketPath);
-  return async () => {
-    close();
-    for (const server of resources.values()) await server.then(({ stop }) => stop()).catch(() => {});
-    rmSync(folder, { recursive: true, force: true });
-  };
+  return await (kind === "embedded" ? startEmbedded : startExternal)(join(folder, kind));
 }
 
 async function startEmbedded(dataDir: string): Promise<StartedServer> {
@@ -73,12 +60,23 @@ async function startEmbedded(dataDir: string): Promise<StartedServer> {
 }
 
 async function startExternal(dataDir: string): Promise<StartedServer> {
+  // Left by a standing server that was killed.
+  const orphan = livingPostmaster(dataDir);
+  if (orphan !== undefined) signal(orphan, "SIGKILL");
+  while (livingPostmaster(dataDir) !== undefined) await sleep(10);
+  rmSync(dataDir, { recursive: true, force: true });
   const account = chooseAccount(dataDir);
   const cacheDirs = [account ? "/var/cache" : tmpdir(), tmpdir()];
   const native = preparePostgres(findPostgres("postgres-15-linux"), account, cacheDirs);
   await prepareCluster(dataDir, native, account, ["--no-sync", "--auth-host=scram-sha-256"]);
   const port = await freePort();
-  const settings = { ...TEST_SETTINGS, listen_addresses: "127.0.0.1", port, unix_socket_directories: "." };
+  const settings = {
+    ...TEST_SETTINGS,
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: ".",
+    cluster_name: clusterName(dataDir) ?? "",
+  };
   const child = spawn(
     join(native, "bin/postgres"),
     ["-D", OWN_FOLDER, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
@@ -99,11 +97,56 @@ async function startExternal(dataDir: string): Promise<StartedServer> {
   };
 }
 
-/** Migrated once; each test database is a copy. */
-async function withTemplate(server: StartedServer): Promise<StartedServer> {
-  await query(server.admin, `CREATE DATABASE ${TEMPLATE} OWNER app`);
-  await migrate({ connectionString: server.connectionString.replace("%s", TEMPLATE) });
-  return server;
+/**
+ * Creates the template of the current migrations unless the server has it already, and removes what earlier runs left on
+ * a standing server: other templates, and databases of ended processes.
+ */
+export async function withTemplate(server: TestServer): Promise<TemplateServer> {
+  const migrations = readMigrations();
+  const template = `template_${createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16)}`;
+  const client = new pg.Client(server.admin);
+  await client.connect();
+  try {
+    // One run at a time. The lock ends with the connection.
+    await client.query("SELECT pg_advisory_lock(1)");
+    const { rows } = await client.query<{ name: string }>("SELECT datname AS name FROM pg_database");
+    for (const { name } of rows) {
+      if (name !== template && isLeftOver(name)) await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    }
+    if (!rows.some(({ name }) => name === template)) {
+      await client.query("CREATE DATABASE template_unfinished OWNER app");
+      const connectionString = server.connectionString.replace("%s", "template_unfinished");
+      await migrate({ connectionString }, migrations);
+      await client.query(`ALTER DATABASE template_unfinished RENAME TO ${template}`);
+    }
+  } finally {
+    await client.end();
+  }
+  return { admin: server.admin, connectionString: server.connectionString, template };
+}
+
+/** Read from the folder, because a watching run outlives changes of it. */
+function readMigrations(): Migrations {
+  const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
+  return Object.fromEntries(
+    names.map((name) => [name.replace(/\.sql$/, ""), readFileSync(join(MIGRATIONS, name), "utf8")]),
+  );
+}
+
+function isLeftOver(database: string): boolean {
+  if (/^template_(unfinished|[0-9a-f]{16})$/.test(database)) return true;
+  // Named by database.ts.
+  const pid = /^test_(\d+)_/.exec(database)?.[1];
+  return pid !== undefined && !isRunning(Number(pid));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }
 
 async function waitUntilReady(connection: Connection): Promise<void> {

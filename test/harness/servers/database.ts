@@ -6,7 +6,7 @@ import { createDatabase, type Database } from "~/platform/database/database.serv
 import type { Connection } from "~/platform/database/pool.server";
 import type { Tables } from "~/platform/database/tables";
 import { requestShared } from "../shared-resources";
-import { type ServerKind, TEMPLATE, type TestServer } from "./database-servers";
+import type { ServerKind, TemplateServer, TestServer } from "./database-servers";
 
 export interface TestDatabase extends Database {
   connection: Connection;
@@ -22,12 +22,11 @@ export interface TestDatabase extends Database {
 export async function createTestDatabase(
   options: { server?: ServerKind; empty?: boolean } = {},
 ): Promise<TestDatabase> {
-  const server = await requestShared<TestServer>(inject("databaseServers"), options.server ?? "embedded");
-  const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await administer(
-    server,
-    `CREATE DATABASE ${name} TEMPLATE ${options.empty ? "template0" : TEMPLATE} OWNER app`,
-  );
+  const server = await requestShared<TemplateServer>(inject("databaseServers"), options.server ?? "embedded");
+  // With the process, so that a later run recognises databases of ended processes.
+  const name = `test_${process.pid}_${randomUUID().replaceAll("-", "")}`;
+  const template = options.empty ? "template0" : server.template;
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER app`);
   const connectionString = server.connectionString.replace("%s", name);
   const connection = { connectionString };
   const database = createDatabase(connection);
