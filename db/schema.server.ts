@@ -5,17 +5,24 @@ import { type Kysely, sql } from "kysely";
 import { createDatabase } from "~/platform/database/database.server";
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
 import { migrate } from "~/platform/database/migrate.server";
+import { describeTableTypes } from "./table-types.server";
 
-const FILE = "db/schema.sql";
-
-/** `node scripts/write-schema.mjs`: writes db/schema.sql from a new database of the embedded server. Returns the exit code. */
+/**
+ * `node scripts/write-schema.mjs`: writes db/schema.sql and db/tables.ts from a new database of the embedded
+ * server. Returns the exit code.
+ */
 export async function run(): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), "schema-"));
   const embedded = await startEmbeddedPostgres({ dataDir, settings: { fsync: "off" } });
   try {
     await migrate(embedded.connection);
     const { db, close } = createDatabase(embedded.connection);
-    writeFileSync(FILE, await describeSchema(db).finally(close));
+    try {
+      writeFileSync("db/schema.sql", await describeSchema(db));
+      writeFileSync("db/tables.ts", await describeTableTypes(db));
+    } finally {
+      await close();
+    }
     return 0;
   } finally {
     await embedded.stop();

@@ -453,7 +453,7 @@ CREATE TABLE client_error_groups (
   first_seen_at timestamp with time zone NOT NULL,
   last_seen_at  timestamp with time zone NOT NULL,
   fixed_at      timestamp with time zone,
-  is_open       boolean GENERATED ALWAYS AS (fixed_at IS NULL OR last_seen_at > fixed_at) STORED,
+  is_open       boolean NOT NULL GENERATED ALWAYS AS (fixed_at IS NULL OR last_seen_at > fixed_at) STORED,
   CONSTRAINT client_error_groups_pkey PRIMARY KEY (id),
   CONSTRAINT client_error_groups_fingerprint_key UNIQUE (fingerprint),
   CONSTRAINT client_error_groups_fingerprint_check CHECK (fingerprint ~ '^[0-9a-f]{64}$'::text),
@@ -689,7 +689,7 @@ CREATE TABLE credit_note_lines (
   vat_percent         integer NOT NULL,
   gross_fils          bigint NOT NULL,
   vat_fils            bigint NOT NULL,
-  net_fils            bigint GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
+  net_fils            bigint NOT NULL GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
   CONSTRAINT credit_note_lines_pkey PRIMARY KEY (credit_note_id, "position"),
   CONSTRAINT credit_note_lines_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES credit_notes(id),
   CONSTRAINT credit_note_lines_invoice_id_invoice_position_fkey FOREIGN KEY (invoice_id, invoice_position) REFERENCES invoice_lines(invoice_id, "position"),
@@ -952,7 +952,7 @@ CREATE TABLE invoice_lines (
   vat_percent         integer NOT NULL,
   gross_fils          bigint NOT NULL,
   vat_fils            bigint NOT NULL,
-  net_fils            bigint GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
+  net_fils            bigint NOT NULL GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
   service_id          text,
   price_id            uuid,
   deducted_deposit_id uuid,
@@ -1020,8 +1020,8 @@ CREATE TABLE invoices (
   credited_fils   bigint NOT NULL DEFAULT 0,
   deducted_fils   bigint NOT NULL DEFAULT 0,
   uncredited_fils bigint NOT NULL DEFAULT 0,
-  open_fils       bigint GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
-  state           text GENERATED ALWAYS AS (
+  open_fils       bigint NOT NULL GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
+  state           text NOT NULL GENERATED ALWAYS AS (
 CASE
     WHEN issued_at IS NULL THEN 'draft'::text
     WHEN settled_fils >= total_fils THEN 'paid'::text
@@ -1908,7 +1908,7 @@ CREATE TABLE security_cases (
   user_id             uuid,
   client_ip           inet,
   reported_by_browser boolean NOT NULL,
-  subject             text GENERATED ALWAYS AS (COALESCE(user_id::text, host(client_ip), ''::text)) STORED,
+  subject             text NOT NULL GENERATED ALWAYS AS (COALESCE(user_id::text, host(client_ip), ''::text)) STORED,
   auth_failures       integer NOT NULL DEFAULT 0,
   rate_limits         integer NOT NULL DEFAULT 0,
   many_failures       boolean NOT NULL DEFAULT false,
@@ -1916,8 +1916,8 @@ CREATE TABLE security_cases (
   first_event_at      timestamp with time zone NOT NULL,
   last_event_at       timestamp with time zone NOT NULL,
   closed_at           timestamp with time zone,
-  is_open             boolean GENERATED ALWAYS AS (closed_at IS NULL) STORED,
-  is_suspicious       boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT reported_by_browser) STORED,
+  is_open             boolean NOT NULL GENERATED ALWAYS AS (closed_at IS NULL) STORED,
+  is_suspicious       boolean NOT NULL GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT reported_by_browser) STORED,
   CONSTRAINT security_cases_pkey PRIMARY KEY (id),
   CONSTRAINT security_cases_auth_failures_check CHECK (auth_failures >= 0),
   CONSTRAINT security_cases_rate_limits_check CHECK (rate_limits >= 0)
@@ -2411,7 +2411,7 @@ CREATE TABLE visits (
   last_visit_start timestamp with time zone,
   superseded       boolean NOT NULL DEFAULT false,
   led_to_warranty  boolean NOT NULL DEFAULT false,
-  live             boolean GENERATED ALWAYS AS (state <> ALL (ARRAY['cancelled'::text, 'no_access'::text])) STORED,
+  live             boolean NOT NULL GENERATED ALWAYS AS (state <> ALL (ARRAY['cancelled'::text, 'no_access'::text])) STORED,
   during           tstzrange NOT NULL,
   created_at       timestamp with time zone NOT NULL,
   CONSTRAINT visits_pkey PRIMARY KEY (id),

@@ -1,4 +1,5 @@
-// `node scripts/write-schema.mjs` writes db/schema.sql: the complete schema, read from a new database of the embedded server.
+// `node scripts/write-schema.mjs` writes db/schema.sql, the complete schema, and db/tables.ts, the types of its
+// tables, read from a new database of the embedded server.
 import { join } from "node:path";
 import { prepare, root, run, runMain } from "./prepare.mjs";
 

@@ -8,7 +8,7 @@ CREATE TABLE security_cases (
   client_ip           inet,
   -- Reported by browsers. Kept apart, because anyone can send such a report.
   reported_by_browser boolean NOT NULL,
-  subject             text GENERATED ALWAYS AS (coalesce(user_id::text, host(client_ip), '')) STORED,
+  subject             text NOT NULL GENERATED ALWAYS AS (coalesce(user_id::text, host(client_ip), '')) STORED,
   auth_failures       integer NOT NULL DEFAULT 0 CHECK (auth_failures >= 0),
   rate_limits         integer NOT NULL DEFAULT 0 CHECK (rate_limits >= 0),
   -- Rules of suspicion that matched.
@@ -17,8 +17,8 @@ CREATE TABLE security_cases (
   first_event_at      timestamptz NOT NULL,
   last_event_at       timestamptz NOT NULL,
   closed_at           timestamptz,
-  is_open             boolean GENERATED ALWAYS AS (closed_at IS NULL) STORED,
-  is_suspicious       boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT reported_by_browser) STORED
+  is_open             boolean NOT NULL GENERATED ALWAYS AS (closed_at IS NULL) STORED,
+  is_suspicious       boolean NOT NULL GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT reported_by_browser) STORED
 );
 CREATE UNIQUE INDEX security_cases_single_open_key ON security_cases (subject, reported_by_browser) WHERE closed_at IS NULL AND subject <> '';
 -- The office's list: open cases first, then those that the server itself observed, then the latest.
@@ -31,6 +31,7 @@ CREATE INDEX ON security_cases (last_event_at);
 
 CREATE TABLE security_events (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  -- Null for events from before cases existed.
   case_id     uuid REFERENCES security_cases (id) ON DELETE CASCADE,
   type        text NOT NULL CHECK (type IN ('auth_failure', 'rate_limit', 'suspicious_activity')),
   message     text NOT NULL,
@@ -64,7 +65,7 @@ CREATE TABLE client_error_groups (
   first_seen_at timestamptz NOT NULL,
   last_seen_at  timestamptz NOT NULL,
   fixed_at      timestamptz,
-  is_open       boolean GENERATED ALWAYS AS (fixed_at IS NULL OR last_seen_at > fixed_at) STORED
+  is_open       boolean NOT NULL GENERATED ALWAYS AS (fixed_at IS NULL OR last_seen_at > fixed_at) STORED
 );
 CREATE INDEX client_error_groups_list_idx ON client_error_groups ((is_open::integer), last_seen_at, id);
 CREATE INDEX ON client_error_groups (last_seen_at);
@@ -74,6 +75,7 @@ CREATE INDEX client_error_groups_search_idx ON client_error_groups USING gin ((m
 CREATE TABLE client_errors (
   day           date NOT NULL,
   fingerprint   text NOT NULL CHECK (fingerprint ~ '^[0-9a-f]{64}$'),
+  -- Null for errors from before groups existed.
   group_id      uuid REFERENCES client_error_groups (id) ON DELETE CASCADE,
   message       text NOT NULL CHECK (length(message) <= 500),
   stack         text NOT NULL CHECK (length(stack) <= 4000),

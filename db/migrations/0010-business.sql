@@ -2,14 +2,17 @@
 
 -- A row per group of settings. Schemas and defaults are in app/features/core/business/settings.ts.
 CREATE TABLE settings (
+  -- Name of a setting group in app/features/core/business/settings.ts.
   name    text PRIMARY KEY CHECK (name ~ '^[a-z]+$'),
   value   jsonb NOT NULL CHECK (jsonb_typeof(value) = 'object'),
+  -- Number of changes.
   version integer NOT NULL CHECK (version > 0)
 );
 
 -- Former logos stay, because sent mails link to them.
 CREATE TABLE logos (
   id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  -- Picture in PNG format.
   picture     bytea NOT NULL CHECK (length(picture) <= 1048576),
   icon        bytea NOT NULL CHECK (length(icon) <= 1048576),
   -- Pixels.
@@ -18,12 +21,14 @@ CREATE TABLE logos (
   -- Background on which the logo needs a plate behind it to be legible.
   plate       text NOT NULL CHECK (plate IN ('on-dark', 'on-light', 'never')),
   valid_from  timestamptz NOT NULL,
+  -- Null for the current one.
   valid_until timestamptz
 );
 CREATE UNIQUE INDEX logos_single_current_key ON logos ((valid_until IS NULL)) WHERE valid_until IS NULL;
 
 -- Each rate applies from its first day. Former rates stay, because earlier documents were charged at them.
 CREATE TABLE vat_rates (
+  -- Dubai day.
   first_day date PRIMARY KEY,
   percent   integer NOT NULL CHECK (percent BETWEEN 0 AND 50)
 );

@@ -17,8 +17,10 @@ CREATE TABLE customers (
   billing_emirate   text CHECK (billing_emirate IN ('AUH', 'DXB', 'SHJ', 'AJM', 'UAQ', 'RAK', 'FUJ')),
   e_address         text CHECK (e_address ~ '^(1[0-9]{9}|9900000098)$'),
   trade_licence     text CHECK (length(trade_licence) BETWEEN 1 AND 40),
+  -- False if payment reminders are off for this customer.
   payment_reminders boolean NOT NULL DEFAULT true,
   created_at        timestamptz NOT NULL,
+  -- Incremented by every change of the office.
   version           integer NOT NULL DEFAULT 1 CHECK (version > 0),
   -- A merged record stays, so that its phone is still recognised and its address in the browser redirects.
   merged_into       uuid REFERENCES customers (id),

@@ -3,6 +3,7 @@ CREATE SEQUENCE message_numbers;
 
 CREATE TABLE contact_messages (
   id        uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  -- For example MS-2026-000123.
   reference text NOT NULL UNIQUE DEFAULT format_reference('MS', nextval('message_numbers'), now())
     CHECK (reference ~ '^MS-[0-9]{4}-[0-9]{6,}$'),
   name      text NOT NULL CHECK (length(name) BETWEEN 2 AND 50),

@@ -22,6 +22,7 @@ CREATE TABLE technicians (
 -- still has one: customers never see a picture of a former technician.
 CREATE TABLE technician_pictures (
   technician_id uuid PRIMARY KEY,
+  -- Copy of the technician's, so that only active technicians have pictures.
   active        boolean NOT NULL GENERATED ALWAYS AS (true) STORED,
   -- New with each picture, so that the address of a picture never changes its content.
   id            uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -137,13 +138,15 @@ CREATE TABLE visits (
   -- Copied from the booking, so that lists and the board are read from an index alone: the service, of an emergency the trade it
   -- turned out to need; when the booking was requested; start of the booking's last live visit.
   trade            text,
+  -- Copied from the booking by a trigger.
   requested_at     timestamptz,
+  -- Start of the booking's last live visit, kept by a trigger.
   last_visit_start timestamptz,
   -- Finished, but another visit finished the same booking later.
   superseded       boolean NOT NULL DEFAULT false,
   -- Last finished visit of a booking that was followed by a warranty booking within 30 days.
   led_to_warranty  boolean NOT NULL DEFAULT false,
-  live             boolean GENERATED ALWAYS AS (state NOT IN ('cancelled', 'no_access')) STORED,
+  live             boolean NOT NULL GENERATED ALWAYS AS (state NOT IN ('cancelled', 'no_access')) STORED,
   -- Time in which the technician is occupied: the work and its buffer, until the technician has left. Set by a trigger, because
   -- adding minutes to a timestamptz is not immutable and so not allowed in a generated column.
   during           tstzrange NOT NULL,

@@ -7,6 +7,7 @@ CREATE SEQUENCE contract_numbers;
 -- One package for one property, requested or sold.
 CREATE TABLE contracts (
   id                         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  -- Such as AMC-2026-000123.
   reference                  text NOT NULL UNIQUE DEFAULT format_reference('AMC', nextval('contract_numbers'), now())
     CHECK (reference ~ '^AMC-[0-9]{4}-[0-9]{6,}$'),
   state                      text NOT NULL CHECK (state IN ('requested', 'active', 'expired', 'cancelled')),
@@ -86,6 +87,7 @@ CREATE TRIGGER refuse_contract_terms_change BEFORE UPDATE ON contracts FOR EACH 
 CREATE TABLE contract_entitlements (
   contract_id uuid NOT NULL REFERENCES contracts (id) ON DELETE CASCADE,
   kind        text NOT NULL CHECK (kind IN ('ac-visit', 'check', 'call-out', 'handyman-hour')),
+  -- Null if unlimited.
   total       integer CHECK (total > 0),
   PRIMARY KEY (contract_id, kind)
 );

@@ -13,6 +13,7 @@ CREATE TABLE reviews (
   created_at                timestamptz NOT NULL,
   -- Null: shown to the office only.
   published_at              timestamptz,
+  -- Answer of the office; set together with its time.
   answer                    text CHECK (length(answer) BETWEEN 1 AND 1000),
   answered_at               timestamptz,
   CONSTRAINT reviews_answer_complete_check CHECK ((answer IS NULL) = (answered_at IS NULL))

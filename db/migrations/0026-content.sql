@@ -112,6 +112,7 @@ CREATE INDEX ON company_certificates (file_id) WHERE file_id IS NOT NULL;
 -- Warnings sent to the office before a document expires, so that each is sent once.
 CREATE TABLE company_certificate_warnings (
   certificate_id uuid NOT NULL REFERENCES company_certificates (id) ON DELETE CASCADE,
+  -- Dubai day.
   expires_on     date NOT NULL,
   -- Days before the expiry.
   days_before    integer NOT NULL CHECK (days_before IN (7, 30)),

@@ -35,8 +35,8 @@ CREATE TABLE invoices (
   deducted_fils   bigint NOT NULL DEFAULT 0 CHECK (deducted_fils >= 0),
   -- Invoiced amount before deducted deposits, less credit notes. Above zero: the invoice is in effect.
   uncredited_fils bigint NOT NULL DEFAULT 0 CHECK (uncredited_fils >= 0),
-  open_fils       bigint GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
-  state           text GENERATED ALWAYS AS (CASE
+  open_fils       bigint NOT NULL GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
+  state           text NOT NULL GENERATED ALWAYS AS (CASE
                     WHEN issued_at IS NULL THEN 'draft'
                     WHEN settled_fils >= total_fils THEN 'paid'
                     WHEN settled_fils > 0 THEN 'part_paid'
@@ -84,7 +84,7 @@ CREATE TABLE invoice_lines (
   vat_percent         integer NOT NULL CHECK (vat_percent BETWEEN 0 AND 50),
   gross_fils          bigint NOT NULL,
   vat_fils            bigint NOT NULL,
-  net_fils            bigint GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
+  net_fils            bigint NOT NULL GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
   service_id          text REFERENCES services (id),
   price_id            uuid REFERENCES prices (id),
   -- Deposit that the line deducts.
@@ -148,7 +148,7 @@ CREATE TABLE credit_note_lines (
   vat_percent         integer NOT NULL CHECK (vat_percent BETWEEN 0 AND 50),
   gross_fils          bigint NOT NULL,
   vat_fils            bigint NOT NULL,
-  net_fils            bigint GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
+  net_fils            bigint NOT NULL GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
   PRIMARY KEY (credit_note_id, position),
   FOREIGN KEY (invoice_id, invoice_position) REFERENCES invoice_lines (invoice_id, position),
   CONSTRAINT credit_note_lines_gross_amount_check

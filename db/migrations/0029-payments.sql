@@ -15,11 +15,13 @@ CREATE SEQUENCE receipt_numbers;
 -- Received money. A cheque becomes a payment once it has cleared.
 CREATE TABLE payments (
   id               uuid PRIMARY KEY,
+  -- Receipt number, such as RC-2026-000123.
   reference        text NOT NULL UNIQUE DEFAULT format_reference('RC', nextval('receipt_numbers'), now())
     CHECK (reference ~ '^RC-[0-9]{4}-[0-9]{6,}$'),
   customer_id      uuid NOT NULL REFERENCES customers (id),
   method           text NOT NULL CHECK (method IN ('card', 'cash', 'transfer', 'cheque')),
   amount_fils      bigint NOT NULL CHECK (amount_fils > 0),
+  -- Dubai day.
   received_on      date NOT NULL,
   -- Reference of the bank, or another remark that identifies it.
   note             text NOT NULL DEFAULT '' CHECK (length(note) <= 200),
@@ -52,6 +54,7 @@ CREATE TABLE cheques (
   -- Invoice, or quote with a deposit, that the cheque pays, if known.
   invoice_id  uuid REFERENCES invoices (id),
   contract_id uuid REFERENCES contracts (id),
+  -- Quote whose deposit it pays.
   quote_id    uuid REFERENCES quotes (id),
   number      text NOT NULL CHECK (number ~ '^[0-9A-Za-z -]{1,30}$'),
   bank        text NOT NULL CHECK (length(bank) BETWEEN 1 AND 80),
@@ -79,8 +82,10 @@ CREATE TABLE checkouts (
   id          uuid PRIMARY KEY,
   -- An invoice, or the deposit of an approved quote.
   invoice_id  uuid REFERENCES invoices (id),
+  -- Approved quote whose deposit is paid.
   quote_id    uuid REFERENCES quotes (id),
   provider    text NOT NULL,
+  -- Id at the provider; null until it has answered.
   session     text,
   amount_fils bigint NOT NULL CHECK (amount_fils > 0),
   -- requested: the provider's response is not recorded yet.
@@ -119,6 +124,7 @@ CREATE SEQUENCE refund_numbers;
 
 CREATE TABLE refunds (
   id              uuid PRIMARY KEY,
+  -- Receipt number, such as RF-2026-000123.
   reference       text NOT NULL UNIQUE DEFAULT format_reference('RF', nextval('refund_numbers'), now())
     CHECK (reference ~ '^RF-[0-9]{4}-[0-9]{6,}$'),
   customer_id     uuid NOT NULL REFERENCES customers (id),

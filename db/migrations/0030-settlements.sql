@@ -6,6 +6,7 @@ CREATE TABLE settlements (
   invoice_id     uuid NOT NULL REFERENCES invoices (id),
   -- credit: paid from the customer's credit balance.
   kind           text NOT NULL CHECK (kind IN ('payment', 'credit-note', 'credit', 'write-off')),
+  -- Negative for reversals.
   amount_fils    bigint NOT NULL CHECK (amount_fils <> 0),
   payment_id     uuid REFERENCES payments (id),
   credit_note_id uuid REFERENCES credit_notes (id),
@@ -24,6 +25,7 @@ CREATE INDEX ON settlements (write_off_id) WHERE write_off_id IS NOT NULL;
 -- trigger.
 CREATE TABLE customer_balances (
   customer_id uuid PRIMARY KEY REFERENCES customers (id),
+  -- Maintained by triggers: sum of the customer's credit entries.
   credit_fils bigint NOT NULL DEFAULT 0,
   CHECK (credit_fils >= 0)
 );

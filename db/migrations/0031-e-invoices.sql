@@ -1,6 +1,7 @@
 -- Electronic invoices and credit notes to businesses (docs/decisions/0035-e-invoices.md).
 CREATE TABLE e_invoices (
   id               uuid PRIMARY KEY,
+  -- Exactly one of the two ids is set.
   invoice_id       uuid UNIQUE REFERENCES invoices (id),
   credit_note_id   uuid UNIQUE REFERENCES credit_notes (id),
   xml              text NOT NULL,

@@ -75,17 +75,25 @@ export async function listen(fetch: Fetch, address: Address, serveCached?: Serve
     const { socket } = this.req;
     if (sockets.has(socket)) sockets.set(socket, performance.now());
   }
+  function announceStop(): void {
+    stopping = true;
+    for (const answer of answers) if (!answer.headersSent) answer.setHeader("Connection", "close");
+  }
   const port = await open(server, address);
 
   return {
     port,
     async stop({ drainMs, idleMs, requestsMs }) {
-      stopping = true;
-      for (const answer of answers) if (!answer.headersSent) answer.setHeader("Connection", "close");
-      await new Promise((resolve) => setTimeout(resolve, drainMs));
+      if (drainMs > 0) {
+        announceStop();
+        await new Promise((resolve) => setTimeout(resolve, drainMs));
+      }
       await waitForIdleLoop();
       // Avoids HTTP's `close`, which cuts idle connections with a request in transit.
       NetServer.prototype.close.call(server);
+      // Without a drain only now: clients sent away earlier would open connections while the port closes, and
+      // the kernel resets those that are not accepted yet.
+      announceStop();
       const end = performance.now() + requestsMs;
       while (sockets.size > 0) {
         const now = performance.now();
