@@ -268,6 +268,8 @@ function entries() {
     "^db/seed/large/command\\.server\\.ts$",
     // Run by `node scripts/write-schema.mjs`.
     "^db/schema\\.server\\.ts$",
+    // Fills the types of app/platform/database/tables.ts.
+    "^db/tables\\.ts$",
     ...pages(),
     ...workers().map(exactly),
   ];

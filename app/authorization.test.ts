@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createIssuedInvoice } from "../test/harness/company/billing";
 import { type Caller, createCaller, TODAY, TOMORROW } from "../test/harness/company/booking-caller";
 import { ORIGIN } from "../test/harness/http-app";
-import "./features/finance/payments/table";
 import { createTestPicture } from "../test/harness/pictures";
 
 /**

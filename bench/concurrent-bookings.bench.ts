@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import type { Tables } from "~/platform/database/tables";
 import { sqlState } from "~/platform/database/transaction.server";
 import { createTestDatabase } from "../test/harness/servers/database";
-import "~/features/operations/scheduling/table";
 
 /**
  * Locking strategies for concurrent bookings of one slot (docs/decisions/0008-no-double-booking.md). All keep

@@ -43,8 +43,11 @@ interface Column {
 export async function describeTableTypes<DB>(db: Kysely<DB>): Promise<string> {
   const overrides = new Set(readFileSync(COLUMN_TYPES, "utf8").match(/(?<=^ {2}")[\w.]+(?=":)/gm));
   const tables = await listTables(db);
-  const known = new Set(tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`)));
-  for (const name of overrides) if (!known.has(name)) throw new Error(`${COLUMN_TYPES}: there is no column ${name}`);
+  const known = new Set(
+    tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`)),
+  );
+  for (const name of overrides)
+    if (!known.has(name)) throw new Error(`${COLUMN_TYPES}: there is no column ${name}`);
   const described = tables.map((table) => describeTable(table, overrides)).join("\n");
   const imports = ["ColumnType", "Generated", "GeneratedAlways", "JSONColumnType"].filter((name) =>
     new RegExp(`\\b${name}<`).test(described),

@@ -1133,7 +1133,7 @@ interface RevenueEntriesTable {
 interface ReviewsTable {
   id: Generated<string>;
   booking_id: string;
-  service_id: string;
+  service_id: ColumnTypes["reviews.service_id"];
   finished_by_technician_id: string | null;
   rating: number;
   comment: Generated<string>;
@@ -1477,7 +1477,7 @@ interface VisitsTable {
   superseded: Generated<boolean>;
   led_to_warranty: Generated<boolean>;
   live: GeneratedAlways<boolean>;
-  during: string;
+  during: ColumnTypes["visits.during"];
   created_at: Date;
 }
 

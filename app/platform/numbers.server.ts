@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "./context";
 import { dubaiDate } from "./time";
-import "./table";
 
 /**
  * Allocates a reference such as `INV-2026-000123`, gapless per Dubai year. Locks the counter until the commit,

@@ -6,7 +6,6 @@ import { anyOf } from "./lists/any-of.server";
 import { ERASED_MAIL, erasedRecipient } from "./mail/mail.server";
 import { datedLine, type PersonalData } from "./personal-data.server";
 import "./incidents/security-events.server";
-import "./table";
 
 export const operationalPersonalData: PersonalData = {
   name: "traces",

@@ -1,6 +1,3 @@
-import "~/features/core/catalogue/table";
-import "~/features/website/content/table";
-import "~/features/core/packages/table";
 import type { Ctx } from "~/platform/context";
 import { portfolio, testimonials } from "./content";
 import { packagePrices, packages } from "./packages";

@@ -22,7 +22,7 @@ describe("commands and queries", () => {
     'export const saveNote = command("a.b", async (ctx) => {',
     'export const saveNote = command("a.b", (ctx) => save(ctx));',
     'export const saveNote = query(\n  "a.b",\n  async function storeNote(ctx) {',
-  ])("are reported without their name: %s", (source) => {
+  ])("reports commands without a name: %s", (source) => {
     expect(findUnnamed(source)).toEqual(["saveNote"]);
   });
 });

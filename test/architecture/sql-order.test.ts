@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 /**
  * SQL follows the order of features, like imports (.dependency-cruiser.cjs): a feature reads and writes its
- * own tables and those of the features below it. A table belongs to the feature whose table.ts declares it.
+ * own tables and those of the features below it. A table belongs to the feature whose migration creates it.
  */
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -41,12 +41,31 @@ const files = (pattern: string) =>
   );
 const featureOf = (path: string) => path.split("/")[3]!;
 
-/** The file that declares each table. */
-function findTableOwners(tables: Record<string, string>): Map<string, string> {
+/** The feature of tables in another feature's migration, because their foreign keys need its tables. */
+const OWNERS: Readonly<Record<string, string>> = {
+  assigned_visits: "scheduling",
+  contracts: "packages",
+  contract_entitlements: "packages",
+  entitlement_balances: "packages",
+  entitlement_uses: "packages",
+  renewal_offers: "packages",
+  settlements: "invoices",
+  customer_balances: "invoices",
+  credit_entries: "invoices",
+};
+
+/** The feature folder of each table, by the name of its migration; without those of the platform. */
+function findTableOwners(migrations: Record<string, string>): Map<string, string> {
+  const folders = new Map(
+    globSync("app/features/*/*/", { cwd: ROOT }).map((folder) => [featureOf(folder), `${folder}/`]),
+  );
   const owners = new Map<string, string>();
-  for (const [path, text] of Object.entries(tables)) {
-    const [, declared = ""] = /interface Tables \{([^}]*)\}/.exec(text) ?? [];
-    for (const [, name] of declared.matchAll(/^\s*(\w+):/gm)) owners.set(name!, path);
+  for (const [path, text] of Object.entries(migrations)) {
+    const name = /\d+-(.*)\.sql$/.exec(path)![1]!;
+    for (const [, table] of text.matchAll(/^CREATE (?:UNLOGGED )?(?:TABLE|VIEW) (\w+)/gm)) {
+      const folder = folders.get(OWNERS[table!] ?? name);
+      if (folder) owners.set(table!, folder);
+    }
   }
   return owners;
 }
@@ -68,7 +87,7 @@ function findUpwardReads(code: Record<string, string>, owners: ReadonlyMap<strin
   return [...found].sort();
 }
 
-const owners = findTableOwners(files("app/features/*/*/table.ts"));
+const owners = findTableOwners(files("db/migrations/*.sql"));
 
 it("follows the feature order in every SQL statement", () => {
   expect(findUpwardReads(files("app/features/**/*.{ts,tsx}"), owners)).toEqual(UPWARD_READS);
@@ -78,7 +97,9 @@ it("finds table owners and statements in both SQL notations", () => {
   expect(orderRules.length).toBeGreaterThan(15);
   expect(observerPattern.test("app/features/oversight/activity/queries.server.ts")).toBe(true);
   expect(owners.size).toBeGreaterThan(70);
-  expect(owners.get("visits")).toBe("app/features/operations/scheduling/table.ts");
+  expect(owners.get("visits")).toBe("app/features/operations/scheduling/");
+  expect(owners.get("contracts")).toBe("app/features/core/packages/");
+  expect(owners.has("trail")).toBe(false);
   const code = {
     "app/features/core/catalogue/queries.server.ts": `ctx.db.selectFrom("services").innerJoin("bookings as one", "one.service_id", "services.id")`,
     "app/features/operations/scheduling/queries.server.ts":

@@ -25,8 +25,6 @@ import {
   startFakeStripe,
 } from "../harness/servers/fake-stripe";
 import { casesForRun, rounds, seedOfRun } from "./rounds";
-import "~/features/finance/invoices/table";
-import "~/features/finance/payments/table";
 
 /**
  * Card payments while the product is killed with SIGKILL, at every step and at random moments. After a

@@ -6,8 +6,6 @@ import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { seed } from "../../db/seed/seed.server";
 import { createTestApp, type TestApp } from "../harness/http-app";
 import { rounds } from "./rounds";
-import "~/features/operations/bookings/table";
-import "~/features/operations/scheduling/table";
 
 /**
  * 50 concurrent HTTP requests for one slot, in many rounds, on both databases. Some book a longer service

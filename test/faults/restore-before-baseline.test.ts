@@ -9,7 +9,6 @@ import { openBackups } from "~/features/people/backups/runner.server";
 import { loadConfig } from "~/platform/config.server";
 import { openDatabase } from "~/platform/database/open.server";
 import { officeCtx } from "../harness/company/company";
-import "~/features/people/backups/table";
 
 const PASSPHRASE = "the passphrase of an old backup";
 

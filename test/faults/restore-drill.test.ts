@@ -20,10 +20,6 @@ import { startWorker, type Worker } from "~/server/worker.server";
 import { addCustomer, createIssuedInvoice } from "../harness/company/billing";
 import { addOfficeUser, book, createCompany, office, officeCtx, setTrn } from "../harness/company/company";
 import { casesForRun, RESTORES, rounds, seedOfRun } from "./rounds";
-import "~/features/operations/bookings/table";
-import "~/features/core/business/table";
-import "~/features/finance/invoices/table";
-import "~/platform/auth/auth-table";
 
 /**
  * A complete disaster recovery: a backup is made while the product runs, the data folder is lost, and it is

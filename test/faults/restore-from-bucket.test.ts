@@ -19,8 +19,6 @@ import { dubaiDate, dubaiTime } from "~/platform/time";
 import { addOfficeUser, book, createCompany, officeCtx } from "../harness/company/company";
 import { type Bucket, startBucket } from "../harness/servers/bucket";
 import { casesForRun, RESTORES, seedOfRun } from "./rounds";
-import "~/features/operations/bookings/table";
-import "~/features/core/business/table";
 
 /**
  * The machine is lost; only the bucket and the passphrase are left. The product is restored to a moment

@@ -9,7 +9,6 @@ import { type Product, startProduct } from "../harness/programs/product";
 import { type Balancer, startBalancer } from "../harness/servers/balancer";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { rounds } from "./rounds";
-import "~/features/website/contact/table";
 
 /** Two processes behind a load balancer are restarted in turn while forms are submitted. */
 const DEPLOYS = rounds({ short: 1, long: 10 });

@@ -7,8 +7,6 @@ import { createRandom, type Random } from "~/platform/random";
 import { dubaiInstant, dubaiTime } from "~/platform/time";
 import { type Caller, createCaller, TOMORROW as DAY } from "../harness/company/booking-caller";
 import { rounds } from "./rounds";
-import "~/features/operations/bookings/table";
-import "~/features/operations/scheduling/table";
 
 /**
  * A day over HTTP: 40 technicians, hundreds of requests, changes by customers, five technicians ill from

@@ -12,8 +12,6 @@ import { migrate } from "~/platform/database/migrate.server";
 import { officeCtx } from "../harness/company/company";
 import { canMountDisk, mountDisk } from "../harness/mount-disk";
 import { type Bucket, startBucket } from "../harness/servers/bucket";
-import "~/features/people/backups/table";
-import "~/features/core/business/table";
 
 /** The WAL archive of the embedded database during failures, and the messages to the office. */
 

@@ -8,7 +8,6 @@ import { trustedOrigins } from "../http/origins.server";
 import { observeInfraFailure } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 import { hashedIdentifiers, signInCodeOptions } from "./sign-in-code.server";
-import "./auth-table";
 
 /** Set by the server; a value sent by the client is overwritten. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";

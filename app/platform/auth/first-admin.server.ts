@@ -3,7 +3,6 @@ import { type Kysely, sql } from "kysely";
 import type { Config } from "../config.server";
 import type { Tables } from "../database/tables";
 import type { Auth } from "./auth.server";
-import "./auth-table";
 
 const DEFAULT_EMAIL = "admin@example.com";
 

@@ -3,7 +3,6 @@ import type { Config } from "../config.server";
 import type { Ctx } from "../context";
 import { seal, unseal } from "./links/seal.server";
 import { signedKey } from "./links/signed-key.server";
-import "./auth-table";
 
 /* Codes are encrypted and emails hashed, because a visitor can request a code for any address. */
 

@@ -1,5 +1,3 @@
-/**
- * Features add their tables with `declare module "~/platform/database/tables" { interface Tables { … } }`.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: features fill it by declaration merging.
+/** Filled by db/tables.ts, which is written from the migrated database. */
+// biome-ignore lint/suspicious/noEmptyInterface: db/tables.ts fills it by declaration merging.
 export interface Tables {}

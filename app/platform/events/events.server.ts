@@ -4,7 +4,6 @@ import type { Ctx } from "../context";
 import type { Events, EventType } from "./events";
 import type { RecordedEvent } from "./reaction.server";
 import type { Tracked } from "./tracked-fields";
-import "../table";
 
 export interface EventDetails<Before, After> {
   subjectType?: string;

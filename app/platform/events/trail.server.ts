@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Ctx } from "../context";
-import "../table";
 
 export interface RecordsToAnonymize {
   userId: string;

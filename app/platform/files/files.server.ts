@@ -4,10 +4,10 @@ import { m } from "~/paraglide/messages";
 import type { Actor } from "../auth/actor";
 import { may } from "../auth/permissions";
 import type { Ctx } from "../context";
+import type { Tables } from "../database/tables";
 import { ApiError } from "../errors";
 import { anyOf } from "../lists/any-of.server";
 import { log } from "../log.server";
-import type { FileRow } from "../table";
 import { addMinutes } from "../time";
 import type { FileStore } from "./file-store.server";
 import { isPdf } from "./pdf";
@@ -84,7 +84,13 @@ export async function listFilesOf(ctx: Ctx, ownerId: string): Promise<StoredFile
   return rows.map(toFile);
 }
 
-function toFile({ id, kind, public: isPublic, content_type, sha256 }: Selectable<FileRow>): StoredFile {
+function toFile({
+  id,
+  kind,
+  public: isPublic,
+  content_type,
+  sha256,
+}: Selectable<Tables["files"]>): StoredFile {
   return { id, kind, public: isPublic, contentType: content_type, sha256 };
 }
 

@@ -7,7 +7,6 @@ import type { Ctx } from "../context";
 import { inTransaction } from "../database/transaction.server";
 import { InvalidInput } from "../errors";
 import { addMinutes } from "../time";
-import "../table";
 
 const RETENTION_MIN = 24 * 60;
 

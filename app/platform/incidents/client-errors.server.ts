@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Generated } from "kysely";
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Ctx } from "../context";
@@ -99,41 +98,4 @@ export async function purgeClientErrors(ctx: Ctx, retentionDays: number): Promis
     .deleteFrom("client_error_groups")
     .where("last_seen_at", "<", dubaiInstant(addDays(dubaiDate(ctx.now), -retentionDays), "00:00"))
     .execute();
-}
-
-interface ClientErrorGroupRow {
-  id: Generated<string>;
-  fingerprint: string;
-  message: string;
-  location: string;
-  path: string;
-  user_agent: string | null;
-  severity: ClientError["severity"];
-  occurrences: Generated<number>;
-  first_seen_at: Date;
-  last_seen_at: Date;
-  fixed_at: Date | null;
-  readonly is_open: Generated<boolean>;
-}
-
-interface ClientErrorRow {
-  day: string;
-  fingerprint: string;
-  message: string;
-  stack: string;
-  path: string;
-  severity: ClientError["severity"];
-  user_agent: string | null;
-  occurrences: Generated<number>;
-  first_seen_at: Date;
-  last_seen_at: Date;
-  /** Null for errors from before groups existed. */
-  group_id: string | null;
-}
-
-declare module "~/platform/database/tables" {
-  interface Tables {
-    client_errors: ClientErrorRow;
-    client_error_groups: ClientErrorGroupRow;
-  }
 }

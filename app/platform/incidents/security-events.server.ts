@@ -1,4 +1,4 @@
-import { type Generated, type JSONColumnType, sql } from "kysely";
+import { sql } from "kysely";
 import { userIdOf } from "../auth/actor";
 import type { Ctx } from "../context";
 import { inTransaction } from "../database/transaction.server";
@@ -144,44 +144,4 @@ export async function purgeSecurityEvents(ctx: Ctx, retentionDays: number): Prom
     .deleteFrom("security_cases")
     .where("last_event_at", "<", addMinutes(ctx.now, -retentionDays * 24 * 60))
     .execute();
-}
-
-interface SecurityCaseRow {
-  id: Generated<string>;
-  user_id: string | null;
-  client_ip: string | null;
-  /** Reported by browsers. */
-  reported_by_browser: boolean;
-  readonly subject: Generated<string>;
-  auth_failures: number;
-  rate_limits: number;
-  many_failures: boolean;
-  many_limits: boolean;
-  first_event_at: Date;
-  last_event_at: Date;
-  closed_at: Date | null;
-  readonly is_open: Generated<boolean>;
-  readonly is_suspicious: Generated<boolean>;
-}
-
-interface SecurityEventRow {
-  id: Generated<number>;
-  type: SecurityEvent["type"];
-  message: string;
-  user_id: string | null;
-  metadata: JSONColumnType<Record<string, unknown>>;
-  user_agent: string | null;
-  client_ip: string | null;
-  request_id: string;
-  reported_at: Date | null;
-  received_at: Date;
-  /** Null for events from before cases existed. */
-  case_id: string | null;
-}
-
-declare module "~/platform/database/tables" {
-  interface Tables {
-    security_events: SecurityEventRow;
-    security_cases: SecurityCaseRow;
-  }
 }

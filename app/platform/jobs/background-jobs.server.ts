@@ -17,8 +17,6 @@ import { log } from "../log.server";
 import { addMinutes } from "../time";
 import { type BackgroundJobKind, type BackgroundJobSummary, backgroundJobKinds } from "./background-job";
 import { createPoller } from "./poller.server";
-import "../auth/auth-table";
-import "./background-jobs-table";
 
 export interface BackgroundJobHandler {
   /**

@@ -13,7 +13,6 @@ import {
   purgeBackgroundJobs,
   runNextJob,
 } from "./background-jobs.server";
-import "../table";
 
 let app: TestApp;
 let adminId: string;

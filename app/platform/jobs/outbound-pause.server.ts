@@ -2,9 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Ctx } from "../context";
 import type { Tables } from "../database/tables";
 import { addMinutes } from "../time";
-import "../auth/auth-table";
 import "../mail/mail.server";
-import "../table";
 
 /*
  * After a restore, outbound messages may already have been sent. They pause until released (docs/domain.md,

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables";
 import { createPoller, type Poller } from "./poller.server";
-import "../table";
 
 /*
  * Each worker records a heartbeat, so that web processes notice when no worker is alive. Times are the

@@ -1,44 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { type Generated, type JSONColumnType, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Ctx } from "../context";
+import type { Tables } from "../database/tables";
 import { addMinutes } from "../time";
 import type { Attachment } from "./mail-transport.server";
-
-interface MailRow {
-  id: string;
-  kind: string;
-  trail_id: number | null;
-  recipient: string;
-  reply_to: string | null;
-  sender_name: string;
-  subject: string;
-  html: string;
-  plain: string;
-  attachments: JSONColumnType<Attachment[]>;
-  state: Generated<"queued" | "sending" | "sent" | "failed">;
-  due_at: Generated<Date | null>;
-  attempts: Generated<number>;
-  smtp_data_started_at: Date | null;
-  unanswered_attempts: Generated<number>;
-  last_error: string | null;
-  secret: Generated<boolean>;
-  is_final: Generated<boolean>;
-  unsubscribe_url: Generated<string | null>;
-  created_at: Date;
-  sent_at: Date | null;
-}
-
-interface ErasedMailRow {
-  mail_id: string;
-  erased_at: Generated<Date>;
-}
-
-declare module "~/platform/database/tables" {
-  interface Tables {
-    mails: MailRow;
-    erased_mails: ErasedMailRow;
-  }
-}
 
 export interface NewMail {
   kind: string;
@@ -96,7 +61,7 @@ export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
 }
 
 export function isCopyable(
-  mail: Pick<Selectable<MailRow>, "state" | "secret" | "is_final" | "plain">,
+  mail: Pick<Selectable<Tables["mails"]>, "state" | "secret" | "is_final" | "plain">,
 ): boolean {
   return mail.state === "sent" && !mail.secret && !mail.is_final && mail.plain !== ERASED_MAIL.plain;
 }
@@ -113,7 +78,7 @@ export async function copyMail(ctx: Ctx, mailId: string, trailId: number): Promi
   });
 }
 
-export function contentOf(mail: Selectable<MailRow>) {
+export function contentOf(mail: Selectable<Tables["mails"]>) {
   return {
     recipient: mail.recipient,
     replyTo: mail.reply_to,

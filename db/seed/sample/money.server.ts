@@ -20,7 +20,6 @@ import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platf
 import { Agenda } from "./agenda";
 import { planContracts } from "./contracts.server";
 import { companies, gulfPalms, invoiceItems, quarters } from "./works";
-import "~/features/core/customers/table";
 
 /** Days of invoices and payments before the first start. */
 const DAYS_BEHIND = 90;

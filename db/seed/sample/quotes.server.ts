@@ -12,8 +12,6 @@ import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { type SampleQuote, sampleQuotes, sampleTerms } from "./quotes";
-import "~/features/operations/bookings/table";
-import "~/features/core/customers/table";
 
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;

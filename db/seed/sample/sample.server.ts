@@ -14,7 +14,6 @@ import { hashUnknown } from "~/features/people/accounts/sign-in/passwords.server
 import { type Actor, system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { createRandom, type Random } from "~/platform/random";
-import "~/features/operations/reviews/table";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } from "~/platform/time";
 import { BookingLife, stepsOfVisit } from "./booking-life";
 import { seedMoney } from "./money.server";

@@ -8,10 +8,6 @@ import { addDays, daysBetween, dubaiInstant } from "~/platform/time";
 import { seedOfRun } from "../../../test/faults/rounds";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { seed } from "../seed.server";
-import "~/features/core/packages/table";
-import "~/features/finance/invoices/table";
-import "~/features/finance/payments/table";
-import "~/features/operations/recurring-bookings/table";
 
 /** Another date in each run, because products start for the first time on any day: Sundays, holidays, the last day of a month. */
 const TODAY = addDays("2026-01-01", createRandom(seedOfRun()).below(2 * 365));

@@ -1,7 +1,5 @@
 import { entitlementsOf } from "~/features/core/packages/contract";
 import type { Ctx } from "~/platform/context";
-import "~/features/core/packages/table";
-import "~/features/core/customers/table";
 import { packages } from "../../../db/seed/packages";
 
 /**

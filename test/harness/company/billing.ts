@@ -4,9 +4,6 @@ import { draftInvoice } from "~/features/finance/invoices/commands/draft-invoice
 import { issueInvoice } from "~/features/finance/invoices/commands/issue-invoice.server";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
-import "~/features/core/customers/table";
-import "~/features/finance/invoices/table";
-import "~/features/finance/quotes/table";
 
 /** A customer who can be invoiced. */
 export async function addCustomer(ctx: Ctx, overrides: Record<string, unknown> = {}): Promise<string> {

@@ -1,8 +1,4 @@
 import type { Ctx } from "~/platform/context";
-import "~/features/core/catalogue/table";
-import "~/features/core/packages/table";
-import "~/features/core/customers/table";
-import "~/features/operations/scheduling/table";
 import { packagePrices, packages } from "../../../db/seed/packages";
 import { createTestDatabase, type TestDatabase } from "../servers/database";
 import { addOfficeUser, createCompany, setTrn } from "./company";

@@ -1,11 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import "~/features/core/e-invoices/table";
-import "~/features/finance/invoices/table";
-import "~/features/finance/ledger/table";
-import "~/features/finance/payments/table";
-import "~/features/finance/quotes/table";
 
 /**
  * Owner of the records; `userId` acts as customer and as office, so that every reference to an account is

@@ -1,5 +1,4 @@
 import type { Ctx } from "~/platform/context";
-import "~/platform/table";
 
 /** Audit log entries, oldest first: of one record, of one type of event, or both. */
 export async function readTrail(db: Ctx["db"], of: { subjectId?: string; type?: string } = {}) {

@@ -4,7 +4,6 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { readSettings, settingsName } from "./read-settings.server";
 import type { SettingGroup } from "./settings";
-import "./table";
 
 /** `version`: the version of the group that the user saw. Refused as stale after a concurrent change. */
 export const changeSettings = command(

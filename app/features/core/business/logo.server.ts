@@ -3,7 +3,6 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import type { Logo, LogoPlate } from "~/platform/files/logo";
 import type { LogoPicture } from "~/platform/files/logo-picture.server";
-import "./table";
 
 /** Null if no logo was uploaded, so the default mark is drawn. */
 export async function findLogo(ctx: Ctx): Promise<Logo | null> {

@@ -1,7 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { memoizeInTransaction } from "~/platform/database/transaction.server";
 import { type SettingGroup, type Settings, settingsOf } from "./settings";
-import "./table";
 
 export async function readSettings<Group extends SettingGroup>(
   ctx: Ctx,

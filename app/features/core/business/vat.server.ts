@@ -5,7 +5,6 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { type VatRate, vatPercentOn } from "~/platform/vat";
 import { readSettings } from "./read-settings.server";
-import "./table";
 
 async function rates(ctx: Ctx): Promise<VatRate[]> {
   const rows = await ctx.db.selectFrom("vat_rates").selectAll().orderBy("first_day").execute();

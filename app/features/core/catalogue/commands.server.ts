@@ -4,7 +4,6 @@ import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import type { ServiceText } from "./service";
-import "./table";
 
 /** Adds a service at the end of the order. Without a price it is priced by survey. */
 export const addService = command("services.manage", async function addService(ctx, service: ServiceText) {

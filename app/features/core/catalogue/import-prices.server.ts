@@ -19,7 +19,6 @@ import {
 import { priceText } from "../pricing/price-text";
 import { getPriceBook } from "../pricing/queries.server";
 import type { BookEntry } from "../pricing/views";
-import "./table";
 
 /** Exports the price book of today as CSV, which can be edited and imported again. */
 export const writePriceList = query("prices.read", async function writePriceList(ctx): Promise<string> {

@@ -9,7 +9,6 @@ import {
   type PriceBookItem,
 } from "../pricing/booking-price";
 import { listPriceItems, listPricesById, type PriceItem } from "../pricing/queries.server";
-import "./table";
 import type { ServiceRecord, ServiceView } from "./views";
 
 /** Facts of a service for scheduling and booking. */

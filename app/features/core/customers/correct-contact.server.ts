@@ -4,7 +4,6 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { type CustomerContact, differenceOf } from "./customer";
 import { findDuplicateCustomers } from "./duplicates.server";
 import { lockCustomer } from "./match-customer.server";
-import "./table";
 
 /**
  * Runs in the caller's transaction, which a refusal rolls back. `allowDuplicate` confirms that the user saw

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { type CustomerContact, type DuplicateField, duplicateFields } from "./customer";
-import "./table";
 
 /** Customer who has a phone or email, or had it before a merge. */
 export interface DuplicateMatch {

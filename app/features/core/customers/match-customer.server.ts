@@ -6,7 +6,6 @@ import type { Silent } from "~/platform/events/events";
 import { emit } from "~/platform/events/events.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import type { Person } from "~/platform/personal-data.server";
-import "./table";
 
 declare module "~/platform/events/events" {
   interface Events {

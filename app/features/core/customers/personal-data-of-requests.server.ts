@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
-import "./table";
 
 interface RequestRow {
   id: string;

@@ -14,7 +14,6 @@ import {
 } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import { emirates } from "~/platform/uae/emirates";
-import "./table";
 
 export const personalDataOfCustomers: PersonalData = {
   name: "customers",

@@ -4,7 +4,6 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { findCustomerIds, isCustomerMatching } from "./search.server";
 import type { CustomerHit } from "./views";
-import "./table";
 
 /** A merged customer leads to the kept one. */
 export const findCustomer = query("customers.read", async function findCustomer(ctx, id: string): Promise<{

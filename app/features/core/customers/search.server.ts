@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { matchesSearch } from "~/platform/lists/search.server";
-import "./table";
 
 // Same expressions as the trigram indexes `customers_search_idx` and `properties_search_idx`.
 const customerText = (row: string) => {

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { addMinutes } from "~/platform/time";
-import "./table";
 
 /** A question lasts ten minutes, works once, and ends at the third wrong answer (docs/domain.md, "Forms"). */
 const LIFETIME_MIN = 10;

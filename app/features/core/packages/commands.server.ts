@@ -9,7 +9,6 @@ import { flattenAddress } from "../forms/schema";
 import { passSecurityCheck } from "../forms/security-check.server";
 import { listPackagePrices } from "./queries.server";
 import type { ContractForm } from "./schema";
-import "./table";
 
 /** Requests an AMC contract at today's price and ignores the price in the form. */
 export const requestContract = command(

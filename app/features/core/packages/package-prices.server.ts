@@ -4,7 +4,6 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import type { PackageBook, PlannedPackagePrice } from "./package-price";
-import "./table";
 
 export const getPackageBook = query("prices.read", async function getPackageBook(ctx): Promise<PackageBook> {
   const today = dubaiDate(ctx.now);

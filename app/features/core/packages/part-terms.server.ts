@@ -1,7 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import type { PartTerms } from "../pricing/part";
-import "./table";
 
 /**
  * Contract terms for parts by property on a day. Absent if there is no contract or it has no terms for parts.

@@ -2,7 +2,6 @@ import { m } from "~/paraglide/messages";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { datedLine, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
 import { personalDataOfRequests } from "../customers/personal-data-of-requests.server";
-import "./table";
 
 /** Contracts are retained as business records; their personal data is erased. */
 export const personalDataOfContracts: PersonalData = {

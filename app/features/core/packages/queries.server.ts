@@ -4,11 +4,9 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { dubaiDate } from "~/platform/time";
-import "../customers/table";
 import { type PropertyType, propertyTypes } from "./contract";
 import type { CoveredProperty } from "./entitlements/apply-entitlements";
 import { loadRemainingEntitlements } from "./entitlements/entitlement-uses.server";
-import "./table";
 import type { PackageView } from "./views";
 
 /** Same expression as the trigram index `contracts_search_idx`. */

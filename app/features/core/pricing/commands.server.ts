@@ -5,7 +5,6 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { type PriceExtras, type PriceInput, sameTerms, termsOf } from "./price";
 import { extrasOf, type PriceRow, termsIn } from "./price-row";
-import "./table";
 
 export interface PlannedPrice {
   serviceId: string;

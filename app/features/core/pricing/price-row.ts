@@ -1,7 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Tables } from "~/platform/database/tables";
 import { defaultExtras, type ItemTerms, type PriceExtras } from "./price";
-import "./table";
 
 /** Price row of the database. */
 export type PriceRow = Selectable<Tables["prices"]>;

@@ -6,7 +6,6 @@ import { dubaiDate } from "~/platform/time";
 import type { PriceBookItem } from "./booking-price";
 import { termsIn } from "./price-row";
 import type { PriceBook, PriceEntry } from "./views";
-import "./table";
 
 /** Item of the price book; without its own times it uses those of its service. */
 export type PriceItem = Omit<PriceBookItem, "emergency" | "durationMin" | "durationKnown" | "bufferMin"> & {

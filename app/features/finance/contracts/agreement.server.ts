@@ -8,7 +8,6 @@ import { addDays, dubaiDate } from "~/platform/time";
 import { entitlementsOf, type PaymentPlan, type PropertyType } from "../../core/packages/contract";
 import { contractYearFrom } from "../../core/packages/contract-year";
 import type { AgreedContract } from "./lock-contract.server";
-import "../../core/packages/table";
 
 /** Entitlements and terms copied from a package. */
 export const termColumns = [

@@ -9,7 +9,6 @@ import { isAgreed, lockSeenContract, type SeenContract } from "./lock-contract.s
 import { planVisit } from "./plan-visits.server";
 import { draftRenewalQuote, findRenewalTerms } from "./renewal-quote.server";
 import type { Agreement, ExtraVisit } from "./schema";
-import "../../core/packages/table";
 
 /**
  * Records the agreed package, property, first day and payment plan. The price is that of the request, or

@@ -8,8 +8,6 @@ import { canTransition } from "../../core/packages/contract";
 import { terminalStates, validateTransition } from "../../operations/bookings/booking";
 import { transitionBooking } from "../../operations/bookings/commands/transition-booking.server";
 import type { LockedContract } from "./lock-contract.server";
-import "../../operations/bookings/table";
-import "../../core/packages/table";
 
 /** Days before the end on which the customer is reminded. */
 const REMIND_DAYS = [30, 7] as const;

@@ -16,8 +16,6 @@ import { createBooking } from "../../operations/bookings/request/create-booking.
 import { findNearestSlot } from "../../operations/scheduling/nearest-slot.server";
 import { getOpening } from "../../operations/scheduling/queries.server";
 import type { AgreedContract } from "./lock-contract.server";
-import "../../core/packages/table";
-import "../../core/customers/table";
 
 /** Days between payment and the first visit. */
 const FIRST_AFTER_DAYS = 3;

@@ -12,10 +12,6 @@ import { contractSearchText } from "../../core/packages/queries.server";
 import { effectiveStateOn } from "../quotes/quote";
 import { listRenewalQuotes } from "./renewal-quote.server";
 import type { ContractDetail, ContractRow, ContractVisit, Cover, CustomerContract } from "./views";
-import "../../operations/bookings/table";
-import "../../core/packages/table";
-import "../../core/customers/table";
-import "../../operations/scheduling/table";
 
 export interface ContractFilter extends PageParams {
   /** Part of a number, name, phone, email or address. */

@@ -23,8 +23,6 @@ import {
 import { labelForEntitlement } from "./labels";
 import { type AgreedContract, isAgreed, type LockedContract, lockContract } from "./lock-contract.server";
 import { labelForTerms } from "./terms";
-import "../../core/packages/table";
-import "../quotes/table";
 
 /*
  * Renewal by quote (docs/decisions/0036-contracts.md): the quote refers to the contract it renews, and

@@ -15,7 +15,6 @@ import { creditNoteDocument, invoiceDocument } from "../../core/documents/invoic
 import { propertyAddress } from "../quotes/document/parties.server";
 import { eInvoiceAttachments } from "./e-invoice/e-invoice.server";
 import { loadPaidAtIssue } from "./e-invoice/paid-at-issue.server";
-import "./table";
 
 /*
  * PDFs of issued documents. Each is drawn once, on first use, and stored, because an issued document must

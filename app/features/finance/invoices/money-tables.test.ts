@@ -3,10 +3,6 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import type { Party } from "../../core/documents/document-data";
-import "../../core/customers/table";
-import "../payments/table";
-import "../quotes/table";
-import "./table";
 
 /** Constraints and triggers of the money tables, tested below the application code. */
 

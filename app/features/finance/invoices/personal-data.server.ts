@@ -6,7 +6,6 @@ import type { PersonalData } from "~/platform/personal-data.server";
 import { formatDay } from "~/platform/time";
 import { reassignCustomerRows } from "../../core/customers/reassign-customer-rows.server";
 import { labelForInvoiceState } from "./labels";
-import "./table";
 
 /**
  * Issued documents are retained with the buyer's name, because tax law requires it (Federal Decree-Law 28 of

@@ -4,8 +4,6 @@ import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
 import { readSettings } from "../../core/business/read-settings.server";
-import "../../core/e-invoices/table";
-import "./table";
 
 const BATCH_SIZE = 100;
 

@@ -11,7 +11,6 @@ import { creditInvoice } from "./commands/credit-invoice.server";
 import { loadCreditNotePdf, loadInvoicePdf } from "./document.server";
 import { findInvoiceDetail } from "./office-list/office-queries.server";
 import { purgeDocuments } from "./purge-documents.server";
-import "./table";
 
 let database: TestDatabase;
 let ctx: Ctx;

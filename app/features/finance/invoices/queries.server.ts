@@ -6,10 +6,6 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
 import { distinctVatPercents } from "./draft/invoice-lines";
 import type { CustomerInvoices, OpenedInvoice } from "./views";
-import "../../core/customers/table";
-import "../../core/e-invoices/table";
-import "../quotes/table";
-import "./table";
 
 export interface InvoiceAddress {
   reference: string;

@@ -1,6 +1,5 @@
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
-import "./table";
 
 /*
  * The only functions that settle invoices or reverse settlements, in the caller's transaction. Lock the

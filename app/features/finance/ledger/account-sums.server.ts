@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { type Account, accounts, NO_SERVICE } from "./ledger";
-import "./table";
 
 /** Days are in Asia/Dubai, both inclusive. Absent fields do not filter. */
 export interface AccountFilter {

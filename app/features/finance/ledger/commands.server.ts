@@ -5,7 +5,6 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { readClosedThrough } from "./journal.server";
-import "./table";
 
 /**
  * Closes the books up to a past month end; permanent. The advisory lock waits for postings in progress, so

@@ -3,7 +3,6 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { addDays, dubaiDate } from "~/platform/time";
-import "../../core/packages/table";
 
 const BATCH_SIZE = 100;
 

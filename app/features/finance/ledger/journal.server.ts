@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import "./table";
 
 export async function readClosedThrough(ctx: Ctx): Promise<string | null> {
   const row = await ctx.db

@@ -8,8 +8,6 @@ import { type Emirate, emirateCodes } from "~/platform/uae/emirates";
 import { findSelectiveDays, signedAmount } from "./account-sums.server";
 import { type Account, accountNames, type EntryKind, monthsToClose, NO_SERVICE, type VatBox } from "./ledger";
 import type { Closings, EntryRow, RevenueByMonth, TrialBalance, VatDocument, VatReturn } from "./views";
-import "../../core/catalogue/table";
-import "./table";
 
 /**
  * Ledger queries. Sums come from the daily totals (`ledger_days`) instead of the lines, to stay fast. Money

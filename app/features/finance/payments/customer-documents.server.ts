@@ -10,10 +10,6 @@ import { firstRetainedDay } from "../invoices/purge-documents.server";
 import { quotePath } from "../quotes/document/quote-link.server";
 import { depositDue } from "./deposits/amount-due.server";
 import type { BookingMoney, CustomerInvoiceLink, CustomerReceipt } from "./views";
-import "../../core/customers/table";
-import "../invoices/table";
-import "../quotes/table";
-import "./table";
 
 /** Documents and payments for customers. The caller must check access. */
 

@@ -1,9 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { PaymentMethod } from "./payment";
-import "../../core/customers/table";
-import "../invoices/table";
-import "./table";
 
 /** Payment as shown on a receipt. */
 export interface PaymentFacts {

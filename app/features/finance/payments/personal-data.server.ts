@@ -5,7 +5,6 @@ import type { PersonalData } from "~/platform/personal-data.server";
 import { formatDay } from "~/platform/time";
 import { reassignCustomerRows } from "../../core/customers/reassign-customer-rows.server";
 import { labelForCheque, labelForMethod } from "./labels";
-import "./table";
 
 /** Payments and refunds belong to the books and are retained. */
 export const personalDataOfPayments: PersonalData = {

@@ -12,11 +12,6 @@ import { type AmountDue, depositDue, findAmountDue, type Payable } from "./depos
 import type { ChequeState, PaymentMethod } from "./payment";
 import { chequeSearchText, paymentSearchText } from "./search-text.server";
 import type { ChequeRow, CustomerMoney, PaymentDetail, PaymentRow, PayoutRow, ToPay } from "./views";
-import "~/platform/table";
-import "../../core/customers/table";
-import "../invoices/table";
-import "../quotes/table";
-import "./table";
 
 interface PaymentQuery {
   /** Part of a number, note, customer name or phone. */

@@ -16,9 +16,6 @@ import { findCustomerLanguage } from "../../operations/bookings/link/customer-la
 import { firstRetainedDay } from "../invoices/purge-documents.server";
 import { currentBuyer, currentSeller } from "../quotes/document/parties.server";
 import { labelForMethod } from "./labels";
-import "../../core/customers/table";
-import "../invoices/table";
-import "./table";
 
 /**
  * Receipts of payments and refunds. A receipt is rendered once from the data at the time of recording and

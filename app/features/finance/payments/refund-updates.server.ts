@@ -7,7 +7,6 @@ import { log } from "~/platform/log.server";
 import { addCustomerCredit } from "../invoices/settle.server";
 import { type CardProvider, ProviderRejectedError, type RefundUpdate } from "./card/provider/card-provider";
 import { cardProvider } from "./card/provider/card-providers.server";
-import "./table";
 
 /** Adds to the refunded amount of a card payment; negative when a refund failed. */
 export async function addRefunded(ctx: Ctx, paymentId: string, fils: number): Promise<void> {

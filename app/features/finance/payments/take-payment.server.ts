@@ -11,8 +11,6 @@ import {
   settleInvoice,
 } from "../invoices/settle.server";
 import { type InvoiceAmount, type PaymentMethod, planWithdrawal, type Withdrawal } from "./payment";
-import "../invoices/table";
-import "./table";
 
 /*
  * Books and withdraws payments in the caller's transaction. Lock order: the record that leads to the payment

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { awaitingStates } from "./quote";
-import "./table";
 
 /** SQL condition for quotes the customer can still answer; matches the index `quotes_that_expire`. */
 export function isAwaiting(today: string) {

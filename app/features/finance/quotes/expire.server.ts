@@ -3,7 +3,6 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { awaitingStates } from "./quote";
-import "./table";
 
 /** Days before expiry on which the customer is reminded. */
 export const REMINDER_DAYS = 3;

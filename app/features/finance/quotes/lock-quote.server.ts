@@ -5,8 +5,6 @@ import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { type QuoteParty, type QuoteState, type QuoteTransition, validateQuoteTransition } from "./quote";
-import "../../core/customers/table";
-import "./table";
 
 export interface LockedQuote extends Selectable<Tables["quotes"]> {
   customer: { name: string; email: string | null; phone: string | null; userId: string | null };

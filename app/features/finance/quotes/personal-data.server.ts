@@ -6,7 +6,6 @@ import { datedLine, erasedCustomer, type PersonalData } from "~/platform/persona
 import { reassignCustomerRows } from "../../core/customers/reassign-customer-rows.server";
 import { QUOTE_FILE_KIND } from "./document/document.server";
 import { labelForQuoteState } from "./labels";
-import "./table";
 
 /** Quotes and amounts are retained as business records; names and free text are anonymised. */
 export const personalDataOfQuotes: PersonalData = {

@@ -46,11 +46,6 @@ import type {
   QuoteRow,
   QuoteView,
 } from "./views";
-import "../../operations/bookings/table";
-import "../../core/catalogue/table";
-import "../../core/customers/table";
-import "../../operations/scheduling/table";
-import "./table";
 
 export interface QuoteFilter extends PageParams, CountsParam {
   /** Part of the reference, the title, or the customer's name, phone or email. */

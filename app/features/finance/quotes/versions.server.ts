@@ -6,8 +6,6 @@ import { chargedVatOn } from "../../core/business/vat.server";
 import type { Discount } from "../../core/pricing/document-lines";
 import { quoteTotals } from "./quote";
 import type { QuoteDraft, QuoteLine } from "./schema";
-import "../../core/packages/table";
-import "./table";
 
 /** Content of a version. Service and property belong to the quote. */
 export type VersionDraft = Omit<QuoteDraft, "serviceId" | "propertyId">;

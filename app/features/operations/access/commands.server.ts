@@ -6,7 +6,6 @@ import { findBooking } from "../bookings/queries.server";
 import { accessOfBookings, lastDayAhead } from "./read-access.server";
 import type { AccessInput } from "./schema";
 import { deleteBookingAccess, storePermit, writeAccess } from "./write-access.server";
-import "../bookings/table";
 
 /** Saves access details for the property of a booking, or for this booking only. */
 export const changeBookingAccess = command(

@@ -5,9 +5,6 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import { accessOfProperties } from "./read-access.server";
-import "../bookings/table";
-import "../../core/customers/table";
-import "./table";
 
 /** Access details of homes. */
 export const personalDataOfAccess: PersonalData = {

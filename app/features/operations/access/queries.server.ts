@@ -5,9 +5,6 @@ import type { BookingView } from "../bookings/views";
 import { isPermitMissing } from "./access";
 import { accessOfBookings, accessOfProperties, lastDayAhead, permitOf } from "./read-access.server";
 import type { BookingAccess, CustomerAccess, OwnPermit } from "./views";
-import "../bookings/table";
-import "../scheduling/table";
-import "./table";
 
 /** Access details of a booking, and its visits without a valid permit. */
 export const findBookingAccess = query(

@@ -6,10 +6,6 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
 import type { Permit } from "./access";
 import type { AccessView } from "./views";
-import "../bookings/table";
-import "../../core/customers/table";
-import "../scheduling/table";
-import "./table";
 
 export interface KnownAccess {
   access: AccessView;

@@ -7,8 +7,6 @@ import { refuse } from "~/platform/http/refusal";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { formatPin, isPermitMissing } from "./access";
 import type { AccessInput } from "./schema";
-import "../../core/customers/table";
-import "./table";
 
 /** File kind of a permit uploaded as PDF. */
 export const PERMIT_FILE = "permit";

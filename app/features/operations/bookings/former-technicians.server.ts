@@ -4,8 +4,6 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { actingRole } from "./policy";
 import type { FormerTechnician } from "./views";
-import "../scheduling/table";
-import "./table";
 
 /** Older technicians are unlikely to be meant. */
 const MAX_ITEMS = 5;

@@ -13,8 +13,6 @@ import {
 } from "./booking";
 import { type AssignedVisit, actingRole } from "./policy";
 import { requiredSkills } from "./work/booked-service.server";
-import "../scheduling/table";
-import "./table";
 
 export interface LockedBooking {
   id: string;

@@ -7,7 +7,6 @@ import { personalDataOfRequests } from "../../core/customers/personal-data-of-re
 import { type BookingState, isVisibleToCustomer, timelineEntries } from "./booking";
 import { labelForState, labelForTimelineEntry } from "./labels";
 import { findBooking } from "./queries.server";
-import "./table";
 
 const openStates: BookingState[] = [
   "requested",

@@ -2,7 +2,6 @@ import type { Ctx } from "~/platform/context";
 import { claimFiles } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import "./table";
 
 /**
  * Runs in the transaction that creates the booking, so that a refusal leaves the uploads for the next

@@ -5,8 +5,6 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { openAsCustomer } from "./link/booking-link.server";
 import { actingRole } from "./policy";
 import type { PreferredTechnician } from "./views";
-import "../scheduling/table";
-import "./table";
 
 /*
  * A technician is preferred by naming a booking that they finished (docs/domain.md, "Bookings"). Otherwise

@@ -74,7 +74,6 @@ import { parseVisitChange, type RecordedChange } from "./visits/visit-change";
 import { bookedServiceName, requiredSkills } from "./work/booked-service.server";
 import { loadServiceWithTimes } from "./work/service-times.server";
 import { findVisibleContract } from "./work/under-contract.server";
-import "./table";
 
 type PageOfBookings = BookingListParams & PageParams;
 

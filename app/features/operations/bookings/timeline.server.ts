@@ -1,7 +1,6 @@
 import { nameOf, userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import type { BookingState, TimelineEntry } from "./booking";
-import "./table";
 
 interface Entry {
   event: TimelineEntry;

@@ -10,8 +10,6 @@ import { changeShifts, planTimeOff } from "../scheduling/commands/working-time.s
 import { lockDay } from "../scheduling/place-visit.server";
 import type { reassignAndUpdateSchema, VisitReassignments } from "./schema";
 import "./reassignment/propose-replacements";
-import "../bookings/table";
-import "../scheduling/table";
 
 type TechnicianUpdate = z.output<typeof reassignAndUpdateSchema>["update"];
 

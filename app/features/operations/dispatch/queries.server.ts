@@ -13,9 +13,6 @@ import {
   proposeReplacements,
   withoutTechnician,
 } from "./reassignment/propose-replacements";
-import "../bookings/table";
-import "../../core/catalogue/table";
-import "../scheduling/table";
 import type { PlannedVisit, VisitsWithin, VisitToReassign } from "./views";
 
 /** `more` reports further visits. */

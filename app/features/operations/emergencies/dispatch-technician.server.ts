@@ -6,7 +6,6 @@ import { isUndispatched } from "../bookings/response-targets/emergency";
 import { applyPlacement } from "../bookings/visits/apply-placement.server";
 import { lockDay } from "../scheduling/place-visit.server";
 import { nextVisitStart } from "./emergency";
-import "../bookings/table";
 
 /**
  * Confirms the emergency if needed and places its visit from now on. Refuses with "wrong-state" if a

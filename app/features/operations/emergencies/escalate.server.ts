@@ -5,7 +5,6 @@ import { addMinutes } from "~/platform/time";
 import { EMERGENCY_MAX_AGE_MIN } from "../bookings/response-targets/emergency";
 import { awaitingArrivalStates } from "../bookings/response-targets/response-target";
 import { type EscalationReason, escalateAfterMin } from "./emergency";
-import "../bookings/table";
 
 /** Columns: set once the office is notified; set when no escalation is needed any more. */
 const escalations = {

@@ -6,9 +6,6 @@ import { addMinutes } from "~/platform/time";
 import { EMERGENCY_MAX_AGE_MIN, undispatchedStates } from "../bookings/response-targets/emergency";
 import { isOnCallAt } from "../scheduling/roster.server";
 import "./emergency";
-import "./table";
-import "../bookings/table";
-import "../scheduling/table";
 
 export const pageOnCallOnEmergency: Reaction<"booking.requested"> = {
   name: "page-on-call",

@@ -1,8 +1,5 @@
 import type { Ctx } from "~/platform/context";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
-import "./table";
-import "../bookings/table";
-import "../scheduling/table";
 
 /** Signed-in technician; null if not paged for this emergency. */
 export async function findPagedTechnician(

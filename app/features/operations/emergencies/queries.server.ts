@@ -7,10 +7,6 @@ import { bookedServiceName, requiredSkills, tradeName } from "../bookings/work/b
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import { suggestTechnicians } from "./suggest-technicians.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
-import "./table";
-import "../../core/catalogue/table";
-import "../scheduling/table";
-import "../bookings/table";
 
 export const listRunningEmergencies = query(
   "bookings.manage",

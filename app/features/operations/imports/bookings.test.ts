@@ -10,8 +10,6 @@ import { openMailbox } from "../../../../test/harness/servers/mailbox";
 import { matchesBooking } from "../bookings/list/search.server";
 import { bookingColumns } from "./booking-list";
 import { MAX_ROWS } from "./imported";
-import "../scheduling/table";
-import "../bookings/table";
 
 let caller: Caller;
 let admin: Record<string, string>;

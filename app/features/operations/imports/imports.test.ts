@@ -8,7 +8,6 @@ import { type Caller, createCaller } from "../../../../test/harness/company/book
 import { emptyTables } from "../../../../test/harness/servers/database";
 import { customerColumns } from "./customer-list";
 import { MAX_ROWS } from "./imported";
-import "../../core/customers/table";
 
 let caller: Caller;
 let admin: Record<string, string>;

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { emitEach } from "~/platform/events/events.server";
 import type { Address } from "../../core/forms/schema";
-import "../../core/customers/table";
 
 const AT_ONCE = 500;
 

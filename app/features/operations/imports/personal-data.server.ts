@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import type { Person, PersonalData } from "~/platform/personal-data.server";
-import "~/platform/jobs/background-jobs-table";
 
 /** Lists are stored with their background job for some days (docs/domain.md, "Imports"). */
 export const personalDataOfImports: PersonalData = {

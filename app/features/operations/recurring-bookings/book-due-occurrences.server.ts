@@ -22,8 +22,6 @@ import {
   nextOpenDay,
   retryDelayMin,
 } from "./recurrence";
-import "../bookings/table";
-import "./table";
 
 /** Recurring bookings read at a time. */
 const BATCH_SIZE = 100;

@@ -1,7 +1,5 @@
 import { sql } from "kysely";
 import type { Recurrence } from "./views";
-import "../bookings/table";
-import "./table";
 
 /** For queries on `bookings`. Null if the booking does not recur. */
 export const bookingRecurrence = sql<Recurrence>`(

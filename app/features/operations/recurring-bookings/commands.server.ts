@@ -20,9 +20,6 @@ import { bookDueOccurrences, firstBookingOf, markRecurringBookingEnded } from ".
 import { findQualifiedTechnicians } from "./qualified-technicians.server";
 import { dayOfNumber, nextOpenDay, type RecurrenceInterval, type UnconfirmedAction } from "./recurrence";
 import type { UnchangedBooking } from "./views";
-import "../bookings/table";
-import "../scheduling/table";
-import "./table";
 
 /** Starts a recurrence at a day, or resumes the ended recurrence of the booking. */
 export const createRecurringBooking = command(

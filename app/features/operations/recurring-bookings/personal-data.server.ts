@@ -4,8 +4,6 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { markRecurringBookingEnded } from "./book-due-occurrences.server";
 import { labelForRecurrence } from "./labels";
-import "../bookings/table";
-import "./table";
 
 /**
  * Holds no personal data, because contact and address are stored in the bookings. Erasing a customer ends

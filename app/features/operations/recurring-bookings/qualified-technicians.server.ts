@@ -1,7 +1,4 @@
 import type { Ctx } from "~/platform/context";
-import "../bookings/table";
-import "../scheduling/table";
-import "./table";
 
 /** Active technicians trained for the service of the first booking. */
 export function findQualifiedTechnicians(

@@ -6,10 +6,6 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { bookingRecurrence } from "./booking-recurrence.server";
 import { findQualifiedTechnicians } from "./qualified-technicians.server";
 import type { Recurrence, RecurringBookingView } from "./views";
-import "../bookings/table";
-import "../../core/catalogue/table";
-import "../scheduling/table";
-import "./table";
 
 const MAX_ITEMS = 50;
 

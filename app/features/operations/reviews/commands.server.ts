@@ -4,8 +4,6 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { findAfterCompletion } from "./queries.server";
 import type { AfterCompletion } from "./review";
-import "../bookings/table";
-import "./table";
 
 /** Stores the review of completed work, once per booking. It is public after the office publishes it. */
 export const writeReview = command(

@@ -3,8 +3,6 @@ import { entry, line } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { datedLine, type PersonalData } from "~/platform/personal-data.server";
-import "../bookings/table";
-import "./table";
 
 /** Ratings and warranty requests stay as business records; their texts are erased. */
 export const personalDataOfReviews: PersonalData = {

@@ -17,9 +17,6 @@ import type {
   TechnicianReviews,
   TechnicianView,
 } from "./views";
-import "../bookings/table";
-import "../../core/catalogue/table";
-import "./table";
 
 /** Feedback given and still possible for a booking; null for anyone but its customer. */
 export const findAfterCompletion = query(

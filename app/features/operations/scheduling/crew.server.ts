@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import "./table";
 
 /** Crew of a visit (docs/decisions/0052-crews-and-multi-day-jobs.md) without the visit itself. */
 const fromOtherCrew = sql`FROM visits AS mates JOIN technicians AS people ON people.id = mates.technician_id

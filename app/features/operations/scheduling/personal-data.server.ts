@@ -4,7 +4,6 @@ import { entry, facts, line } from "~/platform/documents/report";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { datedLine, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
-import "./table";
 
 /** Employment records belong to the company and survive the account; the picture is erased. */
 export const personalDataOfScheduling: PersonalData = {

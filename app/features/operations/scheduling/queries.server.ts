@@ -5,7 +5,6 @@ import type { Opening } from "../../core/business/office-time";
 import { listOpeningHours } from "../../core/business/queries.server";
 import { loadBusyTimes } from "./roster.server";
 import { type DaySlots, type Job, listSlots, nearbyRange, nearestSlots } from "./slots";
-import "./table";
 
 export const listAvailability = query(
   "website.use",

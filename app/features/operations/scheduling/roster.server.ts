@@ -3,7 +3,6 @@ import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { travelMinutes } from "../../core/geography/travel";
 import type { Interval, Roster, RosterVisit, Shift } from "./slots";
-import "./table";
 
 interface RosterRow {
   id: string;

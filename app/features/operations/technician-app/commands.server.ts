@@ -13,9 +13,6 @@ import { transitionBooking } from "../bookings/commands/transition-booking.serve
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import { isReported } from "./report";
 import type { VisitMoveInput } from "./schema";
-import "../bookings/table";
-import "../scheduling/table";
-import "./table";
 
 /**
  * Applies a tap of the technician's app with its report, atomically. It takes effect at the time of the tap,

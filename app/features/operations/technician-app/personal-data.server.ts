@@ -1,8 +1,6 @@
 import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
-import "../scheduling/table";
-import "./table";
 
 /** Reports are records of the work; the signer's name and signature are erased. */
 export const personalDataOfField: PersonalData = {

@@ -14,11 +14,6 @@ import { multiDayPosition, otherCrew } from "../scheduling/crew.server";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import type { BookingReports, OwnVisit, VisitReport } from "./views";
-import "../bookings/table";
-import "../../core/catalogue/table";
-import "../../core/customers/table";
-import "../scheduling/table";
-import "./table";
 
 /** The technician's visits of today and tomorrow and those in progress, by time. */
 export const listOwnVisits = query("visits.report", async function listOwnVisits(ctx): Promise<OwnVisit[]> {

@@ -6,9 +6,6 @@ import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.serve
 import { addDays, dubaiInstant } from "~/platform/time";
 import { describeRecords, matchesSearchText } from "./records.server";
 import type { TrailDetail, TrailEntry } from "./views";
-import "~/platform/auth/auth-table";
-import "~/platform/table";
-import "../../people/api-access/table";
 
 export interface TrailFilter extends PageParams {
   /** Reference or id of a record, or part of a person's name, email or phone. */

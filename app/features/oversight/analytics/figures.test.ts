@@ -55,11 +55,6 @@ import { comparisonPeriods, comparisonRange, type Range } from "./range";
 import { readRevenue } from "./revenue.server";
 import { getRevenueTotal, listRevenueEntries } from "./revenue-entries.server";
 import { countPageDays, mergeTallies } from "./tallies.server";
-import "../../operations/reviews/table";
-import "../../operations/bookings/table";
-import "../../finance/invoices/table";
-import "../../finance/quotes/table";
-import "../../operations/scheduling/table";
 
 /** Each figure equals a brute-force count over random data; the seed is in the test name. */
 

@@ -18,8 +18,6 @@ import type {
   TechnicianFigures,
   WorkFigures,
 } from "./views";
-import "../../operations/bookings/table";
-import "../../operations/scheduling/table";
 
 /** Range and comparison period. */
 export interface FiguresQuery extends Range {

@@ -6,9 +6,6 @@ import { NO_SERVICE } from "../../finance/ledger/ledger";
 import { NO_AREA } from "../../operations/bookings/list/booking-filter";
 import type { RevenueFilter } from "./revenue";
 import type { RevenueEntry, RevenueTotal } from "./views";
-import "../../core/customers/table";
-import "../../finance/invoices/table";
-import "./table";
 
 const byDay = keyset("desc", ["day", "revenue_entries.day"], ["number", "revenue_entries.id"]);
 

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
 import { chartStep, partsOf, type Range } from "./range";
-import "./table";
 
 type Figure =
   | "requested"

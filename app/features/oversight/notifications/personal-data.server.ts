@@ -1,11 +1,9 @@
 import { inLocale } from "~/platform/locale/locale.server";
-import type { PersonalData } from "~/platform/personal-data.server";
-import "~/platform/auth/auth-table";
 import { renderMail } from "~/platform/messaging/queue-email.server";
+import type { PersonalData } from "~/platform/personal-data.server";
 import { getBusiness } from "../../core/business/queries.server";
 import { localeOfRecipient } from "./email/recipient-locale.server";
 import { accountDeleted } from "./templates/account";
-import "./table";
 
 /** Sent emails are erased with the traces of a person. */
 export const personalDataOfNotifications: PersonalData = {

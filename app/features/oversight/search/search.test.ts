@@ -11,8 +11,6 @@ import type { TestDatabase } from "../../../../test/harness/servers/database";
 import { searchEverything } from "./queries.server";
 import { MAX_PER_KIND } from "./search";
 import type { SearchResults } from "./views";
-import "../../website/contact/table";
-import "../../operations/scheduling/table";
 
 let database: TestDatabase;
 let invoice: { id: string; reference: string };

@@ -13,10 +13,8 @@ import type {
   SecurityCase,
   SecurityCaseDetail,
 } from "./views";
-import "~/platform/auth/auth-table";
 import "~/platform/incidents/client-errors.server";
 import "~/platform/incidents/security-events.server";
-import "~/platform/table";
 
 interface Between {
   /** Dubai days of the last event, both included. */

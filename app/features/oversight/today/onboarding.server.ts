@@ -2,10 +2,6 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import { type SetupStep, type SetupSteps, setupSteps } from "./onboarding";
-import "../../core/business/table";
-import "../../core/catalogue/table";
-import "../../core/pricing/table";
-import "../../operations/scheduling/table";
 
 /** Setup steps that the user may do, completed by existing data. */
 export const getSetupSteps = query("office.enter", async function getSetupSteps(ctx): Promise<SetupSteps> {

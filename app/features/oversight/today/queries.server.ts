@@ -21,13 +21,6 @@ import {
   type WorkToday,
   workActivityTypes,
 } from "./views";
-import "~/platform/table";
-import "../../operations/bookings/table";
-import "../../finance/invoices/table";
-import "../../finance/payments/table";
-import "../../finance/quotes/table";
-import "../../operations/scheduling/table";
-import "../../operations/recurring-bookings/table";
 
 /** Limit shown; each is an error of the product. */
 const MAX_STUCK = 20;

@@ -27,10 +27,6 @@ import { listRevenueEntries } from "../analytics/revenue-entries.server";
 import * as links from "./admin/links";
 import { monthsUntil } from "./months";
 import { getMoneyToday, getQuotesToday, getWorkToday, listLatestActivity } from "./queries.server";
-import "../../operations/bookings/table";
-import "../../finance/invoices/table";
-import "../../finance/quotes/table";
-import "../../operations/scheduling/table";
 
 /** Each figure equals a brute-force count over all rows and the row count of its linked list. */
 

@@ -1,7 +1,5 @@
 import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
-import "../../operations/bookings/table";
-import "./table";
 
 /** Fills an empty profile phone from the latest booking. */
 export async function copyPhoneFromBooking(ctx: Ctx, userId: string): Promise<void> {

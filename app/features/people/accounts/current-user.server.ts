@@ -1,7 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
-import "~/platform/auth/auth-table";
 
 /** The signed-in person; throws for other actors, which permissions exclude. */
 export function currentUser(ctx: Ctx) {

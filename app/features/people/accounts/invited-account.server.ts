@@ -2,8 +2,6 @@ import type { UserRole } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { replacePassword } from "./sign-in/passwords.server";
-import "~/platform/auth/auth-table";
-import "./table";
 
 interface Invited {
   name: string;

@@ -4,7 +4,6 @@ import { emit } from "~/platform/events/events.server";
 import { type Account, findPerson, type PersonalData } from "~/platform/personal-data.server";
 import { linkCustomerToAccount } from "../../core/customers/match-customer.server";
 import { copyPhoneFromBooking } from "./copy-phone-from-booking.server";
-import "~/platform/auth/auth-table";
 
 /**
  * Links guest requests with this email to the account, in the transaction that confirms the email. Returns

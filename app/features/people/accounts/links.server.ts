@@ -4,7 +4,6 @@ import type { Ctx } from "~/platform/context";
 import { localPath } from "~/platform/locale/locale";
 import { addMinutes } from "~/platform/time";
 import { type LinkPurpose, linkLifetimeMin } from "./account";
-import "./table";
 
 /**
  * Short-lived, single-use emailed links. A token is `<id>.<key>`, with the key derived from the product's

@@ -3,7 +3,6 @@ import { facts, line } from "~/platform/documents/report";
 import { datedLine, formatInstant, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import { getProfile, listDevices, listProperties } from "./queries.server";
-import "~/platform/auth/auth-table";
 
 /** The row is deleted last and cascades to sessions, passwords, second factors, links and profile. */
 export const personalDataOfAccounts: PersonalData = {

@@ -1,5 +1,4 @@
 import type { Ctx } from "~/platform/context";
-import "~/platform/auth/auth-table";
 
 const UNCONFIRMED_DAYS = 7;
 

@@ -11,13 +11,6 @@ import type { BookingState } from "../../operations/bookings/booking";
 import { bookedServiceName } from "../../operations/bookings/work/booked-service.server";
 import { multiDayPosition } from "../../operations/scheduling/crew.server";
 import type { DeviceView, OwnBookingList, ProfileView, PropertyView } from "./views";
-import "~/platform/auth/auth-table";
-import "../../operations/bookings/table";
-import "../../core/catalogue/table";
-import "../../core/packages/table";
-import "../../core/customers/table";
-import "../../operations/scheduling/table";
-import "./table";
 
 /*
  * Queries of the signed-in person. Each starts from the person's id, so that other people's data cannot

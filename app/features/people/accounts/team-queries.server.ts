@@ -2,7 +2,6 @@ import { query } from "~/platform/auth/command.server";
 import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
 import { staffRoles, staffStateOf } from "./account";
 import type { StaffSession, Team } from "./views";
-import "~/platform/auth/auth-table";
 
 /** Current and former office users by name, former ones last. */
 export const listTeam = query("team.manage", async function listTeam(ctx): Promise<Team> {

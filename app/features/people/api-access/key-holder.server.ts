@@ -6,8 +6,6 @@ import { ApiError, tooManyRequests } from "~/platform/errors";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { KEY_CALLS_PER_MINUTE } from "./integrations";
 import { hashKey, isApiKey } from "./secret.server";
-import "~/platform/auth/auth-table";
-import "./table";
 
 /** Owner of a valid key with its permissions, which the owner's role may restrict further. */
 export type KeyHolder = Person & { key: NonNullable<Person["key"]>; twoFactor: boolean };

@@ -5,7 +5,6 @@ import { type Caller, createCaller, NOW } from "../../../../test/harness/company
 import { KEY_CALLS_PER_MINUTE, MAX_KEYS } from "./integrations";
 import { keyPermissions } from "./key-areas";
 import { isApiKey, newKey } from "./secret.server";
-import "./table";
 
 /** API keys act as their owner within chosen permissions until they expire. */
 

@@ -1,8 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import type { KeyView } from "./views";
-import "~/platform/auth/auth-table";
-import "./table";
 
 /** Days for which an ended key stays listed. */
 const LISTED_DAYS = 30;

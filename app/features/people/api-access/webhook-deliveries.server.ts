@@ -11,8 +11,6 @@ import {
   type WebhookEvent,
   type WebhookSubject,
 } from "./webhook-events";
-import "~/platform/auth/auth-table";
-import "./table";
 
 /** Parts of a booking; their own ids go with the event. */
 const bookingParts: readonly WebhookSubject[] = ["visit", "recurring-booking", "review"];

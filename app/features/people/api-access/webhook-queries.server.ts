@@ -3,8 +3,6 @@ import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import type { DeliveryDetail, DeliveryView, WebhookView } from "./views";
 import type { WebhookEvent } from "./webhook-events";
-import "~/platform/auth/auth-table";
-import "./table";
 
 /** Webhooks of all users, newest first. */
 export const listWebhooks = query("keys.manage", async function listWebhooks(ctx): Promise<{

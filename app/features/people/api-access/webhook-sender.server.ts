@@ -16,7 +16,6 @@ import { type Listener, listSubscribers } from "./webhook-deliveries.server";
 import { mayHear, type WebhookEvent } from "./webhook-events";
 import { signedHeaders, unsealSecret } from "./webhook-secret.server";
 import "./integrations";
-import "./table";
 
 /** Concurrent deliveries per process. */
 const MAX_CONCURRENT = 5;

@@ -11,7 +11,6 @@ import "~/platform/mail/mail.server";
 import { createSecondFactorCheck } from "../accounts/sign-in/second-factor.server";
 import { queueDeliveries } from "./webhook-deliveries.server";
 import { RETRY_DELAYS_SECONDS, sendDueDeliveries } from "./webhook-sender.server";
-import "./table";
 
 /** Webhooks: signed, retried until delivered, and only about readable records. */
 

@@ -39,8 +39,6 @@ import { getBackupState, getBackups } from "./queries.server";
 import { restore } from "./restore.server";
 import { openBackups } from "./runner.server";
 import type { BackupsView } from "./views";
-import "../../core/business/table";
-import "./table";
 
 /**
  * Backups with an external database: files and secrets. Point-in-time restore of the embedded database:

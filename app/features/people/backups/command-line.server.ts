@@ -17,7 +17,6 @@ import { type LastNumber, nextSeriesStart, parseNumber } from "./backup";
 import { requestBackup } from "./commands.server";
 import { restore, restoreFromBucket } from "./restore.server";
 import { startBackups } from "./runner.server";
-import "./table";
 
 /** `npm run backup`, `npm run restore` (docs/operations.md, "Backup and restore"). Returns the exit code. */
 export async function runBackupCommand(

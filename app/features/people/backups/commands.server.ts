@@ -4,8 +4,6 @@ import { refuse } from "~/platform/http/refusal";
 import { discardQueuedMails, markMailsSentBeforeRestore } from "~/platform/jobs/outbound-pause.server";
 import { type LastNumber, parseNumber, type Series } from "./backup";
 import { raiseNumbers } from "./raise-numbers.server";
-import "~/platform/table";
-import "./table";
 
 /** `isConfigured`: a passphrase exists. */
 export const requestBackup = command(

@@ -9,8 +9,6 @@ import { addMinutes, dubaiDate } from "~/platform/time";
 import { HEARTBEAT_TIMEOUT_MIN, MAX_AGE_HOURS } from "./backup";
 import { labelForFailure } from "./labels";
 import type { BackupState, BackupsView, BackupView, OutboundPauseView } from "./views";
-import "~/platform/table";
-import "./table";
 
 type Setup = Pick<Config, "backupDir" | "backupPassphrase" | "databaseUrl" | "s3Url">;
 

@@ -3,7 +3,6 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { dubaiDate } from "~/platform/time";
 import { kindsBySequence, type LastNumber, NUMBERS_TO_SKIP } from "./backup";
-import "~/platform/table";
 
 /** Records skipped numbers in the audit trail, because gaps must be explained. Counters never decrease. */
 export async function raiseNumbers(ctx: Ctx, numbers: readonly LastNumber[]): Promise<void> {

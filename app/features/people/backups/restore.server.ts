@@ -21,9 +21,6 @@ import { listMailsSentSince, recordSentMails, type SentMail } from "~/platform/j
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { type LastNumber, nextSeriesStart } from "./backup";
 import { listSequences, raiseNumbers, raiseSequences, type SequenceValue } from "./raise-numbers.server";
-import "~/platform/auth/auth-table";
-import "~/platform/table";
-import "./table";
 
 export interface RestoreOptions {
   /** Archive; WAL copies lie beside it. */

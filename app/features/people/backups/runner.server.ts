@@ -38,8 +38,6 @@ import {
   WAL_ARCHIVE_INTERVAL_MIN,
 } from "./backup";
 import { getBackupState } from "./queries.server";
-import "~/platform/table";
-import "./table";
 
 type Where = Pick<
   Config,

@@ -11,7 +11,6 @@ import { listDuplicateProperties } from "../../core/customers/personal-data.serv
 import { findCustomer } from "../../core/customers/queries.server";
 import { validateMerge } from "./merge";
 import { listDuplicates } from "./queries.server";
-import "../../core/customers/table";
 
 /** Adds a note for the office, or also for the assigned technician. Notes are never overwritten. */
 export const writeCustomerNote = command(

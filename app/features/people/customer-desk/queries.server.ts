@@ -22,9 +22,6 @@ import { findCustomerIds, isCustomerMatching } from "../../core/customers/search
 import { bookedServiceName } from "../../operations/bookings/work/booked-service.server";
 import type { CustomerSort } from "./merge";
 import type { CustomerDetail, CustomerList, DuplicateCustomer } from "./views";
-import "../../operations/bookings/table";
-import "../../core/packages/table";
-import "../../core/customers/table";
 
 export interface CustomerFilter extends PageParams {
   /** Part of a name, phone in any format, email or address. */

@@ -1,4 +1,3 @@
-import type { GeneratedAlways } from "kysely";
 import * as z from "zod/mini";
 import type { Silent } from "~/platform/events/events";
 
@@ -63,20 +62,6 @@ export const inboxDetail = z.object({
   ),
 });
 export type InboxDetail = z.output<typeof inboxDetail>;
-
-interface InboxItemStateRow {
-  item_id: GeneratedAlways<string>;
-  message_id: string | null;
-  contract_id: string | null;
-  state: ItemState;
-  version: number;
-}
-
-declare module "~/platform/database/tables" {
-  interface Tables {
-    inbox_item_states: InboxItemStateRow;
-  }
-}
 
 declare module "~/platform/events/events" {
   interface Events {

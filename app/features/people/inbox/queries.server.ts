@@ -12,9 +12,6 @@ import {
   type ItemState,
   inboxTransitionNames,
 } from "./inbox";
-import "~/platform/table";
-import "../../website/contact/table";
-import "../../core/packages/table";
 
 const newestFirst = keyset("desc", ["instant", "item.received_at"], ["id", "item.id"]);
 

@@ -4,7 +4,6 @@ import { emit } from "~/platform/events/events.server";
 import { passSecurityCheck } from "../../core/forms/security-check.server";
 import type { ContactForm } from "./schema";
 import "./contact";
-import "./table";
 
 /** The event triggers the emails. */
 export const sendMessage = command(

@@ -1,7 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { type Account, datedLine, type PersonalData } from "~/platform/personal-data.server";
-import "./table";
 
 /** Erased, because contact messages are no business records. */
 export const personalDataOfContact: PersonalData = {

@@ -17,7 +17,6 @@ import type {
   Testimonial,
   TypicalJobText,
 } from "./schema";
-import "./table";
 
 /*
  * Commands for website content. Kinds differ only in columns, so add, edit, publish, reorder and delete are

@@ -4,8 +4,6 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import "../../core/catalogue/table";
-import "./table";
 
 /** Creates a page for every added service. */
 export const createServicePage: Reaction<"service.added"> = {

@@ -5,7 +5,6 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { CERTIFICATE_WARNING_DAYS_AHEAD } from "./content-entry";
-import "./table";
 
 /** Days before expiry of the second warning. */
 const LAST_WARNING_DAYS = 7;

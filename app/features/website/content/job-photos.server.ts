@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import "../../operations/bookings/table";
-import "../../operations/technician-app/table";
 
 /** Returns the ids of those files that are photos of a job. */
 export async function filterJobPhotos(ctx: Ctx, ids: readonly string[]): Promise<string[]> {

@@ -1,7 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { addSurcharge } from "../../core/pricing/booking-price";
 import { listPriceItems } from "../../core/pricing/queries.server";
-import "../../core/catalogue/table";
 import type { JobPrice } from "./views";
 
 /** Current prices for typical jobs of one service or all; emergencies include the surcharge. */

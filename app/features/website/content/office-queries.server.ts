@@ -1,9 +1,6 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
-import "../../operations/bookings/table";
-import "../../core/catalogue/table";
-import "./table";
 import type { Drawing } from "./content-entry";
 import { selectJobPhotos } from "./job-photos.server";
 import { listJobPrices } from "./job-prices.server";

@@ -4,8 +4,6 @@ import { anonymizeTrail } from "~/platform/events/trail.server";
 import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
-import "../../operations/bookings/table";
-import "./table";
 
 /** Published photos of homes are deleted with the customer's data. */
 export const personalDataOfContent: PersonalData = {

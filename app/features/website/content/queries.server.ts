@@ -6,12 +6,10 @@ import { getBookingTerms, getBusiness, getVatPercent } from "../../core/business
 import { readSettings } from "../../core/business/read-settings.server";
 import { listBookableItems, listServices } from "../../core/catalogue/queries.server";
 import { priceOf } from "../../core/pricing/price";
-import "../../core/catalogue/table";
 import { listJobPrices } from "./job-prices.server";
 import type { LegalText, Surcharge } from "./legal/legal-text";
 import { privacyPolicy } from "./legal/privacy-policy.en";
 import { termsOfService } from "./legal/terms-of-service.en";
-import "./table";
 import {
   type CertificateView,
   type JobPrice,

@@ -2,7 +2,6 @@ import { command } from "~/platform/auth/command.server";
 import { anonymizePath } from "~/platform/pages/anonymize-path";
 import { dubaiDate } from "~/platform/time";
 import type { CountedEvent } from "./events";
-import "./table";
 
 /** Stores no visitor and no time of day (UAE PDPL). */
 export const countEvents = command(

@@ -1,6 +1,5 @@
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
-import "./table";
 
 export async function purgeEvents(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db

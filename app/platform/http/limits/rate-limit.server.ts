@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "../../context";
 import { addMinutes } from "../../time";
-import "../../table";
 
 export type Attempt = { ok: true } | { ok: false; retryAfterSeconds: number };
 

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { remainingAmount } from "../contract";
 import { type CoveredPrice, type EntitlementTerms, onDemandKinds } from "./apply-entitlements";
-import "../table";
 
 /**
  * Contract of a property on a day with its balances; null if none. Locked until the end of the transaction,

@@ -5,7 +5,6 @@ import { unusedFils } from "../../../core/packages/contract-year";
 import { endContract } from "../../contracts/end-contract.server";
 import { isAgreed, lockSeenContract, type SeenContract } from "../../contracts/lock-contract.server";
 import { issueCreditNote } from "../credit/credit.server";
-import "../table";
 
 /**
  * Credits the unused days of a contract. The credit reduces open amounts first; the rest becomes customer

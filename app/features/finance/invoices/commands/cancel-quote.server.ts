@@ -4,7 +4,6 @@ import { transitionBooking } from "../../../operations/bookings/commands/transit
 import { lockSeenQuote, type SeenQuote } from "../../quotes/lock-quote.server";
 import { cancelApprovedQuote } from "../credit/cancel-quote.server";
 import type { DepositResolution } from "../credit/deposit-resolution";
-import "../../../operations/bookings/table";
 
 export const cancelQuote = command(
   "invoices.manage",

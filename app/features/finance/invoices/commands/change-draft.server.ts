@@ -7,8 +7,6 @@ import { lockDeposits, vatPercentForSupply, writeDraftLines } from "../draft/dra
 import type { InvoiceLine } from "../draft/invoice-lines";
 import { lockDraft, type SeenInvoice } from "../draft/lock-draft.server";
 import type { DraftContent } from "../schema";
-import "../../../core/customers/table";
-import "../table";
 
 /**
  * Replaces a draft that is still at the version the office saw. Writes no audit trail because drafts autosave

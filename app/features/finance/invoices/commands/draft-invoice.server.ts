@@ -23,13 +23,6 @@ import {
 } from "../draft/draft-lines.server";
 import type { InvoiceLine } from "../draft/invoice-lines";
 import type { DraftSource } from "../schema";
-import "../../../operations/bookings/table";
-import "../../../core/catalogue/table";
-import "../../../core/packages/table";
-import "../../../core/customers/table";
-import "../../quotes/table";
-import "../../../operations/scheduling/table";
-import "../table";
 
 interface DraftInput {
   from: "customer" | "booking" | "quote" | "contract";

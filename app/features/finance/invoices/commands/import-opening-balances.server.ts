@@ -20,8 +20,6 @@ import {
   type Series,
 } from "../opening-balances/opening-balances";
 import { hasIssuedInvoices, loadLastNumbers } from "../opening-balances/opening-balances.server";
-import "../../../core/customers/table";
-import "../table";
 
 /** Imports all rows or none; a dry run reports the result of each. Rows imported before stay unchanged. */
 export const importOpeningBalances = command(

@@ -2,8 +2,6 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { daysBetween, dubaiDate } from "~/platform/time";
-import "../../../core/customers/table";
-import "../table";
 
 /**
  * Manual reminder in addition to the scheduled ones (overdue/remind.server.ts), at most one a day per

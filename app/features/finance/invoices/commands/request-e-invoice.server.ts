@@ -2,7 +2,6 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { ensureEInvoice, type IssuedDocument } from "../e-invoice/e-invoice.server";
-import "../../../core/e-invoices/table";
 
 /** Creates an e-invoice whose data was missing at issue, or sends a rejected one again. */
 export const requestEInvoice = command(

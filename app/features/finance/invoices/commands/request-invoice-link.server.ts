@@ -1,7 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
-import "../table";
 
 /** Limit of link emails per invoice, shared by all callers. */
 const LINK_LIMIT = { max: 3, seconds: 3600 };

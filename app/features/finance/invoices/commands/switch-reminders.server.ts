@@ -1,7 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import "../table";
 
 /** Switches reminders of one invoice on or off. Idempotent. */
 export const switchReminders = command(

@@ -5,7 +5,6 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { SeenInvoice } from "../draft/lock-draft.server";
 import { lockIssuedInvoice, settleInvoice } from "../settle.server";
-import "../table";
 
 /** Writes the open amount off as a bad debt. The declared output VAT is not adjusted. */
 export const writeOff = command(

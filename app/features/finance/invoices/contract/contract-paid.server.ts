@@ -2,7 +2,6 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { activateLockedContract } from "../../contracts/activate.server";
 import { lockContract } from "../../contracts/lock-contract.server";
-import "../table";
 
 /**
  * Activates a contract once its invoice is paid; credit notes and write-offs do not count. If the property

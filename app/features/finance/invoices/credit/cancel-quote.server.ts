@@ -10,8 +10,6 @@ import { checkTransition, type LockedQuote, lockQuote, updateQuote } from "../..
 import { lockDeposits } from "../draft/draft-lines.server";
 import { issueCreditNote } from "./credit.server";
 import type { DepositResolution } from "./deposit-resolution";
-import "../../quotes/table";
-import "../table";
 
 /**
  * Cancels an approved quote in the caller's transaction (docs/domain.md, "Money"). A refunded deposit

@@ -21,8 +21,6 @@ import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
 import { cancelQuoteOnBookingCancelled } from "./cancel-quote.server";
-import "../../quotes/table";
-import "../table";
 
 /** Cancellation of approved quotes and the resolution of their deposits. */
 

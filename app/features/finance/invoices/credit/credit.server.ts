@@ -9,7 +9,6 @@ import { currentBuyer, currentSeller } from "../../quotes/document/parties.serve
 import type { CreditNoteTitle, InvoiceKind } from "../invoice";
 import { addCustomerCredit, settleInvoice } from "../settle.server";
 import { type ChargedInvoice, type ChargedLine, type CreditRequest, calculateCredit } from "./credit-lines";
-import "../table";
 
 export interface IssuedCreditNote {
   ok: true;

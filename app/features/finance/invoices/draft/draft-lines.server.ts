@@ -6,7 +6,6 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { chargedVatOn } from "../../../core/business/vat.server";
 import { type Deposit, type InvoiceLine, invoiceSums } from "./invoice-lines";
-import "../table";
 
 export interface AvailableDeposit extends Deposit {
   reference: string;

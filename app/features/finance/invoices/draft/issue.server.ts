@@ -22,9 +22,6 @@ import {
   writeDraftLines,
 } from "./draft-lines.server";
 import type { InvoiceLine } from "./invoice-lines";
-import "../../../core/packages/table";
-import "../../quotes/table";
-import "../table";
 
 export interface IssueResult {
   ok: true;

@@ -2,7 +2,6 @@ import type { Selectable } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import "../table";
 
 /** Invoice id and the version that the editor had loaded. */
 export interface SeenInvoice {

@@ -1,8 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { xmlResponse } from "~/platform/http/download.server";
 import type { IssuedDocument } from "./e-invoice.server";
-import "../../../core/e-invoices/table";
-import "../table";
 
 export async function readEInvoice(
   ctx: Ctx,

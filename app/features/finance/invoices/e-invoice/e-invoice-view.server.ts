@@ -4,8 +4,6 @@ import type { Tables } from "~/platform/database/tables";
 import { anyOf } from "~/platform/lists/any-of.server";
 import type { EInvoiceView } from "../views";
 import { missingForEInvoice } from "./e-invoice.server";
-import "../../../core/e-invoices/table";
-import "../table";
 
 export async function loadEInvoiceViews(
   ctx: Ctx,

@@ -17,10 +17,6 @@ import {
 import { toUbl } from "../../../core/e-invoices/ubl";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import { loadPaidAtIssue } from "./paid-at-issue.server";
-import "../../../core/catalogue/table";
-import "../../../core/customers/table";
-import "../../../core/e-invoices/table";
-import "../table";
 
 /*
  * An e-invoice is created once: after issue, with the PDF that embeds it, or on request of the office.

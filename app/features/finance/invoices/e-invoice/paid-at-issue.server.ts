@@ -1,5 +1,4 @@
 import type { Ctx } from "~/platform/context";
-import "../table";
 
 /** In fils. Positive only for deposits, which are issued on payment. */
 export async function loadPaidAtIssue(

@@ -9,7 +9,6 @@ import { addMinutes } from "~/platform/time";
 import { eInvoiceProvider } from "../../../core/e-invoices/http-provider.server";
 import { type EInvoiceProvider, EInvoiceRejectedError } from "../../../core/e-invoices/provider";
 import { ensureEInvoice, type IssuedDocument } from "./e-invoice.server";
-import "../../../core/e-invoices/table";
 
 /** Polling interval per document. */
 const POLL_INTERVAL_MINUTES = 5;

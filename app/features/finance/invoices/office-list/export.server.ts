@@ -7,7 +7,6 @@ import { toDirhams } from "~/platform/money";
 import type { StatementEntry } from "../invoice";
 import { labelForEntry } from "../labels";
 import type { Statement } from "../views";
-import "../table";
 
 /** Amounts are plain numbers in AED, so that spreadsheets can add them up. */
 

@@ -6,7 +6,6 @@ import { addCustomer } from "../../../../../test/harness/company/billing";
 import { officeCtx } from "../../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
 import { documentsCsv, exportDocuments } from "./export.server";
-import "../table";
 
 /** The export reads pages; this data needs several, with many documents on one day. */
 

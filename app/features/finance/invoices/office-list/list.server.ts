@@ -8,8 +8,6 @@ import { settlementMethod } from "../invoice";
 import { isOverdue } from "../overdue/overdue.server";
 import type { InvoiceList, InvoiceRow } from "../views";
 import { dueDatesOfBucket, type InvoiceFilter } from "./invoice-filter";
-import "../../../core/customers/table";
-import "../table";
 
 const writtenOffFils = sql<number>`(
   SELECT coalesce(sum(amount_fils), 0)::bigint FROM settlements WHERE invoice_id = invoices.id AND kind = 'write-off'

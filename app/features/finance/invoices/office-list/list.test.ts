@@ -6,8 +6,6 @@ import { createCompany, officeCtx } from "../../../../../test/harness/company/co
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
 import { MAX_ID_LIST } from "../../../core/customers/search.server";
 import { listInvoices } from "./list.server";
-import "../../../core/customers/table";
-import "../table";
 
 /** Search in the office's list with rare and with common words, which use different query plans. */
 

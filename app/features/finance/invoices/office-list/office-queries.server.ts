@@ -7,10 +7,6 @@ import { currentBuyer, currentSeller, propertyAddress } from "../../quotes/docum
 import { loadEInvoiceViews } from "../e-invoice/e-invoice-view.server";
 import { ISSUE_WITHIN_DAYS, settlementMethod } from "../invoice";
 import type { InvoiceDetail } from "../views";
-import "../../../operations/bookings/table";
-import "../../../core/customers/table";
-import "../../quotes/table";
-import "../table";
 
 const SHOWN_HISTORY = 30;
 

@@ -4,7 +4,6 @@ import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
 import type { OpeningBalances } from "../views";
 import type { Series } from "./opening-balances";
-import "../table";
 
 /** True once an own invoice was issued, which locks the opening balances. */
 export async function hasIssuedInvoices(ctx: Ctx): Promise<boolean> {

@@ -4,7 +4,6 @@ import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 import type { AgeingBucket } from "../office-list/invoice-filter";
 import type { Ageing } from "../views";
-import "../table";
 
 export const getAgeing = query("invoices.read", function getAgeing(ctx) {
   return loadAgeing(ctx);

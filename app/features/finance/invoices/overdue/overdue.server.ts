@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import "../table";
 
 /** SQL condition for overdue invoices; matches the index `invoices_open_idx`. */
 export function isOverdue(today: string) {

@@ -5,8 +5,6 @@ import { emit } from "~/platform/events/events.server";
 import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { daysBetween, dubaiDate, dubaiTime } from "~/platform/time";
 import { readSettings } from "../../../core/business/read-settings.server";
-import "../../../core/customers/table";
-import "../table";
 
 /** Reminder steps, in days from the due date. */
 export const REMINDER_DAYS = [-3, 0, 7, 14] as const;

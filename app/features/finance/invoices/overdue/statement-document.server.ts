@@ -9,7 +9,6 @@ import { currentBuyer, currentSeller } from "../../quotes/document/parties.serve
 import { loadPaymentInstructions } from "../document.server";
 import { labelForEntry } from "../labels";
 import type { Statement } from "../views";
-import "../table";
 
 const noAgeing = { notDueFils: 0, to30Fils: 0, to60Fils: 0, to90Fils: 0, olderFils: 0 };
 

@@ -5,8 +5,6 @@ import type { Ctx } from "~/platform/context";
 import type { StatementEntry } from "../invoice";
 import type { Statement } from "../views";
 import { loadAgeing } from "./ageing.server";
-import "../../../core/customers/table";
-import "../table";
 
 export interface StatementQuery {
   customerId: string;

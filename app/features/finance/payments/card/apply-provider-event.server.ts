@@ -12,7 +12,6 @@ import { addRefunded, applyRefundUpdate } from "../refund-updates.server";
 import { freeCredit, lockPayment, restorePayment, reversePayment } from "../take-payment.server";
 import { applyCheckoutUpdate } from "./checkout-updates.server";
 import type { ProviderEvent, ProviderUpdate } from "./provider/card-provider";
-import "../table";
 
 type UpdateOf<Kind extends ProviderUpdate["kind"]> = Extract<ProviderUpdate, { kind: Kind }>;
 

@@ -17,7 +17,6 @@ import { findCheckoutState } from "./checkout-updates.server";
 import { openCheckout } from "./open-checkout.server";
 import { InvalidSignatureError, type ProviderEvent } from "./provider/card-provider";
 import { cardProvider } from "./provider/card-providers.server";
-import "../table";
 
 /** Key of the emailed link; empty for signed-in customers. */
 const keyBody = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });

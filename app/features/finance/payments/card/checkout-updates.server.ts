@@ -8,7 +8,6 @@ import { depositDue, findAmountDue } from "../deposits/amount-due.server";
 import { payDeposit } from "../deposits/pay-deposit.server";
 import { takePayment } from "../take-payment.server";
 import { type CardProvider, type CheckoutUpdate, ProviderRejectedError } from "./provider/card-provider";
-import "../table";
 
 /**
  * Applies an update of a checkout from the webhook, the return page or the worker. Updates come in any order

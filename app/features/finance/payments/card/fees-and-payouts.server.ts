@@ -2,7 +2,6 @@ import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
 import type { CardProvider } from "./provider/card-provider";
 import { cardProvider } from "./provider/card-providers.server";
-import "../table";
 
 /** Requests the provider's fee once a card payment is booked. */
 export const recordFee: Reaction<"payment.recorded"> = {

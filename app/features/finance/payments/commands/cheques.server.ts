@@ -11,8 +11,6 @@ import { findAmountDue } from "../deposits/amount-due.server";
 import { payDeposit } from "../deposits/pay-deposit.server";
 import { type ChequeTransition, chequeTransitions, chequeTransitionsFrom } from "../payment";
 import { lockPayment, reversePayment, takePayment } from "../take-payment.server";
-import "../../../core/customers/table";
-import "../table";
 
 export interface NewCheque {
   customerId: string;

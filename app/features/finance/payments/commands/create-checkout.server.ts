@@ -9,7 +9,14 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { addMinutes } from "~/platform/time";
 import type { CardProvider } from "../card/provider/card-provider";
 import { type AmountDue, findAmountDue, type Payable } from "../deposits/amount-due.server";
-import type { CheckoutRequest } from "../table";
+
+/** Request to the provider, kept until answered so that it can be repeated unchanged. */
+export interface CheckoutRequest {
+  title: string;
+  email: string | null;
+  successUrl: string;
+  cancelUrl: string;
+}
 
 /** Lifetime of a checkout in minutes; Stripe allows 30 minutes to a day. */
 const OPEN_MIN = 120;

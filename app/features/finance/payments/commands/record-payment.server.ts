@@ -4,8 +4,6 @@ import { refuse } from "~/platform/http/refusal";
 import { lockIssuedInvoice, settleFromCredit } from "../../invoices/settle.server";
 import { type RecordedMethod, recordedMethods } from "../payment";
 import { lockPayment, reversePayment, takePayment } from "../take-payment.server";
-import "../../../core/customers/table";
-import "../table";
 
 export interface RecordPaymentInput {
   customerId: string;

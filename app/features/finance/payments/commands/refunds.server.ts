@@ -11,7 +11,6 @@ import { addCustomerCredit, lockCustomerCredit } from "../../invoices/settle.ser
 import type { PaymentMethod } from "../payment";
 import { addRefunded } from "../refund-updates.server";
 import { lockPayment } from "../take-payment.server";
-import "../table";
 
 export interface NewRefund {
   customerId: string;

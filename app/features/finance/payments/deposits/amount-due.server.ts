@@ -1,9 +1,5 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import "../../../operations/bookings/table";
-import "../../../core/customers/table";
-import "../../invoices/table";
-import "../../quotes/table";
 
 /** Payable record: an issued invoice, or the deposit of an approved quote. */
 export type Payable = { kind: "invoice" | "quote"; id: string };

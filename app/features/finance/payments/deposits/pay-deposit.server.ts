@@ -5,7 +5,6 @@ import { issueDepositInvoice } from "../../invoices/draft/issue.server";
 import type { NewPayment } from "../take-payment.server";
 import { takePayment } from "../take-payment.server";
 import { findAmountDue } from "./amount-due.server";
-import "../../quotes/table";
 
 /**
  * Books the deposit of an approved quote and issues its tax invoice, because the payment is the tax point.

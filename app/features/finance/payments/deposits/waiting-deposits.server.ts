@@ -6,8 +6,6 @@ import { refuse } from "~/platform/http/refusal";
 import { issueDepositInvoice } from "../../invoices/draft/issue.server";
 import { settleFromCredit } from "../../invoices/settle.server";
 import { depositAwaitsInvoice } from "./amount-due.server";
-import "../../quotes/table";
-import "../table";
 
 const AT_ONCE = 20;
 

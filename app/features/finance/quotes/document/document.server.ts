@@ -14,7 +14,6 @@ import { isAwaitingAnswer, quoteTotals } from "../quote";
 import { listVersions, versionVatPercent } from "../versions.server";
 import { currentBuyer, currentSeller, propertyAddress } from "./parties.server";
 import { quoteUrl } from "./quote-link.server";
-import "../table";
 
 /** File kind of quote PDFs that were emailed. They are deleted when the customer's data is erased. */
 export const QUOTE_FILE_KIND = "quote";

@@ -2,8 +2,6 @@ import type { Ctx } from "~/platform/context";
 import { readSettings } from "../../../core/business/read-settings.server";
 import type { Party } from "../../../core/documents/document-data";
 import { flattenAddress } from "../../../core/forms/schema";
-import "../../../operations/bookings/table";
-import "../../../core/customers/table";
 
 /** Current seller and buyer. Documents store a copy, because they must not change later. */
 

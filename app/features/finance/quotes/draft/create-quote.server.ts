@@ -6,7 +6,6 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { allocateNumber } from "~/platform/numbers.server";
 import { readSettings } from "../../../core/business/read-settings.server";
 import { type VersionDraft, versionTotals, writeVersion } from "../versions.server";
-import "../table";
 
 export interface NewQuote {
   customerId: string;

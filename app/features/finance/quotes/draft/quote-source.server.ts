@@ -7,11 +7,6 @@ import { documentLinesOf } from "../../../operations/bookings/lines/document-lin
 import { listLines } from "../../../operations/bookings/lines/lines.server";
 import type { BookingLineView } from "../../../operations/bookings/views";
 import { MAX_PHOTOS, type QuoteLine } from "../schema";
-import "../../../operations/bookings/table";
-import "../../../core/catalogue/table";
-import "../../../operations/technician-app/table";
-import "../../../core/pricing/table";
-import "../../../operations/scheduling/table";
 
 export interface QuoteSource {
   customerId: string;

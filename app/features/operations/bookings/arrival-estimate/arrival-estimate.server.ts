@@ -2,7 +2,6 @@ import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
 import { readSettings } from "../../../core/business/read-settings.server";
 import { expectedArrival, reviseExpectedArrival } from "./arrival-estimate";
-import "../../scheduling/table";
 
 export interface VisitEnRoute {
   technician_id: string | null;

@@ -1,6 +1,5 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
-import "../table";
 
 /** Opening the emailed link confirms the address, and holds become firm until the office answers. */
 export const confirmContact = command(

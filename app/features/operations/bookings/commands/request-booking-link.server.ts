@@ -1,7 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { emailBookingLink } from "../link/email-link.server";
-import "../table";
 
 export interface LinkRequest {
   reference: string;

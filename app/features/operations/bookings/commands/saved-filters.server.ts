@@ -3,7 +3,6 @@ import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import type { BookingFilter } from "../list/booking-filter";
 import { listSavedFilters } from "../list/saved-filters.server";
-import "../table";
 
 const MAX_FILTERS = 20;
 

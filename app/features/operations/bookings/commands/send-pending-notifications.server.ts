@@ -1,7 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import { queueCorrectionNotifications } from "../corrections/pending-correction-notifications.server";
 import { queueCustomerNotifications } from "../visits/pending-notifications.server";
-import "../../scheduling/table";
 
 export const sendPendingNotifications = command(
   "bookings.manage",

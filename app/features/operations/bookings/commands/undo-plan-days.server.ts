@@ -18,8 +18,6 @@ import { placementSnapshot } from "../visits/apply-placement.server";
 import { emitHelpersRemoved, restoreHelpers } from "../visits/crew.server";
 import type { VisitSnapshot } from "../visits/multi-day";
 import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
-import "../../scheduling/table";
-import "../table";
 
 /** Restores the previous visits and cancels the added days. All or nothing; a confirmation stays. */
 export const undoPlanDays = command(

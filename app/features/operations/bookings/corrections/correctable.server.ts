@@ -3,7 +3,6 @@ import { dubaiDate } from "~/platform/time";
 import { getService, listItemsByPriceId } from "../../../core/catalogue/queries.server";
 import { listLines } from "../lines/lines.server";
 import type { CorrectedBooking } from "./correction";
-import "../table";
 
 export type Correctable = Awaited<ReturnType<typeof loadCorrectable>>;
 

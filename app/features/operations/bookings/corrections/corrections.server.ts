@@ -4,8 +4,6 @@ import { surchargeKinds } from "../../../core/pricing/booking-price";
 import { correctedFields, isWorkField } from "../booking";
 import type { CorrectionView } from "../views";
 import type { CorrectedBooking } from "./correction";
-import "~/platform/table";
-import "../../../core/catalogue/table";
 
 /** Trail values of a correction. All fields are optional because erasure empties them. */
 const trailValues = z.partial(

@@ -7,7 +7,6 @@ import type { LockedBooking } from "../lock-booking.server";
 import { notificationDueAt } from "../visits/pending-notifications.server";
 import { type Correctable, describeBooking, loadCorrectable } from "./correctable.server";
 import { correctedSince, type KnownBooking, shouldNotifyCustomer } from "./correction";
-import "../table";
 
 /*
  * Debounces corrections like visit changes (docs/domain.md, "Notifications"): a reverted correction is not

@@ -1,9 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import type { BookingPrice } from "../../../core/pricing/booking-price";
 import type { BookingLineView } from "../views";
-import "../../../core/catalogue/table";
-import "../../../core/packages/table";
-import "../table";
 
 export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLineView[]> {
   const rows = await ctx.db

@@ -12,7 +12,6 @@ import { getBookingTerms } from "../../../core/business/queries.server";
 import { type BookingState, terminalStates } from "../booking";
 import { confirmContact } from "../commands/confirm-contact.server";
 import { isOwnBooking } from "../policy";
-import "../table";
 
 /** `linkNo`: how often the link was revoked because it had been sent to a wrong address. */
 interface KeyedBooking {

@@ -1,6 +1,5 @@
 import type { Ctx } from "~/platform/context";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import "../table";
 
 /** Language of the customer's last booking, rather than that of the staff member who writes. */
 export async function findCustomerLanguage(ctx: Ctx, customerId: string): Promise<string> {

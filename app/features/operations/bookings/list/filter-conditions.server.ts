@@ -8,8 +8,6 @@ import { awaitingArrivalStates } from "../response-targets/response-target";
 import { isOverdueUnstarted, isUnassigned } from "../visits/unassigned.server";
 import { type BookingFilter, type FilterTarget, NO_AREA } from "./booking-filter";
 import { matchesBooking } from "./search.server";
-import "../../../core/packages/table";
-import "../table";
 
 /** Dashboards use the list's condition too, so that their counts match. */
 export function matchesFilter(ctx: Ctx, filter: BookingFilter) {

@@ -27,7 +27,6 @@ import { contactDeadline } from "../response-targets/contact-deadline";
 import { recordTimelineEntry } from "../timeline.server";
 import { holdSlotOrOfferAlternatives, type UnconfirmedGuest } from "../visits/hold-slot.server";
 import type { OfficeRequestForm } from "./office-request-form";
-import "../table";
 
 export interface OfficeBookingOptions {
   /** Customer chosen by the office; otherwise matched by phone. */

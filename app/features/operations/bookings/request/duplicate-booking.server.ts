@@ -3,7 +3,6 @@ import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { dubaiInstant } from "~/platform/time";
 import type { BookingForm } from "../schema";
-import "../table";
 
 type BookingIdentity = Pick<BookingForm, "email" | "phone" | "service" | "preferredDate" | "preferredTime">;
 

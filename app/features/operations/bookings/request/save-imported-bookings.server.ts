@@ -7,8 +7,6 @@ import type { BookingPrice } from "../../../core/pricing/booking-price";
 import type { BookingState, VisitState } from "../booking";
 import { addLines } from "../lines/lines.server";
 import { recordTimelineEntries } from "../timeline.server";
-import "../../scheduling/table";
-import "../table";
 
 export interface ImportedBooking {
   id: string;

@@ -6,7 +6,6 @@ import { loadRoster } from "../../scheduling/roster.server";
 import { findFirstConflict, findPlacementWarnings, type Roster, type TimeSlot } from "../../scheduling/slots";
 import type { LockedBooking, LockedVisit } from "../lock-booking.server";
 import { type AbsentHelper, type Crew, returningHelperIds } from "./crew";
-import "../../scheduling/table";
 
 /*
  * Each helper has a row in `visits`, whose time and state triggers copy from the lead's row

@@ -4,8 +4,6 @@ import { emit } from "~/platform/events/events.server";
 import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { advanceBooking, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
-import "../../scheduling/table";
-import "../table";
 
 /** Batch size; the poller runs again within seconds. */
 const BATCH_SIZE = 100;

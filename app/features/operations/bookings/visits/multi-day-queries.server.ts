@@ -9,8 +9,6 @@ import {
   loadRosterForDays,
   type MultiDayRequest,
 } from "./multi-day-check.server";
-import "../../scheduling/table";
-import "../table";
 
 /** Null if the booking does not exist. */
 export const listPlanChoices = query(

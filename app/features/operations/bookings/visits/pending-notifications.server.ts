@@ -15,8 +15,6 @@ import {
   type NotifiedVisit,
   type VisitChangeKind,
 } from "./pending-notification";
-import "../../scheduling/table";
-import "../table";
 
 /*
  * Debounces notifications of visit changes (docs/domain.md, "Notifications"). A row of

@@ -5,8 +5,6 @@ import { firstSuggestedDay, SUGGESTED_DAYS_AHEAD, suggestPlacements } from "../.
 import type { SuggestionView } from "../views";
 import { requiredSkills } from "../work/booked-service.server";
 import { loadServiceWithTimes } from "../work/service-times.server";
-import "../../scheduling/table";
-import "../table";
 
 /** Best suggestions first; null if the booking does not exist. */
 export const listSuggestions = query(

@@ -1,6 +1,4 @@
 import { sql } from "kysely";
-import "../../scheduling/table";
-import "../table";
 
 /**
  * A hold with a technician counts only for requests. Two subqueries, because the first is an index-only

@@ -12,8 +12,6 @@ import { computeDayLoad } from "../../scheduling/load";
 import { getOpening } from "../../scheduling/queries.server";
 import type { Roster } from "../../scheduling/slots";
 import { mailboxOf } from "../link/mailbox";
-import "../../scheduling/table";
-import "../table";
 
 /*
  * Limits per network, mailbox, and day of a trade (docs/domain.md, "Unconfirmed holds"). Beyond them a hold

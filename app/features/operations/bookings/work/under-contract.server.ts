@@ -1,8 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
-import "../../../core/packages/table";
-import "../../../core/customers/table";
 
 /** Column: the property is under contract on the day of the visit, otherwise the preferred or request day. */
 export const underContract =

@@ -21,9 +21,6 @@ import { effectiveVisitInstants, effectiveVisitTime, type VisitTimes } from "../
 import type { Board, BoardDay, BoardVisit, BoardWork, HeldRequest, MonthDay, UnassignedWork } from "../views";
 import { computeLoad } from "./board-fit";
 import { capacityOf, totalCapacity } from "./capacity";
-import "../../bookings/table";
-import "../../../core/catalogue/table";
-import "../../scheduling/table";
 
 /** Emergencies and the longest waiting come first. */
 const MAX_UNASSIGNED = 200;

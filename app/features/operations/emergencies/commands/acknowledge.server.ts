@@ -5,7 +5,6 @@ import { advanceBooking, lockBooking } from "../../bookings/lock-booking.server"
 import { awaitingArrivalStates } from "../../bookings/response-targets/response-target";
 import { recordTimelineEntry } from "../../bookings/timeline.server";
 import "../emergency";
-import "../../bookings/table";
 
 /** Accepts any version, because it overwrites nothing. Idempotent. */
 export const acknowledgeEmergency = command(

@@ -9,8 +9,6 @@ import { dispatchTechnician } from "../dispatch-technician.server";
 import { pageOnCall } from "../page-on-call.server";
 import { findDispatchedVisit, findPagedTechnician } from "../paged-technician.server";
 import "../emergency";
-import "../table";
-import "../../bookings/table";
 
 /* Technicians who were not paged get not-found. */
 

@@ -29,8 +29,6 @@ import {
   keyOf,
   type NewCustomer,
 } from "../list-customers.server";
-import "../../bookings/table";
-import "../../../core/catalogue/table";
 
 interface Technician {
   id: string;

@@ -4,7 +4,6 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { type AffectedVisitsScope, withAffectedVisitsCheck } from "../days/affected-visits.server";
 import "../days/days";
-import "../table";
 
 /*
  * Holidays and seasons of shorter days. Affected visits stay where they are; the office must confirm having

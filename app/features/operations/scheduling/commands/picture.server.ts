@@ -3,7 +3,6 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import type { AvatarImages } from "~/platform/files/avatar.server";
 import { refuse } from "~/platform/http/refusal";
-import "../table";
 
 /** Replaces the picture. Refused for technicians who left. */
 export const changePicture = command(

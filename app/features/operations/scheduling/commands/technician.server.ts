@@ -2,7 +2,6 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import "~/platform/auth/auth-table";
 import { openVisitStates } from "../days/visit-conflicts";
 import type { TechnicianContact } from "../schema";
 import { changeTechnician, type TechnicianVersion } from "../technicians/change-technician.server";

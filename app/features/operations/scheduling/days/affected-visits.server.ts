@@ -4,7 +4,6 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { loadRoster } from "../roster.server";
 import { type AffectedVisit, findCurrentConflicts } from "./visit-conflicts";
-import "../table";
 
 /** `technicianId`: undefined checks the visits of all technicians. */
 export interface AffectedVisitsScope {

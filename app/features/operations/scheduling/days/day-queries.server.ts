@@ -1,7 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import type { ClosedDays } from "../views";
-import "../table";
 
 /** Past days shown. */
 const DAYS_BEHIND = 60;

@@ -2,7 +2,6 @@ import { isSignedKey, signedKey } from "~/platform/auth/links/signed-key.server"
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { localPath } from "~/platform/locale/locale";
-import "../table";
 
 /**
  * Link for calendar programs, which cannot sign in. The key derives from the product secret and a per-link

@@ -1,7 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { withAffectedVisitsCheck } from "../days/affected-visits.server";
-import "../table";
 
 /** Technician and the version that the user saw, to avoid overwriting concurrent changes. */
 export interface TechnicianVersion {

@@ -5,7 +5,6 @@ import type { ApiEnv } from "~/platform/http/api.server";
 import { respondNotFound } from "~/platform/http/api-errors.server";
 import { bytes } from "~/platform/http/endpoint.server";
 import { PICTURE_MEDIA_TYPE } from "./picture";
-import "../table";
 
 export const pictureQuery = z.object({ size: z._default(z.enum(["small", "large"]), "large") });
 type PictureSize = z.output<typeof pictureQuery>["size"];

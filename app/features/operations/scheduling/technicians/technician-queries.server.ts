@@ -10,8 +10,6 @@ import type { TechnicianDetail, TechnicianRow } from "../views";
 import { calendarUrl } from "./calendar-link.server";
 import { readPicture } from "./picture.server";
 import { certificateState } from "./technician";
-import "~/platform/auth/auth-table";
-import "../table";
 
 /** Unpaged, because the dispatch board shows all technicians at once. */
 const MAX_TECHNICIANS = 500;

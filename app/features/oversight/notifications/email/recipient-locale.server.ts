@@ -1,7 +1,5 @@
 import type { Ctx } from "~/platform/context";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "~/platform/locale/locale";
-import "~/platform/auth/auth-table";
-import "../../../people/accounts/table";
 
 /**
  * Language of the account, otherwise of the request, otherwise the default. The language of the user who

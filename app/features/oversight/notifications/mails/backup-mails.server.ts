@@ -10,7 +10,6 @@ import { getBusiness } from "../../../core/business/queries.server";
 import { officeAddress } from "../../../core/business/read-settings.server";
 import { labelForFailure } from "../../../people/backups/labels";
 import { localeOfRecipient } from "../email/recipient-locale.server";
-import "../../../people/backups/table";
 
 /**
  * Notifies the office of a failed backup once per cause until a backup succeeds, although backups run every

@@ -4,7 +4,6 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { getBusiness } from "../../../core/business/queries.server";
 import { officeAddress } from "../../../core/business/read-settings.server";
 import "../../../website/contact/contact";
-import "../../../website/contact/table";
 import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getOpening } from "../../../operations/scheduling/queries.server";
 import { takeFromMailBudget } from "../email/mail-budget.server";

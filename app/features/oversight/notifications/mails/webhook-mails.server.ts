@@ -2,8 +2,6 @@ import { m } from "~/paraglide/messages";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../core/business/queries.server";
-import "~/platform/auth/auth-table";
-import "../../../people/api-access/table";
 
 /** Notifies the webhook's creator that it was switched off after days of failed deliveries. */
 export const notifyOfDisabledWebhook: Reaction<"webhook.switched-off"> = {

@@ -13,7 +13,6 @@ import {
   unsubscribeWeeklySummary,
 } from "../../../people/accounts/commands/weekly-summary.server";
 import { sendWeeklySummaries } from "./weekly-summary.server";
-import "../../../operations/bookings/table";
 
 /** Recipients, schedule and content of the weekly summary email. */
 

@@ -23,9 +23,6 @@ import type { Range } from "../../analytics/range";
 import type { SummaryFigures } from "../../analytics/summary";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import { weeklySummary } from "../templates/office/weekly-summary";
-import "~/platform/auth/auth-table";
-import "../../../people/accounts/table";
-import "../table";
 
 const MONDAY = 1;
 /** Dubai time. */

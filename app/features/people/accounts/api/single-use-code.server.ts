@@ -2,7 +2,6 @@ import { createOTP } from "@better-auth/utils/otp";
 import { symmetricDecrypt } from "better-auth/crypto";
 import type { Call } from "~/platform/http/endpoint.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
-import "~/platform/auth/auth-table";
 
 /** Period of a TOTP code (RFC 6238), and the tolerance for delay. */
 const STEP_MS = 30_000;

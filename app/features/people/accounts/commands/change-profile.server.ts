@@ -4,8 +4,6 @@ import { refuse } from "~/platform/http/refusal";
 import type { Locale } from "~/platform/locale/locale";
 import { currentUser } from "../current-user.server";
 import { endSessions } from "../sign-in/passwords.server";
-import "../../../core/customers/table";
-import "../table";
 
 /**
  * Changes name, phone and language. The name also applies to the customer record; the unconfirmed phone does

@@ -5,7 +5,6 @@ import { type NewMail, queueMail } from "~/platform/mail/mail.server";
 import { findPerson, type PersonalData } from "~/platform/personal-data.server";
 import { currentUser, lockActiveAdmins } from "../current-user.server";
 import { linkGuestRecords } from "../link-guest-records.server";
-import "~/platform/auth/auth-table";
 
 /**
  * Deletes the account. Business records stay without personal data, as the law requires. A final email

@@ -9,8 +9,6 @@ import {
 } from "../../../operations/scheduling/technicians/change-technician.server";
 import { createInvitedAccount, resetInvitedAccount } from "../invited-account.server";
 import { hashUnknown } from "../sign-in/passwords.server";
-import "~/platform/auth/auth-table";
-import "../table";
 
 /**
  * Creates a technician's account and emails a link to choose its password. Unaccepted invitations expire

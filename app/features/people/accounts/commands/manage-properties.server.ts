@@ -10,7 +10,6 @@ import type { OwnAccessInput } from "../../../operations/access/schema";
 import { writeAccess } from "../../../operations/access/write-access.server";
 import { currentUser } from "../current-user.server";
 import { listProperties } from "../queries.server";
-import "../../../core/customers/table";
 
 const MAX_PROPERTIES = 50;
 

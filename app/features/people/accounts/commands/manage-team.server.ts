@@ -8,7 +8,6 @@ import { type StaffState, staffRoles, staffStateOf } from "../account";
 import { lockActiveAdmins } from "../current-user.server";
 import { createInvitedAccount, resetInvitedAccount } from "../invited-account.server";
 import { endSessions, hashUnknown } from "../sign-in/passwords.server";
-import "~/platform/auth/auth-table";
 
 /* Admins manage everyone but themselves, so that one always remains. */
 

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import "../account";
-import "../table";
 
 /**
  * Creates an unconfirmed account. For an existing email its owner is notified instead; answer and work (one

@@ -3,7 +3,6 @@ import { isSignedKey } from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import { refuse } from "~/platform/http/refusal";
 import { currentUser } from "../current-user.server";
-import "../table";
 
 export const setWeeklySummary = command(
   "analytics.read",

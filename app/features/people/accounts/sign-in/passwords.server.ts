@@ -5,7 +5,6 @@ import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
 import { getBusiness } from "../../../core/business/queries.server";
 import commonPasswords from "./common-passwords.txt?raw";
-import "~/platform/auth/auth-table";
 
 /*
  * better-auth hashes passwords with scrypt off the event loop (0.1 s of a core). Common passwords: those of

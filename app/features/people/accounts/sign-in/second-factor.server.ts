@@ -1,7 +1,6 @@
 import type { SecondFactorCheck } from "~/platform/auth/enforce-second-factor.server";
 import type { Config } from "~/platform/config.server";
 import { readSettings } from "../../../core/business/read-settings.server";
-import "~/platform/auth/auth-table";
 
 /** Checks whether a second factor is required, of all office users or of this one. */
 export function createSecondFactorCheck({

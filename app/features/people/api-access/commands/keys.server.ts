@@ -7,8 +7,6 @@ import { addDays, dubaiInstant } from "~/platform/time";
 import { MAX_KEYS } from "../integrations";
 import { type KeyPermission, withReadPermissions } from "../key-areas";
 import { endingOf, hashKey, newKey } from "../secret.server";
-import "~/platform/auth/auth-table";
-import "../table";
 
 /**
  * Creates an API key of the user with chosen permissions, which never exceed the user's own at the time of a

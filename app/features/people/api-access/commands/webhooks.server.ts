@@ -9,7 +9,6 @@ import { addMinutes } from "~/platform/time";
 import { MAX_WEBHOOKS, PREVIOUS_SECRET_MIN } from "../integrations";
 import { mayHear, type WebhookEvent } from "../webhook-events";
 import { newSecret, sealSecret } from "../webhook-secret.server";
-import "../table";
 
 /** Configuration for webhooks. */
 export interface WebhookSettings extends AllowedTargets {

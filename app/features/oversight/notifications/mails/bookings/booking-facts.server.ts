@@ -15,9 +15,6 @@ import type { BookingLineView } from "../../../../operations/bookings/views";
 import { jobStart, multiDayVisits } from "../../../../operations/bookings/visits/multi-day";
 import { bookedServiceName } from "../../../../operations/bookings/work/booked-service.server";
 import { otherCrewNames } from "../../../../operations/scheduling/crew.server";
-import "../../../../operations/bookings/table";
-import "../../../../core/catalogue/table";
-import "../../../../operations/scheduling/table";
 
 /** Current facts of a booking for emails. */
 export interface BookingFacts {

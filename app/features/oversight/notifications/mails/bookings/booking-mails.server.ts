@@ -5,6 +5,10 @@ import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server"
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { withdrawMails } from "~/platform/mail/mail.server";
+import type { Message } from "~/platform/messaging/message";
+import { queueEmail } from "~/platform/messaging/queue-email.server";
+import { getBusiness } from "../../../../core/business/queries.server";
+import { officeAddress } from "../../../../core/business/read-settings.server";
 import { shouldNotifyCustomer } from "../../../../operations/bookings/corrections/correction";
 import { listNotifiedCorrections } from "../../../../operations/bookings/corrections/corrections.server";
 import {
@@ -19,11 +23,6 @@ import type {
   VisitChangeKind,
 } from "../../../../operations/bookings/visits/pending-notification";
 import { consumePendingNotification } from "../../../../operations/bookings/visits/pending-notifications.server";
-import "../../../../core/packages/table";
-import type { Message } from "~/platform/messaging/message";
-import { queueEmail } from "~/platform/messaging/queue-email.server";
-import { getBusiness } from "../../../../core/business/queries.server";
-import { officeAddress } from "../../../../core/business/read-settings.server";
 import { calendarFiles } from "../../email/calendar-file.server";
 import { takeFromMailBudget } from "../../email/mail-budget.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";

@@ -2,9 +2,6 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
 import type { EndedRecurringBooking } from "../../templates/booking/recurring-booking";
-import "../../../../operations/bookings/table";
-import "../../../../operations/scheduling/table";
-import "../../../../operations/recurring-bookings/table";
 
 export async function readEndedRecurringBooking(
   ctx: Ctx,

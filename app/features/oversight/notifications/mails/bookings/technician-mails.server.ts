@@ -3,7 +3,6 @@ import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { linkUrl, makeLink } from "../../../../people/accounts/links.server";
 import { technicianInvitation } from "../../templates/technician-invitation";
-import "~/platform/auth/auth-table";
 
 export const inviteTechnician: Reaction<"technician.invited"> = {
   name: "technician-invitation",

@@ -1,7 +1,6 @@
 import type { Reaction } from "~/platform/events/reaction.server";
 import { localPath } from "~/platform/locale/locale";
 import "../../../../operations/reviews/review";
-import "../../../../operations/reviews/table";
 import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";

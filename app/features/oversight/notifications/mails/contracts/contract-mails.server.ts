@@ -19,8 +19,6 @@ import {
   contractEnding,
   officeRenewalDrafted,
 } from "../../templates/contract";
-import "../../../../core/packages/table";
-import "../../../../finance/quotes/table";
 
 /* Emails describe the current contract and are skipped when a later event made them obsolete. */
 

@@ -2,10 +2,9 @@ import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { type Locale, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
-import "../../../../core/packages/table";
-import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { takeFromMailBudget } from "../../email/mail-budget.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {

@@ -7,7 +7,6 @@ import { dubaiDate, formatDay } from "~/platform/time";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
-import "../../../../website/content/table";
 
 /** Skipped if the certificate was renewed or removed. */
 export const notifyOfExpiringCertificate: Reaction<"content.expiring"> = {

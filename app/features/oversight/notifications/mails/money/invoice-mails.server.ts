@@ -21,8 +21,6 @@ import {
   invoiceLink,
   invoiceReminder,
 } from "../../templates/invoice";
-import "../../../../core/customers/table";
-import "../../../../finance/invoices/table";
 
 export const notifyOfInvoice: Reaction<"invoice.issued"> = {
   name: "invoice-issued",

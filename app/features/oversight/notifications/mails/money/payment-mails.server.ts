@@ -24,9 +24,6 @@ import {
   paymentReceipt,
   refundDone,
 } from "../../templates/money";
-import "../../../../core/customers/table";
-import "../../../../finance/invoices/table";
-import "../../../../finance/payments/table";
 
 /** Validity of the invoice link in a receipt, in minutes. */
 const LINK_MIN = 90 * 24 * 60;

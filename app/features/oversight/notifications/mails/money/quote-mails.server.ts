@@ -26,8 +26,6 @@ import {
   quoteSent,
   quoteWithdrawn,
 } from "../../templates/quote";
-import "../../../../core/customers/table";
-import "../../../../finance/quotes/table";
 
 /* Emails describe the current quote and are skipped when a later event made them obsolete. */
 
