@@ -311,16 +311,16 @@ export const refusals: RefusalTable = {
   // Lists from spreadsheets
   "csv-unreadable": {
     status: 400,
-    respond: ({ line }) => ({ message: m.common_csv_error_unreadable({ line }) }),
+    respond: ({ line }) => ({ message: m.csv_error_unreadable({ line }) }),
   },
   "csv-columns": {
     status: 400,
-    respond: ({ missing }) => ({ message: m.common_csv_error_columns({ missing: missing.join(", ") }) }),
+    respond: ({ missing }) => ({ message: m.csv_error_columns({ missing: missing.join(", ") }) }),
   },
-  "csv-empty": { status: 400, respond: () => ({ message: m.common_csv_error_empty() }) },
-  "csv-too-long": { status: 400, respond: ({ max }) => ({ message: m.common_csv_error_long({ max }) }) },
+  "csv-empty": { status: 400, respond: () => ({ message: m.csv_error_empty() }) },
+  "csv-too-long": { status: 400, respond: ({ max }) => ({ message: m.csv_error_long({ max }) }) },
   "import-not-ready": { status: 409, respond: () => ({ message: m.imports_error_not_ready() }) },
-  "csv-invalid": { status: 409, respond: ({ count }) => ({ message: m.common_csv_error_wrong({ count }) }) },
+  "csv-invalid": { status: 409, respond: ({ count }) => ({ message: m.csv_error_wrong({ count }) }) },
 
   // Services and prices
   "order-stale": {

@@ -21,7 +21,7 @@ async function openFromPalette(page: Page, searchText: string, optionName: strin
 async function chooseFile(page: Page, ...rows: string[]): Promise<void> {
   const csv = `${[CSV_HEADER, ...rows].join("\n")}\n`;
   await page
-    .getByLabel(m.common_csv_choose())
+    .getByLabel(m.csv_choose())
     .setInputFiles({ name: "bookings.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
 }
 
@@ -31,7 +31,7 @@ test("imports bookings from a file after a rejected row is fixed", async ({ page
   await page.getByLabel(m.imports_bookings_source()).fill("Old program");
   await expectGoodLayout(page);
   await chooseFile(page, COMPLETED_ROW, REQUESTED_ROW);
-  await expect(page.getByText(m.common_csv_fix())).toBeVisible();
+  await expect(page.getByText(m.csv_fix())).toBeVisible();
   await expect(page.getByText(/^status: /)).toBeVisible();
   await expectGoodLayout(page);
 

@@ -90,6 +90,6 @@ function delimiterOf(text: string): string {
 
 function problemsOf(error: z.core.$ZodError): string[] {
   return error.issues.map(({ path, message }) =>
-    path.length > 0 ? m.common_csv_problem({ column: String(path[0]), problem: message }) : message,
+    path.length > 0 ? m.csv_problem({ column: String(path[0]), problem: message }) : message,
   );
 }

@@ -25,10 +25,10 @@ export function AutosaveStatus({
       {autosave.state === "stale" && (
         <>
           <Button size="small" tone="quiet" onClick={overwriteServerDraft}>
-            {m.common_form_use_my_version()}
+            {m.form_use_my_version()}
           </Button>
           <Button size="small" tone="plain" onClick={loadServerDraft}>
-            {m.common_form_use_their_version()}
+            {m.form_use_their_version()}
           </Button>
         </>
       )}
@@ -39,15 +39,15 @@ export function AutosaveStatus({
 function labelForAutosave(autosave: AutosaveState): string {
   switch (autosave.state) {
     case "saved":
-      return m.common_form_draft_saved();
+      return m.form_draft_saved();
     case "typing":
     case "saving":
-      return m.common_form_draft_saving();
+      return m.form_draft_saving();
     case "invalid":
-      return m.common_form_draft_invalid();
+      return m.form_draft_invalid();
     case "failed":
-      return m.common_form_draft_not_saved({ why: autosave.message });
+      return m.form_draft_not_saved({ why: autosave.message });
     case "stale":
-      return m.common_form_draft_stale();
+      return m.form_draft_stale();
   }
 }

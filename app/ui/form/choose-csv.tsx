@@ -10,7 +10,7 @@ export function ChooseCsv({ onChoose, disabled }: { onChoose: (file: File) => vo
       className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface px-3 text-sm font-medium focus-within:outline-2 hover:border-accent hover:bg-brass-soft"
     >
       <Upload aria-hidden className="size-4" />
-      {m.common_csv_choose()}
+      {m.csv_choose()}
       <input
         id={input}
         type="file"

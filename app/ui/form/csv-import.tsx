@@ -50,7 +50,7 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
       <div className="flex flex-col gap-2 text-sm">
         <p>{hint}</p>
         <p className="text-muted">
-          {m.common_csv_columns()} {/* Column names of the file, which are not translated. */}
+          {m.csv_columns()} {/* Column names of the file, which are not translated. */}
           <code lang="zxx" dir="ltr" className="text-ink">
             {columns.join(", ")}
           </code>
@@ -58,7 +58,7 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <ButtonAnchor href={templateHref} download tone="quiet" size="small">
-          {m.common_csv_template()}
+          {m.csv_template()}
         </ButtonAnchor>
         <ChooseCsv onChoose={choose} />
         {file && <bdi className="text-sm text-muted">{file.name}</bdi>}
@@ -70,7 +70,7 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
           : outcome?.imported
             ? done({ count: changes })
             : outcome &&
-              m.common_csv_summary({
+              m.csv_summary({
                 new: count("new"),
                 changed: count("changed"),
                 same: count("same"),
@@ -82,14 +82,10 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
           <ImportRows rows={outcome.rows} />
           <div className="flex flex-wrap items-center gap-3">
             <Button size="small" disabled={!ready || pending} onClick={() => file && run(file.csv, false)}>
-              {m.common_csv_import({ count: changes })}
+              {m.csv_import({ count: changes })}
             </Button>
             <p className="text-sm text-muted">
-              {count("wrong") > 0
-                ? m.common_csv_fix()
-                : changes === 0
-                  ? m.common_csv_nothing_new()
-                  : m.common_csv_all_or_none()}
+              {count("wrong") > 0 ? m.csv_fix() : changes === 0 ? m.csv_nothing_new() : m.csv_all_or_none()}
             </p>
           </div>
         </>
@@ -105,21 +101,21 @@ const tones: Record<ImportRow["change"], BadgeTone> = {
   wrong: "active",
 };
 const words: Record<ImportRow["change"], () => string> = {
-  new: m.common_csv_new,
-  changed: m.common_csv_changed,
-  same: m.common_csv_same,
-  wrong: m.common_csv_wrong,
+  new: m.csv_new,
+  changed: m.csv_changed,
+  same: m.csv_same,
+  wrong: m.csv_wrong,
 };
 
 export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
   return (
-    <section aria-label={m.common_csv_rows()} className="overflow-hidden rounded border border-line">
+    <section aria-label={m.csv_rows()} className="overflow-hidden rounded border border-line">
       <table className="w-full border-collapse text-sm">
         <thead>
           <tr>
-            <Heading className="w-14">{m.common_csv_col_line()}</Heading>
-            <Heading className="w-28">{m.common_csv_col_change()}</Heading>
-            <Heading>{m.common_csv_col_row()}</Heading>
+            <Heading className="w-14">{m.csv_col_line()}</Heading>
+            <Heading className="w-28">{m.csv_col_change()}</Heading>
+            <Heading>{m.csv_col_row()}</Heading>
           </tr>
         </thead>
         <tbody>

@@ -50,10 +50,10 @@ export function EditForm({
           {pending ? m.admin_working() : submit}
         </Button>
         <Button size="small" tone="plain" onClick={onClose}>
-          {cancels ? m.common_form_go_back() : m.admin_keep()}
+          {cancels ? m.form_go_back() : m.admin_keep()}
         </Button>
         <p role="status" className="text-xs text-muted">
-          {warned && m.common_form_escape_again()}
+          {warned && m.form_escape_again()}
         </p>
       </div>
     </form>

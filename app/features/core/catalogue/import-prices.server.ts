@@ -112,7 +112,7 @@ function termsFrom(entry: ItemTerms): ItemTerms {
 }
 
 function toInvalidRow({ line, problems }: InvalidRow): ImportRow {
-  return { line, change: "wrong", title: m.common_csv_line({ line }), detail: "", problems };
+  return { line, change: "wrong", title: m.csv_line({ line }), detail: "", problems };
 }
 
 /** Wrong rows come first. */

@@ -39,7 +39,7 @@ export function outcomeOf(
 }
 
 export function wrongRow({ line, problems }: { line: number; problems: string[] }): ImportRow {
-  return { line, change: "wrong", title: m.common_csv_line({ line }), detail: "", problems };
+  return { line, change: "wrong", title: m.csv_line({ line }), detail: "", problems };
 }
 
 declare module "~/platform/http/refusal" {

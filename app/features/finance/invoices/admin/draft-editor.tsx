@@ -160,7 +160,7 @@ function IssueActions({ draft, flush, children }: IssueProps) {
       <ChangeRefused error={issue.error} />
       {wrong && (
         <p role="alert" className="text-sm text-error">
-          {m.common_form_draft_invalid()}
+          {m.form_draft_invalid()}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">

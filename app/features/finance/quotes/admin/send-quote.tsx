@@ -38,7 +38,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
     setFailed(null);
     const version = flush ? await flush() : quote.version;
     if (version === null) {
-      setFailed(new HttpError(0, m.common_form_draft_invalid(), "invalid"));
+      setFailed(new HttpError(0, m.form_draft_invalid(), "invalid"));
       return;
     }
     try {

@@ -216,14 +216,14 @@ function Outcome({
   return (
     <>
       <p role="status" className="text-sm">
-        {m.common_csv_summary(counts)}
+        {m.csv_summary(counts)}
       </p>
       {forgotten ? (
         <p className="text-sm">{m.imports_erased()}</p>
       ) : counts.wrong > 0 ? (
-        <p className="text-sm text-muted">{m.common_csv_fix()}</p>
+        <p className="text-sm text-muted">{m.csv_fix()}</p>
       ) : changes === 0 ? (
-        <p className="text-sm text-muted">{m.common_csv_nothing_new()}</p>
+        <p className="text-sm text-muted">{m.csv_nothing_new()}</p>
       ) : asking ? (
         <ConfirmDialog id={job.id} count={changes} onClose={() => setAsking(false)} />
       ) : (

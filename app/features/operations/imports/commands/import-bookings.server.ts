@@ -144,7 +144,7 @@ function planRow(
   if (known.former.has(row.reference)) return { change: "same", line, shown: asRow(one) };
   const problems: string[] = [];
   const report = (column: (typeof bookingColumns)[number], problem: string) =>
-    problems.push(m.common_csv_problem({ column, problem }));
+    problems.push(m.csv_problem({ column, problem }));
 
   checkTime(row, dubaiDate(ctx.now), report);
   const open = isOpen(row.status);
@@ -260,7 +260,7 @@ function listOccupiedDays(planned: readonly Planned[]): string[] {
 /** Overlaps with visits of the list or the calendar: error text by line. */
 async function findOverlaps(ctx: Ctx, planned: readonly Planned[]): Promise<Map<number, string>> {
   const visits = occupied(planned);
-  const problem = (text: string) => m.common_csv_problem({ column: "time", problem: text });
+  const problem = (text: string) => m.csv_problem({ column: "time", problem: text });
   const { rows } = await sql<{ line: number; reference: string }>`
     SELECT wanted.line, bookings.reference
     FROM unnest(${visits.map(({ line }) => line)}::integer[], ${visits.map(({ technician }) => technician.id)}::uuid[],
