@@ -26,7 +26,8 @@ export async function createTestDatabase(
   // With the process, so that a later run recognises databases of ended processes.
   const name = `test_${process.pid}_${randomUUID().replaceAll("-", "")}`;
   const template = options.empty ? "template0" : server.template;
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER app`);
+  // The default strategy writes the copy to the WAL as well, which doubles the time.
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER app STRATEGY FILE_COPY`);
   const connectionString = server.connectionString.replace("%s", name);
   const connection = { connectionString };
   const database = createDatabase(connection);
