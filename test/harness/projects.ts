@@ -21,6 +21,8 @@ const PROGRAM_STARTERS = [
   "app/platform/files/pictures.server.ts",
 ];
 const DATABASE = "test/harness/servers/database.ts";
+/** They start servers once for all tests. */
+const SERVERS = [DATABASE, "test/harness/servers/database-servers.ts"];
 
 /** Value imports; `import type` loads nothing. */
 const IMPORT = /^(?:import|export) (?!type )[^;]*?from "([^"]+)"|^import "([^"]+)"/gm;
@@ -47,8 +49,7 @@ function collectImports(file: string, root: string, found: Set<string>): Set<str
     const path = resolveImport((from ?? alone)!, file, root);
     if (found.has(path)) continue;
     found.add(path);
-    // The test servers themselves start processes, but their users only connect to them.
-    if (path.startsWith(HARNESS) && path !== DATABASE && existsSync(join(root, path)))
+    if (path.startsWith(HARNESS) && !SERVERS.includes(path) && existsSync(join(root, path)))
       collectImports(path, root, found);
   }
   return found;

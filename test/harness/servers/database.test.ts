@@ -1,6 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import { requestShared } from "../shared-resources";
 import { createTestDatabase, type TestDatabase } from "./database";
+import { type TemplateServer, withTemplate } from "./database-servers";
 
 describe.each([
   { server: "embedded" as const, major: 18 },
@@ -36,4 +39,25 @@ describe.each([
     const { rows } = await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(database.db);
     expect(rows).toEqual([]);
   });
+});
+
+it("removes databases of ended runs and templates of other migrations from a server", async () => {
+  const server = await requestShared<TemplateServer>(inject("databaseServers"), "embedded");
+  const admin = new pg.Client(server.admin);
+  await admin.connect();
+  try {
+    // No process has this number.
+    const leftOvers = ["test_4194305_left", "template_0123456789abcdef"];
+    const current = [`test_${process.pid}_current`, server.template];
+    for (const name of [...leftOvers, current[0]]) await admin.query(`CREATE DATABASE ${name}`);
+    const { template } = await withTemplate(server);
+    const { rows } = await admin.query<{ datname: string }>("SELECT datname FROM pg_database");
+    const names = rows.map(({ datname }) => datname);
+    expect(template).toBe(server.template);
+    expect(names).toEqual(expect.arrayContaining(current));
+    expect(names.filter((name) => leftOvers.includes(name))).toEqual([]);
+    await admin.query(`DROP DATABASE ${current[0]}`);
+  } finally {
+    await admin.end();
+  }
 });
