@@ -3,8 +3,8 @@ import { RECORD_CLICKS_SCRIPT } from "./early-clicks";
 import { PAGE_LINKS_SCRIPT } from "./page-links";
 
 /** Code loads after the first paint, so that it does not compete with styles and fonts. */
-const DEFERRED_PRELOAD = "deferred-modulepreload";
-const DEFERRED_SCRIPT = "deferred-module";
+const MODULE_ELEMENTS = /(?:<link rel="modulepreload"[^>]*>)+|<script type="module"[^>]*>[\s\S]*?<\/script>/g;
+const DEFERRED_CODE = "data-deferred-code";
 const DEFERRED_LINK = "data-discover-deferred";
 
 export const FIRST_INTERACTION = "first-interaction";
@@ -41,14 +41,12 @@ export function createInteractionFilter(): (event: Event & Partial<PointerEvent>
 }
 
 /**
- * Also defers route discovery, because each discovery renders a whole page. Inline scripts and their CSP
- * hashes stay unchanged.
+ * Wraps preloads and module scripts in templates, whose content is inert. Also defers route discovery,
+ * because each discovery renders a whole page. Inline scripts and their CSP hashes stay unchanged.
  */
 export function deferModuleScripts(html: string): string {
   const page = import.meta.env.DEV ? html : html.replaceAll(' data-discover="true"', ` ${DEFERRED_LINK}=""`);
-  return page
-    .replaceAll('<link rel="modulepreload"', `<link rel="${DEFERRED_PRELOAD}"`)
-    .replaceAll('<script type="module"', `<script type="${DEFERRED_SCRIPT}"`);
+  return page.replace(MODULE_ELEMENTS, (code) => `<template ${DEFERRED_CODE}="">${code}</template>`);
 }
 
 export function enableRouteDiscovery(): void {
@@ -58,10 +56,7 @@ export function enableRouteDiscovery(): void {
   }
 }
 
-/**
- * Replaces each script element, because changing its type does not run it. The timeout covers background
- * tabs, which are not painted.
- */
+/** The timeout covers background tabs, which are not painted. */
 export const deferredScriptsLoader =
   () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}
   const isInteraction = (${createInteractionFilter})();
@@ -74,13 +69,8 @@ export const deferredScriptsLoader =
   };
   for (const type of events) addEventListener(type, onEvent, { capture: true, passive: true });
   const start = () => {
-    for (const link of document.querySelectorAll('link[rel="${DEFERRED_PRELOAD}"]')) link.rel = "modulepreload";
-    for (const deferred of document.querySelectorAll('script[type="${DEFERRED_SCRIPT}"]')) {
-      const script = document.createElement("script");
-      script.type = "module";
-      script.textContent = deferred.textContent;
-      deferred.replaceWith(script);
-    }
+    for (const template of document.querySelectorAll("template[${DEFERRED_CODE}]"))
+      template.replaceWith(document.importNode(template.content, true));
   };
   if (document.hidden) return start();
   new PerformanceObserver((paints) => {
