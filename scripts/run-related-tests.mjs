@@ -29,6 +29,8 @@ const finished = new Set();
 const vitest = await createVitest("test", {
   root: ROOT,
   watch: false,
+  // Fewer than in the configuration, because each loads the product and the compiler runs at the same time.
+  maxWorkers: 2,
   silent: "passed-only",
   sequence: { sequencer: NearestFirst },
   reporters: [

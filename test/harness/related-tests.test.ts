@@ -30,12 +30,12 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const find = (...changed: string[]) => relatedTests(changed, root).map(({ file }) => file);
 
-it("lists direct importers, tests of all sources, tests of the feature and indirect importers", () => {
+it("lists own tests, tests of the feature, tests of all sources and indirect importers", () => {
   expect(find(`${FEATURE}/price.ts`)).toEqual([
     `${FEATURE}/price.test.ts`,
     "app/site/direct.test.ts",
-    "test/whole-source.test.ts",
     `${FEATURE}/quote/total.test.ts`,
+    "test/whole-source.test.ts",
     "app/site/page.test.tsx",
   ]);
 });

@@ -36,26 +36,30 @@ export function relatedTests(changed: readonly string[], root = ROOT): RelatedTe
 }
 
 /**
- * Rules first, because they are fast, then projects in turn: a worker that changes its project loads the product again.
- * Tests of processes take long, so that only the nearest ones precede those of the database.
+ * Near tests precede far ones, and rules precede slower projects. Tests of a project stay together, because a worker that
+ * changes its project loads the product again.
  */
 function phaseOf({ project, tier }: RelatedTest): number {
-  if (project === "rules") return 0;
-  if (project === "database") return 2;
-  return tier === 0 ? 1 : 3;
+  const isNear = tier <= (project === "processes" ? OWN : SAME_FEATURE);
+  return ["rules", "database", "processes"].indexOf(project) + (isNear ? 0 : 3);
 }
 
-const NOT_RELATED = 9;
+const OWN = 0;
+const SAME_FEATURE = 1;
+const ALL_SOURCES = 2;
+const INDIRECT = 3;
+const NOT_RELATED = 4;
 
-/** 0: own test, same folder or direct importer; 1: reads all sources; 2: same feature; 3: imports it indirectly. */
+/** Own tests are in the same folder or import the changed file directly. */
 function rank(test: string, changed: string, distance: number): number {
   const isReachable = Number.isFinite(distance);
-  if (test === changed || stem(test) === stem(changed)) return 0;
-  if (dirname(test) === dirname(changed) || distance <= 1) return 0;
-  if (WHOLE_SOURCE.test(test)) return 1;
+  if (test === changed || stem(test) === stem(changed)) return OWN;
+  if (dirname(test) === dirname(changed) || distance <= 1) return OWN;
+  if (WHOLE_SOURCE.test(test)) return ALL_SOURCES;
   const feature = featureOf(changed);
-  if (feature && featureOf(test) === feature && (isReachable || !/\.tsx?$/.test(changed))) return 2;
-  return isReachable ? 3 : NOT_RELATED;
+  if (feature && featureOf(test) === feature && (isReachable || !/\.tsx?$/.test(changed)))
+    return SAME_FEATURE;
+  return isReachable ? INDIRECT : NOT_RELATED;
 }
 
 function stem(file: string): string {
