@@ -97,6 +97,14 @@ describe("answerOnce", () => {
     expect(await traces("body")).toBe(1);
   });
 
+  it("keeps the answers of each user and path apart", async () => {
+    await runIdempotent(at(), once("shared"), (ctx) => insertRow(ctx, "shared"));
+    const ofOtherUser = { ...once("shared"), scope: "another user" };
+    expect(await findStoredResponse(at(), ofOtherUser)).toEqual({ ok: true, answer: null });
+    await runIdempotent(at(), ofOtherUser, (ctx) => insertRow(ctx, "shared"));
+    expect(await traces("shared")).toBe(2);
+  });
+
   it("leaves nothing after an exception and frees the key", async () => {
     const failing = runIdempotent(at(), once("fails"), async (ctx) => {
       await insertRow(ctx, "fails");

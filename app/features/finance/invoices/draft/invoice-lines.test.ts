@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { invoiceTitle } from "../invoice";
-import { vatOfPortion } from "./invoice-lines";
+import { invoiceSums, vatOfPortion } from "./invoice-lines";
 
 it("property: any sequence of portions contains exactly the VAT of the whole", () => {
   const whole = fc
@@ -29,6 +29,17 @@ it("property: any sequence of portions contains exactly the VAT of the whole", (
       },
     ),
   );
+});
+
+it("deducts a deposit at the VAT rate charged on it", () => {
+  const line = {
+    ...{ section: "", description: "Deposit", quantityHundredths: -100, unit: "", unitFils: 105_00 },
+    ...{ discountFils: 0, serviceId: null, priceId: null, deductsId: "deposit", partContractId: null },
+  };
+  const used = { fils: 0, vatFils: 0 };
+  const deposit = { id: "deposit", totalFils: 105_00, vatFils: 5_00, vatPercent: 5, used };
+  const { lines } = invoiceSums([line], 10, [deposit]);
+  expect(lines).toEqual([{ grossFils: -105_00, vatFils: -5_00, netFils: -100_00 }]);
 });
 
 it("invoiceTitle returns a full tax invoice for registered buyers and above AED 10,000, and no tax title without a TRN", () => {

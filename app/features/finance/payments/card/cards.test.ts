@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { m } from "~/paraglide/messages";
 import { documentKey } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
+import { formatMoney } from "~/platform/money";
 import { addMinutes } from "~/platform/time";
 import {
   addCustomer,
@@ -534,6 +536,23 @@ describe("card refund", () => {
       .where("id", "=", refundId)
       .executeTakeFirstOrThrow();
     expect(done.state).toBe("done");
+  });
+
+  it("refuses more than what is left of the payment, despite further credit", async () => {
+    const payable = await invoiceOf(100_00);
+    const session = await open(payable);
+    await office(`/customers/${payable.customerId}/payments`, {
+      ...{ method: "cash", fils: 150_00, receivedOn: TODAY, invoiceIds: [payable.id] },
+      ...{ seenOpenFils: 100_00, creditRemainder: true },
+    });
+    stripe.pay(session);
+    await deliverAll();
+    const { id } = (await paymentsOf(payable)).find(({ method }) => method === "card")!;
+    const refused = await refund(payable.customerId, id, 120_00);
+    expect(refused.body.errors).toEqual({
+      fils: m.payments_error_refund_above_payment({ amount: formatMoney(100_00) }),
+    });
+    expect((await refund(payable.customerId, id, 100_00)).body).toMatchObject({ creditFils: 50_00 });
   });
 
   it("restores the credit when a refund fails, in any order of events", async () => {

@@ -235,6 +235,16 @@ describe("emailed link", () => {
     const cancelled = await caller.call("POST", `/api/bookings/${reference}/cancel`, { version: 1 }, mine);
     expect(cancelled.body.booking.state).toBe("cancelled");
   });
+
+  it("hides guests' bookings from signed-in customers", async () => {
+    const me = { email: "curious@example.com", password: "a password of mine" };
+    await caller.addUser(me);
+    const mine = { Cookie: await caller.signIn(me) };
+    const { reference } = await caller.book({});
+    expect((await caller.call("GET", `/api/bookings/${reference}`, undefined, mine)).status).toBe(404);
+    const refused = await caller.call("POST", `/api/bookings/${reference}/cancel`, { version: 1 }, mine);
+    expect(refused.status).toBe(404);
+  });
 });
 
 describe("cancelling by the customer", () => {

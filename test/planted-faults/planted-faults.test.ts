@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { faults, parseTest, plantFault } from "./faults.mjs";
+
+const ROOT = join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+describe("planted faults", () => {
+  it("lists forty faults, half of them visible in the browser alone", () => {
+    expect(faults).toHaveLength(40);
+    expect(faults.filter(({ tests }) => tests.every((test) => test.startsWith("e2e/")))).toHaveLength(20);
+  });
+
+  it.each(faults)("matches its file exactly once: $description", (fault) => {
+    const source = read(fault.file);
+    expect(plantFault(source, fault)).not.toBe(source);
+  });
+
+  it.each(faults)("names existing tests: $description", ({ tests }) => {
+    expect(tests).not.toEqual([]);
+    for (const test of tests) {
+      const { file, title } = parseTest(test);
+      expect(read(file)).toContain(title);
+    }
+  });
+});
