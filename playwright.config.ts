@@ -27,6 +27,8 @@ const DISABLED_FEATURES = [
 /** Browser tests of the built product, which e2e/harness/fixture.ts starts. */
 export default defineConfig({
   testDir: "e2e",
+  // Journeys whose rules faster tests prove too (docs/decisions/0076-browser-tests.md).
+  grepInvert: process.env.FULL_LENGTH ? [] : /@long/,
   globalSetup: "./e2e/harness/global-setup.ts",
   // Each worker has its own product and browser, which partly wait for each other. On two cores three workers took
   // 632 s and two took 725 s.

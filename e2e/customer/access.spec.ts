@@ -46,7 +46,7 @@ test("stores access details of a booking with the community's access permit", as
   await expectGoodLayout(page);
 });
 
-test("lets the customer upload a missing gate pass on the booking page", async ({
+test("lets the customer upload a missing gate pass on the booking page @long", async ({
   page,
   request: visitor,
 }) => {
@@ -97,7 +97,7 @@ async function saveScreenshot(page: Page, name: string): Promise<void> {
   }
 }
 
-test("stores access details of a customer's property and shows them on its bookings", async ({
+test("stores access details of a customer's property and shows them on its bookings @long", async ({
   page,
   request: visitor,
 }) => {

@@ -11,7 +11,7 @@ interface TestFixtures {
 interface WorkerFixtures {
   /**
    * Settings of the product. Files without `env` share one product with sample data; `test.use({ env: {} })`
-   * gives a file its own product.
+   * gives a file its own product, and one object shares a product between files.
    */
   env: Record<string, string>;
   /**
@@ -20,6 +20,15 @@ interface WorkerFixtures {
    */
   product: Product;
 }
+
+/**
+ * `test.use({ env: OFFICE_PRODUCT })`: files that must not see the bookings of the other files, but can share a
+ * product, because a start takes about five seconds.
+ */
+export const OFFICE_PRODUCT = {};
+
+/** Likewise, for files that need a company without sample data. */
+export const WITHOUT_SAMPLE_DATA = { SAMPLE_DATA: "off" };
 
 let testCount = 0;
 

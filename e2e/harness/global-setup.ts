@@ -1,6 +1,12 @@
-import pg from "pg";
 import { addDays, dubaiDate } from "../../app/platform/time";
-import { newDataDir, type Product, removeDataDir, startProduct, TEMPLATE_DATA_DIRS } from "./product";
+import {
+  newDataDir,
+  type Product,
+  removeDataDir,
+  startProduct,
+  TEMPLATE_DATA_DIRS,
+  withDatabase,
+} from "./product";
 
 /** Planning horizon of the tests that use today, in days. */
 const HOLIDAY_FREE_DAYS = 3;
@@ -24,16 +30,12 @@ async function createDataDir(env: Record<string, string>): Promise<string> {
 }
 
 /** Tests that need technicians today must also pass on public holidays. */
-async function removeHolidaysFromToday({ databaseFolder }: Product): Promise<void> {
-  const client = new pg.Client({ host: databaseFolder, user: "app", database: "app", ssl: false });
-  await client.connect();
-  try {
-    const today = dubaiDate(new Date());
-    await client.query("DELETE FROM public_holidays WHERE day BETWEEN $1 AND $2", [
+async function removeHolidaysFromToday(product: Product): Promise<void> {
+  const today = dubaiDate(new Date());
+  await withDatabase(product, (client) =>
+    client.query("DELETE FROM public_holidays WHERE day BETWEEN $1 AND $2", [
       today,
       addDays(today, HOLIDAY_FREE_DAYS),
-    ]);
-  } finally {
-    await client.end();
-  }
+    ]),
+  );
 }

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import pg from "pg";
 import PostalMime, { type Email } from "postal-mime";
 import { freePort } from "../../test/harness/free-port";
 import { socketFolder } from "../../test/harness/shared-resources";
@@ -136,6 +137,20 @@ async function spawnProduct(
     child.kill(signal);
     await exited;
   };
+}
+
+/** Runs statements as the product's own database user. */
+export async function withDatabase<Result>(
+  { databaseFolder }: Product,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ host: databaseFolder, user: "app", database: "app", ssl: false });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 function killDatabase(dataDir: string): void {

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import pg from "pg";
-import type { Product } from "./product";
+import { type Product, withDatabase } from "./product";
 
 /*
  * Checks of a page in the pseudo-language (scripts/pseudo-language.mjs), in which every catalogue text stands
@@ -70,10 +69,8 @@ const UNTRANSLATED_COLUMNS = new Set(["unit", "provider_payout", "request_id"]);
  * Texts in the database: names, addresses, service texts. Lower-case codes without spaces are excluded,
  * except in some columns. First names are included, because greetings and reviews use them.
  */
-export async function loadDatabaseTexts({ databaseFolder }: Product): Promise<string[]> {
-  const client = new pg.Client({ host: databaseFolder, user: "app", database: "app", ssl: false });
-  await client.connect();
-  try {
+export function loadDatabaseTexts(product: Product): Promise<string[]> {
+  return withDatabase(product, async (client) => {
     const { rows: columns } = await client.query<{ column: string; table: string }>(
       `select quote_ident(column_name) as column, quote_ident(table_name) as table
        from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -88,9 +85,7 @@ export async function loadDatabaseTexts({ databaseFolder }: Product): Promise<st
       }
     }
     return [...knownTexts].filter((word) => word.length > 2).sort((a, b) => b.length - a.length);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function splitIntoLines(value: unknown): string[] {

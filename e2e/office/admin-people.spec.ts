@@ -142,7 +142,7 @@ test("warns of visits during time off and reassigns the visits of a leaving tech
   await expect(rashid.getByRole("alert")).toBeHidden();
 });
 
-test("shows an uploaded technician photo to the customer when the technician is on the way", async ({
+test("shows an uploaded technician photo to the customer when the technician is on the way @long", async ({
   page,
   browser,
   product,
@@ -385,7 +385,7 @@ test("adds, confirms and opens a holiday, and plans shorter days", async ({ page
   await expect(page.getByText("2h shorter")).toBeVisible();
 });
 
-test("merges two records of one customer", async ({ page, product }) => {
+test("merges two records of one customer @long", async ({ page, product }) => {
   await signIn(page, "/admin/customers");
   await expect(page.getByRole("row").nth(3)).toBeVisible();
   const ids: string[] = [];

@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "../harness/fixture";
+import { expect, OFFICE_PRODUCT, test } from "../harness/fixture";
 import { openAsAdmin, requestBooking, signInAs } from "../harness/steps";
 import { DESKTOP, expectGoodLayout, PHONE } from "../harness/visual-checks";
 
 /** Analytics page. */
 
-// Uses its own product, so that other tests do not change the counts.
-test.use({ viewport: DESKTOP, env: {} });
+test.use({ viewport: DESKTOP, env: OFFICE_PRODUCT });
 
 test("counts bookings of today, exports them as CSV and opens their list", async ({
   page,

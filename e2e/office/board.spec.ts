@@ -428,7 +428,7 @@ test("shows available technicians on a phone and opens today at the current time
   await expect(page.locator(".board-now")).toBeInViewport();
 });
 
-test("reassigns six visits of a sick technician in two clicks and lists who will be notified", async ({
+test("reassigns six visits of a sick technician in two clicks and lists who will be notified @long", async ({
   page,
   request: visitor,
 }) => {
@@ -478,7 +478,7 @@ test("reassigns six visits of a sick technician in two clicks and lists who will
   await expect(row(page, SAMUEL).locator(".board-time-off").first()).toBeAttached();
 });
 
-test("reassigns the visits of a technician who loses a skill", async ({ page, request: visitor }) => {
+test("reassigns the visits of a technician who loses a skill @long", async ({ page, request: visitor }) => {
   const bookingFields = { customerName: CUSTOMER, service: "handyman", message: "" };
   const { bookingId, booking, reference } = await book(visitor, bookingFields);
   await openAsAdmin(page, "/admin/technicians");
@@ -513,7 +513,7 @@ test("reassigns the visits of a technician who loses a skill", async ({ page, re
   await call(`${path}/deactivate`, { version });
 });
 
-test("reassigns visits outside a technician's new zones and working hours", async ({
+test("reassigns visits outside a technician's new zones and working hours @long", async ({
   page,
   request: visitor,
 }) => {
@@ -854,7 +854,11 @@ test("keeps the unassigned queue in place under the mouse during live updates an
   await colleague.close();
 });
 
-test("shows work that was finished early at its actual time", async ({ page, product, request: visitor }) => {
+test("shows work that was finished early at its actual time @long", async ({
+  page,
+  product,
+  request: visitor,
+}) => {
   const day = dubaiDate(new Date());
   const { bookingId, booking } = await book(visitor, { customerName: "Widad Haddad", service: "handyman" });
   await openBoard(page, day);
@@ -910,7 +914,7 @@ test("plans a multi-day job from the board and undoes it in one press", async ({
   await expect(queuedWork(page).last()).toBeVisible();
 });
 
-test("shows crew size and recurrence in the unassigned queue, on day, week and phone views", async ({
+test("shows crew size and recurrence in the unassigned queue, on day, week and phone views @long", async ({
   page,
   request: visitor,
 }) => {
@@ -1069,7 +1073,7 @@ test("searches, groups and sorts the unassigned queue", async ({ page, request: 
   await move(sooner, { transition: "decline", version: 1, reason: "A journey" });
 });
 
-test("combines moves into one email, drops undone moves and lets the dispatcher skip notifications", async ({
+test("combines moves into one email, drops undone moves and lets the dispatcher skip notifications @long", async ({
   page,
   product,
   request: visitor,
@@ -1213,7 +1217,7 @@ async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>>
   return () => page.evaluate(() => (window as unknown as { announcements: string[] }).announcements);
 }
 
-test("stores the last of quick drags by three dispatchers or reports the conflict", async ({
+test("stores the last of quick drags by three dispatchers or reports the conflict @long", async ({
   browser,
   page,
   request: visitor,

@@ -1,11 +1,10 @@
-import { expect, test } from "../harness/fixture";
+import { expect, OFFICE_PRODUCT, test } from "../harness/fixture";
 import { assignSuggestedTechnician, openAsAdmin, requestBooking } from "../harness/steps";
 import { expectAccessible } from "../harness/visual-checks";
 
 /** Corrections of wrongly recorded bookings, on the office's phone. */
 
-// Uses its own product, because availability must not depend on other tests.
-test.use({ viewport: { width: 390, height: 844 }, env: {} });
+test.use({ viewport: { width: 390, height: 844 }, env: OFFICE_PRODUCT });
 
 test("corrects a booking and warns of an assigned technician without the new skill", async ({
   page,

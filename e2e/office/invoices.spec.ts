@@ -114,7 +114,7 @@ test("shows overdue invoices with their reminders and keeps the lists usable in 
   }
 });
 
-test("cancels an order with a paid deposit by the cancellation terms, with credit note and refund", async ({
+test("cancels an order with a paid deposit by the cancellation terms, with credit note and refund @long", async ({
   page,
   product,
 }) => {
@@ -157,7 +157,10 @@ test("cancels an order with a paid deposit by the cancellation terms, with credi
   await expect(page.getByRole("region", { name: "Draft invoice" })).toBeVisible();
 });
 
-test("imports opening balances after a rejected row is fixed", async ({ page, startAnotherProduct }) => {
+test("imports opening balances after a rejected row is fixed @long", async ({
+  page,
+  startAnotherProduct,
+}) => {
   const product = await startAnotherProduct({ SAMPLE_DATA: "off" });
   await signInByApi(product, page);
   await page.goto(`${product.origin}/admin/opening-balances`);

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
-import { expect, test } from "../harness/fixture";
+import { expect, OFFICE_PRODUCT, test } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
 import { expectAccessible, expectGoodLayout } from "../harness/visual-checks";
 
 /** Month-end close by an accountant: ageing, corrections, VAT figures, closing and export. */
 
-// Uses its own product, because the test changes overdue invoices and closes months.
-test.use({ env: {}, viewport: { width: 1440, height: 900 } });
+// The test changes overdue invoices and closes months.
+test.use({ env: OFFICE_PRODUCT, viewport: { width: 1440, height: 900 } });
 
 /** Estimated time for a person per click, including reading, in seconds. */
 const SECONDS_PER_CLICK = 10;

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../harness/fixture";
+import { expect, OFFICE_PRODUCT, test } from "../harness/fixture";
 import { book, openAsAdmin } from "../harness/steps";
 import { expectAccessible } from "../harness/visual-checks";
 
 /** Quote from a booking to work: written by keyboard, sent, approved on a phone, converted into a booking. */
 
-test.use({ env: {} });
+test.use({ env: OFFICE_PRODUCT });
 
 const line = (page: Page, number: number) => page.getByRole("group", { name: `Line ${number}`, exact: true });
 
@@ -90,7 +90,7 @@ test("creates a quote from a booking in three clicks and turns the approved quot
   await saveScreenshot(page, "list");
 });
 
-test("approves a quote without JavaScript after correcting rejected input", async ({
+test("approves a quote without JavaScript after correcting rejected input @long", async ({
   page,
   request,
   browser,

@@ -1,12 +1,11 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../harness/fixture";
+import { expect, OFFICE_PRODUCT, test } from "../harness/fixture";
 import { openAsAdmin, requestBooking, signInAs } from "../harness/steps";
 import { DESKTOP, expectGoodLayout, PHONE } from "../harness/visual-checks";
 
 /** Dashboard of the office. */
 
-// Uses its own product, so that other tests do not change the counts.
-test.use({ viewport: DESKTOP, env: {} });
+test.use({ viewport: DESKTOP, env: OFFICE_PRODUCT });
 
 const tile = (page: Page, label: string | RegExp) => page.getByRole("link", { name: label });
 

@@ -16,7 +16,7 @@ function msSinceMonday(): number {
   return Date.now() - dubaiInstant(day, "08:00").getTime();
 }
 
-test("emails the weekly summary on Monday and unsubscribes from its link without sign-in", async ({
+test("emails the weekly summary on Monday and unsubscribes from its link without sign-in @long", async ({
   page,
   browser,
   startAnotherProduct,

@@ -120,7 +120,10 @@ test.describe("photos on a phone", () => {
   });
 });
 
-test("emails a lost link again and shows the same page for any reference", async ({ page, product }) => {
+test("emails a lost link again and shows the same page for any reference @long", async ({
+  page,
+  product,
+}) => {
   await page.goto("/bookings");
   await fillBookingForm(page, { email: "forgetful@example.com", service: "plumbing" });
   await page.getByRole("button", { name: "Submit Booking" }).click();

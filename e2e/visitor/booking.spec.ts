@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { addDays, dubaiInstant, formatTime } from "../../app/platform/time";
+import { isLongRun } from "../../test/faults/rounds";
 import { openDay, openDayFrom } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { ADMIN } from "../harness/product";
@@ -23,10 +24,12 @@ import { expectAccessible } from "../harness/visual-checks";
 const tomorrow = () => openDay(1);
 
 // Different times, because each may have only one free technician.
-for (const [name, time, screen] of [
+const screens = [
   ["a phone", "10:00", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
   ["a desktop", "14:00", { viewport: { width: 1440, height: 900 } }],
-] as const) {
+] as const;
+
+for (const [name, time, screen] of isLongRun ? screens : screens.slice(0, 1)) {
   test(`books on ${name}, confirms live in the office and emails the customer`, async ({
     browser,
     product,

@@ -82,7 +82,7 @@ const PUBLIC_PAGES = [
 test("keeps the emergency line one tap away on every public page at any scroll position", async ({
   page,
 }) => {
-  for (const path of casesForRun(PUBLIC_PAGES, createRandom(seedOfRun()), 8))
+  for (const path of casesForRun(PUBLIC_PAGES, createRandom(seedOfRun()), 4))
     await expectEmergencyLineVisible(page, path);
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
+import { isLongRun } from "../../test/faults/rounds";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import {
@@ -42,7 +43,8 @@ test.describe("without JavaScript", () => {
     });
   }
 
-  for (const path of ["/", "/services/painting", "/bookings", "/free-assessment"]) {
+  const formPages = ["/bookings", "/", "/services/painting", "/free-assessment"];
+  for (const path of isLongRun ? formPages : formPages.slice(0, 1)) {
     test(`accepts a booking on ${path} after rejected input is corrected`, async ({ page }) => {
       await page.goto(path);
       const title = await page.getByRole("heading", { level: 1 }).innerText();
@@ -84,7 +86,7 @@ test.describe("without JavaScript", () => {
     });
   }
 
-  test("offers the three nearest slots when the chosen one is taken", async ({ page, request }) => {
+  test("offers the three nearest slots when the chosen one is taken @long", async ({ page, request }) => {
     const date = openDay(20);
     const slotFields = { service: "hvac", preferredDate: date, preferredTime: "10:00" };
     await page.goto(`/bookings`);
@@ -113,7 +115,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
   });
 
-  test("shows the waiting time after too many attempts and keeps the input", async ({ page }) => {
+  test("shows the waiting time after too many attempts and keeps the input @long", async ({ page }) => {
     await page.goto(`/contact`);
     await page.getByLabel("Full name").fill("Omar Haddad");
     await page.getByLabel("Email", { exact: true }).fill(newEmail());
@@ -129,7 +131,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByLabel("Your message")).toHaveValue("Hello?");
   });
 
-  test("sends a contact message after validation and the security check", async ({ page, product }) => {
+  test("sends a contact message after validation and the security check @long", async ({ page, product }) => {
     await page.goto(`/contact`);
     await page.getByLabel("Full name").fill("Omar Haddad");
     await page.getByLabel("Email", { exact: true }).fill("no-script");
@@ -146,7 +148,7 @@ test.describe("without JavaScript", () => {
     await expect.poll(office).toContain("Hello from a plain browser");
   });
 
-  test("requests a contract with the chosen package and property", async ({ page }) => {
+  test("requests a contract with the chosen package and property @long", async ({ page }) => {
     await page.goto(`/amc-packages`);
     await page.getByText("Villa (4 or more bedrooms)").first().click();
     await page.getByRole("radio", { name: /Premium/ }).check();

@@ -22,7 +22,7 @@ test.beforeAll(async ({ product }) => {
   paths = [...siteMap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
 });
 
-test("serves sitemap pages as cacheable and revalidates them by ETag", async ({ product }) => {
+test("serves sitemap pages as cacheable and revalidates them by ETag @long", async ({ product }) => {
   expect(paths).toContain("/");
   for (const path of paths) {
     const headers = { "Accept-Encoding": "br" };
@@ -37,7 +37,7 @@ test("serves sitemap pages as cacheable and revalidates them by ETag", async ({ 
   }
 });
 
-test("describes each sitemap page in its metadata", async ({ page, product }) => {
+test("describes each sitemap page in its metadata @long", async ({ page, product }) => {
   const descriptions: (string | undefined)[] = [];
   await page.goto("/sitemap.xml");
   for (const path of paths) {
@@ -69,7 +69,7 @@ test("loads pages without violating the content security policy", async ({ page 
       );
     });
   });
-  const samplePaths = casesForRun(paths, createRandom(seedOfRun()), 8);
+  const samplePaths = casesForRun(paths, createRandom(seedOfRun()), 4);
   for (const path of [...samplePaths, "/bookings/BK-2026-000001?key=none", "/nothing-here"]) {
     await page.goto(path, { waitUntil: "networkidle" });
     // Loads content that is fetched on scrolling into view.

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../../app/platform/random";
 import { rounds, seedOfRun } from "../../test/faults/rounds";
-import { expect, test } from "../harness/fixture";
+import { expect, test, WITHOUT_SAMPLE_DATA } from "../harness/fixture";
 import { ADMIN, newDataDir, type Product, removeDataDir, startProduct } from "../harness/product";
 
-test.use({ env: { SAMPLE_DATA: "off" } });
+test.use({ env: WITHOUT_SAMPLE_DATA });
 
 /**
  * Kills the product, in some rounds its database too, at random moments during bookings. Every confirmed
@@ -17,7 +17,7 @@ test.use({ env: { SAMPLE_DATA: "off" } });
 const ROUNDS = rounds({ short: 4, long: 40 });
 const VISITORS = 6;
 
-test("preserves each booking exactly once when the product is killed at random moments", async ({
+test("preserves each booking exactly once when the product is killed at random moments @long", async ({
   product,
 }) => {
   test.setTimeout(120_000 + ROUNDS * 30_000);

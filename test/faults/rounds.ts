@@ -1,5 +1,8 @@
 import type { Random } from "~/platform/random";
 
+/** True under `npm run test:all`: journeys include steps whose rules faster tests prove. */
+export const isLongRun = Boolean(process.env.FULL_LENGTH);
+
 /** Number of repetitions: `long` under `npm run test:all`, `short` under `npm test`. */
 export function rounds({ short, long }: { short: number; long: number }): number {
   return process.env.FULL_LENGTH ? long : short;
