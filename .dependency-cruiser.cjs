@@ -110,7 +110,7 @@ const forbidden = [
     comment:
       "Only pages and frames import screens of features. A screen about a feature belongs in that feature.",
     from: { path: SURFACES, pathNot: [...pages(), ...FRAMES, TESTS] },
-    to: { path: `${FEATURE}/((admin|components)/|(admin-)?client\\.ts$)` },
+    to: { path: [`${FEATURE}/(admin|components)/`, `${FEATURE}/.*client\\.ts$`] },
   },
   {
     name: "office-screens-for-office-only",

@@ -1,10 +1,7 @@
+import { labelForTimelineEntry } from "~/features/operations/bookings/labels";
+import { labelForProofOfWork, labelForSlotTaken } from "~/features/operations/bookings/request/labels";
+import { labelForConflicts } from "~/features/operations/scheduling/labels";
 import type { TimelineEntry } from "./features/operations/bookings/booking";
-import {
-  labelForConflicts,
-  labelForProofOfWork,
-  labelForSlotTaken,
-  labelForTimelineEntry,
-} from "./features/operations/bookings/labels";
 import type { Conflict } from "./features/operations/scheduling/slots";
 import { m } from "./paraglide/messages";
 import { tooManyRequests } from "./platform/errors";

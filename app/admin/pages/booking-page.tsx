@@ -6,7 +6,7 @@ import { UnpaidInvoices } from "~/features/finance/invoices/admin/unpaid-invoice
 import { BookingQuotes, QuoteButton } from "~/features/finance/quotes/admin/quote-button";
 import { BookingAccess } from "~/features/operations/access/admin/booking-access";
 import { BookingDrawer } from "~/features/operations/bookings/admin/booking-drawer";
-import type { BookingDetail } from "~/features/operations/bookings/views";
+import type { BookingDetail } from "~/features/operations/bookings/office/views";
 import { EmergencySteps } from "~/features/operations/emergencies/admin/emergency-steps";
 import { RecurringBookingSection } from "~/features/operations/recurring-bookings/admin/recurring-booking-section";
 import { CustomerReview } from "~/features/operations/reviews/admin/customer-reviews";

@@ -10,7 +10,6 @@ import { DepositTerms } from "~/features/finance/payments/components/deposit-ter
 import { OwnPermit } from "~/features/operations/access/components/own-permit";
 import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/operations/bookings/booking";
 import { arrivalStep, nextStepText, stateText } from "~/features/operations/bookings/booking-state-text";
-import { bookingQuery, renewLink } from "~/features/operations/bookings/client";
 import {
   ArrivalClock,
   isArrivalClockRunning,
@@ -27,6 +26,7 @@ import { PhotoStrip } from "~/features/operations/bookings/components/photo-stri
 import { RescheduleDialog } from "~/features/operations/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/operations/bookings/components/state-badge";
 import { labelForVisitState } from "~/features/operations/bookings/labels";
+import { bookingQuery, renewLink } from "~/features/operations/bookings/link/client";
 import { preferredTechnicianText } from "~/features/operations/bookings/preferred-technician";
 import { type BookingOfLink, findBookingOfLink } from "~/features/operations/bookings/queries.server";
 import { postLinkRenewal } from "~/features/operations/bookings/submissions.server";

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { getService } from "~/features/core/catalogue/queries.server";
 import { addVisitHelper } from "~/features/operations/bookings/commands/crew.server";
 import { requestBooking } from "~/features/operations/bookings/commands/request-booking.server";
-import { listTechnicianChoices } from "~/features/operations/bookings/queries.server";
 import { bookingFormSchema } from "~/features/operations/bookings/schema";
+import { listTechnicianChoices } from "~/features/operations/bookings/visits/technician-choices.server";
 import { UNCOUNTED_HOLD } from "~/features/operations/bookings/visits/unconfirmed-holds.server";
 import {
   createRecurringBooking,

@@ -5,15 +5,11 @@ import { localPath } from "~/platform/locale/locale";
 import type { catalogueApi } from "../../core/catalogue/api.server";
 import type { bookingsApis } from "./api.server";
 import type { BookingListParams } from "./list/booking-filter";
-import type {
-  BookingDetail,
-  BookingRow,
-  FormerTechnician,
-  SavedFilters,
-  SuggestionView,
-  TechnicianChoice,
-} from "./views";
+import type { BookingRow, SavedFilters } from "./list/views";
+import type { BookingDetail } from "./office/views";
+import type { FormerTechnician } from "./request/views";
 import type { UndoToken } from "./visits/undo-token";
+import type { SuggestionView, TechnicianChoice } from "./visits/views";
 
 const bookings = topicClient<(typeof bookingsApis)[number]>("booking");
 

@@ -4,7 +4,7 @@ import { formatMoney } from "~/platform/money";
 import { dubaiDate, formatTime } from "~/platform/time";
 import { hasFixedPrice } from "../../core/pricing/booking-price";
 import type { BookingState } from "./booking";
-import type { BookingLineView } from "./views";
+import type { BookingLineView } from "./lines/views";
 
 export function stateText(booking: {
   state: BookingState;

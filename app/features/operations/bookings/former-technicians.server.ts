@@ -3,7 +3,7 @@ import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { actingRole } from "./policy";
-import type { FormerTechnician } from "./views";
+import type { FormerTechnician } from "./request/views";
 
 /** Older technicians are unlikely to be meant. */
 const MAX_ITEMS = 5;

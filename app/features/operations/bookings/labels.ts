@@ -1,39 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, formatList } from "~/platform/locale/locale";
-import { formatMoney } from "~/platform/money";
-import { formatPhone } from "~/platform/text/phone";
-import { formatClock, formatDay } from "~/platform/time";
-import { formatMinutes, spellMinutes } from "~/ui/hooks/duration";
-import type { BookingLine } from "../../core/pricing/booking-price";
-import type { PriceMode } from "../../core/pricing/price";
-import type { Conflict } from "../scheduling/slots";
-import type { BookingState, ContactChannel, CorrectedField, TimelineEntry, VisitState } from "./booking";
-import type { CorrectionView } from "./views";
-
-export function labelForConflict(conflict: Conflict): string {
-  return {
-    inactive: m.booking_conflict_inactive,
-    "no-skill": m.booking_conflict_no_skill,
-    "certificate-expired": m.booking_conflict_certificate_expired,
-    busy: m.booking_conflict_busy,
-    "time-off": m.booking_conflict_time_off,
-    "off-shift": m.booking_conflict_off_shift,
-    holiday: m.booking_conflict_holiday,
-    "midday-break": m.booking_conflict_midday_break,
-    travel: m.booking_conflict_travel,
-    "out-of-zone": m.booking_conflict_out_of_zone,
-    past: m.booking_conflict_past,
-  }[conflict]();
-}
-
-export function labelForConflicts(conflicts: readonly Conflict[]): string {
-  return formatList(conflicts.map(labelForConflict));
-}
-
-/** 1 Monday to 7 Sunday. */
-export const labelForWeekday = (weekday: number) => formatDay(`2026-06-0${weekday}`, "weekday");
-/** Label of an hour from 0 to 23. */
-export const labelForHour = (hour: number) => formatClock(`${String(hour).padStart(2, "0")}:00`);
+import type { BookingState, ContactChannel, TimelineEntry, VisitState } from "./booking";
 
 const stateLabels: Record<BookingState, () => string> = {
   requested: m.booking_state_requested,
@@ -97,87 +63,10 @@ export function labelForTimelineEntry(entry: TimelineEntry): string {
   return timelineEntryLabels[entry]();
 }
 
-interface Work {
-  name: string;
-  mode: PriceMode;
-  quantity: number;
-}
-
-interface Line extends Work {
-  kind: BookingLine["kind"];
-  serviceId: string;
-  serviceName: string;
-  percent: number | null;
-}
-
-/** "3 × AC service", "AC call-out, 2 hours". */
-export function labelForWork({ name, mode, quantity }: Work): string {
-  if (mode === "hourly")
-    return m.lines_hours({ name: bidiIsolate(name), hours: spellMinutes(quantity * 60) });
-  return quantity === 1 ? name : m.lines_units({ name: bidiIsolate(name), quantity });
-}
-
-/** "Outside opening hours +25%"; names the service if the booking has several. */
-export function labelForLine(line: Line, lines: readonly Line[]): string {
-  if (line.kind === "work") return labelForWork(line);
-  const percent = line.percent ?? 0;
-  const surcharge =
-    line.kind === "emergency-uplift" ? m.lines_emergency({ percent }) : m.lines_out_of_hours({ percent });
-  const alone = lines.every(({ serviceId }) => serviceId === line.serviceId);
-  return alone ? surcharge : m.lines_of_service({ surcharge, service: line.serviceName });
-}
-
-/** Amounts in fils that contracts cover, by contract reference. */
-export function coveredByContract(
-  lines: readonly { coveredFils: number; contractReference: string | null }[],
-): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const { coveredFils, contractReference } of lines) {
-    if (contractReference) sums.set(contractReference, (sums.get(contractReference) ?? 0) + coveredFils);
-  }
-  return sums;
-}
-
-/** Lists the corrected fields, for example "service and address". */
-export function labelForCorrected(fields: readonly CorrectedField[]): string {
-  const words: Record<CorrectedField, () => string> = {
-    service: m.booking_corrected_service,
-    trade: m.booking_corrected_trade,
-    lines: m.booking_corrected_lines,
-    address: m.booking_corrected_address,
-    duration: m.booking_corrected_duration,
-    name: m.booking_corrected_name,
-    phone: m.booking_corrected_phone,
-    email: m.booking_corrected_email,
-    message: m.booking_corrected_message,
-  };
-  return formatList(fields.map((field) => words[field]()));
-}
-
-export function describeCorrection({ field, before, after }: CorrectionView) {
-  const valueText = (value: string | number | null) => {
-    if (value === null) return m.booking_corrected_none();
-    if (typeof value === "string") return bidiIsolate(field === "phone" ? formatPhone(value) : value);
-    return field === "price" ? formatMoney(value) : formatMinutes(value);
-  };
-  const what = field === "price" ? m.booking_corrected_price() : labelForCorrected([field]);
-  return { what, before: valueText(before), after: valueText(after) };
-}
-
 export function labelForContact(channel: ContactChannel): string {
   return {
     call: m.booking_contact_call,
     whatsapp: m.booking_contact_whatsapp,
     email: m.booking_contact_email,
   }[channel]();
-}
-
-export function labelForSlotTaken(alternatives: readonly unknown[]): string {
-  return alternatives.length > 0 ? m.booking_error_slot_taken() : m.booking_error_slot_taken_none();
-}
-
-export function labelForProofOfWork(dayFull: { day: string } | null): string {
-  return dayFull
-    ? m.booking_error_captcha_day({ day: formatDay(dayFull.day) })
-    : m.booking_error_captcha_client();
 }

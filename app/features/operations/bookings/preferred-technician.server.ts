@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { openAsCustomer } from "./link/booking-link.server";
 import { actingRole } from "./policy";
-import type { PreferredTechnician } from "./views";
+import type { PreferredTechnician } from "./visits/views";
 
 /*
  * A technician is preferred by naming a booking that they finished (docs/domain.md, "Bookings"). Otherwise

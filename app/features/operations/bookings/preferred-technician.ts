@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import type { PreferredTechnician } from "./views";
+import type { PreferredTechnician } from "./visits/views";
 
 /** `assignedId`: null if unassigned. */
 export function labelForPreferredTechnician(

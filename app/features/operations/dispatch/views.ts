@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { bookingStates, visitStates } from "../bookings/booking";
-import { absentHelper, preferredTechnician } from "../bookings/views";
+import { absentHelper, preferredTechnician } from "../bookings/visits/views";
 import { recurrence } from "../recurring-bookings/views";
 import { conflicts } from "../scheduling/slots";
 

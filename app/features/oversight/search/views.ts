@@ -3,7 +3,7 @@ import { customerHit } from "../../core/customers/views";
 import { contractRow } from "../../finance/contracts/views";
 import { invoiceRow } from "../../finance/invoices/views";
 import { quoteRow } from "../../finance/quotes/views";
-import { bookingRow } from "../../operations/bookings/views";
+import { bookingRow } from "../../operations/bookings/list/views";
 import { technicianRow } from "../../operations/scheduling/views";
 import { inboxItem } from "../../people/inbox/inbox";
 

@@ -17,7 +17,7 @@ import {
 } from "../../../core/packages/entitlements/apply-entitlements";
 import { useCorrectBooking } from "../../../operations/bookings/admin-client";
 import { canCorrectWork } from "../../../operations/bookings/booking";
-import type { BookingDetail } from "../../../operations/bookings/views";
+import type { BookingDetail } from "../../../operations/bookings/office/views";
 import { coverQuery } from "../admin-client";
 import { labelForEntitlement, labelForVisit } from "../labels";
 import { labelForTerms } from "../terms";

@@ -5,7 +5,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import type { Discount } from "../../../core/pricing/document-lines";
 import { documentLinesOf } from "../../../operations/bookings/lines/document-lines.server";
 import { listLines } from "../../../operations/bookings/lines/lines.server";
-import type { BookingLineView } from "../../../operations/bookings/views";
+import type { BookingLineView } from "../../../operations/bookings/lines/views";
 import { MAX_PHOTOS, type QuoteLine } from "../schema";
 
 export interface QuoteSource {

@@ -6,7 +6,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { ContactActions } from "~/ui/contact-actions";
 import { SectionAction } from "~/ui/section";
 import type { ContactChannel } from "../booking";
-import type { BookingDetail } from "../views";
+import type { BookingDetail } from "../office/views";
 import { ContactForm } from "./note-forms";
 import { messageTemplates } from "./visits/message-templates";
 

@@ -9,7 +9,7 @@ import { Section, SectionAction } from "~/ui/section";
 import { bookingQuery } from "../admin-client";
 import { PhotoStrip } from "../components/photo-strip";
 import { StateBadge } from "../components/state-badge";
-import type { BookingDetail } from "../views";
+import type { BookingDetail } from "../office/views";
 import { BookingContact } from "./booking-contact";
 import { BookingFacts } from "./booking-facts";
 import { BookingTransitions } from "./booking-transitions";

@@ -13,7 +13,7 @@ import { type VisitState, validateVisitChange } from "../booking";
 import { BookingLines } from "../components/booking-lines";
 import { StateBadge } from "../components/state-badge";
 import { labelForVisitState } from "../labels";
-import type { BookingDetail } from "../views";
+import type { BookingDetail } from "../office/views";
 import { missingHelpers } from "../visits/crew";
 import { CorrectForm } from "./correct-form";
 import { PlanDaysForm } from "./visits/plan-days-form";

@@ -3,7 +3,7 @@ import Inbox from "lucide-react/icons/inbox";
 import Plus from "lucide-react/icons/plus";
 import Siren from "lucide-react/icons/siren";
 import { m } from "~/paraglide/messages";
-import { formatTime } from "~/platform/time";
+import { formatHour, formatTime, formatWeekday } from "~/platform/time";
 import { formatAge } from "~/ui/hooks/duration";
 import { type OfficeList, officeList, pagedRows } from "~/ui/list/office-list";
 import {
@@ -17,9 +17,9 @@ import {
 } from "../admin-client";
 import { type BookingState, bookingStates, liveVisitStates } from "../booking";
 import { StateBadge } from "../components/state-badge";
-import { labelForHour, labelForState, labelForVisitState, labelForWeekday } from "../labels";
+import { labelForState, labelForVisitState } from "../labels";
 import { type BookingFilter, type FilterTarget, filterTargets } from "../list/booking-filter";
-import type { BookingRow } from "../views";
+import type { BookingRow } from "../list/views";
 import { EmergencyBadge } from "./emergency-badge";
 import { ResponseTargetClock } from "./response-target-clock";
 import { areaFilter, technicianFilter } from "./shared-filters";
@@ -87,14 +87,14 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     name: "weekday",
     label: m.office_bookings_filters_weekday,
     all: m.office_bookings_filters_any_weekday,
-    useOptions: () => numberOptions(1, 7, labelForWeekday),
+    useOptions: () => numberOptions(1, 7, formatWeekday),
   },
   {
     kind: "choice",
     name: "hour",
     label: m.office_bookings_filters_hour,
     all: m.office_bookings_filters_any_hour,
-    useOptions: () => numberOptions(0, 23, labelForHour),
+    useOptions: () => numberOptions(0, 23, formatHour),
   },
   {
     kind: "choice",

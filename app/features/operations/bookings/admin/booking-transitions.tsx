@@ -9,7 +9,7 @@ import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { useTransitionBooking } from "../admin-client";
 import type { PlainTransition, Transition } from "../booking";
-import type { BookingDetail } from "../views";
+import type { BookingDetail } from "../office/views";
 import { AssignForm } from "./visits/assign-form";
 import { showTransitionToast } from "./visits/transition-toast";
 

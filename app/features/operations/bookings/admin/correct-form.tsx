@@ -13,13 +13,13 @@ import { limits } from "../../../core/forms/schema";
 import { AffectedVisits, affectedVisitsOf } from "../../scheduling/admin/days/affected-visits";
 import { servicesQuery, useCorrectBooking } from "../admin-client";
 import { canCorrectWork, isPlanned, type VisitState } from "../booking";
-import { menuQuery } from "../client";
 import { ItemFields } from "../components/form/item-fields";
 import { TradeOptions } from "../components/form/trade-field";
 import { type Correction, correctionSchema } from "../corrections/correction";
 import { itemField, itemsKey, parseItems } from "../lines/item-fields";
+import type { BookingDetail } from "../office/views";
+import { menuQuery } from "../request/client";
 import { type ChosenItem, MAX_DURATION_MIN, MIN_DURATION_MIN } from "../schema";
-import type { BookingDetail } from "../views";
 
 const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"] as const;
 

@@ -25,7 +25,6 @@ import {
   servicesQuery,
   useBookForCustomer,
 } from "../admin-client";
-import { alternativeSlotsFrom } from "../client";
 import { useContractAtAddress } from "../components/form/contract-at-address";
 import { ItemFields, useChosenItems } from "../components/form/item-fields";
 import { findTrainedTechnician, SameTechnician } from "../components/form/same-technician";
@@ -33,8 +32,9 @@ import { TimeFields } from "../components/form/time-fields";
 import { ServiceOptions, TRADE_FIELD_GROUP, TradeField } from "../components/form/trade-field";
 import { useVisitPrice, VisitSummary } from "../components/form/visit-price";
 import { parseItems } from "../lines/item-fields";
+import type { BookingDetail } from "../office/views";
+import { alternativeSlotsFrom } from "../request/client";
 import { type OfficeRequestForm, officeRequestSchema } from "../request/office-request-form";
-import type { BookingDetail } from "../views";
 import { CustomerLookup } from "./customer-lookup";
 
 interface NewBookingProps {

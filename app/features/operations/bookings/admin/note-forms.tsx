@@ -7,8 +7,8 @@ import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { useLogContact, useWriteNote } from "../admin-client";
 import { type ContactChannel, contactChannels } from "../booking";
+import type { BookingDetail } from "../office/views";
 import { LOG_LENGTH } from "../schema";
-import type { BookingDetail } from "../views";
 
 interface LogFormProps {
   booking: BookingDetail;

@@ -3,8 +3,9 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/hooks/duration";
-import { describeCorrection, labelForContact, labelForCorrected, labelForTimelineEntry } from "../labels";
-import type { BookingDetail } from "../views";
+import { describeCorrection, labelForCorrected } from "../corrections/labels";
+import { labelForContact, labelForTimelineEntry } from "../labels";
+import type { BookingDetail } from "../office/views";
 
 type Entry = BookingDetail["timeline"][number];
 

@@ -4,7 +4,7 @@ import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
 import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { StateBadge } from "../components/state-badge";
-import type { BookingDetail } from "../views";
+import type { BookingDetail } from "../office/views";
 
 export function PropertyBookings({ booking: { propertyBookings } }: { booking: BookingDetail }) {
   if (propertyBookings.bookings.length === 0) return null;

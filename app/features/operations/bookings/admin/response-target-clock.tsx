@@ -3,8 +3,8 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/hooks/duration";
+import type { BookingRow } from "../list/views";
 import { type ActiveResponseTarget, activeResponseTarget } from "../response-targets/response-target";
-import type { BookingRow } from "../views";
 
 const SOON_MIN = 30;
 

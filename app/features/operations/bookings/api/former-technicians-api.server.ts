@@ -6,8 +6,8 @@ import {
   listFormerTechniciansOfCustomer,
   listMyFormerTechnicians,
 } from "../former-technicians.server";
+import { formerTechnicians } from "../request/views";
 import { linkKeySchema, referenceSchema } from "../schema";
-import { formerTechnicians } from "../views";
 import { asCustomer } from "./as-customer.server";
 
 export const formerTechniciansApi = endpoints("booking", [

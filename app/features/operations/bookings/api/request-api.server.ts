@@ -2,9 +2,10 @@ import * as z from "zod/mini";
 import { endpoints, get, okResponse, submission } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
 import { loadPriceMenu } from "../lines/menu.server";
+import { menuView } from "../request/views";
 import { bookingRequestSchema, linkRequestSchema } from "../schema";
 import { submitBooking, submitLinkRequest } from "../submissions.server";
-import { bookingView, menuView } from "../views";
+import { bookingView } from "../views";
 
 export const requestApi = endpoints("booking", [
   get("/price-menu", {

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
-import { coveredByContract, labelForLine } from "../labels";
+import { coveredByContract, labelForLine } from "../lines/labels";
 
 export interface BookingLineProps {
   kind: "work" | "emergency-uplift" | "out-of-hours-uplift";

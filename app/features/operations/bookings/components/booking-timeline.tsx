@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
-import { describeCorrection, labelForCorrected, labelForTimelineEntry } from "../labels";
+import { describeCorrection, labelForCorrected } from "../corrections/labels";
+import { labelForTimelineEntry } from "../labels";
 import type { BookingView } from "../views";
 
 export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {

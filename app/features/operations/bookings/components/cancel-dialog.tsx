@@ -5,7 +5,7 @@ import { Failure } from "~/ui/form/failure";
 import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
-import { cancelBooking } from "../client";
+import { cancelBooking } from "../link/client";
 import type { BookingView } from "../views";
 
 interface CancelDialogProps {

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { surchargeKinds } from "../../../core/pricing/booking-price";
 import { correctedFields, isWorkField } from "../booking";
-import type { CorrectionView } from "../views";
 import type { CorrectedBooking } from "./correction";
+import type { CorrectionView } from "./views";
 
 /** Trail values of a correction. All fields are optional because erasure empties them. */
 const trailValues = z.partial(

@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import { labelForLine } from "../labels";
-import type { BookingLineView } from "../views";
+import { labelForLine } from "./labels";
+import type { BookingLineView } from "./views";
 
 export interface LineInDocument {
   description: string;

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import type { BookingPrice } from "../../../core/pricing/booking-price";
-import type { BookingLineView } from "../views";
+import type { BookingLineView } from "./views";
 
 export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLineView[]> {
   const rows = await ctx.db

@@ -3,7 +3,7 @@ import type { CsvCell } from "~/platform/lists/csv";
 import { groupPhone } from "~/platform/text/phone";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { labelForState } from "../labels";
-import type { BookingRow } from "../views";
+import type { BookingRow } from "./views";
 
 export function exportHeaders(): string[] {
   return [

@@ -1,6 +1,6 @@
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
-import type { SavedFilters } from "../views";
+import type { SavedFilters } from "./views";
 
 export const listSavedFilters = query("bookings.read", async function listSavedFilters(ctx): Promise<
   SavedFilters["filters"]

@@ -1,6 +1,6 @@
 import type { PostedForm } from "../../../core/forms/posted-form";
 import { parseItems, withoutItems } from "../lines/item-fields";
-import type { MenuView, SlotChoice } from "../views";
+import type { MenuView, SlotChoice } from "./views";
 
 /** Form state after a refused submission without JavaScript. */
 export interface PostedBooking extends PostedForm {

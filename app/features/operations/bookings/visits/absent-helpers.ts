@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { labelForConflicts } from "../labels";
+import { labelForConflicts } from "../../scheduling/labels";
 import type { AbsentHelper } from "./crew";
 
 export function toAbsentHelperView({ name, conflicts }: AbsentHelper): { name: string; reason: string } {

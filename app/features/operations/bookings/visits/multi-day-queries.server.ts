@@ -1,6 +1,5 @@
 import { query } from "~/platform/auth/command.server";
-import { labelForConflicts } from "../labels";
-import type { PlanChoices } from "../views";
+import { labelForConflicts } from "../../scheduling/labels";
 import { requiredSkills } from "../work/booked-service.server";
 import { loadServiceWithTimes } from "../work/service-times.server";
 import {
@@ -9,6 +8,7 @@ import {
   loadRosterForDays,
   type MultiDayRequest,
 } from "./multi-day-check.server";
+import type { PlanChoices } from "./views";
 
 /** Null if the booking does not exist. */
 export const listPlanChoices = query(

@@ -2,9 +2,9 @@ import { query } from "~/platform/auth/command.server";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { loadRoster } from "../../scheduling/roster.server";
 import { firstSuggestedDay, SUGGESTED_DAYS_AHEAD, suggestPlacements } from "../../scheduling/suggest";
-import type { SuggestionView } from "../views";
 import { requiredSkills } from "../work/booked-service.server";
 import { loadServiceWithTimes } from "../work/service-times.server";
+import type { SuggestionView } from "./views";
 
 /** Best suggestions first; null if the booking does not exist. */
 export const listSuggestions = query(

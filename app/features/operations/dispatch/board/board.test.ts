@@ -13,7 +13,7 @@ import { office, officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
 import type { PlainTransition } from "../../bookings/booking";
 import { transitionBooking } from "../../bookings/commands/transition-booking.server";
-import { listTechnicianChoices } from "../../bookings/queries.server";
+import { listTechnicianChoices } from "../../bookings/visits/technician-choices.server";
 import { listCalendarVisits } from "../queries.server";
 import { getBoard } from "./board-queries.server";
 

@@ -6,8 +6,8 @@ import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
+import type { BookingDetail } from "../../bookings/office/views";
 import { awaitingArrivalStates } from "../../bookings/response-targets/response-target";
-import type { BookingDetail } from "../../bookings/views";
 import { useAcknowledge } from "../admin-client";
 
 export function EmergencySteps({ booking }: { booking: BookingDetail }) {

@@ -8,13 +8,14 @@ import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportRow } from "~/platform/lists/import-outcome";
 import { formatMoney } from "~/platform/money";
 import { dubaiDate, dubaiInstant, formatClock, formatDay } from "~/platform/time";
-import { labelForConflicts, labelForState } from "../../bookings/labels";
+import { labelForState } from "../../bookings/labels";
 import { jobForPrice, type Menu, overriddenMinutes, priceItems } from "../../bookings/lines/booking-lines";
 import { loadPriceMenu } from "../../bookings/lines/menu.server";
 import {
   type ImportedBooking,
   saveImportedBookings,
 } from "../../bookings/request/save-imported-bookings.server";
+import { labelForConflicts } from "../../scheduling/labels";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { findPlacementWarnings, toTimeSlot } from "../../scheduling/slots";

@@ -7,7 +7,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { type Form, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import type { BookingDetail } from "../../bookings/views";
+import type { BookingDetail } from "../../bookings/office/views";
 import { slotTimes } from "../../scheduling/slots";
 import {
   qualifiedTechniciansQuery,

@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { Button } from "~/ui/button";
 import { Section, SectionAction } from "~/ui/section";
-import type { BookingDetail } from "../../bookings/views";
+import type { BookingDetail } from "../../bookings/office/views";
 import { recurringBookingQuery } from "../admin-client";
 import { labelForRecurrence } from "../labels";
 import { RecurringBookingCard } from "./recurring-booking-card";

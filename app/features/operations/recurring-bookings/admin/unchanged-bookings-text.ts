@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatList } from "~/platform/locale/locale";
-import { labelForConflicts } from "../../bookings/labels";
+import { labelForConflicts } from "../../scheduling/labels";
 import type { UnchangedBooking } from "../views";
 
 /** References of bookings that were not changed, grouped by reason. */

@@ -19,7 +19,7 @@ import { accessFacts } from "../../access/components/access-facts";
 import { type DelayMinutes, delayOptions } from "../../bookings/arrival-estimate/delay-options";
 import { PhotoStrip } from "../../bookings/components/photo-strip";
 import { StateBadge } from "../../bookings/components/state-badge";
-import { labelForWork } from "../../bookings/labels";
+import { labelForWork } from "../../bookings/lines/labels";
 import { expectedText, largeBadgeClass, moveLabels } from "../labels";
 import type { DraftOf, NewTap } from "../phone/phone-store";
 import { asksFirst, canDelay, isReported, openMoves, type VisitMove, type VisitTap } from "../report";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
-import { labelForHour, labelForWeekday } from "../../../operations/bookings/labels";
+import { formatHour, formatWeekday } from "~/platform/time";
 import { NO_AREA } from "../../../operations/bookings/list/booking-filter";
 import { bookingFiguresQuery, technicianFiguresQuery } from "../admin-client";
 import {
@@ -99,7 +99,7 @@ export function Places({ query }: OfQuery) {
                         m.reports_col_before(),
                       ],
                       rows: hours.map(({ weekday, hour, n, before, to }) => ({
-                        cells: [`${labelForWeekday(weekday)}, ${labelForHour(hour)}`, n, before],
+                        cells: [`${formatWeekday(weekday)}, ${formatHour(hour)}`, n, before],
                         to,
                       })),
                       format: formatCount,

@@ -7,7 +7,7 @@ import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
 import { hasFixedPrice } from "../../../core/pricing/booking-price";
-import { coveredByContract, labelForLine } from "../../../operations/bookings/labels";
+import { coveredByContract, labelForLine } from "../../../operations/bookings/lines/labels";
 import type { BookingFacts, DayFacts, VisitFacts } from "../mails/bookings/booking-facts.server";
 
 export interface BookingMailContext {

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
-import type { BookingRow } from "../../views";
+import type { BookingRow } from "../../list/views";
 
 export function HeldTime({ booking: { startsAt, heldUntil, holdExpired } }: { booking: BookingRow }) {
   if (holdExpired) return <span className="text-brass-text">{m.admin_bookings_hold_expired()}</span>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BookingDetail } from "../../views";
+import type { BookingDetail } from "../../office/views";
 import { messageTemplates } from "./message-templates";
 
 const visit = (state: string): BookingDetail["visits"][number] => ({

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
-import type { BookingDetail } from "../../views";
+import type { BookingDetail } from "../../office/views";
 
 export interface MessageTemplate {
   id: "about" | "on-the-way" | "late" | "please-confirm" | "cannot-reach";

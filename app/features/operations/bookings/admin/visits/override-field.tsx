@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { TextArea } from "~/ui/form/field";
 import type { TextInput } from "~/ui/form/use-form";
-import type { TechnicianChoice } from "../../views";
+import type { TechnicianChoice } from "../../visits/views";
 
 interface OverrideFieldProps {
   chosen: Pick<TechnicianChoice, "name" | "conflictText">;

@@ -12,9 +12,10 @@ import { Skeleton } from "~/ui/screen/skeleton";
 import { Truncate } from "~/ui/truncate";
 import { planChoicesQuery, usePlanDays } from "../../admin-client";
 import { isPlanned, type VisitState } from "../../booking";
-import type { BookingDetail, PlanChoices } from "../../views";
+import type { BookingDetail } from "../../office/views";
 import { MAX_CREW_SIZE } from "../../visits/crew";
 import { MAX_DAYS } from "../../visits/multi-day";
+import type { PlanChoices } from "../../visits/views";
 
 const DEFAULTS = { days: 3, minutes: 480, time: "09:00" };
 const MAX_HOURS = 12;

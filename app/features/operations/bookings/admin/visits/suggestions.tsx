@@ -5,7 +5,7 @@ import { formatClock, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { suggestionsQuery } from "../../admin-client";
-import type { SuggestionView } from "../../views";
+import type { SuggestionView } from "../../visits/views";
 
 interface SuggestionsProps {
   bookingId: string;

@@ -18,8 +18,9 @@ import {
   useSetCrewSize,
 } from "../../admin-client";
 import { isPlanned, unassignedQueueStates, type VisitState } from "../../booking";
-import type { BookingDetail, TechnicianChoice } from "../../views";
+import type { BookingDetail } from "../../office/views";
 import { MAX_CREW_SIZE, missingHelpers, validateCrewChange } from "../../visits/crew";
+import type { TechnicianChoice } from "../../visits/views";
 import { OverrideField } from "./override-field";
 
 type Visit = BookingDetail["visits"][number];

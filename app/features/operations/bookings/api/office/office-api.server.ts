@@ -6,10 +6,12 @@ import { contactChannels, type PlainTransition, transitionNames } from "../../bo
 import { assignTechnician } from "../../commands/assign-technician.server";
 import { logContact, writeNote } from "../../commands/office-log.server";
 import { transitionBooking } from "../../commands/transition-booking.server";
-import { findBookingDetail, listTechnicianChoices } from "../../queries.server";
+import { findBookingDetail } from "../../office/detail-queries.server";
+import { bookingDetail } from "../../office/views";
 import { clockTimeSchema, daySchema, LOG_LENGTH, reasonSchema, versionSchema } from "../../schema";
-import { absentHelper, bookingDetail, technicianChoice } from "../../views";
 import { toAbsentHelperView } from "../../visits/absent-helpers";
+import { listTechnicianChoices } from "../../visits/technician-choices.server";
+import { absentHelper, technicianChoice } from "../../visits/views";
 
 export const bookingResponse = z.object({ booking: bookingDetail });
 const text = z

@@ -11,10 +11,10 @@ import { deleteFilter, saveFilter } from "../../commands/saved-filters.server";
 import { transitionBooking } from "../../commands/transition-booking.server";
 import { bookingSorts, filterDates, filterStages, filterTargets } from "../../list/booking-filter";
 import { exportHeaders, exportRow } from "../../list/export";
+import { iterateBookingPages, listBookings } from "../../list/list-queries.server";
 import { listSavedFilters } from "../../list/saved-filters.server";
-import { iterateBookingPages, listBookings } from "../../queries.server";
+import { type BookingRow, bookingList, bulkAnswer, savedFilters } from "../../list/views";
 import { daySchema, versionSchema } from "../../schema";
-import { type BookingRow, bookingList, bulkAnswer, savedFilters } from "../../views";
 
 export const filterFields = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),

@@ -7,8 +7,8 @@ import {
   NOW,
   TOMORROW,
 } from "../../../../../../test/harness/company/booking-caller";
+import type { BookingRow } from "../../list/views";
 import { activeResponseTarget } from "../../response-targets/response-target";
-import type { BookingRow } from "../../views";
 
 /** Office list: search, filters, pages. */
 

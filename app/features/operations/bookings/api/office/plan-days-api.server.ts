@@ -11,11 +11,11 @@ import {
   reasonSchema,
   versionSchema,
 } from "../../schema";
-import { planChoices } from "../../views";
 import { MAX_CREW_SIZE } from "../../visits/crew";
 import { MAX_DAYS } from "../../visits/multi-day";
 import { listPlanChoices } from "../../visits/multi-day-queries.server";
 import { undoTokenSchema } from "../../visits/undo-token";
+import { planChoices } from "../../visits/views";
 import { bookingResponse, loadDetailResponse } from "./office-api.server";
 
 const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() });

@@ -1,6 +1,6 @@
 import { endpoints, get } from "~/platform/http/endpoint.server";
-import { suggestionList } from "../../views";
 import { listSuggestions } from "../../visits/suggestion-queries.server";
+import { suggestionList } from "../../visits/views";
 
 export const suggestionsApi = endpoints("booking", [
   get("/admin/bookings/{id}/suggestions", {

@@ -43,18 +43,17 @@ import type { BookingPrice } from "../../../../core/pricing/booking-price";
 import { headlinePriceText } from "../../../../core/pricing/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
 import { arrivalStep } from "../../booking-state-text";
+import { bookingQuery, openLink } from "../../link/client";
 import {
   alternativeSlotsFrom,
   type BookingReceipt,
   bookingPayload,
-  bookingQuery,
   duplicateReferenceFrom,
-  openLink,
   proofOfWorkFrom,
   submitBooking,
-} from "../../client";
+} from "../../request/client";
 import type { PostedBooking } from "../../request/posted-booking";
-import type { SlotChoice } from "../../views";
+import type { SlotChoice } from "../../request/views";
 import { useMyContract } from "./contract-at-address";
 import { ItemFields, useChosenItems } from "./item-fields";
 import { PhotosField, type PhotosHandle } from "./photos-field";

@@ -5,8 +5,8 @@ import { useSignedIn } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { CheckLine } from "~/ui/form/check-line";
-import { formerTechniciansOfBookingQuery, myFormerTechniciansQuery } from "../../client";
-import type { FormerTechnician } from "../../views";
+import { formerTechniciansOfBookingQuery, myFormerTechniciansQuery } from "../../request/client";
+import type { FormerTechnician } from "../../request/views";
 import { getRebookedReference } from "./rebooking";
 
 export const SAME_TECHNICIAN = "sameTechnicianAs";

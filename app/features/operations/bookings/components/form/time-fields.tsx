@@ -16,11 +16,11 @@ import {
   useFieldValue,
 } from "../../../../core/forms/components/form-fields";
 import { slotTimes } from "../../../scheduling/slots";
-import { availabilityQuery, type SlotQuery } from "../../client";
-import { labelForSlotTaken } from "../../labels";
+import { availabilityQuery, type SlotQuery } from "../../request/client";
+import { labelForSlotTaken } from "../../request/labels";
 import { OFFERED_SLOT_FIELD } from "../../request/posted-booking";
+import type { SlotChoice } from "../../request/views";
 import { BOOKING_HORIZON_DAYS } from "../../schema";
-import type { SlotChoice } from "../../views";
 import { type OfferedSlot, SlotPicker, SlotRadio } from "./slot-picker";
 
 const STRIP_DAYS = 7;

@@ -20,10 +20,10 @@ import {
   type Start,
   surchargeFor,
 } from "../../../../core/pricing/booking-price";
-import { menuQuery, type SlotQuery } from "../../client";
 import { chooseItems, requiredSkillsFor } from "../../lines/booking-lines";
+import { menuQuery, type SlotQuery } from "../../request/client";
+import type { MenuView } from "../../request/views";
 import { type ChosenItem, MAX_DURATION_MIN } from "../../schema";
-import type { MenuView } from "../../views";
 import { BookingLines } from "../booking-lines";
 
 interface PriceInput {

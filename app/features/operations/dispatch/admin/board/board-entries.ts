@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween, dubaiInstant, formatTime } from "~/platform/time";
-import { labelForConflicts } from "../../../bookings/labels";
+import { labelForConflicts } from "../../../scheduling/labels";
 import type { BusySpan, Worker, Workforce } from "../../board/board-fit";
 import { DAY_MIN, travelBetweenVisits } from "../../board/board-time";
 import type { Board, BoardVisit, HeldRequest, UnassignedWork } from "../../views";

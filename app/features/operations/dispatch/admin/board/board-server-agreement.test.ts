@@ -3,7 +3,7 @@ import { createRandom, type Random } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { rounds, seedOfRun } from "../../../../../../test/faults/rounds";
 import { type Caller, createCaller } from "../../../../../../test/harness/company/booking-caller";
-import { labelForConflict } from "../../../bookings/labels";
+import { labelForConflict } from "../../../scheduling/labels";
 import { type Conflict, conflicts } from "../../../scheduling/slots";
 import { clockOf, DAY_MIN } from "../../board/board-time";
 import type { Board } from "../../views";

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
-import { labelForConflicts } from "../../../bookings/labels";
+import { labelForConflicts } from "../../../scheduling/labels";
 import { isInZone } from "../../../scheduling/slots";
 import {
   type BusySpan,

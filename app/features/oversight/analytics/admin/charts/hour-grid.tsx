@@ -1,8 +1,7 @@
 import type { Ref } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { formatDay } from "~/platform/time";
-import { labelForHour, labelForWeekday } from "../../../../operations/bookings/labels";
+import { formatDay, formatHour, formatWeekday } from "~/platform/time";
 import { formatCount } from "../../numbers";
 import { useMarks } from "./use-marks";
 
@@ -42,7 +41,7 @@ export function HourGrid({ label, hours, colour }: HourGridProps) {
             <td className="w-10" />
             {all.map((hour) => (
               <th key={hour} scope="col" className="font-normal text-muted">
-                <span className="sr-only">{labelForHour(hour)}</span>
+                <span className="sr-only">{formatHour(hour)}</span>
                 <span aria-hidden>{hour % 3 === 0 ? hour : ""}</span>
               </th>
             ))}
@@ -91,8 +90,8 @@ interface HourMarkProps {
 function HourMark({ of: { weekday, hour, n, before, to }, max, colour, stop, stopRef }: HourMarkProps) {
   const navigate = useNavigate();
   const words = m.reports_hour_count({
-    day: labelForWeekday(weekday),
-    time: labelForHour(hour),
+    day: formatWeekday(weekday),
+    time: formatHour(hour),
     count: formatCount(n),
     before: formatCount(before),
   });

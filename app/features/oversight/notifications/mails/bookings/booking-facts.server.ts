@@ -11,7 +11,7 @@ import {
   validateTransition,
 } from "../../../../operations/bookings/booking";
 import { listLines } from "../../../../operations/bookings/lines/lines.server";
-import type { BookingLineView } from "../../../../operations/bookings/views";
+import type { BookingLineView } from "../../../../operations/bookings/lines/views";
 import { jobStart, multiDayVisits } from "../../../../operations/bookings/visits/multi-day";
 import { bookedServiceName } from "../../../../operations/bookings/work/booked-service.server";
 import { otherCrewNames } from "../../../../operations/scheduling/crew.server";

@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "~/platform/messaging/message";
 import type { CorrectedField } from "../../../../operations/bookings/booking";
-import { describeCorrection, labelForCorrected } from "../../../../operations/bookings/labels";
-import type { CorrectionView } from "../../../../operations/bookings/views";
+import { describeCorrection, labelForCorrected } from "../../../../operations/bookings/corrections/labels";
+import type { CorrectionView } from "../../../../operations/bookings/corrections/views";
 import { type BookingMailContext, contactSentence, customerFacts, salutation } from "../context";
 
 /** Lists the former values; the facts show the current ones. */

@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { undoPlanDays } from "../../../../bookings/admin-client";
-import type { BookingDetail } from "../../../../bookings/views";
+import type { BookingDetail } from "../../../../bookings/office/views";
 import { absentHelperSentences } from "../../../../bookings/visits/absent-helpers";
 import type { UndoToken } from "../../../../bookings/visits/undo-token";
 import { cancelVisit, scheduleVisit, sendNotifications, unassignVisit } from "../../../admin-client";

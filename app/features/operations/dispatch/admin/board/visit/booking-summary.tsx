@@ -10,7 +10,7 @@ import { formatTime } from "~/platform/time";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { bookingQuery } from "../../../../bookings/admin-client";
 import { labelForState } from "../../../../bookings/labels";
-import type { BookingDetail } from "../../../../bookings/views";
+import type { BookingDetail } from "../../../../bookings/office/views";
 import type { BoardItem } from "../board-item";
 
 const MAX_NOTES = 3;

@@ -18,8 +18,8 @@ import { BookingCrewSize, VisitCrew } from "../../../../bookings/admin/visits/vi
 import { bookingQuery, suggestionsQuery } from "../../../../bookings/admin-client";
 import type { BookingState } from "../../../../bookings/booking";
 import { StateBadge } from "../../../../bookings/components/state-badge";
+import type { BookingDetail } from "../../../../bookings/office/views";
 import { MAX_DURATION_MIN, MIN_DURATION_MIN } from "../../../../bookings/schema";
-import type { BookingDetail } from "../../../../bookings/views";
 import { RecurringBookingSection } from "../../../../recurring-bookings/admin/recurring-booking-section";
 import { clockOf, minuteOfClock } from "../../../board/board-time";
 import type { BoardTechnician } from "../../../views";

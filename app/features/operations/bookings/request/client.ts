@@ -1,16 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
 import { apiClient } from "~/platform/browser/api-client";
-import { HttpError } from "~/platform/browser/http-client";
-import { queryClient } from "~/platform/browser/query-client";
-import type { SecurityAnswer } from "../../core/forms/client";
-import { flattenAddress } from "../../core/forms/schema";
-import type { slotsApi } from "../scheduling/slots-api.server";
-import type { bookingLinkApi } from "./api/booking-link-api.server";
-import type { formerTechniciansApi } from "./api/former-technicians-api.server";
-import type { requestApi } from "./api/request-api.server";
-import type { BookingForm } from "./schema";
-import { preferredDateTime } from "./schema";
+import type { HttpError } from "~/platform/browser/http-client";
+import type { SecurityAnswer } from "../../../core/forms/client";
+import { flattenAddress } from "../../../core/forms/schema";
+import type { slotsApi } from "../../scheduling/slots-api.server";
+import type { bookingLinkApi } from "../api/booking-link-api.server";
+import type { formerTechniciansApi } from "../api/former-technicians-api.server";
+import type { requestApi } from "../api/request-api.server";
+import { type BookingForm, preferredDateTime } from "../schema";
 import type { SlotChoice } from "./views";
 
 const bookings = apiClient<
@@ -48,14 +46,6 @@ export const availabilityQuery = (
   });
 };
 
-export const bookingQuery = (reference: string) =>
-  queryOptions({
-    queryKey: ["booking", reference],
-    queryFn: async ({ signal }) =>
-      (await bookings.get("/bookings/{reference}", { reference }, signal)).booking,
-    staleTime: 30_000,
-  });
-
 /** The user id is part of the key, so that no other account sees the cached technicians. */
 export const myFormerTechniciansQuery = (userId: string) =>
   queryOptions({
@@ -71,19 +61,6 @@ export const formerTechniciansOfBookingQuery = (reference: string) =>
       (await bookings.get("/bookings/{reference}/technicians", { reference }, signal)).technicians,
     staleTime: 30_000,
   });
-
-/**
- * Stores the link's key in a cookie and returns the page address without it. A redirect by the server would
- * break the Back button.
- */
-export async function openLink(link: string): Promise<URL> {
-  const page = new URL(link, window.location.href);
-  try {
-    await fetch(page, { redirect: "manual", credentials: "same-origin", signal: AbortSignal.timeout(5_000) });
-    page.searchParams.delete("key");
-  } catch {}
-  return page;
-}
 
 /** After the timeout the visitor may submit again: the idempotency key prevents a second booking. */
 const SUBMIT_TIMEOUT_MS = 20_000;
@@ -109,33 +86,8 @@ export function bookingPayload(
 export function submitBooking(payload: ReturnType<typeof bookingPayload>, idempotencyKey: string) {
   return bookings.send("/handle-booking", payload, idempotencyKey, AbortSignal.timeout(SUBMIT_TIMEOUT_MS));
 }
+
 export type BookingReceipt = Awaited<ReturnType<typeof submitBooking>>;
-
-interface BookingVersion {
-  reference: string;
-  version: number;
-}
-
-export const renewLink = (reference: string) => bookings.send("/bookings/renew-link", { reference });
-
-export const cancelBooking = (input: BookingVersion & { reason?: string }) =>
-  refreshOnConflict(bookings.send("/bookings/{reference}/cancel", input));
-
-export const rescheduleBooking = (
-  input: BookingVersion & { date: string; time: string; captchaToken: string | undefined },
-) => refreshOnConflict(bookings.send("/bookings/{reference}/reschedule", input));
-
-/** Reloads the booking, so that the next attempt is based on the current version. */
-async function refreshOnConflict<Answer>(change: Promise<Answer>): Promise<Answer> {
-  try {
-    return await change;
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 409) {
-      await queryClient.invalidateQueries({ queryKey: ["booking"] });
-    }
-    throw error;
-  }
-}
 
 export function alternativeSlotsFrom(error: HttpError): SlotChoice[] | null {
   return error.reason === "slot-taken" ? ((error.body.alternatives ?? []) as SlotChoice[]) : null;

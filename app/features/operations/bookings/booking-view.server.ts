@@ -1,0 +1,170 @@
+import * as z from "zod/mini";
+import type { Ctx } from "~/platform/context";
+import { addMinutes, dubaiDate } from "~/platform/time";
+import { type VatRate, vatPercentOn } from "~/platform/vat";
+import { getBookingTerms } from "../../core/business/queries.server";
+import { listChargedVat } from "../../core/business/vat.server";
+import { findDelayedStart } from "../scheduling/roster.server";
+import { effectiveVisitInstants } from "../scheduling/visit-time";
+import { estimateArrival } from "./arrival-estimate/arrival-estimate.server";
+import {
+  correctedFields,
+  hasExpiredHold,
+  isPastCutOff,
+  isVisibleToCustomer,
+  type Transition,
+  validateReschedule,
+  validateTransition,
+} from "./booking";
+import { customerVisibleCorrections, listCorrections } from "./corrections/corrections.server";
+import { type BookingRecord, nextVisitOf } from "./read-booking.server";
+import type { BookingView } from "./views";
+import { jobStart, multiDayVisits } from "./visits/multi-day";
+import { parseVisitChange } from "./visits/visit-change";
+
+export async function loadArrival(
+  ctx: Ctx,
+  record: BookingRecord,
+): Promise<Pick<BookingView, "onTheWay" | "delayedUntil">> {
+  const [onTheWay, delayedUntil] = await Promise.all([
+    loadArrivalEstimate(ctx, record),
+    findDelayedUntil(ctx, record),
+  ]);
+  return { onTheWay, delayedUntil };
+}
+
+async function loadArrivalEstimate(ctx: Ctx, record: BookingRecord): Promise<BookingView["onTheWay"]> {
+  const visit = nextVisitOf(record);
+  const arrival = visit?.state === "en_route" ? await estimateArrival(ctx, visit) : null;
+  return (
+    arrival && {
+      firstAt: arrival.firstAt.toISOString(),
+      expectedAt: arrival.expectedAt?.toISOString() ?? null,
+    }
+  );
+}
+
+async function findDelayedUntil(ctx: Ctx, record: BookingRecord): Promise<string | null> {
+  const visit = nextVisitOf(record);
+  if (visit?.state !== "scheduled" || !visit.technician_id) return null;
+  const { technician_id: technicianId, starts_at: startsAt, area } = visit;
+  return (await findDelayedStart(ctx, { technicianId, startsAt, area }))?.toISOString() ?? null;
+}
+
+/** Reasons of other transitions are internal, such as an overridden warning. */
+const reasonVisibleToCustomer: ReadonlySet<string> = new Set<Transition>(["decline", "cancel", "hold"]);
+
+type Corrections = Awaited<ReturnType<typeof listCorrections>>;
+
+export async function correctionsOf(ctx: Ctx, { booking, entries }: BookingRecord): Promise<Corrections> {
+  return entries.some(({ detail }) => detail.corrected) ? listCorrections(ctx, booking.id) : new Map();
+}
+
+export async function loadTerms(ctx: Ctx) {
+  const [{ cutOffHours }, vatRates] = await Promise.all([getBookingTerms(ctx), listChargedVat(ctx)]);
+  return { cutOffHours, vatRates };
+}
+
+export function viewOf(
+  ctx: Ctx,
+  record: BookingRecord,
+  {
+    cutOffHours,
+    vatRates,
+    onTheWay,
+    delayedUntil,
+  }: { cutOffHours: number; vatRates: VatRate[] } & Pick<BookingView, "onTheWay" | "delayedUntil">,
+  corrections: Corrections,
+): BookingView {
+  const { booking, entries, photos, lines } = record;
+  const visit = nextVisitOf(record);
+  const visits = record.visits.map((row) => ({ ...row, multiDay: row.multi_day, startsAt: row.starts_at }));
+  const days = multiDayVisits(visits);
+  const agreedStart = jobStart(visits, visit && { startsAt: visit.starts_at });
+  const asCustomer = {
+    state: booking.state,
+    by: "customer" as const,
+    now: ctx.now,
+    visitStartsAt: agreedStart,
+    cutOffHours,
+  };
+  const cancel = validateTransition({ ...asCustomer, transition: "cancel" });
+  // Once en route, cancelling is blocked by the state rather than the cut-off.
+  const hasCutOff = cancel.ok || cancel.reason === "too-late";
+  return {
+    id: booking.id,
+    reference: booking.reference,
+    state: booking.state,
+    version: booking.version,
+    serviceId: booking.service_id,
+    serviceName: booking.service_name,
+    tradeId: booking.trade_id,
+    emergency: booking.emergency,
+    customerName: booking.contact_name,
+    address: booking.address,
+    preferredDate: booking.preferred_date,
+    preferredTime: booking.preferred_time?.slice(0, 5) ?? null,
+    preferredTechnicianName: booking.preferred_technician?.name ?? null,
+    preferredTechnicianAvailable: booking.preferred_technician?.availability === "available",
+    message: booking.message,
+    photos,
+    durationMin: booking.duration_min ?? booking.service_min,
+    bufferMin: booking.buffer_min ?? booking.service_buffer_min,
+    lines,
+    contract: record.contract,
+    estimateFils: booking.estimate_fils,
+    answeredAt: ctx.now.toISOString(),
+    vatPercent: vatPercentOn(vatRates, dubaiDate(visit?.starts_at ?? ctx.now)),
+    requestedAt: booking.requested_at.toISOString(),
+    contactDueAt: booking.contact_due_at?.toISOString() ?? null,
+    visit: visit
+      ? {
+          ...effectiveVisitInstants(visit),
+          state: visit.state,
+          technicianName: visit.state === "held" ? null : visit.technician_name,
+          helperNames: visit.state === "held" ? [] : visit.helpers.map((row) => row.technicianName),
+        }
+      : null,
+    days: days.map((day) => ({ ...effectiveVisitInstants(day), state: day.state })),
+    onTheWay,
+    delayedUntil,
+    heldUntil: visit?.held_until?.toISOString() ?? null,
+    holdExpired: hasExpiredHold(booking, visit),
+    emailed: null,
+    canCancel: cancel.ok,
+    canReschedule:
+      days.length === 0 && validateReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
+    changeDeadline:
+      visit && hasCutOff
+        ? {
+            at: addMinutes(agreedStart ?? visit.starts_at, -cutOffHours * 60).toISOString(),
+            hasPassed: isPastCutOff(asCustomer),
+          }
+        : null,
+    timeline: entries
+      .filter(({ event }) => isVisibleToCustomer(event))
+      .map((entry) => ({
+        ...timelineEntryOf(entry),
+        startsAt: parseVisitChange(entry.event, entry.detail)?.startsAt ?? null,
+        ...(entry.detail.corrected
+          ? { corrections: customerVisibleCorrections(corrections.get(entry.from_version) ?? []) }
+          : {}),
+        reason: reasonVisibleToCustomer.has(entry.event) ? entry.reason : null,
+      })),
+  };
+}
+
+const correctedList = z.array(z.enum(correctedFields));
+
+export function timelineEntryOf(
+  entry: BookingRecord["entries"][number],
+): Omit<BookingView["timeline"][number], "startsAt"> {
+  const corrected = z.safeParse(correctedList, entry.detail.corrected);
+  return {
+    event: entry.event,
+    toState: entry.to_state,
+    at: entry.at.toISOString(),
+    reason: entry.reason,
+    ...(corrected.success ? { corrected: corrected.data } : {}),
+  };
+}

@@ -1,0 +1,138 @@
+import { query } from "~/platform/auth/command.server";
+import { may } from "~/platform/auth/permissions";
+import type { Ctx } from "~/platform/context";
+import { effectiveVisitInstants } from "../../scheduling/visit-time";
+import { availableTransitions, contactChannels } from "../booking";
+import { correctionsOf, loadArrival, loadTerms, timelineEntryOf, viewOf } from "../booking-view.server";
+import { nextVisitOf, readBooking } from "../read-booking.server";
+import type { VisitChangeView } from "../visits/views";
+import { parseVisitChange, type RecordedChange } from "../visits/visit-change";
+import { bookedServiceName } from "../work/booked-service.server";
+import type { BookingDetail } from "./views";
+import "../table";
+
+export const findBookingDetail = query(
+  "bookings.read",
+  async function findBookingDetail(ctx, id: string): Promise<BookingDetail | null> {
+    const record = await readBooking(ctx, { id });
+    if (!record) return null;
+    const { booking, visits, entries } = record;
+    const terms = await loadTerms(ctx);
+    const changes = entries.map(({ event, detail }) => parseVisitChange(event, detail));
+    const [nameOf, corrections, arrival, propertyBookings] = await Promise.all([
+      loadTechnicianNames(ctx, changes),
+      correctionsOf(ctx, record),
+      loadArrival(ctx, record),
+      listPropertyBookings(ctx, booking),
+    ]);
+    return {
+      ...viewOf(ctx, record, { ...terms, ...arrival }, corrections),
+      customerId: booking.customer_id,
+      preferredTechnician: booking.preferred_technician,
+      crewSize: booking.crew_size,
+      propertyBookings,
+      ...(await listLinked(ctx, booking)),
+      email: booking.contact_email,
+      phone: booking.contact_phone,
+      addressParts: booking.address_parts,
+      respondedAt: booking.responded_at?.toISOString() ?? null,
+      acknowledgedAt: booking.acknowledged_at?.toISOString() ?? null,
+      dispatchedAt: booking.dispatched_at?.toISOString() ?? null,
+      arrivedAt: booking.arrived_at?.toISOString() ?? null,
+      visits: visits.map((visit) => ({
+        id: visit.id,
+        state: visit.state,
+        ...effectiveVisitInstants(visit),
+        technicianId: visit.technician_id,
+        technicianName: visit.technician_name,
+        multiDay: visit.multi_day,
+        crewSize: visit.crew_size,
+        helpers: visit.helpers,
+      })),
+      timeline: entries.map((entry, index) => ({
+        ...timelineEntryOf(entry),
+        change: changeView(changes[index] ?? null, nameOf),
+        corrections: entry.detail.corrected ? (corrections.get(entry.from_version) ?? []) : [],
+        actorName: entry.actor_name,
+        actorRole: entry.actor_role,
+        ...(entry.detail.forTechnician === true ? { forTechnician: true as const } : {}),
+        channel: contactChannels.find((channel) => channel === entry.detail.channel) ?? null,
+      })),
+      availableTransitions: may(ctx.actor, "bookings.manage")
+        ? availableTransitions("office", {
+            state: booking.state,
+            now: ctx.now,
+            visitStartsAt: nextVisitOf(record)?.starts_at,
+          })
+        : [],
+    };
+  },
+);
+
+async function loadTechnicianNames(ctx: Ctx, changes: readonly (RecordedChange | null)[]) {
+  const ids = changes.flatMap((change) =>
+    Object.values(change?.technicianId ?? {}).filter((id) => id !== null),
+  );
+  if (ids.length === 0) return () => null;
+  const rows = await ctx.db.selectFrom("technicians").select(["id", "name"]).where("id", "in", ids).execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (id: string | null) => (id === null ? null : (names.get(id) ?? null));
+}
+
+function changeView(
+  change: RecordedChange | null,
+  nameOf: (technicianId: string | null) => string | null,
+): VisitChangeView | null {
+  if (!change) return null;
+  const { technicianId, startsAt, minutes } = change;
+  return {
+    technicianName: technicianId && {
+      before: nameOf(technicianId.before),
+      after: nameOf(technicianId.after),
+    },
+    startsAt,
+    minutes,
+  };
+}
+
+const MAX_PROPERTY_BOOKINGS = 5;
+
+async function listPropertyBookings(ctx: Ctx, booking: { id: string; property_id: string }) {
+  const rows = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .select([
+      "bookings.id",
+      "bookings.reference",
+      "bookings.state",
+      "bookings.requested_at",
+      bookedServiceName,
+    ])
+    .where("bookings.property_id", "=", booking.property_id)
+    .where("bookings.id", "<>", booking.id)
+    .orderBy("bookings.requested_at", "desc")
+    .orderBy("bookings.id", "desc")
+    .limit(MAX_PROPERTY_BOOKINGS + 1)
+    .execute();
+  return {
+    bookings: rows
+      .slice(0, MAX_PROPERTY_BOOKINGS)
+      .map(({ id, reference, state, service_name, requested_at }) => ({
+        ...{ id, reference, state, serviceName: service_name, at: requested_at.toISOString() },
+      })),
+    hasMore: rows.length > MAX_PROPERTY_BOOKINGS,
+  };
+}
+
+async function listLinked(ctx: Ctx, booking: { id: string; warranty_of_id: string | null }) {
+  const linked = await ctx.db
+    .selectFrom("bookings")
+    .select(["id", "reference", "state"])
+    .where((eb) => eb.or([eb("warranty_of_id", "=", booking.id), eb("id", "=", booking.warranty_of_id)]))
+    .orderBy("requested_at")
+    .execute();
+  return {
+    warrantyOf: linked.find(({ id }) => id === booking.warranty_of_id) ?? null,
+    warrantyVisits: linked.filter(({ id }) => id !== booking.warranty_of_id),
+  };
+}
