@@ -14,3 +14,9 @@ it.each(Object.entries(parts))("renders %s only in its shared component", (marku
   const files = globSync("app/**/*.tsx", { cwd: ROOT });
   expect(files.filter((file) => readFileSync(join(ROOT, file), "utf8").includes(markup))).toEqual([part]);
 });
+
+it("passes components of other features through page slots only", () => {
+  const files = globSync("app/features/**/*.{ts,tsx}", { cwd: ROOT });
+  const component = /\bComponentType<(?!SVGProps)|\(props: [^)]*\) => ReactNode/;
+  expect(files.filter((file) => component.test(readFileSync(join(ROOT, file), "utf8")))).toEqual([]);
+});

@@ -6,26 +6,29 @@ import { UnpaidInvoices } from "~/features/finance/invoices/admin/unpaid-invoice
 import { BookingQuotes, QuoteButton } from "~/features/finance/quotes/admin/quote-button";
 import { BookingAccess } from "~/features/operations/access/admin/booking-access";
 import { BookingDrawer } from "~/features/operations/bookings/admin/booking-drawer";
+import { BookingPageSlots } from "~/features/operations/bookings/admin/booking-page-slots";
 import type { BookingDetail } from "~/features/operations/bookings/office/views";
 import { EmergencySteps } from "~/features/operations/emergencies/admin/emergency-steps";
 import { RecurringBookingSection } from "~/features/operations/recurring-bookings/admin/recurring-booking-section";
 import { CustomerReview } from "~/features/operations/reviews/admin/customer-reviews";
 import { BookingReports } from "~/features/operations/technician-app/admin/booking-reports";
 
+const slots = {
+  Access: BookingAccess,
+  CustomerReview,
+  Documents,
+  Emergency: EmergencySteps,
+  Reports: BookingReports,
+};
+
 /** /admin/bookings/:bookingId; keeps the filters of the list in the address. */
 export default function BookingPage() {
   const { bookingId } = useParams();
   const { search } = useLocation();
   return (
-    <BookingDrawer
-      id={bookingId!}
-      closePath={`/admin/bookings${search}`}
-      Emergency={EmergencySteps}
-      CustomerReview={CustomerReview}
-      Reports={BookingReports}
-      Documents={Documents}
-      Access={BookingAccess}
-    />
+    <BookingPageSlots value={slots}>
+      <BookingDrawer id={bookingId!} closePath={`/admin/bookings${search}`} />
+    </BookingPageSlots>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useParams } from "react-router";
 import { ContractDrawer } from "~/features/finance/contracts/admin/contract-drawer";
+import { ContractPageSlots } from "~/features/finance/contracts/admin/contract-page-slots";
 import type { ContractDetail } from "~/features/finance/contracts/views";
 import { CancelContract } from "~/features/finance/invoices/admin/cancel-contract";
 import { InvoiceButton } from "~/features/finance/invoices/admin/invoice-button";
@@ -8,18 +9,20 @@ import { RelatedInvoices } from "~/features/finance/invoices/admin/related-invoi
 import { relatedInvoicesQuery } from "~/features/finance/invoices/admin-client";
 import { useMay } from "~/platform/auth/use-may";
 
+const slots = { Cancel: CancelContract, Documents };
+
 /** /admin/contracts/:contractId; keeps the filters of the list in the address. */
 export default function ContractPage() {
   const { contractId } = useParams();
   const { search } = useLocation();
   return (
-    <ContractDrawer
-      id={contractId!}
-      closePath={`/admin/contracts${search}`}
-      pathOf={(id) => `/admin/contracts/${id}${search}`}
-      Documents={Documents}
-      Cancel={CancelContract}
-    />
+    <ContractPageSlots value={slots}>
+      <ContractDrawer
+        id={contractId!}
+        closePath={`/admin/contracts${search}`}
+        pathOf={(id) => `/admin/contracts/${id}${search}`}
+      />
+    </ContractPageSlots>
   );
 }
 

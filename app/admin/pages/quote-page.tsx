@@ -2,6 +2,7 @@ import { useLocation, useParams } from "react-router";
 import { CancelQuote } from "~/features/finance/invoices/admin/cancel-quote";
 import { InvoiceButton } from "~/features/finance/invoices/admin/invoice-button";
 import { RelatedInvoices } from "~/features/finance/invoices/admin/related-invoices";
+import { QuotePageSlots } from "~/features/finance/quotes/admin/quote-page-slots";
 import { QuoteSheet } from "~/features/finance/quotes/admin/quote-sheet";
 import type { QuoteDetail } from "~/features/finance/quotes/views";
 import { m } from "~/paraglide/messages";
@@ -9,11 +10,17 @@ import { officeMeta } from "../frame/office-meta";
 
 export const meta = () => officeMeta(m.quotes_office_title());
 
+const slots = { Documents };
+
 /** /admin/quotes/:quoteId; keeps the filters of the list for the way back. */
 export default function QuotePage() {
   const { quoteId } = useParams();
   const { search } = useLocation();
-  return <QuoteSheet id={quoteId!} listPath={`/admin/quotes${search}`} Documents={Documents} />;
+  return (
+    <QuotePageSlots value={slots}>
+      <QuoteSheet id={quoteId!} listPath={`/admin/quotes${search}`} />
+    </QuotePageSlots>
+  );
 }
 
 /** Approved work can be invoiced. Existing invoices stay visible after a cancellation. */

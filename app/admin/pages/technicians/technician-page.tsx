@@ -4,21 +4,24 @@ import { ReassignmentForm } from "~/features/operations/dispatch/admin/reassignm
 import { VisitsWithin } from "~/features/operations/dispatch/admin/visits-within";
 import { TechnicianReviews } from "~/features/operations/reviews/admin/technician-reviews";
 import { TechnicianDrawer } from "~/features/operations/scheduling/admin/technician-drawer";
+import { TechnicianPageSlots } from "~/features/operations/scheduling/admin/technician-page-slots";
 import { TechnicianSignIn } from "~/features/people/accounts/admin/technician-sign-in";
+
+const slots = {
+  ReassignmentButton,
+  ReassignmentForm,
+  Reviews: TechnicianReviews,
+  SignIn: TechnicianSignIn,
+  VisitsWithin,
+};
 
 /** /admin/technicians/:technicianId; keeps the filters of the list in the address. */
 export default function TechnicianPage() {
   const { technicianId } = useParams();
   const { search } = useLocation();
   return (
-    <TechnicianDrawer
-      id={technicianId!}
-      closePath={`/admin/technicians${search}`}
-      VisitsWithin={VisitsWithin}
-      ReassignmentForm={ReassignmentForm}
-      ReassignmentButton={ReassignmentButton}
-      SignIn={TechnicianSignIn}
-      Reviews={TechnicianReviews}
-    />
+    <TechnicianPageSlots value={slots}>
+      <TechnicianDrawer id={technicianId!} closePath={`/admin/technicians${search}`} />
+    </TechnicianPageSlots>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
@@ -29,21 +29,16 @@ import { labelForTerms } from "../terms";
 import type { ContractDetail } from "../views";
 import { AgreeForm } from "./agree-form";
 import { ContractBadge } from "./contract-badge";
+import { useContractPageSlots } from "./contract-page-slots";
 import { remainingKinds, VisitForm } from "./visit-form";
-
-type Part = ComponentType<{ contract: ContractDetail }>;
 
 interface ContractDrawerProps {
   id: string;
   closePath: string;
   pathOf: (id: string) => string;
-  /** Invoices of the contract, passed in because invoices build on contracts. */
-  Documents: Part;
-  /** Cancellation with its credit, passed in for the same reason. */
-  Cancel: Part;
 }
 
-export function ContractDrawer({ id, closePath, ...parts }: ContractDrawerProps) {
+export function ContractDrawer({ id, closePath, pathOf }: ContractDrawerProps) {
   const asked = useQuery(contractQuery(id));
   return (
     <RecordDrawer
@@ -63,17 +58,13 @@ export function ContractDrawer({ id, closePath, ...parts }: ContractDrawerProps)
       missing={m.contract_error_not_found()}
       failed={m.contract_office_failed()}
     >
-      {(contract) => <Opened key={id} contract={contract} {...parts} />}
+      {(contract) => <Opened key={id} contract={contract} pathOf={pathOf} />}
     </RecordDrawer>
   );
 }
 
-function Opened({
-  contract,
-  pathOf,
-  Documents,
-  Cancel,
-}: { contract: ContractDetail } & Omit<ContractDrawerProps, "id" | "closePath">) {
+function Opened({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: string) => string }) {
+  const { Cancel, Documents } = useContractPageSlots();
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <Steps contract={contract} pathOf={pathOf} />

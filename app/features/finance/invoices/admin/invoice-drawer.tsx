@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ComponentType } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { RecordDrawer } from "~/ui/overlay/drawer";
@@ -12,11 +11,9 @@ import { IssuedInvoice } from "./issued-invoice";
 interface InvoiceDrawerProps {
   id: string;
   closePath: string;
-  /** Payment actions, passed in because the payments feature depends on this one. */
-  Payments?: ComponentType<{ invoice: InvoiceDetail }>;
 }
 
-export function InvoiceDrawer({ id, closePath, Payments }: InvoiceDrawerProps) {
+export function InvoiceDrawer({ id, closePath }: InvoiceDrawerProps) {
   const asked = useQuery(invoiceQuery(id));
   return (
     <RecordDrawer
@@ -40,7 +37,7 @@ export function InvoiceDrawer({ id, closePath, Payments }: InvoiceDrawerProps) {
         invoice.state === "draft" ? (
           <DraftEditor key={id} draft={invoice} closePath={closePath} />
         ) : (
-          <IssuedInvoice key={id} invoice={invoice} Payments={Payments} />
+          <IssuedInvoice key={id} invoice={invoice} />
         )
       }
     </RecordDrawer>

@@ -1,5 +1,5 @@
 import Download from "lucide-react/icons/download";
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
@@ -13,18 +13,14 @@ import type { InvoiceDetail } from "../views";
 import { CreditForm } from "./credit-form";
 import { EInvoices } from "./e-invoice";
 import { InvoiceBody } from "./invoice-body";
+import { useInvoicePageSlots } from "./invoice-page-slots";
 import { Reminders } from "./reminders";
 import { WriteOffForm } from "./write-off-form";
 
-interface IssuedInvoiceProps {
-  invoice: InvoiceDetail;
-  Payments: ComponentType<{ invoice: InvoiceDetail }> | undefined;
-}
-
-export function IssuedInvoice({ invoice, Payments }: IssuedInvoiceProps) {
+export function IssuedInvoice({ invoice }: { invoice: InvoiceDetail }) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
-      <Actions invoice={invoice} Payments={Payments} />
+      <Actions invoice={invoice} />
       <InvoiceBody invoice={invoice} />
       <Section title={m.invoices_about()}>
         <dl className="flex flex-col gap-1.5 text-sm">
@@ -54,7 +50,8 @@ export function IssuedInvoice({ invoice, Payments }: IssuedInvoiceProps) {
   );
 }
 
-function Actions({ invoice, Payments }: IssuedInvoiceProps) {
+function Actions({ invoice }: { invoice: InvoiceDetail }) {
+  const { Payments } = useInvoicePageSlots();
   const [openForm, setOpenForm] = useState<"credit" | "write-off" | null>(null);
   const mayManage = useMay("invoices.manage");
   const mayWriteOff = useMay("invoices.write-off");
@@ -67,7 +64,7 @@ function Actions({ invoice, Payments }: IssuedInvoiceProps) {
         <span className="text-sm text-muted">{m.invoices_open()}</span>
         <span className="text-xl font-semibold">{formatExactMoney(invoice.openFils)}</span>
       </p>
-      {Payments && <Payments invoice={invoice} />}
+      <Payments invoice={invoice} />
       <div className="flex flex-wrap gap-2">
         {invoice.hasDocument && (
           <ButtonAnchor

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import type { ReactNode } from "react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -25,18 +24,17 @@ import { QuoteBadge } from "../components/quote-badge";
 import { QuoteBody } from "../components/quote-body";
 import type { QuoteAnswerView, QuoteDetail, QuoteVersion } from "../views";
 import { QuoteEditor } from "./quote-editor";
+import { useQuotePageSlots } from "./quote-page-slots";
 import { QuotePreview } from "./quote-preview";
 import { LinkDialog, SendQuote } from "./send-quote";
 
 interface QuoteSheetProps {
   id: string;
   listPath: string;
-  /** Invoices of the quote, passed in because the invoices feature depends on this one. */
-  Documents: (props: { quote: QuoteDetail }) => ReactNode;
 }
 
 /** Page of one quote: the draft or the sent version, actions and version history. */
-export function QuoteSheet({ id, listPath, Documents }: QuoteSheetProps) {
+export function QuoteSheet({ id, listPath }: QuoteSheetProps) {
   const { data: quote, error, refetch } = useQuery(quoteQuery(id));
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:h-full lg:overflow-y-auto lg:px-6">
@@ -48,7 +46,7 @@ export function QuoteSheet({ id, listPath, Documents }: QuoteSheetProps) {
         {m.quotes_office_title()}
       </Link>
       {quote ? (
-        <QuoteDetails key={quote.id} quote={quote} Documents={Documents} />
+        <QuoteDetails key={quote.id} quote={quote} />
       ) : error ? (
         <EmptyState
           heading="h1"
@@ -69,7 +67,7 @@ export function QuoteSheet({ id, listPath, Documents }: QuoteSheetProps) {
   );
 }
 
-function QuoteDetails({ quote, Documents }: { quote: QuoteDetail; Documents: QuoteSheetProps["Documents"] }) {
+function QuoteDetails({ quote }: { quote: QuoteDetail }) {
   const mayManage = useMay("quotes.manage");
   const [url, setUrl] = useState<string | null>(null);
   const draft = quote.versions.find(({ sentAt }) => sentAt === null);
@@ -77,7 +75,7 @@ function QuoteDetails({ quote, Documents }: { quote: QuoteDetail; Documents: Quo
   return (
     <>
       <QuoteHeader quote={quote} />
-      {mayManage && <Actions quote={quote} Documents={Documents} onLink={setUrl} />}
+      {mayManage && <Actions quote={quote} onLink={setUrl} />}
       {current?.answers[0] && <Answer answer={current.answers[0]} version={current} />}
       {draft && quote.canSend && mayManage ? (
         <>
@@ -191,12 +189,12 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
 
 interface ActionsProps {
   quote: QuoteDetail;
-  Documents: QuoteSheetProps["Documents"];
   /** Receives the link to share. */
   onLink: (url: string) => void;
 }
 
-function Actions({ quote, Documents, onLink }: ActionsProps) {
+function Actions({ quote, onLink }: ActionsProps) {
+  const { Documents } = useQuotePageSlots();
   const revise = useReviseQuote();
   const withdraw = useWithdrawQuote();
   const convert = useConvertQuote();

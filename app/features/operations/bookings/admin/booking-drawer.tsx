@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import NotebookPen from "lucide-react/icons/notebook-pen";
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { useNow } from "~/ui/hooks/use-now";
@@ -12,6 +12,7 @@ import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../office/views";
 import { BookingContact } from "./booking-contact";
 import { BookingFacts } from "./booking-facts";
+import { useBookingPageSlots } from "./booking-page-slots";
 import { BookingTransitions } from "./booking-transitions";
 import { EmergencyBadge } from "./emergency-badge";
 import { NoteForm } from "./note-forms";
@@ -21,24 +22,12 @@ import { ResponseTargetBanner } from "./response-target-clock";
 
 const CLOCK_MS = 20_000;
 
-/** Slots for parts of other features, which depend on this one and so cannot be imported. */
-type CustomerReview = ComponentType<{ bookingId: string; name: string }>;
-type Reports = ComponentType<{ bookingId: string }>;
-type Emergency = ComponentType<{ booking: BookingDetail }>;
-type Access = ComponentType<{ bookingId: string }>;
-type Documents = ComponentType<{ booking: BookingDetail }>;
-
 interface BookingDrawerProps {
   id: string;
   closePath: string;
-  Emergency: Emergency;
-  CustomerReview: CustomerReview;
-  Reports: Reports;
-  Documents: Documents;
-  Access: Access;
 }
 
-export function BookingDrawer({ id, closePath, ...parts }: BookingDrawerProps) {
+export function BookingDrawer({ id, closePath }: BookingDrawerProps) {
   const result = useQuery(bookingQuery(id));
   return (
     <RecordDrawer
@@ -56,19 +45,13 @@ export function BookingDrawer({ id, closePath, ...parts }: BookingDrawerProps) {
       missing={m.office_bookings_not_found()}
       failed={m.office_bookings_failed()}
     >
-      {(booking) => <BookingSections key={booking.id} booking={booking} {...parts} />}
+      {(booking) => <BookingSections key={booking.id} booking={booking} />}
     </RecordDrawer>
   );
 }
 
-function BookingSections({
-  booking,
-  Emergency,
-  CustomerReview,
-  Reports,
-  Documents,
-  Access,
-}: Omit<BookingDrawerProps, "id" | "closePath"> & { booking: BookingDetail }) {
+function BookingSections({ booking }: { booking: BookingDetail }) {
+  const { Access, CustomerReview, Documents, Emergency, Reports } = useBookingPageSlots();
   const now = useNow(CLOCK_MS);
   const [isAddingNote, setAddingNote] = useState(false);
   const mayNote = useMay("bookings.manage");

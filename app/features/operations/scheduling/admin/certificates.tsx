@@ -13,7 +13,6 @@ import { useTechnicianChange } from "../admin-client";
 import { certificateSchema } from "../schema";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, acceptedVisitIds } from "./days/affected-visits";
-import type { ReassignmentForm } from "./days/visits-within";
 import { type Affected, ReassignAffected } from "./reassign-affected";
 
 type Certificate = TechnicianDetail["certificates"][number];
@@ -22,13 +21,7 @@ type Draft = Pick<Certificate, "name" | "number" | "expiresOn"> & { id?: string 
 const blank: Draft = { name: "", number: "", expiresOn: "" };
 
 /** Licences and permits, earliest expiry first. */
-export function Certificates({
-  technician,
-  ReassignmentForm,
-}: {
-  technician: TechnicianDetail;
-  ReassignmentForm: ReassignmentForm;
-}) {
+export function Certificates({ technician }: { technician: TechnicianDetail }) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const [reassigning, setReassigning] = useState<Affected | null>(null);
   const remove = useTechnicianChange(technician, "certificates/remove");
@@ -38,12 +31,7 @@ export function Certificates({
   };
   const form = (draft: Draft) =>
     reassigning ? (
-      <ReassignAffected
-        technician={technician}
-        ReassignmentForm={ReassignmentForm}
-        {...reassigning}
-        onClose={close}
-      />
+      <ReassignAffected technician={technician} {...reassigning} onClose={close} />
     ) : (
       <CertificateForm technician={technician} draft={draft} onReassign={setReassigning} onClose={close} />
     );

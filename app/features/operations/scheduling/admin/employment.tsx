@@ -8,16 +8,11 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import type { ReassignmentForm } from "./days/visits-within";
+import { useTechnicianPageSlots } from "./technician-page-slots";
 
 /** Deactivates a technician and reassigns future visits, or reactivates the technician. */
-export function Employment({
-  technician,
-  ReassignmentForm,
-}: {
-  technician: TechnicianDetail;
-  ReassignmentForm: ReassignmentForm;
-}) {
+export function Employment({ technician }: { technician: TechnicianDetail }) {
+  const { ReassignmentForm } = useTechnicianPageSlots();
   const [since] = useState(() => new Date().toISOString());
   const deactivate = useTechnicianChange(technician, "deactivate");
   const reactivate = useTechnicianChange(technician, "reactivate");

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import type { TechnicianDetail } from "../views";
-import type { ReassignmentForm, TechnicianUpdate } from "./days/visits-within";
+import { type TechnicianUpdate, useTechnicianPageSlots } from "./technician-page-slots";
 
 /** Change to save, and the visits that it affects. */
 export interface Affected {
@@ -13,21 +13,14 @@ export interface Affected {
 
 interface ReassignAffectedProps extends Affected {
   technician: TechnicianDetail;
-  ReassignmentForm: ReassignmentForm;
   submit?: string;
   done?: string;
   onClose: () => void;
 }
 
 /** Reassigns affected visits and saves the change together. */
-export function ReassignAffected({
-  technician,
-  ReassignmentForm,
-  update,
-  only,
-  onClose,
-  ...words
-}: ReassignAffectedProps) {
+export function ReassignAffected({ technician, update, only, onClose, ...words }: ReassignAffectedProps) {
+  const { ReassignmentForm } = useTechnicianPageSlots();
   const [since] = useState(() => new Date().toISOString());
   const { id, name, version } = technician;
   return (

@@ -10,20 +10,13 @@ import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { ShiftView, TechnicianDetail } from "../views";
 import { AffectedVisits, acceptedVisitIds } from "./days/affected-visits";
-import type { ReassignmentForm } from "./days/visits-within";
 import { type Affected, ReassignAffected } from "./reassign-affected";
 
 const A_MONDAY = "2026-01-05";
 const DAY_MIN = 24 * 60;
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
-export function Shifts({
-  technician,
-  ReassignmentForm,
-}: {
-  technician: TechnicianDetail;
-  ReassignmentForm: ReassignmentForm;
-}) {
+export function Shifts({ technician }: { technician: TechnicianDetail }) {
   const [editing, setEditing] = useState(false);
   const [reassigning, setReassigning] = useState<Affected | null>(null);
   const { shifts } = technician;
@@ -43,12 +36,7 @@ export function Shifts({
       }
     >
       {reassigning ? (
-        <ReassignAffected
-          technician={technician}
-          ReassignmentForm={ReassignmentForm}
-          {...reassigning}
-          onClose={close}
-        />
+        <ReassignAffected technician={technician} {...reassigning} onClose={close} />
       ) : editing ? (
         <ShiftsForm technician={technician} onReassign={setReassigning} onClose={close} />
       ) : (

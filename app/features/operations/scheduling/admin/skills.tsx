@@ -13,16 +13,10 @@ import { catalogueQuery } from "../../../core/catalogue/admin-client";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, acceptedVisitIds } from "./days/affected-visits";
-import type { ReassignmentForm } from "./days/visits-within";
 import { ReassignAffected } from "./reassign-affected";
 
-interface SkillsProps {
-  technician: TechnicianDetail;
-  ReassignmentForm: ReassignmentForm;
-}
-
 /** Visits that need a removed skill are kept or reassigned. */
-export function Skills({ technician, ReassignmentForm }: SkillsProps) {
+export function Skills({ technician }: { technician: TechnicianDetail }) {
   const [editing, setEditing] = useState(false);
   const [remainingSkills, setRemainingSkills] = useState<readonly string[] | null>(null);
   const { skills } = technician;
@@ -44,7 +38,6 @@ export function Skills({ technician, ReassignmentForm }: SkillsProps) {
       {remainingSkills ? (
         <ReassignAffected
           technician={technician}
-          ReassignmentForm={ReassignmentForm}
           update={{ skills: [...remainingSkills] }}
           only={{ withoutSkills: skills.map(({ id }) => id).filter((id) => !remainingSkills.includes(id)) }}
           submit={m.scheduling_reassign_submit_skills()}

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ComponentType } from "react";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Badge } from "~/ui/badge";
@@ -10,12 +9,12 @@ import type { TechnicianDetail } from "../views";
 import { CalendarLink } from "./calendar-link";
 import { Certificates } from "./certificates";
 import { ContactDetails, ContactForm } from "./contact-details";
-import type { ReassignmentButton, ReassignmentForm, VisitsWithin } from "./days/visits-within";
 import { Employment } from "./employment";
 import { OnCall } from "./on-call";
 import { PictureField } from "./picture-field";
 import { Shifts } from "./shifts";
 import { Skills } from "./skills";
+import { useTechnicianPageSlots } from "./technician-page-slots";
 import { TimeOff } from "./time-off";
 import { WeekLoad } from "./week-load";
 import { Zones } from "./zones";
@@ -23,15 +22,9 @@ import { Zones } from "./zones";
 interface TechnicianDrawerProps {
   id: string;
   closePath: string;
-  VisitsWithin: VisitsWithin;
-  ReassignmentForm: ReassignmentForm;
-  ReassignmentButton: ReassignmentButton;
-  /** Passed in by the page, because scheduling must not import accounts. */
-  SignIn: ComponentType<{ technician: TechnicianDetail }>;
-  Reviews: ComponentType<{ technician: TechnicianDetail }>;
 }
 
-export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerProps) {
+export function TechnicianDrawer({ id, closePath }: TechnicianDrawerProps) {
   const asked = useQuery(technicianQuery(id));
   return (
     <RecordDrawer
@@ -50,43 +43,29 @@ export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerPr
       missing={m.scheduling_people_not_found()}
       failed={m.scheduling_person_failed()}
     >
-      {(technician) => <TechnicianSections key={technician.id} technician={technician} {...parts} />}
+      {(technician) => <TechnicianSections key={technician.id} technician={technician} />}
     </RecordDrawer>
   );
 }
 
-interface TechnicianSectionsProps
-  extends Pick<
-    TechnicianDrawerProps,
-    "VisitsWithin" | "ReassignmentForm" | "ReassignmentButton" | "SignIn" | "Reviews"
-  > {
-  technician: TechnicianDetail;
-}
-
-function TechnicianSections({
-  technician,
-  VisitsWithin,
-  ReassignmentForm,
-  ReassignmentButton,
-  SignIn,
-  Reviews,
-}: TechnicianSectionsProps) {
+function TechnicianSections({ technician }: { technician: TechnicianDetail }) {
+  const { ReassignmentButton, Reviews, SignIn } = useTechnicianPageSlots();
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <ContactDetails technician={technician} />
       <ReassignmentButton technician={technician} />
       <WeekLoad week={technician.week} />
-      <Skills technician={technician} ReassignmentForm={ReassignmentForm} />
-      <Shifts technician={technician} ReassignmentForm={ReassignmentForm} />
-      <TimeOff technician={technician} VisitsWithin={VisitsWithin} />
+      <Skills technician={technician} />
+      <Shifts technician={technician} />
+      <TimeOff technician={technician} />
       <OnCall technician={technician} />
-      <Certificates technician={technician} ReassignmentForm={ReassignmentForm} />
-      <Zones technician={technician} ReassignmentForm={ReassignmentForm} />
+      <Certificates technician={technician} />
+      <Zones technician={technician} />
       <PictureField technician={technician} />
       <Reviews technician={technician} />
       <SignIn technician={technician} />
       <CalendarLink technician={technician} />
-      <Employment technician={technician} ReassignmentForm={ReassignmentForm} />
+      <Employment technician={technician} />
     </div>
   );
 }

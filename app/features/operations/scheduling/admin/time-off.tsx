@@ -11,15 +11,15 @@ import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { parseRangeForm, RangeFields, toRangeInput, wholeDay } from "./days/range-fields";
 import { formatRange } from "./days/range-labels";
-import type { VisitsWithin } from "./days/visits-within";
+import { useTechnicianPageSlots } from "./technician-page-slots";
 
 interface TimeOffProps {
   technician: TechnicianDetail;
-  VisitsWithin: VisitsWithin;
 }
 
 /** Absences, with the visits that need reassignment. */
-export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
+export function TimeOff({ technician }: TimeOffProps) {
+  const { VisitsWithin } = useTechnicianPageSlots();
   const [adding, setAdding] = useState(false);
   const cancel = useTechnicianChange(technician, "time-off/cancel");
   return (
@@ -35,9 +35,7 @@ export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
       }
     >
       <div className="flex flex-col gap-3">
-        {adding && (
-          <TimeOffForm technician={technician} VisitsWithin={VisitsWithin} onClose={() => setAdding(false)} />
-        )}
+        {adding && <TimeOffForm technician={technician} onClose={() => setAdding(false)} />}
         {technician.timeOff.length === 0 && !adding && (
           <p className="text-sm text-muted">{m.scheduling_time_off_none()}</p>
         )}
@@ -79,7 +77,8 @@ export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
   );
 }
 
-function TimeOffForm({ technician, VisitsWithin, onClose }: TimeOffProps & { onClose: () => void }) {
+function TimeOffForm({ technician, onClose }: TimeOffProps & { onClose: () => void }) {
+  const { VisitsWithin } = useTechnicianPageSlots();
   const change = useTechnicianChange(technician, "time-off");
   const form = useForm({
     initialValues: { ...wholeDay(dubaiDate(new Date())), reason: "" },

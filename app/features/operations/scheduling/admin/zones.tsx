@@ -13,17 +13,10 @@ import { dubaiCommunities } from "../../../core/geography/dubai-communities";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, acceptedVisitIds } from "./days/affected-visits";
-import type { ReassignmentForm } from "./days/visits-within";
 import { type Affected, ReassignAffected } from "./reassign-affected";
 
 /** Home areas. */
-export function Zones({
-  technician,
-  ReassignmentForm,
-}: {
-  technician: TechnicianDetail;
-  ReassignmentForm: ReassignmentForm;
-}) {
+export function Zones({ technician }: { technician: TechnicianDetail }) {
   const [editing, setEditing] = useState(false);
   const [reassigning, setReassigning] = useState<Affected | null>(null);
   const { zones } = technician;
@@ -43,12 +36,7 @@ export function Zones({
       }
     >
       {reassigning ? (
-        <ReassignAffected
-          technician={technician}
-          ReassignmentForm={ReassignmentForm}
-          {...reassigning}
-          onClose={close}
-        />
+        <ReassignAffected technician={technician} {...reassigning} onClose={close} />
       ) : editing ? (
         <ZonesForm technician={technician} onReassign={setReassigning} onClose={close} />
       ) : zones.length > 0 ? (
