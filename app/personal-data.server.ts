@@ -1,5 +1,6 @@
 import { personalDataOfCustomers } from "./features/core/customers/personal-data.server";
 import { personalDataOfContracts } from "./features/core/packages/personal-data.server";
+import { personalDataOfProperties } from "./features/core/properties/personal-data.server";
 import { personalDataOfInvoices } from "./features/finance/invoices/personal-data.server";
 import { personalDataOfLedger } from "./features/finance/ledger/personal-data.server";
 import { personalDataOfPayments } from "./features/finance/payments/personal-data.server";
@@ -40,6 +41,7 @@ export const personalData: readonly PersonalData[] = [
   personalDataOfContracts,
   personalDataOfBookings,
   personalDataOfScheduling,
+  personalDataOfProperties,
   personalDataOfCustomers,
   personalDataOfAccounts,
   personalDataOfNotifications,

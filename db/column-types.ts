@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Party } from "~/features/core/documents/document-data";
-import type { Address } from "~/features/core/forms/schema";
 import type { EntitlementKind, PropertyType } from "~/features/core/packages/contract";
+import type { Address } from "~/features/core/properties/schema";
 import type { InvoiceState } from "~/features/finance/invoices/invoice";
 import type { Account } from "~/features/finance/ledger/ledger";
 import type { CheckoutRequest } from "~/features/finance/payments/commands/create-checkout.server";

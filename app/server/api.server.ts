@@ -42,6 +42,7 @@ import { signInApi } from "../features/people/accounts/api/sign-in-api.server";
 import { signUpApi } from "../features/people/accounts/api/sign-up-api.server";
 import { teamApi } from "../features/people/accounts/api/team-api.server";
 import { twoFactorApi } from "../features/people/accounts/api/two-factor-api.server";
+import { ownPropertiesApi } from "../features/people/accounts/properties/api.server";
 import { getBookingDetails } from "../features/people/accounts/queries.server";
 import { keysApi } from "../features/people/api-access/api.server";
 import { keyPermissions } from "../features/people/api-access/key-areas";
@@ -69,6 +70,7 @@ export const features = [
   signUpApi,
   twoFactorApi,
   ownAccountApi,
+  ownPropertiesApi,
   teamApi,
   activityApi,
   webTrackingApi,

@@ -44,6 +44,7 @@ const featureOf = (path: string) => path.split("/")[3]!;
 /** The feature of tables in another feature's migration, because their foreign keys need its tables. */
 const OWNERS: Readonly<Record<string, string>> = {
   assigned_visits: "scheduling",
+  properties: "properties",
   contracts: "packages",
   contract_entitlements: "packages",
   entitlement_balances: "packages",

@@ -81,34 +81,3 @@ export async function lockCustomer(ctx: Ctx, phoneOrUserId: string): Promise<voi
     ctx.db,
   );
 }
-
-export interface PropertyAddress {
-  street: string;
-  buildingName: string;
-  unitNumber: string;
-  area: string;
-  landmark: string;
-}
-
-export async function matchProperty(ctx: Ctx, customerId: string, address: PropertyAddress): Promise<string> {
-  const property = await ctx.db
-    .insertInto("properties")
-    .values({
-      customer_id: customerId,
-      street: address.street,
-      building: address.buildingName,
-      unit: address.unitNumber,
-      area: address.area,
-      landmark: address.landmark,
-      created_at: ctx.now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["customer_id", "street", "building", "unit", "area"])
-        // Fills in missing parts only, because any caller may state a customer's phone and address.
-        .doUpdateSet({ landmark: sql`coalesce(nullif(properties.landmark, ''), excluded.landmark)` }),
-    )
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return property.id;
-}

@@ -1,17 +1,10 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { m } from "~/paraglide/messages";
-import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { inTransaction, violatesConstraint } from "~/platform/database/transaction.server";
 import { facts } from "~/platform/documents/report";
 import { anonymizeTrail } from "~/platform/events/trail.server";
 import { anyOf } from "~/platform/lists/any-of.server";
-import {
-  type CustomerMerge,
-  erasedCustomer,
-  formatInstant,
-  type PersonalData,
-} from "~/platform/personal-data.server";
+import { erasedCustomer, formatInstant, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import { emirates } from "~/platform/uae/emirates";
 
@@ -20,7 +13,6 @@ export const personalDataOfCustomers: PersonalData = {
   tables: {
     customers: "anonymized",
     duplicate_customers: "anonymized",
-    properties: "anonymized",
     customer_notes: "deleted",
   },
 
@@ -33,17 +25,11 @@ export const personalDataOfCustomers: PersonalData = {
         eb.or([eb("user_id", "=", userId), eb("merged_into", "in", own), isGuestWith(eb, email)]),
       )
       .execute();
-    const properties = await ctx.db
-      .selectFrom("properties")
-      .select("id")
-      .where((eb) => eb.or([eb("customer_id", "in", own), eb("added_by", "=", userId)]))
-      .execute();
     const customerIds = customers.map(({ id }) => id);
     return {
       records: { customer: customerIds },
       phones: customers.flatMap(({ phone }) => phone ?? []),
       customerIds,
-      propertyIds: properties.map(({ id }) => id),
     };
   },
 
@@ -81,8 +67,7 @@ export const personalDataOfCustomers: PersonalData = {
    * The person's own records are erased even if other people matched them by phone, because they bear the
    * person's name.
    */
-  async erase(ctx, { userId, records, customerIds, propertyIds }) {
-    for (const id of propertyIds) await anonymizeProperty(ctx, id);
+  async erase(ctx, { userId, records, customerIds }) {
     const ids = [...(records.customer ?? []), ...customerIds];
     const erasedCustomers = await ctx.db
       .updateTable("customers")
@@ -115,14 +100,7 @@ export const personalDataOfCustomers: PersonalData = {
       .execute();
   },
 
-  /** Runs after records of the duplicate addresses have moved. */
-  async merge(ctx, { keptId, mergedId, properties }) {
-    for (const duplicateProperties of properties) await mergeProperty(ctx, duplicateProperties);
-    const moved = await ctx.db
-      .updateTable("properties")
-      .set({ customer_id: keptId })
-      .where("customer_id", "=", mergedId)
-      .executeTakeFirst();
+  async merge(ctx, { keptId, mergedId }) {
     await ctx.db
       .updateTable("customer_notes")
       .set({ customer_id: keptId })
@@ -133,61 +111,11 @@ export const personalDataOfCustomers: PersonalData = {
       .set({ merged_into: keptId })
       .where("merged_into", "=", mergedId)
       .execute();
-    return { properties: Number(moved.numUpdatedRows) + properties.length };
+    return {};
   },
 };
 
 /** SQL: guest records with the email that the account has confirmed since. */
 function isGuestWith(eb: ExpressionBuilder<Tables, "customers">, email: string) {
   return eb.and([eb("user_id", "is", null), eb("email", "=", email)]);
-}
-
-export function listDuplicateProperties(
-  ctx: Ctx,
-  keptId: string,
-  mergedId: string,
-): Promise<CustomerMerge["properties"]> {
-  return ctx.db
-    .selectFrom("properties as double")
-    .innerJoin("properties as own", (join) =>
-      join
-        .onRef("own.street", "=", "double.street")
-        .onRef("own.building", "=", "double.building")
-        .onRef("own.unit", "=", "double.unit")
-        .onRef("own.area", "=", "double.area"),
-    )
-    .select(["double.id as from", "own.id as to"])
-    .where("double.customer_id", "=", mergedId)
-    .where("own.customer_id", "=", keptId)
-    .execute();
-}
-
-/** Keeps details that only the duplicate has; no record refers to it any more. */
-async function mergeProperty(ctx: Ctx, { from, to }: CustomerMerge["properties"][number]): Promise<void> {
-  await ctx.db
-    .updateTable("properties as own")
-    .from("properties as double")
-    .set({
-      landmark: sql`coalesce(nullif(own.landmark, ''), double.landmark)`,
-      makani: sql`coalesce(own.makani, double.makani)`,
-      added_by: sql`coalesce(own.added_by, double.added_by)`,
-    })
-    .where("own.id", "=", to)
-    .where("double.id", "=", from)
-    .execute();
-  await ctx.db.deleteFrom("properties").where("id", "=", from).execute();
-}
-
-/** Deletes an address; if records refer to it, only its area stays, for statistics. */
-async function anonymizeProperty(ctx: Ctx, id: string): Promise<void> {
-  try {
-    await inTransaction(ctx, (ctx) => ctx.db.deleteFrom("properties").where("id", "=", id).execute());
-  } catch (error) {
-    if (!violatesConstraint("reference", error)) throw error;
-    await ctx.db
-      .updateTable("properties")
-      .set({ street: sql`'- ' || id`, building: "", unit: "", landmark: "", makani: null, added_by: null })
-      .where("id", "=", id)
-      .execute();
-  }
 }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
+import { listPropertiesOfCustomers } from "../properties/queries.server";
 import { findCustomerIds, isCustomerMatching } from "./search.server";
 import type { CustomerHit } from "./views";
 
@@ -60,17 +61,10 @@ async function withProperties(
   ctx: Ctx,
   customers: Pick<Selectable<Tables["customers"]>, "id" | "name" | "email" | "phone" | "user_id">[],
 ): Promise<CustomerHit[]> {
-  if (customers.length === 0) return [];
-  const properties = await ctx.db
-    .selectFrom("properties")
-    .select(["customer_id", "id", "street", "building", "unit", "area", "landmark"])
-    .where(
-      "customer_id",
-      "in",
-      customers.map(({ id }) => id),
-    )
-    .orderBy("created_at", "desc")
-    .execute();
+  const properties = await listPropertiesOfCustomers(
+    ctx,
+    customers.map(({ id }) => id),
+  );
   return customers.map(({ id, name, email, phone, user_id }) => ({
     id,
     name,
@@ -78,10 +72,7 @@ async function withProperties(
     phone,
     account: user_id !== null,
     properties: properties
-      .filter(({ customer_id }) => customer_id === id)
-      .map(({ id, street, building, unit, area, landmark }) => ({
-        id,
-        address: { street, buildingName: building, unitNumber: unit, area, landmark },
-      })),
+      .filter(({ customerId }) => customerId === id)
+      .map(({ id, address }) => ({ id, address })),
   }));
 }

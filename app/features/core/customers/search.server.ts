@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { matchesSearch } from "~/platform/lists/search.server";
+import { matchesAddress } from "../properties/search.server";
 
-// Same expressions as the trigram indexes `customers_search_idx` and `properties_search_idx`.
+// Same expression as the trigram index `customers_search_idx`.
 const customerText = (row: string) => {
   const ref = (column: string) => sql.ref(`${row}.${column}`);
   return sql<string>`${ref("name")} || ' ' || coalesce(${ref("phone")}, '') || ' ' || coalesce(${ref("email")}, '')
     || ' ' || coalesce(${ref("company")}, '') || ' ' || coalesce(${ref("trn")}, '')`;
 };
-const addressText = sql<string>`place.street || ' ' || place.building || ' ' || place.unit || ' ' || place.area`;
 
 /** SQL; ids may repeat. */
 export const matchingCustomerIds = (typed: string) => sql`
     SELECT coalesce(found.merged_into, found.id) AS id FROM customers AS found WHERE ${matchesSearch(customerText("found"), typed)}
     UNION ALL
-    SELECT place.customer_id FROM properties AS place WHERE ${matchesSearch(addressText, typed)}`;
+    SELECT place.customer_id FROM properties AS place WHERE ${matchesAddress("place", typed)}`;
 
 /** Above this count a word is too common for an id list. */
 export const MAX_ID_LIST = 200;
@@ -62,5 +62,5 @@ export function isCustomerMatching(typed: string): RawBuilder<boolean> {
     OR customers.id = ANY(ARRAY(SELECT merged.merged_into FROM customers AS merged WHERE merged.merged_into IS NOT NULL
       AND ${matchesSearch(customerText("merged"), typed)}))
     OR EXISTS (SELECT FROM properties AS place WHERE place.customer_id = customers.id
-      AND ${matchesSearch(addressText, typed)} OFFSET 0))`;
+      AND ${matchesAddress("place", typed)} OFFSET 0))`;
 }

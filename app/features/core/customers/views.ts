@@ -1,15 +1,5 @@
 import * as z from "zod/mini";
-
-export const propertyView = z.object({
-  id: z.uuid(),
-  address: z.object({
-    street: z.string(),
-    buildingName: z.string(),
-    unitNumber: z.string(),
-    area: z.string(),
-    landmark: z.string(),
-  }),
-});
+import { propertyView } from "../properties/views";
 
 export const customerHit = z.object({
   id: z.uuid(),

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { bookingFormSchema } from "../../operations/bookings/schema";
 import { looksInjected, sanitizeText } from "./injection";
-import { type Address, addressSchema, flattenAddress } from "./schema";
 
 const form = bookingFormSchema("2026-11-23");
 const valid = {
@@ -158,31 +157,6 @@ describe("emails", () => {
         const parsed = z.safeParse(form, { ...valid, email: ` ${address.toUpperCase()} ` });
         if (parsed.success) expect(parsed.data.email).toBe(address.toLowerCase());
       }),
-    );
-  });
-});
-
-describe("flattenAddress", () => {
-  it("joins the non-empty parts in order", () => {
-    const part = fc.stringMatching(/^[a-z ]{0,8}$/);
-    fc.assert(
-      fc.property(
-        fc.record({ street: part, buildingName: part, unitNumber: part, area: part, landmark: part }),
-        (text) => {
-          const parsed = z.safeParse(addressSchema, text);
-          if (!parsed.success) return;
-          const address: Address = parsed.data;
-          const line = flattenAddress(address);
-          const parts = [
-            address.street,
-            address.buildingName,
-            address.unitNumber,
-            address.area,
-            address.landmark,
-          ];
-          expect(line.split(", ")).toEqual(parts.filter(Boolean));
-        },
-      ),
     );
   });
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { normalizePhone } from "~/platform/text/phone-input";
-import { singleLine, trimmedText } from "~/platform/text/sanitize-text";
+import { trimmedText } from "~/platform/text/sanitize-text";
 import { looksInjected, sanitizeText } from "./injection";
 
 /**
@@ -57,54 +57,6 @@ export const phone = z.pipe(
   ),
   z.transform((text) => normalizePhone(text) ?? text),
 );
-
-const addressInjected = () => m.booking_error_address_injected();
-
-export const addressSchema = z.object({
-  street: z.pipe(
-    z.pipe(
-      z.string({ error: () => m.booking_error_street_required() }).check(
-        singleLine(),
-        z.maxLength(limits.street, {
-          error: () => m.booking_error_too_long({ max: limits.street }),
-          abort: true,
-        }),
-        z.refine((text) => !looksInjected(text), { error: addressInjected }),
-      ),
-      z.transform(sanitizeText),
-    ),
-    // Checked last, because a street can be empty after stripping.
-    z.string().check(z.minLength(1, { error: () => m.booking_error_street_required() })),
-  ),
-  buildingName: optionalPart(limits.buildingName),
-  unitNumber: z._default(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(limits.unitNumber, { error: () => m.booking_error_too_long({ max: limits.unitNumber }) }),
-        z.regex(/^[\p{L}\d/-]*$/u, { error: () => m.booking_error_unit_characters() }),
-      ),
-    "",
-  ),
-  area: optionalPart(limits.area),
-  landmark: optionalPart(limits.landmark),
-});
-
-function optionalPart(max: number) {
-  return z._default(
-    cleanText(max, () => m.booking_error_too_long({ max }), addressInjected),
-    "",
-  );
-}
-
-export type Address = z.output<typeof addressSchema>;
-
-export function flattenAddress(address: Address): string {
-  return [address.street, address.buildingName, address.unitNumber, address.area, address.landmark]
-    .filter((part) => part !== "")
-    .join(", ");
-}
 
 export const messageText = cleanText(
   limits.message,

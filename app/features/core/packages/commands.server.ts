@@ -4,9 +4,10 @@ import { may } from "~/platform/auth/permissions";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { matchCustomer, matchProperty } from "../customers/match-customer.server";
-import { flattenAddress } from "../forms/schema";
+import { matchCustomer } from "../customers/match-customer.server";
 import { passSecurityCheck } from "../forms/security-check.server";
+import { matchProperty } from "../properties/commands.server";
+import { flattenAddress } from "../properties/property";
 import { listPackagePrices } from "./queries.server";
 import type { ContractForm } from "./schema";
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { addressSchema, customerName, email, message, phone, securityCheckSchema } from "../forms/schema";
+import { customerName, email, message, phone, securityCheckSchema } from "../forms/schema";
+import { addressSchema } from "../properties/schema";
 import { propertyTypes } from "./contract";
 
 /** Fields of the contract request, with the rules and messages of a booking. */

@@ -9,9 +9,9 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { isOpenOn, type Opening } from "../../core/business/office-time";
 import { findService } from "../../core/catalogue/queries.server";
-import type { Address } from "../../core/forms/schema";
 import { type PlannedKind, plannedKinds, plannedVisitServices } from "../../core/packages/contract";
 import { planVisits } from "../../core/packages/contract-year";
+import { getPropertyAddress } from "../../core/properties/queries.server";
 import { createBooking } from "../../operations/bookings/request/create-booking.server";
 import { findNearestSlot } from "../../operations/scheduling/nearest-slot.server";
 import { getOpening } from "../../operations/scheduling/queries.server";
@@ -81,7 +81,7 @@ export async function planVisit(
     service: service.id,
     message: inLocale(localeOrDefault(contract.language), () => messageOf(contract.reference, kind)),
     address: "",
-    addressParts: await loadAddress(ctx, contract.property_id),
+    addressParts: await getPropertyAddress(ctx, contract.property_id),
     items: [],
     photoIds: [],
   };
@@ -129,13 +129,4 @@ async function lockRemaining(ctx: Ctx, contractId: string, kind: PlannedKind): P
 
 function messageOf(reference: string, kind: PlannedKind): string {
   return kind === "ac-visit" ? m.contract_visit_ac({ reference }) : m.contract_visit_check({ reference });
-}
-
-async function loadAddress(ctx: Ctx, propertyId: string): Promise<Address> {
-  const { street, building, unit, area, landmark } = await ctx.db
-    .selectFrom("properties")
-    .select(["street", "building", "unit", "area", "landmark"])
-    .where("id", "=", propertyId)
-    .executeTakeFirstOrThrow();
-  return { street, buildingName: building, unitNumber: unit, area, landmark };
 }

@@ -19,9 +19,10 @@ import { matchesSearch } from "~/platform/lists/search.server";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { findCustomerIds, isCustomerMatching, MAX_ID_LIST } from "../../core/customers/search.server";
-import { flattenAddress } from "../../core/forms/schema";
 import { findPartTerms } from "../../core/packages/part-terms.server";
 import { listPriceItems, type PriceItem } from "../../core/pricing/queries.server";
+import { flattenAddress } from "../../core/properties/property";
+import { findPropertyAddress, listProperties } from "../../core/properties/queries.server";
 import { canCorrectWork } from "../../operations/bookings/booking";
 import { isAwaiting } from "./awaiting.server";
 import { listBookingPhotos } from "./draft/quote-source.server";
@@ -224,18 +225,13 @@ export const findQuoteDetail = query(
     const row = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
     if (!row) return null;
     const { db } = ctx;
-    const [customer, places, versions, answers, booking, work, pictures] = await Promise.all([
+    const [customer, properties, versions, answers, booking, work, pictures] = await Promise.all([
       db
         .selectFrom("customers")
         .select(["id", "name", "email", "phone"])
         .where("id", "=", row.customer_id)
         .executeTakeFirstOrThrow(),
-      db
-        .selectFrom("properties")
-        .select(["id", "street", "building", "unit", "area", "landmark"])
-        .where("customer_id", "=", row.customer_id)
-        .orderBy("created_at", "desc")
-        .execute(),
+      listProperties(ctx, row.customer_id),
       listVersions(ctx, id),
       db
         .selectFrom("quote_answers")
@@ -250,7 +246,7 @@ export const findQuoteDetail = query(
     const today = dubaiDate(ctx.now);
     const parts = await findPartTerms(
       ctx,
-      places.map(({ id }) => id),
+      properties.map(({ id }) => id),
       today,
     );
     const state = effectiveStateOn(today, { state: row.state, validUntil: row.valid_until });
@@ -270,9 +266,9 @@ export const findQuoteDetail = query(
       version: row.version,
       customer: {
         ...customer,
-        properties: places.map(({ id, ...address }) => ({
+        properties: properties.map(({ id, address }) => ({
           id,
-          address: addressLine(address),
+          address: flattenAddress(address),
           parts: parts.get(id) ?? null,
         })),
       },
@@ -363,17 +359,6 @@ async function findBookingHead(ctx: Ctx, id: string | null) {
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return { head: { id: row.id, reference: row.reference }, state: row.state };
-}
-
-function addressLine(place: {
-  street: string;
-  building: string;
-  unit: string;
-  area: string;
-  landmark: string;
-}) {
-  const { building: buildingName, unit: unitNumber, ...parts } = place;
-  return flattenAddress({ ...parts, buildingName, unitNumber });
 }
 
 function toAnswer(row: {
@@ -480,12 +465,11 @@ async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
   const row = await ctx.db
     .selectFrom("quotes")
     .innerJoin("customers", "customers.id", "quotes.customer_id")
-    .leftJoin("properties", "properties.id", "quotes.property_id")
     .selectAll("quotes")
-    .select(["customers.name", "street", "building", "unit", "area", "landmark"])
+    .select("customers.name")
     .where("quotes.id", "=", quoteId)
     .executeTakeFirstOrThrow();
-  const [versions, answer] = await Promise.all([
+  const [versions, answer, address] = await Promise.all([
     listVersions(ctx, quoteId),
     ctx.db
       .selectFrom("quote_answers")
@@ -494,10 +478,10 @@ async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
       .where("revision", "=", row.revision)
       .orderBy("id", "desc")
       .executeTakeFirst(),
+    row.property_id === null ? null : findPropertyAddress(ctx, row.property_id),
   ]);
   const version = versions.find(({ number }) => number === row.revision)!;
   const state = effectiveStateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until });
-  const { street, building, unit, area, landmark } = row;
   return {
     reference: row.reference,
     renewal: row.renews_contract_id !== null,
@@ -514,16 +498,7 @@ async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
     vatPercent: await versionVatPercent(ctx, version),
     photos: version.photoIds.map((id) => ({ id })),
     customerName: row.name,
-    address:
-      street === null
-        ? null
-        : addressLine({
-            street,
-            building: building ?? "",
-            unit: unit ?? "",
-            area: area ?? "",
-            landmark: landmark ?? "",
-          }),
+    address: address && flattenAddress(address),
     sentAt: version.sentAt?.toISOString() ?? null,
     validUntil: row.valid_until,
     canAnswer: isAwaitingAnswer(state),

@@ -1,6 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { getCustomerOfProperty } from "../../core/properties/queries.server";
 import { terminalStates } from "../bookings/booking";
 import { findBooking } from "../bookings/queries.server";
 import { accessOfBookings, lastDayAhead } from "./read-access.server";
@@ -52,11 +53,7 @@ export const changePropertyAccess = command(
     const { propertyId, version, permitFileId, ...access } = asked;
     const written = await writeAccess(ctx, { propertyId, bookingId: null, version, access, permitFileId });
     if (!written.ok) return written;
-    const { customer_id: customerId } = await ctx.db
-      .selectFrom("properties")
-      .select("customer_id")
-      .where("id", "=", propertyId)
-      .executeTakeFirstOrThrow();
+    const customerId = await getCustomerOfProperty(ctx, propertyId);
     const { before, after } = written;
     await emit(ctx, "customer.access-changed", customerId, {}, { before, after });
     return { ok: true };

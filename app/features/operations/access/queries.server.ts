@@ -1,5 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import { dubaiDate } from "~/platform/time";
+import { listProperties } from "../../core/properties/queries.server";
 import { findBooking } from "../bookings/queries.server";
 import type { BookingView } from "../bookings/views";
 import { isPermitMissing } from "./access";
@@ -53,11 +54,7 @@ export const findBookingAccess = query(
 export const listCustomerAccess = query(
   "bookings.read",
   async function listCustomerAccess(ctx, customerId: string): Promise<CustomerAccess["properties"]> {
-    const properties = await ctx.db
-      .selectFrom("properties")
-      .select("id")
-      .where("customer_id", "=", customerId)
-      .execute();
+    const properties = await listProperties(ctx, customerId);
     const known = await accessOfProperties(
       ctx,
       properties.map(({ id }) => id),

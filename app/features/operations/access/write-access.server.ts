@@ -5,6 +5,7 @@ import { claimFiles, releaseFiles } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { refuse } from "~/platform/http/refusal";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { lockProperty, updateMakani } from "../../core/properties/commands.server";
 import { formatPin, isPermitMissing } from "./access";
 import type { AccessInput } from "./schema";
 
@@ -38,12 +39,7 @@ export interface AccessChange {
 export async function writeAccess(ctx: Ctx, change: AccessChange) {
   const { propertyId, bookingId, version, access } = change;
   // Locks the property, because a missing first row cannot be locked.
-  const property = await ctx.db
-    .selectFrom("properties")
-    .select(["id", "makani"])
-    .where("id", "=", propertyId)
-    .forUpdate()
-    .executeTakeFirst();
+  const property = await lockProperty(ctx, propertyId);
   if (!property) return refuse("not-found");
   const known = await ctx.db
     .selectFrom("access_instructions")
@@ -82,11 +78,7 @@ export async function writeAccess(ctx: Ctx, change: AccessChange) {
     .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
     .execute();
   if (before !== null && before !== fileId) await releaseFiles(ctx, [before]);
-  await ctx.db
-    .updateTable("properties")
-    .set({ makani: access.makani })
-    .where("id", "=", propertyId)
-    .execute();
+  await updateMakani(ctx, propertyId, access.makani);
   return {
     ok: true as const,
     before: trackedOf(known ?? null, property.makani),

@@ -4,7 +4,6 @@ import { listLines } from "./lines/lines.server";
 import { preferredTechnicianColumn } from "./preferred-technician.server";
 import { bookedServiceName, requiredSkills } from "./work/booked-service.server";
 import { findVisibleContract } from "./work/under-contract.server";
-import "./table";
 
 export type BookingRecord = NonNullable<Awaited<ReturnType<typeof readBooking>>>;
 

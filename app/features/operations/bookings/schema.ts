@@ -3,7 +3,6 @@ import { m } from "~/paraglide/messages";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { addDays, isDay } from "~/platform/time";
 import {
-  addressSchema,
   captchaTokenSchema,
   customerName,
   email,
@@ -12,6 +11,7 @@ import {
   phone,
   securityCheckSchema,
 } from "../../core/forms/schema";
+import { addressSchema } from "../../core/properties/schema";
 import { slotTimes } from "../scheduling/slots";
 
 /**

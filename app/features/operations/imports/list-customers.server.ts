@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { emitEach } from "~/platform/events/events.server";
-import type { Address } from "../../core/forms/schema";
+import { addProperties } from "../../core/properties/commands.server";
+import { listPropertiesOfCustomers } from "../../core/properties/queries.server";
+import type { Address } from "../../core/properties/schema";
 
 const AT_ONCE = 500;
 
@@ -82,37 +84,17 @@ export async function addCustomers(
     progress(done);
   }
   for (const part of splitRows(addresses)) {
-    await ctx.db
-      .insertInto("properties")
-      .values(
-        part.map(({ customerId, place }) => ({
-          customer_id: customerId,
-          street: place.street,
-          building: place.buildingName,
-          unit: place.unitNumber,
-          area: place.area,
-          landmark: place.landmark,
-          created_at: ctx.now,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(["customer_id", "street", "building", "unit", "area"]).doNothing(),
-      )
-      .execute();
+    await addProperties(
+      ctx,
+      part.map(({ customerId, place }) => ({ customerId, address: place })),
+    );
   }
 }
 
 export async function findAddresses(ctx: Ctx, customerIds: readonly string[]): Promise<Map<string, string>> {
-  const addresses = await ctx.db
-    .selectFrom("properties")
-    .select(["id", "customer_id", "street", "building", "unit", "area"])
-    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
-    .execute();
+  const properties = await listPropertiesOfCustomers(ctx, customerIds);
   return new Map(
-    addresses.map(({ id, customer_id: customerId, street, building, unit, area }) => [
-      addressKey({ customerId, place: { street, buildingName: building, unitNumber: unit, area } }),
-      id,
-    ]),
+    properties.map(({ id, customerId, address }) => [addressKey({ customerId, place: address }), id]),
   );
 }
 

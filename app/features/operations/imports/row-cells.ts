@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { addressSchema } from "../../core/forms/schema";
+import { addressSchema } from "../../core/properties/schema";
 
 /** Validates cells by the rules of the forms and reports issues by column. */
 export function readCells<Row extends object>(row: Row, issues: z.core.ParsePayload["issues"]) {

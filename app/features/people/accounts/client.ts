@@ -3,18 +3,18 @@ import type * as z from "zod/mini";
 import { refreshSession } from "~/platform/auth/session";
 import { apiClient } from "~/platform/browser/api-client";
 import { HttpError } from "~/platform/browser/http-client";
-import type { OwnAccessInput } from "../../operations/access/schema";
 import type { bookingLinkApi } from "../../operations/bookings/api/booking-link-api.server";
 import type { ownAccountApi } from "./api/own-account-api.server";
 import type { signInApi } from "./api/sign-in-api.server";
 import type { signUpApi } from "./api/sign-up-api.server";
 import type { twoFactorApi } from "./api/two-factor-api.server";
 import type { mailedToSchema, profileSchema, signInCodeSchema, signInSchema, signUpSchema } from "./schema";
-import type { DeviceView, ProfileView, PropertyView } from "./views";
+import type { DeviceView, ProfileView } from "./views";
 
 /** Query keys start with the live topic that changes them. */
 
 const auth = apiClient<typeof signInApi | typeof signUpApi>();
+
 const own = apiClient<typeof ownAccountApi | typeof twoFactorApi | typeof bookingLinkApi>();
 
 /** A challenge works once; another `round` fetches a new one. */
@@ -29,7 +29,9 @@ export const signUp = (account: z.input<typeof signUpSchema>) => auth.send("/aut
 type MailedTo = z.input<typeof mailedToSchema>;
 
 export const sendConfirmation = (to: MailedTo) => auth.send("/auth/send-verification-email", to);
+
 export const sendReset = (to: MailedTo) => auth.send("/auth/request-password-reset", to);
+
 export const sendSignInCode = (to: MailedTo) => auth.send("/auth/send-sign-in-code", to);
 
 /** Throws an `HttpError` with the reason. */
@@ -40,6 +42,7 @@ export async function signIn(credentials: z.input<typeof signInSchema>) {
   });
   return enter(answer);
 }
+
 export const signInByCode = async (by: z.input<typeof signInCodeSchema>) =>
   enter(await auth.send("/auth/sign-in/code", by));
 
@@ -80,38 +83,28 @@ export const ownBookingQuery = (reference: string) =>
     queryFn: async ({ signal }) => (await own.get("/bookings/{reference}", { reference }, signal)).booking,
   });
 
-export const propertiesQuery = queryOptions({
-  queryKey: ["booking", "properties"],
-  queryFn: async ({ signal }) => (await own.get("/account/properties", {}, signal)).properties,
-});
-
-export type Address = Omit<PropertyView, "id" | "inUse" | "access">;
-
-const propertiesOf = ({ properties }: { properties: PropertyView[] }) => properties;
-export const addProperty = (address: Address) => own.send("/account/properties", address).then(propertiesOf);
-export const changeProperty = (id: string, address: Address) =>
-  own.send("/account/properties/{id}", { id, ...address }).then(propertiesOf);
-export const changeAccess = (id: string, access: OwnAccessInput & { version: number }) =>
-  own.send("/account/properties/{id}/access", { id, ...access }).then(propertiesOf);
-export const removeProperty = (id: string) =>
-  own.send("/account/properties/{id}/remove", { id }).then(propertiesOf);
-
 export const profileQuery = queryOptions({
   queryKey: ["profile"],
   queryFn: async ({ signal }) => (await own.get("/account/profile", {}, signal)).profile,
 });
 
 const profileOf = ({ profile }: { profile: ProfileView }) => profile;
+
 export const changeProfile = (profile: z.input<typeof profileSchema>) =>
   own.send("/account/profile", profile).then(profileOf);
+
 export const setMarketing = (marketing: boolean) =>
   own.send("/account/marketing", { marketing }).then(profileOf);
+
 export const setWeeklySummary = (subscribed: boolean) =>
   own.send("/account/weekly-summary", { enabled: subscribed }).then(profileOf);
+
 export const requestEmailChange = (body: { email: string; password: string }) =>
   own.send("/account/email", body).then(profileOf);
+
 export const confirmEmailChange = (link: string) =>
   own.send("/account/email/confirm", { link }).then(profileOf);
+
 export const changePassword = (body: { currentPassword: string; password: string }) =>
   own.send("/account/password", body);
 
@@ -121,12 +114,17 @@ export const devicesQuery = queryOptions({
 });
 
 const devicesOf = ({ devices }: { devices: DeviceView[] }) => devices;
+
 export const revokeDevice = (id: string) => own.send("/account/devices/{id}/revoke", { id }).then(devicesOf);
+
 export const revokeOtherDevices = () => own.send("/account/devices/revoke-others", {}).then(devicesOf);
 
 export const setUpTwoFactor = (password: string) => own.send("/account/two-factor/set-up", { password });
+
 export const confirmTwoFactor = (code: string) => own.send("/account/two-factor/confirm", { code });
+
 export const turnOffTwoFactor = (password: string) => own.send("/account/two-factor/turn-off", { password });
+
 export const renewRecoveryCodes = async (password: string) =>
   (await own.send("/account/two-factor/recovery-codes", { password })).recoveryCodes;
 

@@ -2,7 +2,8 @@ import { m } from "~/paraglide/messages";
 import { facts, line } from "~/platform/documents/report";
 import { datedLine, formatInstant, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
-import { getProfile, listDevices, listProperties } from "./queries.server";
+import { listOwnProperties } from "./properties/queries.server";
+import { getProfile, listDevices } from "./queries.server";
 
 /** The row is deleted last and cascades to sessions, passwords, second factors, links and profile. */
 export const personalDataOfAccounts: PersonalData = {
@@ -29,7 +30,7 @@ export const personalDataOfAccounts: PersonalData = {
   async collect(ctx) {
     const profile = await getProfile(ctx);
     const devices = await listDevices(ctx);
-    const properties = await listProperties(ctx);
+    const properties = await listOwnProperties(ctx);
     return [
       {
         name: "profile",

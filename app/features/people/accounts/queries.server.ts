@@ -1,16 +1,14 @@
-import type { ExpressionBuilder } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import type { Tables } from "~/platform/database/tables";
 import { keyset, readPage } from "~/platform/lists/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import type { OwnDetails } from "../../core/forms/views";
-import { accessOfProperties } from "../../operations/access/read-access.server";
 import type { BookingState } from "../../operations/bookings/booking";
 import { bookedServiceName } from "../../operations/bookings/work/booked-service.server";
 import { multiDayPosition } from "../../operations/scheduling/crew.server";
-import type { DeviceView, OwnBookingList, ProfileView, PropertyView } from "./views";
+import { listOwnProperties } from "./properties/queries.server";
+import type { DeviceView, OwnBookingList, ProfileView } from "./views";
 
 /*
  * Queries of the signed-in person. Each starts from the person's id, so that other people's data cannot
@@ -71,57 +69,13 @@ export const listDevices = query("account.use", async function listDevices(ctx):
   }));
 });
 
-/**
- * Properties of the person's bookings and those they added. Not all of the customer's, because guests match
- * by an unconfirmed phone.
- */
-export const listProperties = query(
-  "account.use",
-  async function listProperties(ctx, only?: { id: string }): Promise<PropertyView[]> {
-    const userId = userIdOf(ctx.actor);
-    const rows = await ctx.db
-      .selectFrom("properties")
-      .innerJoin("customers", "customers.id", "properties.customer_id")
-      .selectAll("properties")
-      .select((eb) => ["customers.user_id", isUnused(eb).as("unused")])
-      // Two subqueries, because an OR would scan all properties.
-      .where("properties.id", "in", (eb) =>
-        eb
-          .selectFrom("properties as added")
-          .select("added.id")
-          .where("added.added_by", "=", userId)
-          .union(eb.selectFrom("bookings").select("property_id as id").where("user_id", "=", userId)),
-      )
-      .$if(only !== undefined, (query) => query.where("properties.id", "=", only!.id))
-      .orderBy("properties.created_at")
-      .orderBy("properties.id")
-      .execute();
-    const access = await accessOfProperties(
-      ctx,
-      rows.map(({ id }) => id),
-    );
-    return rows.map((row) => ({
-      id: row.id,
-      // Guests may have booked with this phone and address, so access details are shown to the record's owner
-      // only.
-      access: row.user_id === userId ? access.get(row.id)! : null,
-      street: row.street,
-      buildingName: row.building,
-      unitNumber: row.unit,
-      area: row.area,
-      landmark: row.landmark,
-      inUse: !row.unused,
-    }));
-  },
-);
-
 /** Prefill of the booking form; the last given phone if the profile has none. */
 export const getBookingDetails = query(
   "account.use",
   async function getBookingDetails(ctx): Promise<OwnDetails> {
     const [{ name, email, phone }, properties, last] = await Promise.all([
       getProfile(ctx),
-      listProperties(ctx),
+      listOwnProperties(ctx),
       ctx.db
         .selectFrom("bookings")
         .select("contact_phone")
@@ -139,27 +93,8 @@ export const getBookingDetails = query(
   },
 );
 
-/** SQL: the property has no request. */
-function isUnused(eb: ExpressionBuilder<Tables, "properties">) {
-  return eb.not(
-    eb.or([
-      eb.exists(
-        eb
-          .selectFrom("bookings")
-          .select("bookings.id")
-          .whereRef("bookings.property_id", "=", "properties.id"),
-      ),
-      eb.exists(
-        eb
-          .selectFrom("contracts")
-          .select("contracts.id")
-          .whereRef("contracts.property_id", "=", "properties.id"),
-      ),
-    ]),
-  );
-}
-
 const PAGE_SIZE = 20;
+
 const latestFirst = keyset("desc", ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
 
 export const listOwnBookings = query(

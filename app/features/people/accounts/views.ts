@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { officeRoles } from "~/platform/auth/permissions";
 import { locales } from "~/platform/locale/locale";
-import { accessView } from "../../operations/access/views";
 import { bookingStates } from "../../operations/bookings/booking";
 import { staffStates } from "./account";
 
@@ -36,20 +35,6 @@ export const deviceView = z.object({
   lastUsedAt: instant,
 });
 export type DeviceView = z.output<typeof deviceView>;
-
-export const propertyView = z.object({
-  id: z.uuid(),
-  street: z.string(),
-  buildingName: z.string(),
-  unitNumber: z.string(),
-  area: z.string(),
-  landmark: z.string(),
-  /** True if bookings refer to it, so that it can be changed but not removed. */
-  inUse: z.boolean(),
-  /** Access details; null if the record may belong to others, too. */
-  access: z.nullable(accessView),
-});
-export type PropertyView = z.output<typeof propertyView>;
 
 export const ownBookingRow = z.object({
   id: z.uuid(),
@@ -105,7 +90,9 @@ export const staffSession = z.object({
   lastUsedAt: instant,
 });
 export type StaffSession = z.output<typeof staffSession>;
+
 export const staffSessions = z.object({ sessions: z.array(staffSession) });
 
 export const team = z.object({ members: z.array(staffMember) });
+
 export type Team = z.output<typeof team>;

@@ -19,6 +19,7 @@ import {
 } from "../../core/customers/duplicates.server";
 import { findCustomer } from "../../core/customers/queries.server";
 import { findCustomerIds, isCustomerMatching } from "../../core/customers/search.server";
+import { listProperties } from "../../core/properties/queries.server";
 import { bookedServiceName } from "../../operations/bookings/work/booked-service.server";
 import type { CustomerSort } from "./merge";
 import type { CustomerDetail, CustomerList, DuplicateCustomer } from "./views";
@@ -136,12 +137,7 @@ export const findCustomerDetail = query(
         .select((eb) => countBookings(eb).as("booking_count"))
         .where("id", "=", found.id)
         .executeTakeFirstOrThrow(),
-      db
-        .selectFrom("properties")
-        .selectAll()
-        .where("customer_id", "=", found.id)
-        .orderBy("created_at", "desc")
-        .execute(),
+      listProperties(ctx, found.id),
       db
         .selectFrom("contracts")
         .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -180,10 +176,7 @@ export const findCustomerDetail = query(
     return {
       ...toCustomerHead(customer),
       createdAt: customer.created_at.toISOString(),
-      properties: properties.map(({ id, street, building, unit, area, landmark }) => ({
-        id,
-        address: { street, buildingName: building, unitNumber: unit, area, landmark },
-      })),
+      properties,
       billing: billingOf(customer),
       contractCount: contracts.count,
       bookings: bookings.map(({ id, reference, state, service_name, requested_at }) => ({

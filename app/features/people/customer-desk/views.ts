@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { emirateCodes } from "~/platform/uae/emirates";
 import { duplicateFields } from "../../core/customers/customer";
-import { propertyView } from "../../core/customers/views";
+import { propertyView } from "../../core/properties/views";
 import { bookingStates } from "../../operations/bookings/booking";
 
 /** Customers as the office sees them. Instants are ISO 8601 in UTC. */

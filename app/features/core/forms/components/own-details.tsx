@@ -7,8 +7,8 @@ import { useSignedIn } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
+import { flattenAddress } from "../../properties/property";
 import { ownDetailsQuery } from "../client";
-import { flattenAddress } from "../schema";
 import type { OwnDetails } from "../views";
 import { type FormRef, fillEmpty } from "./form-fields";
 

@@ -1,9 +1,9 @@
 import { useNavigate } from "react-router";
-import { AddressField } from "~/features/core/forms/components/address/address-field";
 import { fieldValue } from "~/features/core/forms/components/form-fields";
 import { PersonFields } from "~/features/core/forms/components/person-fields";
 import { type FormRead, readAddress, readPerson, validate } from "~/features/core/forms/components/read-form";
 import { SecuredForm } from "~/features/core/forms/components/secured-form";
+import { AddressField } from "~/features/core/properties/components/address/address-field";
 import { m } from "~/paraglide/messages";
 import { TextArea } from "~/ui/form/field";
 import { sendContractRequest } from "../client";

@@ -3,6 +3,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { areContractsOf } from "../../../core/packages/part-terms.server";
 import { discountOf, distributeDiscount, lineGross } from "../../../core/pricing/document-lines";
+import { isPropertyOf } from "../../../core/properties/queries.server";
 import { lockDeposits, vatPercentForSupply, writeDraftLines } from "../draft/draft-lines.server";
 import type { InvoiceLine } from "../draft/invoice-lines";
 import { lockDraft, type SeenInvoice } from "../draft/lock-draft.server";
@@ -19,7 +20,7 @@ export const saveDraft = command(
     if (!locked.ok) return locked;
     const { draft } = locked;
     const { propertyId, note, supplyDate, dueDate } = content;
-    if (propertyId && !(await isPropertyOf(propertyId, draft.customer_id))) return refuse("not-found");
+    if (propertyId && !(await isPropertyOf(ctx, draft.customer_id, propertyId))) return refuse("not-found");
     const lines = applyDiscount(content);
     const contractIds = lines.flatMap(({ partContractId }) => partContractId ?? []);
     if (!(await areContractsOf(ctx, propertyId, contractIds))) return refuse("not-found");
@@ -43,16 +44,6 @@ export const saveDraft = command(
     });
     if (total < 0) return refuse("negative-total");
     return { ok: true };
-
-    async function isPropertyOf(propertyId: string, customerId: string): Promise<boolean> {
-      const row = await ctx.db
-        .selectFrom("properties")
-        .select("id")
-        .where("id", "=", propertyId)
-        .where("customer_id", "=", customerId)
-        .executeTakeFirst();
-      return row !== undefined;
-    }
   },
 );
 

@@ -4,7 +4,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { findService } from "../../../core/catalogue/queries.server";
-import type { Address } from "../../../core/forms/schema";
+import { findPropertyAddress } from "../../../core/properties/queries.server";
 import { canCorrectWork } from "../../../operations/bookings/booking";
 import { createBooking } from "../../../operations/bookings/request/create-booking.server";
 import {
@@ -59,7 +59,7 @@ async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
   const work = service ? await findService(ctx, service) : null;
   // Quoted work was not urgent, so it cannot become an emergency booking.
   if (!work || work.emergency) return refuse("service-required");
-  const place = property_id && (await loadAddress(ctx, property_id));
+  const place = property_id && (await findPropertyAddress(ctx, property_id));
   if (!place) return refuse("property-required");
   if (!customer.phone) return refuse("phone-required");
   const { title } = await ctx.db
@@ -84,15 +84,4 @@ async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
   const booking = await createBooking(ctx, form, { customerId: quote.customer_id, agreed }, null);
   if (booking.ok) return booking;
   throw new Error(`Quote ${quote.reference} was not converted to a booking: ${booking.reason}`);
-}
-
-async function loadAddress(ctx: Ctx, propertyId: string): Promise<Address | null> {
-  const row = await ctx.db
-    .selectFrom("properties")
-    .select(["street", "building", "unit", "area", "landmark"])
-    .where("id", "=", propertyId)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { street, building, unit, area, landmark } = row;
-  return { street, buildingName: building, unitNumber: unit, area, landmark };
 }

@@ -1,6 +1,5 @@
 import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
-import type { Ctx } from "~/platform/context";
 import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { hashBody } from "~/platform/http/idempotency.server";
@@ -8,6 +7,7 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { findCustomer } from "../../../core/customers/queries.server";
 import { areContractsOf, findPartTerms } from "../../../core/packages/part-terms.server";
+import { isPropertyOf } from "../../../core/properties/queries.server";
 import { findCustomerLanguage } from "../../../operations/bookings/link/customer-language.server";
 import { createEmptyDraft, createQuote, inCustomerLanguage } from "../draft/create-quote.server";
 import { listBookingPhotos, loadQuoteSource } from "../draft/quote-source.server";
@@ -141,14 +141,4 @@ export const reviseQuote = command("quotes.manage", async function reviseQuote(c
 function isSameDraft(stored: VersionDraft, given: VersionDraft): boolean {
   const keys = Object.keys(given) as (keyof VersionDraft)[];
   return keys.every((key) => hashBody(stored[key]) === hashBody(given[key]));
-}
-
-async function isPropertyOf(ctx: Ctx, customerId: string, propertyId: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom("properties")
-    .select("id")
-    .where("id", "=", propertyId)
-    .where("customer_id", "=", customerId)
-    .executeTakeFirst();
-  return row !== undefined;
 }

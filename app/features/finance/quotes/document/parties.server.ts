@@ -1,7 +1,8 @@
 import type { Ctx } from "~/platform/context";
 import { readSettings } from "../../../core/business/read-settings.server";
 import type { Party } from "../../../core/documents/document-data";
-import { flattenAddress } from "../../../core/forms/schema";
+import { flattenAddress } from "../../../core/properties/property";
+import { getPropertyAddress } from "../../../core/properties/queries.server";
 
 /** Current seller and buyer. Documents store a copy, because they must not change later. */
 
@@ -34,17 +35,7 @@ export async function currentBuyer(
   };
 }
 
+/** Without the landmark. */
 export async function propertyAddress(ctx: Ctx, propertyId: string): Promise<string> {
-  const row = await ctx.db
-    .selectFrom("properties")
-    .select(["street", "building", "unit", "area", "landmark"])
-    .where("id", "=", propertyId)
-    .executeTakeFirstOrThrow();
-  return flattenAddress({
-    street: row.street,
-    buildingName: row.building,
-    unitNumber: row.unit,
-    area: row.area,
-    landmark: "",
-  });
+  return flattenAddress({ ...(await getPropertyAddress(ctx, propertyId)), landmark: "" });
 }

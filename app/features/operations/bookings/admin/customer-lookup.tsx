@@ -9,7 +9,7 @@ import { useDebounced } from "~/ui/hooks/use-debounced";
 import { Truncate } from "~/ui/truncate";
 import { customerLookupQuery } from "../../../core/customers/admin-client";
 import type { CustomerHit } from "../../../core/customers/views";
-import { flattenAddress } from "../../../core/forms/schema";
+import { flattenAddress } from "../../../core/properties/property";
 
 interface CustomerLookupProps {
   query: string;

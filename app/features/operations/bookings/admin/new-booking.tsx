@@ -13,12 +13,12 @@ import { Drawer, DrawerFailed, DrawerLoading } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { customerHitQuery } from "../../../core/customers/admin-client";
 import type { CustomerHit } from "../../../core/customers/views";
-import { AddressField } from "../../../core/forms/components/address/address-field";
 import { type FormRef, setFieldValue, useFieldValue } from "../../../core/forms/components/form-fields";
 import { EmailField, NameField, PhoneField } from "../../../core/forms/components/person-fields";
 import { errorsByField } from "../../../core/forms/field-names";
 import { limits } from "../../../core/forms/schema";
 import { entitlementsOfCustomerQuery } from "../../../core/packages/client";
+import { AddressField } from "../../../core/properties/components/address/address-field";
 import {
   bookingQuery,
   formerTechniciansOfCustomerQuery,

@@ -8,8 +8,6 @@ import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import { findService, listBookableItems, type Service } from "../../../core/catalogue/queries.server";
 import { correctContact } from "../../../core/customers/correct-contact.server";
-import { matchProperty } from "../../../core/customers/match-customer.server";
-import { flattenAddress } from "../../../core/forms/schema";
 import {
   applyEntitlements,
   isCovered,
@@ -21,6 +19,8 @@ import {
   releaseEntitlements,
 } from "../../../core/packages/entitlements/entitlement-uses.server";
 import { type BookingPrice, priceBooking } from "../../../core/pricing/booking-price";
+import { matchProperty } from "../../../core/properties/commands.server";
+import { flattenAddress } from "../../../core/properties/property";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { type Conflict, findPlacementWarnings, toTimeSlot } from "../../scheduling/slots";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { addressSchema, customerName, email, messageText, phone } from "../../../core/forms/schema";
+import { customerName, email, messageText, phone } from "../../../core/forms/schema";
+import { addressSchema } from "../../../core/properties/schema";
 import { type CorrectedField, correctedFields } from "../booking";
 import { durationSchema, itemsSchema } from "../schema";
 
@@ -21,7 +22,6 @@ export const correctionSchema = z.object({
   // Without the form's default, so that an absent message stays.
   message: z.optional(messageText),
 });
-
 export type Correction = z.output<typeof correctionSchema>;
 
 export interface CorrectedBooking {

@@ -22,7 +22,6 @@ import {
   selectiveVisitQuery,
 } from "./filter-conditions.server";
 import type { BookingList, BookingRow } from "./views";
-import "../table";
 
 type PageOfBookings = BookingListParams & PageParams;
 

@@ -9,7 +9,6 @@ import type { VisitChangeView } from "../visits/views";
 import { parseVisitChange, type RecordedChange } from "../visits/visit-change";
 import { bookedServiceName } from "../work/booked-service.server";
 import type { BookingDetail } from "./views";
-import "../table";
 
 export const findBookingDetail = query(
   "bookings.read",

@@ -3,7 +3,7 @@ import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
 import { apiClient } from "~/platform/browser/api-client";
 import type { HttpError } from "~/platform/browser/http-client";
 import type { SecurityAnswer } from "../../../core/forms/client";
-import { flattenAddress } from "../../../core/forms/schema";
+import { flattenAddress } from "../../../core/properties/property";
 import type { slotsApi } from "../../scheduling/slots-api.server";
 import type { bookingLinkApi } from "../api/booking-link-api.server";
 import type { formerTechniciansApi } from "../api/former-technicians-api.server";

@@ -8,14 +8,15 @@ import { allocateBookingNumbers } from "~/platform/numbers.server";
 import { dubaiDate } from "~/platform/time";
 import { getBookingTerms } from "../../../core/business/queries.server";
 import { findService } from "../../../core/catalogue/queries.server";
-import { matchCustomer, matchProperty } from "../../../core/customers/match-customer.server";
+import { matchCustomer } from "../../../core/customers/match-customer.server";
 import { findCustomer } from "../../../core/customers/queries.server";
-import { flattenAddress } from "../../../core/forms/schema";
 import { applyEntitlements } from "../../../core/packages/entitlements/apply-entitlements";
 import {
   lockEntitlements,
   recordEntitlementUses,
 } from "../../../core/packages/entitlements/entitlement-uses.server";
+import { matchProperty } from "../../../core/properties/commands.server";
+import { flattenAddress } from "../../../core/properties/property";
 import { getOpening } from "../../scheduling/queries.server";
 import { jobForPrice, overriddenMinutes, priceItems, requiredSkillsFor } from "../lines/booking-lines";
 import { addLines } from "../lines/lines.server";

@@ -13,7 +13,6 @@ import { isPlanned, type VisitState } from "../booking";
 import { nextVisitOf, readBooking } from "../read-booking.server";
 import { loadServiceWithTimes } from "../work/service-times.server";
 import type { TechnicianChoice } from "./views";
-import "../table";
 
 /** Free technicians first, then on call, preferred, in zone, fewest visits. */
 export const listTechnicianChoices = query(

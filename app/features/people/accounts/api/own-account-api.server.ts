@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
-import { addressSchema } from "../../../core/forms/schema";
-import { accessVersionSchema, ownAccessSchema } from "../../../operations/access/schema";
 import { changeEmail, requestEmailChange } from "../commands/change-email.server";
 import { changePassword } from "../commands/change-password.server";
 import {
@@ -11,16 +9,10 @@ import {
   setMarketing,
 } from "../commands/change-profile.server";
 import { deleteAccount } from "../commands/delete-account.server";
-import {
-  addProperty,
-  changeAccess,
-  changeProperty,
-  removeProperty,
-} from "../commands/manage-properties.server";
 import { setWeeklySummary } from "../commands/weekly-summary.server";
 import { currentUser } from "../current-user.server";
 import { exportData } from "../export.server";
-import { getProfile, listComing, listDevices, listOwnBookings, listProperties } from "../queries.server";
+import { getProfile, listComing, listDevices, listOwnBookings } from "../queries.server";
 import {
   changeEmailSchema,
   changePasswordSchema,
@@ -31,7 +23,7 @@ import {
   weeklySummarySchema,
 } from "../schema";
 import { hashNewPassword } from "../sign-in/passwords.server";
-import { deviceView, overview, ownBookingList, profileView, propertyView } from "../views";
+import { deviceView, overview, ownBookingList, profileView } from "../views";
 import { limitMails, tooManyAttempts } from "./limits.server";
 import { checkPassword } from "./own-password.server";
 
@@ -42,11 +34,6 @@ const profile = async (ctx: Parameters<typeof getProfile>[0]) => ({ profile: awa
 
 const allDevices = z.object({ devices: z.array(deviceView) });
 const devices = async (ctx: Parameters<typeof listDevices>[0]) => ({ devices: await listDevices(ctx) });
-
-const allProperties = z.object({ properties: z.array(propertyView) });
-const properties = async (ctx: Parameters<typeof listProperties>[0]) => ({
-  properties: await listProperties(ctx),
-});
 
 /** Routes of signed-in people. The account comes from the session only. */
 export const ownAccountApi = endpoints("account", [
@@ -67,51 +54,6 @@ export const ownAccountApi = endpoints("account", [
     answer: ownBookingList,
     private: true,
     run: (ctx, { cursor }) => listOwnBookings(ctx, cursor),
-  }),
-
-  get("/account/properties", {
-    may,
-    summary: "Addresses of the signed-in customer",
-    answer: allProperties,
-    private: true,
-    run: properties,
-  }),
-  post("/account/properties", {
-    may,
-    summary: "Add an address",
-    body: addressSchema,
-    answer: allProperties,
-    run: addProperty,
-    refuses: ["too-many"],
-    reply: properties,
-  }),
-  post("/account/properties/{id}", {
-    may,
-    summary: "Change an address",
-    body: addressSchema,
-    answer: allProperties,
-    run: (ctx, { id, ...address }) => changeProperty(ctx, id, address),
-    refuses: ["not-found", "property-exists"],
-    reply: properties,
-  }),
-  post("/account/properties/{id}/access", {
-    may,
-    summary: "Set the access details of an address",
-    description:
-      "`version`: as last seen; 0: none yet. Upload the permit file first; without a file, the previous one stays.",
-    body: z.extend(ownAccessSchema, { version: accessVersionSchema }),
-    answer: allProperties,
-    run: changeAccess,
-    refuses: ["not-found", "stale", "unknown-file"],
-    reply: properties,
-  }),
-  post("/account/properties/{id}/remove", {
-    may,
-    summary: "Delete an unused address",
-    answer: allProperties,
-    run: (ctx, { id }) => removeProperty(ctx, id),
-    refuses: ["not-found", "in-use"],
-    reply: properties,
   }),
 
   get("/account/profile", {

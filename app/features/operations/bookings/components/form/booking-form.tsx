@@ -21,7 +21,6 @@ import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { useNow } from "~/ui/hooks/use-now";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import type { VisitorTerms } from "../../../../core/business/settings";
-import { AddressField } from "../../../../core/forms/components/address/address-field";
 import {
   drafted,
   emptyForm,
@@ -41,6 +40,7 @@ import { usePosted } from "../../../../core/forms/posted-form";
 import { limits } from "../../../../core/forms/schema";
 import type { BookingPrice } from "../../../../core/pricing/booking-price";
 import { headlinePriceText } from "../../../../core/pricing/price-text";
+import { AddressField } from "../../../../core/properties/components/address/address-field";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
 import { arrivalStep } from "../../booking-state-text";
 import { bookingQuery, openLink } from "../../link/client";

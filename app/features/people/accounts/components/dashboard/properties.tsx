@@ -6,12 +6,13 @@ import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
-import { TextField } from "~/ui/form/field";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
-import { addressSchema, flattenAddress, limits } from "../../../../core/forms/schema";
+import { AddressForm } from "../../../../core/properties/components/address-form";
+import { flattenAddress } from "../../../../core/properties/property";
+import type { Address } from "../../../../core/properties/schema";
 import { accessFacts } from "../../../../operations/access/components/access-facts";
 import {
   AccessFields,
@@ -22,21 +23,33 @@ import {
 import { PermitFile } from "../../../../operations/access/components/permit-file";
 import type { OwnAccessInput } from "../../../../operations/access/schema";
 import type { AccessView } from "../../../../operations/access/views";
-import { addProperty, changeAccess, changeProperty, propertiesQuery, removeProperty } from "../../client";
-import type { PropertyView } from "../../views";
+import {
+  addProperty,
+  changeAccess,
+  changeProperty,
+  propertiesQuery,
+  removeProperty,
+} from "../../properties/client";
+import type { OwnPropertyView } from "../../properties/views";
 
 export function Properties() {
   const { data: properties } = useQuery(propertiesQuery);
-  const [editing, setEditing] = useState<PropertyView | "new" | null>(null);
-  const [entering, setEntering] = useState<PropertyView | null>(null);
+  const [editing, setEditing] = useState<OwnPropertyView | "new" | null>(null);
+  const [entering, setEntering] = useState<OwnPropertyView | null>(null);
 
-  function keep(changed: PropertyView[]) {
+  function keep(changed: OwnPropertyView[]) {
     queryClient.setQueryData(propertiesQuery.queryKey, changed);
     setEditing(null);
     setEntering(null);
   }
 
-  async function remove(property: PropertyView) {
+  async function saveAddress(address: Address) {
+    const property = editing === "new" ? null : editing;
+    keep(property ? await changeProperty(property.id, address) : await addProperty(address));
+    passingNotices.show({ title: m.account_saved(), tone: "success" });
+  }
+
+  async function remove(property: OwnPropertyView) {
     try {
       keep(await removeProperty(property.id));
       passingNotices.show({ title: m.account_property_removed(), tone: "success" });
@@ -108,7 +121,11 @@ export function Properties() {
         onClose={() => setEditing(null)}
         title={editing === "new" ? m.account_property_add() : m.account_property_edit()}
       >
-        <PropertyForm property={editing === "new" ? null : editing} onDone={keep} />
+        <AddressForm
+          address={editing === "new" ? null : editing}
+          submit={m.account_save()}
+          send={saveAddress}
+        />
       </Dialog>
       <Dialog open={entering !== null} onClose={() => setEntering(null)} title={m.access_title()}>
         {entering?.access && <AccessForm id={entering.id} access={entering.access} onDone={keep} />}
@@ -118,7 +135,7 @@ export function Properties() {
 }
 
 /** Known access details; permit files belong to the office. */
-function PropertyAccess({ property: { access } }: { property: PropertyView }) {
+function PropertyAccess({ property: { access } }: { property: OwnPropertyView }) {
   const facts = access ? accessFacts({ ...access, permitFileId: null }, { permitHref: () => "" }) : [];
   if (facts.length === 0) return null;
   return (
@@ -140,7 +157,7 @@ function AccessForm({
 }: {
   id: string;
   access: AccessView;
-  onDone: (properties: PropertyView[]) => void;
+  onDone: (properties: OwnPropertyView[]) => void;
 }) {
   const form: Form<TypedAccess & { permitFileId: string | null }> = useForm({
     initialValues: { ...typedOf(access), permitFileId: null },
@@ -172,77 +189,6 @@ function AccessForm({
         </p>
       )}
       <Button type="submit" disabled={form.pending}>
-        {m.account_save()}
-      </Button>
-    </form>
-  );
-}
-
-interface PropertyFormProps {
-  property: PropertyView | null;
-  onDone: (properties: PropertyView[]) => void;
-}
-
-function PropertyForm({ property, onDone }: PropertyFormProps) {
-  const { errors, refusal, pending, formProps } = useForm({
-    schema: addressSchema,
-    async send(address) {
-      onDone(property ? await changeProperty(property.id, address) : await addProperty(address));
-      passingNotices.show({ title: m.account_saved(), tone: "success" });
-    },
-  });
-  const optional = m.common_optional();
-  return (
-    <form {...formProps} className="flex flex-col gap-4">
-      <TextField
-        name="street"
-        label={m.booking_street()}
-        autoComplete="address-line1"
-        maxLength={limits.street}
-        defaultValue={property?.street}
-        required
-        error={errors.street}
-      />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          name="buildingName"
-          label={m.booking_building()}
-          optional={optional}
-          maxLength={limits.buildingName}
-          defaultValue={property?.buildingName}
-          error={errors.buildingName}
-        />
-        <TextField
-          name="unitNumber"
-          label={m.booking_unit()}
-          optional={optional}
-          maxLength={limits.unitNumber}
-          defaultValue={property?.unitNumber}
-          error={errors.unitNumber}
-        />
-        <TextField
-          name="area"
-          label={m.booking_area()}
-          optional={optional}
-          maxLength={limits.area}
-          defaultValue={property?.area}
-          error={errors.area}
-        />
-        <TextField
-          name="landmark"
-          label={m.booking_landmark()}
-          optional={optional}
-          maxLength={limits.landmark}
-          defaultValue={property?.landmark}
-          error={errors.landmark}
-        />
-      </div>
-      {refusal && (
-        <p role="alert" className="text-sm text-error">
-          {refusal.message}
-        </p>
-      )}
-      <Button type="submit" disabled={pending}>
         {m.account_save()}
       </Button>
     </form>

@@ -1,4 +1,4 @@
-import type { MapsAccess } from "../../views";
+import type { MapsAccess } from "../../../forms/views";
 import { type AddressComponent, addressFromComponents } from "./address-mapping";
 import { loadScript } from "./script-loader";
 

@@ -1,15 +1,20 @@
-import { sql } from "kysely";
 import type { Person } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import type { Address } from "../../../core/forms/schema";
+import {
+  addPropertyToAccount,
+  deleteProperty,
+  updatePropertyAddress,
+} from "../../../core/properties/commands.server";
+import { getCustomerOfProperty } from "../../../core/properties/queries.server";
+import type { Address } from "../../../core/properties/schema";
 import type { OwnAccessInput } from "../../../operations/access/schema";
 import { writeAccess } from "../../../operations/access/write-access.server";
 import { currentUser } from "../current-user.server";
-import { listProperties } from "../queries.server";
+import { listOwnProperties } from "./queries.server";
 
 const MAX_PROPERTIES = 50;
 
@@ -17,23 +22,9 @@ const MAX_PROPERTIES = 50;
 export const addProperty = command("account.use", async function addProperty(ctx, address: Address) {
   const person = currentUser(ctx);
   const customerId = await ownCustomer(ctx, person);
-  if ((await listProperties(ctx)).length >= MAX_PROPERTIES)
+  if ((await listOwnProperties(ctx)).length >= MAX_PROPERTIES)
     return refuse("too-many", { max: MAX_PROPERTIES });
-  const { id } = await ctx.db
-    .insertInto("properties")
-    .values({
-      customer_id: customerId,
-      ...columnsOf(address),
-      added_by: person.userId,
-      created_at: ctx.now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["customer_id", "street", "building", "unit", "area"])
-        .doUpdateSet({ added_by: person.userId, landmark: sql`excluded.landmark` }),
-    )
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const id = await addPropertyToAccount(ctx, { customerId, userId: person.userId, address });
   return { ok: true, id };
 });
 
@@ -41,10 +32,10 @@ export const addProperty = command("account.use", async function addProperty(ctx
 export const changeProperty = command(
   "account.use",
   async function changeProperty(ctx, id: string, address: Address) {
-    const [own] = await listProperties(ctx, { id });
+    const [own] = await listOwnProperties(ctx, { id });
     if (!own) return refuse("not-found");
     return mapConstraintToRefusal(ctx, "unique", refuse("property-exists"), async (ctx) => {
-      await ctx.db.updateTable("properties").set(columnsOf(address)).where("id", "=", id).execute();
+      await updatePropertyAddress(ctx, id, address);
       return { ok: true } as const;
     });
   },
@@ -55,7 +46,7 @@ export const changeAccess = command(
   "account.use",
   async function changeAccess(ctx, input: OwnAccessInput & { id: string; version: number }) {
     const { id, version, permitFileId, ...access } = input;
-    const [own] = await listProperties(ctx, { id });
+    const [own] = await listOwnProperties(ctx, { id });
     if (!own?.access) return refuse("not-found");
     const written = await writeAccess(ctx, {
       propertyId: id,
@@ -65,33 +56,24 @@ export const changeAccess = command(
       permitFileId,
     });
     if (!written.ok) return written;
-    const { customer_id } = await ctx.db
-      .selectFrom("properties")
-      .select("customer_id")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
+    const customerId = await getCustomerOfProperty(ctx, id);
     const { before, after } = written;
-    await emit(ctx, "customer.access-changed", customer_id, {}, { before, after });
+    await emit(ctx, "customer.access-changed", customerId, {}, { before, after });
     return { ok: true };
   },
 );
 
 /** Removes a property without bookings. */
 export const removeProperty = command("account.use", async function removeProperty(ctx, id: string) {
-  const [own] = await listProperties(ctx, { id });
+  const [own] = await listOwnProperties(ctx, { id });
   if (!own) return refuse("not-found");
   if (own.inUse) return refuse("in-use");
   // A concurrent booking may refer to it.
   return mapConstraintToRefusal(ctx, "reference", refuse("in-use"), async (ctx) => {
-    await ctx.db.deleteFrom("properties").where("id", "=", id).execute();
+    await deleteProperty(ctx, id);
     return { ok: true } as const;
   });
 });
-
-function columnsOf(address: Address) {
-  const { street, buildingName: building, unitNumber: unit, area, landmark } = address;
-  return { street, building, unit, area, landmark };
-}
 
 /** Customer record of the person, created if missing. */
 async function ownCustomer(ctx: Ctx, { userId, name, email }: Person): Promise<string> {

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { type FormRef, setFieldValue } from "~/features/core/forms/components/form-fields";
+import { OwnAddresses } from "~/features/core/forms/components/own-details";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { TextField } from "~/ui/form/field";
-import { mapsAccessQuery } from "../../client";
-import { limits } from "../../schema";
-import { type FormRef, setFieldValue } from "../form-fields";
-import { OwnAddresses } from "../own-details";
+import { mapsAccessQuery } from "../../../forms/client";
+import { limits } from "../../../forms/schema";
 import { AddressSearchField } from "./address-search-field";
 import { COMMUNITIES, Communities } from "./communities";
 import { type AddressSearch, openAddressSearch } from "./google-places";

@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { singleLine } from "~/platform/text/sanitize-text";
+import { looksInjected, sanitizeText } from "../forms/injection";
+import { cleanText, limits } from "../forms/schema";
+
+const addressInjected = () => m.booking_error_address_injected();
+
+export const addressSchema = z.object({
+  street: z.pipe(
+    z.pipe(
+      z.string({ error: () => m.booking_error_street_required() }).check(
+        singleLine(),
+        z.maxLength(limits.street, {
+          error: () => m.booking_error_too_long({ max: limits.street }),
+          abort: true,
+        }),
+        z.refine((text) => !looksInjected(text), { error: addressInjected }),
+      ),
+      z.transform(sanitizeText),
+    ),
+    // Checked last, because a street can be empty after stripping.
+    z.string().check(z.minLength(1, { error: () => m.booking_error_street_required() })),
+  ),
+  buildingName: optionalPart(limits.buildingName),
+  unitNumber: z._default(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(limits.unitNumber, { error: () => m.booking_error_too_long({ max: limits.unitNumber }) }),
+        z.regex(/^[\p{L}\d/-]*$/u, { error: () => m.booking_error_unit_characters() }),
+      ),
+    "",
+  ),
+  area: optionalPart(limits.area),
+  landmark: optionalPart(limits.landmark),
+});
+
+function optionalPart(max: number) {
+  return z._default(
+    cleanText(max, () => m.booking_error_too_long({ max }), addressInjected),
+    "",
+  );
+}
+
+export type Address = z.output<typeof addressSchema>;
