@@ -1,5 +1,6 @@
 import type { Silent } from "~/platform/events/events";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
+import { EMERGENCY_TRAVEL_FROM_HOME_MIN } from "../scheduling/assignment-weights";
 import {
   countVisitsOn,
   findPlacementWarnings,
@@ -57,11 +58,8 @@ export function rankCandidates(
     );
 }
 
-/** Assumed minutes from home: half the arrival target. */
-const TRAVEL_FROM_HOME_MIN = 60;
-
 function travelMinutesTo(technician: RosterTechnician, timeSlot: TimeSlot, area: string): number {
-  return travelFromPreviousVisit(technician, timeSlot, area)?.minutes ?? TRAVEL_FROM_HOME_MIN;
+  return travelFromPreviousVisit(technician, timeSlot, area)?.minutes ?? EMERGENCY_TRAVEL_FROM_HOME_MIN;
 }
 
 declare module "~/platform/events/events" {

@@ -1,5 +1,11 @@
 import { addDays, addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import {
+  HOUR_OFF_WEIGHT_MIN,
+  ON_CALL_ADVANTAGE_MIN,
+  UNKNOWN_TRAVEL_MIN,
+  VISIT_WEIGHT_MIN,
+} from "./assignment-weights";
+import {
   countVisitsOn,
   findPlacementWarnings,
   isOnCall,
@@ -42,14 +48,6 @@ export interface SuggestionCriteria {
 
 export const SUGGESTED_DAYS_AHEAD = 2;
 const MAX_ITEMS = 5;
-/** Driving minutes that one more visit on the day is worth. */
-const VISIT_PENALTY_MIN = 10;
-/** Driving minutes that one hour off the preferred time is worth. */
-const HOUR_OFF_PENALTY_MIN = 15;
-/** Driving minutes that being on call is worth in an emergency. */
-const ON_CALL_BONUS_MIN = 60;
-/** Assumed travel from home or an unknown area. */
-const UNKNOWN_TRAVEL_MIN = 30;
 
 export function firstSuggestedDay({ day, now }: Pick<SuggestionCriteria, "day" | "now">): string {
   const today = dubaiDate(now);
@@ -70,7 +68,7 @@ export function suggestPlacements(roster: Roster, criteria: SuggestionCriteria):
       ...candidate,
       day,
       time,
-      weight: candidate.weight + hoursOff * HOUR_OFF_PENALTY_MIN,
+      weight: candidate.weight + hoursOff * HOUR_OFF_WEIGHT_MIN,
     }));
   });
   const isPreferredTechnician = ({ technician }: { technician: RosterTechnician }) =>
@@ -121,8 +119,8 @@ function candidatesAt(
       const onCall = criteria.emergency && isOnCall(technician, timeSlot);
       const weight =
         (travel?.minutes ?? UNKNOWN_TRAVEL_MIN) +
-        countVisitsOn(technician, timeSlot) * VISIT_PENALTY_MIN -
-        (onCall ? ON_CALL_BONUS_MIN : 0);
+        countVisitsOn(technician, timeSlot) * VISIT_WEIGHT_MIN -
+        (onCall ? ON_CALL_ADVANTAGE_MIN : 0);
       return { technician, timeSlot, travel, onCall, weight };
     });
 }

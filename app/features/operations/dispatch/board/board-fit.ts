@@ -1,4 +1,5 @@
 import { addDays, dubaiInstant } from "~/platform/time";
+import { UNKNOWN_TRAVEL_MIN } from "../../scheduling/assignment-weights";
 import {
   type Conflict,
   countVisitsOn,
@@ -231,9 +232,6 @@ export function nearestFit(
   }
   return at(request.startMin);
 }
-
-/** Assumed travel between unknown areas: a city average. */
-const UNKNOWN_TRAVEL_MIN = 40;
 
 interface RankedFit {
   fit: Fit;

@@ -25,7 +25,12 @@ export function toRoute<Visit extends { area: string }>(visits: readonly Visit[]
     const km = before ? travelKm(before.area, visit.area) : null;
     return { visit, order: at + 1, km, coordinates: coordinatesOfArea(visit.area) };
   });
-  return { stops, km: stops.reduce((sum, { km }) => sum + (km ?? 0), 0) };
+  return { stops, km: sumKm(stops) };
+}
+
+/** Distance of stops or routes; unknown ones count as 0. */
+export function sumKm(parts: readonly { km: number | null }[]): number {
+  return parts.reduce((sum, { km }) => sum + (km ?? 0), 0);
 }
 
 /** "A" … "Z", "AA": identifies a route without relying on colour. */

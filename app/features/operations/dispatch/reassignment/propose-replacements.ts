@@ -1,5 +1,6 @@
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { travelMinutes } from "../../../core/geography/travel";
+import { PREFERRED_ADVANTAGE_MIN, VISIT_WEIGHT_MIN } from "../../scheduling/assignment-weights";
 import { type Interval, type Roster, type RosterVisit, toTimeSlot } from "../../scheduling/slots";
 import { rankAvailableTechnicians, suggestPlacements } from "../../scheduling/suggest";
 
@@ -41,10 +42,6 @@ export interface ReplacementOptions {
 }
 
 const MAX_OTHER_TIMES = 3;
-/** Driving minutes that one more visit on the day is worth. */
-const VISIT_PENALTY_MIN = 10;
-/** Driving minutes that the preferred technician is worth: more than any travel. */
-const PREFERRED_BONUS_MIN = 10_000;
 /** Search limit; the best assignment found so far is used. */
 const MAX_SEARCH_STEPS = 20_000;
 
@@ -95,7 +92,7 @@ export function proposeReplacements(
           travel,
           isPreferred,
         },
-        weight: isPreferred ? weight - PREFERRED_BONUS_MIN : weight,
+        weight: isPreferred ? weight - PREFERRED_ADVANTAGE_MIN : weight,
       };
     });
     return { visit, sameTime: sameTime.toSorted((a, b) => a.weight - b.weight) };
@@ -177,7 +174,7 @@ function assignAtAgreedTimes(options: readonly VisitOptions[]): Map<string, Prop
           other?.technicianId === choice.technicianId ? [at] : [],
         );
         const isFree = reserved.every((at) => !isExclusive[index]![at]);
-        return { choice, isFree, weight: baseWeight + reserved.length * VISIT_PENALTY_MIN };
+        return { choice, isFree, weight: baseWeight + reserved.length * VISIT_WEIGHT_MIN };
       })
       .filter(({ isFree }) => isFree)
       .toSorted((a, b) => a.weight - b.weight);

@@ -21,6 +21,7 @@ import {
   type RouteStop,
   routeLetter,
   separateMarkers,
+  sumKm,
   toRoute,
 } from "../../../board/day-route";
 import type { Board, BoardTechnician } from "../../../views";
@@ -82,8 +83,7 @@ export function DayMap({ board, day, optimistic, technicianId, onTechnician, onO
             ))}
           </select>
           <p role="status" className="figures text-sm font-medium">
-            {m.board_row_visits({ count: visits })} ·{" "}
-            {m.board_map_km({ km: routes.reduce((sum, { km }) => sum + km, 0) })}
+            {m.board_row_visits({ count: visits })} · {m.board_map_km({ km: sumKm(routes) })}
           </p>
         </div>
         {visits === 0 ? (
