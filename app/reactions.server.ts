@@ -1,10 +1,6 @@
-import {
-  draftRenewalInTime,
-  renewAsApproved,
-  withdrawRenewal,
-} from "./features/finance/contracts/renewal-quote.server";
+import { draftRenewalInTime, renewAsApproved } from "./features/finance/contracts/renewal-quote.server";
 import { activatePaidContract } from "./features/finance/invoices/contract/contract-paid.server";
-import { cancelQuoteOnBookingCancelled } from "./features/finance/invoices/credit/cancel-quote.server";
+import { settleDeposits } from "./features/finance/invoices/credit/settle-deposits.server";
 import {
   createECreditNote,
   createEInvoice,
@@ -14,6 +10,8 @@ import {
 } from "./features/finance/invoices/e-invoice/send-e-invoice.server";
 import { recordFee, recordPayout } from "./features/finance/payments/card/fees-and-payouts.server";
 import { requestProviderRefund } from "./features/finance/payments/refund-updates.server";
+import { cancelQuoteOnBookingCancelled } from "./features/finance/quotes/commands/cancel.server";
+import { withdrawRenewal } from "./features/finance/quotes/commands/withdraw.server";
 import {
   pageOnCallOnEmergency,
   pageOnCallOnTradeCorrection,
@@ -127,7 +125,11 @@ export const reactions: Reactions = {
   "booking.requested": [notifyOfRequest, notifyOfficeOfRequest, pageOnCallOnEmergency, rememberPhone],
   "booking.confirmed": [notifyOfConfirmation],
   "booking.declined": [notifyOfDecline],
-  "booking.cancelled": [notifyOfCancellation, notifyOfficeOfCancellation, cancelQuoteOnBookingCancelled],
+  "booking.cancelled": [
+    notifyOfCancellation,
+    notifyOfficeOfCancellation,
+    cancelQuoteOnBookingCancelled(settleDeposits),
+  ],
   "booking.recurrence-started": [notifyOfRecurringBooking],
   "booking.recurrence-ended": [notifyOfEndedRecurringBooking, notifyOfficeOfEndedRecurringBooking],
   "booking.recurrence-stuck": [notifyOfficeOfStuckRecurringBooking],

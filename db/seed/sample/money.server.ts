@@ -1,10 +1,10 @@
-import { cancelQuote } from "~/features/finance/invoices/commands/cancel-quote.server";
 import { saveDraft } from "~/features/finance/invoices/commands/change-draft.server";
 import { creditInvoice } from "~/features/finance/invoices/commands/credit-invoice.server";
 import { draftInvoice } from "~/features/finance/invoices/commands/draft-invoice.server";
 import { issueInvoice } from "~/features/finance/invoices/commands/issue-invoice.server";
 import { writeOff } from "~/features/finance/invoices/commands/write-off.server";
 import type { CreditRequest } from "~/features/finance/invoices/credit/credit-lines";
+import { settleDeposits } from "~/features/finance/invoices/credit/settle-deposits.server";
 import { sendInvoiceReminders } from "~/features/finance/invoices/overdue/remind.server";
 import type { DraftContent, DraftSource } from "~/features/finance/invoices/schema";
 import { receiveCheque, transitionCheque } from "~/features/finance/payments/commands/cheques.server";
@@ -13,6 +13,7 @@ import { recordPayment } from "~/features/finance/payments/commands/record-payme
 import { refundCustomer } from "~/features/finance/payments/commands/refunds.server";
 import type { ChequeTransition, RecordedMethod } from "~/features/finance/payments/payment";
 import { takePayment } from "~/features/finance/payments/take-payment.server";
+import { cancelQuote } from "~/features/finance/quotes/commands/cancel.server";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { createRandom, type Random } from "~/platform/random";
@@ -213,7 +214,7 @@ class SampleMoney {
           .where("id", "=", id)
           .executeTakeFirstOrThrow();
         const cancellation = { deposit: "by-rule" as const, reason: "The villa is sold" };
-        must(await cancelQuote(this.byAccountant(now), { id, version }, cancellation));
+        must(await cancelQuote(this.byAccountant(now), settleDeposits, { id, version }, cancellation));
       });
     }
   }

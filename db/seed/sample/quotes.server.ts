@@ -5,7 +5,8 @@ import {
   viewQuote,
 } from "~/features/finance/quotes/commands/answer.server";
 import { createQuoteForCustomer, saveDraft } from "~/features/finance/quotes/commands/draft.server";
-import { sendQuote, withdrawQuote } from "~/features/finance/quotes/commands/send.server";
+import { sendQuote } from "~/features/finance/quotes/commands/send.server";
+import { withdrawQuote } from "~/features/finance/quotes/commands/withdraw.server";
 import { expireQuotes } from "~/features/finance/quotes/expire.server";
 import type { QuoteDraft, QuoteLine } from "~/features/finance/quotes/schema";
 import type { Actor } from "~/platform/auth/actor";

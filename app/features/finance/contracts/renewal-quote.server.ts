@@ -11,8 +11,7 @@ import { contractYearFrom } from "../../core/packages/contract-year";
 import { labelForProperty } from "../../core/packages/labels";
 import { listPackagePrices } from "../../core/packages/queries.server";
 import { createEmptyDraft, createQuote, inCustomerLanguage } from "../quotes/draft/create-quote.server";
-import { lockQuote, updateQuote } from "../quotes/lock-quote.server";
-import type { QuoteState } from "../quotes/quote";
+import { openStates } from "../quotes/quote";
 import {
   type Agreed,
   createRenewalContract,
@@ -29,9 +28,6 @@ import { labelForTerms } from "./terms";
  * the offered terms are stored beside it. Its approval creates the next contract, which is invoiced, paid and
  * activated as usual.
  */
-
-/** States of a quote that can still be sent or answered. */
-const open = ["draft", "sent", "viewed", "changes_requested"] as const satisfies QuoteState[];
 
 interface Renewal {
   ok: true;
@@ -58,7 +54,7 @@ export async function findRenewalTerms(
     // An approved quote creates the renewal immediately.
     .where((eb) =>
       eb.or([
-        eb("state", "in", open),
+        eb("state", "in", openStates),
         eb.and([eb("state", "=", "approved"), eb("renewed_contract_id", "is", null)]),
       ]),
     )
@@ -219,31 +215,6 @@ export const renewAsApproved: Reaction<"quote.approved"> = {
         .where("quote_id", "=", subjectId)
         .execute();
     });
-  },
-};
-
-/** Withdraws open renewal quotes of a cancelled contract. */
-export const withdrawRenewal: Reaction<"contract.cancelled"> = {
-  name: "withdraw-renewal-quote",
-  async run(ctx, { subjectId }) {
-    const rows = await ctx.db
-      .selectFrom("quotes")
-      .select("id")
-      .where("renews_contract_id", "=", subjectId)
-      .where("state", "in", open)
-      .execute();
-    for (const { id } of rows) {
-      const quote = await lockQuote(ctx, id);
-      if (!quote || !open.some((state) => state === quote.state)) continue;
-      await updateQuote(ctx, quote, "withdrawn");
-      await emit(
-        ctx,
-        "quote.withdrawn",
-        id,
-        { wasSent: quote.sent_at !== null },
-        { before: { state: quote.state }, after: { state: "withdrawn" } },
-      );
-    }
   },
 };
 

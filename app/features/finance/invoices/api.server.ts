@@ -10,7 +10,8 @@ import { csvUpload } from "~/platform/lists/csv-rows.server";
 import { importOutcome } from "~/platform/lists/import-outcome";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
-import { cancelQuote } from "./commands/cancel-quote.server";
+import { cancelQuote } from "../quotes/commands/cancel.server";
+import { depositResolutions } from "../quotes/deposit-resolution";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
@@ -20,7 +21,7 @@ import { remindNow } from "./commands/remind-now.server";
 import { requestEInvoice } from "./commands/request-e-invoice.server";
 import { switchReminders } from "./commands/switch-reminders.server";
 import { writeOff } from "./commands/write-off.server";
-import { depositResolutions } from "./credit/deposit-resolution";
+import { settleDeposits } from "./credit/settle-deposits.server";
 import { loadCreditNotePdf, loadInvoicePdf } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
 import { documentsCsv, exportDocuments, statementCsv } from "./office-list/export.server";
@@ -281,7 +282,8 @@ export const invoicesApi = endpoints("invoice", [
     body: z.object({ version, deposit: z.enum(depositResolutions), reason }),
     answer: okResponse,
     idempotent: true,
-    run: (ctx, { id, version, ...cancellation }) => cancelQuote(ctx, { id, version }, cancellation),
+    run: (ctx, { id, version, ...cancellation }) =>
+      cancelQuote(ctx, settleDeposits, { id, version }, cancellation),
     refuses: ["not-found", "stale", "wrong-state", "already-invoiced"],
     reply: respondOk,
   }),

@@ -24,7 +24,6 @@ import { findPartTerms } from "../../core/packages/part-terms.server";
 import { partDiscountFils } from "../../core/pricing/part";
 import { activateContract, agreeContract, renewContract } from "../contracts/commands.server";
 import { cancelContract } from "../invoices/commands/cancel-contract.server";
-import { cancelQuote } from "../invoices/commands/cancel-quote.server";
 import { deleteDraft, saveDraft } from "../invoices/commands/change-draft.server";
 import { creditInvoice } from "../invoices/commands/credit-invoice.server";
 import { draftInvoice } from "../invoices/commands/draft-invoice.server";
@@ -32,7 +31,7 @@ import { issueInvoice } from "../invoices/commands/issue-invoice.server";
 import { writeOff } from "../invoices/commands/write-off.server";
 import { activatePaidContract } from "../invoices/contract/contract-paid.server";
 import type { CreditRequest } from "../invoices/credit/credit-lines";
-import type { DepositResolution } from "../invoices/credit/deposit-resolution";
+import { settleDeposits } from "../invoices/credit/settle-deposits.server";
 import { documentsCsv, exportDocuments } from "../invoices/office-list/export.server";
 import { ageingBuckets as ageNames, amountInBucket } from "../invoices/office-list/invoice-filter";
 import { listInvoices } from "../invoices/office-list/list.server";
@@ -47,8 +46,10 @@ import type { Account } from "../ledger/ledger";
 import { postings } from "../ledger/postings";
 import { getTrialBalance, getVatReturn, listVatDocuments } from "../ledger/queries.server";
 import { approveQuote } from "../quotes/commands/answer.server";
+import { cancelQuote } from "../quotes/commands/cancel.server";
 import { createQuoteForCustomer, saveDraft as saveQuote } from "../quotes/commands/draft.server";
 import { sendQuote } from "../quotes/commands/send.server";
+import type { DepositResolution } from "../quotes/deposit-resolution";
 import { applyProviderEvent } from "./card/apply-provider-event.server";
 import { openCheckout } from "./card/open-checkout.server";
 import type { CardProvider } from "./card/provider/card-provider";
@@ -449,7 +450,10 @@ const actions: Record<
     const quote = pickOne(books.quotes, pick);
     if (!quote) return;
     const deposit: DepositResolution = (["by-rule", "by-rule", "refunded", "forfeited"] as const)[pick % 4]!;
-    const done = await cancelQuote(ctx(), await seenQuote(quote.id), { deposit, reason: "Called off" });
+    const done = await cancelQuote(ctx(), settleDeposits, await seenQuote(quote.id), {
+      deposit,
+      reason: "Called off",
+    });
     expect(done.ok).toBe(!quote.over && !books.findUncreditedInvoice(quote.id));
     if (!done.ok) return;
     quote.over = true;

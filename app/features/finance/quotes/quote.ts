@@ -26,6 +26,9 @@ export const quoteStates = [
 ] as const;
 export type QuoteState = (typeof quoteStates)[number];
 
+/** Can still be sent or answered. */
+export const openStates = ["draft", "sent", "viewed", "changes_requested"] as const satisfies QuoteState[];
+
 /** Sent and not answered. */
 export const awaitingStates = ["sent", "viewed"] as const satisfies QuoteState[];
 
@@ -63,7 +66,7 @@ const revisableStates: readonly QuoteState[] = [
 
 const transitions = {
   send: { by: "office", from: ["draft", ...revisableStates], to: "sent" },
-  withdraw: { by: "office", from: ["draft", "sent", "viewed", "changes_requested"], to: "withdrawn" },
+  withdraw: { by: "office", from: openStates, to: "withdrawn" },
   view: { by: "customer", from: ["sent"], to: "viewed" },
   approve: { by: "customer", from: awaitingStates, to: "approved", beforeExpiry: true },
   requestChanges: {

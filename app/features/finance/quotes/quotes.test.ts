@@ -7,7 +7,7 @@ import {
   TODAY,
 } from "../../../../test/harness/company/booking-caller";
 import { approveQuote } from "./commands/answer.server";
-import { withdrawQuote } from "./commands/send.server";
+import { withdrawQuote } from "./commands/withdraw.server";
 import { expireQuotes, remindOfExpiringQuotes } from "./expire.server";
 import type { QuoteDraft } from "./schema";
 

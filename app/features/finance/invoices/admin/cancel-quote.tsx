@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { DepositResolution } from "~/features/finance/quotes/deposit-resolution";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { Button } from "~/ui/button";
@@ -10,7 +11,6 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { labelForDepositRule } from "../../quotes/labels";
 import type { QuoteDetail } from "../../quotes/views";
 import { relatedInvoicesQuery, useCancelQuote } from "../admin-client";
-import type { DepositResolution } from "../credit/deposit-resolution";
 
 /** Cancels an approved quote. The office may override the deposit rule. */
 export function CancelQuote({ quote }: { quote: QuoteDetail }) {

@@ -16,13 +16,14 @@ import {
 } from "../../contracts/commands.server";
 import { expireContracts, remindOfEndingContracts } from "../../contracts/end-contract.server";
 import { findContract } from "../../contracts/queries.server";
-import { draftRenewalInTime, renewAsApproved, withdrawRenewal } from "../../contracts/renewal-quote.server";
+import { draftRenewalInTime, renewAsApproved } from "../../contracts/renewal-quote.server";
 import { recogniseContractRevenue } from "../../ledger/contract-revenue.server";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { approveQuote, declineQuote } from "../../quotes/commands/answer.server";
 import { convertQuote } from "../../quotes/commands/convert.server";
 import { reviseQuote, saveDraft } from "../../quotes/commands/draft.server";
-import { sendQuote, withdrawQuote } from "../../quotes/commands/send.server";
+import { sendQuote } from "../../quotes/commands/send.server";
+import { withdrawQuote, withdrawRenewal } from "../../quotes/commands/withdraw.server";
 import { expireQuotes } from "../../quotes/expire.server";
 import { findQuoteDetail } from "../../quotes/queries.server";
 import { cancelContract } from "../commands/cancel-contract.server";

@@ -15,12 +15,12 @@ import { createTestDatabase, type TestDatabase } from "../../../../../test/harne
 import { transitionBooking } from "../../../operations/bookings/commands/transition-booking.server";
 import { findAmountDue } from "../../payments/deposits/amount-due.server";
 import { payDeposit } from "../../payments/deposits/pay-deposit.server";
+import { cancelQuote, cancelQuoteOnBookingCancelled } from "../../quotes/commands/cancel.server";
 import { listQuotes } from "../../quotes/queries.server";
-import { cancelQuote } from "../commands/cancel-quote.server";
 import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
-import { cancelQuoteOnBookingCancelled } from "./cancel-quote.server";
+import { settleDeposits } from "./settle-deposits.server";
 
 /** Cancellation of approved quotes and the resolution of their deposits. */
 
@@ -72,7 +72,7 @@ const cancellation = { deposit: "by-rule" as const, reason: "They moved away" };
 describe("cancelQuote", () => {
   it("credits a refundable deposit on its own invoice", async () => {
     const quote = await createQuoteWithDeposit();
-    expect(await cancelQuote(ctx, await seen(quote.id), cancellation)).toEqual({ ok: true });
+    expect(await cancelQuote(ctx, settleDeposits, await seen(quote.id), cancellation)).toEqual({ ok: true });
     expect((await quoteOf(quote.id)).state).toBe("cancelled");
     expect(await invoiceOf(quote.depositId)).toMatchObject({ credited_fils: 300_00, state: "paid" });
     expect(await creditOf(quote.customerId)).toBe(300_00);
@@ -90,25 +90,27 @@ describe("cancelQuote", () => {
 
   it("forfeits the deposit if the approved version says so, unless the office decides otherwise", async () => {
     const forfeited = await createQuoteWithDeposit({ rule: "forfeited" });
-    expect(await cancelQuote(ctx, await seen(forfeited.id), cancellation)).toEqual({ ok: true });
+    expect(await cancelQuote(ctx, settleDeposits, await seen(forfeited.id), cancellation)).toEqual({
+      ok: true,
+    });
     expect(await invoiceOf(forfeited.depositId)).toMatchObject({ credited_fils: 0 });
     expect(await creditOf(forfeited.customerId)).toBe(0);
     const back = await createQuoteWithDeposit({ rule: "forfeited" });
-    await cancelQuote(ctx, await seen(back.id), { ...cancellation, deposit: "refunded" });
+    await cancelQuote(ctx, settleDeposits, await seen(back.id), { ...cancellation, deposit: "refunded" });
     expect(await creditOf(back.customerId)).toBe(300_00);
   });
 
   it("cancels the booking of the quote, and refuses cancelled or invoiced quotes", async () => {
     const bookingId = await book(ctx);
     const quote = await createQuoteWithDeposit({ workId: bookingId });
-    expect(await cancelQuote(ctx, await seen(quote.id), cancellation)).toEqual({ ok: true });
+    expect(await cancelQuote(ctx, settleDeposits, await seen(quote.id), cancellation)).toEqual({ ok: true });
     const { state } = await ctx.db
       .selectFrom("bookings")
       .select("state")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
     expect(state).toBe("cancelled");
-    expect(await cancelQuote(ctx, await seen(quote.id), cancellation)).toMatchObject({
+    expect(await cancelQuote(ctx, settleDeposits, await seen(quote.id), cancellation)).toMatchObject({
       reason: "wrong-state",
     });
 
@@ -117,27 +119,31 @@ describe("cancelQuote", () => {
     if (!draft.ok) throw new Error(draft.reason);
     const version = async () => ({ id: draft.id, version: (await invoiceOf(draft.id)).version });
     await issueInvoice(ctx, await version());
-    expect(await cancelQuote(ctx, await seen(invoiced.id), cancellation)).toMatchObject({
+    expect(await cancelQuote(ctx, settleDeposits, await seen(invoiced.id), cancellation)).toMatchObject({
       reason: "already-invoiced",
     });
     // A credit note releases the deposit, then the quote can be cancelled.
     const eventDate = dubaiDate(ctx.now);
     await creditInvoice(ctx, await version(), { kind: "whole" }, { reason: "Called off", eventDate });
-    expect(await cancelQuote(ctx, await seen(invoiced.id), cancellation)).toEqual({ ok: true });
+    expect(await cancelQuote(ctx, settleDeposits, await seen(invoiced.id), cancellation)).toEqual({
+      ok: true,
+    });
     expect(await creditOf(invoiced.customerId)).toBe(300_00);
   });
 
   it("refuses missing permission, stale versions and quotes without approval", async () => {
     const quote = await createQuoteWithDeposit();
     const dispatcher = { ...ctx, actor: { ...office, role: "dispatcher" as const } };
-    expect(await cancelQuote(dispatcher, await seen(quote.id), cancellation)).toMatchObject({
+    expect(await cancelQuote(dispatcher, settleDeposits, await seen(quote.id), cancellation)).toMatchObject({
       reason: "not-allowed",
     });
-    expect(await cancelQuote(ctx, { id: quote.id, version: 99 }, cancellation)).toMatchObject({
-      reason: "stale",
-    });
+    expect(await cancelQuote(ctx, settleDeposits, { id: quote.id, version: 99 }, cancellation)).toMatchObject(
+      {
+        reason: "stale",
+      },
+    );
     await ctx.db.updateTable("quotes").set({ state: "sent" }).where("id", "=", quote.id).execute();
-    expect(await cancelQuote(ctx, await seen(quote.id), cancellation)).toMatchObject({
+    expect(await cancelQuote(ctx, settleDeposits, await seen(quote.id), cancellation)).toMatchObject({
       reason: "wrong-state",
     });
   });
@@ -145,7 +151,7 @@ describe("cancelQuote", () => {
   it("cancels the quote when the customer cancels the booking, and leaves it undecided when the office does", async () => {
     const reactToCancellation = async (actorRole: "customer" | "admin", bookingId: string) =>
       inTransaction(ctx, (ctx) =>
-        cancelQuoteOnBookingCancelled.run(
+        cancelQuoteOnBookingCancelled(settleDeposits).run(
           ctx,
           {
             id: 1,
@@ -190,6 +196,6 @@ describe("cancelQuote", () => {
     expect(await findAmountDue(ctx, "quote", { id })).toMatchObject({ fils: 300_00 });
     await transitionBooking(ctx, { bookingId, transition: "cancel", version: 1, reason: "Nobody is free" });
     expect(await findAmountDue(ctx, "quote", { id })).toMatchObject({ fils: 0 });
-    expect(await cancelQuote(ctx, await seen(id), cancellation)).toEqual({ ok: true });
+    expect(await cancelQuote(ctx, settleDeposits, await seen(id), cancellation)).toEqual({ ok: true });
   });
 });

@@ -15,7 +15,8 @@ import {
   reviseQuote,
   saveDraft,
 } from "../commands/draft.server";
-import { sendQuote, shareQuoteLink, withdrawQuote } from "../commands/send.server";
+import { sendQuote, shareQuoteLink } from "../commands/send.server";
+import { withdrawQuote } from "../commands/withdraw.server";
 import { renderQuotePdf } from "../document/document.server";
 import { quoteUrl } from "../document/quote-link.server";
 import { findQuoteDetail, findQuotePhotoForOffice, listOfferedPrices, listQuotes } from "../queries.server";

@@ -76,21 +76,3 @@ export const shareQuoteLink = command(
     return { ok: true };
   },
 );
-
-/** Withdraws a sent quote, or discards one that was never sent. */
-export const withdrawQuote = command("quotes.manage", async function withdrawQuote(ctx, seen: SeenQuote) {
-  const locked = await lockSeenQuote(ctx, seen);
-  if (!locked.ok) return locked;
-  const { quote } = locked;
-  const decision = checkTransition(ctx, quote, "withdraw", "office");
-  if (!decision.ok) return refuse("wrong-state");
-  await updateQuote(ctx, quote, decision.to);
-  await emit(
-    ctx,
-    "quote.withdrawn",
-    quote.id,
-    { wasSent: quote.sent_at !== null },
-    { before: { state: quote.state }, after: { state: decision.to } },
-  );
-  return { ok: true };
-});

@@ -1,0 +1,59 @@
+import type { Ctx } from "~/platform/context";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate } from "~/platform/time";
+import type { SettleDeposits } from "../../quotes/commands/cancel.server";
+import { lockDeposits } from "../draft/draft-lines.server";
+import { issueCreditNote } from "./credit.server";
+
+/**
+ * Settles the invoices of a quote that is being cancelled. A refunded deposit is credited on its own invoice
+ * and becomes customer credit; a forfeited one stays invoiced. Drafts are deleted.
+ */
+export const settleDeposits: SettleDeposits = async (ctx, quote, { deposit, reason }) => {
+  const uncredited = await ctx.db
+    .selectFrom("invoices")
+    .select("reference")
+    .where("quote_id", "=", quote.id)
+    .where("kind", "=", "invoice")
+    .where("uncredited_fils", ">", 0)
+    .executeTakeFirst();
+  if (uncredited) return refuse("already-invoiced", { reference: uncredited.reference! });
+  await ctx.db
+    .deleteFrom("invoices")
+    .where("quote_id", "=", quote.id)
+    .where("issued_at", "is", null)
+    .execute();
+
+  const paid = (await lockDeposits(ctx, { quoteId: quote.id })).filter(({ leftFils }) => leftFils > 0);
+  const outcome =
+    paid.length === 0 ? "none" : deposit === "by-rule" ? await loadDepositRule(ctx, quote.id) : deposit;
+  if (outcome === "refunded") {
+    for (const { id } of paid) {
+      const creditNote = await issueCreditNote(
+        ctx,
+        { id },
+        { kind: "whole" },
+        { reason, eventDate: dubaiDate(ctx.now) },
+      );
+      if (!creditNote.ok)
+        throw new Error(`The deposit of quote ${quote.reference} is not credited: ${creditNote.reason}`);
+    }
+  }
+  return { ok: true, deposit: outcome, fils: paid.reduce((sum, { leftFils }) => sum + leftFils, 0) };
+};
+
+/** Deposit rule of the approved version. */
+async function loadDepositRule(ctx: Ctx, quoteId: string): Promise<"refunded" | "forfeited"> {
+  const { deposit_rule } = await ctx.db
+    .selectFrom("quote_revisions")
+    .innerJoin("quote_answers", (join) =>
+      join
+        .onRef("quote_answers.quote_id", "=", "quote_revisions.quote_id")
+        .onRef("quote_answers.revision", "=", "quote_revisions.number")
+        .on("answer", "=", "approved"),
+    )
+    .select("deposit_rule")
+    .where("quote_revisions.quote_id", "=", quoteId)
+    .executeTakeFirstOrThrow();
+  return deposit_rule;
+}
