@@ -144,16 +144,19 @@ export const violationSamples: ViolationSample[] = [
       "app/account/invoices.tsx": imports(
         "~/features/finance/invoices/client",
         "~/features/finance/invoices/components/row",
+        "~/features/operations/bookings/link/client",
       ),
       "app/admin/frame/admin-frame.tsx": imports("~/features/finance/invoices/admin/unpaid"),
       "app/features/finance/invoices/client.ts": nothing,
       "app/features/finance/invoices/components/my-invoices.tsx": imports("../client"),
       "app/features/finance/invoices/components/row.tsx": nothing,
       "app/features/finance/invoices/admin/unpaid.tsx": nothing,
+      "app/features/operations/bookings/link/client.ts": nothing,
     },
     expectedViolations: [
       "app/account/invoices.tsx → app/features/finance/invoices/client.ts",
       "app/account/invoices.tsx → app/features/finance/invoices/components/row.tsx",
+      "app/account/invoices.tsx → app/features/operations/bookings/link/client.ts",
     ],
   },
   {
