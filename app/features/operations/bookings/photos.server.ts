@@ -1,7 +1,11 @@
+import { query } from "~/platform/auth/command.server";
+import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
-import { claimFiles } from "~/platform/files/files.server";
+import { claimFiles, listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
+import { actingRole, isActionableByTechnician } from "./policy";
 
 /**
  * Runs in the transaction that creates the booking, so that a refusal leaves the uploads for the next
@@ -20,4 +24,34 @@ export async function attachPhotos(
     .values(fileIds.map((file_id, index) => ({ booking_id: bookingId, position: index + 1, file_id })))
     .execute();
   return { ok: true };
+}
+
+export const findPhoto = query(
+  "bookings.take-part",
+  async function findPhoto(ctx, bookingId: string, photoId: string): Promise<StoredFile | null> {
+    if (!(await canSeeBooking(ctx, bookingId))) return null;
+    const files = await listFilesOf(ctx, bookingId);
+    return files.find(({ id, kind }) => id === photoId && kind === UPLOADED_PICTURE) ?? null;
+  },
+);
+
+async function canSeeBooking(ctx: Ctx, bookingId: string): Promise<boolean> {
+  if (may(ctx.actor, "bookings.read")) return true;
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .select(["id", "user_id"])
+    .where("id", "=", bookingId)
+    .executeTakeFirst();
+  if (!booking) return false;
+  if (actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return true;
+  const visits = await ctx.db
+    .selectFrom("visits")
+    .innerJoin("technicians", "technicians.id", "visits.technician_id")
+    .select(["visits.state", "visits.starts_at"])
+    .where("visits.booking_id", "=", bookingId)
+    .where(isSignedInTechnician(ctx))
+    .execute();
+  return visits.some(({ state, starts_at }) =>
+    isActionableByTechnician({ state, startsAt: starts_at }, ctx.now),
+  );
 }

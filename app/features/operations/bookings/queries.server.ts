@@ -1,13 +1,9 @@
 import { query } from "~/platform/auth/command.server";
-import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
-import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
-import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { addMinutes } from "~/platform/time";
-import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import { correctionsOf, loadArrival, loadTerms, viewOf } from "./booking-view.server";
 import { openAsCustomer } from "./link/booking-link.server";
-import { actingRole, isActionableByTechnician } from "./policy";
+import { actingRole } from "./policy";
 import { type BookingRecord, ownerOf, readBooking } from "./read-booking.server";
 import type { BookingView } from "./views";
 
@@ -66,33 +62,3 @@ export const findBookingOfLink = query(
     return { booking: await findBooking(opened.ctx, { reference }), linkExpired: false };
   },
 );
-
-export const findPhoto = query(
-  "bookings.take-part",
-  async function findPhoto(ctx, bookingId: string, photoId: string): Promise<StoredFile | null> {
-    if (!(await canSeeBooking(ctx, bookingId))) return null;
-    const files = await listFilesOf(ctx, bookingId);
-    return files.find(({ id, kind }) => id === photoId && kind === UPLOADED_PICTURE) ?? null;
-  },
-);
-
-async function canSeeBooking(ctx: Ctx, bookingId: string): Promise<boolean> {
-  if (may(ctx.actor, "bookings.read")) return true;
-  const booking = await ctx.db
-    .selectFrom("bookings")
-    .select(["id", "user_id"])
-    .where("id", "=", bookingId)
-    .executeTakeFirst();
-  if (!booking) return false;
-  if (actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return true;
-  const visits = await ctx.db
-    .selectFrom("visits")
-    .innerJoin("technicians", "technicians.id", "visits.technician_id")
-    .select(["visits.state", "visits.starts_at"])
-    .where("visits.booking_id", "=", bookingId)
-    .where(isSignedInTechnician(ctx))
-    .execute();
-  return visits.some(({ state, starts_at }) =>
-    isActionableByTechnician({ state, startsAt: starts_at }, ctx.now),
-  );
-}

@@ -12,7 +12,7 @@ import {
 } from "../../../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../../../test/harness/http-app";
 import { createTestPicture } from "../../../../../test/harness/pictures";
-import { findPhoto } from "../queries.server";
+import { findPhoto } from "../photos.server";
 
 let caller: Caller;
 let dataDir: string;

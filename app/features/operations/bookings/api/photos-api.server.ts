@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { respondWithFile } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get } from "~/platform/http/endpoint.server";
-import { findPhoto } from "../queries.server";
+import { findPhoto } from "../photos.server";
 import { referenceSchema } from "../schema";
 import { asCustomer } from "./as-customer.server";
 
