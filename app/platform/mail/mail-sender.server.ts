@@ -1,8 +1,15 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables";
-import { ANY_TOPIC } from "../events/events";
 import { isOutboundActive } from "../jobs/outbound-pause.server";
-import { createPoller } from "../jobs/poller.server";
+import {
+  backoffMs,
+  type Claimed,
+  defineQueue,
+  dueIn,
+  MAX_ATTEMPTS,
+  type QueueRunner,
+  runQueue,
+} from "../jobs/queue.server";
 import type { Live } from "../live/live.server";
 import { log } from "../log.server";
 import { emailAttempts } from "../metrics/metrics.server";
@@ -10,25 +17,24 @@ import { contentOf } from "./mail.server";
 import { MailRefused, type MailTransport, MailUnanswered } from "./mail-transport.server";
 
 type Db = Kysely<Tables>;
-type ClaimedMail = Selectable<Tables["mails"]>;
+type ClaimedMail = Claimed<"mails">;
 
-export interface MailSender {
-  /** Waits up to `stopMs`; leases protect the rest. */
-  stop(): Promise<void>;
-}
-
-const TOPIC = "mail";
 const CONCURRENCY = 3;
 /** Duration after which a mail no longer blocks the next batch. */
 export const SLOW_MS = 5_000;
 /** Mail servers limit connections per client. */
 const MAX_BATCH = 20;
-/** Polls because expired leases are not notified. */
-const POLL_MS = 2_000;
-/** 100 attempts outlast an outage of nearly two days. */
-const RETRY = { max: 100, longestPauseMs: 1_800_000 };
 /** Pauses before retries of mails that may have arrived, in milliseconds: few and long. */
 const UNANSWERED_PAUSES_MS = [30 * 60_000, 4 * 3_600_000];
+
+/** Pause between searches for interrupted mails. */
+const UNANSWERED_CHECK_MS = 1_000;
+
+const queue = defineQueue({
+  table: "mails",
+  running: "sending",
+  condition: sql<boolean>`smtp_data_started_at IS NULL AND ${isOutboundActive}`,
+});
 
 export function startMailSender({
   db,
@@ -42,70 +48,29 @@ export function startMailSender({
   live: Live;
   stopMs: number;
   slowMs?: number;
-}): MailSender {
-  const pending = new Set<Promise<void>>();
-  const slow = new Set<Promise<void>>();
-
-  const poller = createPoller(async () => {
-    await failUnanswered(db);
-    const free = Math.min(CONCURRENCY - (pending.size - slow.size), MAX_BATCH - pending.size);
-    if (free <= 0) return;
-    for (const mail of await claimMails(db, transport, free)) {
-      const sending = sendMail(db, transport, mail)
-        .catch((error) =>
-          log.error("The result of an email could not be recorded", { error, mailId: mail.id }),
-        )
-        .finally(() => {
-          clearTimeout(timer);
-          pending.delete(sending);
-          slow.delete(sending);
-          poller.wake();
-        });
-      const timer = setTimeout(() => {
-        slow.add(sending);
-        poller.wake();
-      }, slowMs);
-      pending.add(sending);
-    }
-  }, POLL_MS);
-  const unsubscribe = live.subscribe(null, (topic) => {
-    if (topic === TOPIC || topic === ANY_TOPIC) poller.wake();
-  });
-  poller.wake();
-
-  return {
-    async stop() {
-      unsubscribe();
-      await poller.stop();
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, stopMs);
-      });
-      await Promise.race([Promise.all(pending), timeout]);
-      clearTimeout(timer);
+}): QueueRunner {
+  let checkedAt = 0;
+  return runQueue({
+    async claim(max) {
+      if (Date.now() - checkedAt > UNANSWERED_CHECK_MS) {
+        checkedAt = Date.now();
+        await failUnanswered(db);
+      }
+      return claimMails(db, transport, max);
     },
-  };
+    run: (mail) =>
+      sendMail(db, transport, mail).catch((error) =>
+        log.error("The result of an email could not be recorded", { error, mailId: mail.id }),
+      ),
+    concurrency: CONCURRENCY,
+    slow: { afterMs: slowMs, max: MAX_BATCH },
+    wakeOn: { live, topic: "mail" },
+    stopMs,
+  });
 }
 
-export async function claimMails(db: Db, transport: MailTransport, max: number): Promise<ClaimedMail[]> {
-  const claimed = await db
-    .updateTable("mails")
-    .set({ state: "sending", attempts: sql`attempts + 1`, due_at: dueIn(transport.leaseMs) })
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("mails")
-        .select("id")
-        .where("due_at", "<=", sql<Date>`clock_timestamp()`)
-        .where("smtp_data_started_at", "is", null)
-        .where(isOutboundActive)
-        .orderBy("due_at")
-        .orderBy("created_at")
-        .limit(max)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .execute();
+export async function claimMails(db: Db, { leaseMs }: MailTransport, max: number): Promise<ClaimedMail[]> {
+  const claimed = await queue.claim(db, max, leaseMs);
   return claimed.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }
 
@@ -129,12 +94,11 @@ export async function sendMail(db: Db, transport: MailTransport, mail: ClaimedMa
 
 /** Prevents other workers from sending the mail while the response is pending. */
 async function recordHandover(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable("mails")
-    .set({ smtp_data_started_at: sql`clock_timestamp()`, due_at: dueIn(transport.contentLeaseMs) })
-    .where(isClaimed(mail))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Error("Another worker has taken this email");
+  const isOwned = await queue.update(db, mail, {
+    smtp_data_started_at: sql`clock_timestamp()`,
+    due_at: dueIn(transport.contentLeaseMs),
+  });
+  if (!isOwned) throw new Error("Another worker has taken this email");
 }
 
 /** Records the success even if another worker has claimed the mail. */
@@ -161,23 +125,19 @@ async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise
     log.warn("The email server did not respond; the email may have arrived and will be retried later", {
       ...{ error, mailId, attempt },
     });
-    return recordUnanswered(db, isClaimed(mail), error.message);
+    return recordUnanswered(db, queue.isClaimed(mail), error.message);
   }
-  const isFinal = error instanceof MailRefused || attempt >= RETRY.max;
+  const isFinal = error instanceof MailRefused || attempt >= MAX_ATTEMPTS;
   emailAttempts.inc({ result: isFinal ? "failed" : "retried" });
   if (isFinal) log.error("An email failed permanently", { error, mailId, attempt });
   else log.warn("An email could not be sent and will be retried", { error, mailId, attempt });
-  await db
-    .updateTable("mails")
-    .set({
-      state: isFinal ? "failed" : "queued",
-      due_at: isFinal ? null : dueIn(backoffMs(attempt)),
-      smtp_data_started_at: null,
-      last_error: error instanceof Error ? error.message : String(error),
-      ...(isFinal && mail.secret ? ERASED_CONTENT : {}),
-    })
-    .where(isClaimed(mail))
-    .execute();
+  await queue.update(db, mail, {
+    state: isFinal ? "failed" : "queued",
+    due_at: isFinal ? null : dueIn(backoffMs(attempt)),
+    smtp_data_started_at: null,
+    last_error: error instanceof Error ? error.message : String(error),
+    ...(isFinal && mail.secret ? ERASED_CONTENT : {}),
+  });
 }
 
 export async function failUnanswered(db: Db): Promise<void> {
@@ -207,17 +167,3 @@ async function recordUnanswered(db: Db, of: ReturnType<typeof sql<boolean>>, err
 }
 
 const ERASED_CONTENT = { html: "", plain: "" };
-
-function isClaimed({ id, attempts }: ClaimedMail) {
-  return sql<boolean>`id = ${id} AND state = 'sending' AND attempts = ${attempts}`;
-}
-
-/** Worker clocks may differ from the database clock. */
-function dueIn(ms: number) {
-  return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
-}
-
-function backoffMs(attempt: number): number {
-  const longest = Math.min(1000 * 2 ** attempt, RETRY.longestPauseMs);
-  return longest * (0.5 + Math.random() / 2);
-}
