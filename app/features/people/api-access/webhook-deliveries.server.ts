@@ -75,7 +75,7 @@ export async function queueDeliveries(
   return queued;
 }
 
-export interface Listener {
+interface Listener {
   id: string;
   isOn: boolean;
   events: readonly string[];

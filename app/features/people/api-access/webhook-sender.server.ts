@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import { system } from "~/platform/auth/actor";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { type Person, system } from "~/platform/auth/actor";
 import type { SecondFactorCheck } from "~/platform/auth/enforce-second-factor.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
@@ -7,21 +7,20 @@ import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { postToExternal } from "~/platform/http/outbound-request.server";
-import { createPoller, type Poller } from "~/platform/jobs/poller.server";
+import { type Claimed, defineQueue, dueIn, type QueueRunner, runQueue } from "~/platform/jobs/queue.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
 import { webhookAttempts } from "~/platform/metrics/metrics.server";
-import type { DeliveryView } from "./views";
-import { type Listener, listSubscribers } from "./webhook-deliveries.server";
+import { listSubscribers } from "./webhook-deliveries.server";
 import { mayHear, type WebhookEvent } from "./webhook-events";
 import { signedHeaders, unsealSecret } from "./webhook-secret.server";
 import "./integrations";
 
 /** Concurrent deliveries per process. */
 const MAX_CONCURRENT = 5;
-const POLL_MS = 2_000;
 const TIMEOUT_MS = 10_000;
-const LEASE_SECONDS = 60;
+const LEASE_MS = 60_000;
+const STOP_MS = 15_000;
 /** Backoff of failed deliveries, in seconds: three and a half days in total, as Standard Webhooks suggests. */
 export const RETRY_DELAYS_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
@@ -33,75 +32,84 @@ interface Tools {
   isSecondFactorRequired: SecondFactorCheck;
 }
 
+const queue = defineQueue({
+  table: "webhook_deliveries",
+  running: "waiting",
+  condition: sql<boolean>`EXISTS (SELECT FROM webhooks WHERE webhooks.id = webhook_id AND disabled_at IS NULL)`,
+});
+
 /** Sends deliveries. Any number of processes may run it. */
-export function startWebhooks(tools: Tools): Poller {
-  const rounds = createPoller(async () => {
-    while ((await sendDueDeliveries(tools)) === MAX_CONCURRENT) {}
-  }, POLL_MS);
-  rounds.wake();
-  return rounds;
+export function startWebhooks(tools: Tools): QueueRunner {
+  return runQueue({
+    claim: (max) => claimDeliveries(tools, max),
+    run: (delivery) => send(tools, delivery),
+    concurrency: MAX_CONCURRENT,
+    stopMs: STOP_MS,
+  });
 }
 
 /** Sends due deliveries, longest due first. Returns their number. */
 export async function sendDueDeliveries(tools: Tools): Promise<number> {
-  if (await tools.isOutboundPaused(tools.db)) return 0;
-  const claimed = await claimDeliveries(tools.db);
-  if (claimed.length === 0) return 0;
-  const listeners = await listSubscribers(asSystem(tools.db), tools.isSecondFactorRequired);
-  await Promise.all(
-    claimed.map((delivery) =>
-      send(tools, delivery, listeners).catch((error) =>
-        log.error("The result of a webhook could not be recorded", { error, delivery: delivery.id }),
-      ),
-    ),
-  );
+  const claimed = await claimDeliveries(tools, MAX_CONCURRENT);
+  await Promise.all(claimed.map((delivery) => send(tools, delivery)));
   return claimed.length;
 }
 
-interface ClaimedDelivery {
-  id: string;
-  webhook_id: string;
-  event: WebhookEvent;
-  body: string;
-  attempts: number;
-  url: string;
-  secret: Buffer;
-  previous_secret: Buffer | null;
-  previous_secret_expires_at: Date | null;
+interface ClaimedDelivery extends Claimed<"webhook_deliveries"> {
+  webhook: Pick<
+    Selectable<Tables["webhooks"]>,
+    "url" | "secret" | "previous_secret" | "previous_secret_expires_at"
+  >;
+  /** Null if the owner is disabled. */
+  owner: Person | null;
 }
 
-async function claimDeliveries(db: Kysely<Tables>): Promise<ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimedDelivery>`
-    UPDATE webhook_deliveries AS delivery SET attempts = attempts + 1, due_at = ${dueIn(LEASE_SECONDS)}
-    FROM webhooks
-    WHERE webhooks.id = delivery.webhook_id AND delivery.id IN (
-      SELECT waiting.id FROM webhook_deliveries AS waiting JOIN webhooks AS open ON open.id = waiting.webhook_id
-      WHERE waiting.due_at <= clock_timestamp() AND open.disabled_at IS NULL
-      ORDER BY waiting.due_at, waiting.created_at LIMIT ${MAX_CONCURRENT} FOR UPDATE OF waiting SKIP LOCKED)
-    RETURNING delivery.id, webhook_id, event, body, attempts, url, secret, previous_secret, previous_secret_expires_at`.execute(
-    db,
-  );
-  return rows;
+async function claimDeliveries(
+  { db, isOutboundPaused, isSecondFactorRequired }: Tools,
+  max: number,
+): Promise<ClaimedDelivery[]> {
+  if (await isOutboundPaused(db)) return [];
+  const claimed = await queue.claim(db, max, LEASE_MS);
+  if (claimed.length === 0) return [];
+  const webhooks = await db
+    .selectFrom("webhooks")
+    .select(["id", "url", "secret", "previous_secret", "previous_secret_expires_at"])
+    .where(
+      "id",
+      "in",
+      claimed.map(({ webhook_id }) => webhook_id),
+    )
+    .execute();
+  const listeners = await listSubscribers(asSystem(db), isSecondFactorRequired);
+  return claimed.flatMap((delivery) => {
+    const isItsOwn = ({ id }: { id: string }) => id === delivery.webhook_id;
+    const webhook = webhooks.find(isItsOwn);
+    // Missing if it was removed just now, together with its deliveries.
+    return webhook ? [{ ...delivery, webhook, owner: listeners.find(isItsOwn)?.maker ?? null }] : [];
+  });
 }
 
-async function send(
-  { db, config }: Tools,
-  delivery: ClaimedDelivery,
-  listeners: readonly Listener[],
-): Promise<void> {
-  const { id, body, url } = delivery;
+async function send(tools: Tools, delivery: ClaimedDelivery): Promise<void> {
+  try {
+    await attemptDelivery(tools, delivery);
+  } catch (error) {
+    log.error("The result of a webhook could not be recorded", { error, delivery: delivery.id });
+  }
+}
+
+async function attemptDelivery({ db, config }: Tools, delivery: ClaimedDelivery): Promise<void> {
+  const { id, body, owner, webhook } = delivery;
   // The owner may have lost the permission since.
-  const listener = listeners.find((one) => one.id === delivery.webhook_id);
-  if (!listener || !mayHear(listener.maker, delivery.event)) {
-    await finishAttempt(db, delivery, "skipped");
+  if (!owner || !mayHear(owner, delivery.event as WebhookEvent)) {
+    await queue.update(db, delivery, { state: "skipped", due_at: null });
     return;
   }
   const startedAt = Date.now();
   const at = new Date();
   let outcome: { status: number | null; response_body: string; error: string | null };
   try {
-    const headers = signedHeaders({ id: `msg_${id}`, at, body }, secretsOf(delivery, at, config.secret));
-    const answer = await postToExternal(url, {
+    const headers = signedHeaders({ id: `msg_${id}`, at, body }, secretsOf(webhook, at, config.secret));
+    const answer = await postToExternal(webhook.url, {
       headers: { ...headers, "Content-Type": "application/json", "User-Agent": "Webhooks/1" },
       body,
       timeoutMs: TIMEOUT_MS,
@@ -120,7 +128,7 @@ async function send(
 }
 
 function secretsOf(
-  { secret, previous_secret, previous_secret_expires_at }: ClaimedDelivery,
+  { secret, previous_secret, previous_secret_expires_at }: ClaimedDelivery["webhook"],
   at: Date,
   own: string,
 ): string[] {
@@ -152,7 +160,12 @@ async function recordAttempt(
   const retryDelay = arrived || isGone ? undefined : RETRY_DELAYS_SECONDS[attempts - 1];
   const state = arrived ? "delivered" : retryDelay === undefined ? "failed" : "waiting";
   webhookAttempts.inc({ result: state === "waiting" ? "retried" : state });
-  if (!(await finishAttempt(ctx.db, delivery, state, retryDelay))) return;
+  // False if it was deleted or repeated meanwhile.
+  const isOwned = await queue.update(ctx.db, delivery, {
+    state,
+    due_at: retryDelay === undefined ? null : dueIn(retryDelay * 1000 * (1 + Math.random() / 10)),
+  });
+  if (!isOwned) return;
   await ctx.db
     .insertInto("webhook_attempts")
     .values({ delivery_id: id, ...attempt })
@@ -174,23 +187,6 @@ async function recordAttempt(
   if (retryDelay === undefined) await switchOff(ctx, webhook_id);
 }
 
-/** False if it was deleted or repeated meanwhile. `retryDelay`: seconds until the next attempt. */
-async function finishAttempt(
-  db: Kysely<Tables>,
-  { id, attempts }: ClaimedDelivery,
-  state: DeliveryView["state"],
-  retryDelay?: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("webhook_deliveries")
-    .set({ state, due_at: retryDelay === undefined ? null : dueIn(retryDelay * (1 + Math.random() / 10)) })
-    .where("id", "=", id)
-    .where("attempts", "=", attempts)
-    .where("state", "=", "waiting")
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 async function switchOff(ctx: Ctx, id: string): Promise<void> {
   const off = await ctx.db
     .updateTable("webhooks")
@@ -204,9 +200,4 @@ async function switchOff(ctx: Ctx, id: string): Promise<void> {
 
 function asSystem(db: Kysely<Tables>): Ctx {
   return { actor: system, db, now: new Date(), requestId: "webhooks", locale: DEFAULT_LOCALE };
-}
-
-/** By the database clock, because workers' clocks differ. */
-function dueIn(seconds: number) {
-  return sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
 }
