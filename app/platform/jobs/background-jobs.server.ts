@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { type Actor, system, userIdOf, userRoles } from "../auth/actor";
 import type { Permitted } from "../auth/command.server";
@@ -8,7 +8,6 @@ import type { Config } from "../config.server";
 import type { Ctx } from "../context";
 import type { Tables } from "../database/tables";
 import { inTransaction } from "../database/transaction.server";
-import { ANY_TOPIC } from "../events/events";
 import { isRefusal, type Refusal } from "../http/refusal";
 import type { Live } from "../live/live.server";
 import { localeOrDefault } from "../locale/locale";
@@ -16,7 +15,7 @@ import { inLocale } from "../locale/locale.server";
 import { log } from "../log.server";
 import { addMinutes } from "../time";
 import { type BackgroundJobKind, type BackgroundJobSummary, backgroundJobKinds } from "./background-job";
-import { createPoller } from "./poller.server";
+import { type Claimed, defineQueue, dueIn, type QueueRunner, runQueue } from "./queue.server";
 
 export interface BackgroundJobHandler {
   /**
@@ -45,13 +44,14 @@ export type BackgroundJobHandlers = { [Kind in BackgroundJobKind]?: BackgroundJo
 
 const RETENTION_DAYS = 7;
 const MAX_ATTEMPTS = 3;
-const LEASE_SECONDS = 30;
+const LEASE_MS = 30_000;
 const LEASE_RENEWAL_MS = 10_000;
+const RETRY_MS = 5_000;
 const PROGRESS_MS = 500;
 const STOP_MS = 10_000;
-/** Polls because expired leases are not notified. */
 const POLL_MS = 5_000;
-const TOPIC = "background-job";
+
+const queue = defineQueue({ table: "background_jobs", running: "running", initial: { steps_done: 0 } });
 
 export async function enqueueBackgroundJob(
   ctx: Ctx,
@@ -159,11 +159,6 @@ export async function purgeBackgroundJobs(ctx: Ctx): Promise<void> {
 
 const listedSince = ({ now }: Ctx) => addMinutes(now, -RETENTION_DAYS * 24 * 60);
 
-export interface BackgroundJobRunner {
-  /** Waits up to 10 seconds; an interrupted job restarts after its lease. */
-  stop(): Promise<void>;
-}
-
 interface RunnerTools {
   db: Kysely<Tables>;
   config: Config;
@@ -172,47 +167,37 @@ interface RunnerTools {
   isSecondFactorRequired: SecondFactorCheck;
 }
 
-/** Starts running queued jobs. Any number of processes may do so concurrently. */
-export function startBackgroundJobs(tools: RunnerTools & { live: Live }): BackgroundJobRunner {
-  let stopping = false;
-  const poller = createPoller(async () => {
-    while (!stopping && (await runNextJob(tools))) {}
-  }, POLL_MS);
-  const unsubscribe = tools.live.subscribe(null, (topic) => {
-    if (topic === TOPIC || topic === ANY_TOPIC) poller.wake();
-  });
-  poller.wake();
-  return {
-    async stop() {
-      stopping = true;
-      unsubscribe();
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, STOP_MS);
-      });
-      await Promise.race([poller.stop(), timeout]);
-      clearTimeout(timer);
+/** Runs one job at a time. An interrupted job restarts after its lease. */
+export function startBackgroundJobs(tools: RunnerTools & { live: Live }): QueueRunner {
+  return runQueue({
+    claim: (max) => claimJobs(tools.db, max),
+    run: (job) => runJob(tools, job),
+    renew: {
+      lease: (job) => queue.update(tools.db, job, { due_at: dueIn(LEASE_MS) }),
+      everyMs: LEASE_RENEWAL_MS,
     },
-  };
+    concurrency: 1,
+    wakeOn: { live: tools.live, topic: "background-job" },
+    stopMs: STOP_MS,
+    pollMs: POLL_MS,
+  });
 }
 
 export async function runNextJob(tools: RunnerTools): Promise<boolean> {
-  const job = await claimJob(tools.db);
-  if (!job) return false;
-  await inLocale(localeOrDefault(job.locale), () => runJob(tools, job));
-  return true;
+  const [job] = await claimJobs(tools.db, 1);
+  if (job) await runJob(tools, job);
+  return job !== undefined;
 }
 
-async function runJob(
+function runJob(tools: RunnerTools, job: ClaimedJob): Promise<void> {
+  return inLocale(localeOrDefault(job.locale), () => attemptJob(tools, job));
+}
+
+async function attemptJob(
   { db, config, handlers, messageFor, isSecondFactorRequired }: RunnerTools,
   job: ClaimedJob,
 ): Promise<void> {
   const tools = { config, ...createProgressReporter(db, job) };
-  const renewal = setInterval(() => {
-    renewLease(db, job).catch((error) =>
-      log.warn("Could not renew a background job's lease", { error, job: job.id }),
-    );
-  }, LEASE_RENEWAL_MS);
   try {
     const handler = handlers[job.kind as BackgroundJobKind];
     const ctx = await contextOfStarter(db, job, isSecondFactorRequired);
@@ -231,44 +216,28 @@ async function runJob(
     const fields = { error, job: job.id, kind: job.kind, requestId: job.request_id };
     if (job.attempts < MAX_ATTEMPTS) {
       log.warn("A background job failed and will be retried", fields);
-      await db
-        .updateTable("background_jobs")
-        .set({ state: "waiting", due_at: inSeconds(5) })
-        .where(isClaimedBy(job))
-        .execute();
+      await queue.update(db, job, { state: "waiting", due_at: dueIn(RETRY_MS) });
     } else {
       log.error("A background job failed permanently", fields);
       await failJob(db, job, m.background_jobs_failed());
     }
   } finally {
-    clearInterval(renewal);
     await tools.flushed();
   }
 }
 
-type ClaimedJob = Selectable<Tables["background_jobs"]>;
+type ClaimedJob = Claimed<"background_jobs">;
 
-async function claimJob(db: Kysely<Tables>): Promise<ClaimedJob | null> {
-  const job = await db
-    .updateTable("background_jobs")
-    .set({ state: "running", attempts: sql`attempts + 1`, due_at: inSeconds(LEASE_SECONDS), steps_done: 0 })
-    .where("id", "=", (eb) =>
-      eb
-        .selectFrom("background_jobs")
-        .select("id")
-        .where("due_at", "<=", sql<Date>`clock_timestamp()`)
-        .orderBy("due_at")
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .executeTakeFirst();
-  if (!job) return null;
-  if (job.attempts <= MAX_ATTEMPTS) return job;
-  log.error("A background job crashed its process too often", { job: job.id, kind: job.kind });
-  await failJob(db, job, m.background_jobs_failed({}, { locale: localeOrDefault(job.locale) }));
-  return claimJob(db);
+async function claimJobs(db: Kysely<Tables>, max: number): Promise<ClaimedJob[]> {
+  const claimed = await queue.claim(db, max, LEASE_MS);
+  const exhausted = claimed.filter(({ attempts }) => attempts > MAX_ATTEMPTS);
+  for (const job of exhausted) {
+    log.error("A background job crashed its process too often", { job: job.id, kind: job.kind });
+    await failJob(db, job, m.background_jobs_failed({}, { locale: localeOrDefault(job.locale) }));
+  }
+  return exhausted.length > 0 && exhausted.length === claimed.length
+    ? claimJobs(db, max)
+    : claimed.filter((job) => !exhausted.includes(job));
 }
 
 async function contextOfStarter(
@@ -303,23 +272,12 @@ function createProgressReporter(db: Kysely<Tables>, job: ClaimedJob) {
     progress(done: number, total: number): void {
       if (Date.now() - reportedAt < PROGRESS_MS) return;
       reportedAt = Date.now();
-      pending = db
-        .updateTable("background_jobs")
-        .set({ steps_done: done, steps_total: total, due_at: inSeconds(LEASE_SECONDS) })
-        .where(isClaimedBy(job))
-        .execute()
+      pending = queue
+        .update(db, job, { steps_done: done, steps_total: total, due_at: dueIn(LEASE_MS) })
         .catch((error) => log.warn("Could not store a background job's progress", { error, job: job.id }));
     },
     flushed: () => pending,
   };
-}
-
-async function renewLease(db: Kysely<Tables>, job: ClaimedJob): Promise<void> {
-  await db
-    .updateTable("background_jobs")
-    .set({ due_at: inSeconds(LEASE_SECONDS) })
-    .where(isClaimedBy(job))
-    .execute();
 }
 
 async function completeJob(
@@ -327,29 +285,17 @@ async function completeJob(
   job: ClaimedJob,
   result: Record<string, unknown>,
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable("background_jobs")
-    .set({ state: "done", due_at: null, ended_at: sql`clock_timestamp()`, result: JSON.stringify(result) })
-    .set({ steps_done: sql`coalesce(steps_total, steps_done)` })
-    .where(isClaimedBy(job))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Error("Another worker claimed this job");
+  const isOwned = await queue.update(db, job, {
+    state: "done",
+    due_at: null,
+    ended_at: sql`clock_timestamp()`,
+    result: JSON.stringify(result),
+    steps_done: sql`coalesce(steps_total, steps_done)`,
+  });
+  if (!isOwned) throw new Error("Another worker claimed this job");
 }
 
 async function failJob(db: Kysely<Tables>, job: ClaimedJob, message: string): Promise<void> {
-  await db
-    .updateTable("background_jobs")
-    .set({ state: "failed", due_at: null, ended_at: sql`clock_timestamp()`, error: message })
-    .where(isClaimedBy(job))
-    .execute();
-}
-
-/** Guards against a worker whose lease expired. */
-function isClaimedBy({ id, attempts }: ClaimedJob) {
-  return sql<boolean>`id = ${id} AND attempts = ${attempts} AND state = 'running'`;
-}
-
-/** Worker clocks may differ from the database clock. */
-function inSeconds(seconds: number) {
-  return sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
+  const ended = { state: "failed" as const, due_at: null, ended_at: sql<Date>`clock_timestamp()` };
+  await queue.update(db, job, { ...ended, error: message });
 }
