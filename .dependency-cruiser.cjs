@@ -181,7 +181,7 @@ const forbidden = [
     name: "no-sql-in-pages",
     comment: "Loaders of pages call queries of features.",
     from: { path: [SURFACES, "^app/ui/"] },
-    to: { path: packages("kysely", "pg", "pg-boss") },
+    to: { path: packages("kysely", "pg") },
   },
   {
     name: "pages-use-queries-and-submissions",

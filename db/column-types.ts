@@ -10,6 +10,7 @@ import type { KnownBooking } from "~/features/operations/bookings/corrections/co
 import type { BookingFilter } from "~/features/operations/bookings/list/booking-filter";
 import type { EventDetails, EventName } from "~/features/website/web-tracking/events";
 import type { BackupFailure } from "~/platform/backup/backup-error";
+import type { OutboxEvent } from "~/platform/events/events.server";
 import type { Attachment } from "~/platform/mail/mail-transport.server";
 
 /**
@@ -38,6 +39,7 @@ export interface ColumnTypes {
   "ledger_days.account": Account;
   "mails.attachments": JSONColumnType<Attachment[]>;
   "pending_correction_notifications.notified_facts": JSONColumnType<KnownBooking>;
+  "reaction_jobs.event": JSONColumnType<OutboxEvent>;
   "renewal_offers.property_type": PropertyType;
   "reviews.service_id": Generated<string>;
   "timeline_entries.from_state": BookingState | null;

@@ -158,7 +158,7 @@ CREATE TABLE backups (
   origin              text NOT NULL,
   state               text NOT NULL DEFAULT 'waiting'::text,
   requested_at        timestamp with time zone NOT NULL,
-  heartbeat_at        timestamp with time zone,
+  due_at              timestamp with time zone DEFAULT now(),
   attempts            integer NOT NULL DEFAULT 0,
   bytes_done          bigint NOT NULL DEFAULT 0,
   bytes_total         bigint,
@@ -177,6 +177,7 @@ CREATE TABLE backups (
   CONSTRAINT backups_attempts_check CHECK (attempts >= 0),
   CONSTRAINT backups_copy_failure_state_check CHECK (copy_failure IS NULL OR state = 'done'::text AND copied_at IS NULL),
   CONSTRAINT backups_done_check CHECK (state <> 'done'::text OR name IS NOT NULL AND size_bytes IS NOT NULL),
+  CONSTRAINT backups_due_at_state_check CHECK ((due_at IS NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text]))),
   CONSTRAINT backups_ended_at_state_check CHECK ((state = ANY (ARRAY['done'::text, 'failed'::text])) = (ended_at IS NOT NULL)),
   CONSTRAINT backups_failure_state_check CHECK ((state = 'failed'::text) = (failure IS NOT NULL)),
   CONSTRAINT backups_origin_check CHECK (origin = ANY (ARRAY['office'::text, 'schedule'::text, 'command'::text])),
@@ -1718,6 +1719,24 @@ CREATE TABLE rate_limits (
   CONSTRAINT rate_limits_pkey PRIMARY KEY (key)
 );
 CREATE INDEX rate_limits_expires_at_idx ON rate_limits (expires_at);
+
+CREATE TABLE reaction_jobs (
+  id       bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  trail_id bigint NOT NULL,
+  reaction text NOT NULL,
+  event    jsonb NOT NULL,
+  state    text NOT NULL DEFAULT 'waiting'::text,
+  due_at   timestamp with time zone DEFAULT now(),
+  attempts integer NOT NULL DEFAULT 0,
+  ended_at timestamp with time zone,
+  CONSTRAINT reaction_jobs_pkey PRIMARY KEY (id),
+  CONSTRAINT reaction_jobs_trail_id_reaction_key UNIQUE (trail_id, reaction),
+  CONSTRAINT reaction_jobs_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id),
+  CONSTRAINT reaction_jobs_due_at_state_check CHECK ((due_at IS NULL) = (state = 'failed'::text)),
+  CONSTRAINT reaction_jobs_ended_at_state_check CHECK ((ended_at IS NOT NULL) = (state = 'failed'::text)),
+  CONSTRAINT reaction_jobs_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'failed'::text]))
+);
+CREATE INDEX reaction_jobs_due_at_idx ON reaction_jobs (due_at) WHERE due_at IS NOT NULL;
 
 CREATE TABLE recurring_booking_visits (
   recurring_booking_id uuid NOT NULL,

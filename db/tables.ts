@@ -81,6 +81,7 @@ declare module "~/platform/database/tables" {
     quote_revisions: QuoteRevisionsTable;
     quotes: QuotesTable;
     rate_limits: RateLimitsTable;
+    reaction_jobs: ReactionJobsTable;
     recurring_booking_visits: RecurringBookingVisitsTable;
     recurring_bookings: RecurringBookingsTable;
     refunds: RefundsTable;
@@ -238,7 +239,7 @@ interface BackupsTable {
   origin: "office" | "schedule" | "command";
   state: Generated<"waiting" | "running" | "done" | "failed">;
   requested_at: Date;
-  heartbeat_at: Date | null;
+  due_at: Generated<Date | null>;
   attempts: Generated<number>;
   bytes_done: Generated<number>;
   bytes_total: number | null;
@@ -1052,6 +1053,17 @@ interface RateLimitsTable {
   attempts: Date[];
   last_allowed: boolean;
   expires_at: Date;
+}
+
+interface ReactionJobsTable {
+  id: GeneratedAlways<number>;
+  trail_id: number;
+  reaction: string;
+  event: ColumnTypes["reaction_jobs.event"];
+  state: Generated<"waiting" | "running" | "failed">;
+  due_at: Generated<Date | null>;
+  attempts: Generated<number>;
+  ended_at: Date | null;
 }
 
 interface RecurringBookingVisitsTable {

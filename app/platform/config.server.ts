@@ -52,6 +52,8 @@ export interface Config {
   admin?: { email: string; password: string };
   sampleData: boolean;
   role: "all" | "web" | "worker";
+  /** Reactions to events that a worker runs at the same time. */
+  workerConcurrency: number;
   trustProxy: number;
   clientRateLimit: number;
   blockDevtools: boolean;
@@ -73,6 +75,11 @@ export interface TurnstileConfig {
   secretKey: string;
   apiBase: string;
 }
+
+/** Database connections of a process. */
+export const MAX_CONNECTIONS = 20;
+/** Connections that reactions must leave to requests, emails and other background work of the process. */
+const RESERVED_CONNECTIONS = 4;
 
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -109,6 +116,7 @@ const schema = z.object({
   ADMIN_PASSWORD: z.string().min(10, "must have at least 10 characters").optional(),
   SAMPLE_DATA: z.enum(["on", "off"], "must be on or off").optional(),
   ROLE: z.enum(["all", "web", "worker"], "must be all, web or worker").default("all"),
+  WORKER_CONCURRENCY: wholeNumber(1, MAX_CONNECTIONS - RESERVED_CONNECTIONS).default(10),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   DRAIN_SECONDS: wholeNumber(0, 600).default(0),
   MAIL_STOP_SECONDS: wholeNumber(0, 900).default(10),
@@ -180,6 +188,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         : undefined,
     sampleData: data.SAMPLE_DATA ? data.SAMPLE_DATA === "on" : !data.DATABASE_URL,
     role: data.ROLE,
+    workerConcurrency: data.WORKER_CONCURRENCY,
     trustProxy: data.TRUST_PROXY,
     clientRateLimit: data.CLIENT_RATE_LIMIT,
     blockDevtools: data.BLOCK_DEVTOOLS ? data.BLOCK_DEVTOOLS === "on" : data.NODE_ENV === "production",

@@ -28,6 +28,7 @@ import { warnOfExpiringCertificates } from "../features/website/content/expiring
 import { purgeEvents } from "../features/website/web-tracking/purge-events.server";
 import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
+import { purgeFailedReactions } from "../platform/events/reaction-jobs.server";
 import { purgeIdempotencyKeys } from "../platform/http/idempotency.server";
 import { purgeAttempts } from "../platform/http/limits/rate-limit.server";
 import { purgeClientErrors } from "../platform/incidents/client-errors.server";
@@ -43,6 +44,7 @@ export const hourlyJobs: Schedule = [
   purgeIdempotencyKeys,
   purgeAttempts,
   purgeBackgroundJobs,
+  purgeFailedReactions,
   purgeDeliveries,
   forgetSecurityChecks,
   purgeLinks,

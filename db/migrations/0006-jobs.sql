@@ -1,3 +1,23 @@
+-- Reactions to events, queued by the transaction that takes the event from the outbox. Like mails and other queues, the row is its
+-- own job (docs/decisions/0084-lease-queue.md).
+CREATE TABLE reaction_jobs (
+  id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  trail_id bigint NOT NULL REFERENCES trail (id),
+  -- Name of the reaction.
+  reaction text NOT NULL,
+  -- The row of the outbox. Free of personal data.
+  event    jsonb NOT NULL,
+  state    text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'failed')),
+  -- Waiting: earliest time of the next attempt. Running: end of the lease.
+  due_at   timestamptz DEFAULT now(),
+  attempts integer NOT NULL DEFAULT 0,
+  ended_at timestamptz,
+  UNIQUE (trail_id, reaction),
+  CONSTRAINT reaction_jobs_due_at_state_check CHECK ((due_at IS NULL) = (state = 'failed')),
+  CONSTRAINT reaction_jobs_ended_at_state_check CHECK ((ended_at IS NOT NULL) = (state = 'failed'))
+);
+CREATE INDEX ON reaction_jobs (due_at) WHERE due_at IS NOT NULL;
+
 -- Work that takes longer than a request may, such as an import (docs/decisions/0029-background-jobs.md). The row is its own job:
 -- a
 -- worker leases it and renews the lease while it works.

@@ -5,8 +5,9 @@ CREATE TABLE backups (
   origin              text NOT NULL CHECK (origin IN ('office', 'schedule', 'command')),
   state               text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'done', 'failed')),
   requested_at        timestamptz NOT NULL,
-  -- Heartbeat of a running backup: without one its process is dead, and the backup starts again.
-  heartbeat_at        timestamptz,
+  -- Waiting: earliest time of the next attempt. Running: end of the lease, after which the process counts as dead and the backup
+  -- starts again.
+  due_at              timestamptz DEFAULT now(),
   attempts            integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
   bytes_done          bigint NOT NULL DEFAULT 0,
   bytes_total         bigint,
@@ -26,6 +27,7 @@ CREATE TABLE backups (
   copy_failure        text,
   -- Time at which the office was notified that the next backup is overdue.
   overdue_notified_at timestamptz,
+  CONSTRAINT backups_due_at_state_check CHECK ((due_at IS NULL) = (state IN ('done', 'failed'))),
   CONSTRAINT backups_ended_at_state_check CHECK ((state IN ('done', 'failed')) = (ended_at IS NOT NULL)),
   CONSTRAINT backups_failure_state_check CHECK ((state = 'failed') = (failure IS NOT NULL)),
   CONSTRAINT backups_done_check CHECK (state <> 'done' OR (name IS NOT NULL AND size_bytes IS NOT NULL)),

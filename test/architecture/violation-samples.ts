@@ -377,7 +377,6 @@ export const violationSamples: ViolationSample[] = [
       "app/features/operations/bookings/queries.server.ts": imports("pg", "kysely"),
       "app/platform/live/live.server.ts": imports("pg"),
       "app/platform/database/pool.server.ts": imports("pg"),
-      "app/platform/jobs/jobs.server.ts": imports("pg", "pg-boss"),
       "app/features/operations/bookings/queries.server.test.ts": imports("pg"),
     },
     expectedViolations: [

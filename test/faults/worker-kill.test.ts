@@ -95,11 +95,11 @@ async function expectEachEmailOnce(name: string, bookings: string[]): Promise<vo
 describe("email worker killed with SIGKILL", () => {
   const points = [
     'before => delete from "outbox"[^>]*skip locked',
-    "before => .*insert into pgboss",
+    "before => insert into reaction_jobs",
     'before delete from "outbox".*=> commit',
     'after delete from "outbox".*=> commit',
     'before => insert into "mails"',
-    'before insert into "mails".*=> with[^>]*pgboss.*update',
+    'before insert into "mails".*=> delete from "reaction_jobs"',
     'before insert into "mails".*=> commit',
     'after insert into "mails".*=> commit',
     'before => update "mails" set "state" = [^,]*, "attempts"',

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { MAX_CONNECTIONS } from "../config.server";
 import { log } from "../log.server";
 import { poolWait } from "../metrics/metrics.server";
 import { createWatchedPool } from "./watched-pool.server";
@@ -14,7 +15,7 @@ const TEXT_ARRAY = 1009;
 /** Parsers for the product's types, and timeouts so that no session hangs forever. */
 export function createPool(connection: Connection): pg.Pool {
   const pool = createWatchedPool({
-    max: 20,
+    max: MAX_CONNECTIONS,
     application_name: "app",
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,

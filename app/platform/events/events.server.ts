@@ -104,13 +104,19 @@ export async function takeFromOutbox(ctx: Ctx, max: number): Promise<OutboxEvent
     }));
 }
 
-export async function withReason(ctx: Ctx, event: OutboxEvent): Promise<RecordedEvent<EventType>> {
-  const row = await ctx.db
+/** Reads the free text of the events from the trail. */
+export async function withReasons(
+  db: Ctx["db"],
+  events: readonly OutboxEvent[],
+): Promise<RecordedEvent<EventType>[]> {
+  const rows = await db
     .selectFrom("trail_values")
-    .select("reason")
-    .where("trail_id", "=", event.id)
-    .executeTakeFirst();
-  return { ...event, reason: row?.reason ?? null };
+    .select(["trail_id", "reason"])
+    .where(sql<boolean>`trail_id = any(${events.map(({ id }) => id)}::bigint[])`)
+    .where("reason", "is not", null)
+    .execute();
+  const reasons = new Map(rows.map(({ trail_id, reason }) => [trail_id, reason]));
+  return events.map((event) => ({ ...event, reason: reasons.get(event.id) ?? null }));
 }
 
 function changedFields(before: object | null, after: object | null): string[] {

@@ -25,6 +25,8 @@ export interface Reaction<Type extends EventType> {
    * Calls an external service outside a transaction. Must be idempotent, because a crashed run is repeated.
    */
   external?: true;
+  /** False: the event needs no job. Decided from the event alone; default true. */
+  appliesTo?(event: Omit<RecordedEvent<Type>, "reason">): boolean;
   /**
    * Runs as `system` in the transaction that completes the job, so that writes happen exactly once.
    * Exceptions are retried for two days.
@@ -35,6 +37,10 @@ export interface Reaction<Type extends EventType> {
 /** An event must be `Silent` or have an entry; otherwise the type check fails. */
 export type Reactions = { [Type in ReactedType]: readonly Reaction<Type>[] };
 
-export function reactionsTo(type: string, reactions: Reactions): readonly Reaction<EventType>[] {
-  return (reactions as Partial<Record<string, readonly Reaction<EventType>[]>>)[type] ?? [];
+export function reactionsTo(
+  event: Omit<RecordedEvent<EventType>, "reason">,
+  reactions: Reactions,
+): readonly Reaction<EventType>[] {
+  const all = (reactions as Partial<Record<string, readonly Reaction<EventType>[]>>)[event.type] ?? [];
+  return all.filter(({ appliesTo = () => true }) => appliesTo(event));
 }

@@ -8,7 +8,7 @@ import { readTrail } from "../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import type { Ctx } from "../context";
 import { inTransaction } from "../database/transaction.server";
-import { emit, takeFromOutbox, withReason } from "./events.server";
+import { emit, takeFromOutbox, withReasons } from "./events.server";
 import type { Tracked } from "./tracked-fields";
 import { anonymizeTrail } from "./trail.server";
 
@@ -136,7 +136,7 @@ describe("takeFromOutbox", () => {
     const [one] = await take(1);
     expect(one).toMatchObject({ type: "booking.cancelled", subjectId: first, actorRole: "admin" });
     expect(JSON.stringify(one)).not.toContain("Moved away");
-    expect(await withReason(ctx, one!)).toMatchObject({ reason: "Moved away" });
+    expect(await withReasons(ctx.db, [one!])).toMatchObject([{ reason: "Moved away" }]);
     expect(await take()).toMatchObject([{ type: "booking.noted", subjectId: second, data: { version: 2 } }]);
     expect(await take()).toEqual([]);
     expect(await readTrail(database.db, { subjectId: first })).toHaveLength(1);

@@ -85,28 +85,13 @@ async function readQueues(db: Kysely<Tables>): Promise<QueueState[]> {
     SELECT 'emails' AS queue, * FROM (${due("mails")}) AS emails
     UNION ALL SELECT 'webhooks', * FROM (${due("webhook_deliveries")}) AS webhooks
     UNION ALL SELECT 'background-jobs', * FROM (${due("background_jobs")}) AS jobs
+    UNION ALL SELECT 'reactions', * FROM (${due("reaction_jobs")}) AS reactions
     UNION ALL SELECT 'events', count(*)::int,
       greatest(extract(epoch FROM clock_timestamp() - min(at)), 0)::float8
     FROM (SELECT at FROM outbox JOIN trail ON trail.id = outbox.trail_id ORDER BY trail_id LIMIT ${MAX_COUNT}) AS first`.execute(
     db,
   );
-  const reactions = await readReactions(db);
-  return reactions ? [...rows, reactions] : rows;
-}
-
-/** Null until a worker has created the tables of pg-boss. */
-async function readReactions(db: Kysely<Tables>): Promise<QueueState | null> {
-  const { rows: found } = await sql<{ exists: boolean }>`
-    SELECT to_regclass('pgboss.job') IS NOT NULL AS exists`.execute(db);
-  if (!found[0]!.exists) return null;
-  const { rows } = await sql<QueueState>`
-    SELECT 'reactions' AS queue, count(*)::int AS waiting,
-      greatest(extract(epoch FROM clock_timestamp() - min(start_after)), 0)::float8 AS age
-    FROM (
-      SELECT start_after FROM pgboss.job WHERE name = 'reactions' AND state < 'completed'
-      ORDER BY start_after LIMIT ${MAX_COUNT}
-    ) AS first`.execute(db);
-  return rows[0]!;
+  return rows;
 }
 
 async function readFailures(db: Kysely<Tables>): Promise<{ queue: string; failed: number }[]> {
@@ -121,7 +106,10 @@ async function readFailures(db: Kysely<Tables>): Promise<{ queue: string; failed
     UNION ALL SELECT 'background-jobs', count(*)::int FROM (
       SELECT FROM background_jobs
       WHERE state = 'failed' AND started_at > clock_timestamp() - interval '1 day' LIMIT ${MAX_COUNT}
-    ) AS jobs`.execute(db);
+    ) AS jobs
+    UNION ALL SELECT 'reactions', count(*)::int FROM (
+      SELECT FROM reaction_jobs WHERE ended_at > clock_timestamp() - interval '1 day' LIMIT ${MAX_COUNT}
+    ) AS reactions`.execute(db);
   return rows;
 }
 

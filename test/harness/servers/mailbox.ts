@@ -1,6 +1,6 @@
 import { system } from "~/platform/auth/actor";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { takeFromOutbox, withReason } from "~/platform/events/events.server";
+import { takeFromOutbox, withReasons } from "~/platform/events/events.server";
 import { reactionsTo } from "~/platform/events/reaction.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { claimMails, sendMail } from "~/platform/mail/mail-sender.server";
@@ -29,8 +29,8 @@ export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mai
     const ctx = { actor: system, db, now: new Date(), requestId: "mailbox", locale: DEFAULT_LOCALE };
     const [waiting] = await inTransaction(ctx, (ctx) => takeFromOutbox(ctx, 1));
     if (!waiting) return false;
-    const event = await withReason(ctx, waiting);
-    for (const reaction of reactionsTo(event.type, reactions)) {
+    const event = (await withReasons(db, [waiting]))[0]!;
+    for (const reaction of reactionsTo(event, reactions)) {
       await inTransaction(ctx, (ctx) => reaction.run(ctx, event, { config }));
     }
     return true;

@@ -9,17 +9,15 @@ import "./emergency";
 
 export const pageOnCallOnEmergency: Reaction<"booking.requested"> = {
   name: "page-on-call",
-  async run(ctx, { subjectId, data }) {
-    if (data.emergency) await pageAndNotify(ctx, subjectId);
-  },
+  appliesTo: ({ data }) => data.emergency,
+  run: (ctx, { subjectId }) => pageAndNotify(ctx, subjectId),
 };
 
 /** Also informs technicians who were already paged. */
 export const pageOnCallOnTradeCorrection: Reaction<"booking.corrected"> = {
   name: "page-on-call",
-  async run(ctx, { subjectId, data }) {
-    if (data.fields.includes("trade")) await pageAndNotify(ctx, subjectId);
-  },
+  appliesTo: ({ data }) => data.fields.includes("trade"),
+  run: (ctx, { subjectId }) => pageAndNotify(ctx, subjectId),
 };
 
 /** Notifies all paged technicians who have not passed on. */

@@ -3,8 +3,8 @@ import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 
 /** Age of the last backup that causes a warning, in hours, unless the next one is running. */
 export const MAX_AGE_HOURS = 24;
-/** Minutes without a heartbeat after which a running backup counts as dead. */
-export const HEARTBEAT_TIMEOUT_MIN = 2;
+/** Minutes without progress after which a running backup counts as dead. */
+export const LEASE_MIN = 2;
 /** Limit of restarts after a crashed process. */
 export const MAX_ATTEMPTS = 3;
 /** Minutes until a failed backup is retried. */

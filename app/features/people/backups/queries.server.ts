@@ -6,7 +6,7 @@ import type { Config } from "~/platform/config.server";
 import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { countQueuedMails } from "~/platform/jobs/outbound-pause.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { HEARTBEAT_TIMEOUT_MIN, MAX_AGE_HOURS } from "./backup";
+import { LEASE_MIN, MAX_AGE_HOURS } from "./backup";
 import { labelForFailure } from "./labels";
 import type { BackupState, BackupsView, BackupView, OutboundPauseView } from "./views";
 
@@ -137,11 +137,16 @@ export const getBackupState = query(
       ctx.db
         .selectFrom("backups")
         .select("id")
-        .where("state", "in", ["waiting", "running"])
-        .where(
-          sql<Date>`coalesce(heartbeat_at, requested_at)`,
-          ">",
-          addMinutes(ctx.now, -HEARTBEAT_TIMEOUT_MIN),
+        .where((eb) =>
+          eb.or([
+            eb("state", "=", "running").and("due_at", ">", ctx.now),
+            // A worker takes it within the time of a lease.
+            eb("state", "=", "waiting").and(
+              sql<Date>`greatest(due_at, requested_at)`,
+              ">",
+              addMinutes(ctx.now, -LEASE_MIN),
+            ),
+          ]),
         )
         .executeTakeFirst(),
     ]);

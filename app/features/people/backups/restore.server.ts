@@ -282,7 +282,7 @@ async function finish(
       .execute();
     await db
       .updateTable("backups")
-      .set({ state: "failed", failure: "interrupted", ended_at: now })
+      .set({ state: "failed", due_at: null, failure: "interrupted", ended_at: now })
       .where("state", "in", ["waiting", "running"])
       .execute();
     const waiting = await db

@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
-import { sql, type UpdateResult } from "kysely";
+import { sql } from "kysely";
 import { system } from "~/platform/auth/actor";
 import { BackupError, type BackupFailure, errorMessage } from "~/platform/backup/backup-error";
 import { copyToBucket, removeFromBucket } from "~/platform/backup/bucket-copies.server";
@@ -26,17 +26,12 @@ import { inTransaction, violatesConstraint } from "~/platform/database/transacti
 import { emit } from "~/platform/events/events.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { createPoller } from "~/platform/jobs/poller.server";
+import { type Claimed, defineQueue, dueIn } from "~/platform/jobs/queue.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import { readSettings } from "../../core/business/read-settings.server";
-import {
-  HEARTBEAT_TIMEOUT_MIN,
-  lastScheduledTime,
-  MAX_ATTEMPTS,
-  RETRY_MIN,
-  WAL_ARCHIVE_INTERVAL_MIN,
-} from "./backup";
+import { LEASE_MIN, lastScheduledTime, MAX_ATTEMPTS, RETRY_MIN, WAL_ARCHIVE_INTERVAL_MIN } from "./backup";
 import { getBackupState } from "./queries.server";
 
 type Where = Pick<
@@ -53,10 +48,18 @@ export interface Backups {
 }
 
 const LOOK_MS = 5_000;
+const LEASE_MS = LEASE_MIN * 60_000;
 /** Minutes until an upload refused by the bucket is retried. */
 const UPLOAD_RETRY_MIN = 10;
 /** Retention of failed backups, in days. */
 const FAILURE_RETENTION_DAYS = 90;
+
+const queue = defineQueue({
+  table: "backups",
+  running: "running",
+  // `restartDead` returns a backup whose lease has ended.
+  condition: sql<boolean>`state = 'waiting'`,
+});
 
 /**
  * Makes backups one at a time and archives the WAL of the embedded database. Errors never stop the app; they
@@ -70,8 +73,9 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   async function makeNow(): Promise<void> {
     const ctx = asSystem(db);
-    await restartDead(ctx, hasStarted ? addMinutes(ctx.now, -HEARTBEAT_TIMEOUT_MIN) : ctx.now);
+    if (!hasStarted) await endLeases();
     hasStarted = true;
+    await restartDead(ctx);
     if (!config.backupPassphrase) return emitLateBackup(ctx);
     await copyBackups(ctx);
     if (await isDue(ctx, admin !== undefined)) {
@@ -79,12 +83,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       await due.onConflict((conflict) => conflict.doNothing()).execute();
     }
     await emitLateBackup(ctx);
-    const claimed = await ctx.db
-      .updateTable("backups")
-      .set({ state: "running", heartbeat_at: ctx.now, attempts: sql`attempts + 1` })
-      .where("state", "=", "waiting")
-      .returning(["id", "attempts"])
-      .executeTakeFirst();
+    const [claimed] = await queue.claim(db, 1, LEASE_MS);
     if (!claimed) return;
     try {
       await makeOne(claimed, config.backupPassphrase);
@@ -114,27 +113,21 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       path,
       signal: stopping.signal,
       async onProgress(bytes_done, bytes_total) {
-        const progress = { bytes_done, bytes_total, heartbeat_at: new Date() };
-        requireClaim(
-          await db.updateTable("backups").set(progress).where(isClaimed(claimed)).executeTakeFirst(),
-        );
+        requireClaim(await queue.update(db, claimed, { bytes_done, bytes_total, due_at: dueIn(LEASE_MS) }));
       },
     });
     const ctx = asSystem(db);
     await inTransaction(ctx, async (ctx) => {
-      const update = await ctx.db
-        .updateTable("backups")
-        .set({
-          state: "done",
-          ended_at: ctx.now,
-          size_bytes: sizeBytes,
-          chain,
-          first_wal_segment: firstSegment,
-        })
-        .where(isClaimed(claimed))
-        .executeTakeFirst();
-      if (update.numUpdatedRows === 0n) await rm(path, { force: true });
-      requireClaim(update);
+      const isOwned = await queue.update(ctx.db, claimed, {
+        state: "done",
+        due_at: null,
+        ended_at: ctx.now,
+        size_bytes: sizeBytes,
+        chain,
+        first_wal_segment: firstSegment,
+      });
+      if (!isOwned) await rm(path, { force: true });
+      requireClaim(isOwned);
       await emit(ctx, "backup.completed", id, { name });
     });
     log.info("A backup was made", { archive: name, sizeBytes });
@@ -147,9 +140,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       const name = number === 1 ? base : `${base}-${number}`;
       if (existsSync(join(config.backupDir, `${name}.age`))) continue;
       try {
-        requireClaim(
-          await db.updateTable("backups").set({ name }).where(isClaimed(claimed)).executeTakeFirst(),
-        );
+        requireClaim(await queue.update(db, claimed, { name }));
         return name;
       } catch (error) {
         if (!violatesConstraint("unique", error)) throw error;
@@ -237,35 +228,43 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     failureText: string | null,
   ): Promise<void> {
     await inTransaction(ctx, async (ctx) => {
-      const { numUpdatedRows } = await ctx.db
-        .updateTable("backups")
-        .set({ state: "failed", ended_at: ctx.now, name: null, failure, failure_text: failureText })
-        .where(isClaimed(claimed))
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n) await emit(ctx, "backup.failed", claimed.id, { failure });
+      const ended = { state: "failed" as const, due_at: null, ended_at: ctx.now, name: null };
+      const isOwned = await queue.update(ctx.db, claimed, { ...ended, failure, failure_text: failureText });
+      if (isOwned) await emit(ctx, "backup.failed", claimed.id, { failure });
     });
   }
 
   /** Repeats a backup whose process died, up to the limit. */
   async function restartInterrupted(ctx: Ctx, claimed: ClaimedBackup): Promise<void> {
     if (claimed.attempts >= MAX_ATTEMPTS) return failBackup(ctx, claimed, "interrupted", null);
-    await ctx.db
+    await queue.update(ctx.db, claimed, {
+      state: "waiting",
+      due_at: dueIn(0),
+      name: null,
+      bytes_done: 0,
+      bytes_total: null,
+    });
+  }
+
+  async function endLeases(): Promise<void> {
+    await db
       .updateTable("backups")
-      .set({ state: "waiting", heartbeat_at: ctx.now, name: null, bytes_done: 0, bytes_total: null })
-      .where(isClaimed(claimed))
+      .set({ due_at: dueIn(0) })
+      .where("state", "=", "running")
       .execute();
   }
 
-  async function restartDead(ctx: Ctx, before: Date): Promise<void> {
+  /** Also in processes without a passphrase, which cannot repeat the backup themselves. */
+  async function restartDead(ctx: Ctx): Promise<void> {
     const dead = await ctx.db
       .selectFrom("backups")
-      .select(["id", "attempts", "name"])
+      .selectAll()
       .where("state", "=", "running")
-      .where("heartbeat_at", "<", before)
+      .where("due_at", "<=", dueIn(0))
       .execute();
-    for (const { name, ...claimed } of dead) {
+    for (const claimed of dead) {
       // The partial file is no archive.
-      if (name) await rm(`${join(config.backupDir, name)}.age.part`, { force: true });
+      if (claimed.name) await rm(`${join(config.backupDir, claimed.name)}.age.part`, { force: true });
       await restartInterrupted(ctx, claimed);
     }
   }
@@ -415,18 +414,10 @@ export function startBackups(...of: Parameters<typeof openBackups>): { stop(): P
   };
 }
 
-interface ClaimedBackup {
-  id: string;
-  attempts: number;
-}
+type ClaimedBackup = Claimed<"backups">;
 
-/** SQL: this attempt still owns the backup. */
-function isClaimed({ id, attempts }: ClaimedBackup) {
-  return sql<boolean>`id = ${id} AND attempts = ${attempts} AND state = 'running'`;
-}
-
-function requireClaim({ numUpdatedRows }: UpdateResult): void {
-  if (numUpdatedRows === 0n) throw new Error("Another process has taken over this backup");
+function requireClaim(isOwned: boolean): void {
+  if (!isOwned) throw new Error("Another process has taken over this backup");
 }
 
 /** True if none succeeded since the scheduled time or was attempted within the hour. */

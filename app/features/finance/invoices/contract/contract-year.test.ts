@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { takeFromOutbox, withReason } from "~/platform/events/events.server";
+import { takeFromOutbox, withReasons } from "~/platform/events/events.server";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { addDays, dubaiDate, weekdayOf } from "~/platform/time";
 import { officeCtx } from "../../../../../test/harness/company/company";
@@ -63,7 +63,7 @@ async function react(ctx: Ctx) {
   for (;;) {
     const [waiting] = await inTransaction(worker, (ctx) => takeFromOutbox(ctx, 1));
     if (!waiting) return;
-    const event = await withReason(worker, waiting);
+    const event = (await withReasons(worker.db, [waiting]))[0]!;
     if (event.type !== "invoice.settled") continue;
     const settled = event as RecordedEvent<"invoice.settled">;
     await inTransaction(worker, (ctx) => activatePaidContract.run(ctx, settled, { config: {} as never }));

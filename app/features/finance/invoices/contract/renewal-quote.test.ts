@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { takeFromOutbox, withReason } from "~/platform/events/events.server";
+import { takeFromOutbox, withReasons } from "~/platform/events/events.server";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { officeCtx } from "../../../../../test/harness/company/company";
 import { createContractCompany, requestTestContract } from "../../../../../test/harness/company/contracts";
@@ -59,7 +59,7 @@ async function react(day: string) {
   for (;;) {
     const [waiting] = await inTransaction(worker, (ctx) => takeFromOutbox(ctx, 1));
     if (!waiting) return;
-    const event = await withReason(worker, waiting);
+    const event = (await withReasons(worker.db, [waiting]))[0]!;
     await inTransaction(worker, async (ctx) => {
       switch (event.type) {
         case "contract.expiring":

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import { memoizeInTransaction } from "~/platform/database/transaction.server";
 import { addMinutes } from "~/platform/time";
 import { getBookingTerms } from "../../../../core/business/queries.server";
 import { findFinalPrice } from "../../../../finance/payments/customer-documents.server";
@@ -98,11 +99,17 @@ export interface VisitFacts {
 }
 
 /** `visitId`: subject of the email, because a booking may have several visits. */
-export async function getBookingFacts(
+export function getBookingFacts(
   ctx: Ctx,
   bookingId: string,
   visitId: string | null = null,
 ): Promise<BookingFacts> {
+  return memoizeInTransaction(ctx, `booking facts ${bookingId} ${visitId}`, () =>
+    readBookingFacts(ctx, bookingId, visitId),
+  );
+}
+
+async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | null): Promise<BookingFacts> {
   const row = await ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
