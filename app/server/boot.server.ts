@@ -1,14 +1,18 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Kysely } from "kysely";
 import { seed } from "../../db/seed/seed.server";
 import { cardProvider } from "../features/finance/payments/card/provider/card-providers.server";
 import { type Auth, createAuth } from "../platform/auth/auth.server";
 import { ensureFirstAdmin } from "../platform/auth/first-admin.server";
 import { type Config, needsDataDir, prepareDataDir } from "../platform/config.server";
-import { openDatabase } from "../platform/database/open.server";
+import { type OpenedDatabase, openDatabase } from "../platform/database/open.server";
 import type { Tables } from "../platform/database/tables";
 import { type FileStore, openFileStore } from "../platform/files/file-store.server";
 import { type Live, openLive } from "../platform/live/live.server";
+import { log } from "../platform/log.server";
 import type { PoolState } from "../platform/metrics/observed-state.server";
+import { printStage } from "./stage.server";
 import { startWorker } from "./worker.server";
 
 /** The started parts of the product. */
@@ -29,10 +33,10 @@ export interface Running {
 /** Starts database, migrations, first data and worker, but no web server. */
 export async function boot(config: Config): Promise<Running> {
   if (needsDataDir(config)) prepareDataDir(config.dataDir);
-  const database = await openDatabase(config);
+  const database = await openFilledDatabase(config);
   const auth = createAuth(config, database.db);
+  // After the sample data, so that the sign-in details are at the end of the first start's output.
   await ensureFirstAdmin({ db: database.db, auth, config, log: console.log });
-  await seed({ db: database.db, config });
   const live = await openLive(database.pool);
   const worker = config.role === "web" ? null : await startWorker({ config, database, live });
   return {
@@ -50,4 +54,17 @@ export async function boot(config: Config): Promise<Running> {
       await database.close();
     },
   };
+}
+
+/** The first start with the embedded database takes seconds and prints its stages. */
+async function openFilledDatabase(config: Config): Promise<OpenedDatabase> {
+  const isFirstStart = !config.databaseUrl && !existsSync(join(config.dataDir, "postgres"));
+  const stage: typeof printStage = isFirstStart ? printStage : (_title, work) => work();
+  const database = await stage("Preparing the database", () => openDatabase(config));
+  const { migrations } = database;
+  if (!isFirstStart && migrations.length > 0)
+    log.info(`Database brought up to date: ${migrations.join(", ")}`);
+  const content = config.sampleData ? "sample data" : "services and prices";
+  await stage(`Adding ${content}`, () => seed({ db: database.db, config }));
+  return database;
 }

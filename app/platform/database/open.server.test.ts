@@ -20,12 +20,11 @@ describe("openDatabase", () => {
   });
 
   async function nextNumber(databaseUrl?: string): Promise<unknown> {
-    const lines: string[] = [];
-    const database = await openDatabase({ dataDir, databaseUrl }, (line) => lines.push(line));
+    const database = await openDatabase({ dataDir, databaseUrl }, () => {});
     try {
       await sql`CREATE SEQUENCE IF NOT EXISTS kept`.execute(database.db);
       const { rows } = await sql<{ next: number }>`SELECT nextval('kept') AS next`.execute(database.db);
-      return { next: rows[0]?.next, migrated: lines.some((line) => line.includes("0001-platform")) };
+      return { next: rows[0]?.next, migrated: database.migrations.includes("0001-platform") };
     } finally {
       await database.close();
     }

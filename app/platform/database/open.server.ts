@@ -6,18 +6,23 @@ import { startEmbeddedPostgres } from "./embedded/embedded.server";
 import { migrate } from "./migrate.server";
 import type { Connection } from "./pool.server";
 
+export interface OpenedDatabase extends Database {
+  /** Migrations that this start applied. */
+  migrations: readonly string[];
+}
+
 export async function openDatabase(
   config: Pick<Config, "dataDir" | "databaseUrl">,
   logLine: (line: string) => void = log.info,
   timeoutMs = 20_000,
-): Promise<Database> {
+): Promise<OpenedDatabase> {
   const { dataDir, databaseUrl } = config;
   const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: logLine });
   const connection = embedded?.connection ?? { connectionString: databaseUrl };
+  let migrations: string[];
   try {
     if (!embedded) await waitFor(connection, logLine, timeoutMs);
-    const applied = await migrate(connection);
-    if (applied.length > 0) logLine(`Database brought up to date: ${applied.join(", ")}`);
+    migrations = await migrate(connection);
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -26,6 +31,7 @@ export async function openDatabase(
   return {
     ...database,
     admin: embedded?.admin,
+    migrations,
     async close() {
       await database.close();
       await embedded?.stop();

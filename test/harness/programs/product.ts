@@ -9,6 +9,7 @@ export interface Product {
   process: ChildProcess;
   /** Exit code, or the signal that killed it. */
   ended: Promise<number | NodeJS.Signals>;
+  stdout(): string;
   /** Standard output and standard error so far. */
   output(): string;
 }
@@ -34,5 +35,12 @@ export async function startProduct(program: string, env: NodeJS.ProcessEnv): Pro
     },
     { timeout: 60_000, interval: 50 },
   );
-  return { origin: `http://127.0.0.1:${port}`, port, process: child, ended, output: () => allOutput };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    process: child,
+    ended,
+    stdout: () => stdout,
+    output: () => allOutput,
+  };
 }
