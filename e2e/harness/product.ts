@@ -6,6 +6,7 @@ import pg from "pg";
 import PostalMime, { type Email } from "postal-mime";
 import { freePort } from "../../test/harness/free-port";
 import { socketFolder } from "../../test/harness/shared-resources";
+import { DEPLOYMENT } from "./deployment";
 
 export const ADMIN = { email: "admin@example.com", password: "a long enough password" };
 
@@ -106,6 +107,7 @@ async function spawnProduct(
   env: Record<string, string> = {},
 ) {
   const child = spawn(process.execPath, ["build/server/index.js"], {
+    cwd: process.env[DEPLOYMENT],
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...MACHINE_ENV,

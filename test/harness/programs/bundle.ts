@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { build, type Plugin } from "vite";
 import type { TestProject } from "vitest/node";
+import packageJson from "../../../package.json" with { type: "json" };
 import { serveShared, socketFolder } from "../shared-resources";
 
 declare module "vitest" {
@@ -42,7 +43,7 @@ async function bundlePrograms(folder: string): Promise<void> {
     logLevel: "error",
     resolve: { tsconfigPaths: true },
     plugins: [documentsOfSources],
-    ssr: { noExternal: true, external: ["pg-native", "@napi-rs/canvas"] },
+    ssr: { noExternal: true, external: ["pg-native", ...Object.keys(packageJson.dependencies)] },
     build: {
       ssr: true,
       rolldownOptions: { input: PROGRAMS.map((name) => `test/harness/programs/${name}.ts`) },
