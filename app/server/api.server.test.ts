@@ -12,6 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** First words of operationIds. */
+const VERBS = new Set(
+  `accept acknowledge activate add agree answer approve archive assign cancel change check close confirm convert
+  copy correct count create credit deactivate decline delete disable dispatch download duplicate enable end get import
+  invite issue list log look make mark merge move open place plan publish reactivate receive record refresh refund
+  release remove renew reopen reorder replace replay report request resend reset reschedule resolve restore
+  retry review revise revoke reassign save schedule search send set share shift sign start stream submit switch test turn
+  unassign undo update upload use verify void withdraw write`.split(/\s+/),
+);
+
 /** Calls that the document leaves out: itself and its page. */
 const UNDESCRIBED = [/^\/api\/(docs|openapi\.json)$/];
 
@@ -24,8 +34,10 @@ interface Operation {
   method: string;
   path: string;
   operation: {
+    operationId: string;
+    tags: string[];
     summary?: string;
-    parameters?: { name: string; in: string; required: boolean }[];
+    parameters?: { name: string; in: string; required: boolean; description?: string }[];
     requestBody?: Content;
     responses: Record<string, Content>;
     security: Record<string, string[]>[];
@@ -45,7 +57,11 @@ function operations(): Operation[] {
 describe("OpenAPI document", () => {
   it("declares OpenAPI version 3.1", () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
-    expect(document.info).toEqual({ title: expect.any(String), version: expect.any(String) });
+    expect(document.info).toEqual({
+      title: expect.any(String),
+      version: expect.any(String),
+      description: expect.any(String),
+    });
     expect(document.servers[0].url).toMatch(/\/api$/);
   });
 
@@ -97,7 +113,9 @@ describe("OpenAPI document", () => {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const described = (operation.parameters ?? []).filter((parameter) => parameter.in === "path");
       expect(described, where).toEqual(
-        inPath.map((name) => expect.objectContaining({ name, required: true })),
+        inPath.map((name) =>
+          expect.objectContaining({ name, required: true, description: expect.stringMatching(/^[A-Z]/) }),
+        ),
       );
       expect(Object.keys(operation.responses), where).toContainEqual(expect.stringMatching(/^2\d\d$/));
       const contents = [operation.requestBody, ...Object.values(operation.responses)];
@@ -128,6 +146,46 @@ describe("OpenAPI document", () => {
     for (const { method, path } of operations()) {
       expect(refusals(method, path), path).toMatchObject({ 429: expect.stringContaining("rate-limited") });
     }
+  });
+
+  it("gives each call a unique operationId that reads as a function name", () => {
+    const ids = operations().map(({ operation }) => operation.operationId);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    // A new verb is added here; a noun in its place needs an `operationId` in the endpoint row.
+    expect(ids.filter((id) => !VERBS.has(/^[a-z]+(?![a-z])/.exec(id)?.[0] ?? ""))).toEqual([]);
+    expect(ids.filter((id) => !/^[a-zA-Z]+$/.test(id))).toEqual([]);
+    expect(ids).toEqual(
+      expect.arrayContaining(["listBookings", "assignTechnician", "getBookingByReference"]),
+    );
+  });
+
+  it("declares and describes exactly the tags and security schemes in use", () => {
+    const declared = document.tags as { name: string; description: string }[];
+    for (const { description } of declared) expect(description).toMatch(/^[A-Z]/);
+    const tags = operations().map(({ operation }) => operation.tags);
+    expect(new Set(declared.map(({ name }) => name))).toEqual(new Set(tags.flat()));
+    expect(tags.filter(({ length }) => length !== 1)).toEqual([]);
+
+    const requirements = operations().flatMap(({ operation }) => operation.security);
+    const { securitySchemes, ...others } = document.components;
+    expect(new Set(Object.keys(securitySchemes))).toEqual(new Set(requirements.flatMap(Object.keys)));
+    // Only OAuth and OpenID Connect schemes can declare scopes.
+    expect(requirements.flatMap(Object.values).flat()).toEqual([]);
+    expect(others).toEqual({});
+  });
+
+  it("has no two paths that match the same URL", () => {
+    const paths = Object.keys(document.paths).map((path) => path.split("/"));
+    const isParam = (part: string) => part.startsWith("{");
+    const areAmbiguous = (one: string[], other: string[]) =>
+      one.length === other.length &&
+      one.every((part, at) => part === other[at] || isParam(part) || isParam(other[at]!)) &&
+      // The router prefers a fixed part, if the other path has parameters only in its place.
+      one.some((part, at) => isParam(part) && !isParam(other[at]!)) ===
+        one.some((part, at) => !isParam(part) && isParam(other[at]!));
+    for (const [at, one] of paths.entries())
+      for (const other of paths.slice(at + 1))
+        expect(areAmbiguous(one, other), `${one} ${other}`).toBe(false);
   });
 
   it("contains no dangling references", () => {
@@ -180,13 +238,11 @@ describe("API documentation page", () => {
 
   it("shows the API key permission of each call as in the document", async () => {
     const { security: ofKey } = document.paths["/admin/bookings"].get;
-    expect(ofKey).toEqual([{ key: ["bookings.read"] }, { session: [] }]);
+    expect(ofKey).toEqual([{ "key.bookings.read": [] }, { session: [] }]);
     expect(document.paths["/admin/team"].get.security).toEqual([{ session: [] }]);
     expect(document.paths["/availability"].get.security).toEqual([]);
     const schemes = document.components.securitySchemes;
-    expect(schemes.key).toMatchObject({ type: "http", scheme: "bearer" });
-    for (const { operation } of operations())
-      for (const one of operation.security) expect(schemes).toHaveProperty(Object.keys(one)[0]!);
+    expect(schemes["key.bookings.read"]).toMatchObject({ type: "http", scheme: "bearer" });
     const page = await (await app.http.request("/api/docs")).text();
     expect(page).toContain(m.common_api_scope({ permission: "bookings.read" }));
   });

@@ -63,6 +63,7 @@ import { clientErrorsApi } from "../platform/incidents/client-errors.server";
 import { backgroundJobsApi } from "../platform/jobs/background-jobs-api.server";
 import { liveApi } from "../platform/live/live-api.server";
 import { refusals } from "../refusals.server";
+import { apiTags } from "./api-tags";
 
 export const features = [
   sessionApi,
@@ -135,4 +136,4 @@ export function createApi(): Hono<ApiEnv> {
   return api;
 }
 
-const document = documentApi(features, refusals, keyPermissions);
+const document = documentApi({ features, refusals, keyPermissions, tags: apiTags });

@@ -6,19 +6,37 @@ import { type Permission, permissions } from "../auth/permissions";
 import type { ApiEnv } from "../http/api.server";
 import { type Bytes, type Endpoint, type Endpoints, isBytes } from "../http/endpoint.server";
 import { pathParamNames, type RefusalTable } from "../http/mount-endpoints.server";
+import { deriveOperationId, singularOf } from "../http/operation-id";
 import { currentLocale } from "../locale/locale";
 import { type StoredResponse, storeResponse } from "../pages/stored-response.server";
-import { API_PAGE_POLICY, apiPage, type Content, type Operation, type Paths } from "./api-page.server";
+import {
+  ANY_KEY,
+  API_PAGE_POLICY,
+  apiPage,
+  type Content,
+  keyScheme,
+  type Operation,
+  type Paths,
+} from "./api-page.server";
 
-export function documentApi(
-  features: readonly Endpoints[],
-  refusals: RefusalTable,
-  keyPermissions: readonly Permission[],
-): Hono<ApiEnv> {
+export interface ApiSources {
+  features: readonly Endpoints[];
+  refusals: RefusalTable;
+  keyPermissions: readonly Permission[];
+  /** By subject of the endpoints. */
+  tags: Record<string, Tag>;
+}
+
+interface Tag {
+  name: string;
+  description: string;
+}
+
+export function documentApi(sources: ApiSources): Hono<ApiEnv> {
   // Lazy, because it takes a seventh of a second.
   let described: Paths | undefined;
   const paths = () => {
-    described ??= describePaths(features, refusals, keyPermissions);
+    described ??= describePaths(sources);
     return described;
   };
   const api = new Hono<ApiEnv>();
@@ -33,10 +51,11 @@ export function documentApi(
   api.get("/openapi.json", (c) => {
     const head = {
       openapi: "3.1.0",
-      info: { title: m.common_api_title(), version: "1" },
+      info: { title: m.common_api_title(), version: "1", description: m.common_api_intro() },
       // Not the Host header, which clients can forge.
       servers: [{ url: `${c.get("config").publicUrl}/api` }],
-      components: { securitySchemes: securitySchemes() },
+      tags: Object.values(sources.tags),
+      components: { securitySchemes: securitySchemes(sources.keyPermissions) },
     };
     const write = () => JSON.stringify({ ...head, paths: paths() });
     return getOrCreate(JSON.stringify(head), write, { "Content-Type": "application/json" }).respond(
@@ -53,9 +72,19 @@ export function documentApi(
   return api;
 }
 
-function securitySchemes() {
+/**
+ * One scheme per permission of a key, because only OAuth and OpenID Connect schemes can declare scopes.
+ */
+function securitySchemes(keyPermissions: readonly Permission[]) {
+  const bearer = { type: "http", scheme: "bearer" };
   return {
-    key: { type: "http", scheme: "bearer", description: m.common_api_scheme_key() },
+    [ANY_KEY]: { ...bearer, description: m.common_api_scheme_key() },
+    ...Object.fromEntries(
+      keyPermissions.map((permission) => [
+        keyScheme(permission),
+        { ...bearer, description: m.common_api_scheme_scope({ permission }) },
+      ]),
+    ),
     session: {
       ...{ type: "apiKey", in: "cookie", name: `${COOKIE_PREFIX}.session_token` },
       description: m.common_api_scheme_session(),
@@ -63,33 +92,21 @@ function securitySchemes() {
   };
 }
 
-function describePaths(
-  features: readonly Endpoints[],
-  refusals: RefusalTable,
-  keyPermissions: readonly Permission[],
-): Paths {
+function describePaths(sources: ApiSources): Paths {
   const paths: Paths = {};
-  for (const { subject, rows } of features) {
-    for (const row of rows) {
-      paths[row.path] = {
-        ...paths[row.path],
-        [row.method]: describe(row, subject, refusals, keyPermissions),
-      };
-    }
+  for (const { subject, rows } of sources.features) {
+    for (const row of rows)
+      paths[row.path] = { ...paths[row.path], [row.method]: describe(row, subject, sources) };
   }
   return paths;
 }
 
-function describe(
-  row: Endpoint,
-  subject: string,
-  refusals: RefusalTable,
-  keyPermissions: readonly Permission[],
-): Operation {
+function describe(row: Endpoint, subject: string, { refusals, keyPermissions, tags }: ApiSources): Operation {
   const body = typeof row.body === "function" ? row.body(new Date()) : row.body;
   const parameters = [...pathParameters(row), ...queryParameters(row)];
   return {
-    tags: [subject],
+    operationId: row.operationId ?? deriveOperationId(row.method, row.path, { isFile: isBytes(row.answer) }),
+    tags: [tags[subject]?.name ?? subject],
     summary: row.summary,
     description: [
       row.description,
@@ -108,8 +125,8 @@ function describe(
 
 function securityOf({ may }: Endpoint, keyPermissions: readonly Permission[]): Operation["security"] {
   if (isForVisitors(may)) return [];
-  if (may === "office.enter") return [{ key: [] }, { session: [] }];
-  return keyPermissions.includes(may) ? [{ key: [may] }, { session: [] }] : [{ session: [] }];
+  if (may === "office.enter") return [{ [ANY_KEY]: [] }, { session: [] }];
+  return keyPermissions.includes(may) ? [{ [keyScheme(may)]: [] }, { session: [] }] : [{ session: [] }];
 }
 
 function isForVisitors(permission: Permission): boolean {
@@ -157,12 +174,28 @@ const refusedAnswer = z.looseObject({
 });
 
 function pathParameters({ path, params = {} }: Endpoint): object[] {
-  return pathParamNames(path).map((name) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: jsonSchema(params[name] ?? z.uuid(), "input"),
-  }));
+  return pathParamNames(path).map((name) => {
+    const { description = describeParam(path, name), ...schema } = jsonSchema(
+      params[name] ?? z.uuid(),
+      "input",
+    );
+    return { name, in: "path", required: true, description, schema };
+  });
+}
+
+/** Singular of paths that are no plural of their records. */
+const RECORDS: Record<string, string> = {
+  activity: "entry",
+  "customer-lookup": "customer",
+  inbox: "inbox item",
+  team: "team member",
+};
+
+/** "Id of the credit note", "Reference of the booking": the record is named before the parameter. */
+function describeParam(path: string, name: string): string {
+  const collection = path.split(`/{${name}}`)[0]!.split("/").at(-1)!;
+  const record = RECORDS[collection] ?? singularOf(collection).replaceAll("-", " ");
+  return `${name === "reference" ? "Reference" : "Id"} of the ${record}`;
 }
 
 function queryParameters({ query }: Endpoint): object[] {
@@ -183,7 +216,14 @@ function json(schema: z.ZodMiniType, io: "input" | "output"): Pick<Content, "con
   return { content: { "application/json": { schema: jsonSchema(schema, io) } } };
 }
 
-function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): object {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+function jsonSchema(schema: z.ZodMiniType, io: "input" | "output") {
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      // A caught value stands for invalid input and is no default.
+      if (zodSchema._zod.def.type === "catch") delete jsonSchema.default;
+    },
+  });
   return rest;
 }

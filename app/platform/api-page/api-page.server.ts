@@ -8,6 +8,7 @@ import style from "./api-page.style.css?raw";
 export type Paths = Record<string, Record<string, Operation>>;
 
 export interface Operation {
+  operationId: string;
   tags: string[];
   summary: string;
   description: string;
@@ -21,6 +22,12 @@ export interface Content {
   description: string;
   content?: Record<string, { schema: object }>;
 }
+
+/** Security scheme of an API key with any permissions. */
+export const ANY_KEY = "key";
+const KEY_SCHEMES = `${ANY_KEY}.`;
+/** Security scheme of an API key with this permission. */
+export const keyScheme = (permission: string) => KEY_SCHEMES + permission;
 
 export const API_PAGE_POLICY = [
   "default-src 'none'",
@@ -47,8 +54,8 @@ export function apiPage(paths: Paths) {
 <p class="field" hidden><label for="key">${m.common_api_key()}</label><small id="key-hint">${m.common_api_key_hint()}</small><input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-hint"></p></fieldset>
 <p class="field" hidden><label for="search">${m.common_api_search()}</label><input id="search" type="search" autocomplete="off"></p>
 ${subjects.map(
-  ([subject, calls]) =>
-    html`<section aria-labelledby="subject-${subject}"><h2 id="subject-${subject}">${subject}</h2>${calls.map(callHtml)}</section>`,
+  ([subject, calls], at) =>
+    html`<section aria-labelledby="subject-${at}"><h2 id="subject-${at}">${subject}</h2>${calls.map(callHtml)}</section>`,
 )}</main>
 <script type="application/json" id="words">${raw(scriptTexts())}</script><script>${raw(script)}</script></body></html>`;
 }
@@ -88,9 +95,10 @@ function withCode(text: string) {
 
 function requirementText({ security }: Operation): string {
   if (security.length === 0) return m.common_api_for_all();
-  const key = security.find((one) => one.key)?.key;
-  if (!key) return m.common_api_session_only();
-  return key[0] ? m.common_api_scope({ permission: key[0] }) : m.common_api_any_key();
+  const schemes = security.flatMap(Object.keys);
+  const scoped = schemes.find((scheme) => scheme.startsWith(KEY_SCHEMES));
+  if (scoped) return m.common_api_scope({ permission: scoped.slice(KEY_SCHEMES.length) });
+  return schemes.includes(ANY_KEY) ? m.common_api_any_key() : m.common_api_session_only();
 }
 
 function schemaOf(content: Content, title: string) {

@@ -31,6 +31,7 @@ export const UPLOADED_PICTURE = "uploaded-picture";
 
 export const filesApi = endpoints("file", [
   post(PICTURES_PATH, {
+    operationId: "uploadPicture",
     may: "files.upload",
     summary: "Upload a photo; send its id within a day",
     body: bytes("image/*", "JPEG, PNG or WebP, at most 10 MB"),

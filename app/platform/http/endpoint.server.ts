@@ -24,6 +24,8 @@ import { isRefusal, type Reason, type ReasonOf, type Refusal } from "./refusal";
 export interface Endpoint {
   method: "get" | "post";
   path: string;
+  /** Name in generated clients, where the derived one reads badly (operation-id.ts). */
+  operationId?: string;
   may: Permission;
   summary: string;
   description?: string;
@@ -89,6 +91,7 @@ export interface TypedEndpoint<Method extends "get" | "post", Path extends strin
 }
 
 interface CommonOptions<Answer, Schemas> {
+  operationId?: string;
   may: Permission;
   summary: string;
   description?: string;

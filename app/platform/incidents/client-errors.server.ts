@@ -20,6 +20,7 @@ const report = z.object({
 
 export const clientErrorsApi = endpoints("client error", [
   post("/client-errors", {
+    operationId: "reportClientError",
     may: "website.use",
     summary: "Report a client error",
     description: "Personal data is removed before an error is stored.",

@@ -10,6 +10,7 @@ const FULL_SECONDS = 60;
 /** Customers and technicians only receive events of their own records. */
 export const liveApi = endpoints("account", [
   get("/live", {
+    operationId: "streamChanges",
     may: "account.use",
     summary:
       "Stream of changes: each message has a topic, such as `booking`, and the ids of changed records if there are few; fetch them for details",

@@ -27,15 +27,17 @@ const all = async (ctx: Parameters<typeof listSettings>[0]) => ({ groups: await 
 
 export const businessApi = endpoints("settings", [
   get("/admin/settings", {
+    operationId: "getSettings",
     may: "settings.manage",
     summary: "All settings, by group",
     answer: settingsAnswer,
     run: all,
   }),
   post("/admin/settings/{group}", {
+    operationId: "updateSettings",
     may: "settings.manage",
     summary: "Change settings of a group; absent settings stay",
-    params: { group: z.enum(settingGroups) },
+    params: { group: z.enum(settingGroups).check(z.describe("Group of settings")) },
     body: z.object({
       version: z.int32({ error: () => m.settings_error_stale() }),
       values: z.record(z.string(), z.unknown()),
@@ -64,7 +66,7 @@ export const businessApi = endpoints("settings", [
   post("/admin/vat-rates/{from}/remove", {
     may: "settings.manage",
     summary: "Remove a scheduled VAT rate",
-    params: { from: z.iso.date() },
+    params: { from: z.iso.date().check(z.describe("First day of the rate")) },
     answer: vatRates,
     run: (ctx, { from }) => revokeVatRate(ctx, from),
     refuses: ["wrong-state", "not-found"],

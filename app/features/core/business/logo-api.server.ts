@@ -26,6 +26,7 @@ const reply = async (ctx: Ctx) => ({ logo: await findLogo(ctx) });
 export const logoApi = endpoints("settings", [
   get(LOGO_PATH, { may: "settings.manage", summary: "Get the logo of the business", answer, run: reply }),
   post(LOGO_PATH, {
+    operationId: "setLogo",
     may: "settings.manage",
     summary: "Set the logo",
     description: "Transparent margins are cropped; the longer edge is scaled to at most 640 pixels.",

@@ -27,6 +27,7 @@ const catalogue = z.object({ services: z.array(serviceRecord) });
 /** Public services, and their administration. */
 export const catalogueApi = endpoints("service", [
   get("/services", {
+    operationId: "listBookableServices",
     may: "website.use",
     summary: "Services that can be booked, with their headline price (AED incl. VAT, in fils)",
     description: "In the office's order.",
@@ -45,6 +46,7 @@ export const catalogueApi = endpoints("service", [
   }),
 
   post("/admin/price-list", {
+    operationId: "importPriceList",
     may: "prices.manage",
     summary: "Import prices, all rows or none; a dry run reports the result of each row",
     body: csvUpload,
@@ -84,6 +86,7 @@ export const catalogueApi = endpoints("service", [
   }),
 
   post("/admin/services/order", {
+    operationId: "reorderServices",
     may: "services.manage",
     summary: "Reorder the active services",
     description: "The ids of all entries.",

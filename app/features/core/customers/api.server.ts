@@ -5,6 +5,7 @@ import { customerHit } from "./views";
 
 export const customersApi = endpoints("customer", [
   get("/admin/customer-lookup", {
+    operationId: "lookUpCustomers",
     may: "customers.read",
     summary: "Search customers by part of their phone, name or email; at most five, with addresses",
     description: "Newest first. Query: search, at least three characters.",
@@ -14,6 +15,7 @@ export const customersApi = endpoints("customer", [
   }),
 
   get("/admin/customer-lookup/{id}", {
+    operationId: "lookUpCustomer",
     may: "customers.read",
     summary: "Get a customer with addresses, to create a booking; for a merged customer, the remaining one",
     answer: z.object({ customer: customerHit }),

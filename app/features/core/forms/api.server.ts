@@ -15,6 +15,7 @@ export const formsApi = (getOwnDetails: (ctx: Ctx) => Promise<OwnDetails>) =>
     }),
 
     get("/get-google-maps-key", {
+      operationId: "getGoogleMapsKey",
       may: "website.use",
       summary: "API key of the address search; null: no address search",
       answer: mapsAccess,
@@ -25,6 +26,7 @@ export const formsApi = (getOwnDetails: (ctx: Ctx) => Promise<OwnDetails>) =>
     }),
 
     get("/account/booking-details", {
+      operationId: "getOwnBookingDetails",
       may: "account.use",
       summary: "Values to prefill the booking form",
       answer: ownDetails,

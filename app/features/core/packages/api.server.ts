@@ -10,6 +10,7 @@ import { submitContractRequest } from "./submissions.server";
 
 export const packagesApi = endpoints("contract", [
   submission("/contracts/requests", {
+    operationId: "requestContract",
     may: "contracts.request",
     summary: "Request an AMC contract",
     description:

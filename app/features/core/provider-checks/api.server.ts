@@ -27,7 +27,7 @@ export const providerChecksApi = endpoints("connection", [
   post("/admin/connections/{name}/test", {
     may,
     summary: "Test a connection; the email test sends an email to the signed-in user",
-    params: { name: z.enum(connections) },
+    params: { name: z.enum(connections).check(z.describe("Name of the connection")) },
     answer: z.object({ success: z.boolean(), message: z.string() }),
     async run(ctx, { name }, call) {
       const attempt = await takeAttempt(ctx, { key: `connections:${userIdOf(ctx.actor)}`, ...TEST_LIMIT });

@@ -72,6 +72,7 @@ export const contractsApi = endpoints("contract", [
   }),
 
   post("/admin/contracts/{id}/visits", {
+    operationId: "planContractVisit",
     may: "contracts.manage",
     summary: "Plan another visit of the entitlement",
     body: z.extend(extraVisitSchema, { version }),
@@ -101,6 +102,7 @@ export const contractsApi = endpoints("contract", [
   }),
 
   post("/admin/contracts/{id}/renewal-quote", {
+    operationId: "createRenewalQuote",
     may: "contracts.manage",
     summary: "Draft a renewal quote at today's price",
     body: z.object({ version }),

@@ -124,6 +124,7 @@ export const invoicesApi = endpoints("invoice", [
   }),
 
   get("/admin/invoices/{id}/credit-notes/{noteId}/document", {
+    operationId: "downloadCreditNoteDocument",
     may: "invoices.read",
     summary: "Download a credit note",
     answer: bytes("application/pdf", "Immutable PDF/A-3"),
@@ -132,6 +133,7 @@ export const invoicesApi = endpoints("invoice", [
   }),
 
   get("/admin/invoices/{id}/e-invoice", {
+    operationId: "downloadEInvoice",
     may: "invoices.read",
     summary: "Download the e-invoice of an invoice to a business (PINT AE, UBL 2.1)",
     answer: bytes("application/xml", "Immutable XML"),
@@ -139,6 +141,7 @@ export const invoicesApi = endpoints("invoice", [
   }),
 
   get("/admin/invoices/{id}/credit-notes/{noteId}/e-invoice", {
+    operationId: "downloadCreditNoteEInvoice",
     may: "invoices.read",
     summary: "Download the e-invoice of a credit note to a business",
     answer: bytes("application/xml", "Immutable XML"),
@@ -146,6 +149,7 @@ export const invoicesApi = endpoints("invoice", [
   }),
 
   post("/admin/invoices/{id}/e-invoice", {
+    operationId: "sendEInvoice",
     may: "invoices.manage",
     summary: "Create an e-invoice that was missing data at issue and send it, or send a rejected one again",
     description: "`creditNoteId`: one of the invoice's credit notes; null: the invoice itself.",
@@ -177,6 +181,7 @@ export const invoicesApi = endpoints("invoice", [
   }),
 
   post("/admin/invoices/{id}/draft", {
+    operationId: "saveInvoiceDraft",
     may: "invoices.manage",
     summary: "Replace a draft; `discount` is distributed over its lines",
     body: z.extend(draftSchema, { version }),
@@ -187,6 +192,7 @@ export const invoicesApi = endpoints("invoice", [
   }),
 
   post("/admin/invoices/{id}/delete", {
+    operationId: "deleteInvoiceDraft",
     may: "invoices.manage",
     summary: "Delete a draft",
     body: z.object({ version }),
@@ -246,6 +252,7 @@ export const invoicesApi = endpoints("invoice", [
   }),
 
   post("/admin/opening-balances", {
+    operationId: "importOpeningBalances",
     may: "books.import-opening-balances",
     summary: "Import opening balances, all rows or none; a dry run reports the result of each row",
     description: "Possible until the first invoice is issued.",
@@ -265,6 +272,7 @@ export const invoicesApi = endpoints("invoice", [
   }),
 
   post("/admin/opening-balances/numbers", {
+    operationId: "setOpeningNumbers",
     may: "books.import-opening-balances",
     summary: "Set the last used number of each series of this year; 0: none used",
     body: z.object({ invoice: lastNumber, creditNote: lastNumber, receipt: lastNumber, quote: lastNumber }),
@@ -289,6 +297,7 @@ export const invoicesApi = endpoints("invoice", [
   }),
 
   post("/admin/invoices/{id}/reminders", {
+    operationId: "setInvoiceReminders",
     may: "invoices.manage",
     summary: "Switch reminders of an invoice on or off",
     body: z.object({ on: z.boolean() }),
@@ -299,6 +308,7 @@ export const invoicesApi = endpoints("invoice", [
   }),
 
   post("/admin/invoices/remind", {
+    operationId: "sendInvoiceReminders",
     may: "invoices.manage",
     summary: "Send reminders for several overdue invoices, at most one a day each",
     description: "A refusal does not affect the others; results are in the order of the request.",
@@ -317,6 +327,7 @@ export const invoicesApi = endpoints("invoice", [
   }),
 
   post("/admin/invoices/{id}/write-off", {
+    operationId: "writeOffInvoice",
     may: "invoices.write-off",
     summary: "Write off the open amount of an invoice",
     body: z.object({ version, reason }),

@@ -47,6 +47,7 @@ export const customerInvoicesApi = endpoints("invoice", [
   }),
 
   get("/invoices/{reference}/credit-notes/{noteId}/document", {
+    operationId: "downloadCreditNoteDocumentByReference",
     may: "website.open-link",
     summary: "Download a credit note, with the invoice's key or signed in as its customer",
     params: { ...params, noteId: z.uuid() },
@@ -60,6 +61,7 @@ export const customerInvoicesApi = endpoints("invoice", [
   }),
 
   get("/invoices/{reference}/e-invoice", {
+    operationId: "downloadEInvoiceByReference",
     may: "website.open-link",
     summary: "Download the e-invoice of an invoice to a business",
     params,
@@ -72,6 +74,7 @@ export const customerInvoicesApi = endpoints("invoice", [
   }),
 
   get("/invoices/{reference}/credit-notes/{noteId}/e-invoice", {
+    operationId: "downloadCreditNoteEInvoiceByReference",
     may: "website.open-link",
     summary: "Download the e-invoice of a credit note",
     params: { ...params, noteId: z.uuid() },
@@ -84,6 +87,7 @@ export const customerInvoicesApi = endpoints("invoice", [
   }),
 
   post("/invoices/link", {
+    operationId: "sendInvoiceLink",
     may: "website.use",
     summary: "Email the link again, to the address on file",
     description: "The response does not disclose whether the invoice exists.",

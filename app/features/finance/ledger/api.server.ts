@@ -38,6 +38,7 @@ const nextCursor = z.nullable(z.string());
 /** Ledger endpoints (docs/domain.md, "Ledger"). AED in fils. Days are in Asia/Dubai, both inclusive. */
 export const booksApi = endpoints("books", [
   get("/admin/books/balance", {
+    operationId: "getTrialBalance",
     may: "books.read",
     summary: "Trial balance at the end of a day",
     query: z.object({ day }),
@@ -45,6 +46,7 @@ export const booksApi = endpoints("books", [
     run: getTrialBalance,
   }),
   get("/admin/books/revenue", {
+    operationId: "getRevenueByMonth",
     may: "books.read",
     summary: "Revenue by service for twelve months, ending with the month of a day",
     query: z.object({ day }),
@@ -52,6 +54,7 @@ export const booksApi = endpoints("books", [
     run: getRevenueByMonth,
   }),
   get("/admin/books/vat", {
+    operationId: "getVatReturn",
     may: "books.read",
     summary: "Output side of the VAT return (form VAT 201) for a date range",
     query: z.object(period),
@@ -59,6 +62,7 @@ export const booksApi = endpoints("books", [
     run: getVatReturn,
   }),
   get("/admin/books/vat-documents", {
+    operationId: "listVatReturnDocuments",
     may: "books.read",
     summary: "Documents behind a box of the VAT return; they add up to its figure",
     query: z.object({ ...period, box: z.enum(vatBoxes), ...pageParams }),
@@ -66,6 +70,7 @@ export const booksApi = endpoints("books", [
     run: listVatDocuments,
   }),
   get("/admin/books/entries", {
+    operationId: "listJournalEntries",
     may: "books.read",
     summary: "Journal entries, latest first",
     description: `Events that post in their own transaction: ${eventsThatPost.join(", ")}.`,
@@ -82,6 +87,7 @@ export const booksApi = endpoints("books", [
     run: listEntries,
   }),
   get("/admin/books/account-total", {
+    operationId: "getAccountTotal",
     may: "books.read",
     summary: "Growth of an account in a date range: the sum of its entries",
     query: z.object({
@@ -94,6 +100,7 @@ export const booksApi = endpoints("books", [
     run: getAccountTotal,
   }),
   get("/admin/books/entries/{id}", {
+    operationId: "getJournalEntry",
     may: "books.read",
     summary: "Get a journal entry",
     params: { id: z.string().check(z.regex(/^\d{1,15}$/)) },
@@ -101,6 +108,7 @@ export const booksApi = endpoints("books", [
     run: (ctx, { id }) => findEntry(ctx, id),
   }),
   get("/admin/books/journal.csv", {
+    operationId: "downloadJournalCsv",
     may: "books.read",
     summary: "Journal of a date range as CSV",
     query: z.object(period),
@@ -109,6 +117,7 @@ export const booksApi = endpoints("books", [
       csvResponse(journalCsv(await exportLines(ctx, range)), `journal-${range.from}-${range.to}.csv`),
   }),
   get("/admin/books/zoho-journal.csv", {
+    operationId: "downloadZohoJournalCsv",
     may: "books.read",
     summary: "Journal of a date range as CSV for the import into Zoho Books",
     query: z.object(period),
@@ -123,6 +132,7 @@ export const booksApi = endpoints("books", [
     run: (ctx) => getClosings(ctx),
   }),
   post("/admin/books/closings", {
+    operationId: "closeBooks",
     may: "books.close",
     summary: "Close the books up to a month end; permanent",
     description: "Closed days accept no postings; later postings for them move to the first open day.",

@@ -86,6 +86,7 @@ export const paymentsApi = endpoints("payment", [
   }),
 
   post("/admin/customers/{id}/payments", {
+    operationId: "recordCustomerPayment",
     may: "payments.record",
     summary: "Record cash or a bank transfer for one or several invoices",
     description:
@@ -103,6 +104,7 @@ export const paymentsApi = endpoints("payment", [
   }),
 
   post("/admin/quotes/{id}/deposit", {
+    operationId: "recordQuoteDeposit",
     may: "payments.record",
     summary: "Record the deposit of an approved quote and issue its tax invoice",
     body: depositBody,
@@ -151,6 +153,7 @@ export const paymentsApi = endpoints("payment", [
   }),
 
   post("/admin/customers/{id}/refunds", {
+    operationId: "refundCustomer",
     may: "payments.refund",
     summary: "Refund customer credit",
     description: "Card refunds are requested from the provider and complete once it confirms them.",
@@ -191,6 +194,7 @@ export const paymentsApi = endpoints("payment", [
   }),
 
   post("/admin/customers/{id}/cheques", {
+    operationId: "recordCustomerCheque",
     may: "payments.record",
     summary: "Record a received cheque; it pays once it has cleared",
     body: chequeBody,
@@ -203,6 +207,7 @@ export const paymentsApi = endpoints("payment", [
   }),
 
   post("/admin/cheques/{id}/transitions", {
+    operationId: "changeChequeState",
     may: "payments.record",
     summary: "Mark a cheque as deposited, cleared, bounced or returned",
     body: chequeTransitionBody,

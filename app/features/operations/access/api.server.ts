@@ -22,6 +22,7 @@ export const accessApi = endpoints("booking", [
     run: (ctx, { bookingId }) => findBookingAccess(ctx, bookingId),
   }),
   post("/admin/bookings/{bookingId}/access", {
+    operationId: "setBookingAccess",
     may: "bookings.manage",
     summary: "Set the access details of the property, or of this booking only",
     description:
@@ -40,6 +41,7 @@ export const accessApi = endpoints("booking", [
     run: async (ctx, { customerId }) => ({ properties: await listCustomerAccess(ctx, customerId) }),
   }),
   post("/admin/properties/{propertyId}/access", {
+    operationId: "setPropertyAccess",
     may: "bookings.manage",
     summary: "Set the access details of a property, for its bookings without details of their own",
     description: "`version`: as last seen; 0: none yet. Upload the permit file first.",
@@ -53,6 +55,7 @@ export const accessApi = endpoints("booking", [
     },
   }),
   post(PERMITS_PATH, {
+    operationId: "uploadPermitFile",
     may: "files.upload",
     summary: "Upload a permit as PDF; send its id within a day",
     body: bytes("application/pdf", "PDF, at most 10 MB"),
@@ -79,6 +82,7 @@ export const accessApi = endpoints("booking", [
     refuses: ["not-found"],
   }),
   post("/bookings/{reference}/permit", {
+    operationId: "submitPermitByReference",
     may: "website.open-link",
     summary: "Submit the gate pass or NOC of a booking as its customer; upload the file first",
     params: { reference: referenceSchema },

@@ -59,6 +59,7 @@ export const technicianVisitsApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/reassignment", {
+    operationId: "reassignVisits",
     may: "bookings.manage",
     summary: "Reassign visits of a technician, all of them or none",
     description: "Without `technicianId` a visit becomes unassigned at its time. `at`: another time.",
@@ -70,6 +71,7 @@ export const technicianVisitsApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/reassignment-with-update", {
+    operationId: "reassignVisitsAndUpdateTechnician",
     may: "technicians.manage",
     summary: "Reassign visits of a technician and save the change that causes it, in one transaction",
     description:
@@ -95,6 +97,7 @@ export const technicianVisitsApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/reassignment-with-deactivation", {
+    operationId: "reassignVisitsAndDeactivateTechnician",
     may: "technicians.manage",
     summary: "Reassign visits of a technician and deactivate the technician, in one transaction",
     description: "`version`: of the technician. Refused while other visits are ahead.",
@@ -114,7 +117,7 @@ export const calendarLinkApi = endpoints("calendar", [
   get("/calendars/{technicianId}/{file}", {
     may: "website.open-link",
     summary: "iCalendar feed of a technician's visits, by secret link",
-    params: { file: z.string() },
+    params: { file: z.string().check(z.describe("Secret file name of the link")) },
     answer: bytes("text/calendar", "iCalendar feed"),
     async run(ctx, { technicianId, file }, call) {
       const config = call.get("config");

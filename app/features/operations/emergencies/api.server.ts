@@ -17,6 +17,7 @@ export const emergencyApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{id}/dispatch", {
+    operationId: "dispatchEmergency",
     may: "bookings.manage",
     summary: "Dispatch a technician to an emergency, confirming it if needed",
     description: "`technicianId`: a suggestion or any technician who can be assigned.",
@@ -28,6 +29,7 @@ export const emergencyApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{id}/acknowledge", {
+    operationId: "acknowledgeEmergency",
     may: "bookings.manage",
     summary: "Acknowledge an emergency: stops the ringing on all screens",
     answer: runningEmergencies,

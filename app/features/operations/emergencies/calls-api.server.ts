@@ -17,6 +17,7 @@ export const emergencyCallApi = endpoints("emergency", [
   }),
 
   post("/technician/emergencies/{bookingId}/accept", {
+    operationId: "acceptEmergency",
     may: "emergencies.answer",
     summary: "Accept an emergency",
     description:
@@ -28,6 +29,7 @@ export const emergencyCallApi = endpoints("emergency", [
   }),
 
   post("/technician/emergencies/{bookingId}/decline", {
+    operationId: "declineEmergency",
     may: "emergencies.answer",
     summary: "Pass an emergency on: notifies the office and the other technicians on call",
     body: z.object({ reason: reasonSchema }),

@@ -22,6 +22,7 @@ const sourceNeeded = () => m.imports_error_source({ max: MAX_NAME_LENGTH });
  */
 export const importsApi = endpoints("import", [
   get("/admin/imports/customers.csv", {
+    operationId: "downloadCustomerImportTemplate",
     may: "customers.manage",
     summary: "CSV template for importing customers",
     answer: bytes("text/csv", "Header row only"),
@@ -29,6 +30,7 @@ export const importsApi = endpoints("import", [
   }),
 
   post(IMPORT_PATHS.customers, {
+    operationId: "checkCustomerImport",
     may: "customers.manage",
     summary: "Check a customer list of at most 10,000 rows: a dry run",
     description: "Nothing is saved. Returns a background job; its result lists every row with errors.",
@@ -40,6 +42,7 @@ export const importsApi = endpoints("import", [
   }),
 
   get("/admin/imports/bookings.csv", {
+    operationId: "downloadBookingImportTemplate",
     may: "bookings.manage",
     summary: "CSV template for importing bookings",
     answer: bytes("text/csv", "Header row only"),
@@ -47,6 +50,7 @@ export const importsApi = endpoints("import", [
   }),
 
   post(IMPORT_PATHS.bookings, {
+    operationId: "checkBookingImport",
     may: "bookings.manage",
     summary: "Check a list of bookings from another program, of at most 10,000 rows: a dry run",
     description:

@@ -33,6 +33,7 @@ export const recurringBookingsApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{id}/recurrence", {
+    operationId: "makeBookingRecurring",
     may: "bookings.manage",
     summary: "Make a booking recurring: monthly, quarterly or twice a year, from a day on",
     description:
@@ -66,6 +67,7 @@ export const recurringBookingsApi = endpoints("booking", [
   }),
 
   post("/admin/recurring-bookings/{id}/technician", {
+    operationId: "setRecurringBookingTechnician",
     may: "bookings.manage",
     summary: "Choose the preferred technician of all future visits, or none",
     description:

@@ -91,6 +91,7 @@ export const reviewsApi = endpoints("review", [
   }),
 
   post("/bookings/{reference}/warranty-request", {
+    operationId: "requestWarrantyVisitByReference",
     may: "website.open-link",
     summary: "Request a warranty visit; once",
     params,
@@ -104,6 +105,7 @@ export const reviewsApi = endpoints("review", [
   }),
 
   get("/reviews", {
+    operationId: "listPublishedReviews",
     may: "website.use",
     summary: "Published reviews of a service, newest first",
     query: z.object({ ...pageParams, service: z.string().check(z.maxLength(50)) }),
@@ -135,6 +137,7 @@ export const reviewsApi = endpoints("review", [
   }),
 
   post("/admin/bookings/{id}/review", {
+    operationId: "publishReview",
     may: "reviews.publish",
     summary: "Publish or unpublish a review",
     body: publishSchema,
@@ -145,6 +148,7 @@ export const reviewsApi = endpoints("review", [
   }),
 
   post("/admin/bookings/{id}/review/answer", {
+    operationId: "answerReview",
     may: "reviews.publish",
     summary: "Answer a review or edit the answer; a new answer is emailed to the customer",
     body: answerSchema,
@@ -155,6 +159,7 @@ export const reviewsApi = endpoints("review", [
   }),
 
   post("/admin/bookings/{id}/review/answer/remove", {
+    operationId: "removeReviewAnswer",
     may: "reviews.publish",
     summary: "Remove the answer to a review",
     body: removeAnswerSchema,

@@ -37,6 +37,7 @@ export const ownVisitsApi = endpoints("own visit", [
   }),
 
   post("/technician/visits/{visitId}/transitions", {
+    operationId: "reportVisitProgress",
     may: "visits.report",
     summary: "Report progress of a visit: on the way, delayed, arrived, no access, on hold, done",
     description:

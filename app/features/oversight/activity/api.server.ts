@@ -9,6 +9,7 @@ const eventType = z.string().check(z.regex(/^[a-z.-]{1,100}$/));
 /** The audit trail, for admins. */
 export const activityApi = endpoints("trail", [
   get("/admin/activity", {
+    operationId: "listActivity",
     may: "activity.read",
     summary: "Audit trail, newest first",
     description:
@@ -26,12 +27,14 @@ export const activityApi = endpoints("trail", [
     run: listTrail,
   }),
   get("/admin/activity/people", {
+    operationId: "listActivityPeople",
     may: "activity.read",
     summary: "Staff and technicians with an account, for filtering the audit trail",
     answer: trailPeople,
     run: (ctx) => listTrailPeople(ctx),
   }),
   get("/admin/activity/{id}", {
+    operationId: "getActivityEntry",
     may: "activity.read",
     summary: "Audit trail entry with its changes",
     params: { id: z.string().check(z.regex(/^\d{1,15}$/)) },

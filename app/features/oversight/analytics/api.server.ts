@@ -42,6 +42,7 @@ const revenueFilter = {
 /** Analytics (docs/domain.md, "Analytics") of Dubai days, both included, with a comparison period. */
 export const analyticsApi = endpoints("reports", [
   get("/admin/figures/bookings", {
+    operationId: "getBookingFigures",
     may: "analytics.read-work",
     summary: "Bookings by service, area, day and hour of the week",
     query: range,
@@ -49,6 +50,7 @@ export const analyticsApi = endpoints("reports", [
     run: getBookingFigures,
   }),
   get("/admin/figures/funnel", {
+    operationId: "getFunnelFigures",
     may: "analytics.read-work",
     summary: "Website funnel",
     description: "`visited` and `started` count page loads, not people.",
@@ -57,6 +59,7 @@ export const analyticsApi = endpoints("reports", [
     run: getFunnelFigures,
   }),
   get("/admin/figures/response-targets", {
+    operationId: "getResponseTargetFigures",
     may: "analytics.read-work",
     summary: "Response and arrival times, and response targets met",
     query: range,
@@ -64,6 +67,7 @@ export const analyticsApi = endpoints("reports", [
     run: getResponseTargetFigures,
   }),
   get("/admin/figures/work", {
+    operationId: "getWorkFigures",
     may: "analytics.read-work",
     summary: "First-time fix rate and utilisation",
     query: range,
@@ -71,6 +75,7 @@ export const analyticsApi = endpoints("reports", [
     run: getWorkFigures,
   }),
   get("/admin/figures/technicians", {
+    operationId: "getTechnicianFigures",
     may: "analytics.read-work",
     summary: "Technicians compared",
     query: range,
@@ -78,6 +83,7 @@ export const analyticsApi = endpoints("reports", [
     run: getTechnicianFigures,
   }),
   get("/admin/figures/revenue", {
+    operationId: "getRevenueFigures",
     may: "analytics.read-money",
     summary: "Revenue invoiced by service, area and day, and earned by service, excluding VAT",
     query: range,
@@ -85,6 +91,7 @@ export const analyticsApi = endpoints("reports", [
     run: getRevenueFigures,
   }),
   get("/admin/figures/revenue-entries", {
+    operationId: "listRevenueEntries",
     may: "analytics.read-money",
     summary: "Lines behind an invoiced figure, newest first",
     query: z.object({ ...revenueFilter, ...pageParams }),
@@ -92,6 +99,7 @@ export const analyticsApi = endpoints("reports", [
     run: listRevenueEntries,
   }),
   get("/admin/figures/revenue-total", {
+    operationId: "getRevenueTotal",
     may: "analytics.read-money",
     summary: "Total of these lines",
     query: z.object(revenueFilter),
@@ -99,6 +107,7 @@ export const analyticsApi = endpoints("reports", [
     run: getRevenueTotal,
   }),
   get("/admin/figures/quotes", {
+    operationId: "getQuoteFigures",
     may: "analytics.read",
     summary: "Outcome of sent quotes",
     query: range,

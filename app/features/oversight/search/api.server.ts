@@ -7,6 +7,7 @@ import { found } from "./views";
 /** One call for everything that the command palette finds, so that a pause in typing sends one request. */
 export const searchApi = endpoints("search", [
   get("/admin/search", {
+    operationId: "searchRecords",
     may: "office.enter",
     summary: "Best matches of each record type that the user may read",
     description: `Query: search, at least ${MIN_SEARCH_LENGTH} characters.`,

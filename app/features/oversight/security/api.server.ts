@@ -45,6 +45,7 @@ const listParams = {
 
 export const securityApi = endpoints("security event", [
   post("/security-events", {
+    operationId: "reportSecurityEvent",
     may: "security.report",
     summary: "Report a security event",
     description: "`userId` is ignored; the session is used.",

@@ -14,6 +14,7 @@ export const todayApi = endpoints("today", [
     run: getWorkToday,
   }),
   get("/admin/today/quotes", {
+    operationId: "getTodayQuotes",
     may: "quotes.read",
     summary: "Number and total of quotes awaiting an answer",
     answer: quotesToday,
@@ -26,12 +27,14 @@ export const todayApi = endpoints("today", [
     run: getMoneyToday,
   }),
   get("/admin/today/company-documents", {
+    operationId: "getTodayCompanyDocuments",
     may: "settings.manage",
     summary: "Number of expiring or expired company documents, and the first of them",
     answer: certificatesToday,
     run: findExpiringCertificates,
   }),
   get("/admin/today/setup-steps", {
+    operationId: "listSetupSteps",
     may: "office.enter",
     summary: "Setup steps of a new business that the user may do, and whether they are done",
     answer: setupStepsView,

@@ -9,6 +9,7 @@ import { keyList } from "./views";
 /** API keys (docs/api.md). */
 export const keysApi = endpoints("key", [
   get("/admin/keys", {
+    operationId: "listApiKeys",
     may: "keys.manage",
     summary: "API keys of all users; ended ones for 30 more days",
     answer: keyList,
@@ -16,6 +17,7 @@ export const keysApi = endpoints("key", [
   }),
 
   post("/admin/keys", {
+    operationId: "createApiKey",
     may: "keys.manage",
     summary: "Create an API key; the response shows it once",
     description:
@@ -30,6 +32,7 @@ export const keysApi = endpoints("key", [
   }),
 
   post("/admin/keys/{id}/revoke", {
+    operationId: "revokeApiKey",
     may: "keys.manage",
     summary: "Revoke an API key",
     answer: keyList,

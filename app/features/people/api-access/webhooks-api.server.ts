@@ -54,6 +54,7 @@ export const webhooksApi = endpoints("webhook", [
   }),
 
   post("/admin/webhooks/{id}/secret", {
+    operationId: "renewWebhookSecret",
     may: "keys.manage",
     summary: "Renew the secret; for a day deliveries are also signed with the previous one",
     answer: secretResponse,
@@ -64,6 +65,7 @@ export const webhooksApi = endpoints("webhook", [
   }),
 
   post("/admin/webhooks/{id}/switch", {
+    operationId: "setWebhookEnabled",
     may: "keys.manage",
     summary: "Switch a webhook on or off; events while it is off are not delivered",
     body: z.object({ on: z.boolean() }),
@@ -107,6 +109,7 @@ export const webhooksApi = endpoints("webhook", [
   }),
 
   post("/admin/webhooks/{id}/replay", {
+    operationId: "replayFailedDeliveries",
     may: "keys.manage",
     summary: "Send all deliveries again that failed since a time",
     body: z.object({ since: z.iso.datetime() }),

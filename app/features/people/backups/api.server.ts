@@ -44,6 +44,7 @@ export const backupsApi = endpoints("backup", [
     run: (ctx) => getOutboundPause(ctx),
   }),
   post("/admin/restore/release", {
+    operationId: "releaseRestoredEmails",
     may: "backups.manage",
     summary: "Release emails after a restore",
     description:

@@ -68,6 +68,7 @@ export const customerDeskApi = endpoints("customer", [
   }),
 
   post("/admin/customers/{id}/billing", {
+    operationId: "setCustomerBilling",
     may: "customers.manage",
     summary: "Set the billing details of a customer, and whether reminders are sent",
     description: "Issued documents do not change.",

@@ -8,6 +8,7 @@ import { findInboxItem, listInbox } from "./queries.server";
 /** Messages and contract requests. */
 export const inboxApi = endpoints("inbox", [
   get("/admin/inbox", {
+    operationId: "listInboxItems",
     may: "customers.read",
     summary: "List messages and contract requests, newest first",
     query: z.object({
@@ -19,12 +20,14 @@ export const inboxApi = endpoints("inbox", [
     run: listInbox,
   }),
   get("/admin/inbox/{id}", {
+    operationId: "getInboxItem",
     may: "customers.read",
     summary: "Get a message or contract request with its history",
     answer: inboxDetail,
     run: (ctx, { id }) => findInboxItem(ctx, id),
   }),
   post("/admin/inbox/{id}/transitions", {
+    operationId: "changeInboxItemState",
     may: "customers.manage",
     summary: "Assign it to yourself, mark it as answered, or reopen it",
     body: z.object({ transition: z.enum(inboxTransitionNames), version: z.int32() }),

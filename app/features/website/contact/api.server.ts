@@ -5,6 +5,7 @@ import { submitMessage } from "./submissions.server";
 
 export const contactApi = endpoints("message", [
   submission("/contact/messages", {
+    operationId: "sendContactMessage",
     may: "messages.send",
     summary: "Send a message to the office",
     description:

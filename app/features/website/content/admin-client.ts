@@ -10,7 +10,7 @@ export const contentQuery = content.query("/admin/content", {});
 
 type Change = Exclude<
   Parameters<typeof content.useChange>[0],
-  "/admin/content/job-photos" | "/admin/certificate-files"
+  "/admin/job-photos" | "/admin/certificate-files"
 >;
 
 /** Every change returns all content. */
@@ -58,8 +58,7 @@ export function useReorderEntries(kind: EntryKind) {
 }
 
 export const jobPhotosQuery = (reference: string) =>
-  content.query("/admin/content/job-photos/{reference}", { reference });
+  content.query("/admin/job-photos/{reference}", { reference });
 
 /** Copies photos of a job; returns the ids of the copies. */
-export const copyJobPhotos = async (ids: string[]) =>
-  (await content.send("/admin/content/job-photos", { ids })).ids;
+export const copyJobPhotos = async (ids: string[]) => (await content.send("/admin/job-photos", { ids })).ids;

@@ -28,7 +28,7 @@ import { jobPhotos, officeContent } from "./views";
 
 const may = "settings.manage";
 const version = z.int32({ error: () => m.website_error_stale() });
-const kind = z.enum(entryKinds);
+const kind = z.enum(entryKinds).check(z.describe("Kind of entry"));
 const answer = officeContent;
 const reply = (ctx: Ctx) => listOfficeContent(ctx);
 
@@ -38,6 +38,7 @@ const toEdit = ["unknown-file", "unknown-price", "not-found", "stale"] as const;
 /** Website content in the office. Every change returns all of it. */
 export const contentApi = endpoints("content", [
   get("/admin/content", {
+    operationId: "listContent",
     may,
     summary: "Content of the website, published or not",
     answer,
@@ -128,14 +129,16 @@ export const contentApi = endpoints("content", [
     refuses: toEdit,
     reply,
   }),
-  get("/admin/content/job-photos/{reference}", {
+  get("/admin/job-photos/{reference}", {
+    operationId: "listJobPhotosByReference",
     may,
     summary: "Photos of a job, for the portfolio",
     params: { reference: referenceSchema },
     answer: jobPhotos,
     run: (ctx, { reference }) => findJobPhotos(ctx, reference),
   }),
-  post("/admin/content/job-photos", {
+  post("/admin/job-photos", {
+    operationId: "copyJobPhotos",
     may,
     summary: "Copy photos of a job, with the customer's consent; ids in the order given",
     body: z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(2)) }),
@@ -166,6 +169,7 @@ export const contentApi = endpoints("content", [
     reply,
   }),
   post(CERTIFICATES_PATH, {
+    operationId: "uploadCertificateFile",
     may,
     summary: "Upload the PDF of a company document; send its id within a day",
     body: bytes("application/pdf", "PDF, at most 10 MB"),
@@ -189,6 +193,7 @@ export const contentApi = endpoints("content", [
   }),
 
   post("/admin/content/{kind}/order", {
+    operationId: "reorderContent",
     may,
     summary: "Reorder the entries of a kind; questions and typical jobs per service",
     description: "The ids of all entries.",

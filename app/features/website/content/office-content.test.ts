@@ -27,6 +27,8 @@ afterAll(async () => {
 
 const send = (path: string, body: object) => caller.call("POST", `/api/admin/content/${path}`, body, admin);
 
+const copyJobPhotos = (ids: string[]) => caller.call("POST", "/api/admin/job-photos", { ids }, admin);
+
 /** Makes a change that must succeed and returns all content. */
 async function change(path: string, body: object): Promise<OfficeContent> {
   const { status, body: answer, text } = await send(path, body);
@@ -243,9 +245,9 @@ describe("finished work", () => {
   it("publishes copies of job photos with consent only, and deletes them on erasure", async () => {
     const photoIds = [await upload(), await upload()];
     const { bookingId, reference } = await caller.book({ photoIds });
-    const found = await caller.call("GET", `/api/admin/content/job-photos/${reference}`, undefined, admin);
+    const found = await caller.call("GET", `/api/admin/job-photos/${reference}`, undefined, admin);
     expect(found.body).toMatchObject({ bookingId, photos: photoIds.map((id) => ({ id })) });
-    const { ids } = (await send("job-photos", { ids: photoIds })).body;
+    const { ids } = (await copyJobPhotos(photoIds)).body;
     const [beforeId, afterId] = ids;
     const portfolioItem = { ...work, beforeId, afterId };
     expect((await send("portfolio-items", portfolioItem)).body.reason).toBe("unknown-file");
@@ -281,7 +283,7 @@ describe("finished work", () => {
   });
 
   it("copies photos of jobs only", async () => {
-    expect((await send("job-photos", { ids: [await upload()] })).body.reason).toBe("unknown-file");
+    expect((await copyJobPhotos([await upload()])).body.reason).toBe("unknown-file");
   });
 });
 

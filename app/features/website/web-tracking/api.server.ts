@@ -35,6 +35,7 @@ const batch = z.object({
 
 export const webTrackingApi = endpoints("analytics", [
   post("/events", {
+    operationId: "countPageEvents",
     may: "website.use",
     summary: "Count page events",
     description: "`load` is random for each page load; no other field may identify a person.",

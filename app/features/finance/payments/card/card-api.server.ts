@@ -56,6 +56,7 @@ export const cardApi = endpoints("invoice", [
   }),
 
   post("/invoices/{reference}/checkout", {
+    operationId: "createInvoiceCheckoutByReference",
     may: "website.open-link",
     summary: "Create a card checkout for the open amount of an invoice",
     params: { reference },
@@ -69,6 +70,7 @@ export const cardApi = endpoints("invoice", [
   }),
 
   post("/quotes/{reference}/checkout", {
+    operationId: "createQuoteCheckoutByReference",
     may: "website.open-link",
     summary: "Create a card checkout for the deposit of an approved quote",
     params: { reference },
@@ -107,6 +109,7 @@ export const cardApi = endpoints("invoice", [
   }),
 
   post("/payments/stripe", {
+    operationId: "receiveStripeEvent",
     may: "website.use",
     summary: "Stripe webhook: signed events, in any order, repeatable",
     body: bytes("application/json", "Signed Stripe event"),

@@ -73,6 +73,7 @@ export const customerQuotesApi = endpoints("quote", [
   }),
 
   post("/quotes/{reference}/viewed", {
+    operationId: "markQuoteViewedByReference",
     may: "website.open-link",
     summary: "Mark a quote as viewed",
     params,
@@ -106,6 +107,7 @@ export const customerQuotesApi = endpoints("quote", [
   }),
 
   post("/quotes/{reference}/changes", {
+    operationId: "requestQuoteChangesByReference",
     may: "website.open-link",
     summary: "Request changes",
     params,
@@ -134,6 +136,7 @@ export const customerQuotesApi = endpoints("quote", [
   }),
 
   post("/quotes/link", {
+    operationId: "sendQuoteLink",
     may: "website.use",
     summary: "Email the link again, to the address on file",
     description: "The response does not disclose whether the quote exists.",

@@ -108,6 +108,7 @@ export const officeQuotesApi = endpoints("quote", [
   }),
 
   post("/admin/quotes/{id}/draft", {
+    operationId: "saveQuoteDraft",
     may: "quotes.manage",
     summary: "Replace the draft",
     description: "`version`: as last seen. Saving the stored content again succeeds.",

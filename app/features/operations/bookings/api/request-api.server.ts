@@ -17,6 +17,7 @@ export const requestApi = endpoints("booking", [
   }),
 
   submission("/handle-booking", {
+    operationId: "requestBooking",
     may: "bookings.request",
     summary: "Book a service",
     description:

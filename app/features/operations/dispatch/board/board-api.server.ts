@@ -52,6 +52,7 @@ export const boardApi = endpoints("booking", [
   }),
 
   post("/admin/board/send-notifications", {
+    operationId: "sendNotifications",
     may: "bookings.manage",
     summary: "Send the pending notifications of these visits now",
     body: sendNotificationsSchema,
@@ -62,6 +63,7 @@ export const boardApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{bookingId}/visits", {
+    operationId: "createVisit",
     may: "bookings.manage",
     summary: "Place a new visit for a booking; confirms a request",
     description: "Warnings (off shift, time off …) need a reason in `override`.",
@@ -73,6 +75,7 @@ export const boardApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/placement", {
+    operationId: "moveVisit",
     may: "bookings.manage",
     summary: "Move a visit to another technician or time, or resize it",
     description: "Warnings (off shift, time off …) need a reason in `override`.",
@@ -84,6 +87,7 @@ export const boardApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/unassign", {
+    operationId: "unassignVisit",
     may: "bookings.manage",
     summary: "Unassign a visit; it keeps its agreed time",
     description: "`originalTime`: former time, to undo an assignment.",
@@ -103,6 +107,7 @@ export const boardApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/cancel", {
+    operationId: "cancelVisit",
     may: "bookings.manage",
     summary: "Cancel one visit; its booking continues",
     body: changeSchema,

@@ -11,6 +11,7 @@ import { findPicture } from "./technician-queries.server";
 
 export const technicianPicturesApi = endpoints("technician", [
   post(TECHNICIAN_PICTURE_PATH, {
+    operationId: "setTechnicianPicture",
     may: "technicians.manage",
     summary: "Set the picture of a technician",
     description: "Scaled to squares of 96 and 192 pixels. Replaces the previous picture.",

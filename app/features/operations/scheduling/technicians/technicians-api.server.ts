@@ -76,6 +76,7 @@ export const techniciansApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/contact", {
+    operationId: "updateTechnicianContact",
     may: "technicians.manage",
     summary: "Change name, email or phone",
     body: z.extend(technicianContactSchema, { version }),
@@ -87,6 +88,7 @@ export const techniciansApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/skills", {
+    operationId: "replaceTechnicianSkills",
     may: "technicians.manage",
     summary: "Replace the skills of a technician",
     body: z.extend(skillsSchema, { version, ...acceptedVisitsField }),
@@ -97,6 +99,7 @@ export const techniciansApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/zones", {
+    operationId: "replaceTechnicianZones",
     may: "technicians.manage",
     summary: "Replace the home areas of a technician",
     body: z.extend(zonesSchema, { version, ...acceptedVisitsField }),
@@ -107,6 +110,7 @@ export const techniciansApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/shifts", {
+    operationId: "replaceTechnicianShifts",
     may: "technicians.manage",
     summary: "Replace the weekly shifts; shifts of a day may not overlap",
     body: z.extend(shiftsSchema, { version, ...acceptedVisitsField }),
@@ -117,6 +121,7 @@ export const techniciansApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/time-off", {
+    operationId: "planTimeOff",
     may: "technicians.manage",
     summary: "Plan time off; visits within it are kept",
     body: z.extend(timeOffSchema, { version }),
@@ -127,6 +132,7 @@ export const techniciansApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/time-off/cancel", {
+    operationId: "cancelTimeOff",
     may: "technicians.manage",
     summary: "Cancel time off",
     body: z.object({ timeOffId: removedId, version }),
@@ -137,6 +143,7 @@ export const techniciansApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/on-call", {
+    operationId: "planOnCallShift",
     may: "technicians.manage",
     summary: "Plan an on-call shift",
     body: z.extend(rangeSchema, { version }),
@@ -147,6 +154,7 @@ export const techniciansApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/on-call/cancel", {
+    operationId: "cancelOnCallShift",
     may: "technicians.manage",
     summary: "Cancel an on-call shift",
     body: z.object({ onCallId: removedId, version }),
@@ -157,6 +165,7 @@ export const techniciansApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/on-call/always", {
+    operationId: "setAlwaysOnCall",
     may: "technicians.manage",
     summary: "Make a technician permanently on call, or not",
     body: z.object({ always: z.boolean(), version }),
@@ -167,6 +176,7 @@ export const techniciansApi = endpoints("technician", [
   }),
 
   post("/admin/technicians/{technicianId}/certificates", {
+    operationId: "saveTechnicianCertificate",
     may: "technicians.manage",
     summary: "Add a certificate; with `id`, update it",
     body: z.extend(certificateSchema, { id: z.optional(z.uuid()), version, ...acceptedVisitsField }),

@@ -38,6 +38,7 @@ const devices = async (ctx: Parameters<typeof listDevices>[0]) => ({ devices: aw
 /** Routes of signed-in people. The account comes from the session only. */
 export const ownAccountApi = endpoints("account", [
   get("/account/overview", {
+    operationId: "getAccountOverview",
     may,
     summary: "Profile and next visit of the signed-in customer",
     answer: overview,
@@ -64,6 +65,7 @@ export const ownAccountApi = endpoints("account", [
     run: profile,
   }),
   post("/account/profile", {
+    operationId: "updateOwnProfile",
     may,
     summary: "Change name, phone and language",
     body: profileSchema,
@@ -72,6 +74,7 @@ export const ownAccountApi = endpoints("account", [
     reply: profile,
   }),
   post("/account/marketing", {
+    operationId: "setMarketingConsent",
     may,
     summary: "Give or withdraw consent to marketing emails",
     body: marketingSchema,
@@ -80,6 +83,7 @@ export const ownAccountApi = endpoints("account", [
     reply: profile,
   }),
   post("/account/weekly-summary", {
+    operationId: "setWeeklySummary",
     may: "analytics.read",
     summary: "Turn the weekly summary email on or off",
     body: weeklySummarySchema,
@@ -88,6 +92,7 @@ export const ownAccountApi = endpoints("account", [
     reply: profile,
   }),
   post("/account/password", {
+    operationId: "changeOwnPassword",
     may,
     summary: "Change the password and sign out all other devices",
     body: changePasswordSchema,
@@ -99,6 +104,7 @@ export const ownAccountApi = endpoints("account", [
     reply: respondOk,
   }),
   post("/account/email", {
+    operationId: "requestOwnEmailChange",
     may,
     summary: "Request a change of email; a link sent to the new address confirms it",
     body: changeEmailSchema,
@@ -112,6 +118,7 @@ export const ownAccountApi = endpoints("account", [
     reply: profile,
   }),
   post("/account/email/confirm", {
+    operationId: "confirmOwnEmailChange",
     may,
     summary: "Confirm the new email with the token of its link",
     body: confirmChangeSchema,
@@ -129,6 +136,7 @@ export const ownAccountApi = endpoints("account", [
     run: devices,
   }),
   post("/account/devices/revoke-others", {
+    operationId: "revokeOtherDevices",
     may,
     summary: "End all other sessions",
     answer: allDevices,
@@ -145,6 +153,7 @@ export const ownAccountApi = endpoints("account", [
   }),
 
   get("/account/export", {
+    operationId: "downloadOwnData",
     may,
     summary: "Download all personal data of the signed-in user as an archive",
     answer: bytes("application/zip", "ZIP with JSON and PDF"),
@@ -158,6 +167,7 @@ export const ownAccountApi = endpoints("account", [
     },
   }),
   post("/account/delete", {
+    operationId: "deleteOwnAccount",
     may,
     summary: "Delete the account",
     body: passwordOnlySchema,

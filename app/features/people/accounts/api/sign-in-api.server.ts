@@ -35,6 +35,7 @@ function signInResponse(_ctx: Ctx, _input: unknown, { secondFactor }: { secondFa
  */
 export const signInApi = endpoints("account", [
   post("/auth/sign-in/email", {
+    operationId: "signIn",
     may,
     summary: "Sign in; with `secondFactor` in the response, a code is required next",
     body: signInSchema,
@@ -44,6 +45,7 @@ export const signInApi = endpoints("account", [
     reply: signInResponse,
   }),
   post("/auth/sign-in/code", {
+    operationId: "signInWithCode",
     may,
     summary:
       "Sign in with an emailed code; with `secondFactor` in the response, a code of the authenticator app is required next",

@@ -36,6 +36,7 @@ export const signUpApi = endpoints("account", [
     run: (ctx, _, call) => createCaptchaChallenge(ctx, call.get("config")),
   }),
   post("/auth/sign-up/email", {
+    operationId: "signUp",
     may,
     summary: "Sign up; the account is active once its email is confirmed",
     body: signUpSchema,

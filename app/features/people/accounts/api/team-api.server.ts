@@ -17,6 +17,7 @@ import { staffSessions, team } from "../views";
 /** Office users. Every change returns the whole team. */
 export const teamApi = endpoints("staff", [
   get("/admin/team", {
+    operationId: "listTeamMembers",
     may: "team.manage",
     summary: "Current and former office staff",
     answer: team,
@@ -24,6 +25,7 @@ export const teamApi = endpoints("staff", [
   }),
 
   post("/admin/team", {
+    operationId: "inviteTeamMember",
     may: "team.manage",
     summary: "Invite a colleague by email with a link to choose a password",
     body: inviteStaffSchema,
@@ -44,6 +46,7 @@ export const teamApi = endpoints("staff", [
   }),
 
   post("/admin/team/{id}/withdraw", {
+    operationId: "withdrawTeamInvitation",
     may: "team.manage",
     summary: "Withdraw an invitation",
     answer: team,
@@ -53,6 +56,7 @@ export const teamApi = endpoints("staff", [
   }),
 
   post("/admin/team/{id}/role", {
+    operationId: "changeTeamMemberRole",
     may: "team.manage",
     summary: "Change a role; effective from the next request",
     body: staffRoleSchema,
@@ -63,6 +67,7 @@ export const teamApi = endpoints("staff", [
   }),
 
   post("/admin/team/{id}/disable", {
+    operationId: "disableTeamMember",
     may: "team.manage",
     summary: "Disable an account and end its sessions",
     answer: team,
@@ -72,6 +77,7 @@ export const teamApi = endpoints("staff", [
   }),
 
   post("/admin/team/{id}/enable", {
+    operationId: "enableTeamMember",
     may: "team.manage",
     summary: "Enable an account",
     answer: team,
@@ -81,6 +87,7 @@ export const teamApi = endpoints("staff", [
   }),
 
   post("/admin/team/{id}/second-factor", {
+    operationId: "setTeamMemberSecondFactor",
     may: "team.manage",
     summary: "Require a second factor of a staff member, or no longer",
     body: z.object({ required: z.boolean() }),
@@ -91,6 +98,7 @@ export const teamApi = endpoints("staff", [
   }),
 
   get("/admin/team/{id}/sessions", {
+    operationId: "listTeamMemberSessions",
     may: "team.manage",
     summary: "Active sessions of a staff member or technician",
     answer: staffSessions,
@@ -99,6 +107,7 @@ export const teamApi = endpoints("staff", [
   }),
 
   post("/admin/team/{id}/sessions/end", {
+    operationId: "endTeamMemberSessions",
     may: "team.manage",
     summary: "End all sessions of a staff member or technician, or only `sessionId`",
     body: z.object({ sessionId: z.optional(z.uuid()) }),

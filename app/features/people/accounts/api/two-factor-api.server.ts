@@ -22,6 +22,7 @@ const may = "account.use";
  */
 export const twoFactorApi = endpoints("account", [
   post("/account/two-factor/set-up", {
+    operationId: "setUpTwoFactor",
     may,
     summary: "Start setup: secret and recovery codes; enabled once a code is confirmed",
     body: passwordOnlySchema,
@@ -38,6 +39,7 @@ export const twoFactorApi = endpoints("account", [
     reply: (_ctx, _input, { totpURI, backupCodes }) => ({ totpUri: totpURI, recoveryCodes: backupCodes }),
   }),
   post("/account/two-factor/confirm", {
+    operationId: "confirmTwoFactor",
     may,
     summary: "Enable the second factor with a first code",
     body: codeSchema,
@@ -55,6 +57,7 @@ export const twoFactorApi = endpoints("account", [
     reply: respondOk,
   }),
   post("/account/two-factor/turn-off", {
+    operationId: "turnOffTwoFactor",
     may,
     summary: "Disable the second factor",
     body: passwordOnlySchema,
@@ -69,6 +72,7 @@ export const twoFactorApi = endpoints("account", [
     reply: respondOk,
   }),
   post("/account/two-factor/recovery-codes", {
+    operationId: "replaceRecoveryCodes",
     may,
     summary: "Replace the recovery codes",
     body: passwordOnlySchema,

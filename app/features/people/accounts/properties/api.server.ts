@@ -40,6 +40,7 @@ export const ownPropertiesApi = endpoints("account", [
     reply: properties,
   }),
   post("/account/properties/{id}/access", {
+    operationId: "setOwnPropertyAccess",
     may,
     summary: "Set the access details of an address",
     description:

@@ -17,6 +17,7 @@ const refusals = ["not-found", "stale", "visit-unknown", "wrong-state"] as const
 
 export const crewApi = endpoints("booking", [
   post("/admin/bookings/{bookingId}/visits/{visitId}/crew-size", {
+    operationId: "setVisitCrewSize",
     may: "bookings.manage",
     summary: "Set the crew size of a visit",
     description: "Reducing the size releases the helpers who were added last.",
@@ -28,6 +29,7 @@ export const crewApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{bookingId}/crew-size", {
+    operationId: "setBookingCrewSize",
     may: "bookings.manage",
     summary: "Set the crew size of a booking without a planned visit; the next visit takes it",
     body: z.object({ version: versionSchema, crewSize }),
@@ -38,6 +40,7 @@ export const crewApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/helpers/add", {
+    operationId: "addVisitHelper",
     may: "bookings.manage",
     summary: "Add a helper to a visit",
     description:
@@ -50,6 +53,7 @@ export const crewApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/helpers/remove", {
+    operationId: "removeVisitHelper",
     may: "bookings.manage",
     summary: "Remove a helper from a visit; the crew size stays",
     body: z.object({ version: versionSchema, technicianId }),

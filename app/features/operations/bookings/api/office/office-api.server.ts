@@ -53,6 +53,7 @@ export const officeApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{id}/transitions", {
+    operationId: "changeBookingState",
     may: "bookings.manage",
     summary: "Change the state of a booking: confirm, decline (with a reason), cancel …",
     body: z.object({
@@ -69,6 +70,7 @@ export const officeApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{id}/assign", {
+    operationId: "assignTechnician",
     may: "bookings.manage",
     summary: "Assign a technician and a time to the visit of a booking",
     description:
@@ -111,6 +113,7 @@ export const officeApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{id}/contacts", {
+    operationId: "logBookingContact",
     may: "bookings.manage",
     summary: "Log a contact with the customer; the first one meets the response target",
     body: z.object({ version: versionSchema, channel: z.enum(contactChannels), text: z.optional(text) }),

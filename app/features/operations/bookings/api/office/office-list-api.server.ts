@@ -72,6 +72,7 @@ export const officeListApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/transitions", {
+    operationId: "changeBookingStates",
     may: "bookings.manage",
     summary: "Confirm several bookings independently",
     description:
@@ -107,6 +108,7 @@ export const officeListApi = endpoints("booking", [
   }),
 
   post("/admin/booking-filters", {
+    operationId: "saveBookingFilter",
     may: "bookings.read",
     summary: "Save a filter; a filter of the same name is replaced",
     body: z.object({ name: requiredTextField(40), filter }),

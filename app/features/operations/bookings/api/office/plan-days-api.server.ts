@@ -39,6 +39,7 @@ export const planApi = endpoints("booking", [
   }),
 
   post("/admin/bookings/{id}/plan", {
+    operationId: "planBookingDays",
     may: "bookings.manage",
     summary: "Plan the remaining work of a booking over several days, or move those days",
     description:
