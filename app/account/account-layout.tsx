@@ -59,10 +59,10 @@ function SignInGuard({ children }: { children: (user: SessionUser) => ReactNode 
 
 function Waiting() {
   return (
-    <div className="page-column grid min-h-[60svh] place-items-center text-muted">
-      <p role="status" className="noscript:hidden">
-        {m.common_loading()}
-      </p>
+    <div aria-busy className="page-column grid min-h-[60svh] place-items-center text-muted">
+      <div role="status" className="noscript:hidden">
+        <h1 className="font-normal">{m.common_loading()}</h1>
+      </div>
       <p className="hidden noscript:block">{m.account_without_script()}</p>
     </div>
   );

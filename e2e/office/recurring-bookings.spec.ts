@@ -136,7 +136,7 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
   await expectAccessible(page);
   await saveScreenshot(page, "customer");
   await customer.goto("/dashboard");
-  await expect(customer.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(customer.getByRole("heading", { level: 1, name: /^Hello/ })).toBeVisible();
   await expect(recurringVisits).toHaveCount(0);
 });
 

@@ -34,11 +34,8 @@ export function isExpiredLink(error: Error | null): boolean {
 /** Waiting state. `children`: content readable without JavaScript. */
 export function LinkedPageWaiting({ children }: { children: ReactNode }) {
   return (
-    <div
-      role="status"
-      aria-label={m.common_loading()}
-      className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12"
-    >
+    <div role="status" className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+      <h1 className="sr-only">{m.common_loading()}</h1>
       <noscript>{children}</noscript>
       <div className="flex flex-col gap-6">
         <Skeleton className="h-12 w-72" />

@@ -8,6 +8,9 @@ const VERSION = "26.9.27";
 const FOLDER = join(import.meta.dirname, "../../../.cache", `vnu-jar-${VERSION}`);
 const JAR = join(FOLDER, "node_modules/vnu-jar/build/dist/vnu.jar");
 
+/** A note about React's way of writing void elements. */
+const REACT_NOTE = /^Trailing slash on void elements/;
+
 export const hasJava = () => spawnSync("java", ["-version"]).status === 0;
 
 interface Message {
@@ -32,7 +35,8 @@ export function checkHtml(documents: Record<string, string>): string[] {
     });
     if (!stdout) throw new Error(`The HTML checker failed: ${stderr}`);
     const { messages } = JSON.parse(stdout) as { messages: Message[] };
-    return messages.map(({ url, type, subType = type, message, extract = "" }) => {
+    const reported = messages.filter(({ message }) => !REACT_NOTE.test(message));
+    return reported.map(({ url, type, subType = type, message, extract = "" }) => {
       const name = names[Number(/(\d+)\.html$/.exec(url)?.[1])];
       return `${name}: ${subType}: ${message} ${extract.replace(/\s+/g, " ")}`;
     });
