@@ -106,7 +106,7 @@ function describe(row: Endpoint, subject: string, { refusals, keyPermissions, ta
   const parameters = [...pathParameters(row), ...queryParameters(row)];
   return {
     operationId: row.operationId ?? deriveOperationId(row.method, row.path, { isFile: isBytes(row.answer) }),
-    tags: [tags[subject]?.name ?? subject],
+    tags: [tags[subject]!.name],
     summary: row.summary,
     description: [
       row.description,
