@@ -51,13 +51,17 @@ export function documentApi(sources: ApiSources): Hono<ApiEnv> {
   api.get("/openapi.json", (c) => {
     const head = {
       openapi: "3.1.0",
-      info: { title: m.common_api_title(), version: "1", description: m.common_api_intro() },
+      info: { title: m.common_api_title(), version: "1", description: m.common_api_description() },
       // Not the Host header, which clients can forge.
       servers: [{ url: `${c.get("config").publicUrl}/api` }],
-      tags: Object.values(sources.tags),
-      components: { securitySchemes: securitySchemes(sources.keyPermissions) },
     };
-    const write = () => JSON.stringify({ ...head, paths: paths() });
+    const write = () =>
+      JSON.stringify({
+        ...head,
+        tags: Object.values(sources.tags),
+        components: { securitySchemes: securitySchemes(sources.keyPermissions) },
+        paths: paths(),
+      });
     return getOrCreate(JSON.stringify(head), write, { "Content-Type": "application/json" }).respond(
       c.req.raw,
     );
