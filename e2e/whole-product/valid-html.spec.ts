@@ -15,9 +15,9 @@ import {
 
 /** Every page of app/routes.ts and the API's page, checked by W3C's checker as served and as rendered by scripts. */
 
-const isLongRun = process.env.LONG_PROOFS !== undefined;
-test.skip(!isLongRun, "runs in the long tests");
-test.skip(isLongRun && !hasJava(), "needs Java");
+const isFullRun = process.env.FULL_LENGTH !== undefined;
+test.skip(!isFullRun, "runs in npm run test:all");
+test.skip(isFullRun && !hasJava(), "needs Java");
 
 test.use({ env: { PSEUDO_LANGUAGE: "on" } });
 
