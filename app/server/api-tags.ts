@@ -43,7 +43,7 @@ export const apiTags = {
     description: "Technicians, their working times, visits and reassignment",
   },
   holiday: { name: "Holidays", description: "Public holidays and seasons of shorter days" },
-  calendar: { name: "Calendar feeds", description: "iCalendar feeds of technicians" },
+  calendar: { name: "Calendar feeds", description: "Visits of technicians as iCalendar feeds" },
   "own visit": { name: "Technician's visits", description: "Visits of the signed-in technician" },
   customer: { name: "Customers", description: "Customers, their notes and duplicates" },
   inbox: { name: "Inbox", description: "Messages and contract requests, and who answers them" },

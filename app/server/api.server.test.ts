@@ -174,7 +174,7 @@ describe("OpenAPI document", () => {
     expect(others).toEqual({});
   });
 
-  it("has no two paths that match the same URL", () => {
+  it("describes no two paths that match the same URL", () => {
     const paths = Object.keys(document.paths).map((path) => path.split("/"));
     const isParam = (part: string) => part.startsWith("{");
     const areAmbiguous = (one: string[], other: string[]) =>
