@@ -21,6 +21,9 @@ test.skip(isFullRun && !hasJava(), "needs Java");
 
 test.use({ env: { PSEUDO_LANGUAGE: "on" } });
 
+// Each test loads its pages one after another.
+test.describe.configure({ timeout: 1_800_000 });
+
 let records: SampleRecords;
 
 test.beforeAll(async ({ product, playwright }) => {

@@ -21,6 +21,8 @@ export interface RowsProps<Row> {
   openId: string | undefined;
   now: Date;
   pathOf: (row: Row) => string;
+  /** True if a record opens beside the list. */
+  keepsScroll: boolean;
   isFresh: (row: Row) => boolean;
   isUrgent: (row: Row) => boolean;
   bulk: Bulk<Row> | undefined;
@@ -42,6 +44,7 @@ export function TableOrCards<Row extends { id: string }>(props: RowsProps<Row>) 
 
 function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
   const { rows, layout, sort, onSort, openId, now, pathOf, isFresh, isUrgent, bulk, selection } = props;
+  const preventScrollReset = props.keepsScroll;
   const { columns } = layout;
   const navigate = useNavigate();
   return (
@@ -76,7 +79,7 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
               key={row.id}
               onClick={(event) => {
                 if (!(event.target instanceof Element && event.target.closest("a, label")))
-                  navigate(pathOf(row), { preventScrollReset: true });
+                  navigate(pathOf(row), { preventScrollReset });
               }}
               className={classNames(
                 "cursor-pointer [&>td]:border-b [&>td]:border-line",
@@ -105,7 +108,7 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
                     <span className="flex items-center gap-2">
                       <Link
                         to={pathOf(row)}
-                        preventScrollReset
+                        preventScrollReset={preventScrollReset}
                         {...listItem(row.id)}
                         aria-current={open ? "true" : undefined}
                         className="min-w-0 rounded-sm text-link"
@@ -151,7 +154,7 @@ function RowsCards<Row extends { id: string }>(props: RowsProps<Row>) {
             ))}
           <Link
             to={pathOf(row)}
-            preventScrollReset
+            preventScrollReset={props.keepsScroll}
             {...listItem(row.id)}
             aria-current={row.id === openId ? "true" : undefined}
             className={classNames(

@@ -75,7 +75,8 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
     if (!rows && error) return <ListFailed reason={error.message} onRetry={() => found.refetch()} />;
     if (!rows) return <ListLoading />;
     if (rows.length === 0 && (isFiltered || list.empty)) return emptyState();
-    const shown = { rows, openId: opened, pathOf: ({ id }: Row) => `${path}/${id}${query}` };
+    const pathOf = (row: Row) => list.recordPath?.(row) ?? `${path}/${row.id}${query}`;
+    const shown = { rows, openId: opened, pathOf };
     return (
       <>
         {"line" in layout ? (
@@ -83,6 +84,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
         ) : (
           <TableOrCards
             {...shown}
+            keepsScroll={list.recordPath === undefined}
             layout={layout}
             sort={sort}
             onSort={sortBy}

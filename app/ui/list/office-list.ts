@@ -24,6 +24,8 @@ interface Identified {
 export interface OfficeList<Row extends Identified, Filter = object> {
   /** Path of the list. A record is at `<path>/<id>`, the form for a new one at `<path>/new`. */
   path: string;
+  /** Page of a record, if it belongs to another list. */
+  recordPath?: (row: Row) => string;
   title: Label;
   hint?: Label;
   add?: { label: Label; Icon: Icon; may: Permission };

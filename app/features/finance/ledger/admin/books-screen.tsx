@@ -307,7 +307,7 @@ function RevenuePanel({ day }: { day: string }) {
 function RevenueTable({ revenue: { months, services, totalFils } }: { revenue: RevenueByMonth }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the table with the arrow keys.
-    <section aria-labelledby="revenue" tabIndex={0} className="overflow-x-auto rounded border border-line">
+    <figure aria-labelledby="revenue" tabIndex={0} className="overflow-x-auto rounded border border-line">
       <table className="w-full border-collapse text-sm">
         <thead>
           <tr>
@@ -351,6 +351,6 @@ function RevenueTable({ revenue: { months, services, totalFils } }: { revenue: R
           </tr>
         </tfoot>
       </table>
-    </section>
+    </figure>
   );
 }

@@ -29,7 +29,7 @@ export function ContactDetails({ technician }: { technician: TechnicianDetail })
     );
   }
   return (
-    <section className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
         <Avatar name={name} picture={technicianPictureUrl(technician)} />
         <p className="min-w-0 grow self-center text-sm">
@@ -47,7 +47,7 @@ export function ContactDetails({ technician }: { technician: TechnicianDetail })
           whatsappText={m.scheduling_person_whatsapp_text({ name: bidiIsolate(name) })}
         />
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import ReceiptText from "lucide-react/icons/receipt-text";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
@@ -40,6 +40,7 @@ const filters: readonly ListFilter<RevenueFilter>[] = [
 
 export const revenueList = officeList<RevenueEntry, RevenueFilter>({
   path: "/admin/analytics/revenue",
+  recordPath: ({ invoiceId }) => `/admin/invoices/${invoiceId}`,
   title: m.reports_invoiced_lines,
   hint: m.reports_invoiced_lines_hint,
   Summary: Total,
@@ -52,11 +53,8 @@ export const revenueList = officeList<RevenueEntry, RevenueFilter>({
         width: "w-40",
         cellClass: "figures",
         card: "foot",
-        cell: ({ invoiceId, reference }) => (
-          <Link to={`/admin/invoices/${invoiceId}`} className="text-link hover:underline">
-            {reference}
-          </Link>
-        ),
+        isLink: true,
+        cell: ({ reference }) => reference,
       },
       {
         label: m.reports_day,

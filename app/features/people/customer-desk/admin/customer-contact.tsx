@@ -25,7 +25,7 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
   if (editing) return <ContactForm customer={customer} onClose={() => setEditing(false)} />;
   const { id, name, phone, email, createdAt, contractCount } = customer;
   return (
-    <section className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <div className="flex items-start justify-between gap-3">
         <p className="min-w-0 text-sm text-muted">
           {phone && <span className="figures block">{formatPhone(phone)}</span>}
@@ -52,7 +52,7 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
           {m.customers_book()}
         </ButtonLink>
       )}
-    </section>
+    </div>
   );
 }
 

@@ -15,7 +15,7 @@ export function BoardSidePanel({ within, itemOf, ghost, ghostPx, ...unassignedQu
     <>
       <UnassignedQueue {...unassignedQueue} />
       <VisitCard within={within} itemOf={itemOf} />
-      <div ref={ghost} hidden aria-hidden className="board-ghost" style={{ blockSize: `${ghostPx}px` }} />
+      <div ref={ghost} hidden className="board-ghost" style={{ blockSize: `${ghostPx}px` }} />
     </>
   );
 }
