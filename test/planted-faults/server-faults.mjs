@@ -116,8 +116,8 @@ export const serverFaults = [
   {
     description: "Webhooks continue after their owner lost the permission",
     file: "app/features/people/api-access/webhook-sender.server.ts",
-    search: "if (!listener || !mayHear(listener.maker, delivery.event)) {",
-    replace: "if (!listener) {",
+    search: "if (!owner || !mayHear(owner, delivery.event as WebhookEvent)) {",
+    replace: "if (!owner) {",
     tests: ["app/features/people/api-access/webhooks.test.ts"],
   },
   {
