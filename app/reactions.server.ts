@@ -10,7 +10,7 @@ import {
 } from "./features/finance/invoices/e-invoice/send-e-invoice.server";
 import { recordFee, recordPayout } from "./features/finance/payments/card/fees-and-payouts.server";
 import { requestProviderRefund } from "./features/finance/payments/refund-updates.server";
-import { cancelQuoteOnBookingCancelled } from "./features/finance/quotes/commands/cancel.server";
+import { cancelQuoteOnBookingCancelled } from "./features/finance/quotes/cancel-approved-quote.server";
 import { withdrawRenewal } from "./features/finance/quotes/commands/withdraw.server";
 import {
   pageOnCallOnEmergency,

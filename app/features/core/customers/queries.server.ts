@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { listPropertiesOfCustomers } from "../properties/queries.server";
+import { listPropertiesOfCustomers } from "../properties/read-properties.server";
 import { findCustomerIds, isCustomerMatching } from "./search.server";
 import type { CustomerHit } from "./views";
 

@@ -6,8 +6,8 @@ import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { matchCustomer } from "../customers/match-customer.server";
 import { passSecurityCheck } from "../forms/security-check.server";
-import { matchProperty } from "../properties/commands.server";
 import { flattenAddress } from "../properties/property";
+import { matchProperty } from "../properties/write-properties.server";
 import { listPackagePrices } from "./queries.server";
 import type { ContractForm } from "./schema";
 

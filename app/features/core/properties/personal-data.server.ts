@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { inTransaction, violatesConstraint } from "~/platform/database/transaction.server";
 import type { CustomerMerge, PersonalData } from "~/platform/personal-data.server";
-import { deleteProperty } from "./commands.server";
+import { deleteProperty } from "./write-properties.server";
 
 /** The export is in accounts, because it includes the properties of the person's bookings. */
 export const personalDataOfProperties: PersonalData = {

@@ -11,7 +11,7 @@ import { isOpenOn, type Opening } from "../../core/business/office-time";
 import { findService } from "../../core/catalogue/queries.server";
 import { type PlannedKind, plannedKinds, plannedVisitServices } from "../../core/packages/contract";
 import { planVisits } from "../../core/packages/contract-year";
-import { getPropertyAddress } from "../../core/properties/queries.server";
+import { getPropertyAddress } from "../../core/properties/read-properties.server";
 import { createBooking } from "../../operations/bookings/request/create-booking.server";
 import { findNearestSlot } from "../../operations/scheduling/nearest-slot.server";
 import { getOpening } from "../../operations/scheduling/queries.server";

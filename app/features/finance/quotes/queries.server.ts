@@ -22,7 +22,7 @@ import { findCustomerIds, isCustomerMatching, MAX_ID_LIST } from "../../core/cus
 import { findPartTerms } from "../../core/packages/part-terms.server";
 import { listPriceItems, type PriceItem } from "../../core/pricing/queries.server";
 import { flattenAddress } from "../../core/properties/property";
-import { findPropertyAddress, listProperties } from "../../core/properties/queries.server";
+import { findPropertyAddress, listProperties } from "../../core/properties/read-properties.server";
 import { canCorrectWork } from "../../operations/bookings/booking";
 import { isAwaiting } from "./awaiting.server";
 import { listBookingPhotos } from "./draft/quote-source.server";

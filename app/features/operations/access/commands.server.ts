@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { getCustomerOfProperty } from "../../core/properties/queries.server";
+import { getCustomerOfProperty } from "../../core/properties/read-properties.server";
 import { terminalStates } from "../bookings/booking";
 import { findBooking } from "../bookings/queries.server";
 import { accessOfBookings, lastDayAhead } from "./read-access.server";

@@ -1,6 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import { dubaiDate } from "~/platform/time";
-import { listProperties } from "../../core/properties/queries.server";
+import { listProperties } from "../../core/properties/read-properties.server";
 import { findBooking } from "../bookings/queries.server";
 import type { BookingView } from "../bookings/views";
 import { isPermitMissing } from "./access";

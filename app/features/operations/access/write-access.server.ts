@@ -5,7 +5,7 @@ import { claimFiles, releaseFiles } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { refuse } from "~/platform/http/refusal";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { lockProperty, updateMakani } from "../../core/properties/commands.server";
+import { lockProperty, updateMakani } from "../../core/properties/write-properties.server";
 import { formatPin, isPermitMissing } from "./access";
 import type { AccessInput } from "./schema";
 

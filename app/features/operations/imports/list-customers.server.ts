@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { emitEach } from "~/platform/events/events.server";
-import { addProperties } from "../../core/properties/commands.server";
-import { listPropertiesOfCustomers } from "../../core/properties/queries.server";
+import { listPropertiesOfCustomers } from "../../core/properties/read-properties.server";
 import type { Address } from "../../core/properties/schema";
+import { addProperties } from "../../core/properties/write-properties.server";
 
 const AT_ONCE = 500;
 

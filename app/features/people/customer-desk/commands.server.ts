@@ -8,7 +8,7 @@ import { correctContact } from "../../core/customers/correct-contact.server";
 import { type Billing, billingOf, type CustomerContact } from "../../core/customers/customer";
 import { lockCustomer } from "../../core/customers/match-customer.server";
 import { findCustomer } from "../../core/customers/queries.server";
-import { listDuplicateProperties } from "../../core/properties/queries.server";
+import { listDuplicateProperties } from "../../core/properties/read-properties.server";
 import { validateMerge } from "./merge";
 import { listDuplicates } from "./queries.server";
 

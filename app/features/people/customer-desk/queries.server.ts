@@ -19,7 +19,7 @@ import {
 } from "../../core/customers/duplicates.server";
 import { findCustomer } from "../../core/customers/queries.server";
 import { findCustomerIds, isCustomerMatching } from "../../core/customers/search.server";
-import { listProperties } from "../../core/properties/queries.server";
+import { listProperties } from "../../core/properties/read-properties.server";
 import { bookedServiceName } from "../../operations/bookings/work/booked-service.server";
 import type { CustomerSort } from "./merge";
 import type { CustomerDetail, CustomerList, DuplicateCustomer } from "./views";

@@ -3,7 +3,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { areContractsOf } from "../../../core/packages/part-terms.server";
 import { discountOf, distributeDiscount, lineGross } from "../../../core/pricing/document-lines";
-import { isPropertyOf } from "../../../core/properties/queries.server";
+import { isPropertyOf } from "../../../core/properties/read-properties.server";
 import { lockDeposits, vatPercentForSupply, writeDraftLines } from "../draft/draft-lines.server";
 import type { InvoiceLine } from "../draft/invoice-lines";
 import { lockDraft, type SeenInvoice } from "../draft/lock-draft.server";

@@ -15,7 +15,8 @@ import { createTestDatabase, type TestDatabase } from "../../../../../test/harne
 import { transitionBooking } from "../../../operations/bookings/commands/transition-booking.server";
 import { findAmountDue } from "../../payments/deposits/amount-due.server";
 import { payDeposit } from "../../payments/deposits/pay-deposit.server";
-import { cancelQuote, cancelQuoteOnBookingCancelled } from "../../quotes/commands/cancel.server";
+import { cancelQuoteOnBookingCancelled } from "../../quotes/cancel-approved-quote.server";
+import { cancelQuote } from "../../quotes/commands/cancel.server";
 import { listQuotes } from "../../quotes/queries.server";
 import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import type { SettleDeposits } from "../../quotes/commands/cancel.server";
+import type { SettleDeposits } from "../../quotes/cancel-approved-quote.server";
 import { lockDeposits } from "../draft/draft-lines.server";
 import { issueCreditNote } from "./credit.server";
 

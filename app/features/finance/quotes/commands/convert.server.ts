@@ -4,7 +4,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { findService } from "../../../core/catalogue/queries.server";
-import { findPropertyAddress } from "../../../core/properties/queries.server";
+import { findPropertyAddress } from "../../../core/properties/read-properties.server";
 import { canCorrectWork } from "../../../operations/bookings/booking";
 import { createBooking } from "../../../operations/bookings/request/create-booking.server";
 import {

@@ -7,7 +7,7 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { findCustomer } from "../../../core/customers/queries.server";
 import { areContractsOf, findPartTerms } from "../../../core/packages/part-terms.server";
-import { isPropertyOf } from "../../../core/properties/queries.server";
+import { isPropertyOf } from "../../../core/properties/read-properties.server";
 import { findCustomerLanguage } from "../../../operations/bookings/link/customer-language.server";
 import { createEmptyDraft, createQuote, inCustomerLanguage } from "../draft/create-quote.server";
 import { listBookingPhotos, loadQuoteSource } from "../draft/quote-source.server";

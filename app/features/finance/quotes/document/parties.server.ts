@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import { readSettings } from "../../../core/business/read-settings.server";
 import type { Party } from "../../../core/documents/document-data";
 import { flattenAddress } from "../../../core/properties/property";
-import { getPropertyAddress } from "../../../core/properties/queries.server";
+import { getPropertyAddress } from "../../../core/properties/read-properties.server";
 
 /** Current seller and buyer. Documents store a copy, because they must not change later. */
 

@@ -19,8 +19,8 @@ import {
   releaseEntitlements,
 } from "../../../core/packages/entitlements/entitlement-uses.server";
 import { type BookingPrice, priceBooking } from "../../../core/pricing/booking-price";
-import { matchProperty } from "../../../core/properties/commands.server";
 import { flattenAddress } from "../../../core/properties/property";
+import { matchProperty } from "../../../core/properties/write-properties.server";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { type Conflict, findPlacementWarnings, toTimeSlot } from "../../scheduling/slots";

@@ -15,8 +15,8 @@ import {
   lockEntitlements,
   recordEntitlementUses,
 } from "../../../core/packages/entitlements/entitlement-uses.server";
-import { matchProperty } from "../../../core/properties/commands.server";
 import { flattenAddress } from "../../../core/properties/property";
+import { matchProperty } from "../../../core/properties/write-properties.server";
 import { getOpening } from "../../scheduling/queries.server";
 import { jobForPrice, overriddenMinutes, priceItems, requiredSkillsFor } from "../lines/booking-lines";
 import { addLines } from "../lines/lines.server";

@@ -4,13 +4,13 @@ import type { Ctx } from "~/platform/context";
 import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { getCustomerOfProperty } from "../../../core/properties/read-properties.server";
+import type { Address } from "../../../core/properties/schema";
 import {
   addPropertyToAccount,
   deleteProperty,
   updatePropertyAddress,
-} from "../../../core/properties/commands.server";
-import { getCustomerOfProperty } from "../../../core/properties/queries.server";
-import type { Address } from "../../../core/properties/schema";
+} from "../../../core/properties/write-properties.server";
 import type { OwnAccessInput } from "../../../operations/access/schema";
 import { writeAccess } from "../../../operations/access/write-access.server";
 import { currentUser } from "../current-user.server";

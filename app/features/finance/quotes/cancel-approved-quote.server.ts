@@ -1,0 +1,82 @@
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import type { Reaction } from "~/platform/events/reaction.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import type { DepositOutcome, DepositResolution } from "./deposit-resolution";
+import { checkTransition, type LockedQuote, lockQuote, updateQuote } from "./lock-quote.server";
+
+/**
+ * Settles the invoices of a quote that is being cancelled, in the caller's transaction. Invoices build on
+ * quotes, so their API and the reactions pass it in. `fils`: paid deposits.
+ */
+export type SettleDeposits = (
+  ctx: Ctx,
+  quote: LockedQuote,
+  cancellation: Cancellation,
+) => Promise<{ ok: true; deposit: DepositOutcome; fils: number } | Refusal<"already-invoiced">>;
+
+export interface Cancellation {
+  deposit: DepositResolution;
+  reason: string;
+}
+
+/**
+ * Applies the deposit rule when the customer cancels the booking. If the office cancels it, the office
+ * resolves the deposit in `cancelQuote`.
+ */
+export function cancelQuoteOnBookingCancelled(settleDeposits: SettleDeposits): Reaction<"booking.cancelled"> {
+  return {
+    name: "cancel-quote-on-booking-cancelled",
+    async run(ctx, { subjectId, actorRole, reason }) {
+      if (!["customer", "visitor", "link-holder"].includes(actorRole)) return;
+      const rows = await ctx.db
+        .selectFrom("quotes")
+        .select("id")
+        .where("work_booking_id", "=", subjectId)
+        .where("state", "=", "converted")
+        .execute();
+      for (const { id } of rows) {
+        const quote = await lockQuote(ctx, id);
+        // A refusal is ignored, because the office settles work that is already invoiced.
+        if (quote)
+          await cancelApprovedQuote(ctx, settleDeposits, quote, {
+            deposit: "by-rule",
+            reason: reasonOrDefault(reason, quote.language),
+          });
+      }
+    },
+  };
+}
+
+/** Runs in the caller's transaction (docs/domain.md, "Money"). */
+export async function cancelApprovedQuote(
+  ctx: Ctx,
+  settleDeposits: SettleDeposits,
+  quote: LockedQuote,
+  cancellation: Cancellation,
+) {
+  const decision = checkTransition(ctx, quote, "cancel", "office");
+  if (!decision.ok || quote.renews_contract_id) return refuse("wrong-state");
+  const settled = await settleDeposits(ctx, quote, cancellation);
+  if (!settled.ok) return settled;
+  await updateQuote(ctx, quote, decision.to);
+  await emit(
+    ctx,
+    "quote.cancelled",
+    quote.id,
+    { deposit: settled.deposit, fils: settled.fils },
+    { reason: cancellation.reason, before: { state: quote.state }, after: { state: decision.to } },
+  );
+  return { ok: true as const };
+}
+
+/** Reason printed on the credit note. Customers may cancel without one. */
+function reasonOrDefault(reason: string | null, language: string): string {
+  const given = (reason ?? "").trim();
+  return given.length >= 3
+    ? given
+    : inLocale(localeOrDefault(language), () => m.invoices_cancelled_by_customer());
+}
