@@ -17,7 +17,14 @@ function failing(error: unknown, signal?: AbortSignal) {
 it("logs a failed page once, without its query string and email addresses", () => {
   failing(new Error("No answer for aisha@example.com"));
   expect(logged()).toMatchObject([
-    { level: "error", message: "A page failed", requestId: "request-7", method: "GET", path: "/bookings" },
+    {
+      level: "error",
+      code: "page-failed",
+      message: "A page failed",
+      requestId: "request-7",
+      method: "GET",
+      path: "/bookings",
+    },
   ]);
   expect(JSON.stringify(logged())).not.toMatch(/secret|aisha/);
 });

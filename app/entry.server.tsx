@@ -60,6 +60,6 @@ function logFailure(error: unknown, request: Request, context: Readonly<RouterCo
   const failure = infraFailureOf(error);
   if (ctx && failure) {
     ctx.infraFailure = failure;
-    log.warn("A page could not be served temporarily", { failure, ...fields });
-  } else log.error("A page failed", fields);
+    log.warn("page-rendering-unavailable", "A page could not be served temporarily", { failure, ...fields });
+  } else log.error("page-failed", "A page failed", fields);
 }

@@ -223,6 +223,7 @@ interface BackgroundJobsTable {
   started_at: Date;
   locale: Generated<string>;
   request_id: string;
+  traceparent: string | null;
   input: JSONColumnType<Record<string, unknown>>;
   state: Generated<"waiting" | "running" | "done" | "failed">;
   steps_done: Generated<number>;
@@ -787,6 +788,7 @@ interface MailsTable {
   smtp_data_started_at: Date | null;
   unanswered_attempts: Generated<number>;
   last_error: string | null;
+  traceparent: string | null;
   created_at: Generated<Date>;
   sent_at: Date | null;
 }
@@ -832,6 +834,7 @@ interface OutboxTable {
   data: JSONColumnType<Record<string, unknown>>;
   actor_role: string;
   request_id: string;
+  traceparent: string | null;
 }
 
 interface PackagePricesTable {
@@ -1539,6 +1542,7 @@ interface WebhookDeliveriesTable {
   trail_id: number;
   event: string;
   body: string;
+  traceparent: string | null;
   state: Generated<"waiting" | "delivered" | "failed" | "skipped">;
   attempts: Generated<number>;
   due_at: Generated<Date | null>;

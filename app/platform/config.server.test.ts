@@ -39,6 +39,22 @@ describe("loadConfig", () => {
     });
   });
 
+  it("traces to the collector's address with the standard sampler", () => {
+    const endpoint = { SECRET, OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/" };
+    expect(loadConfig(endpoint).tracing).toEqual({
+      url: "http://collector:4318/v1/traces",
+      serviceName: "rukn",
+      sampler: "parentbased_always_on",
+      sampleRatio: 1,
+    });
+    const exact = loadConfig({
+      ...endpoint,
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://traces:4318/custom",
+    });
+    expect(exact.tracing?.url).toBe("http://traces:4318/custom");
+    expect(loadConfig({ ...endpoint, OTEL_SDK_DISABLED: "true" }).tracing).toBeUndefined();
+  });
+
   it("reads all environment variables", () => {
     const config = loadConfig({
       SECRET,
@@ -106,6 +122,16 @@ describe("loadConfig", () => {
     [
       "DATABASE_URL must be an address like postgres://user:password@host:5432/name",
       { DATABASE_URL: "mysql://x/y" },
+    ],
+    ["OTEL_EXPORTER_OTLP_PROTOCOL must be http/json", { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }],
+    ["OTEL_SDK_DISABLED must be true or false", { OTEL_SDK_DISABLED: "yes" }],
+    [
+      "OTEL_TRACES_SAMPLER must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio",
+      { OTEL_TRACES_SAMPLER: "some" },
+    ],
+    [
+      "OTEL_TRACES_SAMPLER_ARG must be a share of all traces, like 0.1, up to 1",
+      { OTEL_TRACES_SAMPLER_ARG: "50" },
     ],
     ["SMTP_URL must be an address like smtps://user:password@host:465", { SMTP_URL: "mail.example.com" }],
     [

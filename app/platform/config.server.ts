@@ -68,6 +68,17 @@ export interface Config {
   /** Maximum share of a trade's day for unconfirmed holds. */
   unconfirmedShare: number;
   webhookLoopback: boolean;
+  /** Absent: no traces. */
+  tracing?: TracingConfig;
+}
+
+export interface TracingConfig {
+  /** OTLP address for traces. */
+  url: string;
+  serviceName: string;
+  sampler: (typeof traceSamplers)[number];
+  /** Share of traces that the `traceidratio` samplers record. */
+  sampleRatio: number;
 }
 
 export interface TurnstileConfig {
@@ -80,6 +91,16 @@ export interface TurnstileConfig {
 export const MAX_CONNECTIONS = 20;
 /** Connections that reactions must leave to requests, emails and other background work of the process. */
 const RESERVED_CONNECTIONS = 4;
+
+/** Names of OpenTelemetry's specification. */
+const traceSamplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
 
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -142,6 +163,23 @@ const schema = z.object({
   BACKUP_DIR: z.string().optional(),
   BACKUP_PASSPHRASE: z.string().min(16, "must have at least 16 characters").optional(),
   BACKUP_PASSPHRASE_FILE: z.string().optional(),
+  OTEL_SDK_DISABLED: z.enum(["true", "false"], "must be true or false").optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(["http:", "https:"], "http://collector:4318").optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address(
+    ["http:", "https:"],
+    "http://collector:4318/v1/traces",
+  ).optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(["http/json"], "must be http/json").optional(),
+  OTEL_SERVICE_NAME: z.string().default("rukn"),
+  OTEL_TRACES_SAMPLER: z
+    .enum(traceSamplers, `must be one of ${traceSamplers.join(", ")}`)
+    .default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .trim()
+    .regex(/^(0|0?\.\d{1,9}|1(\.0+)?)$/, "must be a share of all traces, like 0.1, up to 1")
+    .transform(Number)
+    .default(1),
 });
 
 /** Reads the configuration. Throws a ConfigError, whose message never contains a secret. */
@@ -200,6 +238,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     unconfirmedShare: data.UNCONFIRMED_SHARE,
     backupDir: resolve(data.BACKUP_DIR ?? join(dataDir, "backups")),
     ...backupPassphraseOf(data),
+    tracing: tracingOf(data),
   };
 }
 
@@ -216,6 +255,18 @@ function backupPassphraseOf(
   } catch (error) {
     throw new ConfigError(`BACKUP_PASSPHRASE_FILE: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+function tracingOf(data: z.infer<typeof schema>): TracingConfig | undefined {
+  const endpoint = data.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const url = data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (endpoint && `${endpoint}/v1/traces`);
+  if (!url || data.OTEL_SDK_DISABLED === "true") return undefined;
+  return {
+    url,
+    serviceName: data.OTEL_SERVICE_NAME,
+    sampler: data.OTEL_TRACES_SAMPLER,
+    sampleRatio: data.OTEL_TRACES_SAMPLER_ARG,
+  };
 }
 
 function captchaOf(data: z.infer<typeof schema>): Config["captcha"] {

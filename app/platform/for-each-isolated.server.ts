@@ -1,10 +1,10 @@
 import { infraFailureOf } from "./incidents/infra-failure.server";
 import { log } from "./log.server";
 
-/** Continues after a failed item, unless the database is unavailable or the disk full. */
+/** Continues after a failed item, unless the database is unavailable or the disk full. `code` is of the log line. */
 export async function forEachIsolated<Item>(
   items: readonly Item[],
-  { failed, idOf }: { failed: string; idOf: (item: Item) => string },
+  { code, failed, idOf }: { code: string; failed: string; idOf: (item: Item) => string },
   operation: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   for (const item of items) {
@@ -13,7 +13,7 @@ export async function forEachIsolated<Item>(
     } catch (error) {
       const failure = infraFailureOf(error);
       if (failure === "database-unavailable" || failure === "disk-full") throw error;
-      log.error(failed, { error, id: idOf(item) });
+      log.error(code, failed, { error, id: idOf(item) });
     }
   }
 }

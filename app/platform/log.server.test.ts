@@ -3,15 +3,20 @@ import { logLine } from "./log.server";
 
 const now = new Date("2026-11-21T08:00:00Z");
 const read = (fields: Record<string, unknown>, message = "Something happened") =>
-  JSON.parse(logLine("error", message, fields, now));
+  JSON.parse(logLine({ level: "error", code: "test", message, fields }, now));
 
 describe("log", () => {
   test("writes one JSON line with time, level, message and fields", () => {
-    const line = logLine("info", "Started", { port: 3000, took: 1.5 }, now);
-    expect(line).toBe(
-      '{"time":"2026-11-21T08:00:00.000Z","level":"info","message":"Started","port":3000,"took":1.5}',
+    const line = logLine(
+      { level: "info", code: "started", message: "Started", fields: { port: 3000, took: 1.5 } },
+      now,
     );
-    expect(logLine("info", "two\nlines", {}, now)).not.toContain("\n");
+    expect(line).toBe(
+      '{"time":"2026-11-21T08:00:00.000Z","level":"info","code":"started","message":"Started","port":3000,"took":1.5}',
+    );
+    expect(logLine({ level: "info", code: "test", message: "two\nlines", fields: {} }, now)).not.toContain(
+      "\n",
+    );
   });
 
   test("hides fields with personal data or secrets at any depth", () => {
@@ -42,7 +47,10 @@ describe("log", () => {
         detail: "Key (email)=(aisha.khan@example.com) already exists.",
       },
     );
-    const line = logLine("error", "Not sent to 0501234567", { error: refused }, now);
+    const line = logLine(
+      { level: "error", code: "test", message: "Not sent to 0501234567", fields: { error: refused } },
+      now,
+    );
     expect(line).not.toMatch(/aisha|123 ?4567/);
     expect(JSON.parse(line).error).toMatchObject({
       type: "Error",

@@ -1,5 +1,9 @@
+import { trace } from "@opentelemetry/api";
+import { requestScope } from "./http/request-scope.server";
+
 /**
- * Writes one JSON line per entry. Errors are logged once, where they are handled. Personal data never appears
+ * Writes one JSON line per entry. The code never changes and is unique per place, so that searches and alerts can
+ * rely on it; the message may change. Errors are logged once, where they are handled. Personal data never appears
  * (docs/domain.md, "Privacy").
  */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -7,18 +11,38 @@ export type Fields = Readonly<Record<string, unknown>>;
 type Level = "info" | "warn" | "error";
 
 export const log = {
-  info: (message: string, fields?: Fields) => write("info", message, fields),
-  warn: (message: string, fields?: Fields) => write("warn", message, fields),
-  error: (message: string, fields?: Fields) => write("error", message, fields),
+  info: (code: string, message: string, fields?: Fields) => write("info", code, message, fields),
+  warn: (code: string, message: string, fields?: Fields) => write("warn", code, message, fields),
+  error: (code: string, message: string, fields?: Fields) => write("error", code, message, fields),
 };
 
-function write(level: Level, message: string, fields: Fields = {}): void {
+function write(level: Level, code: string, message: string, fields: Fields = {}): void {
   const stream = level === "info" ? process.stdout : process.stderr;
-  stream.write(`${logLine(level, message, fields, new Date())}\n`);
+  stream.write(`${logLine({ level, code, message, fields: { ...origin(), ...fields } }, new Date())}\n`);
 }
 
-export function logLine(level: Level, message: string, fields: Fields, now: Date): string {
-  const entry = { time: now.toISOString(), level, message: redactPersonalData(message), ...clean(fields, 0) };
+/** Request and trace that the line belongs to. */
+function origin(): Fields {
+  const { requestId } = requestScope();
+  const traceId = trace.getActiveSpan()?.spanContext().traceId;
+  return { ...(requestId && { requestId }), ...(traceId && { traceId }) };
+}
+
+interface Entry {
+  level: Level;
+  code: string;
+  message: string;
+  fields: Fields;
+}
+
+export function logLine({ level, code, message, fields }: Entry, now: Date): string {
+  const entry = {
+    time: now.toISOString(),
+    level,
+    code,
+    message: redactPersonalData(message),
+    ...clean(fields, 0),
+  };
   return JSON.stringify(entry);
 }
 

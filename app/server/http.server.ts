@@ -60,10 +60,14 @@ export function createHttp(
     if (error instanceof QueueFull) return infraFailurePage("database-busy", origins.https, posted);
     const failure = infraFailureOf(error);
     if (!failure) return respondError(error, c);
-    log.warn("A page could not be served temporarily", { error, failure, path: c.req.path });
+    log.warn("page-unavailable", "A page could not be served temporarily", {
+      error,
+      failure,
+      path: c.req.path,
+    });
     return infraFailurePage(failure, origins.https, posted);
   });
-  http.use(measureRequests(pages.patternOf));
+  http.use(measureRequests(pages.patternOf, config.trustProxy));
   if (built) http.use(throttle(config));
   http.use((c, next) => {
     const { isAddress, locale } = localeAndPath(c.req.raw);

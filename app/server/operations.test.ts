@@ -64,15 +64,15 @@ describe("metrics", () => {
 
   it("count slow statements, which the log names with their request", async () => {
     const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    const before = sampleOf(await scrape(), "db_slow_queries_total") ?? 0;
-    await inRequestScope({ method: "GET", path: "/api/slow", requestId: "request-1" }, () =>
-      sql`SELECT pg_sleep(0.6), ${"a secret"}::text`.execute(app.db),
-    );
+    const sample = 'db_slow_queries_total{route="/api/slow/:id"}';
+    const before = sampleOf(await scrape(), sample) ?? 0;
+    const request = { method: "GET", path: "/api/slow/7", route: "/api/slow/:id", requestId: "request-1" };
+    await inRequestScope(request, () => sql`SELECT pg_sleep(0.6), ${"a secret"}::text`.execute(app.db));
     const lines = written.mock.calls.map(([line]) => String(line));
     written.mockRestore();
-    expect(sampleOf(await scrape(), "db_slow_queries_total")).toBe(before + 1);
+    expect(sampleOf(await scrape(), sample)).toBe(before + 1);
     const line = lines.find((line) => line.includes("pg_sleep(0.6)"));
-    expect(JSON.parse(line!)).toMatchObject({ level: "warn", path: "/api/slow", requestId: "request-1" });
+    expect(JSON.parse(line!)).toMatchObject({ level: "warn", code: "slow-statement", ...request });
     expect(line).not.toContain("a secret");
   });
 

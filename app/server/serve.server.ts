@@ -3,6 +3,7 @@ import { checkAddress, type Listener, listen, type StopTimes } from "../platform
 import { infraFailureOf } from "../platform/incidents/infra-failure.server";
 import { log } from "../platform/log.server";
 import { openPageCache } from "../platform/pages/page-cache.server";
+import { startTracing } from "../platform/tracing/tracing.server";
 import { boot } from "./boot.server";
 import { createHttp } from "./http.server";
 import { serveOperations } from "./operations.server";
@@ -42,6 +43,7 @@ async function serve(config: Config, pages: Pages, built?: string): Promise<numb
   const listens = config.role !== "worker";
   // Fails before the slow database start if the address is not available.
   if (listens) await checkAddress(config);
+  const stopTracing = await startTracing(config.tracing);
   const running = await boot(config);
   let listener: Listener | null = null;
   let operations: Listener | null = null;
@@ -61,7 +63,7 @@ async function serve(config: Config, pages: Pages, built?: string): Promise<numb
     running.stopping = true;
     setTimeout(
       () => {
-        log.error("The shutdown took too long; the process ends now");
+        log.error("shutdown-timeout", "The shutdown took too long; the process ends now");
         process.exit(1);
       },
       times.drainMs + config.mailStopMs + STOP_MS,
@@ -71,6 +73,7 @@ async function serve(config: Config, pages: Pages, built?: string): Promise<numb
     await listener?.stop(times);
     await operations?.stop(AT_ONCE);
     await running.close();
+    await stopTracing();
     process.exit(0);
   }
   process.on("SIGTERM", () => stop({ drainMs: config.drainMs, idleMs: IDLE_MS, requestsMs: REQUESTS_MS }));

@@ -120,6 +120,7 @@ function asSystem(db: Ctx["db"], requestId: string): Ctx {
 async function runAll(all: Schedule, db: Ctx["db"], config: Config): Promise<void> {
   const ctx = asSystem(db, "schedule");
   const logged = {
+    code: "scheduled-job-failed",
     failed: "Scheduled work failed, and will be tried again",
     idOf: ({ name }: (typeof all)[number]) => name,
   };

@@ -72,7 +72,9 @@ CREATE TABLE outbox (
   subject_id   text,
   data         jsonb NOT NULL,
   actor_role   text NOT NULL,
-  request_id   text NOT NULL
+  request_id   text NOT NULL,
+  -- W3C trace context of the change; null without tracing.
+  traceparent  text
 );
 
 -- Wakes the worker and the open pages of every process at commit: '<event type> - <id of the subject>'. `-` takes the place of

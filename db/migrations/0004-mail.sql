@@ -29,6 +29,8 @@ CREATE TABLE mails (
   -- Attempts that ended without an answer after DATA.
   unanswered_attempts  integer NOT NULL DEFAULT 0,
   last_error           text,
+  -- W3C trace context of the reaction; null without tracing.
+  traceparent          text,
   created_at           timestamptz NOT NULL DEFAULT now(),
   sent_at              timestamptz,
   CONSTRAINT mails_sent_at_state_check CHECK ((state = 'sent') = (sent_at IS NOT NULL)),

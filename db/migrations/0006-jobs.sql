@@ -32,6 +32,8 @@ CREATE TABLE background_jobs (
   -- Language of the user who started it.
   locale      text NOT NULL DEFAULT 'en',
   request_id  text NOT NULL,
+  -- W3C trace context of the request; null without tracing.
+  traceparent text,
   input       jsonb NOT NULL DEFAULT '{}',
   state       text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'done', 'failed')),
   -- Progress: `steps_done` of `steps_total`. Null: the total is not known yet.

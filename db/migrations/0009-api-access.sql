@@ -50,17 +50,19 @@ CREATE INDEX ON webhooks (user_id);
 
 -- The row is its own job. Its id identifies the delivery to the receiver and stays the same for every attempt.
 CREATE TABLE webhook_deliveries (
-  id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  webhook_id uuid NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
-  trail_id   bigint NOT NULL,
-  event      text NOT NULL,
-  body       text NOT NULL,
+  id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  webhook_id  uuid NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+  trail_id    bigint NOT NULL,
+  event       text NOT NULL,
+  body        text NOT NULL,
+  -- W3C trace context of the event; null without tracing.
+  traceparent text,
   -- skipped: the webhook's user may no longer read the subject.
-  state      text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'failed', 'skipped')),
+  state       text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'failed', 'skipped')),
   -- Attempts since the office last requested the delivery.
-  attempts   integer NOT NULL DEFAULT 0,
-  due_at     timestamptz DEFAULT now(),
-  created_at timestamptz NOT NULL,
+  attempts    integer NOT NULL DEFAULT 0,
+  due_at      timestamptz DEFAULT now(),
+  created_at  timestamptz NOT NULL,
   UNIQUE (webhook_id, trail_id),
   CONSTRAINT webhook_deliveries_due_at_state_check CHECK ((due_at IS NULL) = (state <> 'waiting'))
 );

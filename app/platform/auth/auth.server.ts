@@ -62,6 +62,8 @@ export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kys
       emailOTP(signInCodeOptions(config)),
     ],
     telemetry: { enabled: false },
+    // Its spans would record messages of errors, which may contain personal data.
+    experimental: { instrumentation: { enabled: false } },
     logger: { level: "error", log: logFailure },
     onAPIError: { onError: throwServerError },
   });
@@ -84,5 +86,5 @@ function throwServerError(error: unknown): void {
 }
 
 function logFailure(_level: string, message: string, ...more: unknown[]): void {
-  if (!more.some(observeInfraFailure)) log.error(message, { more });
+  if (!more.some(observeInfraFailure)) log.error("sign-in-library-failed", message, { more });
 }

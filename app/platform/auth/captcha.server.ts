@@ -105,7 +105,7 @@ async function verifyTurnstile(ctx: Ctx, turnstile: TurnstileConfig, token: stri
     const { success } = (await answer.json()) as { success?: boolean };
     return success === true;
   } catch (error) {
-    log.error("Turnstile could not be reached", { error, requestId: ctx.requestId });
+    log.error("turnstile-unavailable", "Turnstile could not be reached", { error, requestId: ctx.requestId });
     return false;
   }
 }

@@ -2,7 +2,8 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "../context";
 import { inTransaction } from "../database/transaction.server";
 import { ApiError } from "../errors";
-import { type Refusal, refuse } from "../http/refusal";
+import { isRefusal, type Refusal, refuse } from "../http/refusal";
+import { inSpan } from "../tracing/tracing.server";
 import type { Actor } from "./actor";
 import { may, type Permission } from "./permissions";
 
@@ -16,10 +17,13 @@ export function command<Args extends unknown[], Result extends { ok: true } | Re
   permission: Permission,
   work: (ctx: Ctx, ...args: Args) => Promise<Result>,
 ): Permitted<Args, Result | Refusal<"not-allowed">> {
-  const run = async (ctx: Ctx, ...args: Args): Promise<Result | Refusal<"not-allowed">> =>
-    may(ctx.actor, permission)
-      ? inTransaction<Result>(ctx, (ctx) => work(ctx, ...args))
-      : refuse("not-allowed");
+  const run = (ctx: Ctx, ...args: Args): Promise<Result | Refusal<"not-allowed">> =>
+    inSpan(`command ${work.name}`, {}, async (span) => {
+      if (!may(ctx.actor, permission)) return refuse("not-allowed");
+      const result = await inTransaction<Result>(ctx, (ctx) => work(ctx, ...args));
+      if (isRefusal(result)) span?.setAttribute("refusal.reason", result.reason);
+      return result;
+    });
   return Object.assign(run, { permission });
 }
 
@@ -28,10 +32,11 @@ export function query<Args extends unknown[], Result>(
   permission: Permission,
   read: (ctx: Ctx, ...args: Args) => Promise<Result>,
 ): Permitted<Args, Result> {
-  const run = async (ctx: Ctx, ...args: Args): Promise<Result> => {
-    requirePermission(ctx.actor, permission);
-    return read(ctx, ...args);
-  };
+  const run = (ctx: Ctx, ...args: Args): Promise<Result> =>
+    inSpan(`query ${read.name}`, {}, async () => {
+      requirePermission(ctx.actor, permission);
+      return read(ctx, ...args);
+    });
   return Object.assign(run, { permission });
 }
 

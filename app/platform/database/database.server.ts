@@ -3,6 +3,7 @@ import type pg from "pg";
 import { requestScope } from "../http/request-scope.server";
 import { log } from "../log.server";
 import { slowQueries } from "../metrics/metrics.server";
+import { recordStatement } from "../tracing/tracing.server";
 import { type Connection, createPool } from "./pool.server";
 import type { Tables } from "./tables";
 
@@ -15,17 +16,22 @@ export interface Database {
 
 export function createDatabase(connection: Connection): Database {
   const pool = createPool(connection);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: logSlowQuery });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: observeQuery });
   return { db, pool, close: () => db.destroy() };
 }
 
 /** Limit in milliseconds above which a statement is logged. */
 const SLOW_QUERY_MS = 500;
 
-/** Logs the statement without its values, which may be personal data. */
-function logSlowQuery({ queryDurationMillis, query }: LogEvent): void {
+/** Records and logs the statement without its values, which may be personal data. */
+function observeQuery({ queryDurationMillis, query, ...event }: LogEvent): void {
+  recordStatement(query.sql, queryDurationMillis, event.level === "error" ? event.error : undefined);
   if (queryDurationMillis < SLOW_QUERY_MS) return;
-  slowQueries.inc();
+  slowQueries.inc({ route: requestScope().route ?? "background" });
   const durationMs = Math.round(queryDurationMillis);
-  log.warn("A database statement was slow", { durationMs, statement: query.sql, ...requestScope() });
+  log.warn("slow-statement", "A database statement was slow", {
+    durationMs,
+    statement: query.sql,
+    ...requestScope(),
+  });
 }

@@ -13,7 +13,7 @@ export interface OpenedDatabase extends Database {
 
 export async function openDatabase(
   config: Pick<Config, "dataDir" | "databaseUrl">,
-  logLine: (line: string) => void = log.info,
+  logLine: (line: string) => void = (line) => log.info("database-start", line),
   timeoutMs = 20_000,
 ): Promise<OpenedDatabase> {
   const { dataDir, databaseUrl } = config;

@@ -29,7 +29,9 @@ export function createPool(connection: Connection): pg.Pool {
     ...connection,
   });
   // Prevents the loss of an idle connection from ending the process.
-  pool.on("error", (error) => log.warn("Database connection lost", { reason: error.message }));
+  pool.on("error", (error) =>
+    log.warn("database-connection-lost", "Database connection lost", { reason: error.message }),
+  );
   pool.on("connect", (client) => client.on("error", () => {}));
   measureWait(pool);
   return pool;

@@ -37,7 +37,7 @@ export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
     if (isChecking) return;
     isChecking = true;
     await closeDeadClients().catch((error) =>
-      log.error("Could not check the database connections", { error }),
+      log.error("database-connections-unchecked", "Could not check the database connections", { error }),
     );
     isChecking = false;
   }, CHECK_MS).unref();
@@ -50,7 +50,9 @@ export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
     const dead = silent.filter((client) => client.isSilent() && !backends.activePids.includes(client.pid));
     if (dead.length === 0) return backends.end();
     for (const client of clients) if (idle.has(client)) dead.push(client);
-    log.warn("Closing half-open database connections", { connections: dead.length });
+    log.warn("half-open-connections-closed", "Closing half-open database connections", {
+      connections: dead.length,
+    });
     for (const client of dead) client.destroy();
     await backends.end(dead.map(({ pid }) => pid));
   }

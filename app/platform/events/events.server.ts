@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { keyIdOf, nameOf, userIdOf } from "../auth/actor";
 import type { Ctx } from "../context";
+import { currentTraceparent } from "../tracing/tracing.server";
 import type { Events, EventType } from "./events";
 import type { RecordedEvent } from "./reaction.server";
 import type { Tracked } from "./tracked-fields";
@@ -75,8 +76,8 @@ async function record(
       SELECT id, ${actorName}::text, ${clientIp}::inet, reason, before, after FROM given
       WHERE num_nonnulls(${actorName}::text, ${clientIp}::inet, reason, before, after) > 0
     )
-    INSERT INTO outbox (trail_id, type, subject_type, subject_id, data, actor_role, request_id)
-    SELECT id, type, subject_type, subject_id, data, actor_role, request_id FROM entry
+    INSERT INTO outbox (trail_id, type, subject_type, subject_id, data, actor_role, request_id, traceparent)
+    SELECT id, type, subject_type, subject_id, data, actor_role, request_id, ${currentTraceparent()}::text FROM entry
   `.execute(ctx.db);
 }
 
@@ -101,6 +102,7 @@ export async function takeFromOutbox(ctx: Ctx, max: number): Promise<OutboxEvent
       data: row.data as OutboxEvent["data"],
       actorRole: row.actor_role as OutboxEvent["actorRole"],
       requestId: row.request_id,
+      traceparent: row.traceparent,
     }));
 }
 

@@ -3,6 +3,7 @@ import type { Config } from "../config.server";
 import type { Ctx } from "../context";
 import type { Tables } from "../database/tables";
 import { inTransaction } from "../database/transaction.server";
+import { inRequestScope } from "../http/request-scope.server";
 import { isOutboundPaused } from "../jobs/outbound-pause.server";
 import {
   backoffMs,
@@ -16,6 +17,7 @@ import {
 import { log } from "../log.server";
 import { reactionAttempts } from "../metrics/metrics.server";
 import { addMinutes } from "../time";
+import { inSpan, setSpanError } from "../tracing/tracing.server";
 import type { EventType } from "./events";
 import { type OutboxEvent, withReasons } from "./events.server";
 import { type Reactions, type RecordedEvent, reactionsTo } from "./reaction.server";
@@ -112,7 +114,19 @@ function groupByEvent({ reactions }: ReactionTools, jobs: readonly ReactionJob[]
 
 async function reactTo(tools: ReactionTools, jobs: readonly ReactionJob[]): Promise<void> {
   if (jobs.length > 1 && (await reactTogether(tools, jobs))) return;
-  for (const job of jobs) await react(tools, job);
+  for (const job of jobs) await inReactionSpan(job, () => react(tools, job));
+}
+
+/** Continues the trace of the event's request. */
+function inReactionSpan<Result>(
+  { event, reaction, attempts }: ReactionJob,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const attributes = { "event.type": event.type, "event.id": event.id, "job.attempt": attempts };
+  const route = `reaction ${reaction}`;
+  return inRequestScope({ requestId: event.requestId, route }, () =>
+    inSpan(route, { parent: event.traceparent, attributes }, work),
+  );
 }
 
 /** Returns false if one failed and all were rolled back. Each then runs alone, so that the others succeed. */
@@ -120,7 +134,9 @@ async function reactTogether(tools: ReactionTools, jobs: readonly ReactionJob[])
   try {
     await inTransaction(tools.contextOf(jobs[0]!.event), async (ctx) => {
       for (const job of jobs)
-        await findReaction(job, tools.reactions)?.run(ctx, job.event, { config: tools.config });
+        await inReactionSpan(job, async () =>
+          findReaction(job, tools.reactions)?.run(ctx, job.event, { config: tools.config }),
+        );
       await complete(ctx, jobs);
     });
   } catch {
@@ -139,7 +155,11 @@ async function react(tools: ReactionTools, job: ReactionJob): Promise<void> {
   const ctx = tools.contextOf(event);
   const reaction = findReaction(job, tools.reactions);
   if (!reaction) {
-    log.warn("The reaction of a job no longer exists", { event: event.type, reaction: name, jobId: job.id });
+    log.warn("reaction-unknown", "The reaction of a job no longer exists", {
+      event: event.type,
+      reaction: name,
+      jobId: job.id,
+    });
     await complete(ctx, [job]);
     return;
   }
@@ -155,11 +175,12 @@ async function react(tools: ReactionTools, job: ReactionJob): Promise<void> {
     });
     reactionAttempts.inc({ reaction: name, result: "done" });
   } catch (error) {
+    setSpanError(error);
     const isFinal = attempt >= MAX_ATTEMPTS;
     const fields = { error, requestId: event.requestId, event: event.type, reaction: name, attempt };
     reactionAttempts.inc({ reaction: name, result: isFinal ? "failed" : "retried" });
-    if (isFinal) log.error("A reaction failed permanently", fields);
-    else log.warn("A reaction failed and will be retried", fields);
+    if (isFinal) log.error("reaction-failed", "A reaction failed permanently", fields);
+    else log.warn("reaction-retried", "A reaction failed and will be retried", fields);
     await queue.update(
       tools.db,
       job,

@@ -10,6 +10,8 @@ export interface RecordedEvent<Type extends EventType> {
   data: Events[Type];
   actorRole: Role;
   requestId: string;
+  /** Span that caused the event; null without tracing. */
+  traceparent: string | null;
   reason: string | null;
 }
 

@@ -153,6 +153,8 @@ export async function removeUnclaimedFiles(ctx: Ctx, store: FileStore): Promise<
   for (const { id } of expired) {
     await store
       .remove(id)
-      .catch((error) => log.error("A file could not be removed from the store", { error, id }));
+      .catch((error) =>
+        log.error("file-not-removed", "A file could not be removed from the store", { error, id }),
+      );
   }
 }

@@ -18,22 +18,29 @@ export function respondError(error: Error, c: Context<ApiEnv>): Response {
     return c.json({ success: false, reason: "refused", message: m.common_error_refused() }, error.status);
   }
   if (isRequestAborted(error)) {
-    log.info("A request ended before it was complete", { method: c.req.method, path: c.req.path });
+    log.info("request-aborted", "A request ended before it was complete", {
+      method: c.req.method,
+      path: c.req.path,
+    });
     return c.json({ success: false, reason: "refused", message: m.common_error_refused() }, 400);
   }
   if (isUnstorableValue(error)) {
     // The schema accepts values that no column can store.
-    log.error("A value was refused by the database", { error, method: c.req.method, path: c.req.path });
+    log.error("request-value-refused", "A value was refused by the database", {
+      error,
+      method: c.req.method,
+      path: c.req.path,
+    });
     return respondError(new InvalidInput({}, m.common_error_wrong_value()), c);
   }
   const requestId: string | undefined = c.get("ctx")?.requestId;
   const fields = { error, requestId, method: c.req.method, path: c.req.path };
   const failure = infraFailureOf(error);
   if (failure) {
-    log.warn("A request could not be served temporarily", { failure, ...fields });
+    log.warn("request-unavailable", "A request could not be served temporarily", { failure, ...fields });
     return respondInfraFailure(failure, c);
   }
-  log.error("A request failed", fields);
+  log.error("request-failed", "A request failed", fields);
   return c.json({ success: false, reason: "error", message: m.common_unexpected_answer(), requestId }, 500);
 }
 

@@ -69,7 +69,7 @@ async function answerOf<Answer>(name: string, check: Promise<Answer>): Promise<A
   try {
     return await withTimeout(check, CHECK_TIMEOUT_MS);
   } catch (error) {
-    log.warn("A dependency does not respond", { dependency: name, error });
+    log.warn("dependency-unavailable", "A dependency does not respond", { dependency: name, error });
     return null;
   }
 }

@@ -119,8 +119,9 @@ function hasSingleHost({ rawHeaders }: IncomingMessage): boolean {
 
 function respondMalformed(error: unknown): Response {
   const isClientError = error instanceof RequestError;
-  if (isClientError) log.info("An unreadable request was refused", { reason: error.message });
-  else log.error("A request failed", { error });
+  if (isClientError)
+    log.info("request-malformed", "An unreadable request was refused", { reason: error.message });
+  else log.error("connection-failed", "A request failed", { error });
   const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
   return inLocale(DEFAULT_LOCALE, () =>
     isClientError

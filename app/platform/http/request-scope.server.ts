@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Request that the current code serves, for log lines far from the request. */
+/** Request or job that the current code serves, for log lines. A job has the id of the request that caused it. */
 interface RequestScope {
-  method: string;
-  path: string;
+  method?: string;
+  path?: string;
+  /** Pattern of the path without ids, or the reaction or job. */
+  route?: string;
   requestId?: string;
 }
 

@@ -9,11 +9,13 @@ import type { Ctx } from "../context";
 import type { Tables } from "../database/tables";
 import { inTransaction } from "../database/transaction.server";
 import { isRefusal, type Refusal } from "../http/refusal";
+import { inRequestScope } from "../http/request-scope.server";
 import type { Live } from "../live/live.server";
 import { localeOrDefault } from "../locale/locale";
 import { inLocale } from "../locale/locale.server";
 import { log } from "../log.server";
 import { addMinutes } from "../time";
+import { currentTraceparent, inSpan, setSpanError } from "../tracing/tracing.server";
 import { type BackgroundJobKind, type BackgroundJobSummary, backgroundJobKinds } from "./background-job";
 import { type Claimed, defineQueue, dueIn, type QueueRunner, runQueue } from "./queue.server";
 
@@ -67,6 +69,7 @@ export async function enqueueBackgroundJob(
       started_by: userIdOf(ctx.actor),
       started_at: ctx.now,
       request_id: ctx.requestId,
+      traceparent: currentTraceparent(),
       locale: ctx.locale,
     })
     .returning("id")
@@ -190,7 +193,13 @@ export async function runNextJob(tools: RunnerTools): Promise<boolean> {
 }
 
 function runJob(tools: RunnerTools, job: ClaimedJob): Promise<void> {
-  return inLocale(localeOrDefault(job.locale), () => attemptJob(tools, job));
+  const attributes = { "job.id": job.id, "job.attempt": job.attempts };
+  const route = `job ${job.kind}`;
+  return inRequestScope({ requestId: job.request_id, route }, () =>
+    inSpan(route, { parent: job.traceparent, attributes }, () =>
+      inLocale(localeOrDefault(job.locale), () => attemptJob(tools, job)),
+    ),
+  );
 }
 
 async function attemptJob(
@@ -213,12 +222,13 @@ async function attemptJob(
       if (isRefusal(result)) await failJob(db, job, messageFor(result));
     }
   } catch (error) {
+    setSpanError(error);
     const fields = { error, job: job.id, kind: job.kind, requestId: job.request_id };
     if (job.attempts < MAX_ATTEMPTS) {
-      log.warn("A background job failed and will be retried", fields);
+      log.warn("job-retried", "A background job failed and will be retried", fields);
       await queue.update(db, job, { state: "waiting", due_at: dueIn(RETRY_MS) });
     } else {
-      log.error("A background job failed permanently", fields);
+      log.error("job-failed", "A background job failed permanently", fields);
       await failJob(db, job, m.background_jobs_failed());
     }
   } finally {
@@ -232,7 +242,10 @@ async function claimJobs(db: Kysely<Tables>, max: number): Promise<ClaimedJob[]>
   const claimed = await queue.claim(db, max, LEASE_MS);
   const exhausted = claimed.filter(({ attempts }) => attempts > MAX_ATTEMPTS);
   for (const job of exhausted) {
-    log.error("A background job crashed its process too often", { job: job.id, kind: job.kind });
+    log.error("job-crashed", "A background job crashed its process too often", {
+      job: job.id,
+      kind: job.kind,
+    });
     await failJob(db, job, m.background_jobs_failed({}, { locale: localeOrDefault(job.locale) }));
   }
   return exhausted.length > 0 && exhausted.length === claimed.length
@@ -274,7 +287,12 @@ function createProgressReporter(db: Kysely<Tables>, job: ClaimedJob) {
       reportedAt = Date.now();
       pending = queue
         .update(db, job, { steps_done: done, steps_total: total, due_at: dueIn(LEASE_MS) })
-        .catch((error) => log.warn("Could not store a background job's progress", { error, job: job.id }));
+        .catch((error) =>
+          log.warn("job-progress-not-stored", "Could not store a background job's progress", {
+            error,
+            job: job.id,
+          }),
+        );
     },
     flushed: () => pending,
   };

@@ -18,7 +18,7 @@ export function createPoller(task: () => Promise<void>, everyMs: number): Poller
       try {
         await task();
       } catch (error) {
-        log.error("A worker run failed", { error });
+        log.error("poller-failed", "A worker run failed", { error });
       }
     } while (again && !stopped);
     running = null;

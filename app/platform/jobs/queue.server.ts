@@ -162,7 +162,9 @@ export function runQueue<Row>({
     const claimedAt = Date.now();
     const timer = setInterval(() => {
       if (Date.now() - claimedAt > untilMs) return;
-      lease(row).catch((error) => log.warn("Could not renew the lease of a queued job", { error }));
+      lease(row).catch((error) =>
+        log.warn("lease-not-renewed", "Could not renew the lease of a queued job", { error }),
+      );
     }, everyMs);
     return { row, endRenewal: () => clearInterval(timer) };
   }
@@ -170,7 +172,9 @@ export function runQueue<Row>({
   function start({ row, endRenewal }: Claim<Row>): void {
     let timer: NodeJS.Timeout | undefined;
     const one = run(row)
-      .catch((error) => log.error("The result of a queued job could not be recorded", { error }))
+      .catch((error) =>
+        log.error("job-result-not-recorded", "The result of a queued job could not be recorded", { error }),
+      )
       .finally(() => {
         endRenewal();
         clearTimeout(timer);
@@ -223,7 +227,11 @@ export function runQueue<Row>({
       const released =
         unstarted.length > 0 &&
         prefetch?.release(unstarted.map(({ row }) => row)).catch((error) => {
-          log.warn("Could not release claimed jobs; they run after their lease", { error });
+          log.warn(
+            "claimed-jobs-not-released",
+            "Could not release claimed jobs; they run after their lease",
+            { error },
+          );
         });
       await Promise.race([Promise.all([...running, released]), timeout]);
       clearTimeout(timer);

@@ -50,7 +50,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     try {
       subscription.callback(topic, id);
     } catch (error) {
-      log.error("A live subscriber failed", { error, topic });
+      log.error("live-subscriber-failed", "A live subscriber failed", { error, topic });
     }
   }
 
@@ -118,7 +118,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     if (client !== of || closed) return;
     clearTimeout(timer);
     drop(of);
-    log.warn("Live connection to the database lost", { error });
+    log.warn("live-connection-lost", "Live connection to the database lost", { error });
     reconnectLater(RECONNECT_MS.first);
   }
 
@@ -126,7 +126,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     timer = setTimeout(async () => {
       try {
         await connect();
-        log.info("Live connection to the database is back");
+        log.info("live-connection-restored", "Live connection to the database is back");
         for (const subscription of subscriptions) notify(subscription, ANY_TOPIC);
         for (const { callback } of [...watchers]) callback();
       } catch {

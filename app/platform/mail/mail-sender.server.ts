@@ -1,3 +1,4 @@
+import { SpanKind } from "@opentelemetry/api";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables";
 import { isOutboundActive } from "../jobs/outbound-pause.server";
@@ -13,6 +14,7 @@ import {
 import type { Live } from "../live/live.server";
 import { log } from "../log.server";
 import { emailAttempts } from "../metrics/metrics.server";
+import { inSpan, setSpanError } from "../tracing/tracing.server";
 import { contentOf } from "./mail.server";
 import { MailRefused, type MailTransport, MailUnanswered } from "./mail-transport.server";
 
@@ -60,7 +62,10 @@ export function startMailSender({
     },
     run: (mail) =>
       sendMail(db, transport, mail).catch((error) =>
-        log.error("The result of an email could not be recorded", { error, mailId: mail.id }),
+        log.error("email-result-not-recorded", "The result of an email could not be recorded", {
+          error,
+          mailId: mail.id,
+        }),
       ),
     concurrency: CONCURRENCY,
     slow: { afterMs: slowMs, max: MAX_BATCH },
@@ -74,7 +79,14 @@ export async function claimMails(db: Db, { leaseMs }: MailTransport, max: number
   return claimed.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }
 
-export async function sendMail(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
+export function sendMail(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
+  const attributes = { "email.id": mail.id, "email.attempt": mail.attempts };
+  return inSpan(`email ${mail.kind}`, { kind: SpanKind.CLIENT, parent: mail.traceparent, attributes }, () =>
+    attemptMail(db, transport, mail),
+  );
+}
+
+async function attemptMail(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
   try {
     await transport.send(
       {
@@ -86,6 +98,7 @@ export async function sendMail(db: Db, transport: MailTransport, mail: ClaimedMa
       () => recordHandover(db, transport, mail),
     );
   } catch (error) {
+    setSpanError(error);
     return recordFailure(db, mail, error);
   }
   await recordSent(db, mail);
@@ -122,15 +135,20 @@ async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise
   const { id: mailId, attempts: attempt } = mail;
   if (error instanceof MailUnanswered) {
     emailAttempts.inc({ result: "unanswered" });
-    log.warn("The email server did not respond; the email may have arrived and will be retried later", {
-      ...{ error, mailId, attempt },
-    });
+    log.warn(
+      "email-unanswered",
+      "The email server did not respond; the email may have arrived and will be retried later",
+      {
+        ...{ error, mailId, attempt },
+      },
+    );
     return recordUnanswered(db, queue.isClaimed(mail), error.message);
   }
   const isFinal = error instanceof MailRefused || attempt >= MAX_ATTEMPTS;
   emailAttempts.inc({ result: isFinal ? "failed" : "retried" });
-  if (isFinal) log.error("An email failed permanently", { error, mailId, attempt });
-  else log.warn("An email could not be sent and will be retried", { error, mailId, attempt });
+  if (isFinal) log.error("email-failed", "An email failed permanently", { error, mailId, attempt });
+  else
+    log.warn("email-retried", "An email could not be sent and will be retried", { error, mailId, attempt });
   await queue.update(db, mail, {
     state: isFinal ? "failed" : "queued",
     due_at: isFinal ? null : dueIn(backoffMs(attempt)),

@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Ctx } from "../context";
 import type { Tables } from "../database/tables";
 import { addMinutes } from "../time";
+import { currentTraceparent } from "../tracing/tracing.server";
 import type { Attachment } from "./mail-transport.server";
 
 export interface NewMail {
@@ -41,6 +42,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
       secret: mail.secret ?? false,
       is_final: mail.isFinal ?? false,
       unsubscribe_url: mail.stopUrl ?? null,
+      traceparent: currentTraceparent(),
       created_at: ctx.now,
     })
     .onConflict((conflict) => conflict.columns(["trail_id", "kind", "recipient"]).doNothing())

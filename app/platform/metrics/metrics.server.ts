@@ -61,9 +61,13 @@ export const webhookAttempts = new Counter({
 
 export const slowQueries = new Counter({
   name: "db_slow_queries_total",
-  help: "Statements slower than the limit for the log",
+  help: "Statements slower than the limit for the log, by route pattern, reaction or job",
+  labelNames: ["route"] as const,
   registers,
 });
+
+// A counter without a first value has no increase, so that an alert could not distinguish "none sent" from "no data".
+for (const result of ["sent", "unanswered", "retried", "failed"]) emailAttempts.inc({ result }, 0);
 
 /** Gauge whose values are read when the metrics are requested. */
 export function observedGauge<Label extends string = never>(

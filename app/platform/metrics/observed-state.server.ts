@@ -61,7 +61,7 @@ export async function observeState({
     await withTimeout(observeDatabase(db), DATABASE_TIMEOUT_MS);
     databaseUp.set(1);
   } catch (error) {
-    log.warn("Metrics without the database", { error });
+    log.warn("metrics-incomplete", "Metrics without the database", { error });
     databaseUp.set(0);
   }
 }

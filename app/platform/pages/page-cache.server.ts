@@ -81,7 +81,10 @@ export function openPageCache(
       if (response.status >= 500 && last) throw new Error(`Answered with ${response.status}`);
     } catch (error) {
       if (!last) throw error;
-      log.error("A page could not be rendered; the previous version is served", { error, page: key });
+      log.error("page-cache-stale", "A page could not be rendered; the previous version is served", {
+        error,
+        page: key,
+      });
       return last;
     }
     const headers = Object.fromEntries(response.headers);
@@ -189,7 +192,12 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
       unreachable = false;
       if (before !== null) verified = { countSigns: before, until };
     } catch (error) {
-      if (!unreachable) log.warn("The content version cannot be read; cached pages are served", { error });
+      if (!unreachable)
+        log.warn(
+          "content-version-unreadable",
+          "The content version cannot be read; cached pages are served",
+          { error },
+        );
       unreachable = true;
     }
   }

@@ -5,6 +5,7 @@ import { vi } from "vitest";
 /** The product as a child process (product-process.ts). */
 export interface Product {
   origin: string;
+  /** 0 for a worker, which does not listen. */
   port: number;
   process: ChildProcess;
   /** Exit code, or the signal that killed it. */
@@ -14,7 +15,7 @@ export interface Product {
   output(): string;
 }
 
-/** Starts the bundled `program` and waits until it listens. Kill it with SIGKILL when done. */
+/** Starts the bundled `program` and waits until it runs. Kill it with SIGKILL when done. */
 export async function startProduct(program: string, env: NodeJS.ProcessEnv): Promise<Product> {
   const child = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "pipe"], env });
   const ended = once(child, "exit").then(([code, signal]) => signal ?? code);
@@ -29,9 +30,9 @@ export async function startProduct(program: string, env: NodeJS.ProcessEnv): Pro
   });
   const port = await vi.waitFor(
     () => {
-      const line = /^(\d+)$/m.exec(stdout)?.[1];
+      const line = /^(\d+|null)$/m.exec(stdout)?.[1];
       if (!line) throw new Error(`The product does not listen: ${allOutput}`);
-      return Number(line);
+      return line === "null" ? 0 : Number(line);
     },
     { timeout: 60_000, interval: 50 },
   );

@@ -19,7 +19,7 @@ export async function addRefunded(ctx: Ctx, paymentId: string, fils: number): Pr
 
 /** Requests a refund from the provider. Idempotent by our id. */
 export const requestProviderRefund: Reaction<"refund.requested"> = {
-  name: "ask-for-refund",
+  name: "request-refund",
   external: true,
   run: (ctx, { subjectId }, { config }) => sendRefundRequest(ctx, cardProvider(config), subjectId),
 };
@@ -48,7 +48,7 @@ export async function sendRefundRequest(
     });
   } catch (error) {
     if (!(error instanceof ProviderRejectedError)) throw error;
-    log.warn("The card provider refused a refund", { error, refundId });
+    log.warn("refund-refused", "The card provider refused a refund", { error, refundId });
   }
   await inTransaction(ctx, (ctx) => applyRefundUpdate(ctx, refundId, update));
 }

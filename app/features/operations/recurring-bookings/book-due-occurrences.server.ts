@@ -36,6 +36,7 @@ export async function bookAllDueOccurrences(ctx: Ctx): Promise<void> {
   for (let after: Due | null = null; ; ) {
     const due: Due[] = await listDueRecurringBookings(ctx, after).execute();
     const errorReport = {
+      code: "recurring-booking-failed",
       failed: "The visits of a recurring booking could not be booked",
       idOf: ({ id }: Due) => id,
     };

@@ -25,7 +25,7 @@ export async function copyPhoneFromBooking(ctx: Ctx, userId: string): Promise<vo
 
 /** For bookings made signed in; guest bookings join on confirmation of the email. */
 export const rememberPhone: Reaction<"booking.requested"> = {
-  name: "profile-phone",
+  name: "copy-phone-from-booking",
   appliesTo: ({ actorRole }) => actorRole !== "visitor",
   async run(ctx, { subjectId }) {
     const booking = await ctx.db

@@ -66,6 +66,7 @@ export async function queueDeliveries(
           trail_id: event.id,
           event: event.name,
           body,
+          traceparent: event.traceparent,
           created_at: ctx.now,
         })),
       )

@@ -1,3 +1,4 @@
+import { type Span, SpanKind } from "@opentelemetry/api";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { type Person, system } from "~/platform/auth/actor";
 import type { SecondFactorCheck } from "~/platform/auth/enforce-second-factor.server";
@@ -11,6 +12,7 @@ import { type Claimed, defineQueue, dueIn, type QueueRunner, runQueue } from "~/
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
 import { webhookAttempts } from "~/platform/metrics/metrics.server";
+import { inSpan, setSpanError } from "~/platform/tracing/tracing.server";
 import { listSubscribers } from "./webhook-deliveries.server";
 import { mayHear, type WebhookEvent } from "./webhook-events";
 import { signedHeaders, unsealSecret } from "./webhook-secret.server";
@@ -91,13 +93,20 @@ async function claimDeliveries(
 
 async function send(tools: Tools, delivery: ClaimedDelivery): Promise<void> {
   try {
-    await attemptDelivery(tools, delivery);
+    const { id, event, traceparent: parent, attempts } = delivery;
+    const attributes = { "webhook.delivery.id": id, "webhook.attempt": attempts };
+    await inSpan(`webhook ${event}`, { kind: SpanKind.CLIENT, parent, attributes }, (span) =>
+      attemptDelivery(tools, delivery, span),
+    );
   } catch (error) {
-    log.error("The result of a webhook could not be recorded", { error, delivery: delivery.id });
+    log.error("webhook-result-not-recorded", "The result of a webhook could not be recorded", {
+      error,
+      delivery: delivery.id,
+    });
   }
 }
 
-async function attemptDelivery({ db, config }: Tools, delivery: ClaimedDelivery): Promise<void> {
+async function attemptDelivery({ db, config }: Tools, delivery: ClaimedDelivery, span?: Span): Promise<void> {
   const { id, body, owner, webhook } = delivery;
   // The owner may have lost the permission since.
   if (!owner || !mayHear(owner, delivery.event as WebhookEvent)) {
@@ -115,8 +124,10 @@ async function attemptDelivery({ db, config }: Tools, delivery: ClaimedDelivery)
       timeoutMs: TIMEOUT_MS,
       allowed: { loopback: config.webhookLoopback },
     });
+    span?.setAttribute("http.response.status_code", answer.status);
     outcome = { status: answer.status, response_body: answer.text, error: null };
   } catch (error) {
+    setSpanError(error);
     outcome = {
       status: null,
       response_body: "",

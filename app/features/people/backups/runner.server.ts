@@ -92,7 +92,9 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       else await recordFailure(claimed, error);
     }
     await copyBackups(asSystem(db), true);
-    await purgeOld().catch((error) => log.error("Old backups could not be removed", { error }));
+    await purgeOld().catch((error) =>
+      log.error("backups-not-purged", "Old backups could not be removed", { error }),
+    );
   }
 
   async function makeOne(claimed: ClaimedBackup, passphrase: string): Promise<void> {
@@ -130,7 +132,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       requireClaim(isOwned);
       await emit(ctx, "backup.completed", id, { name });
     });
-    log.info("A backup was made", { archive: name, sizeBytes });
+    log.info("backup-made", "A backup was made", { archive: name, sizeBytes });
   }
 
   /** Named by its second, with a suffix if the name is taken. */
@@ -183,7 +185,10 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
         await copyToBucket(openFileStore(config), config.backupDir, path);
         await update.set({ copied_at: new Date(), copy_failure: null }).execute();
       } catch (error) {
-        log.error("A backup could not be copied to the bucket", { error, archive: name });
+        log.error("backup-not-copied", "A backup could not be copied to the bucket", {
+          error,
+          archive: name,
+        });
         await update.set({ copy_failure: errorMessage(error) }).execute();
         // The next upload would fail too.
         return;
@@ -217,7 +222,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   }
 
   async function recordFailure(claimed: ClaimedBackup, error: unknown): Promise<void> {
-    log.error("A backup failed", { error });
+    log.error("backup-failed", "A backup failed", { error });
     await failBackup(asSystem(db), claimed, reasonOf(error), errorMessage(error));
   }
 
@@ -319,7 +324,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       await copyWalToBucket(folder);
       await db.updateTable("wal_archive").set({ failure: null, failure_text: null }).execute();
     } catch (error) {
-      log.error("The database's log could not be copied for backups", { error });
+      log.error("wal-not-archived", "The database's log could not be copied for backups", { error });
       const failure = reasonOf(error);
       // The database must keep running, so the slot is dropped when the disk is full.
       const isSlotLost = failure === "log-lost" || failure === "disk-full";

@@ -7,7 +7,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 
 /** Creates a page for every added service. */
 export const createServicePage: Reaction<"service.added"> = {
-  name: "first-page",
+  name: "create-service-page",
   run: (ctx, { subjectId }) => writePage(ctx, subjectId),
 };
 

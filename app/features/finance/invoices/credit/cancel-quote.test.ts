@@ -161,6 +161,7 @@ describe("cancelQuote", () => {
             data: {},
             actorRole,
             requestId: "r",
+            traceparent: null,
             reason: null,
           },
           { config: null as never },

@@ -15,12 +15,12 @@ const POLL_INTERVAL_MINUTES = 5;
 const BATCH_SIZE = 20;
 
 export const createEInvoice: Reaction<"invoice.issued"> = {
-  name: "keep-e-invoice",
+  name: "create-e-invoice",
   run: async (ctx, { subjectId }) => void (await ensureEInvoice(ctx, { invoiceId: subjectId })),
 };
 
 export const createECreditNote: Reaction<"invoice.credited"> = {
-  name: "keep-e-invoice",
+  name: "create-e-invoice",
   run: async (ctx, { subjectId, data }) =>
     void (await ensureEInvoice(ctx, { invoiceId: subjectId, creditNoteId: data.creditNoteId })),
 };
@@ -69,7 +69,7 @@ export async function submitEInvoice(
         .execute();
       throw error;
     }
-    log.warn("The e-invoice provider rejected a document", { error, eInvoice: id });
+    log.warn("e-invoice-rejected", "The e-invoice provider rejected a document", { error, eInvoice: id });
     update = { state: "rejected", rejection_reason: error.message };
   }
   await updateEInvoice(ctx, { id, from: "created" }, { ...update, failed_attempts: 0 });
@@ -99,7 +99,10 @@ export async function pollEInvoices(ctx: Ctx, config: Config): Promise<void> {
           { state: update.state, rejection_reason: update.state === "rejected" ? update.reason : null },
         );
     } catch (error) {
-      log.warn("The e-invoice provider did not report the status of a document", { error, eInvoice: id });
+      log.warn("e-invoice-status-missing", "The e-invoice provider did not report the status of a document", {
+        error,
+        eInvoice: id,
+      });
     }
   }
 }

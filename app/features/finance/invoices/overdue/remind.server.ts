@@ -37,6 +37,7 @@ export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
     .execute();
   let sent = 0;
   const options = {
+    code: "invoice-reminder-failed",
     failed: "A reminder failed, and will be tried again",
     idOf: ({ id }: { id: string }) => id,
   };

@@ -61,7 +61,7 @@ async function applyCheckout(ctx: Ctx, provider: string, update: UpdateOf<"check
   const known = await applyCheckoutUpdate(ctx, provider, { session, id }, checkout);
   if (known === "unknown" && id && checkout.state === "paid") {
     const { payment, amount, currency } = checkout;
-    log.error("An unknown checkout was paid", { provider, session, payment });
+    log.error("checkout-unknown", "An unknown checkout was paid", { provider, session, payment });
     await emit(ctx, "payment.questioned", null, {
       issue: "unknown-checkout",
       provider,
@@ -113,7 +113,7 @@ async function applyRefund(ctx: Ctx, provider: string, update: UpdateOf<"refund"
   }
   const canRecord = currency === "aed" && fils <= payment.leftFils && (await freeCredit(ctx, payment, fils));
   if (!canRecord) {
-    log.error("A refund by the card provider cannot be recorded", {
+    log.error("refund-not-recorded", "A refund by the card provider cannot be recorded", {
       provider,
       payment: update.payment,
       fils,
@@ -151,7 +151,12 @@ async function applyDispute(ctx: Ctx, provider: string, update: UpdateOf<"disput
     return true;
   }
   if (currency === "aed" && (await reversePayment(ctx, payment, fils, "dispute"))) return true;
-  log.error("A disputed payment cannot be reversed", { provider, payment: update.payment, fils, currency });
+  log.error("dispute-not-reversed", "A disputed payment cannot be reversed", {
+    provider,
+    payment: update.payment,
+    fils,
+    currency,
+  });
   await emit(ctx, "payment.questioned", payment.id, {
     issue: "nothing-left",
     provider,
@@ -165,7 +170,11 @@ async function applyDispute(ctx: Ctx, provider: string, update: UpdateOf<"disput
 async function applyPayout(ctx: Ctx, provider: string, update: UpdateOf<"payout">): Promise<void> {
   const { payout, amount: fils, currency, arrivesOn } = update;
   if (currency !== "aed") {
-    log.warn("A payout has an unexpected currency", { provider, payout, currency });
+    log.warn("payout-currency-unexpected", "A payout has an unexpected currency", {
+      provider,
+      payout,
+      currency,
+    });
     return;
   }
   const row = await ctx.db

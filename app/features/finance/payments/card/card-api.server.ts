@@ -124,7 +124,10 @@ export const cardApi = endpoints("invoice", [
         event = cards.readEvent(body, call.req.header("Stripe-Signature") ?? "", ctx.now);
       } catch (error) {
         if (!(error instanceof InvalidSignatureError)) throw error;
-        log.warn("An event without a valid Stripe signature", { error, requestId: ctx.requestId });
+        log.warn("stripe-signature-invalid", "An event without a valid Stripe signature", {
+          error,
+          requestId: ctx.requestId,
+        });
         throw new ApiError(400, "forged", m.payments_error_forged());
       }
       const applied = await applyProviderEvent({ ...ctx, actor: system }, cards.name, event);

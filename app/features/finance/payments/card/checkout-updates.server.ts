@@ -43,7 +43,7 @@ export async function applyCheckoutUpdate(
   const { payment, amount, currency } = update;
   if (amount !== fils || currency !== "aed") {
     await markExpired(ctx, id);
-    log.error("A checkout was paid with a different amount", {
+    log.error("checkout-amount-differs", "A checkout was paid with a different amount", {
       checkout: id,
       payment,
       amount,
@@ -118,7 +118,10 @@ export async function findCheckoutState(
     if (update.state === "open") return "open";
     await inTransaction(ctx, (ctx) => applyCheckoutUpdate(ctx, cards.name, { session }, update));
   } catch (error) {
-    log.warn("The card provider could not be queried about a checkout", { error, checkout: id });
+    log.warn("checkout-not-queried", "The card provider could not be queried about a checkout", {
+      error,
+      checkout: id,
+    });
   }
   const now = (await read())!.state;
   return now === "requested" ? "open" : now;
@@ -147,7 +150,7 @@ export async function requestCheckout(
       .execute();
   } catch (error) {
     if (error instanceof ProviderRejectedError) {
-      log.warn("The card provider refused a checkout", { error, checkout: id });
+      log.warn("checkout-refused", "The card provider refused a checkout", { error, checkout: id });
       await markExpired(ctx, id);
       return null;
     }
@@ -222,7 +225,10 @@ export async function closeCheckouts(ctx: Ctx, cards: CardProvider | null): Prom
     try {
       await closeCheckout(ctx, cards, id);
     } catch (error) {
-      log.warn("A checkout could not be closed and will be retried", { error, checkout: id });
+      log.warn("checkout-not-closed", "A checkout could not be closed and will be retried", {
+        error,
+        checkout: id,
+      });
       return;
     }
   }

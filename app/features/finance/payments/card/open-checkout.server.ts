@@ -31,7 +31,10 @@ export async function openCheckout(ctx: Ctx, payable: Payable, { cards, back }: 
         return refuse("payment-in-progress");
       }
     } catch (error) {
-      log.error("The card provider could not create a checkout", { error, requestId: ctx.requestId });
+      log.error("checkout-not-created", "The card provider could not create a checkout", {
+        error,
+        requestId: ctx.requestId,
+      });
       return refuse("card-provider-unavailable");
     }
   }

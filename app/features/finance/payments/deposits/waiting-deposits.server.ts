@@ -30,7 +30,11 @@ export async function invoiceWaitingDeposits(ctx: Ctx): Promise<void> {
     .orderBy(sql`random()`)
     .limit(AT_ONCE)
     .execute();
-  const report = { failed: "A paid deposit could not be invoiced", idOf: ({ id }: { id: string }) => id };
+  const report = {
+    code: "deposit-not-invoiced",
+    failed: "A paid deposit could not be invoiced",
+    idOf: ({ id }: { id: string }) => id,
+  };
   await forEachIsolated(waiting, report, ({ id }) => inTransaction(ctx, (ctx) => invoiceDeposit(ctx, id)));
 }
 

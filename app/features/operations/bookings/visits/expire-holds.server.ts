@@ -22,6 +22,7 @@ export async function expireHolds(ctx: Ctx): Promise<void> {
     .limit(BATCH_SIZE)
     .execute();
   const options = {
+    code: "hold-not-expired",
     failed: "An unconfirmed hold could not be expired",
     idOf: ({ visitId }: { visitId: string }) => visitId,
   };

@@ -55,6 +55,7 @@ export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<voi
     .orderBy("users.id")
     .execute();
   const options = {
+    code: "weekly-summary-failed",
     failed: "A weekly summary failed and will be retried",
     idOf: ({ id }: { id: string }) => id,
   };
