@@ -63,7 +63,7 @@ async function openFilledDatabase(config: Config): Promise<OpenedDatabase> {
   const database = await stage("Preparing the database", () => openDatabase(config));
   const { migrations } = database;
   if (!isFirstStart && migrations.length > 0)
-    log.info(`Database brought up to date: ${migrations.join(", ")}`);
+    log.info("database-migrated", "Database brought up to date", { migrations });
   const content = config.sampleData ? "sample data" : "services and prices";
   await stage(`Adding ${content}`, () => seed({ db: database.db, config }));
   return database;
