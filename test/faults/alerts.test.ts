@@ -12,6 +12,9 @@ import { type Product, startProduct } from "../harness/programs/product";
 import { evaluate, parseMetrics, type Sample } from "../harness/prometheus";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 
+/** A stopped process accepts connections and never responds. */
+const SCRAPE_MS = 10_000;
+
 /** Provokes each failure against a web process and a worker, and reads what Prometheus and Grafana would show. */
 
 let folder: string;
@@ -54,11 +57,12 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Samples of the processes that respond, as Prometheus stores them. */
+/** Samples of the processes that respond in time, as Prometheus stores them. */
 async function scrape(): Promise<Sample[]> {
   const texts = await Promise.all(
     metricsPorts.map(async (port) => {
-      const response = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null);
+      const signal = AbortSignal.timeout(SCRAPE_MS);
+      const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal }).catch(() => null);
       return parseMetrics((await response?.text()) ?? "", `127.0.0.1:${port}`);
     }),
   );
