@@ -18,8 +18,7 @@ CREATE TABLE reaction_jobs (
 );
 CREATE INDEX ON reaction_jobs (due_at) WHERE due_at IS NOT NULL;
 
--- Work that takes longer than a request may, such as an import (docs/decisions/0029-background-jobs.md). The row is its own job:
--- a
+-- Work that takes longer than a request may, such as an import (docs/decisions/0029-background-jobs.md). The row is its own job: a
 -- worker leases it and renews the lease while it works.
 CREATE TABLE background_jobs (
   id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
