@@ -112,10 +112,10 @@ export const browserFaults = [
     description: "The first load contains the library of phone numbers",
     file: "app/site/frame/site-layout.tsx",
     search: `return [{ rel: "manifest", href: localPath("/manifest.webmanifest") }];`,
-    replace: `return [{ rel: "manifest", href: localPath("/manifest.webmanifest"), title: formatPhone("+971501234567") }];
+    replace: `return [{ rel: "manifest", href: localPath("/manifest.webmanifest"), title: normalizePhone("+971501234567") ?? "" }];
 }
 
-import { formatPhone } from "~/platform/text/phone";
+import { normalizePhone } from "~/platform/text/phone-input";
 void {`,
     tests: ["e2e/visitor/budget.spec.ts › keeps the first load of"],
   },
