@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 /** Column types that the database does not know. */
 const COLUMN_TYPES = "db/column-types.ts";
 
-/** As the pool parses them (pool.server.ts). */
+/** TypeScript types of PostgreSQL values after parsing (pool.server.ts). */
 const VALUE_TYPES: Readonly<Record<string, string>> = {
   bool: "boolean",
   bytea: "Buffer",
@@ -49,12 +49,9 @@ export async function describeTableTypes<DB>(db: Kysely<DB>): Promise<string> {
   for (const name of overrides)
     if (!known.has(name)) throw new Error(`${COLUMN_TYPES}: there is no column ${name}`);
   const described = tables.map((table) => describeTable(table, overrides)).join("\n");
-  const imports = ["ColumnType", "Generated", "GeneratedAlways", "JSONColumnType"].filter((name) =>
-    new RegExp(`\\b${name}<`).test(described),
-  );
   return `// Types of the tables and views in the migrated database, written by \`node scripts/write-schema.mjs\`. Do not
 // edit. Reasons and invariants of the columns are in db/migrations.
-import type { ${imports.join(", ")} } from "kysely";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { ColumnTypes } from "./column-types";
 
 declare module "~/platform/database/tables" {

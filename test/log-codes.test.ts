@@ -15,12 +15,12 @@ describe("log codes", () => {
     .filter((file) => !/\.test\.tsx?$|^app\/paraglide\//.test(file) && file !== FORWARDED)
     .flatMap((file) => findCodes(readFileSync(file, "utf8")));
 
-  it("consist of literals in kebab case", () => {
+  it("uses kebab-case literals as codes", () => {
     expect(codes.length).toBeGreaterThan(50);
     expect(codes.filter((code) => !/^"[a-z0-9]+(-[a-z0-9]+)+"$/.test(code))).toEqual([]);
   });
 
-  it("name one place each", () => {
+  it("uses each code in one place", () => {
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
   });
 

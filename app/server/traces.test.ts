@@ -89,7 +89,7 @@ const mailsSent = () =>
   );
 
 describe("traces", () => {
-  it("show one trace from the request to the sent emails, without personal data", async () => {
+  it("shows one trace from the request to the sent emails, without personal data", async () => {
     const otel = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint };
     const web = await start({ ...otel, ROLE: "web", OTEL_SERVICE_NAME: "website" });
     await start({ ...otel, ROLE: "worker", OTEL_SERVICE_NAME: "worker" });
@@ -133,7 +133,7 @@ describe("traces", () => {
     expect(web.output()).toContain("SDK loaded");
   });
 
-  it("continue the caller's trace behind a trusted proxy only", async () => {
+  it("continues the caller's trace behind a trusted proxy only", async () => {
     const otel = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, ROLE: "web" };
     const direct = await start(otel);
     const proxied = await start({ ...otel, TRUST_PROXY: "1" });
@@ -147,7 +147,7 @@ describe("traces", () => {
     expect(receiver.spans.map(({ name }) => name)).toContain("GET /api/session");
   });
 
-  it("load no SDK without an endpoint or when disabled, and record nothing with always_off", async () => {
+  it("loads no SDK without an endpoint or when disabled, and records nothing with always_off", async () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint };
     const off = await start({ ROLE: "web" });
     const disabled = await start({ ROLE: "web", ...endpoint, OTEL_SDK_DISABLED: "true" });

@@ -78,7 +78,7 @@ const examples: Record<string, (records: SampleRecords) => string[]> = {
   "/auth": () => ["/auth", "/auth?mode=sign-up", "/auth?mode=forgot"],
   "/*": () => ["/no-such-page"],
   "/technician": ({ visitId }) => ["/technician", `/technician?visit=${visitId}`],
-  "/admin/bookings": () => ["/admin/bookings", "/admin/bookings?search=nobody-has-this"],
+  "/admin/bookings": () => ["/admin/bookings", "/admin/bookings?search=no-such-booking"],
   "/admin/bookings/:bookingId": ({ bookingId, requestedId }) =>
     [bookingId, requestedId].map((id) => `/admin/bookings/${id}`),
   "/admin/calendar": () => ["day", "week", "month", "map"].map((view) => `/admin/calendar?view=${view}`),

@@ -12,7 +12,7 @@ function findUnnamed(source: string): string[] {
 }
 
 describe("commands and queries", () => {
-  it("pass a named function, so that traces, profiles and stack traces show it", () => {
+  it("passes a named function to each command and query, so that traces and profiles show it", () => {
     const sources = globSync("app/**/*.server.ts").map((file) => readFileSync(file, "utf8"));
     expect(sources.join("\n").match(DECLARATION)?.length).toBeGreaterThan(300);
     expect(sources.flatMap(findUnnamed)).toEqual([]);

@@ -88,7 +88,7 @@ function panel(title: string, now: Sample[], before: Sample[] = []): Map<string,
 const patiently = { timeout: 30_000, interval: 500 };
 
 describe("alerts and dashboard", () => {
-  test("show a killed worker within 30 seconds", async () => {
+  test("shows a killed worker within 30 seconds", async () => {
     await vi.waitFor(async () => {
       const now = await scrape();
       expect(firing("NoWorker", now)).toEqual([]);
@@ -102,14 +102,14 @@ describe("alerts and dashboard", () => {
     }, patiently);
   });
 
-  test("show that no process is left", async () => {
+  test("reports that no process is left", async () => {
     expect(firing("NoMetrics", await scrape())).toEqual([]);
     for (const { process } of [web, worker]) process.kill("SIGKILL");
     await Promise.all([web.ended, worker.ended]);
     expect(firing("NoMetrics", await scrape())).toEqual([""]);
   });
 
-  test("show the route of slow statements, and the log their code", async () => {
+  test("shows the route of slow statements, and the log line its code", async () => {
     const before = await scrape();
     await lockServices(3_000, () => requestServices(7));
     const now = await scrape();
@@ -123,7 +123,7 @@ describe("alerts and dashboard", () => {
     expect(JSON.parse(line!).requestId).toMatch(/^[\w-]{8,}$/);
   });
 
-  test("show an exhausted pool while requests wait for it", async () => {
+  test("shows an exhausted pool while requests wait for it", async () => {
     expect(firing("PoolExhausted", await scrape())).toEqual([]);
     await lockServices(4_000, async () => {
       const requests = requestServices(30);
@@ -137,10 +137,10 @@ describe("alerts and dashboard", () => {
     expect(firing("PoolExhausted", await scrape())).toEqual([]);
   });
 
-  test("show a queue that is stuck behind a hanging worker", async () => {
+  test("shows a queue that is stuck behind a hanging worker", async () => {
     worker.process.kill("SIGSTOP");
     await book(officeCtx(database.db));
-    // As if it had happened ten minutes ago.
+    // Makes the event ten minutes old.
     await sql`ALTER TABLE trail DISABLE TRIGGER USER`.execute(database.db);
     await sql`UPDATE trail SET at = at - interval '10 minutes'`.execute(database.db);
     const now = await scrape();
@@ -149,7 +149,7 @@ describe("alerts and dashboard", () => {
     expect(panel("Waiting entries", now).get("events")).toBeGreaterThan(0);
   });
 
-  test("show that no email is sent because the mail server is down", async () => {
+  test("shows that no email is sent because the mail server is down", async () => {
     const before = await scrape();
     expect(firing("EmailsNotSent", before, before)).toEqual([]);
     await book(officeCtx(database.db));

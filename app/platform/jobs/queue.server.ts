@@ -152,7 +152,7 @@ export function runQueue<Row>({
 }): QueueRunner {
   const waiting: Claim<Row>[] = [];
   const running = new Set<Promise<void>>();
-  const slowOnes = new Set<Promise<void>>();
+  const slowJobs = new Set<Promise<void>>();
   const maxWaiting = prefetch?.max ?? 0;
   let isStopping = false;
 
@@ -171,22 +171,22 @@ export function runQueue<Row>({
 
   function start({ row, endRenewal }: Claim<Row>): void {
     let timer: NodeJS.Timeout | undefined;
-    const one = run(row)
+    const job = run(row)
       .catch((error) =>
         log.error("job-result-not-recorded", "The result of a queued job could not be recorded", { error }),
       )
       .finally(() => {
         endRenewal();
         clearTimeout(timer);
-        running.delete(one);
-        slowOnes.delete(one);
+        running.delete(job);
+        slowJobs.delete(job);
         startWaiting();
         poller.wake();
       });
-    running.add(one);
+    running.add(job);
     if (!slow) return;
     timer = setTimeout(() => {
-      slowOnes.add(one);
+      slowJobs.add(job);
       startWaiting();
       poller.wake();
     }, slow.afterMs);
@@ -194,7 +194,7 @@ export function runQueue<Row>({
 
   function countFree(): number {
     const max = slow?.max ?? concurrency;
-    return Math.min(concurrency - (running.size - slowOnes.size), max - running.size);
+    return Math.min(concurrency - (running.size - slowJobs.size), max - running.size);
   }
 
   function startWaiting(): void {

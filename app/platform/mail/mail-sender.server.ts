@@ -138,9 +138,7 @@ async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise
     log.warn(
       "email-unanswered",
       "The email server did not respond; the email may have arrived and will be retried later",
-      {
-        ...{ error, mailId, attempt },
-      },
+      { error, mailId, attempt },
     );
     return recordUnanswered(db, queue.isClaimed(mail), error.message);
   }

@@ -766,8 +766,8 @@ test("escapes customer input in HTML, subjects and calendar files", async () => 
   expect(mail?.html).not.toMatch(/<img|<script/);
   expect(mail?.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
   const lines = mail!.attachments[0]!.content.split("\r\n");
-  expect(lines.filter((line: string) => line.startsWith("ATTENDEE"))).toHaveLength(1);
-  expect(lines.filter((line: string) => line.startsWith("END:VCALENDAR"))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith("ATTENDEE"))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith("END:VCALENDAR"))).toHaveLength(1);
   const [alert] = await react(id, "booking.requested", notifyOfficeOfRequest);
   expect(alert?.subject).not.toMatch(/[\r\n]/);
 });
