@@ -242,7 +242,7 @@ const forbidden = [
     },
     to: {
       path: "^app/platform/database/",
-      pathNot: "^app/platform/database/(tables|transaction\\.server)\\.ts$",
+      pathNot: "^app/platform/database/(camel-case|tables|transaction\\.server)\\.ts$",
     },
   },
   {

@@ -145,37 +145,37 @@ beforeAll(async () => {
   const { devices } = (await caller.call("GET", "/api/account/devices", undefined, headers)).body;
   const emergency = await caller.book({ email: victim.email, service: "emergency" });
   await caller.db
-    .insertInto("on_call_pages")
-    .values({ booking_id: emergency.bookingId, technician_id: omar.id, paged_at: new Date() })
+    .insertInto("onCallPages")
+    .values({ bookingId: emergency.bookingId, technicianId: omar.id, pagedAt: new Date() })
     .execute();
-  const { customer_id } = await caller.db
+  const { customerId } = await caller.db
     .selectFrom("bookings")
-    .select("customer_id")
+    .select("customerId")
     .where("id", "=", bookingId)
     .executeTakeFirstOrThrow();
-  const invoice = await createIssuedInvoice(caller.ctx(), customer_id, 100_00);
+  const invoice = await createIssuedInvoice(caller.ctx(), customerId, 100_00);
   const checkout = crypto.randomUUID();
   await caller.db
     .insertInto("checkouts")
     .values({
       id: checkout,
-      invoice_id: invoice.id,
+      invoiceId: invoice.id,
       provider: "stripe",
       session: "cs_of_the_victim",
       url: "https://checkout.example",
-      amount_fils: 100_00,
-      expires_at: new Date(Date.now() + 3_600_000),
-      created_at: new Date(),
+      amountFils: 100_00,
+      expiresAt: new Date(Date.now() + 3_600_000),
+      createdAt: new Date(),
     })
     .execute();
-  const receipt = await payInPart(customer_id, invoice.id);
+  const receipt = await payInPart(customerId, invoice.id);
   const noteId = await creditInPart(invoice.id);
-  const electronic = { xml: "<Invoice/>", created_at: new Date() };
+  const electronic = { xml: "<Invoice/>", createdAt: new Date() };
   await caller.db
-    .insertInto("e_invoices")
+    .insertInto("eInvoices")
     .values([
-      { ...electronic, id: crypto.randomUUID(), invoice_id: invoice.id },
-      { ...electronic, id: crypto.randomUUID(), credit_note_id: noteId },
+      { ...electronic, id: crypto.randomUUID(), invoiceId: invoice.id },
+      { ...electronic, id: crypto.randomUUID(), creditNoteId: noteId },
     ])
     .execute();
   strangerRecords = {
@@ -208,22 +208,22 @@ afterAll(async () => {
   await caller.close();
   rmSync(dataDir, { recursive: true });
 });
-beforeEach(() => caller.db.deleteFrom("rate_limits").execute());
+beforeEach(() => caller.db.deleteFrom("rateLimits").execute());
 
 async function technician(name: string) {
   const id = await caller.addTechnician(name);
   const user = { email: `${id}@phone.example`, password: "a technician's own", role: "technician" as const };
-  const user_id = await caller.addUser(user);
-  await caller.db.updateTable("technicians").set({ user_id }).where("id", "=", id).execute();
+  const userId = await caller.addUser(user);
+  await caller.db.updateTable("technicians").set({ userId }).where("id", "=", id).execute();
   return { id, headers: { Cookie: await caller.signIn(user) } };
 }
 
 /** Uploads the photo of a technician. */
-async function pictureOf(technician_id: string): Promise<string> {
+async function pictureOf(technicianId: string): Promise<string> {
   const bytes = Buffer.from("RIFF");
   const { id } = await caller.db
-    .insertInto("technician_pictures")
-    .values({ technician_id, small: bytes, large: bytes, created_at: new Date() })
+    .insertInto("technicianPictures")
+    .values({ technicianId, small: bytes, large: bytes, createdAt: new Date() })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -257,7 +257,7 @@ async function sendQuote(bookingId: string, headers: Record<string, string>): Pr
   expect(body.quote).toMatchObject({ state: "sent", versions: [{ photoIds: [expect.any(String)] }] });
   const account = caller.db.selectFrom("users").select("id").where("email", "=", victim.email);
   const { id } = body.quote.customer;
-  await caller.db.updateTable("customers").set({ user_id: account }).where("id", "=", id).execute();
+  await caller.db.updateTable("customers").set({ userId: account }).where("id", "=", id).execute();
   return body.quote.reference;
 }
 
@@ -360,7 +360,7 @@ describe("staff members as customers", () => {
     for (const headers of [strangers.technician, office]) {
       const { user } = (await caller.call("GET", "/api/session", undefined, headers)).body;
       const { bookingId, reference } = await caller.book({ email: user.email });
-      await caller.db.updateTable("bookings").set({ user_id: user.id }).where("id", "=", bookingId).execute();
+      await caller.db.updateTable("bookings").set({ userId: user.id }).where("id", "=", bookingId).execute();
       const open = `/api/bookings/${reference}`;
       expect((await caller.call("GET", open, undefined, headers)).body.booking.reference).toBe(reference);
       const afterCompletion = await caller.call(

@@ -54,7 +54,7 @@ async function customerWithDocuments(email: string): Promise<CustomerDocuments> 
   const ctx = caller.ctx();
   const userId = await caller.addUser({ email, password: PASSWORD });
   const session = { Cookie: await caller.signIn({ email, password: PASSWORD }) };
-  const customerId = await addCustomer(ctx, { email, user_id: userId, name: "Zebulon Okapi" });
+  const customerId = await addCustomer(ctx, { email, userId, name: "Zebulon Okapi" });
   const [{ id }, undownloadedInvoice] = [
     await createIssuedInvoice(ctx, customerId, 105_00),
     await createIssuedInvoice(ctx, customerId, 50_00),
@@ -157,13 +157,13 @@ it("purges documents after the retention period and then deletes their account",
   await deleteAccount({ ...documents, session });
   const rows = await caller.db
     .selectFrom("invoices")
-    .select(["buyer", "total_fils", "state"])
-    .where("customer_id", "=", documents.customerId)
-    .orderBy("total_fils")
+    .select(["buyer", "totalFils", "state"])
+    .where("customerId", "=", documents.customerId)
+    .orderBy("totalFils")
     .execute();
   const erasedBuyer = { buyer: { name: "", address: "", trn: null }, state: "paid" };
   expect(rows).toEqual([
-    { ...erasedBuyer, total_fils: 50_00 },
-    { ...erasedBuyer, total_fils: 105_00 },
+    { ...erasedBuyer, totalFils: 50_00 },
+    { ...erasedBuyer, totalFils: 105_00 },
   ]);
 });

@@ -98,18 +98,18 @@ afterAll(async () => {
 });
 
 async function signIn(role: Role): Promise<string> {
-  await app.db.deleteFrom("rate_limits").execute();
+  await app.db.deleteFrom("rateLimits").execute();
   return app.signIn({ email: `${role}@hostile.example`, password });
 }
 
 const json = () => ({ "Content-Type": "application/json", Origin: app.config.publicUrl });
 
 async function collectRecords(): Promise<void> {
-  const { rows } = await sql<{ table_name: string; column_name: string }>`
+  const { rows } = await sql<{ tableName: string; columnName: string }>`
     SELECT table_name, column_name FROM information_schema.columns
     WHERE table_schema = 'public' AND (column_name = 'id' AND data_type = 'uuid' OR column_name = 'reference')
   `.execute(app.db);
-  for (const { table_name: table, column_name: column } of rows) {
+  for (const { tableName: table, columnName: column } of rows) {
     const found = await sql<{ value: string | null }>`
       SELECT ${sql.ref(column)}::text AS value FROM ${sql.table(table)} LIMIT 5`.execute(app.db);
     const values = found.rows.flatMap(({ value }) => value ?? []);

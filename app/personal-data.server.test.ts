@@ -8,6 +8,7 @@ import { openMailbox } from "../test/harness/servers/mailbox";
 import { unzip } from "../test/harness/unzip";
 import { createSecondFactorCheck } from "./features/people/accounts/sign-in/second-factor.server";
 import { personalData } from "./personal-data.server";
+import { nameInCode } from "./platform/database/camel-case";
 import { runNextJob } from "./platform/jobs/background-jobs.server";
 import { backgroundJobHandlers } from "./server/background-jobs.server";
 
@@ -53,7 +54,7 @@ async function findPersonReferences(): Promise<PersonReference[]> {
       AND (confrelid IS NOT NULL
         OR attname ~ '^((user|customer|author|actor)_id|.*_by|(.*_)?(e?mail|recipient|phone|client_ip|ip_address))$')
     ORDER BY 1, 2`.execute(caller.db);
-  return rows;
+  return rows.map((row) => ({ ...row, table: nameInCode(row.table) }));
 }
 
 /** Tables whose emails and phone numbers belong to the company. */
@@ -73,7 +74,7 @@ describe("references to a person", () => {
     expect(declared).toEqual([...new Set(declared)]);
     const { rows } = await sql<{ name: string }>`
       SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`.execute(caller.db);
-    const known = rows.map(({ name }) => name);
+    const known = rows.map(({ name }) => nameInCode(name));
     expect(declared.filter((table) => !known.includes(table))).toEqual([]);
   });
 
@@ -164,12 +165,12 @@ async function jobIdOf(answer: ReturnType<typeof post>): Promise<string> {
 }
 
 async function customerOf(bookingId: string): Promise<string> {
-  const { customer_id } = await caller.db
+  const { customerId } = await caller.db
     .selectFrom("bookings")
-    .select("customer_id")
+    .select("customerId")
     .where("id", "=", bookingId)
     .executeTakeFirstOrThrow();
-  return customer_id;
+  return customerId;
 }
 
 const home = {
@@ -223,8 +224,8 @@ describe("deleted account", () => {
     const ofFlatmate = () =>
       caller.db
         .selectFrom("bookings")
-        .innerJoin("properties", "properties.id", "bookings.property_id")
-        .select(["contact_name", "contact_email", "contact_phone", "address", "properties.street"])
+        .innerJoin("properties", "properties.id", "bookings.propertyId")
+        .select(["contactName", "contactEmail", "contactPhone", "address", "properties.street"])
         .where("bookings.id", "=", flatmates.bookingId)
         .executeTakeFirstOrThrow();
     const flatmateRecords = await ofFlatmate();
@@ -274,10 +275,10 @@ describe("deleted account", () => {
     await ok(post(`/api/admin/bookings/${late.bookingId}/access`, { ...keys, onlyThisBooking: true }));
 
     // Finished, signed, reviewed, and with a warranty request.
-    const { id: visitId, technician_id } = await finish(guest.bookingId);
+    const { id: visitId, technicianId } = await finish(guest.bookingId);
     await finish(own.bookingId);
     await finish(shared);
-    const signature = await signedReport(visitId, technician_id!, "Zebulon Okapi");
+    const signature = await signedReport(visitId, technicianId!, "Zebulon Okapi");
     await ok(post(`/api/bookings/${guest.reference}/review`, { rating: 4, comment: "Quokka-proof" }, me));
     await ok(post(`/api/bookings/${guest.reference}/warranty-request`, { message: "A quokka again" }, me));
     const answer = { answer: "The quokka is welcome", seenAt: null };
@@ -287,25 +288,25 @@ describe("deleted account", () => {
       .set({
         ...{
           state: "expired",
-          agreed_at: new Date(),
-          activated_at: new Date(),
-          price_fils: 100,
-          starts_on: "2025-01-01",
+          agreedAt: new Date(),
+          activatedAt: new Date(),
+          priceFils: 100,
+          startsOn: "2025-01-01",
         },
-        ...{ ends_on: "2025-12-31", call_out_hours: 1, emergency_fee: true, parts_discount: 0 },
+        ...{ endsOn: "2025-12-31", callOutHours: 1, emergencyFee: true, partsDiscount: 0 },
       })
-      .where("user_id", "=", userId)
+      .where("userId", "=", userId)
       .execute();
     await openMailbox(caller).collect();
     await addStaffReferences(userId);
     const { id: propertyId } = await caller.db
       .selectFrom("properties")
       .select("id")
-      .where("customer_id", "=", keptCustomer)
+      .where("customerId", "=", keptCustomer)
       .executeTakeFirstOrThrow();
-    const { customer_id: customerId } = await caller.db
+    const { customerId } = await caller.db
       .selectFrom("bookings")
-      .select("customer_id")
+      .select("customerId")
       .where("id", "=", own.bookingId)
       .executeTakeFirstOrThrow();
     await createMoneyRecords(caller.db, { customerId, propertyId, userId, name: "Zebulon Okapi", at: NOW });
@@ -313,10 +314,10 @@ describe("deleted account", () => {
       .updateTable("customers")
       .set({
         company: "Okapi Trading LLC",
-        billing_address: "Okapi Tower",
+        billingAddress: "Okapi Tower",
         trn: "100000000000036",
-        ...{ billing_street: "Okapi Street", billing_city: "Okapi City", billing_emirate: "DXB" },
-        ...{ e_address: "1000000000", trade_licence: "Okapi-1" },
+        ...{ billingStreet: "Okapi Street", billingCity: "Okapi City", billingEmirate: "DXB" },
+        ...{ eAddress: "1000000000", tradeLicence: "Okapi-1" },
       })
       .where("id", "=", customerId)
       .execute();
@@ -413,7 +414,7 @@ describe("deleted account", () => {
     expect(await readActs()).toEqual([...trail, deleted]);
     const bookings = await caller.db
       .selectFrom("bookings")
-      .select(["reference", "state", "area", "user_id", "contact_name"])
+      .select(["reference", "state", "area", "userId", "contactName"])
       .where("id", "in", [guest.bookingId, double.bookingId, own.bookingId])
       .orderBy("reference")
       .execute();
@@ -422,15 +423,15 @@ describe("deleted account", () => {
         { reference: guest.reference, state: "completed" },
         { reference: double.reference, state: "cancelled" },
         { reference: own.reference, state: "completed" },
-      ].map((booking) => ({ ...booking, area: "Mirdif", user_id: null, contact_name: "Deleted customer" })),
+      ].map((booking) => ({ ...booking, area: "Mirdif", userId: null, contactName: "Deleted customer" })),
     );
     // The signature image has no owner and is removed with unclaimed uploads.
     const file = await caller.db
       .selectFrom("files")
-      .select("owner_id")
+      .select("ownerId")
       .where("id", "=", signature)
       .executeTakeFirstOrThrow();
-    expect(file.owner_id).toBeNull();
+    expect(file.ownerId).toBeNull();
   });
 
   async function readActs() {
@@ -440,7 +441,7 @@ describe("deleted account", () => {
 
   async function finish(bookingId: string) {
     await caller.db.updateTable("bookings").set({ state: "completed" }).where("id", "=", bookingId).execute();
-    const { id: technician_id } = await caller.db
+    const { id: technicianId } = await caller.db
       .selectFrom("technicians")
       .select("id")
       .executeTakeFirstOrThrow();
@@ -448,14 +449,14 @@ describe("deleted account", () => {
       .insertInto("visits")
       .values({
         id: randomUUID(),
-        booking_id: bookingId,
-        technician_id,
+        bookingId,
+        technicianId,
         state: "cancelled",
-        starts_at: NOW,
-        ends_at: new Date(NOW.getTime() + 3_600_000),
-        created_at: NOW,
+        startsAt: NOW,
+        endsAt: new Date(NOW.getTime() + 3_600_000),
+        createdAt: NOW,
       } as never)
-      .returning(["id", "technician_id"])
+      .returning(["id", "technicianId"])
       .executeTakeFirstOrThrow();
   }
 
@@ -465,25 +466,25 @@ describe("deleted account", () => {
       .values({
         id: randomUUID(),
         kind: "picture",
-        owner_id: visitId,
+        ownerId: visitId,
         public: false,
-        content_type: "image/png",
-        size_bytes: 1,
+        contentType: "image/png",
+        sizeBytes: 1,
         sha256: "0".repeat(64),
-        created_at: NOW,
+        createdAt: NOW,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
     await caller.db
-      .insertInto("visit_reports")
+      .insertInto("visitReports")
       .values({
         id: randomUUID(),
-        visit_id: visitId,
-        technician_id: technicianId,
+        visitId,
+        technicianId,
         transition: "finishWork",
         note: "New seal",
-        signed_by: by,
-        signature_id: fileId,
+        signedBy: by,
+        signatureId: fileId,
         at: NOW,
       })
       .execute();
@@ -496,60 +497,60 @@ describe("deleted account", () => {
     await db
       .insertInto("technicians")
       .values({
-        user_id: userId,
+        userId,
         name: "A Technician",
         email: "a.technician@company.example",
         phone: "+971500000008",
-        created_at: NOW,
+        createdAt: NOW,
       })
       .execute();
     await db
-      .insertInto("booking_filters")
-      .values({ user_id: userId, name: "Of the quokka", filter: JSON.stringify({}) })
+      .insertInto("bookingFilters")
+      .values({ userId, name: "Of the quokka", filter: JSON.stringify({}) })
       .execute();
     await sql`INSERT INTO weekly_summaries (user_id, day) VALUES (${userId}, '2026-06-08')`.execute(db);
     await sql`INSERT INTO two_factors (user_id, secret, backup_codes) VALUES (${userId}, 'okapi', 'okapi')`.execute(
       db,
     );
     await db
-      .insertInto("account_links")
+      .insertInto("accountLinks")
       .values({
         purpose: "change-email",
-        user_id: userId,
+        userId,
         email: "numbat@quagga.example",
-        previous_email: null,
-        created_at: NOW,
-        expires_at: NOW,
-        used_at: null,
+        previousEmail: null,
+        createdAt: NOW,
+        expiresAt: NOW,
+        usedAt: null,
       })
       .execute();
     await db
-      .insertInto("api_keys")
+      .insertInto("apiKeys")
       .values({
-        user_id: userId,
+        userId,
         name: "Of the quokka",
         hash: Buffer.alloc(32),
         suffix: "aaaa",
         permissions: ["bookings.read"],
-        created_at: NOW,
-        expires_at: null,
+        createdAt: NOW,
+        expiresAt: null,
       })
       .execute();
     await db
       .insertInto("webhooks")
       .values({
-        user_id: userId,
+        userId,
         url: "https://quokka.example/",
         events: ["booking.requested"],
         secret: Buffer.alloc(1),
-        created_at: NOW,
+        createdAt: NOW,
       })
       .execute();
     await db
-      .insertInto("background_jobs")
-      .values({ kind: "backup", started_by: userId, started_at: NOW, request_id: "test-test", input: "{}" })
+      .insertInto("backgroundJobs")
+      .values({ kind: "backup", startedBy: userId, startedAt: NOW, requestId: "test-test", input: "{}" })
       .execute();
-    await db.updateTable("sessions").set({ impersonated_by: userId }).where("user_id", "=", userId).execute();
+    await db.updateTable("sessions").set({ impersonatedBy: userId }).where("userId", "=", userId).execute();
   }
 });
 
@@ -614,7 +615,7 @@ describe("merged customer", () => {
     const traces = await caller.db
       .selectFrom("customers")
       .select("id")
-      .where("merged_into", "=", keptCustomer)
+      .where("mergedInto", "=", keptCustomer)
       .execute();
     expect(traces.map(({ id }) => id).sort()).toEqual([merged, trace].sort());
   });

@@ -87,7 +87,7 @@ export const refusals: RefusalTable = {
   "too-many": {
     status: 409,
     respond: ({ max }, subject) => ({
-      message: tooMany[subject]?.({ max: max }) ?? m.account_property_too_many(),
+      message: tooMany[subject]?.({ max }) ?? m.account_property_too_many(),
     }),
   },
   "still-occurring": { status: 409, respond: () => ({ message: m.security_error_still_occurring() }) },

@@ -58,13 +58,13 @@ export async function openCompany(bookings: number): Promise<Company> {
 
 /** Gives an account to the customer of a booking. */
 async function giveAccount({ db }: TestApp, userId: string): Promise<void> {
-  const { customer_id: customerId } = await db
+  const { customerId } = await db
     .selectFrom("bookings")
-    .select("customer_id")
-    .orderBy("requested_at", "desc")
+    .select("customerId")
+    .orderBy("requestedAt", "desc")
     .orderBy("id")
     .limit(1)
     .executeTakeFirstOrThrow();
-  await db.updateTable("customers").set({ user_id: userId }).where("id", "=", customerId).execute();
-  await db.updateTable("bookings").set({ user_id: userId }).where("customer_id", "=", customerId).execute();
+  await db.updateTable("customers").set({ userId }).where("id", "=", customerId).execute();
+  await db.updateTable("bookings").set({ userId }).where("customerId", "=", customerId).execute();
 }

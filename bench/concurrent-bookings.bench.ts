@@ -50,7 +50,7 @@ async function addTechnicians(db: Kysely<Tables>): Promise<string[]> {
         name: `Technician ${number}`,
         email: `technician-${number}@example.com`,
         phone: `+97150000000${number}`,
-        created_at: new Date(),
+        createdAt: new Date(),
       })),
     )
     .returning("id")
@@ -100,12 +100,12 @@ async function place(db: Kysely<Tables>, technician: string, startsAt: Date): Pr
     .insertInto("visits")
     .values({
       id: randomUUID(),
-      booking_id: randomUUID(),
-      technician_id: technician,
+      bookingId: randomUUID(),
+      technicianId: technician,
       state: "held",
-      starts_at: startsAt,
-      ends_at: new Date(startsAt.getTime() + 3_600_000),
-      created_at: new Date(),
+      startsAt,
+      endsAt: new Date(startsAt.getTime() + 3_600_000),
+      createdAt: new Date(),
     })
     .execute();
 }

@@ -80,14 +80,14 @@ describe("flagging of duplicate customers", () => {
   const write = (db: TestDatabase["db"], contact: { phone?: string; email?: string }) =>
     db
       .insertInto("customers")
-      .values({ name: "Huda Rahman", phone: null, email: null, created_at: new Date(), ...contact })
+      .values({ name: "Huda Rahman", phone: null, email: null, createdAt: new Date(), ...contact })
       .returning("id")
       .executeTakeFirstOrThrow();
   const countFlagged = async (...ids: string[]) => {
     const rows = await database.db
-      .selectFrom("duplicate_customers")
+      .selectFrom("duplicateCustomers")
       .selectAll()
-      .where("customer_id", "in", ids)
+      .where("customerId", "in", ids)
       .execute();
     return rows.length;
   };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Kysely, sql } from "kysely";
+import { nameInCode } from "~/platform/database/camel-case";
 
 /** Column types that the database does not know. */
 const COLUMN_TYPES = "db/column-types.ts";
@@ -44,7 +45,9 @@ export async function describeTableTypes<DB>(db: Kysely<DB>): Promise<string> {
   const overrides = new Set(readFileSync(COLUMN_TYPES, "utf8").match(/(?<=^ {2}")[\w.]+(?=":)/gm));
   const tables = await listTables(db);
   const known = new Set(
-    tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`)),
+    tables.flatMap(({ name, columns }) =>
+      columns.map((column) => `${nameInCode(name)}.${nameInCode(column.name)}`),
+    ),
   );
   for (const name of overrides)
     if (!known.has(name)) throw new Error(`${COLUMN_TYPES}: there is no column ${name}`);
@@ -56,7 +59,7 @@ import type { ColumnTypes } from "./column-types";
 
 declare module "~/platform/database/tables" {
   interface Tables {
-${tables.map(({ name }) => `    ${name}: ${interfaceName(name)};`).join("\n")}
+${tables.map(({ name }) => `    ${nameInCode(name)}: ${interfaceName(name)};`).join("\n")}
   }
 }
 
@@ -81,8 +84,8 @@ async function listTables<DB>(db: Kysely<DB>): Promise<Table[]> {
 
 function describeTable({ name, columns }: Table, overrides: ReadonlySet<string>): string {
   const lines = columns.map((column) => {
-    const key = `${name}.${column.name}`;
-    return `  ${column.name}: ${overrides.has(key) ? `ColumnTypes["${key}"]` : columnType(column, key)};`;
+    const key = `${nameInCode(name)}.${nameInCode(column.name)}`;
+    return `  ${nameInCode(column.name)}: ${overrides.has(key) ? `ColumnTypes["${key}"]` : columnType(column, key)};`;
   });
   return `interface ${interfaceName(name)} {\n${lines.join("\n")}\n}\n`;
 }
@@ -112,5 +115,5 @@ function allowedValues(checks: readonly string[]): string | null {
 
 /** For example `credit_note_lines` becomes `CreditNoteLinesTable`. */
 function interfaceName(table: string): string {
-  return `${table.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Table`;
+  return `${nameInCode(`_${table}`)}Table`;
 }

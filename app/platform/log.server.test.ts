@@ -21,13 +21,13 @@ describe("log", () => {
 
   test("hides fields with personal data or secrets at any depth", () => {
     const entry = read({
-      booking: { contact_name: "Aisha Khan", contactEmail: "a@example.com", phone: "+971501234567", id: "7" },
+      booking: { contactName: "Aisha Khan", contactEmail: "a@example.com", phone: "+971501234567", id: "7" },
       recipient: "a@example.com",
       password: "hunter2hunter2",
       serviceName: "Plumbing",
     });
     expect(entry.booking).toEqual({
-      contact_name: "[hidden]",
+      contactName: "[hidden]",
       contactEmail: "[hidden]",
       phone: "[hidden]",
       id: "7",

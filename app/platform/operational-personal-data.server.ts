@@ -11,21 +11,21 @@ export const operationalPersonalData: PersonalData = {
   name: "traces",
   tables: {
     trail: "anonymized",
-    trail_values: "anonymized",
+    trailValues: "anonymized",
     mails: "anonymized",
-    security_events: "anonymized",
-    background_jobs: "anonymized",
-    security_cases: "anonymized",
-    rate_limits: "deleted",
-    idempotency_keys: "deleted",
+    securityEvents: "anonymized",
+    backgroundJobs: "anonymized",
+    securityCases: "anonymized",
+    rateLimits: "deleted",
+    idempotencyKeys: "deleted",
   },
 
   async collect(ctx, { email }) {
     const mails = await ctx.db
       .selectFrom("mails")
-      .select(["subject", "state", "created_at as at"])
+      .select(["subject", "state", "createdAt as at"])
       .where("recipient", "=", email)
-      .orderBy("created_at")
+      .orderBy("createdAt")
       .execute();
     return [
       {
@@ -41,9 +41,9 @@ export const operationalPersonalData: PersonalData = {
     const recordIds = Object.values(records).flat();
     await eraseMails(ctx, { email, emails, recordIds });
     const cases = await ctx.db
-      .updateTable("security_cases")
-      .set({ user_id: null, client_ip: null })
-      .where("user_id", "=", userId)
+      .updateTable("securityCases")
+      .set({ userId: null, clientIp: null })
+      .where("userId", "=", userId)
       .returning("id")
       .execute();
     await anonymizeTrail(ctx, {
@@ -55,18 +55,18 @@ export const operationalPersonalData: PersonalData = {
       ],
     });
     await ctx.db
-      .updateTable("security_events")
-      .set({ user_id: null, client_ip: null, user_agent: null })
-      .where("user_id", "=", userId)
+      .updateTable("securityEvents")
+      .set({ userId: null, clientIp: null, userAgent: null })
+      .where("userId", "=", userId)
       .execute();
     for (const known of [userId, ...emails]) {
       await ctx.db
-        .deleteFrom("rate_limits")
+        .deleteFrom("rateLimits")
         .where(sql<boolean>`right(key, ${known.length + 1}) IN (${` ${known}`}, ${`:${known}`})`)
         .execute();
     }
     await ctx.db
-      .deleteFrom("idempotency_keys")
+      .deleteFrom("idempotencyKeys")
       .where(
         sql<boolean>`strpos(scope, ${userId}) > 0
           OR EXISTS (SELECT FROM unnest(${recordIds}::text[]) id WHERE strpos(response::text, id) > 0)`,
@@ -85,7 +85,7 @@ async function eraseMails(
     .set(ERASED_MAIL)
     .where((eb) => {
       const about = eb.selectFrom("trail").select("trail.id").where(concernsRecords(recordIds));
-      return eb.or([eb("recipient", "=", email), eb("reply_to", "=", email), eb("trail_id", "in", about)]);
+      return eb.or([eb("recipient", "=", email), eb("replyTo", "=", email), eb("trailId", "in", about)]);
     })
     .returning("id")
     .execute();

@@ -36,7 +36,7 @@ it("builds links in emails and responses without the Host header of the request"
   const person = { name: "Maryam O'Neil", email, password: "correct horse battery" };
   await requestLinks("/api/auth/sign-up/email", person);
   await requestLinks("/api/auth/send-verification-email", { email });
-  await app.db.updateTable("users").set({ email_verified: true }).where("email", "=", email).execute();
+  await app.db.updateTable("users").set({ emailVerified: true }).where("email", "=", email).execute();
   await requestLinks("/api/auth/request-password-reset", { email });
   await requestLinks("/api/auth/send-sign-in-code", { email });
   const booked = await requestLinks("/api/handle-booking", {

@@ -55,7 +55,7 @@ export function createHttp(
       const title = error.status === 429 ? m.common_wait_title() : m.common_refused_title();
       const paragraphs = posted ? [error.message, m.common_failure_input_saved()] : [error.message];
       const { status, headers } = error;
-      return plainPage({ title, paragraphs: paragraphs, posted, status, headers, https: origins.https });
+      return plainPage({ title, paragraphs, posted, status, headers, https: origins.https });
     }
     if (error instanceof QueueFull) return infraFailurePage("database-busy", origins.https, posted);
     const failure = infraFailureOf(error);

@@ -166,7 +166,7 @@ describe("API middleware", () => {
 
     it("resets the limit after a minute, even if the clock was set back", async () => {
       await fill(other);
-      await other.db.deleteFrom("rate_limits").execute();
+      await other.db.deleteFrom("rateLimits").execute();
       const [clock, uptime] = [Date.now(), performance.now()];
       vi.spyOn(Date, "now").mockReturnValue(clock - 60 * 60_000);
       vi.spyOn(performance, "now").mockReturnValue(uptime + 61_000);

@@ -100,12 +100,12 @@ describe("worker heartbeat", () => {
   it("expires 15 seconds after the last heartbeat of a killed worker", async () => {
     const beat = (seconds: number) =>
       app.db
-        .insertInto("worker_heartbeats")
-        .values({ id: crypto.randomUUID(), beat_at: new Date(Date.now() - seconds * 1_000) })
+        .insertInto("workerHeartbeats")
+        .values({ id: crypto.randomUUID(), beatAt: new Date(Date.now() - seconds * 1_000) })
         .execute();
     await beat(10);
     expect(sampleOf(await scrape(), "workers_alive")).toBe(1);
-    await app.db.deleteFrom("worker_heartbeats").execute();
+    await app.db.deleteFrom("workerHeartbeats").execute();
     await beat(16);
     expect(sampleOf(await scrape(), "workers_alive")).toBe(0);
   });

@@ -77,7 +77,7 @@ async function waitForMails(mails: number) {
     async () => {
       const rows = await database.db.selectFrom("mails").selectAll().orderBy("kind").execute();
       expect(rows.map(({ kind, state }) => `${kind} ${state}`)).toHaveLength(mails);
-      expect(rows.filter(({ due_at }) => due_at !== null)).toEqual([]);
+      expect(rows.filter(({ dueAt }) => dueAt !== null)).toEqual([]);
       const waiting = await database.db.selectFrom("outbox").select("type").execute();
       expect(waiting).toEqual([]);
       return rows;
@@ -172,15 +172,15 @@ describe("worker", () => {
     await book(officeCtx(database.db));
     await vi.waitFor(
       async () => {
-        const tried = await database.db.selectFrom("mails").select(["attempts", "last_error"]).execute();
-        expect(tried.filter(({ attempts, last_error }) => attempts >= 2 && last_error)).toHaveLength(2);
+        const tried = await database.db.selectFrom("mails").select(["attempts", "lastError"]).execute();
+        expect(tried.filter(({ attempts, lastError }) => attempts >= 2 && lastError)).toHaveLength(2);
       },
       { timeout: 15_000 },
     );
     const server = await startMailServer({ port: mailServer.port });
     try {
       const rows = await waitForMails(2);
-      expect(rows.every(({ state, last_error }) => state === "sent" && last_error === null)).toBe(true);
+      expect(rows.every(({ state, lastError }) => state === "sent" && lastError === null)).toBe(true);
       expect(server.received.map(({ to }) => to[0]).sort()).toEqual([
         "aisha@customer.example",
         "office@company.example",
@@ -203,7 +203,7 @@ describe("worker", () => {
         ["booking-received", "failed", 1],
         ["office-alert", "sent", 1],
       ]);
-      expect(rows[0]?.last_error).toContain("No such user");
+      expect(rows[0]?.lastError).toContain("No such user");
     } finally {
       await Promise.all(workers.splice(0).map((worker) => worker.stop()));
       await server.close();
@@ -251,7 +251,7 @@ describe("worker", () => {
   const minutesAhead = (at: Date | null) => Math.round((at!.getTime() - Date.now()) / 60_000);
   const stopAll = () => Promise.all(workers.splice(0).map((worker) => worker.stop()));
   const makeDue = (state: "queued" | "sending") =>
-    database.db.updateTable("mails").set({ due_at: sql`now()` }).where("state", "=", state).execute();
+    database.db.updateTable("mails").set({ dueAt: sql`now()` }).where("state", "=", state).execute();
 
   test("sends each email once to a slow mail server without an open transaction", async () => {
     const server = await startMailServer();
@@ -285,7 +285,7 @@ describe("worker", () => {
       vi.waitFor(
         async () => {
           const rows = await readAll();
-          expect(rows.map((row) => [row.state === "sending", row.unanswered_attempts])).toEqual([
+          expect(rows.map((row) => [row.state === "sending", row.unansweredAttempts])).toEqual([
             [false, unanswered],
             [false, unanswered],
           ]);
@@ -297,14 +297,14 @@ describe("worker", () => {
       await startTestWorker(server.url, { smtpTimes: times });
       await book(officeCtx(database.db));
       const [first] = await waiting(1);
-      expect([first!.state, minutesAhead(first!.due_at)]).toEqual(["queued", 30]);
+      expect([first!.state, minutesAhead(first!.dueAt)]).toEqual(["queued", 30]);
       expect(server.received).toHaveLength(2);
       await makeDue("queued");
       const [second] = await waiting(2);
-      expect([second!.state, minutesAhead(second!.due_at)]).toEqual(["queued", 240]);
+      expect([second!.state, minutesAhead(second!.dueAt)]).toEqual(["queued", 240]);
       await makeDue("queued");
       const rows = await waiting(3);
-      expect(rows.map(({ state, due_at }) => [state, due_at])).toEqual([
+      expect(rows.map(({ state, dueAt }) => [state, dueAt])).toEqual([
         ["failed", null],
         ["failed", null],
       ]);
@@ -326,7 +326,7 @@ describe("worker", () => {
       await server.waitFor(2);
       await stopAll();
       const left = await readAll();
-      expect(left.map(({ state, due_at }) => [state, minutesAhead(due_at)])).toEqual([
+      expect(left.map(({ state, dueAt }) => [state, minutesAhead(dueAt)])).toEqual([
         ["sending", 15],
         ["sending", 15],
       ]);
@@ -335,7 +335,7 @@ describe("worker", () => {
       await makeDue("sending");
       await vi.waitFor(
         async () =>
-          expect((await readAll()).map(({ unanswered_attempts }) => unanswered_attempts)).toEqual([1, 1]),
+          expect((await readAll()).map(({ unansweredAttempts }) => unansweredAttempts)).toEqual([1, 1]),
         { timeout: 10_000, interval: 50 },
       );
       expect(server.received).toHaveLength(2);
@@ -353,13 +353,13 @@ describe("worker", () => {
     await stopAll();
     await database.db
       .updateTable("mails")
-      .set({ state: "sending", due_at: sql`now() + interval '1 second'`, sent_at: null })
+      .set({ state: "sending", dueAt: sql`now() + interval '1 second'`, sentAt: null })
       .execute();
     const before = Date.now();
     await startTestWorker();
     const rows = await waitForMails(2);
     expect(Date.now() - before).toBeGreaterThan(900);
-    expect(rows.map(({ attempts, unanswered_attempts }) => [attempts, unanswered_attempts])).toEqual([
+    expect(rows.map(({ attempts, unansweredAttempts }) => [attempts, unansweredAttempts])).toEqual([
       [2, 0],
       [2, 0],
     ]);

@@ -10,21 +10,21 @@ export async function seedContent(ctx: Ctx, firstPrices: string): Promise<void> 
     .values(packages.map((each, position) => ({ ...each, position })))
     .execute();
   await ctx.db
-    .insertInto("package_prices")
-    .values(packagePrices.map((price) => ({ ...price, effective_from: firstPrices })))
+    .insertInto("packagePrices")
+    .values(packagePrices.map((price) => ({ ...price, effectiveFrom: firstPrices })))
     .execute();
   for (const { jobs, steps, faqs, ...page } of servicePages) {
-    const { service_id } = page;
+    const { serviceId } = page;
     const inOrder = <Entry>(entries: Entry[]) =>
-      entries.map((entry, position) => ({ ...entry, service_id, position }));
-    await ctx.db.insertInto("service_pages").values(page).execute();
+      entries.map((entry, position) => ({ ...entry, serviceId, position }));
+    await ctx.db.insertInto("servicePages").values(page).execute();
     await ctx.db
-      .insertInto("service_jobs")
+      .insertInto("serviceJobs")
       .values(inOrder(jobs).map((job) => ({ ...job, published: true })))
       .execute();
-    await ctx.db.insertInto("service_steps").values(inOrder(steps)).execute();
+    await ctx.db.insertInto("serviceSteps").values(inOrder(steps)).execute();
     await ctx.db
-      .insertInto("service_faqs")
+      .insertInto("serviceFaqs")
       .values(inOrder(faqs).map((faq) => ({ ...faq, published: true })))
       .execute();
   }
@@ -35,5 +35,5 @@ export async function seedSampleContent(ctx: Ctx): Promise<void> {
   const inOrder = <Entry>(entries: Entry[]) =>
     entries.map((entry, position) => ({ ...entry, position, published: true }));
   await ctx.db.insertInto("testimonials").values(inOrder(testimonials)).execute();
-  await ctx.db.insertInto("portfolio_items").values(inOrder(portfolio)).execute();
+  await ctx.db.insertInto("portfolioItems").values(inOrder(portfolio)).execute();
 }

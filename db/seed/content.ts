@@ -5,17 +5,17 @@ export const testimonials = [
   {
     quote:
       "The AC died at eleven at night, in August. By half past twelve it was cold again, and I had the readings in writing.",
-    client_name: "Aisha Al Marri",
+    clientName: "Aisha Al Marri",
     role: "Villa owner, Arabian Ranches",
   },
   {
     quote: "Forty apartments, one number to call. They send me the findings and the price before they start.",
-    client_name: "Daniel Weber",
+    clientName: "Daniel Weber",
     role: "Property manager, Business Bay",
   },
   {
     quote: "Painted, patched and handed over in two days. My landlord returned the deposit in full.",
-    client_name: "Priya Nair",
+    clientName: "Priya Nair",
     role: "Tenant, Jumeirah Village Circle",
   },
 ];
@@ -23,7 +23,7 @@ export const testimonials = [
 /** Sample work, seeded with the sample data only. `drawing` names a scene of app/site/house/scenes.ts. */
 export const portfolio = [
   {
-    service_id: "painting",
+    serviceId: "painting",
     title: "A living room repainted",
     area: "The Springs",
     summary: "Damp had lifted the paint beside the window. Dried, filled and primed, then two coats of teal.",
@@ -31,7 +31,7 @@ export const portfolio = [
     drawing: "painted-room",
   },
   {
-    service_id: "hvac",
+    serviceId: "hvac",
     title: "An old AC unit replaced",
     area: "Dubai Marina",
     summary:
@@ -40,7 +40,7 @@ export const portfolio = [
     drawing: "cooled-bedroom",
   },
   {
-    service_id: "electrical",
+    serviceId: "electrical",
     title: "A safe, labelled distribution board",
     area: "Al Barsha 2",
     summary:
@@ -49,7 +49,7 @@ export const portfolio = [
     drawing: "distribution-board",
   },
   {
-    service_id: "plumbing",
+    serviceId: "plumbing",
     title: "Dry under the sink",
     area: "Jumeirah Lakes Towers",
     summary:
@@ -58,7 +58,7 @@ export const portfolio = [
     drawing: "washbasin",
   },
   {
-    service_id: "tiling",
+    serviceId: "tiling",
     title: "A balcony retiled",
     area: "Jumeirah Beach Residence",
     summary: "Half the tiles were hollow. Waterproofed, water-tested and laid in a sea-coloured pattern.",
@@ -66,7 +66,7 @@ export const portfolio = [
     drawing: "tiled-floor",
   },
   {
-    service_id: "carpentry",
+    serviceId: "carpentry",
     title: "A wall that holds everything",
     area: "Mirdif",
     summary: "A leaning shelf and boxes on the floor. Now oak shelving from wall to wall, made to measure.",
@@ -74,7 +74,7 @@ export const portfolio = [
     drawing: "built-in-shelves",
   },
   {
-    service_id: "general-maintenance",
+    serviceId: "general-maintenance",
     title: "Eleven jobs, one morning",
     area: "Downtown Dubai",
     summary: "The blind, the lamp, the door, the skirting and seven more, done between nine and one.",
@@ -82,7 +82,7 @@ export const portfolio = [
     drawing: "repaired-room",
   },
   {
-    service_id: "handyman",
+    serviceId: "handyman",
     title: "Moved in by the evening",
     area: "Business Bay",
     summary:

@@ -45,17 +45,17 @@ export async function seed(
       .insertInto("prices")
       .values(
         prices.map((price, position) => ({
-          next_hour_fils: null,
-          is_headline: false,
-          emergency_surcharge: 50,
-          out_of_hours_surcharge: 25,
+          nextHourFils: null,
+          isHeadline: false,
+          emergencySurcharge: 50,
+          outOfHoursSurcharge: 25,
           ...price,
           position,
-          effective_from: FIRST_PRICES,
+          effectiveFrom: FIRST_PRICES,
         })),
       )
       .execute();
-    await ctx.db.insertInto("public_holidays").values(publicHolidays).execute();
+    await ctx.db.insertInto("publicHolidays").values(publicHolidays).execute();
     await seedContent(ctx, FIRST_PRICES);
     if (config.sampleData) {
       await seedSampleContent(ctx);

@@ -3,7 +3,7 @@
  * quantity of the price book, and the page calculates with the current price.
  */
 interface ServicePageSeed {
-  service_id: string;
+  serviceId: string;
   category: "systems" | "finishes" | "upkeep" | "emergency";
   headline: string;
   introduction: string;
@@ -11,9 +11,9 @@ interface ServicePageSeed {
   duration: string;
   warranty: string;
   included: string[];
-  not_included: string[];
-  package_id: string | null;
-  jobs: { title: string; price_item: string; quantity: number }[];
+  notIncluded: string[];
+  packageId: string | null;
+  jobs: { title: string; priceItem: string; quantity: number }[];
   steps: { title: string; body: string }[];
   faqs: { question: string; answer: string }[];
 }
@@ -23,7 +23,7 @@ const FINISHING_WORK = "12 months on our work and the materials we supply";
 
 export const servicePages: ServicePageSeed[] = [
   {
-    service_id: "hvac",
+    serviceId: "hvac",
     category: "systems",
     headline: "Cold air again, the same day",
     introduction:
@@ -39,21 +39,21 @@ export const servicePages: ServicePageSeed[] = [
       "Floor and furniture covered, indoor unit wiped down",
       "A short report with the readings and what to look out for",
     ],
-    not_included: [
+    notIncluded: [
       "Refrigerant and spare parts: priced and agreed with you first",
       "Work in plant rooms kept locked by the building",
     ],
-    package_id: "essential",
+    packageId: "essential",
     jobs: [
       {
         title: "Unit not cooling: fault found, small repairs included",
-        price_item: "call-out",
+        priceItem: "call-out",
         quantity: 1,
       },
-      { title: "Water dripping from the indoor unit", price_item: "call-out", quantity: 1 },
-      { title: "Full service, one unit", price_item: "service", quantity: 1 },
-      { title: "Full service, apartment with three units", price_item: "service", quantity: 3 },
-      { title: "Fan motor or capacitor replaced, labour", price_item: "call-out", quantity: 2 },
+      { title: "Water dripping from the indoor unit", priceItem: "call-out", quantity: 1 },
+      { title: "Full service, one unit", priceItem: "service", quantity: 1 },
+      { title: "Full service, apartment with three units", priceItem: "service", quantity: 3 },
+      { title: "Fan motor or capacitor replaced, labour", priceItem: "call-out", quantity: 2 },
     ],
     steps: [
       {
@@ -97,7 +97,7 @@ export const servicePages: ServicePageSeed[] = [
     ],
   },
   {
-    service_id: "electrical",
+    serviceId: "electrical",
     category: "systems",
     headline: "Safe, reliable power",
     introduction:
@@ -113,17 +113,17 @@ export const servicePages: ServicePageSeed[] = [
       "Circuits labelled on the board",
       "Dust and offcuts removed",
     ],
-    not_included: [
+    notIncluded: [
       "Fittings and breakers: bring your own or choose from ours",
       "Work that needs DEWA approval: quoted after a visit",
     ],
-    package_id: "plus",
+    packageId: "plus",
     jobs: [
-      { title: "Tripping breaker: circuit traced and made safe", price_item: "call-out", quantity: 1 },
-      { title: "Two sockets or switches replaced", price_item: "call-out", quantity: 1 },
-      { title: "Ceiling light or fan fitted", price_item: "call-out", quantity: 1 },
-      { title: "Six downlights changed to LED", price_item: "call-out", quantity: 2 },
-      { title: "Water heater switch and thermostat replaced", price_item: "call-out", quantity: 2 },
+      { title: "Tripping breaker: circuit traced and made safe", priceItem: "call-out", quantity: 1 },
+      { title: "Two sockets or switches replaced", priceItem: "call-out", quantity: 1 },
+      { title: "Ceiling light or fan fitted", priceItem: "call-out", quantity: 1 },
+      { title: "Six downlights changed to LED", priceItem: "call-out", quantity: 2 },
+      { title: "Water heater switch and thermostat replaced", priceItem: "call-out", quantity: 2 },
     ],
     steps: [
       {
@@ -167,7 +167,7 @@ export const servicePages: ServicePageSeed[] = [
     ],
   },
   {
-    service_id: "plumbing",
+    serviceId: "plumbing",
     category: "systems",
     headline: "The leak stops today",
     introduction:
@@ -183,17 +183,17 @@ export const servicePages: ServicePageSeed[] = [
       "Tested at full pressure before we leave",
       "Floor dried and everything left as we found it",
     ],
-    not_included: [
+    notIncluded: [
       "Mixers, heaters and sanitary ware: priced and agreed with you first",
       "Risers and pipes that belong to the building",
     ],
-    package_id: "plus",
+    packageId: "plus",
     jobs: [
-      { title: "Dripping tap or running cistern repaired", price_item: "call-out", quantity: 1 },
-      { title: "Kitchen or shower drain cleared", price_item: "call-out", quantity: 1 },
-      { title: "Your own mixer fitted", price_item: "call-out", quantity: 1 },
-      { title: "Your own water heater fitted, up to 80 litres", price_item: "call-out", quantity: 2 },
-      { title: "Hidden leak located", price_item: "call-out", quantity: 2 },
+      { title: "Dripping tap or running cistern repaired", priceItem: "call-out", quantity: 1 },
+      { title: "Kitchen or shower drain cleared", priceItem: "call-out", quantity: 1 },
+      { title: "Your own mixer fitted", priceItem: "call-out", quantity: 1 },
+      { title: "Your own water heater fitted, up to 80 litres", priceItem: "call-out", quantity: 2 },
+      { title: "Hidden leak located", priceItem: "call-out", quantity: 2 },
     ],
     steps: [
       {
@@ -236,7 +236,7 @@ export const servicePages: ServicePageSeed[] = [
     ],
   },
   {
-    service_id: "painting",
+    serviceId: "painting",
     category: "finishes",
     headline: "Straight edges, finished on the day agreed",
     introduction:
@@ -252,16 +252,16 @@ export const servicePages: ServicePageSeed[] = [
       "Walls and skirting; ceilings in white on request",
       "Tape removed, floors wiped, rubbish taken away",
     ],
-    not_included: [
+    notIncluded: [
       "Wallpaper removal and damp repair: quoted after a visit",
       "More than two colours per room",
     ],
-    package_id: null,
+    packageId: null,
     jobs: [
-      { title: "Studio, one colour", price_item: "studio", quantity: 1 },
-      { title: "1-bedroom apartment, one colour", price_item: "1br", quantity: 1 },
-      { title: "2-bedroom apartment, one colour", price_item: "2br", quantity: 1 },
-      { title: "3-bedroom villa, interior", price_item: "villa-3br", quantity: 1 },
+      { title: "Studio, one colour", priceItem: "studio", quantity: 1 },
+      { title: "1-bedroom apartment, one colour", priceItem: "1br", quantity: 1 },
+      { title: "2-bedroom apartment, one colour", priceItem: "2br", quantity: 1 },
+      { title: "3-bedroom villa, interior", priceItem: "villa-3br", quantity: 1 },
     ],
     steps: [
       {
@@ -305,7 +305,7 @@ export const servicePages: ServicePageSeed[] = [
     ],
   },
   {
-    service_id: "tiling",
+    serviceId: "tiling",
     category: "finishes",
     headline: "Level floors that last",
     introduction:
@@ -321,13 +321,13 @@ export const servicePages: ServicePageSeed[] = [
       "Joints in the width and colour of your choice",
       "Dust contained in the room, rubble removed",
     ],
-    not_included: ["Tiles or boards, unless the quote includes them", "Community permits, where required"],
-    package_id: null,
+    notIncluded: ["Tiles or boards, unless the quote includes them", "Community permits, where required"],
+    packageId: null,
     jobs: [
-      { title: "Cracked or hollow tiles replaced", price_item: "survey", quantity: 1 },
-      { title: "Bathroom floor and walls", price_item: "survey", quantity: 1 },
-      { title: "Parquet or vinyl, whole apartment", price_item: "survey", quantity: 1 },
-      { title: "Marble polished and joints renewed", price_item: "survey", quantity: 1 },
+      { title: "Cracked or hollow tiles replaced", priceItem: "survey", quantity: 1 },
+      { title: "Bathroom floor and walls", priceItem: "survey", quantity: 1 },
+      { title: "Parquet or vinyl, whole apartment", priceItem: "survey", quantity: 1 },
+      { title: "Marble polished and joints renewed", priceItem: "survey", quantity: 1 },
     ],
     steps: [
       {
@@ -371,7 +371,7 @@ export const servicePages: ServicePageSeed[] = [
     ],
   },
   {
-    service_id: "carpentry",
+    serviceId: "carpentry",
     category: "finishes",
     headline: "Doors that close, wardrobes that fit",
     introduction:
@@ -387,16 +387,16 @@ export const servicePages: ServicePageSeed[] = [
       "Edges sealed against humidity",
       "Fitting, cleaning and removal of the old piece",
     ],
-    not_included: [
+    notIncluded: [
       "Fire-rated doors: only with the manufacturer's certificate",
       "Hardware of your choice, unless the quote includes it",
     ],
-    package_id: null,
+    packageId: null,
     jobs: [
-      { title: "Door that sticks or does not lock", price_item: "survey", quantity: 1 },
-      { title: "Kitchen doors and drawers adjusted", price_item: "survey", quantity: 1 },
-      { title: "Wardrobe made to measure", price_item: "survey", quantity: 1 },
-      { title: "Wall shelving", price_item: "survey", quantity: 1 },
+      { title: "Door that sticks or does not lock", priceItem: "survey", quantity: 1 },
+      { title: "Kitchen doors and drawers adjusted", priceItem: "survey", quantity: 1 },
+      { title: "Wardrobe made to measure", priceItem: "survey", quantity: 1 },
+      { title: "Wall shelving", priceItem: "survey", quantity: 1 },
     ],
     steps: [
       {
@@ -436,7 +436,7 @@ export const servicePages: ServicePageSeed[] = [
     ],
   },
   {
-    service_id: "general-maintenance",
+    serviceId: "general-maintenance",
     category: "upkeep",
     headline: "Your to-do list, done in one visit",
     introduction:
@@ -452,16 +452,13 @@ export const servicePages: ServicePageSeed[] = [
       "A note of anything that needs a specialist, with a price",
       "Everything tested before we leave",
     ],
-    not_included: [
-      "Brand-specific spare parts: priced first",
-      "Work inside the distribution board or on gas",
-    ],
-    package_id: "premium",
+    notIncluded: ["Brand-specific spare parts: priced first", "Work inside the distribution board or on gas"],
+    packageId: "premium",
     jobs: [
-      { title: "A short list: three small repairs", price_item: "hour", quantity: 2 },
-      { title: "A long list: half a day", price_item: "hour", quantity: 4 },
-      { title: "Bathroom resealed", price_item: "hour", quantity: 2 },
-      { title: "Check before you move in or out", price_item: "hour", quantity: 3 },
+      { title: "A short list: three small repairs", priceItem: "hour", quantity: 2 },
+      { title: "A long list: half a day", priceItem: "hour", quantity: 4 },
+      { title: "Bathroom resealed", priceItem: "hour", quantity: 2 },
+      { title: "Check before you move in or out", priceItem: "hour", quantity: 3 },
     ],
     steps: [
       {
@@ -501,7 +498,7 @@ export const servicePages: ServicePageSeed[] = [
     ],
   },
   {
-    service_id: "handyman",
+    serviceId: "handyman",
     category: "upkeep",
     headline: "Fitted straight and left tidy",
     introduction:
@@ -517,16 +514,16 @@ export const servicePages: ServicePageSeed[] = [
       "Furniture assembled, and fixed to the wall in homes with children",
       "Packaging removed, dust vacuumed",
     ],
-    not_included: [
+    notIncluded: [
       "Brackets, rails and poles: bring your own or choose from ours",
       "New sockets: please book an electrician",
     ],
-    package_id: "premium",
+    packageId: "premium",
     jobs: [
-      { title: "TV mounted on your bracket", price_item: "hour", quantity: 1 },
-      { title: "Two curtain rails in concrete", price_item: "hour", quantity: 2 },
-      { title: "Flat-pack wardrobe or bed assembled", price_item: "hour", quantity: 3 },
-      { title: "Half a day of mixed jobs", price_item: "half-day", quantity: 1 },
+      { title: "TV mounted on your bracket", priceItem: "hour", quantity: 1 },
+      { title: "Two curtain rails in concrete", priceItem: "hour", quantity: 2 },
+      { title: "Flat-pack wardrobe or bed assembled", priceItem: "hour", quantity: 3 },
+      { title: "Half a day of mixed jobs", priceItem: "half-day", quantity: 1 },
     ],
     steps: [
       {
@@ -562,7 +559,7 @@ export const servicePages: ServicePageSeed[] = [
     ],
   },
   {
-    service_id: "emergency",
+    serviceId: "emergency",
     category: "emergency",
     headline: "With you within two hours",
     introduction:
@@ -577,16 +574,16 @@ export const servicePages: ServicePageSeed[] = [
       "Made safe first, repaired in the same visit if parts are available",
       "A written report for your insurer or landlord",
     ],
-    not_included: [
+    notIncluded: [
       "Fire, gas and danger to life: call 997 or 999 first",
       "Spare parts: priced before they are fitted",
     ],
-    package_id: "premium",
+    packageId: "premium",
     jobs: [
-      { title: "Burst pipe or heavy leak: stopped and made safe", price_item: "call-out", quantity: 1 },
-      { title: "No power in the home", price_item: "call-out", quantity: 1 },
-      { title: "AC failure at night", price_item: "call-out", quantity: 2 },
-      { title: "Overflowing drain", price_item: "call-out", quantity: 2 },
+      { title: "Burst pipe or heavy leak: stopped and made safe", priceItem: "call-out", quantity: 1 },
+      { title: "No power in the home", priceItem: "call-out", quantity: 1 },
+      { title: "AC failure at night", priceItem: "call-out", quantity: 2 },
+      { title: "Overflowing drain", priceItem: "call-out", quantity: 2 },
     ],
     steps: [
       {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { nameInCode } from "~/platform/database/camel-case";
 
 /**
  * SQL follows the order of features, like imports (.dependency-cruiser.cjs): a feature reads and writes its
@@ -43,16 +44,16 @@ const featureOf = (path: string) => path.split("/")[3]!;
 
 /** The feature of tables in another feature's migration, because their foreign keys need its tables. */
 const OWNERS: Readonly<Record<string, string>> = {
-  assigned_visits: "scheduling",
+  assignedVisits: "scheduling",
   properties: "properties",
   contracts: "packages",
-  contract_entitlements: "packages",
-  entitlement_balances: "packages",
-  entitlement_uses: "packages",
-  renewal_offers: "packages",
+  contractEntitlements: "packages",
+  entitlementBalances: "packages",
+  entitlementUses: "packages",
+  renewalOffers: "packages",
   settlements: "invoices",
-  customer_balances: "invoices",
-  credit_entries: "invoices",
+  customerBalances: "invoices",
+  creditEntries: "invoices",
 };
 
 /** The feature folder of each table, by the name of its migration; without those of the platform. */
@@ -64,8 +65,9 @@ function findTableOwners(migrations: Record<string, string>): Map<string, string
   for (const [path, text] of Object.entries(migrations)) {
     const name = /\d+-(.*)\.sql$/.exec(path)![1]!;
     for (const [, table] of text.matchAll(/^CREATE (?:UNLOGGED )?(?:TABLE|VIEW) (\w+)/gm)) {
-      const folder = folders.get(OWNERS[table!] ?? name);
-      if (folder) owners.set(table!, folder);
+      const inCode = nameInCode(table!);
+      const folder = folders.get(OWNERS[inCode] ?? name);
+      if (folder) owners.set(inCode, folder);
     }
   }
   return owners;
@@ -81,8 +83,9 @@ function findUpwardReads(code: Record<string, string>, owners: ReadonlyMap<strin
   for (const [path, text] of Object.entries(code)) {
     if (observerPattern.test(path)) continue;
     for (const [, table] of [...text.matchAll(IN_BUILDER), ...text.matchAll(IN_SQL)]) {
-      const owner = owners.get(table!);
-      if (owner && isUpward(path, owner)) found.add(`${featureOf(path)} reads ${table}`);
+      const inCode = nameInCode(table!);
+      const owner = owners.get(inCode);
+      if (owner && isUpward(path, owner)) found.add(`${featureOf(path)} reads ${inCode}`);
     }
   }
   return [...found].sort();
@@ -102,7 +105,7 @@ it("finds table owners and statements in both SQL notations", () => {
   expect(owners.get("contracts")).toBe("app/features/core/packages/");
   expect(owners.has("trail")).toBe(false);
   const code = {
-    "app/features/core/catalogue/queries.server.ts": `ctx.db.selectFrom("services").innerJoin("bookings as one", "one.service_id", "services.id")`,
+    "app/features/core/catalogue/queries.server.ts": `ctx.db.selectFrom("services").innerJoin("bookings as one", "one.serviceId", "services.id")`,
     "app/features/operations/scheduling/queries.server.ts":
       "sql`SELECT FROM technicians JOIN quotes ON true`",
     "app/features/finance/quotes/queries.server.ts": `ctx.db.selectFrom("bookings")`,

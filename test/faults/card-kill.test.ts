@@ -180,32 +180,19 @@ async function expectPaidOnce(
   payment: string,
 ): Promise<void> {
   const { db } = database;
-  const payments = await db
-    .selectFrom("payments")
-    .selectAll()
-    .where("customer_id", "=", customerId)
-    .execute();
-  expect(payments).toMatchObject([{ method: "card", amount_fils: fils, provider_payment: payment }]);
-  const invoices = await db
-    .selectFrom("invoices")
-    .selectAll()
-    .where("customer_id", "=", customerId)
-    .execute();
-  const expectedInvoice = kind === "invoice" ? { id, kind } : { quote_id: id, kind: "deposit" };
-  expect(invoices).toMatchObject([
-    { ...expectedInvoice, state: "paid", total_fils: fils, settled_fils: fils },
-  ]);
-  const credit = db
-    .selectFrom("customer_balances")
-    .select("credit_fils")
-    .where("customer_id", "=", customerId);
-  expect((await credit.executeTakeFirst())?.credit_fils ?? 0).toBe(0);
+  const payments = await db.selectFrom("payments").selectAll().where("customerId", "=", customerId).execute();
+  expect(payments).toMatchObject([{ method: "card", amountFils: fils, providerPayment: payment }]);
+  const invoices = await db.selectFrom("invoices").selectAll().where("customerId", "=", customerId).execute();
+  const expectedInvoice = kind === "invoice" ? { id, kind } : { quoteId: id, kind: "deposit" };
+  expect(invoices).toMatchObject([{ ...expectedInvoice, state: "paid", totalFils: fils, settledFils: fils }]);
+  const credit = db.selectFrom("customerBalances").select("creditFils").where("customerId", "=", customerId);
+  expect((await credit.executeTakeFirst())?.creditFils ?? 0).toBe(0);
   const checkouts = await db
     .selectFrom("checkouts")
-    .select(["state", "payment_id"])
-    .where(kind === "invoice" ? "invoice_id" : "quote_id", "=", id)
+    .select(["state", "paymentId"])
+    .where(kind === "invoice" ? "invoiceId" : "quoteId", "=", id)
     .execute();
-  expect(checkouts).toEqual([{ state: "paid", payment_id: payments[0]!.id }]);
+  expect(checkouts).toEqual([{ state: "paid", paymentId: payments[0]!.id }]);
 }
 
 /** Expects one payment and one receipt each. */
@@ -215,14 +202,14 @@ async function expectReceipts(payables: readonly PayableDocument[]): Promise<voi
     async () => {
       const mails = await database.db
         .selectFrom("mails")
-        .innerJoin("trail", "trail.id", "mails.trail_id")
-        .innerJoin("payments", (join) => join.on(sql`payments.id::text`, "=", sql.ref("trail.subject_id")))
-        .select("customer_id")
+        .innerJoin("trail", "trail.id", "mails.trailId")
+        .innerJoin("payments", (join) => join.on(sql`payments.id::text`, "=", sql.ref("trail.subjectId")))
+        .select("customerId")
         .where("kind", "=", "payment-receipt")
         .where("mails.state", "=", "sent")
         .execute();
       const receiptCustomers = mails
-        .map(({ customer_id }) => customer_id)
+        .map(({ customerId }) => customerId)
         .filter((id) => customers.includes(id));
       expect(receiptCustomers.sort()).toEqual(customers);
     },
@@ -390,12 +377,12 @@ if (selectedCases.includes("refunds"))
         expect(providerRefunds, point).toMatchObject([{ amount: payable.fils, status: "succeeded" }]);
         const refunds = await database.db
           .selectFrom("refunds")
-          .innerJoin("payments", "payments.id", "refunds.payment_id")
-          .select(["refunds.state", "provider_refund", "refunded_fils"])
-          .where("refunds.customer_id", "=", payable.customerId)
+          .innerJoin("payments", "payments.id", "refunds.paymentId")
+          .select(["refunds.state", "providerRefund", "refundedFils"])
+          .where("refunds.customerId", "=", payable.customerId)
           .execute();
         expect(refunds, point).toEqual([
-          { state: "done", provider_refund: providerRefunds[0]!.id, refunded_fils: payable.fils },
+          { state: "done", providerRefund: providerRefunds[0]!.id, refundedFils: payable.fils },
         ]);
         expect(await listRefundEmails(refundId), point).toEqual(["refund-done sent"]);
         await stop(restarted);
@@ -408,7 +395,7 @@ if (selectedCases.includes("refunds"))
       const payment = await database.db
         .selectFrom("payments")
         .select("id")
-        .where("customer_id", "=", customerId)
+        .where("customerId", "=", customerId)
         .executeTakeFirstOrThrow();
       return inTransaction(ctx, async (ctx) => {
         const creditNote = await issueCreditNote(
@@ -428,9 +415,9 @@ if (selectedCases.includes("refunds"))
     async function listRefundEmails(refundId: string): Promise<string[]> {
       const mails = await database.db
         .selectFrom("mails")
-        .innerJoin("trail", "trail.id", "mails.trail_id")
+        .innerJoin("trail", "trail.id", "mails.trailId")
         .select(["kind", "mails.state"])
-        .where("subject_id", "=", refundId)
+        .where("subjectId", "=", refundId)
         .execute();
       return mails.map(({ kind, state }) => `${kind} ${state}`);
     }

@@ -58,7 +58,7 @@ async function addDrafts(): Promise<void> {
   const ctx = officeCtx(database.db);
   const { id: customerId } = await database.db
     .insertInto("customers")
-    .values({ name: "Noura", created_at: ctx.now })
+    .values({ name: "Noura", createdAt: ctx.now })
     .returning("id")
     .executeTakeFirstOrThrow();
   const line = {

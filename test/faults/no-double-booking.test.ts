@@ -34,7 +34,7 @@ describe.each(["embedded", "external"] as const)("concurrent bookings on the %s 
   beforeAll(async () => {
     app = await createTestApp({}, { server });
     await seed({ db: app.db, config: { ...app.config, sampleData: false } });
-    await app.db.updateTable("public_holidays").set({ open: true }).execute();
+    await app.db.updateTable("publicHolidays").set({ open: true }).execute();
     for (let number = 0; number < TECHNICIANS; number++) await addTechnician(app, number);
     const listening = serve({ fetch: app.http.fetch, port: 0, hostname: "127.0.0.1" });
     await new Promise((resolve) => listening.once("listening", resolve));
@@ -84,18 +84,18 @@ async function addTechnician(app: TestApp, number: number): Promise<void> {
       name: `Technician ${number}`,
       email: `technician-${number}@example.com`,
       phone: `+97150000000${number}`,
-      created_at: new Date(),
+      createdAt: new Date(),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
   await app.db
-    .insertInto("technician_skills")
-    .values(["plumbing", "hvac"].map((service_id) => ({ technician_id: id, service_id })))
+    .insertInto("technicianSkills")
+    .values(["plumbing", "hvac"].map((serviceId) => ({ technicianId: id, serviceId })))
     .execute();
   await app.db
     .insertInto("shifts")
     .values(
-      [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ technician_id: id, weekday, start_min: 480, end_min: 1200 })),
+      [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ technicianId: id, weekday, startMin: 480, endMin: 1200 })),
     )
     .execute();
 }

@@ -124,10 +124,10 @@ test.skipIf(!isSelected)(
       .values({
         id: randomUUID(),
         token: "a session of before",
-        user_id: office.userId,
-        created_at: new Date(),
-        updated_at: new Date(),
-        expires_at: new Date(Date.now() + 86_400_000),
+        userId: office.userId,
+        createdAt: new Date(),
+        updatedAt: new Date(),
+        expiresAt: new Date(Date.now() + 86_400_000),
       })
       .execute();
 
@@ -158,7 +158,7 @@ test.skipIf(!isSelected)(
       await queueMail(ctx, emailTo("later"));
       await ctx.db
         .updateTable("mails")
-        .set({ due_at: new Date(Date.now() + 3_600_000) })
+        .set({ dueAt: new Date(Date.now() + 3_600_000) })
         .where("subject", "like", "Drill%")
         .execute();
     });
@@ -172,13 +172,13 @@ test.skipIf(!isSelected)(
     const bookingAfter = await book(ctx(), { email: "later@customer.example" });
     await createIssuedInvoice(ctx(), customerId, 100_00);
     await createIssuedInvoice(ctx(), customerId, 100_00);
-    await db.updateTable("mails").set({ due_at: new Date() }).where("subject", "=", "Drill soon").execute();
+    await db.updateTable("mails").set({ dueAt: new Date() }).where("subject", "=", "Drill soon").execute();
     for (const start of ["later", "soon"]) await waitFor(() => expectSent(first, start));
     const before = await readSentSubjects(first);
     expect(before).toContain("soon@customer.example Drill soon");
     // The periodic job of the worker.
     await openBackups(first.config, first.database).archiveWalNow();
-    const log = await db.selectFrom("wal_archive").selectAll().executeTakeFirstOrThrow();
+    const log = await db.selectFrom("walArchive").selectAll().executeTakeFirstOrThrow();
     expect(log.failure).toBeNull();
     await first.close();
     await rm(first.config.dataDir, { recursive: true });
@@ -199,13 +199,13 @@ test.skipIf(!isSelected)(
 
     // All pending reactions have run, and no email is sent.
     await waitFor(async () =>
-      expect(await second.database.db.selectFrom("outbox").select("trail_id").execute()).toEqual([]),
+      expect(await second.database.db.selectFrom("outbox").select("trailId").execute()).toEqual([]),
     );
     expect((await getOutboundPause(restoredCtx())).pause).toMatchObject({ targetTime: moment.toISOString() });
     const newBooking = await book(restoredCtx(), { email: "again@customer.example" });
     expect(newBooking).toBeTruthy();
     await waitFor(async () => {
-      const waiting = second.database.db.selectFrom("mails").select("id").where("due_at", "is not", null);
+      const waiting = second.database.db.selectFrom("mails").select("id").where("dueAt", "is not", null);
       expect((await waiting.where("recipient", "like", "again@%").execute()).length).toBe(1);
     });
     expect(await readSentSubjects(second)).toEqual([]);
@@ -225,7 +225,7 @@ test.skipIf(!isSelected)(
     await releaseAfterRestore(restoredCtx(), { lastInvoice: null, lastCreditNote: null, mails: "send" });
     await second.database.db
       .updateTable("mails")
-      .set({ due_at: new Date() })
+      .set({ dueAt: new Date() })
       .where("subject", "=", "Drill later")
       .execute();
     for (const start of ["later", "again"]) await waitFor(() => expectSent(second, start));

@@ -103,7 +103,7 @@ test("loses and repeats no request during a rolling deploy", {
   expect(failures).toEqual([]);
   expect(references.length).toBeGreaterThan(50 * DEPLOYS);
   expect(new Set(references).size).toBe(references.length);
-  const stored = await database.db.selectFrom("contact_messages").select("email").execute();
+  const stored = await database.db.selectFrom("contactMessages").select("email").execute();
   expect(stored).toHaveLength(references.length);
   expect(new Set(stored.map(({ email }) => email)).size).toBe(references.length);
   console.info(`${references.length} forms through ${DEPLOYS * 2} restarts`);

@@ -268,7 +268,7 @@ async function cancelAsCustomers(bookings: Request[], random: Random): Promise<n
 
 async function addSickLeave(id: string): Promise<void> {
   const during = `[${dubaiInstant(DAY, "11:00").toISOString()},${dubaiInstant(DAY, "23:59").toISOString()})`;
-  await caller.db.insertInto("time_off").values({ technician_id: id, during, reason: "Ill" }).execute();
+  await caller.db.insertInto("timeOff").values({ technicianId: id, during, reason: "Ill" }).execute();
 }
 
 /** Reassigns the remaining visits of the ill technicians until none is left. */
@@ -298,17 +298,17 @@ async function expectNothingLost(bookings: Request[], board: Board): Promise<voi
   const shownIds = new Set([...board.visits, ...board.unassigned].map(({ bookingId }) => bookingId));
   const rows = await caller.db.selectFrom("bookings").select(["id", "state"]).execute();
   expect(rows.map(({ id }) => id).sort()).toEqual(bookings.map(({ id }) => id).sort());
-  const visits = await caller.db.selectFrom("visits").select(["booking_id", "state", "starts_at"]).execute();
+  const visits = await caller.db.selectFrom("visits").select(["bookingId", "state", "startsAt"]).execute();
   for (const { id, state } of rows) {
-    const bookingVisits = visits.filter((visit) => visit.booking_id === id);
+    const bookingVisits = visits.filter((visit) => visit.bookingId === id);
     expect(
       deriveBookingState(
         state,
-        bookingVisits.map((visit) => ({ state: visit.state, startsAt: visit.starts_at })),
+        bookingVisits.map((visit) => ({ state: visit.state, startsAt: visit.startsAt })),
       ),
     ).toBe(state);
     const isOnLaterDay = bookingVisits.some(
-      (visit) => visit.state !== "cancelled" && visit.starts_at >= dubaiInstant(DAY, "23:59"),
+      (visit) => visit.state !== "cancelled" && visit.startsAt >= dubaiInstant(DAY, "23:59"),
     );
     const isCancelled = state === "cancelled";
     expect({ id, state, found: shownIds.has(id) || isOnLaterDay || isCancelled }).toEqual({
@@ -321,7 +321,7 @@ async function expectNothingLost(bookings: Request[], board: Board): Promise<voi
 
 /** Expects one audited change per version of each booking, with its actor, and as many as were accepted. */
 async function expectEveryChangeAudited(dispatchers: Dispatcher[], customerChanges: number): Promise<void> {
-  const { rows } = await sql<{ inconsistent: number; audited: number; without_actor: number }>`
+  const { rows } = await sql<{ inconsistent: number; audited: number; withoutActor: number }>`
     SELECT count(*) FILTER (WHERE moves.entries <> version OR moves.last <> version - 1) AS inconsistent,
       sum(moves.entries - 1) AS audited, sum(moves.without_actor) AS without_actor
     FROM bookings, LATERAL (
@@ -335,7 +335,7 @@ async function expectEveryChangeAudited(dispatchers: Dispatcher[], customerChang
   expect({
     inconsistent: rows[0]?.inconsistent,
     audited: Number(rows[0]?.audited),
-    withoutActor: Number(rows[0]?.without_actor),
+    withoutActor: Number(rows[0]?.withoutActor),
   }).toEqual({
     inconsistent: 0,
     audited: acceptedChanges,

@@ -52,8 +52,8 @@ beforeEach(async () => {
   s3Url = undefined;
   await database.db.deleteFrom("backups").execute();
   await database.db
-    .updateTable("wal_archive")
-    .set({ chain: null, failure: null, failure_text: null })
+    .updateTable("walArchive")
+    .set({ chain: null, failure: null, failureText: null })
     .execute();
 });
 afterEach(() => bucket.objects.clear());
@@ -105,7 +105,7 @@ test("reports a gap in the WAL archive and resumes with the next backup", {
 
   await database.db
     .updateTable("backups")
-    .set({ name: "the first", requested_at: new Date(0) })
+    .set({ name: "the first", requestedAt: new Date(0) })
     .execute();
   await createBackup();
   await change();

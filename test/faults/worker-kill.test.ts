@@ -58,9 +58,9 @@ async function expectEachEmailOnce(name: string, bookings: string[]): Promise<vo
     async () => {
       const rows = await database.db
         .selectFrom("mails")
-        .innerJoin("trail", "trail.id", "mails.trail_id")
-        .select(["mails.id", "mails.kind", "mails.state", "trail.subject_id"])
-        .where("trail.subject_id", "in", bookings)
+        .innerJoin("trail", "trail.id", "mails.trailId")
+        .select(["mails.id", "mails.kind", "mails.state", "trail.subjectId"])
+        .where("trail.subjectId", "in", bookings)
         .execute();
       expect(rows.filter(({ state }) => state === "sent")).toHaveLength(bookings.length * 2);
       expect(rows).toHaveLength(bookings.length * 2);
@@ -149,14 +149,14 @@ describe("email worker killed with SIGKILL", () => {
     const escalations = () =>
       database.db
         .selectFrom("mails")
-        .innerJoin("trail", "trail.id", "mails.trail_id")
-        .select(["trail.subject_id", "mails.state"])
+        .innerJoin("trail", "trail.id", "mails.trailId")
+        .select(["trail.subjectId", "mails.state"])
         .where("mails.kind", "=", "office-escalation")
         .execute();
     await vi.waitFor(
       async () => {
         const mails = await escalations();
-        expect(mails.map(({ subject_id }) => subject_id).sort()).toEqual(bookings.toSorted());
+        expect(mails.map(({ subjectId }) => subjectId).sort()).toEqual(bookings.toSorted());
         expect(mails.every(({ state }) => state === "sent")).toBe(true);
       },
       { timeout: 60_000, interval: 200 },

@@ -100,15 +100,15 @@ export async function createTestApp(
       const { password: passwordHasher } = await auth.$context;
       const { id } = await database.db
         .insertInto("users")
-        .values({ name: `Test ${role}`, email, email_verified: true, role })
+        .values({ name: `Test ${role}`, email, emailVerified: true, role })
         .returning("id")
         .executeTakeFirstOrThrow();
       await database.db
         .insertInto("accounts")
         .values({
-          user_id: id,
-          provider_id: "credential",
-          account_id: id,
+          userId: id,
+          providerId: "credential",
+          accountId: id,
           password: await passwordHasher.hash(password),
         })
         .execute();

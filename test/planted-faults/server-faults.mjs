@@ -123,8 +123,8 @@ export const serverFaults = [
   {
     description: "The office overwrites a concurrent change of a message",
     file: "app/features/people/inbox/commands.server.ts",
-    search: '.where("inbox_item_states.version", "=", version),',
-    replace: '.where("inbox_item_states.version", ">=", version),',
+    search: '.where("inboxItemStates.version", "=", version),',
+    replace: '.where("inboxItemStates.version", ">=", version),',
     tests: ["app/features/people/inbox/inbox.test.ts"],
   },
   {

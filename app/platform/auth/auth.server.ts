@@ -1,7 +1,7 @@
 import { betterAuth } from "better-auth";
 import { isAPIError } from "better-auth/api";
 import { admin, emailOTP, twoFactor } from "better-auth/plugins";
-import { CamelCasePlugin, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { Config } from "../config.server";
 import type { Tables } from "../database/tables";
 import { trustedOrigins } from "../http/origins.server";
@@ -28,7 +28,7 @@ export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kys
     basePath: "/api/auth",
     secret: config.secret,
     trustedOrigins: trustedOrigins(config.publicUrl),
-    database: { db: db.withPlugin(new CamelCasePlugin()), type: "postgres", transaction: true },
+    database: { db, type: "postgres", transaction: true },
     user: { modelName: "users" },
     session: { modelName: "sessions", expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
     account: { modelName: "accounts" },

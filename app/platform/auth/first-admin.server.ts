@@ -32,15 +32,15 @@ export async function ensureFirstAdmin({
     // password.
     const { id } = await trx
       .insertInto("users")
-      .values({ name: "Admin", email, email_verified: true, role: "admin" })
+      .values({ name: "Admin", email, emailVerified: true, role: "admin" })
       .returning("id")
       .executeTakeFirstOrThrow();
     await trx
       .insertInto("accounts")
       .values({
-        user_id: id,
-        provider_id: "credential",
-        account_id: id,
+        userId: id,
+        providerId: "credential",
+        accountId: id,
         password: await passwords.hash(password),
       })
       .execute();

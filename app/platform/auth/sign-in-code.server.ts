@@ -44,8 +44,8 @@ export async function readSignInCode(
     .selectFrom("verifications")
     .select("value")
     .where("identifier", "=", signedKey(secret, "sign-in-code", NAME + email))
-    .where("expires_at", ">", ctx.now)
-    .orderBy("expires_at", "desc")
+    .where("expiresAt", ">", ctx.now)
+    .orderBy("expiresAt", "desc")
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;

@@ -128,7 +128,7 @@ function isExcluded(path: string): boolean {
     ["postmaster.pid", "postmaster.opts", "backup_label", "tablespace_map", "current_logfiles"].includes(
       path,
     ) ||
-    name.startsWith("pg_internal.init") ||
+    name.startsWith("pgInternal.init") ||
     name.startsWith("pgsql_tmp") ||
     name.startsWith(".s.PGSQL")
   );

@@ -1,4 +1,4 @@
-import { Kysely, type LogEvent, PostgresDialect } from "kysely";
+import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { requestScope } from "../http/request-scope.server";
 import { log } from "../log.server";
@@ -16,7 +16,12 @@ export interface Database {
 
 export function createDatabase(connection: Connection): Database {
   const pool = createPool(connection);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: observeQuery });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    // Keys inside JSON values stay as they are stored.
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: observeQuery,
+  });
   return { db, pool, close: () => db.destroy() };
 }
 

@@ -61,7 +61,7 @@ describe("migrate", () => {
       await sql`SELECT null_frac FROM pg_stats WHERE tablename = 'things' AND attname = 'lead'`.execute(
         database.db,
       );
-    expect(rows).toEqual([{ null_frac: 1 }]);
+    expect(rows).toEqual([{ nullFrac: 1 }]);
   });
 
   it("applies each migration once when several processes start together", async () => {

@@ -88,20 +88,20 @@ export type OutboxEvent = Omit<RecordedEvent<EventType>, "reason">;
 export async function takeFromOutbox(ctx: Ctx, max: number): Promise<OutboxEvent[]> {
   const rows = await ctx.db
     .deleteFrom("outbox")
-    .where("trail_id", "in", (eb) =>
-      eb.selectFrom("outbox").select("trail_id").orderBy("trail_id").limit(max).forUpdate().skipLocked(),
+    .where("trailId", "in", (eb) =>
+      eb.selectFrom("outbox").select("trailId").orderBy("trailId").limit(max).forUpdate().skipLocked(),
     )
     .returningAll()
     .execute();
   return rows
-    .sort((a, b) => a.trail_id - b.trail_id)
+    .sort((a, b) => a.trailId - b.trailId)
     .map((row) => ({
-      id: row.trail_id,
+      id: row.trailId,
       type: row.type as EventType,
-      subjectId: row.subject_id as string,
+      subjectId: row.subjectId as string,
       data: row.data as OutboxEvent["data"],
-      actorRole: row.actor_role as OutboxEvent["actorRole"],
-      requestId: row.request_id,
+      actorRole: row.actorRole as OutboxEvent["actorRole"],
+      requestId: row.requestId,
       traceparent: row.traceparent,
     }));
 }
@@ -112,12 +112,12 @@ export async function withReasons(
   events: readonly OutboxEvent[],
 ): Promise<RecordedEvent<EventType>[]> {
   const rows = await db
-    .selectFrom("trail_values")
-    .select(["trail_id", "reason"])
+    .selectFrom("trailValues")
+    .select(["trailId", "reason"])
     .where(sql<boolean>`trail_id = any(${events.map(({ id }) => id)}::bigint[])`)
     .where("reason", "is not", null)
     .execute();
-  const reasons = new Map(rows.map(({ trail_id, reason }) => [trail_id, reason]));
+  const reasons = new Map(rows.map(({ trailId, reason }) => [trailId, reason]));
   return events.map((event) => ({ ...event, reason: reasons.get(event.id) ?? null }));
 }
 

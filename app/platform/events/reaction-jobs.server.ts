@@ -32,7 +32,7 @@ const PREFETCH = 4;
 /** Retention of failed jobs, in days. */
 const RETENTION_DAYS = 30;
 
-const queue = defineQueue({ table: "reaction_jobs", running: "running" });
+const queue = defineQueue({ table: "reactionJobs", running: "running" });
 
 /** Creates one job per reaction to the events, in the caller's transaction. */
 export async function enqueueReactions(
@@ -41,13 +41,13 @@ export async function enqueueReactions(
   reactions: Reactions,
 ): Promise<void> {
   const jobs = events.flatMap((event) =>
-    reactionsTo(event, reactions).map(({ name }) => ({ trail_id: event.id, reaction: name, event })),
+    reactionsTo(event, reactions).map(({ name }) => ({ trailId: event.id, reaction: name, event })),
   );
   if (jobs.length === 0) return;
   await sql`
     INSERT INTO reaction_jobs (trail_id, reaction, event)
-    SELECT trail_id, reaction, event
-    FROM jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS job (trail_id bigint, reaction text, event jsonb)`.execute(
+    SELECT "trailId", reaction, event
+    FROM jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS job ("trailId" bigint, reaction text, event jsonb)`.execute(
     ctx.db,
   );
 }
@@ -68,7 +68,7 @@ export function runReactions(tools: ReactionTools, concurrency: number): QueueRu
     claim: async (max) => groupByEvent(tools, await claimJobs(db, max)),
     run: (jobs) => reactTo(tools, jobs),
     renew: {
-      lease: (jobs) => updateAll(db, jobs, { due_at: dueIn(LEASE_MS) }),
+      lease: (jobs) => updateAll(db, jobs, { dueAt: dueIn(LEASE_MS) }),
       everyMs: RENEWAL_MS,
       untilMs: HUNG_MS,
     },
@@ -80,7 +80,7 @@ export function runReactions(tools: ReactionTools, concurrency: number): QueueRu
       release: (groups) =>
         updateAll(db, groups.flat(), {
           state: "waiting",
-          due_at: dueIn(0),
+          dueAt: dueIn(0),
           attempts: sql`attempts - 1`,
         }),
     },
@@ -88,7 +88,7 @@ export function runReactions(tools: ReactionTools, concurrency: number): QueueRu
   });
 }
 
-interface ReactionJob extends Omit<Claimed<"reaction_jobs">, "event"> {
+interface ReactionJob extends Omit<Claimed<"reactionJobs">, "event"> {
   event: RecordedEvent<EventType>;
 }
 
@@ -107,7 +107,7 @@ function groupByEvent({ reactions }: ReactionTools, jobs: readonly ReactionJob[]
   const groups = Map.groupBy(jobs, (job) => {
     const reaction = findReaction(job, reactions);
     const runsAlone = job.attempts > 1 || !reaction || reaction.external;
-    return runsAlone ? `job ${job.id}` : `event ${job.trail_id}`;
+    return runsAlone ? `job ${job.id}` : `event ${job.trailId}`;
   });
   return [...groups.values()];
 }
@@ -185,8 +185,8 @@ async function react(tools: ReactionTools, job: ReactionJob): Promise<void> {
       tools.db,
       job,
       isFinal
-        ? { state: "failed", due_at: null, ended_at: sql`clock_timestamp()` }
-        : { state: "waiting", due_at: dueIn(backoffMs(attempt)) },
+        ? { state: "failed", dueAt: null, endedAt: sql`clock_timestamp()` }
+        : { state: "waiting", dueAt: dueIn(backoffMs(attempt)) },
     );
   }
 }
@@ -198,9 +198,9 @@ async function react(tools: ReactionTools, job: ReactionJob): Promise<void> {
  */
 async function complete(ctx: Ctx, jobs: readonly ReactionJob[]): Promise<void> {
   const completed = await ctx.db
-    .deleteFrom("reaction_jobs")
+    .deleteFrom("reactionJobs")
     .where(areClaimed(jobs))
-    .returning(sql`set_config('synchronous_commit', 'off', true)`.as("synchronous_commit"))
+    .returning(sql`set_config('synchronous_commit', 'off', true)`.as("synchronousCommit"))
     .execute();
   if (completed.length < jobs.length) throw new Error("Another attempt has taken this job");
 }
@@ -208,9 +208,9 @@ async function complete(ctx: Ctx, jobs: readonly ReactionJob[]): Promise<void> {
 async function updateAll(
   db: Kysely<Tables>,
   jobs: readonly ReactionJob[],
-  changes: UpdateObject<Tables, "reaction_jobs">,
+  changes: UpdateObject<Tables, "reactionJobs">,
 ): Promise<void> {
-  await db.updateTable("reaction_jobs").set(changes).where(areClaimed(jobs)).execute();
+  await db.updateTable("reactionJobs").set(changes).where(areClaimed(jobs)).execute();
 }
 
 function areClaimed(jobs: readonly ReactionJob[]) {
@@ -219,7 +219,7 @@ function areClaimed(jobs: readonly ReactionJob[]) {
 
 export async function purgeFailedReactions(ctx: Ctx): Promise<void> {
   await ctx.db
-    .deleteFrom("reaction_jobs")
-    .where("ended_at", "<", addMinutes(ctx.now, -RETENTION_DAYS * 24 * 60))
+    .deleteFrom("reactionJobs")
+    .where("endedAt", "<", addMinutes(ctx.now, -RETENTION_DAYS * 24 * 60))
     .execute();
 }

@@ -12,22 +12,22 @@ export interface RecordsToAnonymize {
  */
 export async function anonymizeTrail(ctx: Ctx, { userId, records }: RecordsToAnonymize): Promise<void> {
   await ctx.db
-    .updateTable("trail_values")
-    .set({ actor_name: null, client_ip: null, reason: null })
-    .where("trail_id", "in", (eb) => eb.selectFrom("trail").select("id").where("actor_id", "=", userId))
+    .updateTable("trailValues")
+    .set({ actorName: null, clientIp: null, reason: null })
+    .where("trailId", "in", (eb) => eb.selectFrom("trail").select("id").where("actorId", "=", userId))
     .execute();
   for (const { type, ids } of [...records, { type: "account", ids: [userId] }]) {
     await ctx.db
-      .updateTable("trail_values")
+      .updateTable("trailValues")
       .from("trail")
-      .whereRef("trail.id", "=", "trail_values.trail_id")
-      .where("trail.subject_type", "=", type)
+      .whereRef("trail.id", "=", "trailValues.trailId")
+      .where("trail.subjectType", "=", type)
       .where(concernsRecords(ids))
       .set({
         reason: null,
         before: null,
         after: null,
-        client_ip: sql`CASE WHEN trail.actor_id IS NOT NULL THEN trail_values.client_ip END`,
+        clientIp: sql`CASE WHEN trail.actor_id IS NOT NULL THEN trail_values.client_ip END`,
       })
       .execute();
   }

@@ -44,7 +44,7 @@ const download = (id: string, headers: Record<string, string> = {}) =>
   app.http.request(`/api/files/${id}`, { headers });
 
 async function uploaded(): Promise<string> {
-  await app.db.deleteFrom("rate_limits").execute();
+  await app.db.deleteFrom("rateLimits").execute();
   const { id } = (await (await upload(photo)).json()) as { id: string };
   return id;
 }
@@ -90,7 +90,7 @@ describe("POST /api/pictures", () => {
   });
 
   it("limits uploads to 20 in ten minutes, and to 200 for technicians", async () => {
-    await app.db.deleteFrom("rate_limits").execute();
+    await app.db.deleteFrom("rateLimits").execute();
     const technician = { email: "omar@example.com", password: "a technician's password" };
     await app.addUser({ ...technician, role: "technician" });
     const cookie = await app.signIn(technician);
@@ -114,16 +114,16 @@ describe("claimFiles", () => {
     const ctx = ctxAt("2026-11-21T10:00:00Z");
     const ids = [await uploaded(), await uploaded()];
     const [ownerId, otherOwnerId] = [crypto.randomUUID(), crypto.randomUUID()];
-    expect(await claimFiles(ctx, { ids, kind: "avatar", ownerId: ownerId })).toEqual({
+    expect(await claimFiles(ctx, { ids, kind: "avatar", ownerId })).toEqual({
       ok: false,
       reason: "unknown-file",
     });
-    expect(await claimFiles(ctx, { ids, kind: UPLOADED_PICTURE, ownerId: ownerId })).toEqual({ ok: true });
+    expect(await claimFiles(ctx, { ids, kind: UPLOADED_PICTURE, ownerId })).toEqual({ ok: true });
     expect(await claimFiles(ctx, { ids, kind: UPLOADED_PICTURE, ownerId: otherOwnerId })).toMatchObject({
       ok: false,
     });
     expect((await listFilesOf(ctx, ownerId)).map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
-    expect(await claimFiles(ctx, { ids: [], kind: UPLOADED_PICTURE, ownerId: ownerId })).toEqual({
+    expect(await claimFiles(ctx, { ids: [], kind: UPLOADED_PICTURE, ownerId })).toEqual({
       ok: true,
     });
   });

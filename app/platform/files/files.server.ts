@@ -38,12 +38,12 @@ export async function saveFile(ctx: Ctx, store: FileStore, file: NewFile): Promi
     .values({
       id,
       kind: file.kind,
-      owner_id: file.ownerId ?? null,
+      ownerId: file.ownerId ?? null,
       public: file.public ?? false,
-      content_type: file.contentType,
-      size_bytes: file.bytes.byteLength,
+      contentType: file.contentType,
+      sizeBytes: file.bytes.byteLength,
       sha256: createHash("sha256").update(file.bytes).digest("hex"),
-      created_at: ctx.now,
+      createdAt: ctx.now,
     })
     .execute();
   return id;
@@ -77,8 +77,8 @@ export async function listFilesOf(ctx: Ctx, ownerId: string): Promise<StoredFile
   const rows = await ctx.db
     .selectFrom("files")
     .selectAll()
-    .where("owner_id", "=", ownerId)
-    .orderBy("created_at")
+    .where("ownerId", "=", ownerId)
+    .orderBy("createdAt")
     .orderBy("id")
     .execute();
   return rows.map(toFile);
@@ -88,10 +88,10 @@ function toFile({
   id,
   kind,
   public: isPublic,
-  content_type,
+  contentType,
   sha256,
 }: Selectable<Tables["files"]>): StoredFile {
-  return { id, kind, public: isPublic, contentType: content_type, sha256 };
+  return { id, kind, public: isPublic, contentType, sha256 };
 }
 
 /** Refuses claimed files, to prevent attaching other people's uploads. */
@@ -108,10 +108,10 @@ export async function claimFiles(
   if (ids.length === 0) return { ok: true };
   const claimed = await ctx.db
     .updateTable("files")
-    .set({ owner_id: ownerId, public: isPublic })
+    .set({ ownerId, public: isPublic })
     .where("id", "in", ids)
     .where("kind", "in", [kind].flat())
-    .where("owner_id", "is", null)
+    .where("ownerId", "is", null)
     .returning("id")
     .execute();
   return claimed.length === new Set(ids).size ? { ok: true } : { ok: false, reason: "unknown-file" };
@@ -120,7 +120,7 @@ export async function claimFiles(
 export async function releaseFiles(ctx: Ctx, ids: string[]): Promise<void> {
   await ctx.db
     .updateTable("files")
-    .set({ owner_id: null, public: false })
+    .set({ ownerId: null, public: false })
     .where("id", "=", anyOf(ids))
     .execute();
 }
@@ -141,9 +141,9 @@ export async function removeUnclaimedFiles(ctx: Ctx, store: FileStore): Promise<
       query
         .selectFrom("files")
         .select("id")
-        .where("owner_id", "is", null)
-        .where("created_at", "<", addMinutes(ctx.now, -CLAIM_WITHIN_MINUTES))
-        .orderBy("created_at")
+        .where("ownerId", "is", null)
+        .where("createdAt", "<", addMinutes(ctx.now, -CLAIM_WITHIN_MINUTES))
+        .orderBy("createdAt")
         .limit(CLEANUP_BATCH_SIZE)
         .forUpdate()
         .skipLocked(),

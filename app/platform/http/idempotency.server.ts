@@ -60,14 +60,14 @@ export async function findStoredResponse(
 ): Promise<{ ok: true; answer: Answer | null } | KeyReused> {
   if (!once.key) return { ok: true, answer: null };
   const row = await ctx.db
-    .selectFrom("idempotency_keys")
+    .selectFrom("idempotencyKeys")
     .selectAll()
     .where("scope", "=", once.scope)
     .where("key", "=", once.key)
-    .where("created_at", ">", addMinutes(ctx.now, -RETENTION_MIN))
+    .where("createdAt", ">", addMinutes(ctx.now, -RETENTION_MIN))
     .executeTakeFirst();
   if (!row) return { ok: true, answer: null };
-  if (row.body_hash !== once.bodyHash) return { ok: false, reason: "key-reused" };
+  if (row.bodyHash !== once.bodyHash) return { ok: false, reason: "key-reused" };
   if (row.status === null || row.response === null) return { ok: true, answer: null };
   return {
     ok: true,
@@ -98,13 +98,13 @@ async function runWithKey<Refused extends { ok: false; reason: string }>(
 ): Promise<Answer | Refused | KeyReused> {
   const { key, scope } = once;
   const reserved = await ctx.db
-    .insertInto("idempotency_keys")
-    .values({ key, scope, body_hash: once.bodyHash, status: null, response: null, created_at: ctx.now })
+    .insertInto("idempotencyKeys")
+    .values({ key, scope, bodyHash: once.bodyHash, status: null, response: null, createdAt: ctx.now })
     .onConflict((conflict) =>
       conflict
         .columns(["scope", "key"])
-        .doUpdateSet({ body_hash: once.bodyHash, status: null, response: null, created_at: ctx.now })
-        .where("idempotency_keys.created_at", "<=", addMinutes(ctx.now, -RETENTION_MIN)),
+        .doUpdateSet({ bodyHash: once.bodyHash, status: null, response: null, createdAt: ctx.now })
+        .where("idempotencyKeys.createdAt", "<=", addMinutes(ctx.now, -RETENTION_MIN)),
     )
     .returning("key")
     .executeTakeFirst();
@@ -116,12 +116,12 @@ async function runWithKey<Refused extends { ok: false; reason: string }>(
   }
   const result = await operation(ctx);
   if (!("status" in result)) {
-    await ctx.db.deleteFrom("idempotency_keys").where("scope", "=", scope).where("key", "=", key).execute();
+    await ctx.db.deleteFrom("idempotencyKeys").where("scope", "=", scope).where("key", "=", key).execute();
     return result;
   }
   // Reads the stored response back, because jsonb reorders keys and a replay must be identical.
   const { response } = await ctx.db
-    .updateTable("idempotency_keys")
+    .updateTable("idempotencyKeys")
     .set({ status: result.status, response: sealLinkKeys(result.body, once.secret) })
     .where("scope", "=", scope)
     .where("key", "=", key)
@@ -151,7 +151,7 @@ function unsealLinkKeys(stored: Answer["body"], secret: string): Answer["body"] 
 
 export async function purgeIdempotencyKeys(ctx: Ctx): Promise<void> {
   await ctx.db
-    .deleteFrom("idempotency_keys")
-    .where("created_at", "<=", addMinutes(ctx.now, -RETENTION_MIN))
+    .deleteFrom("idempotencyKeys")
+    .where("createdAt", "<=", addMinutes(ctx.now, -RETENTION_MIN))
     .execute();
 }

@@ -44,38 +44,38 @@ async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
     message,
     path,
     severity: error.severity,
-    user_agent: error.userAgent.slice(0, 500) || null,
-    first_seen_at: ctx.now,
-    last_seen_at: ctx.now,
+    userAgent: error.userAgent.slice(0, 500) || null,
+    firstSeenAt: ctx.now,
+    lastSeenAt: ctx.now,
   };
   await ctx.db
     .with("gathered", (db) =>
       db
-        .insertInto("client_error_groups")
+        .insertInto("clientErrorGroups")
         .values({ ...report, location, fingerprint: sha256(`${message}\n${location}`) })
         .onConflict((conflict) =>
           conflict.column("fingerprint").doUpdateSet({
             occurrences: sql`client_error_groups.occurrences + 1`,
             path,
             severity: report.severity,
-            user_agent: report.user_agent,
-            last_seen_at: sql`greatest(client_error_groups.last_seen_at, excluded.last_seen_at)`,
+            userAgent: report.userAgent,
+            lastSeenAt: sql`greatest(client_error_groups.last_seen_at, excluded.last_seen_at)`,
           }),
         )
         .returning("id"),
     )
-    .insertInto("client_errors")
+    .insertInto("clientErrors")
     .values((eb) => ({
       ...report,
       stack,
       day: dubaiDate(ctx.now),
       fingerprint: sha256(`${message}\n${stack}`),
-      group_id: eb.selectFrom("gathered").select("id"),
+      groupId: eb.selectFrom("gathered").select("id"),
     }))
     .onConflict((conflict) =>
       conflict
         .columns(["day", "fingerprint"])
-        .doUpdateSet({ occurrences: sql`client_errors.occurrences + 1`, last_seen_at: ctx.now }),
+        .doUpdateSet({ occurrences: sql`client_errors.occurrences + 1`, lastSeenAt: ctx.now }),
     )
     .execute();
 }
@@ -92,11 +92,11 @@ export function bundleFileOf(stack: string): string | null {
 
 export async function purgeClientErrors(ctx: Ctx, retentionDays: number): Promise<void> {
   await ctx.db
-    .deleteFrom("client_errors")
+    .deleteFrom("clientErrors")
     .where("day", "<", addDays(dubaiDate(ctx.now), -retentionDays))
     .execute();
   await ctx.db
-    .deleteFrom("client_error_groups")
-    .where("last_seen_at", "<", dubaiInstant(addDays(dubaiDate(ctx.now), -retentionDays), "00:00"))
+    .deleteFrom("clientErrorGroups")
+    .where("lastSeenAt", "<", dubaiInstant(addDays(dubaiDate(ctx.now), -retentionDays), "00:00"))
     .execute();
 }

@@ -7,10 +7,10 @@ let caller: Caller;
 beforeAll(async () => {
   caller = await createCaller();
 });
-beforeEach(() => caller.db.deleteFrom("client_errors").execute());
+beforeEach(() => caller.db.deleteFrom("clientErrors").execute());
 afterAll(() => caller.close());
 
-const storedErrors = () => caller.db.selectFrom("client_errors").selectAll().orderBy("message").execute();
+const storedErrors = () => caller.db.selectFrom("clientErrors").selectAll().orderBy("message").execute();
 let address = 0;
 /** Uses a new client address each time, because reports are limited per address. */
 const report = (changes: Record<string, unknown> = {}, from = `198.51.100.${++address}`) =>
@@ -35,9 +35,9 @@ describe("client error reports", () => {
         stack: error.stack,
         path: "/services/hvac",
         severity: "high",
-        user_agent: "A browser",
+        userAgent: "A browser",
         occurrences: 1,
-        first_seen_at: NOW,
+        firstSeenAt: NOW,
       },
     ]);
   });

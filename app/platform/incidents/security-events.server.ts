@@ -37,62 +37,62 @@ export async function recordSecurityEvent(ctx: Ctx, event: SecurityEvent): Promi
 async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | null }): Promise<string> {
   const reportedByBrowser = event.reportedAt !== undefined;
   const rules = violatedRules(event);
-  const { id: case_id } = await ctx.db
-    .insertInto("security_cases")
+  const { id: caseId } = await ctx.db
+    .insertInto("securityCases")
     .values({
-      user_id: event.userId,
-      client_ip: ctx.clientIp ?? null,
-      reported_by_browser: reportedByBrowser,
-      auth_failures: event.type === "auth_failure" ? 1 : 0,
-      rate_limits: event.type === "rate_limit" ? 1 : 0,
-      many_failures: rules.includes("many-failures"),
-      many_limits: rules.includes("many-limits"),
-      first_event_at: ctx.now,
-      last_event_at: ctx.now,
+      userId: event.userId,
+      clientIp: ctx.clientIp ?? null,
+      reportedByBrowser,
+      authFailures: event.type === "auth_failure" ? 1 : 0,
+      rateLimits: event.type === "rate_limit" ? 1 : 0,
+      manyFailures: rules.includes("many-failures"),
+      manyLimits: rules.includes("many-limits"),
+      firstEventAt: ctx.now,
+      lastEventAt: ctx.now,
     })
     .onConflict((conflict) =>
       conflict
-        .columns(["subject", "reported_by_browser"])
+        .columns(["subject", "reportedByBrowser"])
         .where(sql<boolean>`closed_at IS NULL AND subject <> ''`)
         .doUpdateSet({
-          client_ip: sql`coalesce(excluded.client_ip, security_cases.client_ip)`,
-          auth_failures: sql`security_cases.auth_failures + excluded.auth_failures`,
-          rate_limits: sql`security_cases.rate_limits + excluded.rate_limits`,
-          many_failures: sql`security_cases.many_failures OR excluded.many_failures`,
-          many_limits: sql`security_cases.many_limits OR excluded.many_limits`,
-          last_event_at: sql`greatest(security_cases.last_event_at, excluded.last_event_at)`,
+          clientIp: sql`coalesce(excluded.client_ip, security_cases.client_ip)`,
+          authFailures: sql`security_cases.auth_failures + excluded.auth_failures`,
+          rateLimits: sql`security_cases.rate_limits + excluded.rate_limits`,
+          manyFailures: sql`security_cases.many_failures OR excluded.many_failures`,
+          manyLimits: sql`security_cases.many_limits OR excluded.many_limits`,
+          lastEventAt: sql`greatest(security_cases.last_event_at, excluded.last_event_at)`,
         }),
     )
     .returning("id")
     .executeTakeFirstOrThrow();
   // Only counters grow beyond the limit, so that a flood cannot hide earlier events.
   const recentEvents = ctx.db
-    .selectFrom("security_events")
+    .selectFrom("securityEvents")
     .select("id")
-    .where("case_id", "=", case_id)
-    .where("received_at", ">", addMinutes(ctx.now, -60))
+    .where("caseId", "=", caseId)
+    .where("receivedAt", ">", addMinutes(ctx.now, -60))
     .limit(MAX_PER_CASE_AND_HOUR);
   const { kept: eventCount } = await ctx.db
     .selectFrom(recentEvents.as("lately"))
     .select((eb) => eb.fn.countAll<number>().as("kept"))
     .executeTakeFirstOrThrow();
-  if (eventCount >= MAX_PER_CASE_AND_HOUR && event.type !== "suspicious_activity") return case_id;
+  if (eventCount >= MAX_PER_CASE_AND_HOUR && event.type !== "suspicious_activity") return caseId;
   await ctx.db
-    .insertInto("security_events")
+    .insertInto("securityEvents")
     .values({
       type: event.type,
       message: event.message,
-      user_id: event.userId,
+      userId: event.userId,
       metadata: JSON.stringify(event.metadata ?? {}),
-      user_agent: event.userAgent?.slice(0, 500) ?? null,
-      client_ip: ctx.clientIp ?? null,
-      request_id: ctx.requestId,
-      reported_at: event.reportedAt ?? null,
-      received_at: ctx.now,
-      case_id,
+      userAgent: event.userAgent?.slice(0, 500) ?? null,
+      clientIp: ctx.clientIp ?? null,
+      requestId: ctx.requestId,
+      reportedAt: event.reportedAt ?? null,
+      receivedAt: ctx.now,
+      caseId,
     })
     .execute();
-  return case_id;
+  return caseId;
 }
 
 /** Reports of browsers name a single rule. */
@@ -108,21 +108,21 @@ function violatedRules({ type, metadata = {} }: SecurityEvent): Suspicion[] {
 async function detectSuspicion(ctx: Ctx, userId: string | null, caseId: string): Promise<void> {
   if (!userId && !ctx.clientIp) return;
   const { failures, limited, known } = await ctx.db
-    .selectFrom("security_events")
+    .selectFrom("securityEvents")
     .select((eb) => [
       eb.fn.countAll<number>().filterWhere("type", "=", "auth_failure").as("failures"),
       eb.fn.countAll<number>().filterWhere("type", "=", "rate_limit").as("limited"),
       eb.fn
         .countAll<number>()
         .filterWhere("type", "=", "suspicious_activity")
-        .filterWhere("case_id", "=", caseId)
+        .filterWhere("caseId", "=", caseId)
         .as("known"),
     ])
-    .where("received_at", ">", addMinutes(ctx.now, -SUSPICION.minutes))
-    .where("reported_at", "is", null)
-    .$if(userId !== null, (query) => query.where("user_id", "=", userId))
+    .where("receivedAt", ">", addMinutes(ctx.now, -SUSPICION.minutes))
+    .where("reportedAt", "is", null)
+    .$if(userId !== null, (query) => query.where("userId", "=", userId))
     .$if(userId === null, (query) =>
-      query.where("user_id", "is", null).where("client_ip", "=", ctx.clientIp ?? null),
+      query.where("userId", "is", null).where("clientIp", "=", ctx.clientIp ?? null),
     )
     .executeTakeFirstOrThrow();
   const tooMany = failures >= SUSPICION.authFailures || limited >= SUSPICION.rateLimits;
@@ -137,11 +137,11 @@ async function detectSuspicion(ctx: Ctx, userId: string | null, caseId: string):
 
 export async function purgeSecurityEvents(ctx: Ctx, retentionDays: number): Promise<void> {
   await ctx.db
-    .deleteFrom("security_events")
-    .where("received_at", "<", addMinutes(ctx.now, -retentionDays * 24 * 60))
+    .deleteFrom("securityEvents")
+    .where("receivedAt", "<", addMinutes(ctx.now, -retentionDays * 24 * 60))
     .execute();
   await ctx.db
-    .deleteFrom("security_cases")
-    .where("last_event_at", "<", addMinutes(ctx.now, -retentionDays * 24 * 60))
+    .deleteFrom("securityCases")
+    .where("lastEventAt", "<", addMinutes(ctx.now, -retentionDays * 24 * 60))
     .execute();
 }

@@ -25,11 +25,11 @@ const failure = (userId: string | null): SecurityEvent => ({ type: "auth_failure
 
 async function suspicions(by: { userId: string } | { clientIp: string }) {
   const rows = await database.db
-    .selectFrom("security_events")
+    .selectFrom("securityEvents")
     .select("metadata")
     .where("type", "=", "suspicious_activity")
-    .$if("userId" in by, (query) => query.where("user_id", "=", "userId" in by ? by.userId : ""))
-    .$if("clientIp" in by, (query) => query.where("client_ip", "=", "clientIp" in by ? by.clientIp : ""))
+    .$if("userId" in by, (query) => query.where("userId", "=", "userId" in by ? by.userId : ""))
+    .$if("clientIp" in by, (query) => query.where("clientIp", "=", "clientIp" in by ? by.clientIp : ""))
     .execute();
   return rows.map(({ metadata }) => metadata);
 }

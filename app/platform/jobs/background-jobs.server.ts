@@ -53,7 +53,7 @@ const PROGRESS_MS = 500;
 const STOP_MS = 10_000;
 const POLL_MS = 5_000;
 
-const queue = defineQueue({ table: "background_jobs", running: "running", initial: { steps_done: 0 } });
+const queue = defineQueue({ table: "backgroundJobs", running: "running", initial: { stepsDone: 0 } });
 
 export async function enqueueBackgroundJob(
   ctx: Ctx,
@@ -61,14 +61,14 @@ export async function enqueueBackgroundJob(
 ): Promise<string> {
   const { kind, label = "", input = {} } = job;
   const row = await ctx.db
-    .insertInto("background_jobs")
+    .insertInto("backgroundJobs")
     .values({
       kind,
       label: label.slice(0, 200),
       input: JSON.stringify(input),
-      started_by: userIdOf(ctx.actor),
-      started_at: ctx.now,
-      request_id: ctx.requestId,
+      startedBy: userIdOf(ctx.actor),
+      startedAt: ctx.now,
+      requestId: ctx.requestId,
       traceparent: currentTraceparent(),
       locale: ctx.locale,
     })
@@ -98,8 +98,8 @@ async function listStoredJobs(ctx: Ctx): Promise<BackgroundJobSummary[]> {
   if (kinds.length === 0) return [];
   const rows = await selectSummaries(ctx)
     .where("kind", "in", kinds)
-    .orderBy("background_jobs.started_at", "desc")
-    .orderBy("background_jobs.id", "desc")
+    .orderBy("backgroundJobs.startedAt", "desc")
+    .orderBy("backgroundJobs.id", "desc")
     .limit(MAX_LISTED)
     .execute();
   return rows.map(summaryOf);
@@ -115,7 +115,7 @@ export async function findBackgroundJob(
 } | null> {
   const row = await selectSummaries(ctx)
     .select(["input", "result"])
-    .where("background_jobs.id", "=", id)
+    .where("backgroundJobs.id", "=", id)
     .executeTakeFirst();
   if (!row || !visibleKinds(ctx.actor).includes(row.kind as BackgroundJobKind)) return null;
   return { job: summaryOf(row), input: row.input, result: row.result };
@@ -131,10 +131,10 @@ type StoredJobSummary = BackgroundJobSummary & { kind: BackgroundJobKind };
 
 function selectSummaries(ctx: Ctx) {
   return ctx.db
-    .selectFrom("background_jobs")
-    .leftJoin("users", "users.id", "started_by")
-    .select(["background_jobs.id", "kind", "label", "users.name", "started_by", "started_at"])
-    .select(["state", "steps_done", "steps_total", "error", "ended_at"]);
+    .selectFrom("backgroundJobs")
+    .leftJoin("users", "users.id", "startedBy")
+    .select(["backgroundJobs.id", "kind", "label", "users.name", "startedBy", "startedAt"])
+    .select(["state", "stepsDone", "stepsTotal", "error", "endedAt"]);
 }
 
 function summaryOf(
@@ -144,20 +144,20 @@ function summaryOf(
     id: row.id,
     kind: row.kind as BackgroundJobKind,
     label: row.label,
-    origin: row.started_by === null ? "clock" : "person",
+    origin: row.startedBy === null ? "clock" : "person",
     startedBy: row.name,
-    startedAt: row.started_at.toISOString(),
+    startedAt: row.startedAt.toISOString(),
     state: row.state,
-    stepsDone: row.steps_done,
-    stepsTotal: row.steps_total,
+    stepsDone: row.stepsDone,
+    stepsTotal: row.stepsTotal,
     error: row.error,
-    endedAt: row.ended_at?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
   };
 }
 
 /** Their input may contain personal data. */
 export async function purgeBackgroundJobs(ctx: Ctx): Promise<void> {
-  await ctx.db.deleteFrom("background_jobs").where("ended_at", "<", listedSince(ctx)).execute();
+  await ctx.db.deleteFrom("backgroundJobs").where("endedAt", "<", listedSince(ctx)).execute();
 }
 
 const listedSince = ({ now }: Ctx) => addMinutes(now, -RETENTION_DAYS * 24 * 60);
@@ -176,7 +176,7 @@ export function startBackgroundJobs(tools: RunnerTools & { live: Live }): QueueR
     claim: (max) => claimJobs(tools.db, max),
     run: (job) => runJob(tools, job),
     renew: {
-      lease: (job) => queue.update(tools.db, job, { due_at: dueIn(LEASE_MS) }),
+      lease: (job) => queue.update(tools.db, job, { dueAt: dueIn(LEASE_MS) }),
       everyMs: LEASE_RENEWAL_MS,
     },
     concurrency: 1,
@@ -195,7 +195,7 @@ export async function runNextJob(tools: RunnerTools): Promise<boolean> {
 function runJob(tools: RunnerTools, job: ClaimedJob): Promise<void> {
   const attributes = { "job.id": job.id, "job.attempt": job.attempts };
   const route = `job ${job.kind}`;
-  return inRequestScope({ requestId: job.request_id, route }, () =>
+  return inRequestScope({ requestId: job.requestId, route }, () =>
     inSpan(route, { parent: job.traceparent, attributes }, () =>
       inLocale(localeOrDefault(job.locale), () => attemptJob(tools, job)),
     ),
@@ -223,10 +223,10 @@ async function attemptJob(
     }
   } catch (error) {
     setSpanError(error);
-    const fields = { error, job: job.id, kind: job.kind, requestId: job.request_id };
+    const fields = { error, job: job.id, kind: job.kind, requestId: job.requestId };
     if (job.attempts < MAX_ATTEMPTS) {
       log.warn("job-retried", "A background job failed and will be retried", fields);
-      await queue.update(db, job, { state: "waiting", due_at: dueIn(RETRY_MS) });
+      await queue.update(db, job, { state: "waiting", dueAt: dueIn(RETRY_MS) });
     } else {
       log.error("job-failed", "A background job failed permanently", fields);
       await failJob(db, job, m.background_jobs_failed());
@@ -236,7 +236,7 @@ async function attemptJob(
   }
 }
 
-type ClaimedJob = Claimed<"background_jobs">;
+type ClaimedJob = Claimed<"backgroundJobs">;
 
 async function claimJobs(db: Kysely<Tables>, max: number): Promise<ClaimedJob[]> {
   const claimed = await queue.claim(db, max, LEASE_MS);
@@ -258,16 +258,16 @@ async function contextOfStarter(
   job: ClaimedJob,
   isSecondFactorRequired: SecondFactorCheck,
 ): Promise<Ctx | null> {
-  const ctx = { db, now: new Date(), requestId: job.request_id, locale: localeOrDefault(job.locale) };
-  if (!job.started_by) return { ...ctx, actor: system };
+  const ctx = { db, now: new Date(), requestId: job.requestId, locale: localeOrDefault(job.locale) };
+  if (!job.startedBy) return { ...ctx, actor: system };
   const user = await db
     .selectFrom("users")
-    .select(["id", "name", "email", "role", "banned", "two_factor_enabled"])
-    .where("id", "=", job.started_by)
+    .select(["id", "name", "email", "role", "banned", "twoFactorEnabled"])
+    .where("id", "=", job.startedBy)
     .executeTakeFirst();
   const role = userRoles.find((role) => role === user?.role);
   if (!user || !role || user.banned) return null;
-  const { id: userId, name, email, two_factor_enabled: twoFactor } = user;
+  const { id: userId, name, email, twoFactorEnabled: twoFactor } = user;
   const asSystem = { ...ctx, actor: system };
   const actor = await enforceSecondFactor(
     asSystem,
@@ -286,7 +286,7 @@ function createProgressReporter(db: Kysely<Tables>, job: ClaimedJob) {
       if (Date.now() - reportedAt < PROGRESS_MS) return;
       reportedAt = Date.now();
       pending = queue
-        .update(db, job, { steps_done: done, steps_total: total, due_at: dueIn(LEASE_MS) })
+        .update(db, job, { stepsDone: done, stepsTotal: total, dueAt: dueIn(LEASE_MS) })
         .catch((error) =>
           log.warn("job-progress-not-stored", "Could not store a background job's progress", {
             error,
@@ -305,15 +305,15 @@ async function completeJob(
 ): Promise<void> {
   const isOwned = await queue.update(db, job, {
     state: "done",
-    due_at: null,
-    ended_at: sql`clock_timestamp()`,
+    dueAt: null,
+    endedAt: sql`clock_timestamp()`,
     result: JSON.stringify(result),
-    steps_done: sql`coalesce(steps_total, steps_done)`,
+    stepsDone: sql`coalesce(steps_total, steps_done)`,
   });
   if (!isOwned) throw new Error("Another worker claimed this job");
 }
 
 async function failJob(db: Kysely<Tables>, job: ClaimedJob, message: string): Promise<void> {
-  const ended = { state: "failed" as const, due_at: null, ended_at: sql<Date>`clock_timestamp()` };
+  const ended = { state: "failed" as const, dueAt: null, endedAt: sql<Date>`clock_timestamp()` };
   await queue.update(db, job, { ...ended, error: message });
 }

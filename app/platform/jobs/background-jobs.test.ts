@@ -53,20 +53,20 @@ const secondFactorUsers = new Set<string>();
 /** Inserts a row as evidence that the handler ran. */
 const insertEvidence = (ctx: Ctx) =>
   ctx.db
-    .insertInto("security_events")
+    .insertInto("securityEvents")
     .values({
       type: "rate_limit",
       message: "mark",
-      user_id: null,
+      userId: null,
       metadata: "{}",
-      user_agent: null,
-      client_ip: null,
-      request_id: ctx.requestId,
-      reported_at: null,
-      received_at: ctx.now,
+      userAgent: null,
+      clientIp: null,
+      requestId: ctx.requestId,
+      reportedAt: null,
+      receivedAt: ctx.now,
     })
     .execute();
-const countEvidence = async () => (await app.db.selectFrom("security_events").select("id").execute()).length;
+const countEvidence = async () => (await app.db.selectFrom("securityEvents").select("id").execute()).length;
 
 it("runs a job once, as the person who started it, and stores the result", async () => {
   const id = await enqueueBackgroundJob(admin(), {
@@ -135,8 +135,8 @@ it("restarts a job after its lease expired and discards the stale worker's resul
         if (++attempts === 1) {
           // Simulates a worker that paused beyond its lease while another one claimed the job.
           await app.db
-            .updateTable("background_jobs")
-            .set({ due_at: new Date(0) })
+            .updateTable("backgroundJobs")
+            .set({ dueAt: new Date(0) })
             .where("id", "=", id)
             .execute();
           await runNext(handlers);
@@ -164,9 +164,9 @@ it("fails a job after three attempts", async () => {
   };
   for (let round = 1; round <= 4; round++) {
     await app.db
-      .updateTable("background_jobs")
-      .set({ due_at: new Date(0) })
-      .where("due_at", "is not", null)
+      .updateTable("backgroundJobs")
+      .set({ dueAt: new Date(0) })
+      .where("dueAt", "is not", null)
       .execute();
     await runNext(handlers);
   }
@@ -202,8 +202,8 @@ it("fails a job of an admin without the required second factor until it is set u
   };
   secondFactorUsers.add(adminId);
   expect(await tried()).toMatchObject({ state: "failed", error: m.background_jobs_not_allowed() });
-  const setUp = (two_factor_enabled: boolean) =>
-    app.db.updateTable("users").set({ two_factor_enabled }).where("id", "=", adminId).execute();
+  const setUp = (twoFactorEnabled: boolean) =>
+    app.db.updateTable("users").set({ twoFactorEnabled }).where("id", "=", adminId).execute();
   await setUp(true);
   expect(await tried()).toMatchObject({ state: "done" });
   await setUp(false);

@@ -12,11 +12,7 @@ import "../mail/mail.server";
 export const isOutboundActive = sql<boolean>`NOT EXISTS (SELECT FROM restores WHERE released_at IS NULL)`;
 
 export async function isOutboundPaused(db: Kysely<Tables>): Promise<boolean> {
-  const row = await db
-    .selectFrom("restores")
-    .select("id")
-    .where("released_at", "is", null)
-    .executeTakeFirst();
+  const row = await db.selectFrom("restores").select("id").where("releasedAt", "is", null).executeTakeFirst();
   return row !== undefined;
 }
 
@@ -45,11 +41,11 @@ export async function discardQueuedMails(ctx: Ctx): Promise<number> {
     .updateTable("mails")
     .set({
       state: "failed",
-      due_at: null,
-      smtp_data_started_at: null,
-      last_error: "Not sent after a restore",
+      dueAt: null,
+      smtpDataStartedAt: null,
+      lastError: "Not sent after a restore",
     })
-    .where("due_at", "is not", null)
+    .where("dueAt", "is not", null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
@@ -58,7 +54,7 @@ export async function countQueuedMails(ctx: Ctx): Promise<number> {
   const { count } = await ctx.db
     .selectFrom("mails")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("due_at", "is not", null)
+    .where("dueAt", "is not", null)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -66,7 +62,7 @@ export async function countQueuedMails(ctx: Ctx): Promise<number> {
 export interface SentMail {
   id: string;
   hash: Buffer;
-  sent_at: Date;
+  sentAt: Date;
 }
 
 /** A send may be recorded slightly later. */
@@ -88,11 +84,11 @@ export async function recordSentMails(ctx: Ctx, mails: readonly SentMail[]): Pro
     .where(sql<boolean>`id = any(${mails.map(({ id }) => id)}::uuid[])`)
     .execute();
   const alreadySent = new Set(sent.map(({ id }) => id));
-  for (const { id, hash, sent_at } of mails) {
+  for (const { id, hash, sentAt } of mails) {
     if (alreadySent.has(id)) continue;
     await ctx.db
-      .insertInto("mails_sent_before_restore")
-      .values({ hash, sent_at, copies: 1 })
+      .insertInto("mailsSentBeforeRestore")
+      .values({ hash, sentAt, copies: 1 })
       .onConflict((conflict) =>
         conflict.column("hash").doUpdateSet({ copies: sql`mails_sent_before_restore.copies + 1` }),
       )

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const queue = defineQueue({
-  table: "background_jobs",
+  table: "backgroundJobs",
   running: "running",
   condition: sql<boolean>`kind <> 'paused'`,
 });
@@ -56,7 +56,7 @@ describe("queue", () => {
     const [first] = await claim(1, 0);
     const [second] = await claim(1, LEASE_MS);
     expect([first!.attempts, second!.attempts]).toEqual([1, 2]);
-    const ended = { state: "failed" as const, due_at: null, ended_at: new Date(), error: "failed" };
+    const ended = { state: "failed" as const, dueAt: null, endedAt: new Date(), error: "failed" };
     expect(await queue.update(database.db, first!, ended)).toBe(false);
     expect(await queue.update(database.db, second!, ended)).toBe(true);
     expect(await claim()).toEqual([]);

@@ -17,7 +17,7 @@ interface QueueRow {
   /** Incremented by each claim, so that killed attempts count. */
   attempts: number;
   /** Earliest time of the next attempt; end of the lease of a claimed row; null: ended. */
-  due_at: Date | null;
+  dueAt: Date | null;
 }
 
 /** Tables with the columns of a queue. */
@@ -68,14 +68,14 @@ export function defineQueue<Table extends QueueTable>({
     async claim(db, max, leaseMs) {
       const rows = await untyped(db)
         .updateTable(name)
-        .set({ state: running, attempts: sql`attempts + 1`, due_at: dueIn(leaseMs), ...(initial as object) })
+        .set({ state: running, attempts: sql`attempts + 1`, dueAt: dueIn(leaseMs), ...(initial as object) })
         .where("id", "in", (eb) =>
           eb
             .selectFrom(name)
             .select("id")
-            .where("due_at", "<=", sql<Date>`clock_timestamp()`)
+            .where("dueAt", "<=", sql<Date>`clock_timestamp()`)
             .where(condition)
-            .orderBy("due_at")
+            .orderBy("dueAt")
             .limit(max)
             .forUpdate()
             .skipLocked(),

@@ -27,7 +27,7 @@ export function startHeartbeat(db: Kysely<Tables>): Poller {
       await poller.stop();
       // Fails while the database is unavailable; the heartbeat then expires.
       await db
-        .deleteFrom("worker_heartbeats")
+        .deleteFrom("workerHeartbeats")
         .where("id", "=", id)
         .execute()
         .catch(() => {});
@@ -38,9 +38,9 @@ export function startHeartbeat(db: Kysely<Tables>): Poller {
 /** Number of workers with a recent heartbeat. */
 export async function countLiveWorkers(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
-    .selectFrom("worker_heartbeats")
+    .selectFrom("workerHeartbeats")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("beat_at", ">", sql<Date>`clock_timestamp() - ${DEAD_AFTER_SECONDS} * interval '1 second'`)
+    .where("beatAt", ">", sql<Date>`clock_timestamp() - ${DEAD_AFTER_SECONDS} * interval '1 second'`)
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -145,7 +145,7 @@ export async function readParts<Row>(
   return { rows, nextCursor: null };
 }
 
-const ORDER_VALUES = "keyset_end";
+const ORDER_VALUES = "keysetEnd";
 
 interface WithOrderValues {
   [ORDER_VALUES]: string[];

@@ -7,7 +7,7 @@ import { type Keyset, keyset, type PageParams, readPage, readParts } from "./key
 /** Compares paged results with the whole list. */
 
 interface Things {
-  things: { id: string; at: Date; name: string; seen_at: Date | null };
+  things: { id: string; at: Date; name: string; seenAt: Date | null };
 }
 
 let database: TestDatabase;
@@ -52,9 +52,9 @@ const orders: Record<string, { read: Read; inOneGo: string }> = {
 
 /** Seen rows first, latest first, then unseen rows by name. */
 function readSeenFirst(params: PageParams) {
-  const seen = things().where("seen_at", "is not", null);
-  const others = things().where("seen_at", "is", null);
-  const lastSeen = keyset("desc", ["instant", "things.seen_at"], ["id", "things.id"]);
+  const seen = things().where("seenAt", "is not", null);
+  const others = things().where("seenAt", "is", null);
+  const lastSeen = keyset("desc", ["instant", "things.seenAt"], ["id", "things.id"]);
   return readParts(
     [(part) => readPage(seen, lastSeen, part), (part) => readPage(others, byName, part)],
     params,
@@ -82,7 +82,7 @@ const thing = fc.record({
   id: fc.uuid(),
   at: instant,
   name: fc.constantFrom("", "Ali", "ali", "Zoë", "a\\b", "100%", "عمر"),
-  seen_at: fc.option(instant),
+  seenAt: fc.option(instant),
 });
 
 describe("readPage", () => {
@@ -94,8 +94,8 @@ describe("readPage", () => {
           fc.integer({ min: 1, max: 7 }),
           async (written, limit) => {
             await sql`TRUNCATE things`.execute(db);
-            for (const { id, at, name, seen_at } of written) {
-              await sql`INSERT INTO things VALUES (${id}, ${at}, ${name}, ${seen_at})`.execute(db);
+            for (const { id, at, name, seenAt } of written) {
+              await sql`INSERT INTO things VALUES (${id}, ${at}, ${name}, ${seenAt})`.execute(db);
             }
             const { rows } = await sql<{
               id: string;

@@ -58,7 +58,7 @@ it("sends customers the topic of their own changes and the office the record id"
   const office = { email: "office@example.com" };
   await app.addUser({ ...office, password, role: "admin" });
   const bookingId = await book(officeCtx(app.db), { phone: "+971501112223" });
-  await app.db.updateTable("bookings").set({ user_id: userId }).where("id", "=", bookingId).execute();
+  await app.db.updateTable("bookings").set({ userId }).where("id", "=", bookingId).execute();
 
   const streams = [await listen(owner), await listen(other), await listen(office)] as const;
   await transitionBooking(officeCtx(app.db), { bookingId, transition: "confirm", version: 1 });
@@ -73,11 +73,11 @@ it("sends a customer events of their contract, quote, invoice and payment only",
   const office = officeCtx(app.db);
   const owner = { email: "payer@example.com" };
   const userId = await app.addUser({ ...owner, password });
-  const customerId = await addCustomer(office, { user_id: userId });
+  const customerId = await addCustomer(office, { userId });
   const stranger = { email: "stranger@example.com" };
   const strangerId = await addCustomer(office, {
     ...stranger,
-    user_id: await app.addUser({ ...stranger, password }),
+    userId: await app.addUser({ ...stranger, password }),
   });
   const [stream, elsewhere] = [await listen(owner), await listen(stranger)];
   const topics = () => stream.received.join("").match(/(?<=data: )[\w-]+/g) ?? [];

@@ -11,10 +11,10 @@ const SEARCH_WINDOW_MIN = 24 * 60;
 
 export async function purgeMailFiles(ctx: Ctx, config: Pick<Config, "dataDir">): Promise<void> {
   const folder = mailFolder(config);
-  const erased = await ctx.db.selectFrom("erased_mails").select("mail_id").execute();
-  for (const { mail_id: id } of erased) await rm(join(folder, `${id}.eml`), { force: true });
+  const erased = await ctx.db.selectFrom("erasedMails").select("mailId").execute();
+  for (const { mailId: id } of erased) await rm(join(folder, `${id}.eml`), { force: true });
   await ctx.db
-    .deleteFrom("erased_mails")
-    .where("erased_at", "<", addMinutes(ctx.now, -SEARCH_WINDOW_MIN))
+    .deleteFrom("erasedMails")
+    .where("erasedAt", "<", addMinutes(ctx.now, -SEARCH_WINDOW_MIN))
     .execute();
 }

@@ -76,7 +76,7 @@ export function startMailSender({
 
 export async function claimMails(db: Db, { leaseMs }: MailTransport, max: number): Promise<ClaimedMail[]> {
   const claimed = await queue.claim(db, max, leaseMs);
-  return claimed.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  return claimed.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 
 export function sendMail(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
@@ -92,8 +92,8 @@ async function attemptMail(db: Db, transport: MailTransport, mail: ClaimedMail):
       {
         ...contentOf(mail),
         id: mail.id,
-        stopUrl: mail.unsubscribe_url,
-        createdAt: mail.created_at,
+        stopUrl: mail.unsubscribeUrl,
+        createdAt: mail.createdAt,
       },
       () => recordHandover(db, transport, mail),
     );
@@ -108,8 +108,8 @@ async function attemptMail(db: Db, transport: MailTransport, mail: ClaimedMail):
 /** Prevents other workers from sending the mail while the response is pending. */
 async function recordHandover(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
   const isOwned = await queue.update(db, mail, {
-    smtp_data_started_at: sql`clock_timestamp()`,
-    due_at: dueIn(transport.contentLeaseMs),
+    smtpDataStartedAt: sql`clock_timestamp()`,
+    dueAt: dueIn(transport.contentLeaseMs),
   });
   if (!isOwned) throw new Error("Another worker has taken this email");
 }
@@ -120,10 +120,10 @@ async function recordSent(db: Db, { id, secret }: ClaimedMail): Promise<void> {
     .updateTable("mails")
     .set({
       state: "sent",
-      sent_at: new Date(),
-      due_at: null,
-      smtp_data_started_at: null,
-      last_error: null,
+      sentAt: new Date(),
+      dueAt: null,
+      smtpDataStartedAt: null,
+      lastError: null,
       ...(secret ? ERASED_CONTENT : {}),
     })
     .where("id", "=", id)
@@ -149,9 +149,9 @@ async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise
     log.warn("email-retried", "An email could not be sent and will be retried", { error, mailId, attempt });
   await queue.update(db, mail, {
     state: isFinal ? "failed" : "queued",
-    due_at: isFinal ? null : dueIn(backoffMs(attempt)),
-    smtp_data_started_at: null,
-    last_error: error instanceof Error ? error.message : String(error),
+    dueAt: isFinal ? null : dueIn(backoffMs(attempt)),
+    smtpDataStartedAt: null,
+    lastError: error instanceof Error ? error.message : String(error),
     ...(isFinal && mail.secret ? ERASED_CONTENT : {}),
   });
 }
@@ -170,10 +170,10 @@ async function recordUnanswered(db: Db, of: ReturnType<typeof sql<boolean>>, err
     .updateTable("mails")
     .set({
       state: sql`CASE WHEN ${isFinal} THEN 'failed' ELSE 'queued' END`,
-      due_at: sql`clock_timestamp() + ${pause} * interval '1 millisecond'`,
-      smtp_data_started_at: null,
-      unanswered_attempts: sql`unanswered_attempts + 1`,
-      last_error: error,
+      dueAt: sql`clock_timestamp() + ${pause} * interval '1 millisecond'`,
+      smtpDataStartedAt: null,
+      unansweredAttempts: sql`unanswered_attempts + 1`,
+      lastError: error,
       html: blanked("html"),
       plain: blanked("plain"),
     })

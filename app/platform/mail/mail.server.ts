@@ -31,21 +31,21 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
     .values({
       id: randomUUID(),
       kind: mail.kind,
-      trail_id: mail.trailId,
+      trailId: mail.trailId,
       recipient: mail.recipient,
-      reply_to: mail.replyTo,
-      sender_name: mail.senderName,
+      replyTo: mail.replyTo,
+      senderName: mail.senderName,
       subject: toSingleLine(mail.subject),
       html: mail.html,
       plain: mail.plain,
       attachments: JSON.stringify(mail.attachments ?? []),
       secret: mail.secret ?? false,
-      is_final: mail.isFinal ?? false,
-      unsubscribe_url: mail.stopUrl ?? null,
+      isFinal: mail.isFinal ?? false,
+      unsubscribeUrl: mail.stopUrl ?? null,
       traceparent: currentTraceparent(),
-      created_at: ctx.now,
+      createdAt: ctx.now,
     })
-    .onConflict((conflict) => conflict.columns(["trail_id", "kind", "recipient"]).doNothing())
+    .onConflict((conflict) => conflict.columns(["trailId", "kind", "recipient"]).doNothing())
     .execute();
 }
 
@@ -53,19 +53,19 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
 export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("mails")
-    .set({ state: "queued", attempts: 0, unanswered_attempts: 0, due_at: sql`now()` })
+    .set({ state: "queued", attempts: 0, unansweredAttempts: 0, dueAt: sql`now()` })
     .where("id", "=", mailId)
     .where("state", "=", "failed")
     .where("secret", "=", false)
-    .where("is_final", "=", false)
+    .where("isFinal", "=", false)
     .executeTakeFirst();
   return numUpdatedRows > 0;
 }
 
 export function isCopyable(
-  mail: Pick<Selectable<Tables["mails"]>, "state" | "secret" | "is_final" | "plain">,
+  mail: Pick<Selectable<Tables["mails"]>, "state" | "secret" | "isFinal" | "plain">,
 ): boolean {
-  return mail.state === "sent" && !mail.secret && !mail.is_final && mail.plain !== ERASED_MAIL.plain;
+  return mail.state === "sent" && !mail.secret && !mail.isFinal && mail.plain !== ERASED_MAIL.plain;
 }
 
 /** Does nothing if the content was erased. */
@@ -76,15 +76,15 @@ export async function copyMail(ctx: Ctx, mailId: string, trailId: number): Promi
     kind: mail.kind,
     trailId,
     ...contentOf(mail),
-    stopUrl: mail.unsubscribe_url ?? undefined,
+    stopUrl: mail.unsubscribeUrl ?? undefined,
   });
 }
 
 export function contentOf(mail: Selectable<Tables["mails"]>) {
   return {
     recipient: mail.recipient,
-    replyTo: mail.reply_to,
-    senderName: mail.sender_name,
+    replyTo: mail.replyTo,
+    senderName: mail.senderName,
     subject: mail.subject,
     html: mail.html,
     plain: mail.plain,
@@ -99,7 +99,7 @@ export async function withdrawMails(
 ): Promise<boolean> {
   await ctx.db
     .deleteFrom("mails")
-    .where("trail_id", "=", trailId)
+    .where("trailId", "=", trailId)
     .where("kind", "=", kind)
     .where("state", "=", "queued")
     .where("attempts", "=", 0)
@@ -107,7 +107,7 @@ export async function withdrawMails(
   const left = await ctx.db
     .selectFrom("mails")
     .select("id")
-    .where("trail_id", "=", trailId)
+    .where("trailId", "=", trailId)
     .where("kind", "=", kind)
     .executeTakeFirst();
   return left !== undefined;
@@ -123,8 +123,8 @@ export const ERASED_MAIL = {
   html: "",
   plain: "",
   attachments: "[]",
-  reply_to: null,
-  unsubscribe_url: null,
+  replyTo: null,
+  unsubscribeUrl: null,
 };
 export const erasedRecipient = sql<string>`'deleted-' || id || '@deleted.invalid'`;
 
@@ -134,17 +134,17 @@ const FINAL_MAIL_RETRY_HOURS = 23;
 export async function failFinalMails(ctx: Ctx): Promise<void> {
   await ctx.db
     .updateTable("mails")
-    .set({ state: "failed", due_at: null, smtp_data_started_at: null })
-    .where("is_final", "=", true)
-    .where("due_at", "is not", null)
-    .where("created_at", "<", addMinutes(ctx.now, -FINAL_MAIL_RETRY_HOURS * 60))
+    .set({ state: "failed", dueAt: null, smtpDataStartedAt: null })
+    .where("isFinal", "=", true)
+    .where("dueAt", "is not", null)
+    .where("createdAt", "<", addMinutes(ctx.now, -FINAL_MAIL_RETRY_HOURS * 60))
     .execute();
 }
 
 export async function purgeMails(ctx: Ctx, retentionDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("mails")
-    .where("created_at", "<", addMinutes(ctx.now, -retentionDays * 24 * 60))
+    .where("createdAt", "<", addMinutes(ctx.now, -retentionDays * 24 * 60))
     .where("state", "in", ["sent", "failed"])
     .execute();
 }

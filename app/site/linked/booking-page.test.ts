@@ -23,10 +23,10 @@ async function cancelledBefore(days: number): Promise<Booked> {
   const { status, text } = await caller.call("POST", path, { key: booked.key, version: 1 });
   expect(status, text).toBe(200);
   await caller.db
-    .updateTable("timeline_entries")
+    .updateTable("timelineEntries")
     .set({ at: addMinutes(NOW, -days * DAYS) })
-    .where("booking_id", "=", booked.bookingId)
-    .where("to_state", "=", "cancelled")
+    .where("bookingId", "=", booked.bookingId)
+    .where("toState", "=", "cancelled")
     .execute();
   return booked;
 }

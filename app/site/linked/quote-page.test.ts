@@ -11,7 +11,7 @@ beforeAll(async () => {
   office = await caller.asAdmin();
 });
 afterAll(() => caller.close());
-beforeEach(() => caller.db.deleteFrom("rate_limits").execute());
+beforeEach(() => caller.db.deleteFrom("rateLimits").execute());
 
 /** Sends a quote with a line of AED 150 and an option of AED 99.50, and returns its link. */
 async function sendQuote(): Promise<string> {

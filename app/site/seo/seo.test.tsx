@@ -53,13 +53,13 @@ describe("robots.txt", () => {
 describe("site map", () => {
   it("lists every page with its last change", async () => {
     await database.db
-      .updateTable("content_changes")
-      .set({ changed_at: new Date("2020-01-01T21:00:00Z") })
+      .updateTable("contentChanges")
+      .set({ changedAt: new Date("2020-01-01T21:00:00Z") })
       .execute();
     await database.db
-      .updateTable("content_changes")
-      .set({ changed_at: new Date("2020-05-05T10:00:00Z") })
-      .where("table_name", "=", "prices")
+      .updateTable("contentChanges")
+      .set({ changedAt: new Date("2020-05-05T10:00:00Z") })
+      .where("tableName", "=", "prices")
       .execute();
     const response = await loadSitemap(args());
     expect(response.headers.get("Content-Type")).toContain("application/xml");

@@ -105,7 +105,7 @@ async function switchTriggers(db: Kysely<Tables>, to: "DISABLE" | "ENABLE"): Pro
     invoices: ["apply_invoice_issue_on_insert", "post_to_ledger_on_insert"],
     payments: ["post_fee_to_ledger"],
     mails: ["notify_mail_state"],
-    invoice_lines: ["refuse_issued_line_change"],
+    invoiceLines: ["refuse_issued_line_change"],
     settlements: ["apply_settlement", "post_to_ledger"],
   };
   for (const [table, names] of Object.entries(triggers)) {

@@ -105,9 +105,9 @@ class ContractLife {
   private async invoice(now: Ctx, contractId: string): Promise<Invoice> {
     const office = this.byAccountant(now);
     const { id } = must(await draftInvoice(office, { contractId }));
-    const { version, customer_id: customerId } = await now.db
+    const { version, customerId } = await now.db
       .selectFrom("invoices")
-      .select(["version", "customer_id"])
+      .select(["version", "customerId"])
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
     const { totalFils } = must(await issueInvoice(office, { id, version }));
@@ -145,17 +145,17 @@ class ContractLife {
   /** Completes each planned visit at its time. */
   private async planWork(now: Ctx, contractId: string): Promise<void> {
     const visits = await now.db
-      .selectFrom("entitlement_uses")
-      .innerJoin("bookings", "bookings.id", "entitlement_uses.booking_id")
-      .innerJoin("visits", "visits.booking_id", "bookings.id")
-      .innerJoin("services", "services.id", "bookings.service_id")
-      .select(["bookings.id", "bookings.version", "visits.starts_at", "services.duration_min"])
-      .where("contract_id", "=", contractId)
-      .orderBy("visits.starts_at")
+      .selectFrom("entitlementUses")
+      .innerJoin("bookings", "bookings.id", "entitlementUses.bookingId")
+      .innerJoin("visits", "visits.bookingId", "bookings.id")
+      .innerJoin("services", "services.id", "bookings.serviceId")
+      .select(["bookings.id", "bookings.version", "visits.startsAt", "services.durationMin"])
+      .where("contractId", "=", contractId)
+      .orderBy("visits.startsAt")
       .execute();
-    for (const { id, version, starts_at, duration_min } of visits) {
+    for (const { id, version, startsAt, durationMin } of visits) {
       const booking = new BookingLife(id, (at) => ({ ...now, now: at }), version);
-      for (const [move, at] of stepsOfVisit(starts_at, duration_min, this.random)) {
+      for (const [move, at] of stepsOfVisit(startsAt, durationMin, this.random)) {
         this.agenda.plan(at, () => booking.move(move, at));
       }
     }

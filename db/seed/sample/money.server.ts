@@ -92,28 +92,28 @@ export async function seedMoney(ctx: Ctx, office: Office): Promise<void> {
 async function listClients(ctx: Ctx): Promise<Client[]> {
   const rows = await ctx.db
     .selectFrom("customers")
-    .innerJoin("properties", "properties.customer_id", "customers.id")
+    .innerJoin("properties", "properties.customerId", "customers.id")
     .distinctOn("customers.email")
     .select(["customers.id", "properties.id as propertyId"])
     .where("email", "is not", null)
     .orderBy("customers.email")
-    .orderBy("properties.created_at")
+    .orderBy("properties.createdAt")
     .execute();
   return rows;
 }
 
 async function addCompanies(ctx: Ctx): Promise<Client[]> {
-  const created_at = addMinutes(ctx.now, -(DAYS_BEHIND + 5) * DAY_MIN);
+  const createdAt = addMinutes(ctx.now, -(DAYS_BEHIND + 5) * DAY_MIN);
   const made: Client[] = [];
   for (const { place, ...company } of companies) {
     const { id } = await ctx.db
       .insertInto("customers")
-      .values({ ...company, user_id: null, created_at })
+      .values({ ...company, userId: null, createdAt })
       .returning("id")
       .executeTakeFirstOrThrow();
     const property = await ctx.db
       .insertInto("properties")
-      .values({ ...place, customer_id: id, landmark: "", makani: null, created_at })
+      .values({ ...place, customerId: id, landmark: "", makani: null, createdAt })
       .returning("id")
       .executeTakeFirstOrThrow();
     made.push({ id, propertyId: property.id });
@@ -195,19 +195,19 @@ class SampleMoney {
   async planDeposits(ctx: Ctx): Promise<void> {
     const quotes = await ctx.db
       .selectFrom("quotes")
-      .select(["id", "state", "deposit_fils", "answered_at"])
+      .select(["id", "state", "depositFils", "answeredAt"])
       .where("state", "in", ["approved", "converted"])
-      .where("deposit_fils", ">", 0)
-      .where("answered_at", "<", addMinutes(ctx.now, -14 * DAY_MIN))
+      .where("depositFils", ">", 0)
+      .where("answeredAt", "<", addMinutes(ctx.now, -14 * DAY_MIN))
       .orderBy("reference")
       .execute();
-    for (const { id, state, deposit_fils, answered_at } of quotes) {
-      this.agenda.plan(addMinutes(answered_at!, DAY_MIN), async (now) => {
-        const payment = { quoteId: id, method: "transfer" as const, note: "", seenFils: deposit_fils };
+    for (const { id, state, depositFils, answeredAt } of quotes) {
+      this.agenda.plan(addMinutes(answeredAt!, DAY_MIN), async (now) => {
+        const payment = { quoteId: id, method: "transfer" as const, note: "", seenFils: depositFils };
         must(await recordDeposit(this.byAccountant(now), { ...payment, receivedOn: dubaiDate(now.now) }));
       });
       if (state === "converted") continue;
-      this.agenda.plan(addMinutes(answered_at!, 8 * DAY_MIN), async (now) => {
+      this.agenda.plan(addMinutes(answeredAt!, 8 * DAY_MIN), async (now) => {
         const { version } = await now.db
           .selectFrom("quotes")
           .select("version")
@@ -222,24 +222,24 @@ class SampleMoney {
   async planFinishedWork(ctx: Ctx): Promise<void> {
     const done = await ctx.db
       .selectFrom("bookings")
-      .innerJoin("visits", "visits.booking_id", "bookings.id")
-      .select(["bookings.id", "visits.ends_at"])
+      .innerJoin("visits", "visits.bookingId", "bookings.id")
+      .select(["bookings.id", "visits.endsAt"])
       .where("bookings.state", "=", "completed")
       .where("visits.state", "=", "work_done")
-      .where("bookings.estimate_fils", ">", 0)
+      .where("bookings.estimateFils", ">", 0)
       // Work that ended later would be drafted after the sample ends.
-      .where("visits.ends_at", "<=", addMinutes(ctx.now, -DRAFTED_AFTER_MIN))
-      .orderBy("visits.ends_at")
+      .where("visits.endsAt", "<=", addMinutes(ctx.now, -DRAFTED_AFTER_MIN))
+      .orderBy("visits.endsAt")
       .orderBy("bookings.reference")
       .execute();
     const overdue: Outcome[] = [{ became: "overdue-in-part" }, { became: "open" }];
-    for (const [at, { id: bookingId, ends_at }] of done.entries()) {
-      const daysAgo = (ctx.now.getTime() - ends_at.getTime()) / 60_000 / DAY_MIN;
+    for (const [at, { id: bookingId, endsAt }] of done.entries()) {
+      const daysAgo = (ctx.now.getTime() - endsAt.getTime()) / 60_000 / DAY_MIN;
       const late = daysAgo < 17 && daysAgo > 10 && at % 4 === 0 ? overdue.shift() : undefined;
       const outcome = late ?? (daysAgo > 6 ? this.paid() : this.recent());
       // The invoices of the latest work are still drafts.
       const draft = at >= done.length - 2;
-      this.agenda.plan(addMinutes(ends_at, DRAFTED_AFTER_MIN), (now) =>
+      this.agenda.plan(addMinutes(endsAt, DRAFTED_AFTER_MIN), (now) =>
         this.invoice(now, { bookingId }, draft ? null : outcome),
       );
     }
@@ -317,9 +317,9 @@ class SampleMoney {
   }
 
   private async pay(now: Ctx, invoiceId: string, fils: number, method: RecordedMethod = "transfer") {
-    const { customer_id, open_fils } = await headOf(now, invoiceId);
-    const payment = { customerId: customer_id, method, fils, receivedOn: dubaiDate(now.now), note: "" };
-    const seen = { invoiceIds: [invoiceId], seenOpenFils: open_fils };
+    const { customerId, openFils } = await headOf(now, invoiceId);
+    const payment = { customerId, method, fils, receivedOn: dubaiDate(now.now), note: "" };
+    const seen = { invoiceIds: [invoiceId], seenOpenFils: openFils };
     must(await recordPayment(now, { ...payment, ...seen, creditRemainder: true, allowDuplicate: true }));
   }
 
@@ -328,19 +328,19 @@ class SampleMoney {
    * requested from one.
    */
   private async payByCard(now: Ctx, invoiceId: string, fils: number) {
-    const { customer_id } = await headOf(now, invoiceId);
+    const { customerId } = await headOf(now, invoiceId);
     const taken = await takePayment(
       { ...now, actor: this.office.system },
       {
-        customerId: customer_id,
+        customerId,
         method: "card",
         fils,
         receivedOn: dubaiDate(now.now),
         invoiceIds: [invoiceId],
       },
     );
-    const fee_fils = Math.round(fils * 0.029) + 1_00;
-    await now.db.updateTable("payments").set({ fee_fils }).where("id", "=", taken.id).execute();
+    const feeFils = Math.round(fils * 0.029) + 1_00;
+    await now.db.updateTable("payments").set({ feeFils }).where("id", "=", taken.id).execute();
   }
 
   private async payByCheque(
@@ -350,9 +350,9 @@ class SampleMoney {
     number: string,
     steps: readonly ChequeTransition[],
   ) {
-    const { customer_id } = await headOf(now, invoiceId);
+    const { customerId } = await headOf(now, invoiceId);
     const dated = dubaiDate(now.now);
-    const cheque = await this.cheque(now, { customerId: customer_id, invoiceId, dated, fils, number });
+    const cheque = await this.cheque(now, { customerId, invoiceId, dated, fils, number });
     this.planMoves(cheque, steps, addMinutes(now.now, DAY_MIN));
   }
 
@@ -378,8 +378,8 @@ class SampleMoney {
   }
 
   private async refund(now: Ctx, invoiceId: string, fils: number) {
-    const { customer_id } = await headOf(now, invoiceId);
-    const refund = { customerId: customer_id, method: "transfer" as const, fils, paymentId: null };
+    const { customerId } = await headOf(now, invoiceId);
+    const refund = { customerId, method: "transfer" as const, fils, paymentId: null };
     must(await refundCustomer(now, { ...refund, reason: "Back to the account it came from" }));
   }
 
@@ -425,24 +425,22 @@ async function credit(now: Ctx, id: string, request: CreditRequest, reason: stri
 async function addPayouts(ctx: Ctx): Promise<void> {
   const payments = await ctx.db
     .selectFrom("payments")
-    .select(["id", "received_on", "amount_fils", "fee_fils"])
+    .select(["id", "receivedOn", "amountFils", "feeFils"])
     .where("method", "=", "card")
-    .orderBy("received_on")
+    .orderBy("receivedOn")
     .execute();
-  const byMonday = Map.groupBy(payments, ({ received_on }) =>
-    addDays(received_on, 8 - weekdayOf(received_on)),
-  );
-  for (const [arrived_on, paid] of byMonday) {
-    if (arrived_on > dubaiDate(ctx.now)) continue;
-    const amount_fils = paid.reduce((sum, { amount_fils, fee_fils }) => sum + amount_fils - fee_fils!, 0);
+  const byMonday = Map.groupBy(payments, ({ receivedOn }) => addDays(receivedOn, 8 - weekdayOf(receivedOn)));
+  for (const [arrivedOn, paid] of byMonday) {
+    if (arrivedOn > dubaiDate(ctx.now)) continue;
+    const amountFils = paid.reduce((sum, { amountFils, feeFils }) => sum + amountFils - feeFils!, 0);
     const { id } = await ctx.db
       .insertInto("payouts")
-      .values({ provider: "stripe", provider_payout: `po_sample_${arrived_on}`, amount_fils, arrived_on })
+      .values({ provider: "stripe", providerPayout: `po_sample_${arrivedOn}`, amountFils, arrivedOn })
       .returning("id")
       .executeTakeFirstOrThrow();
     await ctx.db
       .updateTable("payments")
-      .set({ payout_id: id })
+      .set({ payoutId: id })
       .where(
         "id",
         "in",
@@ -455,7 +453,7 @@ async function addPayouts(ctx: Ctx): Promise<void> {
 async function headOf(ctx: Ctx, invoiceId: string) {
   return ctx.db
     .selectFrom("invoices")
-    .select(["customer_id", "open_fils", "version"])
+    .select(["customerId", "openFils", "version"])
     .where("id", "=", invoiceId)
     .executeTakeFirstOrThrow();
 }

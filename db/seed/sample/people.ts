@@ -39,15 +39,9 @@ export const certificates = [
   { technician: "Farid Haddad", name: "Working at height", number: "WAH-302", expiresIn: -6 },
 ];
 
-function technician(
-  name: string,
-  number: number,
-  skills: string[],
-  shift: typeof DAY_SHIFT,
-  on_call = false,
-) {
+function technician(name: string, number: number, skills: string[], shift: typeof DAY_SHIFT, onCall = false) {
   const email = `${name.toLowerCase().replaceAll(" ", ".")}@rukn.example`;
-  return { name, email, phone: `+971500000${number}`, skills, shift, on_call };
+  return { name, email, phone: `+971500000${number}`, skills, shift, onCall };
 }
 
 export const people = [

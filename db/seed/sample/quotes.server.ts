@@ -21,11 +21,11 @@ const DAY_MIN = 24 * HOUR_MIN;
 export async function seedQuotes(ctx: Ctx, office: Actor): Promise<void> {
   const customers = await ctx.db
     .selectFrom("customers")
-    .innerJoin("properties", "properties.customer_id", "customers.id")
-    .select(["customers.id", "customers.name", "properties.id as property_id"])
+    .innerJoin("properties", "properties.customerId", "customers.id")
+    .select(["customers.id", "customers.name", "properties.id as propertyId"])
     .distinctOn("customers.phone")
     .orderBy("customers.phone")
-    .orderBy("properties.created_at")
+    .orderBy("properties.createdAt")
     .execute();
   for (const [at, quote] of sampleQuotes.entries()) {
     const customer = customers[(at * 7) % customers.length];
@@ -38,7 +38,7 @@ async function liveQuote(
   ctx: Ctx,
   office: Actor,
   quote: SampleQuote,
-  customer: { id: string; name: string; property_id: string },
+  customer: { id: string; name: string; propertyId: string },
 ): Promise<void> {
   const { outcome } = quote;
   const day = addDays(dubaiDate(ctx.now), -quote.ago);
@@ -49,10 +49,10 @@ async function liveQuote(
     now: earlier(ctx.now, addMinutes(written, minutes)),
   });
   const created = must(
-    await createQuoteForCustomer(inOffice(0), { customerId: customer.id, propertyId: customer.property_id }),
+    await createQuoteForCustomer(inOffice(0), { customerId: customer.id, propertyId: customer.propertyId }),
   );
   const { id } = created;
-  must(await saveDraft(inOffice(10), { id, version: 1 }, findDraft(quote, customer.property_id)));
+  must(await saveDraft(inOffice(10), { id, version: 1 }, findDraft(quote, customer.propertyId)));
   if (outcome.became === "draft") return;
   must(await sendQuote(inOffice(25), { id, version: 2 }, "email"));
   if (outcome.became === "sent" || outcome.became === "expired") return;
@@ -89,17 +89,17 @@ async function liveQuote(
 async function giveToFinishedWork(ctx: Ctx, quoteId: string): Promise<void> {
   const work = await ctx.db
     .selectFrom("quotes")
-    .innerJoin("bookings", "bookings.customer_id", "quotes.customer_id")
+    .innerJoin("bookings", "bookings.customerId", "quotes.customerId")
     .select("bookings.id")
     .where("quotes.id", "=", quoteId)
     .where("bookings.state", "=", "completed")
-    .orderBy("bookings.requested_at")
+    .orderBy("bookings.requestedAt")
     .limit(1)
     .executeTakeFirst();
   if (!work) return;
   await ctx.db
     .updateTable("quotes")
-    .set((eb) => ({ state: "converted", work_booking_id: work.id, version: eb("version", "+", 1) }))
+    .set((eb) => ({ state: "converted", workBookingId: work.id, version: eb("version", "+", 1) }))
     .where("id", "=", quoteId)
     .execute();
 }

@@ -64,15 +64,15 @@ async function seedOffice(ctx: Ctx): Promise<Partial<Record<string, Actor>>> {
   for (const colleague of colleagues) {
     const { id } = await ctx.db
       .insertInto("users")
-      .values({ ...colleague, email_verified: true, created_at: ctx.now })
+      .values({ ...colleague, emailVerified: true, createdAt: ctx.now })
       .returning("id")
       .executeTakeFirstOrThrow();
     const password = await hashUnknown();
     await ctx.db
       .insertInto("accounts")
-      .values({ user_id: id, provider_id: "credential", account_id: id, password })
+      .values({ userId: id, providerId: "credential", accountId: id, password })
       .execute();
-    await ctx.db.insertInto("profiles").values({ user_id: id }).execute();
+    await ctx.db.insertInto("profiles").values({ userId: id }).execute();
     actors[colleague.role] = { ...colleague, userId: id };
   }
   return actors;
@@ -82,36 +82,33 @@ async function seedTechnicians(ctx: Ctx): Promise<void> {
   for (const { skills, shift, ...technician } of technicians) {
     const { id } = await ctx.db
       .insertInto("technicians")
-      .values({ ...technician, created_at: ctx.now })
+      .values({ ...technician, createdAt: ctx.now })
       .returning("id")
       .executeTakeFirstOrThrow();
     await ctx.db
-      .insertInto("technician_skills")
-      .values(skills.map((service_id) => ({ technician_id: id, service_id })))
+      .insertInto("technicianSkills")
+      .values(skills.map((serviceId) => ({ technicianId: id, serviceId })))
       .execute();
     const areas = zones[technician.name] ?? [];
     if (areas.length > 0) {
       await ctx.db
-        .insertInto("technician_zones")
-        .values(areas.map((area) => ({ technician_id: id, area })))
+        .insertInto("technicianZones")
+        .values(areas.map((area) => ({ technicianId: id, area })))
         .execute();
     }
     const papers = certificates.filter((certificate) => certificate.technician === technician.name);
     for (const { name, number, expiresIn } of papers) {
-      const expires_on = addDays(dubaiDate(ctx.now), expiresIn);
-      await ctx.db
-        .insertInto("certificates")
-        .values({ technician_id: id, name, number, expires_on })
-        .execute();
+      const expiresOn = addDays(dubaiDate(ctx.now), expiresIn);
+      await ctx.db.insertInto("certificates").values({ technicianId: id, name, number, expiresOn }).execute();
     }
     await ctx.db
       .insertInto("shifts")
       .values(
         shift.weekdays.map((weekday) => ({
-          technician_id: id,
+          technicianId: id,
           weekday,
-          start_min: shift.fromHour * 60,
-          end_min: shift.toHour * 60,
+          startMin: shift.fromHour * 60,
+          endMin: shift.toHour * 60,
         })),
       )
       .execute();
@@ -124,16 +121,16 @@ async function seedRecurringBooking(ctx: Ctx): Promise<void> {
   const today = dubaiDate(ctx.now);
   const done = await ctx.db
     .selectFrom("bookings")
-    .innerJoin("visits", "visits.booking_id", "bookings.id")
-    .select(["bookings.id", "version", "technician_id", "starts_at"])
+    .innerJoin("visits", "visits.bookingId", "bookings.id")
+    .select(["bookings.id", "version", "technicianId", "startsAt"])
     .where("bookings.state", "=", "completed")
-    .where("service_id", "=", "hvac")
+    .where("serviceId", "=", "hvac")
     .where("visits.state", "=", "work_done")
-    .orderBy("starts_at")
+    .orderBy("startsAt")
     .orderBy("bookings.id")
     .limit(1)
     .executeTakeFirstOrThrow();
-  const { id: bookingId, version, technician_id: technicianId, starts_at: before } = done;
+  const { id: bookingId, version, technicianId, startsAt: before } = done;
   const day = await nextWorkday(ctx, addDays(today, DAYS_AHEAD), weekdayOf(dubaiDate(before)));
   const request = { bookingId, version, interval: "quarterly", day, time: dubaiTime(before) } as const;
   const created = await createRecurringBooking(asOffice, request);
@@ -151,7 +148,7 @@ async function seedRecurringBooking(ctx: Ctx): Promise<void> {
  * weekday before has a shift then.
  */
 async function nextWorkday(ctx: Ctx, from: string, weekday: number): Promise<string> {
-  const rows = await ctx.db.selectFrom("public_holidays").select("day").execute();
+  const rows = await ctx.db.selectFrom("publicHolidays").select("day").execute();
   const holidays = new Set(rows.map(({ day }) => day));
   let day = from;
   while (weekdayOf(day) !== weekday || holidays.has(day)) day = addDays(day, 1);
@@ -162,16 +159,16 @@ async function nextWorkday(ctx: Ctx, from: string, weekday: number): Promise<str
 async function seedCrew(ctx: Ctx): Promise<void> {
   const visits = await ctx.db
     .selectFrom("visits")
-    .innerJoin("bookings", "bookings.id", "visits.booking_id")
-    .select(["visits.id", "booking_id", "version", "technician_id", "starts_at"])
+    .innerJoin("bookings", "bookings.id", "visits.bookingId")
+    .select(["visits.id", "bookingId", "version", "technicianId", "startsAt"])
     .where("visits.state", "=", "scheduled")
-    .where("visits.technician_id", "is not", null)
-    .where("starts_at", ">", dubaiInstant(addDays(dubaiDate(ctx.now), 1), "00:00"))
-    .orderBy("starts_at")
+    .where("visits.technicianId", "is not", null)
+    .where("startsAt", ">", dubaiInstant(addDays(dubaiDate(ctx.now), 1), "00:00"))
+    .orderBy("startsAt")
     .orderBy("visits.id")
     .execute();
-  for (const { id: visitId, booking_id: bookingId, version, technician_id: lead, starts_at } of visits) {
-    const at = { day: dubaiDate(starts_at), time: dubaiTime(starts_at), visitId };
+  for (const { id: visitId, bookingId, version, technicianId: lead, startsAt } of visits) {
+    const at = { day: dubaiDate(startsAt), time: dubaiTime(startsAt), visitId };
     const choices = await listTechnicianChoices({ ...ctx, actor: office }, bookingId, at);
     const second = choices?.find(({ id, free }) => free && id !== lead);
     if (!second) continue;
@@ -187,25 +184,25 @@ async function seedReviews(ctx: Ctx): Promise<void> {
   for (const { service, published, answer, ...review } of reviews) {
     const visit = await ctx.db
       .selectFrom("visits")
-      .innerJoin("bookings", "bookings.id", "visits.booking_id")
-      .leftJoin("reviews", "reviews.booking_id", "bookings.id")
-      .select(["bookings.id", "visits.ends_at"])
-      .where("bookings.service_id", "=", service)
+      .innerJoin("bookings", "bookings.id", "visits.bookingId")
+      .leftJoin("reviews", "reviews.bookingId", "bookings.id")
+      .select(["bookings.id", "visits.endsAt"])
+      .where("bookings.serviceId", "=", service)
       .where("bookings.state", "=", "completed")
       .where("reviews.id", "is", null)
-      .orderBy("visits.ends_at", "desc")
+      .orderBy("visits.endsAt", "desc")
       .limit(1)
       .executeTakeFirst();
     if (!visit) continue;
-    const created_at = addMinutes(visit.ends_at, 90);
+    const createdAt = addMinutes(visit.endsAt, 90);
     await ctx.db
       .insertInto("reviews")
       .values({
-        booking_id: visit.id,
+        bookingId: visit.id,
         ...review,
-        created_at,
-        published_at: published ? created_at : null,
-        ...(answer && { answer, answered_at: addMinutes(created_at, 120) }),
+        createdAt,
+        publishedAt: published ? createdAt : null,
+        ...(answer && { answer, answeredAt: addMinutes(createdAt, 120) }),
       })
       .execute();
   }

@@ -24,42 +24,42 @@ afterAll(() => app.close());
 it("plans a future visit with a crew of two", async () => {
   const helper = await app.db
     .selectFrom("visits as helper")
-    .innerJoin("visits as lead", "lead.id", "helper.lead_visit_id")
+    .innerJoin("visits as lead", "lead.id", "helper.leadVisitId")
     .select([
       "lead.state",
-      "lead.crew_size",
-      "lead.starts_at",
-      "lead.technician_id as leads",
-      "helper.technician_id",
+      "lead.crewSize",
+      "lead.startsAt",
+      "lead.technicianId as leads",
+      "helper.technicianId",
     ])
     .execute();
-  expect(helper).toMatchObject([{ state: "scheduled", crew_size: 2 }]);
-  expect(helper[0]!.technician_id).not.toBe(helper[0]!.leads);
-  expect(helper[0]!.starts_at > NOW).toBe(true);
+  expect(helper).toMatchObject([{ state: "scheduled", crewSize: 2 }]);
+  expect(helper[0]!.technicianId).not.toBe(helper[0]!.leads);
+  expect(helper[0]!.startsAt > NOW).toBe(true);
 });
 
 it("requests the next visit of a recurring booking with the previous technician", async () => {
   const visits = await app.db
-    .selectFrom("recurring_booking_visits")
-    .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
-    .innerJoin("visits", "visits.booking_id", "bookings.id")
-    .select(["number", "bookings.state", "preferred_technician_id", "technician_id", "starts_at"])
+    .selectFrom("recurringBookingVisits")
+    .innerJoin("bookings", "bookings.id", "recurringBookingVisits.bookingId")
+    .innerJoin("visits", "visits.bookingId", "bookings.id")
+    .select(["number", "bookings.state", "preferredTechnicianId", "technicianId", "startsAt"])
     .orderBy("number")
     .execute();
   expect(visits).toMatchObject([{ state: "completed" }, { state: "requested" }]);
   const [before, next] = visits;
-  expect([next!.preferred_technician_id, next!.technician_id]).toEqual([
-    before!.technician_id,
-    before!.technician_id,
+  expect([next!.preferredTechnicianId, next!.technicianId]).toEqual([
+    before!.technicianId,
+    before!.technicianId,
   ]);
-  expect(next!.starts_at > NOW).toBe(true);
+  expect(next!.startsAt > NOW).toBe(true);
 });
 
 it("creates quotes in every lasting state without notifications", async () => {
-  const rows = await app.db.selectFrom("quotes").select(["state", "total_fils"]).execute();
+  const rows = await app.db.selectFrom("quotes").select(["state", "totalFils"]).execute();
   const states = new Set(rows.map(({ state }) => state));
   expect(quoteStates.filter((state) => !states.has(state))).toEqual([]);
-  expect(rows.every(({ total_fils }) => total_fils > 0)).toBe(true);
+  expect(rows.every(({ totalFils }) => totalFils > 0)).toBe(true);
   expect(await app.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
 });
 
@@ -68,13 +68,13 @@ it("creates invoices and payments in every state, with two overdue invoices", as
   const has = <Value>(values: readonly Value[]) => new Set(values);
   expect(has(invoices.map(({ state }) => state))).toEqual(new Set(invoiceStates));
   const overdue = invoices.filter(
-    ({ due_date, open_fils, issued_at }) => issued_at && open_fils > 0 && due_date! < TODAY,
+    ({ dueDate, openFils, issuedAt }) => issuedAt && openFils > 0 && dueDate! < TODAY,
   );
   expect(overdue.map(({ state }) => state).sort()).toEqual(["issued", "part_paid"]);
   // One deposit is deducted from its final invoice, one is refunded after a cancellation.
   const deposits = invoices.filter(({ kind }) => kind === "deposit");
-  expect(deposits.some(({ total_fils, deducted_fils }) => deducted_fils === total_fils)).toBe(true);
-  expect(deposits.some(({ total_fils, credited_fils }) => credited_fils === total_fils)).toBe(true);
+  expect(deposits.some(({ totalFils, deductedFils }) => deductedFils === totalFils)).toBe(true);
+  expect(deposits.some(({ totalFils, creditedFils }) => creditedFils === totalFils)).toBe(true);
 
   const settlements = await app.db.selectFrom("settlements").select("kind").distinct().execute();
   expect(settlements.map(({ kind }) => kind).sort()).toEqual(["credit-note", "payment", "write-off"]);
@@ -84,34 +84,34 @@ it("creates invoices and payments in every state, with two overdue invoices", as
   expect(has(cheques.map(({ state }) => state))).toEqual(new Set(chequeStates));
   expect(cheques.some(({ state, dated }) => state === "received" && dated > TODAY)).toBe(true);
   expect(await app.db.selectFrom("refunds").select("state").execute()).toEqual([{ state: "done" }]);
-  const balances = await app.db.selectFrom("customer_balances").select("credit_fils").execute();
-  expect(balances.some(({ credit_fils }) => credit_fils > 0)).toBe(true);
+  const balances = await app.db.selectFrom("customerBalances").select("creditFils").execute();
+  expect(balances.some(({ creditFils }) => creditFils > 0)).toBe(true);
 });
 
 it("creates contracts in every stage with their visits and recognised revenue", async () => {
-  const contracts = await app.db.selectFrom("contracts").selectAll().orderBy("requested_at").execute();
+  const contracts = await app.db.selectFrom("contracts").selectAll().orderBy("requestedAt").execute();
   const [ending, running, byCheques, asked] = contracts;
   expect(contracts.map(({ state }) => state)).toEqual(["active", "active", "requested", "requested"]);
-  expect(ending!.ends_on! > TODAY && ending!.ends_on! < addDays(TODAY, 30)).toBe(true);
-  expect([byCheques!.agreed_at, asked!.agreed_at].map((at) => at !== null)).toEqual([true, false]);
+  expect(ending!.endsOn! > TODAY && ending!.endsOn! < addDays(TODAY, 30)).toBe(true);
+  expect([byCheques!.agreedAt, asked!.agreedAt].map((at) => at !== null)).toEqual([true, false]);
   const cheques = await app.db
     .selectFrom("cheques")
     .select("cheques.state")
-    .where("customer_id", "=", byCheques!.customer_id)
+    .where("customerId", "=", byCheques!.customerId)
     .execute();
   expect(cheques.map(({ state }) => state)).toEqual(["received", "received", "received", "received"]);
 
   const balances = await app.db
-    .selectFrom("entitlement_balances")
+    .selectFrom("entitlementBalances")
     .selectAll()
-    .where("contract_id", "in", [ending!.id, running!.id])
+    .where("contractId", "in", [ending!.id, running!.id])
     .where("kind", "in", ["ac-visit", "check"])
     .execute();
   const usedOf = ({ id }: { id: string }) =>
-    balances.filter(({ contract_id }) => contract_id === id).reduce((sum, { used }) => sum + Number(used), 0);
+    balances.filter(({ contractId }) => contractId === id).reduce((sum, { used }) => sum + Number(used), 0);
   const plannedOf = ({ id }: { id: string }) =>
     balances
-      .filter(({ contract_id }) => contract_id === id)
+      .filter(({ contractId }) => contractId === id)
       .reduce((sum, { planned }) => sum + Number(planned), 0);
   expect(usedOf(ending!)).toBe(3);
   expect(usedOf(running!)).toBeGreaterThan(0);
@@ -123,34 +123,32 @@ it("creates contracts in every stage with their visits and recognised revenue", 
     SELECT coalesce(sum(debit_fils), 0)::bigint AS fils FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
     WHERE account = 'deferred-contract-revenue' AND source_id = ${ending!.id}`.execute(app.db);
   const lastMonth = addDays(`${TODAY.slice(0, 8)}01`, -1);
-  const days = daysBetween(ending!.starts_on!, lastMonth) + 1;
-  const netFils = Math.round((ending!.price_fils! * 100) / 105);
-  const ofDays = daysBetween(ending!.starts_on!, ending!.ends_on!) + 1;
+  const days = daysBetween(ending!.startsOn!, lastMonth) + 1;
+  const netFils = Math.round((ending!.priceFils! * 100) / 105);
+  const ofDays = daysBetween(ending!.startsOn!, ending!.endsOn!) + 1;
   expect(earned.rows[0]!.fils).toBe(Math.round((netFils * days) / ofDays));
 });
 
 it("numbers documents chronologically and matches payouts with their card payments", async () => {
-  for (const table of ["invoices", "credit_notes"] as const) {
+  for (const table of ["invoices", "creditNotes"] as const) {
     const rows = await app.db
       .selectFrom(table)
-      .select(["reference", "issued_at"])
-      .where("issued_at", "is not", null)
+      .select(["reference", "issuedAt"])
+      .where("issuedAt", "is not", null)
       .orderBy("reference")
       .execute();
-    const times = rows.map(({ issued_at }) => issued_at!.getTime());
+    const times = rows.map(({ issuedAt }) => issuedAt!.getTime());
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(rows.length).toBeGreaterThan(1);
   }
   const payouts = await app.db.selectFrom("payouts").selectAll().execute();
   expect(payouts.length).toBeGreaterThan(3);
-  for (const { id, amount_fils } of payouts) {
+  for (const { id, amountFils } of payouts) {
     const paid = await app.db
       .selectFrom("payments")
-      .select(["amount_fils", "fee_fils"])
-      .where("payout_id", "=", id)
+      .select(["amountFils", "feeFils"])
+      .where("payoutId", "=", id)
       .execute();
-    expect(paid.reduce((sum, { amount_fils, fee_fils }) => sum + amount_fils - fee_fils!, 0)).toBe(
-      amount_fils,
-    );
+    expect(paid.reduce((sum, { amountFils, feeFils }) => sum + amountFils - feeFils!, 0)).toBe(amountFils);
   }
 });

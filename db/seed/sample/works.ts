@@ -31,7 +31,7 @@ export const invoiceItems: readonly {
 /** Companies among the customers. The first books online like other customers. */
 export const gulfPalms = {
   company: "Gulf Palms Trading LLC",
-  billing_address: "Office 804, Bay Square 3, Business Bay, Dubai",
+  billingAddress: "Office 804, Bay Square 3, Business Bay, Dubai",
   trn: "100000000001003",
 };
 
@@ -42,7 +42,7 @@ export const companies = [
     email: "saeed.almansoori@example.com",
     phone: "+971500000331",
     company: "شركة برج المرسى لإدارة العقارات ذ.م.م",
-    billing_address: "برج المرسى، شارع المرسى، مرسى دبي، دبي",
+    billingAddress: "برج المرسى، شارع المرسى، مرسى دبي، دبي",
     trn: "100000000002003",
     place: { street: "Al Marsa Street", building: "Al Marsa Tower", unit: "", area: "Dubai Marina" },
   },
@@ -51,7 +51,7 @@ export const companies = [
     email: "meera.krishnan@example.com",
     phone: "+971500000332",
     company: "Al Noor Community Owners Association Management & Facilities Services LLC",
-    billing_address: "Management office, gate 2, Al Noor Gardens, Al Furjan, Dubai",
+    billingAddress: "Management office, gate 2, Al Noor Gardens, Al Furjan, Dubai",
     trn: "100000000003003",
     place: { street: "Al Furjan Street", building: "Al Noor Gardens", unit: "", area: "Al Furjan" },
   },

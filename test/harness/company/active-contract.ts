@@ -15,58 +15,58 @@ export async function createActiveContract(
   }: { propertyId: string; packageId: string; startsOn: string; endsOn: string },
 ): Promise<string> {
   const terms = packages.find(({ id }) => id === packageId)!;
-  const { customer_id } = await db
+  const { customerId } = await db
     .selectFrom("properties")
-    .select("customer_id")
+    .select("customerId")
     .where("id", "=", propertyId)
     .executeTakeFirstOrThrow();
   const customer = await db
     .selectFrom("customers")
     .selectAll()
-    .where("id", "=", customer_id)
+    .where("id", "=", customerId)
     .executeTakeFirstOrThrow();
   const price = await db
-    .selectFrom("package_prices")
-    .select(["id", "price_fils"])
-    .where("package_id", "=", packageId)
-    .where("property_type", "=", "villa-3br")
+    .selectFrom("packagePrices")
+    .select(["id", "priceFils"])
+    .where("packageId", "=", packageId)
+    .where("propertyType", "=", "villa-3br")
     .executeTakeFirstOrThrow();
   const startedAt = new Date(`${startsOn}T06:00:00Z`);
   const { id } = await db
     .insertInto("contracts")
     .values({
-      ...{ state: "active", package_id: packageId, property_type: "villa-3br", price_id: price.id },
-      ...{ customer_id, property_id: propertyId, user_id: customer.user_id, address: "-" },
+      ...{ state: "active", packageId, propertyType: "villa-3br", priceId: price.id },
+      ...{ customerId, propertyId, userId: customer.userId, address: "-" },
       ...{
-        contact_name: customer.name,
-        contact_email: customer.email ?? "-",
-        contact_phone: customer.phone ?? "",
+        contactName: customer.name,
+        contactEmail: customer.email ?? "-",
+        contactPhone: customer.phone ?? "",
       },
       ...{
-        requested_at: startedAt,
-        agreed_at: startedAt,
-        activated_at: startedAt,
-        starts_on: startsOn,
-        ends_on: endsOn,
+        requestedAt: startedAt,
+        agreedAt: startedAt,
+        activatedAt: startedAt,
+        startsOn,
+        endsOn,
       },
       ...{
-        price_fils: price.price_fils,
-        call_out_hours: terms.call_out_hours,
-        emergency_fee: terms.emergency_fee,
+        priceFils: price.priceFils,
+        callOutHours: terms.callOutHours,
+        emergencyFee: terms.emergencyFee,
       },
-      ...{ parts_discount: terms.parts_discount, parts_included_fils: terms.parts_included_fils },
+      ...{ partsDiscount: terms.partsDiscount, partsIncludedFils: terms.partsIncludedFils },
     })
     .returning("id")
     .executeTakeFirstOrThrow();
   const entitlements = entitlementsOf({
-    acVisits: terms.ac_visits,
+    acVisits: terms.acVisits,
     checks: terms.checks,
-    callOuts: terms.call_outs,
-    handymanHours: terms.handyman_hours,
+    callOuts: terms.callOuts,
+    handymanHours: terms.handymanHours,
   });
   await db
-    .insertInto("contract_entitlements")
-    .values(entitlements.map((entitlement) => ({ contract_id: id, ...entitlement })))
+    .insertInto("contractEntitlements")
+    .values(entitlements.map((entitlement) => ({ contractId: id, ...entitlement })))
     .execute();
   return id;
 }

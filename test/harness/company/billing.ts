@@ -7,7 +7,7 @@ import { dubaiDate } from "~/platform/time";
 
 /** A customer who can be invoiced. */
 export async function addCustomer(ctx: Ctx, overrides: Record<string, unknown> = {}): Promise<string> {
-  const row = { name: "Noura Al Ketbi", email: "noura@example.com", created_at: ctx.now, ...overrides };
+  const row = { name: "Noura Al Ketbi", email: "noura@example.com", createdAt: ctx.now, ...overrides };
   return (await ctx.db.insertInto("customers").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
@@ -66,33 +66,33 @@ export async function createApprovedQuote(
       id,
       reference,
       state: "approved",
-      customer_id: customerId,
-      created_at: now,
-      sent_at: now,
-      answered_at: now,
-      valid_until: dubaiDate(now),
-      total_fils: totalFils,
-      deposit_fils: depositFils,
+      customerId,
+      createdAt: now,
+      sentAt: now,
+      answeredAt: now,
+      validUntil: dubaiDate(now),
+      totalFils,
+      depositFils,
     })
     .execute();
   await db
-    .insertInto("quote_revisions")
-    .values({ quote_id: id, number: 1, title: "Paint the hall", deposit_rule: depositRule })
+    .insertInto("quoteRevisions")
+    .values({ quoteId: id, number: 1, title: "Paint the hall", depositRule })
     .execute();
   await db
-    .insertInto("quote_lines")
+    .insertInto("quoteLines")
     .values({
-      quote_id: id,
+      quoteId: id,
       revision: 1,
       position: 1,
       description: "Walls",
-      quantity_hundredths: 100,
-      unit_fils: totalFils,
+      quantityHundredths: 100,
+      unitFils: totalFils,
     })
     .execute();
   await db
-    .insertInto("quote_answers")
-    .values({ quote_id: id, revision: 1, answer: "approved", name: "Noura", at: now })
+    .insertInto("quoteAnswers")
+    .values({ quoteId: id, revision: 1, answer: "approved", name: "Noura", at: now })
     .execute();
   return { id, reference };
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { vi } from "vitest";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
+import { nameInCode } from "~/platform/database/camel-case";
 import { seed } from "../../../db/seed/seed.server";
 import { createTestApp, type TestApp, type TestAppOptions } from "../http-app";
 
@@ -75,23 +76,23 @@ export async function createCaller(
           name,
           email: `${name.toLowerCase().replaceAll(" ", ".")}@company.example`,
           phone: "+971500000009",
-          created_at: NOW,
+          createdAt: NOW,
         })
         .returning("id")
         .executeTakeFirstOrThrow();
       const services = await app.db.selectFrom("services").select("id").execute();
       await app.db
-        .insertInto("technician_skills")
-        .values(services.map((service) => ({ technician_id: id, service_id: service.id })))
+        .insertInto("technicianSkills")
+        .values(services.map((service) => ({ technicianId: id, serviceId: service.id })))
         .execute();
       await app.db
         .insertInto("shifts")
         .values(
           [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-            technician_id: id,
+            technicianId: id,
             weekday,
-            start_min: 480,
-            end_min: 1200,
+            startMin: 480,
+            endMin: 1200,
           })),
         )
         .execute();
@@ -164,7 +165,7 @@ export async function createCaller(
         const { rows } = await sql<{ text: string }>`
           SELECT coalesce(string_agg(row::text, E'\n' ORDER BY row::text), '') AS text
           FROM ${sql.table(name)} AS row`.execute(app.db);
-        contents[name] = rows[0]!.text;
+        contents[nameInCode(name)] = rows[0]!.text;
       }
       return contents;
     },

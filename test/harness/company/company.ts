@@ -39,7 +39,7 @@ export async function applyTransitions(
 /** Creates the account of officeCtx(), because documents name their author. */
 export async function addOfficeUser(db: Ctx["db"], at = new Date()): Promise<void> {
   const { userId: id, name, email, role } = office;
-  await db.insertInto("users").values({ id, name, email, role, created_at: at }).execute();
+  await db.insertInto("users").values({ id, name, email, role, createdAt: at }).execute();
 }
 
 /** Registers the business for VAT; null removes the registration. */
@@ -79,7 +79,7 @@ export async function createCompany(db: Ctx["db"]): Promise<{ technicianId: stri
       version: 1,
     })
     .execute();
-  const service = { summary: "", icon: "wrench", duration_min: 60 };
+  const service = { summary: "", icon: "wrench", durationMin: 60 };
   await db
     .insertInto("services")
     .values([
@@ -90,15 +90,15 @@ export async function createCompany(db: Ctx["db"]): Promise<{ technicianId: stri
   await db
     .insertInto("prices")
     .values({
-      service_id: "plumbing",
+      serviceId: "plumbing",
       item: "call-out",
       name: "Call-out",
       mode: "hourly",
       unit: "hour",
-      price_fils: 15_000,
-      next_hour_fils: 15_000,
-      is_headline: true,
-      effective_from: "2026-01-01",
+      priceFils: 15_000,
+      nextHourFils: 15_000,
+      isHeadline: true,
+      effectiveFrom: "2026-01-01",
     })
     .execute();
   const { id: technicianId } = await db
@@ -107,23 +107,23 @@ export async function createCompany(db: Ctx["db"]): Promise<{ technicianId: stri
       name: "Omar Saleh",
       email: "omar@company.example",
       phone: "+971500000009",
-      on_call: true,
-      created_at: new Date(),
+      onCall: true,
+      createdAt: new Date(),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
   await db
-    .insertInto("technician_skills")
-    .values(["plumbing", "emergency"].map((service_id) => ({ technician_id: technicianId, service_id })))
+    .insertInto("technicianSkills")
+    .values(["plumbing", "emergency"].map((serviceId) => ({ technicianId, serviceId })))
     .execute();
   await db
     .insertInto("shifts")
     .values(
       [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-        technician_id: technicianId,
+        technicianId,
         weekday,
-        start_min: 0,
-        end_min: 1440,
+        startMin: 0,
+        endMin: 1440,
       })),
     )
     .execute();

@@ -5,23 +5,23 @@ import { addOfficeUser, createCompany, setTrn } from "./company";
 
 /** Puts packages and the trades of their visits on sale for a company of `createCompany`. */
 export async function addPackages(db: Ctx["db"], technicianId: string): Promise<void> {
-  const service = { summary: "", icon: "wrench", duration_min: 90 };
+  const service = { summary: "", icon: "wrench", durationMin: 90 };
   const trades = [
     { ...service, id: "hvac", name: "HVAC", position: 3 },
     { ...service, id: "general-maintenance", name: "General Maintenance", position: 4 },
   ];
   await db.insertInto("services").values(trades).execute();
   await db
-    .insertInto("technician_skills")
-    .values(trades.map(({ id }) => ({ technician_id: technicianId, service_id: id })))
+    .insertInto("technicianSkills")
+    .values(trades.map(({ id }) => ({ technicianId, serviceId: id })))
     .execute();
   await db
     .insertInto("packages")
     .values(packages.map((each, position) => ({ ...each, position })))
     .execute();
   await db
-    .insertInto("package_prices")
-    .values(packagePrices.map((price) => ({ ...price, effective_from: "2026-01-01" })))
+    .insertInto("packagePrices")
+    .values(packagePrices.map((price) => ({ ...price, effectiveFrom: "2026-01-01" })))
     .execute();
 }
 
@@ -56,7 +56,7 @@ export async function requestTestContract(
     (await db.selectFrom("customers").select("id").where("phone", "=", phone).executeTakeFirst()) ??
     (await db
       .insertInto("customers")
-      .values({ name: "Noura Al Ketbi", email, phone, created_at: now, user_id: userId })
+      .values({ name: "Noura Al Ketbi", email, phone, createdAt: now, userId })
       .returning("id")
       .executeTakeFirstOrThrow());
   const address = {
@@ -72,26 +72,26 @@ export async function requestTestContract(
       : await db
           .selectFrom("properties")
           .select("id")
-          .where("customer_id", "=", customerId)
+          .where("customerId", "=", customerId)
           .executeTakeFirst()) ??
     (await db
       .insertInto("properties")
-      .values({ customer_id: customerId, ...address, created_at: now })
+      .values({ customerId, ...address, createdAt: now })
       .returning("id")
       .executeTakeFirstOrThrow());
   const price = await db
-    .selectFrom("package_prices")
+    .selectFrom("packagePrices")
     .select("id")
-    .where("package_id", "=", packageId)
-    .where("property_type", "=", "villa-3br")
+    .where("packageId", "=", packageId)
+    .where("propertyType", "=", "villa-3br")
     .executeTakeFirstOrThrow();
   const { id } = await db
     .insertInto("contracts")
     .values({
-      ...{ state: "requested", package_id: packageId, property_type: "villa-3br", price_id: price.id },
-      ...{ customer_id: customerId, property_id: propertyId, user_id: userId },
-      ...{ contact_name: "Noura Al Ketbi", contact_email: email, contact_phone: phone },
-      ...{ address: "Al Wasl Road 12, Palm Villa, 4, Jumeirah", requested_at: now },
+      ...{ state: "requested", packageId, propertyType: "villa-3br", priceId: price.id },
+      ...{ customerId, propertyId, userId },
+      ...{ contactName: "Noura Al Ketbi", contactEmail: email, contactPhone: phone },
+      ...{ address: "Al Wasl Road 12, Palm Villa, 4, Jumeirah", requestedAt: now },
     })
     .returning("id")
     .executeTakeFirstOrThrow();

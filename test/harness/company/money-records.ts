@@ -19,59 +19,59 @@ interface Owner {
  * off for the rest, and a refunded overpayment. Both balances are zero at the end.
  */
 export async function createMoneyRecords(db: Ctx["db"], owner: Owner): Promise<void> {
-  const { customerId: customer_id, propertyId: property_id, userId = null, name, at } = owner;
+  const { customerId, propertyId, userId = null, name, at } = owner;
   const day = at.toISOString().slice(0, 10);
   const digits = String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0");
 
-  const quote_id = randomUUID();
+  const quoteId = randomUUID();
   await db
     .insertInto("quotes")
     .values({
-      id: quote_id,
+      id: quoteId,
       reference: `QT-2026-${digits}`,
       state: "approved",
-      customer_id,
-      property_id,
-      created_at: at,
-      sent_at: at,
-      answered_at: at,
-      valid_until: day,
+      customerId,
+      propertyId,
+      createdAt: at,
+      sentAt: at,
+      answeredAt: at,
+      validUntil: day,
     })
     .execute();
   await db
-    .insertInto("quote_revisions")
-    .values({ quote_id, number: 1, title: "New pump", introduction: `Found at ${name}'s`, sent_at: at })
+    .insertInto("quoteRevisions")
+    .values({ quoteId, number: 1, title: "New pump", introduction: `Found at ${name}'s`, sentAt: at })
     .execute();
   await db
-    .insertInto("quote_answers")
-    .values({ quote_id, revision: 1, answer: "approved", name, client_ip: "192.0.2.1", user_id: userId, at })
+    .insertInto("quoteAnswers")
+    .values({ quoteId, revision: 1, answer: "approved", name, clientIp: "192.0.2.1", userId, at })
     .execute();
 
-  const invoice_id = randomUUID();
+  const invoiceId = randomUUID();
   await db
     .insertInto("invoices")
     .values({
-      id: invoice_id,
-      customer_id,
-      property_id,
-      quote_id,
-      created_at: at,
-      net_fils: 100_00,
-      vat_fils: 5_00,
-      total_fils: 105_00,
+      id: invoiceId,
+      customerId,
+      propertyId,
+      quoteId,
+      createdAt: at,
+      netFils: 100_00,
+      vatFils: 5_00,
+      totalFils: 105_00,
     })
     .execute();
   await db
-    .insertInto("invoice_lines")
+    .insertInto("invoiceLines")
     .values({
-      invoice_id,
+      invoiceId,
       position: 1,
       description: "New pump",
-      quantity_hundredths: 100,
-      unit_fils: 105_00,
-      vat_percent: 5,
-      gross_fils: 105_00,
-      vat_fils: 5_00,
+      quantityHundredths: 100,
+      unitFils: 105_00,
+      vatPercent: 5,
+      grossFils: 105_00,
+      vatFils: 5_00,
     })
     .execute();
   const party = (name: string) => JSON.stringify({ name, address: "Dubai", trn: null });
@@ -82,94 +82,94 @@ export async function createMoneyRecords(db: Ctx["db"], owner: Owner): Promise<v
       title: "simplified-tax-invoice",
       seller: party("Rukn"),
       buyer: party(name),
-      issued_at: at,
-      issue_date: day,
-      due_date: day,
+      issuedAt: at,
+      issueDate: day,
+      dueDate: day,
     })
-    .where("id", "=", invoice_id)
+    .where("id", "=", invoiceId)
     .execute();
 
   await db
-    .insertInto("e_invoices")
-    .values({ id: randomUUID(), invoice_id, xml: `<Invoice>${name}</Invoice>`, created_at: at })
+    .insertInto("eInvoices")
+    .values({ id: randomUUID(), invoiceId, xml: `<Invoice>${name}</Invoice>`, createdAt: at })
     .execute();
 
   await db.transaction().execute(async (db) => {
-    const payment = { customer_id, received_on: day, recorded_by: userId, recorded_at: at };
-    const cheque_id = randomUUID();
+    const payment = { customerId, receivedOn: day, recordedBy: userId, recordedAt: at };
+    const chequeId = randomUUID();
     await db
       .insertInto("payments")
-      .values({ ...payment, id: cheque_id, method: "cheque", amount_fils: 100_00 })
+      .values({ ...payment, id: chequeId, method: "cheque", amountFils: 100_00 })
       .execute();
     await db
       .insertInto("settlements")
-      .values({ invoice_id, kind: "payment", amount_fils: 100_00, payment_id: cheque_id, at })
+      .values({ invoiceId, kind: "payment", amountFils: 100_00, paymentId: chequeId, at })
       .execute();
-    const cheque = { id: randomUUID(), customer_id, invoice_id, number: digits, bank: "A bank", dated: day };
+    const cheque = { id: randomUUID(), customerId, invoiceId, number: digits, bank: "A bank", dated: day };
     await db
       .insertInto("cheques")
-      .values({ ...cheque, amount_fils: 100_00, state: "cleared", payment_id: cheque_id, received_at: at })
+      .values({ ...cheque, amountFils: 100_00, state: "cleared", paymentId: chequeId, receivedAt: at })
       .execute();
 
-    const beyond_id = randomUUID();
+    const beyondId = randomUUID();
     await db
       .insertInto("payments")
-      .values({ ...payment, id: beyond_id, method: "cash", amount_fils: 1_00 })
+      .values({ ...payment, id: beyondId, method: "cash", amountFils: 1_00 })
       .execute();
-    const credit = { customer_id, at };
+    const credit = { customerId, at };
     await db
-      .insertInto("credit_entries")
-      .values({ ...credit, amount_fils: 1_00, payment_id: beyond_id })
+      .insertInto("creditEntries")
+      .values({ ...credit, amountFils: 1_00, paymentId: beyondId })
       .execute();
-    const recorded = { recorded_by: userId, recorded_at: at };
-    const opening_credit_id = randomUUID();
+    const recorded = { recordedBy: userId, recordedAt: at };
+    const openingCreditId = randomUUID();
     // Opening balances are locked if another customer was invoiced before.
     await sql`ALTER TABLE opening_credits DISABLE TRIGGER refuse_late_opening_balance`.execute(db);
     await db
-      .insertInto("opening_credits")
-      .values({ ...recorded, id: opening_credit_id, customer_id, amount_fils: 1_00, as_of: day })
+      .insertInto("openingCredits")
+      .values({ ...recorded, id: openingCreditId, customerId, amountFils: 1_00, asOf: day })
       .execute();
     await sql`ALTER TABLE opening_credits ENABLE TRIGGER refuse_late_opening_balance`.execute(db);
     await db
-      .insertInto("credit_entries")
-      .values({ ...credit, amount_fils: 1_00, opening_credit_id })
+      .insertInto("creditEntries")
+      .values({ ...credit, amountFils: 1_00, openingCreditId })
       .execute();
-    const refund_id = randomUUID();
-    const refund = { id: refund_id, customer_id, method: "cash" as const, amount_fils: 2_00 };
+    const refundId = randomUUID();
+    const refund = { id: refundId, customerId, method: "cash" as const, amountFils: 2_00 };
     await db
       .insertInto("refunds")
       .values({ ...refund, ...recorded, reason: "Paid too much", state: "done" })
       .execute();
     await db
-      .insertInto("credit_entries")
-      .values({ ...credit, amount_fils: -2_00, refund_id })
+      .insertInto("creditEntries")
+      .values({ ...credit, amountFils: -2_00, refundId })
       .execute();
 
-    const write_off_id = randomUUID();
+    const writeOffId = randomUUID();
     await db
-      .insertInto("write_offs")
+      .insertInto("writeOffs")
       .values({
         ...recorded,
-        id: write_off_id,
-        invoice_id,
-        amount_fils: 5_00,
+        id: writeOffId,
+        invoiceId,
+        amountFils: 5_00,
         reason: "Too small to ask for",
       })
       .execute();
     await db
       .insertInto("settlements")
-      .values({ invoice_id, kind: "write-off", amount_fils: 5_00, write_off_id, at })
+      .values({ invoiceId, kind: "write-off", amountFils: 5_00, writeOffId, at })
       .execute();
     if (userId) await closeOldPeriod(db, userId, at);
   });
 }
 
 /** Closes the books up to a day before all entries, so that no entry is affected. */
-async function closeOldPeriod(db: Ctx["db"], closed_by: string, closed_at: Date): Promise<void> {
+async function closeOldPeriod(db: Ctx["db"], closedBy: string, closedAt: Date): Promise<void> {
   const { count } = await db
-    .selectFrom("ledger_closings")
+    .selectFrom("ledgerClosings")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  const closed_through = new Date(Date.UTC(2001, count + 1, 0)).toISOString().slice(0, 10);
-  await db.insertInto("ledger_closings").values({ closed_through, closed_by, closed_at }).execute();
+  const closedThrough = new Date(Date.UTC(2001, count + 1, 0)).toISOString().slice(0, 10);
+  await db.insertInto("ledgerClosings").values({ closedThrough, closedBy, closedAt }).execute();
 }

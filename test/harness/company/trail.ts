@@ -5,11 +5,11 @@ export async function readTrail(db: Ctx["db"], of: { subjectId?: string; type?: 
   const { subjectId, type } = of;
   return await db
     .selectFrom("trail")
-    .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
-    .select(["trail.id", "type", "subject_id as subjectId", "data", "fields"])
-    .select(["actor_role as actorRole", "actor_name as actor", "request_id as requestId"])
+    .leftJoin("trailValues", "trailValues.trailId", "trail.id")
+    .select(["trail.id", "type", "subjectId as subjectId", "data", "fields"])
+    .select(["actorRole as actorRole", "actorName as actor", "requestId as requestId"])
     .select(["reason", "before", "after"])
-    .$if(subjectId !== undefined, (query) => query.where("subject_id", "=", subjectId!))
+    .$if(subjectId !== undefined, (query) => query.where("subjectId", "=", subjectId!))
     .$if(type !== undefined, (query) => query.where("type", "=", type!))
     .orderBy("trail.id")
     .execute();

@@ -24,7 +24,7 @@ for (;;) {
   const drafts = await db
     .selectFrom("invoices")
     .select(["id", "version"])
-    .where("issued_at", "is", null)
+    .where("issuedAt", "is", null)
     .orderBy((eb) => eb.fn("random"))
     .limit(5)
     .execute();

@@ -276,7 +276,7 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
       return refused("Missing required param: line_items.");
     if (amount < 200)
       return refused("The Checkout Session's total amount due must add up to at least 2.00 aed.");
-    const left = Number(form.expires_at) - now();
+    const left = Number(form.expiresAt) - now();
     if (left < 1800 || left > 86_400) {
       return refused("The `expires_at` timestamp must be between 30 minutes and 24 hours from now.");
     }
@@ -295,7 +295,7 @@ export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
       metadata: form.metadata ?? {},
       success_url: form.success_url,
       cancel_url: form.cancel_url,
-      expires_at: Number(form.expires_at),
+      expiresAt: Number(form.expiresAt),
       title: (price?.product_data as Form | undefined)?.name,
       url: `${stripe.env.STRIPE_API_BASE}/pay/${id}`,
     };

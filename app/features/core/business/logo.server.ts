@@ -15,7 +15,7 @@ export async function readCurrentLogo(ctx: Ctx): Promise<(Logo & { picture: Buff
   return row ? { ...row, path: pathOf(row.id) } : null;
 }
 
-const current = (ctx: Ctx) => ctx.db.selectFrom("logos").where("valid_until", "is", null);
+const current = (ctx: Ctx) => ctx.db.selectFrom("logos").where("validUntil", "is", null);
 
 const pathOf = (id: string) => `/api/logos/${id}`;
 
@@ -55,8 +55,8 @@ export const changeLogo = command(
   async function changeLogo(ctx, logo: LogoPicture | null) {
     const before = await ctx.db
       .updateTable("logos")
-      .set({ valid_until: ctx.now })
-      .where("valid_until", "is", null)
+      .set({ validUntil: ctx.now })
+      .where("validUntil", "is", null)
       .returning("id")
       .executeTakeFirst();
     if (!before && !logo) return { ok: true, id: null };
@@ -70,7 +70,7 @@ export const changeLogo = command(
           width: logo.width,
           height: logo.height,
           plate: logo.plate,
-          valid_from: ctx.now,
+          validFrom: ctx.now,
         })
         .returning("id")
         .executeTakeFirstOrThrow());

@@ -52,7 +52,7 @@ const send = async (body: Buffer, as = cookie) =>
 const remove = () => app.post("/api/admin/logo/remove", {}, { cookie });
 
 async function versionOfPages(): Promise<number> {
-  const rows = await app.db.selectFrom("content_changes").select("version").execute();
+  const rows = await app.db.selectFrom("contentChanges").select("version").execute();
   return rows.reduce((sum, { version }) => sum + Number(version), 0);
 }
 

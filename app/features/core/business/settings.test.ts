@@ -155,7 +155,7 @@ describe("settings", () => {
     await changeSettings(ctx(), "bookings", version, { cutOffHours: 24, notificationDelayMinutes: 1 });
     const entry = await app.db
       .selectFrom("trail")
-      .innerJoin("trail_values", "trail_values.trail_id", "trail.id")
+      .innerJoin("trailValues", "trailValues.trailId", "trail.id")
       .select(["fields", "before", "after"])
       .where("type", "=", "settings.changed")
       .orderBy("trail.id", "desc")

@@ -37,7 +37,7 @@ function text(labels: Labels, max: number, defaultValue = ""): Setting<string> {
     .check(
       singleLine(),
       z.minLength(1, { error: () => m.settings_error_required() }),
-      z.maxLength(max, { error: () => m.settings_error_long({ max: max }) }),
+      z.maxLength(max, { error: () => m.settings_error_long({ max }) }),
     );
   return { ...labels, field: { kind: "text" }, schema, default: defaultValue };
 }
@@ -88,7 +88,7 @@ function optional(
 
 /** Empty means null. */
 function optionalText(labels: Labels, max: number): Setting<string | null> {
-  const error = () => m.settings_error_long({ max: max });
+  const error = () => m.settings_error_long({ max });
   return optional(labels, "text", z.string().check(singleLine(), z.maxLength(max, { error })));
 }
 

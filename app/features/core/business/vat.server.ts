@@ -7,8 +7,8 @@ import { type VatRate, vatPercentOn } from "~/platform/vat";
 import { readSettings } from "./read-settings.server";
 
 async function rates(ctx: Ctx): Promise<VatRate[]> {
-  const rows = await ctx.db.selectFrom("vat_rates").selectAll().orderBy("first_day").execute();
-  return rows.map(({ first_day, percent }) => ({ from: first_day, percent }));
+  const rows = await ctx.db.selectFrom("vatRates").selectAll().orderBy("firstDay").execute();
+  return rows.map(({ firstDay, percent }) => ({ from: firstDay, percent }));
 }
 
 /** VAT rates by first day; empty without a TRN. */
@@ -31,9 +31,9 @@ export const planVatRate = command(
     if (from <= dubaiDate(ctx.now)) return refuse("wrong-state");
     const before = await rates(ctx);
     await ctx.db
-      .insertInto("vat_rates")
-      .values({ first_day: from, percent })
-      .onConflict((conflict) => conflict.column("first_day").doUpdateSet({ percent }))
+      .insertInto("vatRates")
+      .values({ firstDay: from, percent })
+      .onConflict((conflict) => conflict.column("firstDay").doUpdateSet({ percent }))
       .execute();
     return emitVatChange(ctx, before);
   },
@@ -43,8 +43,8 @@ export const revokeVatRate = command("settings.manage", async function revokeVat
   if (from <= dubaiDate(ctx.now)) return refuse("wrong-state");
   const before = await rates(ctx);
   const { numDeletedRows } = await ctx.db
-    .deleteFrom("vat_rates")
-    .where("first_day", "=", from)
+    .deleteFrom("vatRates")
+    .where("firstDay", "=", from)
     .executeTakeFirst();
   return numDeletedRows > 0 ? emitVatChange(ctx, before) : refuse("not-found");
 });

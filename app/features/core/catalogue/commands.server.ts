@@ -113,10 +113,10 @@ async function changeService<Result extends { ok: true } | Refusal>(
     name: row.name,
     summary: row.summary,
     icon: row.icon as ServiceText["icon"],
-    durationMin: row.duration_min,
-    bufferMin: row.buffer_min,
+    durationMin: row.durationMin,
+    bufferMin: row.bufferMin,
     outdoor: row.outdoor,
-    accountingCode: row.accounting_code,
+    accountingCode: row.accountingCode,
   });
   if (!result.ok) return result;
   await ctx.db
@@ -128,7 +128,7 @@ async function changeService<Result extends { ok: true } | Refusal>(
 }
 
 function columnsOf({ durationMin, bufferMin, accountingCode, ...service }: ServiceText) {
-  return { ...service, duration_min: durationMin, buffer_min: bufferMin, accounting_code: accountingCode };
+  return { ...service, durationMin, bufferMin, accountingCode };
 }
 
 /** Builds the id from a name for use in addresses: "Pest control" becomes pest-control. */

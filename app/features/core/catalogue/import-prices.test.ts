@@ -68,15 +68,15 @@ describe("price list", () => {
     expect(await shown("hvac")).toMatchObject({ fils: 180_00, nextFils: 160_50 });
     const rows = await caller.db
       .selectFrom("prices")
-      .select(["item", "price_fils", "duration_min", "emergency_surcharge", "out_of_hours_surcharge"])
-      .where("service_id", "=", "hvac")
-      .where("effective_from", ">=", TODAY)
+      .select(["item", "priceFils", "durationMin", "emergencySurcharge", "outOfHoursSurcharge"])
+      .where("serviceId", "=", "hvac")
+      .where("effectiveFrom", ">=", TODAY)
       .orderBy("item")
       .execute();
-    const usual = { emergency_surcharge: 50, out_of_hours_surcharge: 25 };
+    const usual = { emergencySurcharge: 50, outOfHoursSurcharge: 25 };
     expect(rows).toEqual([
-      { item: "call-out", price_fils: 180_00, duration_min: null, ...usual },
-      { item: "duct", price_fils: 90_00, duration_min: 45, ...usual },
+      { item: "call-out", priceFils: 180_00, durationMin: null, ...usual },
+      { item: "duct", priceFils: 90_00, durationMin: 45, ...usual },
     ]);
     expect((await readTrail(caller.db, { type: "service.prices-imported" })).at(-1)?.data).toEqual({
       count: 2,

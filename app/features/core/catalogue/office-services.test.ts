@@ -30,9 +30,9 @@ const lastEvent = async () => {
 const changes = async () =>
   (
     await caller.db
-      .selectFrom("content_changes")
+      .selectFrom("contentChanges")
       .select("version")
-      .where("table_name", "=", "services")
+      .where("tableName", "=", "services")
       .executeTakeFirstOrThrow()
   ).version;
 

@@ -44,8 +44,8 @@ async function readService(ctx: Ctx, id: string): Promise<Service | null> {
   return {
     id: row.id,
     name: row.name,
-    durationMin: row.duration_min,
-    bufferMin: row.buffer_min,
+    durationMin: row.durationMin,
+    bufferMin: row.bufferMin,
     outdoor: row.outdoor,
     emergency: row.emergency,
     active: row.active,
@@ -72,7 +72,7 @@ export const listCatalogue = query("services.read", async function listCatalogue
   const rows = await ctx.db
     .selectFrom("services")
     .selectAll()
-    .select((await isInUse(ctx)).as("in_use"))
+    .select((await isInUse(ctx)).as("inUse"))
     .orderBy("active", "desc")
     .orderBy("position")
     .orderBy("id")
@@ -81,10 +81,10 @@ export const listCatalogue = query("services.read", async function listCatalogue
   return rows.map((row) => ({
     ...viewOf(row),
     version: row.version,
-    bufferMin: row.buffer_min,
-    accountingCode: row.accounting_code,
+    bufferMin: row.bufferMin,
+    accountingCode: row.accountingCode,
     active: row.active,
-    inUse: row.in_use,
+    inUse: row.inUse,
     price: priceOf(row),
   }));
 });
@@ -136,7 +136,7 @@ export const listBookableItems = query("website.use", async function listBookabl
 > {
   const services = await ctx.db
     .selectFrom("services")
-    .select(["id", "emergency", "duration_min", "buffer_min"])
+    .select(["id", "emergency", "durationMin", "bufferMin"])
     .where("active", "=", true)
     .execute();
   const items = Map.groupBy(await listPriceItems(ctx), ({ serviceId }) => serviceId);
@@ -152,7 +152,7 @@ export const listItemsByPriceId = query(
     const items = await listPricesById(ctx, priceIds);
     const services = await ctx.db
       .selectFrom("services")
-      .select(["id", "emergency", "duration_min", "buffer_min"])
+      .select(["id", "emergency", "durationMin", "bufferMin"])
       .execute();
     return items.map((item) => withDuration(item, services.find(({ id }) => id === item.serviceId)!));
   },
@@ -160,14 +160,14 @@ export const listItemsByPriceId = query(
 
 function withDuration(
   item: PriceItem,
-  service: Pick<ServiceRow, "emergency" | "duration_min" | "buffer_min">,
+  service: Pick<ServiceRow, "emergency" | "durationMin" | "bufferMin">,
 ): PriceBookItem {
   return {
     ...item,
     emergency: service.emergency,
-    durationMin: item.durationMin ?? service.duration_min,
+    durationMin: item.durationMin ?? service.durationMin,
     durationKnown: item.durationMin !== null,
-    bufferMin: item.bufferMin ?? service.buffer_min,
+    bufferMin: item.bufferMin ?? service.bufferMin,
   };
 }
 
@@ -183,6 +183,6 @@ function viewOf(row: ServiceRow) {
     icon: row.icon,
     emergency: row.emergency,
     outdoor: row.outdoor,
-    durationMin: row.duration_min,
+    durationMin: row.durationMin,
   };
 }

@@ -63,15 +63,15 @@ describe("public services", () => {
     await caller.db
       .insertInto("prices")
       .values({
-        service_id: "plumbing",
+        serviceId: "plumbing",
         item: "call-out",
         name: "Plumbing call-out",
         mode: "hourly",
         unit: "hour",
-        price_fils: 180_00,
-        next_hour_fils: 160_00,
-        is_headline: true,
-        effective_from: "2026-12-01",
+        priceFils: 180_00,
+        nextHourFils: 160_00,
+        isHeadline: true,
+        effectiveFrom: "2026-12-01",
       })
       .execute();
     const { booking, reference, key } = await caller.book();

@@ -19,18 +19,18 @@ export async function correctContact(
   if (correct.phone) await lockCustomer(ctx, correct.phone);
   const customer = await ctx.db
     .selectFrom("customers")
-    .select(["version", "name", "phone", "email", "user_id", "merged_into"])
+    .select(["version", "name", "phone", "email", "userId", "mergedInto"])
     .where("id", "=", customerId)
     .forUpdate()
     .executeTakeFirst();
   if (!customer) return refuse("not-found");
-  if (customer.merged_into) return refuse("merged");
+  if (customer.mergedInto) return refuse("merged");
   if (version !== undefined && customer.version !== version) return refuse("stale");
   const { name, phone, email } = customer;
   const after = { name, phone, email, ...correct };
   const changed = differenceOf(customer, after);
   // The account's email is its sign-in, which only its owner can change and confirm.
-  if (customer.user_id && changed.after.email !== undefined) return refuse("account-email");
+  if (customer.userId && changed.after.email !== undefined) return refuse("account-email");
   if (!allowDuplicate) {
     const duplicates = await findDuplicateCustomers(ctx, customerId, [changed.after]);
     if (duplicates.length > 0) return refuse("duplicates", { duplicates });

@@ -29,25 +29,25 @@ export interface Billing {
 
 export function billingOf(row: {
   company: string | null;
-  billing_address: string | null;
+  billingAddress: string | null;
   trn: string | null;
-  payment_reminders: boolean;
-  billing_street: string | null;
-  billing_city: string | null;
-  billing_emirate: Emirate | null;
-  e_address: string | null;
-  trade_licence: string | null;
+  paymentReminders: boolean;
+  billingStreet: string | null;
+  billingCity: string | null;
+  billingEmirate: Emirate | null;
+  eAddress: string | null;
+  tradeLicence: string | null;
 }): Billing {
   return {
     company: row.company,
-    address: row.billing_address,
+    address: row.billingAddress,
     trn: row.trn,
-    reminders: row.payment_reminders,
-    street: row.billing_street,
-    city: row.billing_city,
-    emirate: row.billing_emirate,
-    eAddress: row.e_address,
-    licence: row.trade_licence,
+    reminders: row.paymentReminders,
+    street: row.billingStreet,
+    city: row.billingCity,
+    emirate: row.billingEmirate,
+    eAddress: row.eAddress,
+    licence: row.tradeLicence,
   };
 }
 

@@ -33,17 +33,17 @@ export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string>
   const existing = await ctx.db
     .selectFrom("customers")
     .select(sql<string>`coalesce(merged_into, id)`.as("id"))
-    .$if(ownUserId !== null, (query) => query.where("user_id", "=", ownUserId))
+    .$if(ownUserId !== null, (query) => query.where("userId", "=", ownUserId))
     .$if(ownUserId === null, (query) => query.where("phone", "=", contact.phone))
     // Current owners of a number come before former ones.
     .orderBy(sql`merged_into IS NOT NULL`)
-    .orderBy("created_at")
+    .orderBy("createdAt")
     .limit(1)
     .executeTakeFirst();
   if (existing) return existing.id;
   const created = await ctx.db
     .insertInto("customers")
-    .values({ user_id: ownUserId, ...contact, created_at: ctx.now })
+    .values({ userId: ownUserId, ...contact, createdAt: ctx.now })
     .returning("id")
     .executeTakeFirstOrThrow();
   await emit(ctx, "customer.added", created.id, {});
@@ -56,23 +56,19 @@ export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string>
  */
 export async function linkCustomerToAccount(ctx: Ctx, { userId, email, customerIds }: Person): Promise<void> {
   const [linkedCustomer, guestCustomer] = await Promise.all([
-    ctx.db.selectFrom("customers").select("id").where("user_id", "=", userId).executeTakeFirst(),
+    ctx.db.selectFrom("customers").select("id").where("userId", "=", userId).executeTakeFirst(),
     ctx.db
       .selectFrom("customers")
       .select("id")
       .where("id", "=", anyOf(customerIds))
-      .where("user_id", "is", null)
-      .where("merged_into", "is", null)
-      .orderBy("created_at")
+      .where("userId", "is", null)
+      .where("mergedInto", "is", null)
+      .orderBy("createdAt")
       .limit(1)
       .executeTakeFirst(),
   ]);
   if (linkedCustomer || !guestCustomer) return;
-  await ctx.db
-    .updateTable("customers")
-    .set({ user_id: userId, email })
-    .where("id", "=", guestCustomer.id)
-    .execute();
+  await ctx.db.updateTable("customers").set({ userId, email }).where("id", "=", guestCustomer.id).execute();
 }
 
 /** Locks a phone or account until the end of the transaction, so that concurrent matches wait. */

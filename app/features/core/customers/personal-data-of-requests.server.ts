@@ -4,11 +4,11 @@ import type { PersonalData } from "~/platform/personal-data.server";
 
 interface RequestRow {
   id: string;
-  customer_id: string;
-  property_id: string;
-  user_id: string | null;
-  contact_email: string | null;
-  contact_phone: string;
+  customerId: string;
+  propertyId: string;
+  userId: string | null;
+  contactEmail: string | null;
+  contactPhone: string;
 }
 
 /** For tables of requests, such as bookings and contracts. `type`: subject type of their events. */
@@ -22,10 +22,10 @@ export function personalDataOfRequests(table: string, type: string) {
       );
       return {
         records: { [type]: found.rows.map(({ id }) => id) },
-        emails: found.rows.flatMap(({ contact_email }) => contact_email ?? []),
-        phones: found.rows.map(({ contact_phone }) => contact_phone),
-        customerIds: found.rows.map(({ customer_id }) => customer_id),
-        propertyIds: found.rows.map(({ property_id }) => property_id),
+        emails: found.rows.flatMap(({ contactEmail }) => contactEmail ?? []),
+        phones: found.rows.map(({ contactPhone }) => contactPhone),
+        customerIds: found.rows.map(({ customerId }) => customerId),
+        propertyIds: found.rows.map(({ propertyId }) => propertyId),
       };
     },
 
@@ -43,8 +43,8 @@ export function personalDataOfRequests(table: string, type: string) {
         WHERE user_id IS DISTINCT FROM ${userId}
           AND (customer_id = ${anyOf(customerIds)} OR property_id = ${anyOf(propertyIds)})`.execute(ctx.db);
       return {
-        customerIds: found.rows.map(({ customer_id }) => customer_id),
-        propertyIds: found.rows.map(({ property_id }) => property_id),
+        customerIds: found.rows.map(({ customerId }) => customerId),
+        propertyIds: found.rows.map(({ propertyId }) => propertyId),
       };
     },
 

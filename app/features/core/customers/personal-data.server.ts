@@ -12,18 +12,16 @@ export const personalDataOfCustomers: PersonalData = {
   name: "customers",
   tables: {
     customers: "anonymized",
-    duplicate_customers: "anonymized",
-    customer_notes: "deleted",
+    duplicateCustomers: "anonymized",
+    customerNotes: "deleted",
   },
 
   async find(ctx, { userId, email }) {
-    const own = ctx.db.selectFrom("customers").select("id").where("user_id", "=", userId);
+    const own = ctx.db.selectFrom("customers").select("id").where("userId", "=", userId);
     const customers = await ctx.db
       .selectFrom("customers")
       .select(["id", "phone"])
-      .where((eb) =>
-        eb.or([eb("user_id", "=", userId), eb("merged_into", "in", own), isGuestWith(eb, email)]),
-      )
+      .where((eb) => eb.or([eb("userId", "=", userId), eb("mergedInto", "in", own), isGuestWith(eb, email)]))
       .execute();
     const customerIds = customers.map(({ id }) => id);
     return {
@@ -38,25 +36,25 @@ export const personalDataOfCustomers: PersonalData = {
     const records = await ctx.db
       .selectFrom("customers")
       .select([
-        ...(["name", "email", "phone", "company", "billing_address", "trn", "created_at as since"] as const),
-        ...(["billing_street", "billing_city", "billing_emirate", "e_address", "trade_licence"] as const),
+        ...(["name", "email", "phone", "company", "billingAddress", "trn", "createdAt as since"] as const),
+        ...(["billingStreet", "billingCity", "billingEmirate", "eAddress", "tradeLicence"] as const),
       ])
-      .where((eb) => eb.or([eb("user_id", "=", userId), eb("id", "=", anyOf(customerIds))]))
-      .orderBy("created_at")
+      .where((eb) => eb.or([eb("userId", "=", userId), eb("id", "=", anyOf(customerIds))]))
+      .orderBy("createdAt")
       .execute();
-    const parts = records.map(({ name, email, phone, company, billing_address, trn, since, ...registered }) =>
+    const parts = records.map(({ name, email, phone, company, billingAddress, trn, since, ...registered }) =>
       facts({
         [m.account_name()]: name,
         [m.account_email()]: email,
         [m.account_phone()]: phone && formatPhone(phone),
         [m.customers_billing_company()]: company,
-        [m.customers_billing_address()]: billing_address,
+        [m.customers_billing_address()]: billingAddress,
         [m.customers_billing_trn()]: trn,
-        [m.customers_billing_street()]: registered.billing_street,
-        [m.customers_billing_city()]: registered.billing_city,
-        [m.customers_billing_emirate()]: registered.billing_emirate && emirates[registered.billing_emirate],
-        [m.customers_billing_e_address()]: registered.e_address,
-        [m.customers_billing_licence()]: registered.trade_licence,
+        [m.customers_billing_street()]: registered.billingStreet,
+        [m.customers_billing_city()]: registered.billingCity,
+        [m.customers_billing_emirate()]: registered.billingEmirate && emirates[registered.billingEmirate],
+        [m.customers_billing_e_address()]: registered.eAddress,
+        [m.customers_billing_licence()]: registered.tradeLicence,
         [m.account_member_since()]: formatInstant(since),
       }),
     );
@@ -75,41 +73,41 @@ export const personalDataOfCustomers: PersonalData = {
         name: erasedCustomer.name,
         email: null,
         phone: null,
-        user_id: null,
+        userId: null,
         company: null,
-        billing_address: null,
+        billingAddress: null,
         trn: null,
-        billing_street: null,
-        billing_city: null,
-        billing_emirate: null,
-        e_address: null,
-        trade_licence: null,
+        billingStreet: null,
+        billingCity: null,
+        billingEmirate: null,
+        eAddress: null,
+        tradeLicence: null,
       })
-      .where((eb) => eb.or([eb("id", "=", anyOf(ids)), eb("merged_into", "=", anyOf(ids))]))
+      .where((eb) => eb.or([eb("id", "=", anyOf(ids)), eb("mergedInto", "=", anyOf(ids))]))
       .returning("id")
       .execute();
     const erasedIds = erasedCustomers.map(({ id }) => id);
-    await ctx.db.deleteFrom("customer_notes").where("customer_id", "=", anyOf(erasedIds)).execute();
+    await ctx.db.deleteFrom("customerNotes").where("customerId", "=", anyOf(erasedIds)).execute();
     // Includes merged records.
     await anonymizeTrail(ctx, { userId, records: [{ type: "customer", ids: erasedIds }] });
     // Notes that staff wrote about others stay; only the author is removed.
     await ctx.db
-      .updateTable("customer_notes")
-      .set({ author_name: null })
-      .where("author_id", "=", userId)
+      .updateTable("customerNotes")
+      .set({ authorName: null })
+      .where("authorId", "=", userId)
       .execute();
   },
 
   async merge(ctx, { keptId, mergedId }) {
     await ctx.db
-      .updateTable("customer_notes")
-      .set({ customer_id: keptId })
-      .where("customer_id", "=", mergedId)
+      .updateTable("customerNotes")
+      .set({ customerId: keptId })
+      .where("customerId", "=", mergedId)
       .execute();
     await ctx.db
       .updateTable("customers")
-      .set({ merged_into: keptId })
-      .where("merged_into", "=", mergedId)
+      .set({ mergedInto: keptId })
+      .where("mergedInto", "=", mergedId)
       .execute();
     return {};
   },
@@ -117,5 +115,5 @@ export const personalDataOfCustomers: PersonalData = {
 
 /** SQL: guest records with the email that the account has confirmed since. */
 function isGuestWith(eb: ExpressionBuilder<Tables, "customers">, email: string) {
-  return eb.and([eb("user_id", "is", null), eb("email", "=", email)]);
+  return eb.and([eb("userId", "is", null), eb("email", "=", email)]);
 }

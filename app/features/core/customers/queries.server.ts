@@ -16,10 +16,10 @@ export const findCustomer = query("customers.read", async function findCustomer(
     .innerJoin("customers", (join) =>
       join.on("customers.id", "=", sql<string>`coalesce(asked.merged_into, asked.id)`),
     )
-    .select(["customers.id", "customers.user_id"])
+    .select(["customers.id", "customers.userId"])
     .where("asked.id", "=", id)
     .executeTakeFirst();
-  return row ? { id: row.id, userId: row.user_id } : null;
+  return row ? { id: row.id, userId: row.userId } : null;
 });
 
 const MAX_HITS = 5;
@@ -30,10 +30,10 @@ export const searchCustomers = query(
     const few = await findCustomerIds(ctx, search);
     const customers = await ctx.db
       .selectFrom("customers")
-      .select(["id", "name", "email", "phone", "user_id"])
-      .where("merged_into", "is", null)
+      .select(["id", "name", "email", "phone", "userId"])
+      .where("mergedInto", "is", null)
       .where(few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : isCustomerMatching(search))
-      .orderBy("created_at", "desc")
+      .orderBy("createdAt", "desc")
       .orderBy("id", "desc")
       .limit(MAX_HITS)
       .execute();
@@ -49,7 +49,7 @@ export const findCustomerHit = query(
     if (!found) return null;
     const customers = await ctx.db
       .selectFrom("customers")
-      .select(["id", "name", "email", "phone", "user_id"])
+      .select(["id", "name", "email", "phone", "userId"])
       .where("id", "=", found.id)
       .execute();
     const [hit = null] = await withProperties(ctx, customers);
@@ -59,18 +59,18 @@ export const findCustomerHit = query(
 
 async function withProperties(
   ctx: Ctx,
-  customers: Pick<Selectable<Tables["customers"]>, "id" | "name" | "email" | "phone" | "user_id">[],
+  customers: Pick<Selectable<Tables["customers"]>, "id" | "name" | "email" | "phone" | "userId">[],
 ): Promise<CustomerHit[]> {
   const properties = await listPropertiesOfCustomers(
     ctx,
     customers.map(({ id }) => id),
   );
-  return customers.map(({ id, name, email, phone, user_id }) => ({
+  return customers.map(({ id, name, email, phone, userId }) => ({
     id,
     name,
     email,
     phone,
-    account: user_id !== null,
+    account: userId !== null,
     properties: properties
       .filter(({ customerId }) => customerId === id)
       .map(({ id, address }) => ({ id, address })),

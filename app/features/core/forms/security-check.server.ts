@@ -11,8 +11,8 @@ const MAX_WRONG_ANSWERS = 3;
 export async function makeSecurityCheck(ctx: Ctx): Promise<{ id: string; a: number; b: number }> {
   const check = { id: randomUUID(), a: randomInt(1, 11), b: randomInt(1, 11) };
   await ctx.db
-    .insertInto("security_checks")
-    .values({ ...check, expires_at: addMinutes(ctx.now, LIFETIME_MIN) })
+    .insertInto("securityChecks")
+    .values({ ...check, expiresAt: addMinutes(ctx.now, LIFETIME_MIN) })
     .execute();
   return check;
 }
@@ -28,29 +28,25 @@ export async function passSecurityCheck(
   response: { id: string; answer: number },
 ): Promise<{ ok: true } | SecurityRefusal> {
   const check = await ctx.db
-    .selectFrom("security_checks")
+    .selectFrom("securityChecks")
     .select(["a", "b"])
     .where("id", "=", response.id)
-    .where("used_at", "is", null)
+    .where("usedAt", "is", null)
     .where("wrong", "<", MAX_WRONG_ANSWERS)
-    .where("expires_at", ">", ctx.now)
+    .where("expiresAt", ">", ctx.now)
     .forUpdate()
     .executeTakeFirst();
   if (!check) return refuse("security-expired");
   if (check.a + check.b !== response.answer) return refuse("security-wrong");
-  await ctx.db
-    .updateTable("security_checks")
-    .set({ used_at: ctx.now })
-    .where("id", "=", response.id)
-    .execute();
+  await ctx.db.updateTable("securityChecks").set({ usedAt: ctx.now }).where("id", "=", response.id).execute();
   return { ok: true };
 }
 
 /** Counts outside the refused transaction, which would roll it back. */
 export async function countWrongAnswer(ctx: Ctx, id: string): Promise<void> {
-  await ctx.db.updateTable("security_checks").set({ wrong: sql`wrong + 1` }).where("id", "=", id).execute();
+  await ctx.db.updateTable("securityChecks").set({ wrong: sql`wrong + 1` }).where("id", "=", id).execute();
 }
 
 export async function forgetSecurityChecks(ctx: Ctx): Promise<void> {
-  await ctx.db.deleteFrom("security_checks").where("expires_at", "<=", ctx.now).execute();
+  await ctx.db.deleteFrom("securityChecks").where("expiresAt", "<=", ctx.now).execute();
 }

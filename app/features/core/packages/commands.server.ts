@@ -29,19 +29,19 @@ export const requestContract = command(
       .insertInto("contracts")
       .values({
         state: "requested",
-        package_id: packageId,
-        property_type: propertyType,
-        price_id: price.id,
-        customer_id: customerId,
-        property_id: propertyId,
-        user_id: isOffice ? null : userIdOf(ctx.actor),
-        contact_name: form.customerName,
-        contact_email: form.email,
-        contact_phone: form.phone,
+        packageId,
+        propertyType,
+        priceId: price.id,
+        customerId,
+        propertyId,
+        userId: isOffice ? null : userIdOf(ctx.actor),
+        contactName: form.customerName,
+        contactEmail: form.email,
+        contactPhone: form.phone,
         address: flattenAddress(form.addressParts),
         message: form.message,
         language: isOffice ? DEFAULT_LOCALE : ctx.locale,
-        requested_at: ctx.now,
+        requestedAt: ctx.now,
       })
       .returning(["id", "reference"])
       .executeTakeFirstOrThrow();

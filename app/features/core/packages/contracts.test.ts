@@ -21,10 +21,10 @@ async function request(changes: Record<string, unknown> = {}) {
 async function contractsOf(email: unknown) {
   return caller.db
     .selectFrom("contracts")
-    .innerJoin("package_prices", "package_prices.id", "contracts.price_id")
+    .innerJoin("packagePrices", "packagePrices.id", "contracts.priceId")
     .selectAll("contracts")
-    .select("package_prices.price_fils")
-    .where("contact_email", "=", String(email))
+    .select("packagePrices.priceFils")
+    .where("contactEmail", "=", String(email))
     .execute();
 }
 
@@ -61,12 +61,12 @@ describe("packages", () => {
 
   it("applies a new price from midnight in Dubai and keeps past ones", async () => {
     await caller.db
-      .insertInto("package_prices")
+      .insertInto("packagePrices")
       .values({
-        package_id: "premium",
-        property_type: "villa-4br",
-        price_fils: 11_000_00,
-        effective_from: "2027-01-01",
+        packageId: "premium",
+        propertyType: "villa-4br",
+        priceFils: 11_000_00,
+        effectiveFrom: "2027-01-01",
       })
       .execute();
     const priceAt = async (instant: string) => {
@@ -88,12 +88,12 @@ describe("packages", () => {
       .values({ ...copy, id: "student", name: "Student" })
       .execute();
     await caller.db
-      .insertInto("package_prices")
+      .insertInto("packagePrices")
       .values({
-        package_id: "student",
-        property_type: "apartment-1br",
-        price_fils: 900_00,
-        effective_from: "2026-01-01",
+        packageId: "student",
+        propertyType: "apartment-1br",
+        priceFils: 900_00,
+        effectiveFrom: "2026-01-01",
       })
       .execute();
     expect((await listPackages(caller.ctx())).map(({ id }) => id)).toEqual(["essential", "plus", "premium"]);
@@ -123,13 +123,13 @@ describe("contract request", () => {
         id: answer.body.contractId,
         reference: answer.body.reference,
         state: "requested",
-        package_id: "plus",
-        property_type: "villa-3br",
-        price_fils: 4_500_00,
-        contact_name: "Aisha Al Marri",
+        packageId: "plus",
+        propertyType: "villa-3br",
+        priceFils: 4_500_00,
+        contactName: "Aisha Al Marri",
         address: "Al Marsa Street, Marina Diamond 4, 1203, Dubai Marina, Near the tram stop",
         message: "Three AC units",
-        requested_at: NOW,
+        requestedAt: NOW,
       },
     ]);
     const entries = await readTrail(caller.db, { subjectId: answer.body.contractId });
@@ -201,13 +201,13 @@ describe("contract request", () => {
   });
 
   it("database: refuses the price of another package", async () => {
-    const { id: price_id } = await caller.db
-      .selectFrom("package_prices")
+    const { id: priceId } = await caller.db
+      .selectFrom("packagePrices")
       .select("id")
-      .where("package_id", "=", "essential")
+      .where("packageId", "=", "essential")
       .limit(1)
       .executeTakeFirstOrThrow();
-    const stored = caller.db.updateTable("contracts").set({ price_id }).execute();
+    const stored = caller.db.updateTable("contracts").set({ priceId }).execute();
     await expect(stored).rejects.toThrow(/foreign key/);
   });
 });

@@ -14,20 +14,20 @@ export const getPackageBook = query("prices.read", async function getPackageBook
     .orderBy("id")
     .execute();
   const prices = await ctx.db
-    .selectFrom("package_prices")
+    .selectFrom("packagePrices")
     .selectAll()
-    .orderBy("effective_from", "desc")
+    .orderBy("effectiveFrom", "desc")
     .execute();
-  const byPackage = Map.groupBy(prices, ({ package_id }) => package_id);
+  const byPackage = Map.groupBy(prices, ({ packageId }) => packageId);
   return {
     packages: packages.map((pkg) => ({
       ...pkg,
       prices: (byPackage.get(pkg.id) ?? []).map((price) => ({
         id: price.id,
-        propertyType: price.property_type,
-        fils: price.price_fils,
-        effectiveFrom: price.effective_from,
-        canWithdraw: price.effective_from >= today,
+        propertyType: price.propertyType,
+        fils: price.priceFils,
+        effectiveFrom: price.effectiveFrom,
+        canWithdraw: price.effectiveFrom >= today,
       })),
     })),
   };
@@ -40,30 +40,30 @@ export const planPackagePrice = command(
     const { packageId, propertyType, fils, effectiveFrom } = planned;
     if (effectiveFrom < dubaiDate(ctx.now)) return refuse("day-past");
     const before = await ctx.db
-      .selectFrom("package_prices")
-      .select(["price_fils", "effective_from"])
-      .where("package_id", "=", packageId)
-      .where("property_type", "=", propertyType)
-      .where("effective_from", "<=", effectiveFrom)
-      .orderBy("effective_from", "desc")
+      .selectFrom("packagePrices")
+      .select(["priceFils", "effectiveFrom"])
+      .where("packageId", "=", packageId)
+      .where("propertyType", "=", propertyType)
+      .where("effectiveFrom", "<=", effectiveFrom)
+      .orderBy("effectiveFrom", "desc")
       .limit(1)
       .executeTakeFirst();
-    if (before?.effective_from === effectiveFrom) return refuse("day-taken");
-    if (before?.price_fils === fils) return refuse("unchanged");
+    if (before?.effectiveFrom === effectiveFrom) return refuse("day-taken");
+    if (before?.priceFils === fils) return refuse("unchanged");
     try {
       const { id } = await ctx.db
-        .insertInto("package_prices")
+        .insertInto("packagePrices")
         .values({
-          package_id: packageId,
-          property_type: propertyType,
-          price_fils: fils,
-          effective_from: effectiveFrom,
+          packageId,
+          propertyType,
+          priceFils: fils,
+          effectiveFrom,
         })
         .returning("id")
         .executeTakeFirstOrThrow();
       const data = { packageId, propertyType, effectiveFrom };
       await emit(ctx, "package.price-planned", id, data, {
-        before: before ? { fils: before.price_fils } : null,
+        before: before ? { fils: before.priceFils } : null,
         after: { fils },
       });
       return { ok: true };
@@ -81,22 +81,22 @@ export const withdrawPackagePrice = command(
   "prices.manage",
   async function withdrawPackagePrice(ctx, priceId: string) {
     const price = await ctx.db
-      .selectFrom("package_prices")
+      .selectFrom("packagePrices")
       .selectAll()
       .where("id", "=", priceId)
       .forUpdate()
       .executeTakeFirst();
     if (!price) return refuse("not-found");
-    if (price.effective_from < dubaiDate(ctx.now)) return refuse("in-force");
+    if (price.effectiveFrom < dubaiDate(ctx.now)) return refuse("in-force");
     try {
-      await ctx.db.deleteFrom("package_prices").where("id", "=", priceId).execute();
+      await ctx.db.deleteFrom("packagePrices").where("id", "=", priceId).execute();
     } catch (error) {
       if (violatesConstraint("reference", error)) return refuse("booked");
       throw error;
     }
-    const { package_id: packageId, property_type: propertyType, effective_from: effectiveFrom } = price;
+    const { packageId, propertyType, effectiveFrom } = price;
     const data = { packageId, propertyType, effectiveFrom };
-    await emit(ctx, "package.price-withdrawn", priceId, data, { before: { fils: price.price_fils } });
+    await emit(ctx, "package.price-withdrawn", priceId, data, { before: { fils: price.priceFils } });
     return { ok: true };
   },
 );

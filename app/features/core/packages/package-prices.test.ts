@@ -37,13 +37,13 @@ async function requestedPrice(phone: string): Promise<number> {
     propertyType: "villa-3br",
   });
   const { body } = await caller.call("POST", "/api/contracts/requests", contract);
-  const { price_fils } = await caller.db
+  const { priceFils } = await caller.db
     .selectFrom("contracts")
-    .innerJoin("package_prices", "package_prices.id", "contracts.price_id")
-    .select("package_prices.price_fils")
+    .innerJoin("packagePrices", "packagePrices.id", "contracts.priceId")
+    .select("packagePrices.priceFils")
     .where("contracts.id", "=", body.contractId)
     .executeTakeFirstOrThrow();
-  return price_fils;
+  return priceFils;
 }
 
 describe("package price", () => {
@@ -92,7 +92,7 @@ describe("package price", () => {
   });
 
   it("database: refuses updates", async () => {
-    const change = caller.db.updateTable("package_prices").set({ price_fils: 1 });
+    const change = caller.db.updateTable("packagePrices").set({ priceFils: 1 });
     await expect(change.execute()).rejects.toThrow("immutable");
   });
 });

@@ -13,23 +13,23 @@ export async function findPartTerms(
   if (propertyIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom("contracts")
-    .select(["id", "reference", "property_id", "parts_discount", "parts_included_fils"])
-    .where("property_id", "=", anyOf([...propertyIds]))
+    .select(["id", "reference", "propertyId", "partsDiscount", "partsIncludedFils"])
+    .where("propertyId", "=", anyOf([...propertyIds]))
     // Ended contracts count if they were in force on that day.
     .where("state", "in", ["active", "expired", "cancelled"])
-    .where("starts_on", "<=", day)
-    .where((eb) => eb(eb.fn.coalesce("ended_on", "ends_on"), ">=", day))
-    .where((eb) => eb.or([eb("parts_discount", ">", 0), eb("parts_included_fils", "is not", null)]))
-    .orderBy("starts_on")
+    .where("startsOn", "<=", day)
+    .where((eb) => eb(eb.fn.coalesce("endedOn", "endsOn"), ">=", day))
+    .where((eb) => eb.or([eb("partsDiscount", ">", 0), eb("partsIncludedFils", "is not", null)]))
+    .orderBy("startsOn")
     .execute();
   return new Map(
     rows.map((row) => [
-      row.property_id,
+      row.propertyId,
       {
         contractId: row.id,
         reference: row.reference,
-        partsDiscount: row.parts_discount ?? 0,
-        partsIncludedFils: row.parts_included_fils,
+        partsDiscount: row.partsDiscount ?? 0,
+        partsIncludedFils: row.partsIncludedFils,
       },
     ]),
   );
@@ -47,7 +47,7 @@ export async function areContractsOf(
     .selectFrom("contracts")
     .select("id")
     .where("id", "=", anyOf(ids))
-    .where("property_id", "=", propertyId)
+    .where("propertyId", "=", propertyId)
     .execute();
   return rows.length === ids.length;
 }

@@ -13,7 +13,7 @@ export const personalDataOfContracts: PersonalData = {
     const contracts = await ctx.db
       .selectFrom("contracts")
       .select("state")
-      .where("user_id", "=", userId)
+      .where("userId", "=", userId)
       .forUpdate()
       .execute();
     return contracts.some(({ state }) => state === "requested" || state === "active");
@@ -22,9 +22,9 @@ export const personalDataOfContracts: PersonalData = {
   async collect(ctx, { userId }) {
     const contracts = await ctx.db
       .selectFrom("contracts")
-      .select(["reference", "package_id as package", "state", "address", "message", "requested_at as at"])
-      .where("user_id", "=", userId)
-      .orderBy("requested_at")
+      .select(["reference", "packageId as package", "state", "address", "message", "requestedAt as at"])
+      .where("userId", "=", userId)
+      .orderBy("requestedAt")
       .execute();
     const parts = contracts.map(({ at, reference, package: packageId, address, message }) =>
       datedLine(at, [reference, packageId, address, message].filter(Boolean).join(", ")),
@@ -36,9 +36,9 @@ export const personalDataOfContracts: PersonalData = {
     await ctx.db
       .updateTable("contracts")
       .set({
-        contact_name: erasedCustomer.name,
-        contact_email: erasedCustomer.email,
-        contact_phone: erasedCustomer.phone,
+        contactName: erasedCustomer.name,
+        contactEmail: erasedCustomer.email,
+        contactPhone: erasedCustomer.phone,
         address: "-",
         message: "",
       })

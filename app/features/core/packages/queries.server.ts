@@ -31,14 +31,14 @@ export const listPackages = query("website.use", async function listPackages(ctx
         id: row.id,
         name: row.name,
         summary: row.summary,
-        acVisits: row.ac_visits,
+        acVisits: row.acVisits,
         checks: row.checks,
-        callOuts: row.call_outs,
-        callOutHours: row.call_out_hours,
-        handymanHours: row.handyman_hours,
-        emergencyFee: row.emergency_fee,
-        partsDiscount: row.parts_discount,
-        partsIncludedFils: row.parts_included_fils,
+        callOuts: row.callOuts,
+        callOutHours: row.callOutHours,
+        handymanHours: row.handymanHours,
+        emergencyFee: row.emergencyFee,
+        partsDiscount: row.partsDiscount,
+        partsIncludedFils: row.partsIncludedFils,
         recommended: row.recommended,
         prices: Object.fromEntries(
           pricesOfPackage.map(({ propertyType, fils }) => [propertyType, fils]),
@@ -62,23 +62,23 @@ export const listPackagePrices = query(
     only: { packageId?: string; propertyType?: PropertyType } = {},
   ): Promise<PackagePrice[]> {
     let current = ctx.db
-      .selectFrom("package_prices")
-      .innerJoin("packages", "packages.id", "package_prices.package_id")
-      .distinctOn(["package_id", "property_type"])
-      .select(["package_prices.id", "package_id", "property_type", "price_fils"])
+      .selectFrom("packagePrices")
+      .innerJoin("packages", "packages.id", "packagePrices.packageId")
+      .distinctOn(["packageId", "propertyType"])
+      .select(["packagePrices.id", "packageId", "propertyType", "priceFils"])
       .where("packages.active", "=", true)
-      .where("effective_from", "<=", dubaiDate(ctx.now))
-      .orderBy("package_id")
-      .orderBy("property_type")
-      .orderBy("effective_from", "desc");
-    if (only.packageId) current = current.where("package_id", "=", only.packageId);
-    if (only.propertyType) current = current.where("property_type", "=", only.propertyType);
+      .where("effectiveFrom", "<=", dubaiDate(ctx.now))
+      .orderBy("packageId")
+      .orderBy("propertyType")
+      .orderBy("effectiveFrom", "desc");
+    if (only.packageId) current = current.where("packageId", "=", only.packageId);
+    if (only.propertyType) current = current.where("propertyType", "=", only.propertyType);
     const rows = await current.execute();
     return rows.map((row) => ({
       id: row.id,
-      packageId: row.package_id,
-      propertyType: row.property_type,
-      fils: row.price_fils,
+      packageId: row.packageId,
+      propertyType: row.propertyType,
+      fils: row.priceFils,
     }));
   },
 );
@@ -87,7 +87,7 @@ export const listMyEntitlements = query("account.use", function listMyEntitlemen
   CoveredProperty[]
 > {
   const userId = userIdOf(ctx.actor);
-  return listCoveredProperties(ctx, (eb) => eb("customers.user_id", "=", userId));
+  return listCoveredProperties(ctx, (eb) => eb("customers.userId", "=", userId));
 });
 
 export const listEntitlementsOfCustomer = query(
@@ -103,13 +103,13 @@ async function listCoveredProperties(
 ): Promise<CoveredProperty[]> {
   const rows = await ctx.db
     .selectFrom("contracts")
-    .innerJoin("customers", "customers.id", "contracts.customer_id")
-    .innerJoin("properties", "properties.id", "contracts.property_id")
-    .innerJoin("packages", "packages.id", "contracts.package_id")
-    .select(["contracts.id", "contracts.reference", "packages.name", "starts_on", "ends_on"])
+    .innerJoin("customers", "customers.id", "contracts.customerId")
+    .innerJoin("properties", "properties.id", "contracts.propertyId")
+    .innerJoin("packages", "packages.id", "contracts.packageId")
+    .select(["contracts.id", "contracts.reference", "packages.name", "startsOn", "endsOn"])
     .select([
-      "contracts.call_out_hours",
-      "contracts.emergency_fee",
+      "contracts.callOutHours",
+      "contracts.emergencyFee",
       "street",
       "building",
       "unit",
@@ -117,8 +117,8 @@ async function listCoveredProperties(
     ])
     .where((eb) => isIncluded(eb))
     .where("contracts.state", "=", "active")
-    .where("ends_on", ">=", dubaiDate(ctx.now))
-    .orderBy("starts_on")
+    .where("endsOn", ">=", dubaiDate(ctx.now))
+    .orderBy("startsOn")
     .orderBy("contracts.id")
     .limit(50)
     .execute();
@@ -130,10 +130,10 @@ async function listCoveredProperties(
     contractId: row.id,
     reference: row.reference,
     packageName: row.name,
-    startsOn: row.starts_on!,
-    endsOn: row.ends_on!,
-    callOutHours: row.call_out_hours!,
-    emergencyFee: row.emergency_fee!,
+    startsOn: row.startsOn!,
+    endsOn: row.endsOn!,
+    callOutHours: row.callOutHours!,
+    emergencyFee: row.emergencyFee!,
     remaining: left.get(row.id)!,
     address: {
       street: row.street,

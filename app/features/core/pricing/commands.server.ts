@@ -24,30 +24,30 @@ export const planPrice = command("prices.manage", async function planPrice(ctx, 
   const book = await ctx.db
     .selectFrom("prices")
     .selectAll()
-    .where("service_id", "=", serviceId)
-    .orderBy("effective_from", "desc")
+    .where("serviceId", "=", serviceId)
+    .orderBy("effectiveFrom", "desc")
     .execute();
   const itemPrices = book.filter((price) => price.item === item);
-  const before = itemPrices.find((price) => price.effective_from <= effectiveFrom);
+  const before = itemPrices.find((price) => price.effectiveFrom <= effectiveFrom);
   const after = { ...extrasOf(before ?? itemPrices[0]), ...planned.extras, ...termsOf(planned.terms) };
-  if (before?.effective_from === effectiveFrom) return refuse("day-taken");
+  if (before?.effectiveFrom === effectiveFrom) return refuse("day-taken");
   if (before && sameTerms(termsIn(before), after)) return refuse("unchanged");
   try {
     const { id } = await ctx.db
       .insertInto("prices")
       .values({
         ...positionOf(book, itemPrices[0], planned.name),
-        service_id: serviceId,
+        serviceId,
         item,
         mode: after.mode,
         unit: after.unit,
-        price_fils: after.fils,
-        next_hour_fils: after.nextFils,
-        emergency_surcharge: after.emergencySurcharge,
-        out_of_hours_surcharge: after.outOfHoursSurcharge,
-        duration_min: after.durationMin,
-        buffer_min: after.bufferMin,
-        effective_from: effectiveFrom,
+        priceFils: after.fils,
+        nextHourFils: after.nextFils,
+        emergencySurcharge: after.emergencySurcharge,
+        outOfHoursSurcharge: after.outOfHoursSurcharge,
+        durationMin: after.durationMin,
+        bufferMin: after.bufferMin,
+        effectiveFrom,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -75,7 +75,7 @@ export const withdrawPrice = command("prices.manage", async function withdrawPri
     .forUpdate()
     .executeTakeFirst();
   if (!price) return refuse("not-found");
-  const { service_id: serviceId, item, effective_from: effectiveFrom } = price;
+  const { serviceId, item, effectiveFrom } = price;
   if (effectiveFrom < dubaiDate(ctx.now)) return refuse("in-force");
   try {
     await ctx.db.deleteFrom("prices").where("id", "=", priceId).execute();
@@ -90,7 +90,7 @@ export const withdrawPrice = command("prices.manage", async function withdrawPri
 
 /** The first item of a service becomes its headline. */
 function positionOf(book: readonly PriceRow[], current: PriceRow | undefined, name: string) {
-  if (current) return { name: current.name, is_headline: current.is_headline, position: current.position };
+  if (current) return { name: current.name, isHeadline: current.isHeadline, position: current.position };
   const last = Math.max(-1, ...book.map(({ position }) => position));
-  return { name, is_headline: book.length === 0, position: last + 1 };
+  return { name, isHeadline: book.length === 0, position: last + 1 };
 }

@@ -7,16 +7,16 @@ export type PriceRow = Selectable<Tables["prices"]>;
 
 /** Terms of a row. */
 export function termsIn(row: PriceRow): ItemTerms {
-  const { mode, unit, price_fils: fils, next_hour_fils: nextFils } = row;
+  const { mode, unit, priceFils: fils, nextHourFils: nextFils } = row;
   return { mode, unit, fils, nextFils, ...extrasOf(row) };
 }
 
 export function extrasOf(row: PriceRow | undefined): PriceExtras {
   if (!row) return defaultExtras;
   return {
-    emergencySurcharge: row.emergency_surcharge,
-    outOfHoursSurcharge: row.out_of_hours_surcharge,
-    durationMin: row.duration_min,
-    bufferMin: row.buffer_min,
+    emergencySurcharge: row.emergencySurcharge,
+    outOfHoursSurcharge: row.outOfHoursSurcharge,
+    durationMin: row.durationMin,
+    bufferMin: row.bufferMin,
   };
 }

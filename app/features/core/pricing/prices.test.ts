@@ -164,18 +164,18 @@ describe("refused price changes", () => {
   });
 
   it("database: updates, two prices for a day, invalid terms", async () => {
-    const change = caller.db.updateTable("prices").set({ price_fils: 1 }).where("item", "=", "call-out");
+    const change = caller.db.updateTable("prices").set({ priceFils: 1 }).where("item", "=", "call-out");
     await expect(change.execute()).rejects.toThrow("immutable");
     const row = {
-      service_id: "tiling",
+      serviceId: "tiling",
       item: "other",
       name: "Other",
       mode: "fixed" as const,
       unit: "visit",
-      price_fils: 1,
-      next_hour_fils: null,
-      is_headline: true,
-      effective_from: "2025-01-01",
+      priceFils: 1,
+      nextHourFils: null,
+      isHeadline: true,
+      effectiveFrom: "2025-01-01",
     };
     const insert = (changes: Partial<typeof row>) =>
       caller.db
@@ -183,8 +183,8 @@ describe("refused price changes", () => {
         .values({ ...row, ...changes })
         .execute();
     await expect(insert({})).rejects.toThrow("prices_single_headline_key");
-    await expect(insert({ is_headline: false, item: "survey" })).rejects.toThrow("duplicate key");
-    await expect(insert({ is_headline: false, price_fils: -1 })).rejects.toThrow("check constraint");
-    await expect(insert({ is_headline: false, unit: "" })).rejects.toThrow("prices_unit_mode_check");
+    await expect(insert({ isHeadline: false, item: "survey" })).rejects.toThrow("duplicate key");
+    await expect(insert({ isHeadline: false, priceFils: -1 })).rejects.toThrow("check constraint");
+    await expect(insert({ isHeadline: false, unit: "" })).rejects.toThrow("prices_unit_mode_check");
   });
 });

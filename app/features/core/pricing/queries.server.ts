@@ -19,13 +19,13 @@ export const listPriceItems = query(
   async function listPriceItems(ctx, serviceId?: string): Promise<PriceItem[]> {
     let inForce = ctx.db
       .selectFrom("prices")
-      .distinctOn(["service_id", "item"])
+      .distinctOn(["serviceId", "item"])
       .selectAll()
-      .where("effective_from", "<=", dubaiDate(ctx.now))
-      .orderBy("service_id")
+      .where("effectiveFrom", "<=", dubaiDate(ctx.now))
+      .orderBy("serviceId")
       .orderBy("item")
-      .orderBy("effective_from", "desc");
-    if (serviceId) inForce = inForce.where("service_id", "=", serviceId);
+      .orderBy("effectiveFrom", "desc");
+    if (serviceId) inForce = inForce.where("serviceId", "=", serviceId);
     const rows = await ctx.db.selectFrom(inForce.as("prices")).selectAll().orderBy("position").execute();
     return rows.map(itemOf);
   },
@@ -43,18 +43,18 @@ export const listPricesById = query(
 function itemOf(row: Selectable<Tables["prices"]>): PriceItem {
   return {
     priceId: row.id,
-    serviceId: row.service_id,
+    serviceId: row.serviceId,
     item: row.item,
     name: row.name,
-    isHeadline: row.is_headline,
+    isHeadline: row.isHeadline,
     mode: row.mode,
     unit: row.unit,
-    fils: row.price_fils,
-    nextFils: row.next_hour_fils,
-    emergencySurcharge: row.emergency_surcharge,
-    outOfHoursSurcharge: row.out_of_hours_surcharge,
-    durationMin: row.duration_min,
-    bufferMin: row.buffer_min,
+    fils: row.priceFils,
+    nextFils: row.nextHourFils,
+    emergencySurcharge: row.emergencySurcharge,
+    outOfHoursSurcharge: row.outOfHoursSurcharge,
+    durationMin: row.durationMin,
+    bufferMin: row.bufferMin,
   };
 }
 
@@ -68,25 +68,25 @@ export const getPriceBook = query(
       .selectAll()
       .orderBy("position")
       .orderBy("item")
-      .orderBy("effective_from", "desc");
-    if (serviceId) wanted = wanted.where("service_id", "=", serviceId);
-    const byItem = Map.groupBy(await wanted.execute(), (row) => `${row.service_id} ${row.item}`);
+      .orderBy("effectiveFrom", "desc");
+    if (serviceId) wanted = wanted.where("serviceId", "=", serviceId);
+    const byItem = Map.groupBy(await wanted.execute(), (row) => `${row.serviceId} ${row.item}`);
     return {
       items: [...byItem.values()].map((prices) => {
-        const { service_id, item, name, is_headline } = prices[0]!;
-        const inForce = prices.find(({ effective_from }) => effective_from <= today);
+        const { serviceId, item, name, isHeadline } = prices[0]!;
+        const inForce = prices.find(({ effectiveFrom }) => effectiveFrom <= today);
         return {
-          serviceId: service_id,
+          serviceId,
           item,
           name,
-          isHeadline: is_headline,
+          isHeadline,
           prices: prices.map(
             (row): PriceEntry => ({
               id: row.id,
               ...termsIn(row),
-              effectiveFrom: row.effective_from,
-              period: row.effective_from > today ? "planned" : row === inForce ? "in-force" : "past",
-              canWithdraw: row.effective_from >= today,
+              effectiveFrom: row.effectiveFrom,
+              period: row.effectiveFrom > today ? "planned" : row === inForce ? "in-force" : "past",
+              canWithdraw: row.effectiveFrom >= today,
             }),
           ),
         };

@@ -10,11 +10,11 @@ export const personalDataOfProperties: PersonalData = {
   tables: { properties: "anonymized" },
 
   async find(ctx, { userId }) {
-    const own = ctx.db.selectFrom("customers").select("id").where("user_id", "=", userId);
+    const own = ctx.db.selectFrom("customers").select("id").where("userId", "=", userId);
     const properties = await ctx.db
       .selectFrom("properties")
       .select("id")
-      .where((eb) => eb.or([eb("customer_id", "in", own), eb("added_by", "=", userId)]))
+      .where((eb) => eb.or([eb("customerId", "in", own), eb("addedBy", "=", userId)]))
       .execute();
     return { propertyIds: properties.map(({ id }) => id) };
   },
@@ -28,8 +28,8 @@ export const personalDataOfProperties: PersonalData = {
     for (const duplicateProperties of properties) await mergeProperty(ctx, duplicateProperties);
     const moved = await ctx.db
       .updateTable("properties")
-      .set({ customer_id: keptId })
-      .where("customer_id", "=", mergedId)
+      .set({ customerId: keptId })
+      .where("customerId", "=", mergedId)
       .executeTakeFirst();
     return { properties: Number(moved.numUpdatedRows) + properties.length };
   },
@@ -43,7 +43,7 @@ async function mergeProperty(ctx: Ctx, { from, to }: CustomerMerge["properties"]
     .set({
       landmark: sql`coalesce(nullif(own.landmark, ''), double.landmark)`,
       makani: sql`coalesce(own.makani, double.makani)`,
-      added_by: sql`coalesce(own.added_by, double.added_by)`,
+      addedBy: sql`coalesce(own.added_by, double.added_by)`,
     })
     .where("own.id", "=", to)
     .where("double.id", "=", from)
@@ -59,7 +59,7 @@ async function anonymizeProperty(ctx: Ctx, id: string): Promise<void> {
     if (!violatesConstraint("reference", error)) throw error;
     await ctx.db
       .updateTable("properties")
-      .set({ street: sql`'- ' || id`, building: "", unit: "", landmark: "", makani: null, added_by: null })
+      .set({ street: sql`'- ' || id`, building: "", unit: "", landmark: "", makani: null, addedBy: null })
       .where("id", "=", id)
       .execute();
   }

@@ -21,13 +21,13 @@ export async function listPropertiesOfCustomers(
   if (customerIds.length === 0) return [];
   const rows = await ctx.db
     .selectFrom("properties")
-    .select(["id", "customer_id", ...addressColumns])
-    .where("customer_id", "=", anyOf([...customerIds]))
-    .orderBy("created_at", "desc")
+    .select(["id", "customerId", ...addressColumns])
+    .where("customerId", "=", anyOf([...customerIds]))
+    .orderBy("createdAt", "desc")
     .execute();
-  return rows.map(({ id, customer_id, ...address }) => ({
+  return rows.map(({ id, customerId, ...address }) => ({
     id,
-    customerId: customer_id,
+    customerId,
     address: toAddress(address),
   }));
 }
@@ -54,12 +54,12 @@ export async function getPropertyAddress(ctx: Ctx, propertyId: string): Promise<
 }
 
 export async function getCustomerOfProperty(ctx: Ctx, propertyId: string): Promise<string> {
-  const { customer_id } = await ctx.db
+  const { customerId } = await ctx.db
     .selectFrom("properties")
-    .select("customer_id")
+    .select("customerId")
     .where("id", "=", propertyId)
     .executeTakeFirstOrThrow();
-  return customer_id;
+  return customerId;
 }
 
 export async function isPropertyOf(ctx: Ctx, customerId: string, propertyId: string): Promise<boolean> {
@@ -67,7 +67,7 @@ export async function isPropertyOf(ctx: Ctx, customerId: string, propertyId: str
     .selectFrom("properties")
     .select("id")
     .where("id", "=", propertyId)
-    .where("customer_id", "=", customerId)
+    .where("customerId", "=", customerId)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -88,7 +88,7 @@ export function listDuplicateProperties(
         .onRef("own.area", "=", "double.area"),
     )
     .select(["double.id as from", "own.id as to"])
-    .where("double.customer_id", "=", mergedId)
-    .where("own.customer_id", "=", keptId)
+    .where("double.customerId", "=", mergedId)
+    .where("own.customerId", "=", keptId)
     .execute();
 }

@@ -5,13 +5,13 @@ import type { Address } from "./schema";
 
 /* Parts of other features' commands: they run in the caller's transaction, which has checked the actor. */
 
-const uniqueAddress = ["customer_id", "street", "building", "unit", "area"] as const;
+const uniqueAddress = ["customerId", "street", "building", "unit", "area"] as const;
 
 /** Finds the customer's property with this address or adds it. */
 export async function matchProperty(ctx: Ctx, customerId: string, address: Address): Promise<string> {
   const { id } = await ctx.db
     .insertInto("properties")
-    .values({ customer_id: customerId, ...toAddressColumns(address), created_at: ctx.now })
+    .values({ customerId, ...toAddressColumns(address), createdAt: ctx.now })
     .onConflict((conflict) =>
       conflict
         .columns(uniqueAddress)
@@ -31,13 +31,13 @@ export async function addPropertyToAccount(
   const { id } = await ctx.db
     .insertInto("properties")
     .values({
-      customer_id: customerId,
+      customerId,
       ...toAddressColumns(address),
-      added_by: userId,
-      created_at: ctx.now,
+      addedBy: userId,
+      createdAt: ctx.now,
     })
     .onConflict((conflict) =>
-      conflict.columns(uniqueAddress).doUpdateSet({ added_by: userId, landmark: sql`excluded.landmark` }),
+      conflict.columns(uniqueAddress).doUpdateSet({ addedBy: userId, landmark: sql`excluded.landmark` }),
     )
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -53,9 +53,9 @@ export async function addProperties(
     .insertInto("properties")
     .values(
       properties.map(({ customerId, address }) => ({
-        customer_id: customerId,
+        customerId,
         ...toAddressColumns(address),
-        created_at: ctx.now,
+        createdAt: ctx.now,
       })),
     )
     .onConflict((conflict) => conflict.columns(uniqueAddress).doNothing())

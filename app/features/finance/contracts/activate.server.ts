@@ -22,7 +22,7 @@ export async function activateLockedContract(
   const activated = await mapConstraintToRefusal(ctx, "overlap", covered, async (ctx) => {
     await ctx.db
       .updateTable("contracts")
-      .set({ state: "active", activated_at: ctx.now, version: sql`version + 1` })
+      .set({ state: "active", activatedAt: ctx.now, version: sql`version + 1` })
       .where("id", "=", contract.id)
       .execute();
     return { ok: true as const };
@@ -44,16 +44,16 @@ export async function activateLockedContract(
 /** Reference of another contract in force for the property on some of these days; empty if none. */
 async function otherContractOf(
   ctx: Ctx,
-  { id, property_id, starts_on, ends_on }: LockedContract,
+  { id, propertyId, startsOn, endsOn }: LockedContract,
 ): Promise<string> {
   const row = await ctx.db
     .selectFrom("contracts")
     .select("reference")
-    .where("property_id", "=", property_id)
+    .where("propertyId", "=", propertyId)
     .where("state", "=", "active")
     .where("id", "<>", id)
-    .where("starts_on", "<=", ends_on)
-    .where("ends_on", ">=", starts_on)
+    .where("startsOn", "<=", endsOn)
+    .where("endsOn", ">=", startsOn)
     .executeTakeFirst();
   return row?.reference ?? "";
 }

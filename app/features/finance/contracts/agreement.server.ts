@@ -11,14 +11,14 @@ import type { AgreedContract } from "./lock-contract.server";
 
 /** Entitlements and terms copied from a package. */
 export const termColumns = [
-  "ac_visits",
+  "acVisits",
   "checks",
-  "call_outs",
-  "call_out_hours",
-  "handyman_hours",
-  "emergency_fee",
-  "parts_discount",
-  "parts_included_fils",
+  "callOuts",
+  "callOutHours",
+  "handymanHours",
+  "emergencyFee",
+  "partsDiscount",
+  "partsIncludedFils",
 ] as const;
 export type PackageTermsRow = Pick<Selectable<Tables["packages"]>, (typeof termColumns)[number]>;
 
@@ -44,33 +44,33 @@ export async function writeAgreement(
     await ctx.db
       .updateTable("contracts")
       .set({
-        package_id: packageId,
-        property_type: propertyType,
-        price_id: agreed.priceId,
-        price_fils: fils,
-        starts_on: startsOn,
-        ends_on: endsOn,
-        payment_plan: agreed.paymentPlan,
-        call_out_hours: terms.call_out_hours,
-        emergency_fee: terms.emergency_fee,
-        parts_discount: terms.parts_discount,
-        parts_included_fils: terms.parts_included_fils,
-        agreed_at: ctx.now,
+        packageId,
+        propertyType,
+        priceId: agreed.priceId,
+        priceFils: fils,
+        startsOn,
+        endsOn,
+        paymentPlan: agreed.paymentPlan,
+        callOutHours: terms.callOutHours,
+        emergencyFee: terms.emergencyFee,
+        partsDiscount: terms.partsDiscount,
+        partsIncludedFils: terms.partsIncludedFils,
+        agreedAt: ctx.now,
         version: sql`version + 1`,
       })
       .where("id", "=", contractId)
       .execute();
-    await ctx.db.deleteFrom("contract_entitlements").where("contract_id", "=", contractId).execute();
+    await ctx.db.deleteFrom("contractEntitlements").where("contractId", "=", contractId).execute();
     const entitled = entitlementsOf({
-      acVisits: terms.ac_visits,
+      acVisits: terms.acVisits,
       checks: terms.checks,
-      callOuts: terms.call_outs,
-      handymanHours: terms.handyman_hours,
+      callOuts: terms.callOuts,
+      handymanHours: terms.handymanHours,
     });
     if (entitled.length > 0) {
       await ctx.db
-        .insertInto("contract_entitlements")
-        .values(entitled.map((one) => ({ contract_id: contractId, ...one })))
+        .insertInto("contractEntitlements")
+        .values(entitled.map((one) => ({ contractId, ...one })))
         .execute();
     }
     await emit(ctx, "contract.agreed", contractId, { packageId, propertyType, fils });
@@ -86,7 +86,7 @@ export async function findRenewalContract(
   const next = await ctx.db
     .selectFrom("contracts")
     .select(["id", "reference"])
-    .where("renews_contract_id", "=", contractId)
+    .where("renewsContractId", "=", contractId)
     .where("state", "<>", "cancelled")
     .executeTakeFirst();
   return next ?? null;
@@ -100,28 +100,28 @@ export async function createRenewalContract(
 ): Promise<{ ok: true; id: string } | Refusal<"wrong-state">> {
   await ctx.db
     .updateTable("contracts")
-    .set({ renews_contract_id: null })
-    .where("renews_contract_id", "=", contract.id)
+    .set({ renewsContractId: null })
+    .where("renewsContractId", "=", contract.id)
     .where("state", "=", "cancelled")
     .execute();
   const { id } = await ctx.db
     .insertInto("contracts")
     .values({
       state: "requested",
-      package_id: agreed.packageId,
-      property_type: agreed.propertyType,
-      price_id: agreed.priceId,
-      customer_id: contract.customer_id,
-      property_id: contract.property_id,
-      user_id: contract.user_id,
-      contact_name: contract.contact_name,
-      contact_email: contract.contact_email,
-      contact_phone: contract.contact_phone,
+      packageId: agreed.packageId,
+      propertyType: agreed.propertyType,
+      priceId: agreed.priceId,
+      customerId: contract.customerId,
+      propertyId: contract.propertyId,
+      userId: contract.userId,
+      contactName: contract.contactName,
+      contactEmail: contract.contactEmail,
+      contactPhone: contract.contactPhone,
       address: contract.address,
       language: contract.language,
-      requested_at: ctx.now,
-      payment_plan: agreed.paymentPlan,
-      renews_contract_id: contract.id,
+      requestedAt: ctx.now,
+      paymentPlan: agreed.paymentPlan,
+      renewsContractId: contract.id,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -131,8 +131,8 @@ export async function createRenewalContract(
 }
 
 /** The day after the end, or today if that day has passed. */
-export function renewalStartDay(ctx: Ctx, { ends_on }: AgreedContract): string {
+export function renewalStartDay(ctx: Ctx, { endsOn }: AgreedContract): string {
   const today = dubaiDate(ctx.now);
-  const after = addDays(ends_on, 1);
+  const after = addDays(endsOn, 1);
   return after > today ? after : today;
 }

@@ -23,17 +23,17 @@ export const agreeContract = command(
     const { contract } = locked;
     if (!canTransition("agree", contract.state)) return refuse("wrong-state");
     const { packageId, propertyType, paymentPlan } = agreed;
-    const asAsked = packageId === contract.package_id && propertyType === contract.property_type;
+    const asAsked = packageId === contract.packageId && propertyType === contract.propertyType;
     const priceId = asAsked
-      ? contract.price_id
+      ? contract.priceId
       : (await listPackagePrices(ctx, { packageId, propertyType }))[0]?.id;
     if (!priceId) return refuse("unknown-package");
     const terms = await ctx.db
       .selectFrom("packages")
-      .innerJoin("package_prices", "package_prices.package_id", "packages.id")
+      .innerJoin("packagePrices", "packagePrices.packageId", "packages.id")
       .selectAll("packages")
-      .select("price_fils")
-      .where("package_prices.id", "=", priceId)
+      .select("priceFils")
+      .where("packagePrices.id", "=", priceId)
       .executeTakeFirstOrThrow();
     const { startsOn } = agreed;
     return writeAgreement(ctx, contract.id, {
@@ -41,10 +41,10 @@ export const agreeContract = command(
         packageId,
         propertyType,
         priceId,
-        fils: terms.price_fils,
+        fils: terms.priceFils,
         terms,
         startsOn,
-        paymentPlan: paymentPlan,
+        paymentPlan,
       },
     });
   },
@@ -70,7 +70,7 @@ export const planContractVisit = command(
     const { contract } = locked;
     if (contract.state !== "active" || !isAgreed(contract)) return refuse("wrong-state");
     const { day } = visit;
-    if (day < contract.starts_on || day > contract.ends_on || day <= dubaiDate(ctx.now))
+    if (day < contract.startsOn || day > contract.endsOn || day <= dubaiDate(ctx.now))
       return refuse("day-outside-contract");
     return planVisit(ctx, contract, visit);
   },

@@ -26,15 +26,15 @@ export async function endContract(
   const today = dubaiDate(ctx.now);
   await ctx.db
     .updateTable("contracts")
-    .set({ state: "cancelled", ended_on: today, version: sql`version + 1` })
+    .set({ state: "cancelled", endedOn: today, version: sql`version + 1` })
     .where("id", "=", contract.id)
     .execute();
   const ahead = await ctx.db
-    .selectFrom("entitlement_uses")
-    .innerJoin("bookings", "bookings.id", "entitlement_uses.booking_id")
+    .selectFrom("entitlementUses")
+    .innerJoin("bookings", "bookings.id", "entitlementUses.bookingId")
     .select(["bookings.id", "bookings.state", "bookings.version"])
-    .where("contract_id", "=", contract.id)
-    .where("is_planned_visit", "=", true)
+    .where("contractId", "=", contract.id)
+    .where("isPlannedVisit", "=", true)
     .where("bookings.state", "not in", terminalStates)
     .orderBy("bookings.id")
     .execute();
@@ -68,8 +68,8 @@ export async function expireContracts(ctx: Ctx): Promise<void> {
           .selectFrom("contracts")
           .select("id")
           .where("state", "=", "active")
-          .where("ends_on", "<", dubaiDate(ctx.now))
-          .orderBy("ends_on")
+          .where("endsOn", "<", dubaiDate(ctx.now))
+          .orderBy("endsOn")
           .limit(AT_ONCE)
           .forUpdate()
           .skipLocked(),
@@ -88,23 +88,23 @@ export async function remindOfEndingContracts(ctx: Ctx): Promise<void> {
     await inTransaction(ctx, async (ctx) => {
       const ending = await ctx.db
         .updateTable("contracts")
-        .set({ last_reminder_days: days })
+        .set({ lastReminderDays: days })
         .where("id", "in", (eb) =>
           eb
             .selectFrom("contracts")
             .select("id")
             .where("state", "=", "active")
-            .where("ends_on", ">=", today)
-            .where("ends_on", "<=", addDays(today, days))
+            .where("endsOn", ">=", today)
+            .where("endsOn", "<=", addDays(today, days))
             // A late run sends only the most recent reminder.
-            .where("ends_on", ">", addDays(today, nextAfter(days)))
-            .where((eb) => eb.or([eb("last_reminder_days", "is", null), eb("last_reminder_days", ">", days)]))
+            .where("endsOn", ">", addDays(today, nextAfter(days)))
+            .where((eb) => eb.or([eb("lastReminderDays", "is", null), eb("lastReminderDays", ">", days)]))
             .where(({ not, exists, selectFrom }) =>
               not(
                 exists(
                   selectFrom("contracts as next")
                     .select("next.id")
-                    .whereRef("next.renews_contract_id", "=", "contracts.id")
+                    .whereRef("next.renewsContractId", "=", "contracts.id")
                     .where("next.state", "<>", "cancelled"),
                 ),
               ),

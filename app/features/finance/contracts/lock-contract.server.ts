@@ -6,7 +6,7 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 export type LockedContract = Selectable<Tables["contracts"]>;
 
 /** Locked contract with complete terms. */
-export type AgreedContract = LockedContract & { price_fils: number; starts_on: string; ends_on: string };
+export type AgreedContract = LockedContract & { priceFils: number; startsOn: string; endsOn: string };
 
 /** Contract and the version that the user saw. */
 export interface SeenContract {
@@ -36,5 +36,5 @@ export async function lockSeenContract(
 }
 
 export function isAgreed(contract: LockedContract): contract is AgreedContract {
-  return contract.agreed_at !== null;
+  return contract.agreedAt !== null;
 }

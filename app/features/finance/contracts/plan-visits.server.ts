@@ -33,15 +33,15 @@ export async function planVisitsOfYear(
 ): Promise<{ ok: true; visits: number } | Refused> {
   const opening = await getOpening(ctx);
   const entitled = await ctx.db
-    .selectFrom("contract_entitlements")
+    .selectFrom("contractEntitlements")
     .select(["kind", "total"])
-    .where("contract_id", "=", contract.id)
+    .where("contractId", "=", contract.id)
     .execute();
   const countOf = (kind: PlannedKind) => entitled.find((one) => one.kind === kind)?.total ?? 0;
   const first = addDays(dubaiDate(ctx.now), FIRST_AFTER_DAYS);
   const year = {
-    startsOn: contract.starts_on > first ? contract.starts_on : first,
-    endsOn: contract.ends_on,
+    startsOn: contract.startsOn > first ? contract.startsOn : first,
+    endsOn: contract.endsOn,
   };
   // The office plans the visits of a contract that is about to end.
   if (year.startsOn >= year.endsOn) return { ok: true, visits: 0 };
@@ -72,21 +72,21 @@ export async function planVisit(
   const service = await findService(ctx, plannedVisitServices[kind]);
   if (!service) return refuse("unknown-service");
   const open = opening ?? (await getOpening(ctx));
-  const within = { from: contract.starts_on, to: contract.ends_on };
+  const within = { from: contract.startsOn, to: contract.endsOn };
   const slot = await findNearestSlot(ctx, { service, day, opening: open, within });
   const form = {
-    customerName: contract.contact_name,
-    email: contract.contact_email,
-    phone: contract.contact_phone,
+    customerName: contract.contactName,
+    email: contract.contactEmail,
+    phone: contract.contactPhone,
     service: service.id,
     message: inLocale(localeOrDefault(contract.language), () => messageOf(contract.reference, kind)),
     address: "",
-    addressParts: await getPropertyAddress(ctx, contract.property_id),
+    addressParts: await getPropertyAddress(ctx, contract.propertyId),
     items: [],
     photoIds: [],
   };
   const onBehalf = {
-    customerId: contract.customer_id,
+    customerId: contract.customerId,
     agreed: { totalFils: 0, language: localeOrDefault(contract.language), scheduled: true as const },
   };
   // A concurrent booking may have taken the technician; then the booking is unassigned on that day.
@@ -102,8 +102,8 @@ export async function planVisit(
   if (!booked.ok) throw new Error(`No visit of contract ${contract.reference} was planned: ${booked.reason}`);
   const { bookingId } = booked;
   await ctx.db
-    .insertInto("entitlement_uses")
-    .values({ booking_id: bookingId, contract_id: contract.id, kind, quantity: 1, is_planned_visit: true })
+    .insertInto("entitlementUses")
+    .values({ bookingId, contractId: contract.id, kind, quantity: 1, isPlannedVisit: true })
     .execute();
   await emit(ctx, "contract.visit-planned", contract.id, { bookingId, kind });
   return { ok: true, bookingId };
@@ -112,16 +112,16 @@ export async function planVisit(
 /** Remaining amount of an entitlement, locked until the end of the transaction. */
 async function lockRemaining(ctx: Ctx, contractId: string, kind: PlannedKind): Promise<number> {
   await ctx.db
-    .selectFrom("contract_entitlements")
+    .selectFrom("contractEntitlements")
     .select("kind")
-    .where("contract_id", "=", contractId)
+    .where("contractId", "=", contractId)
     .where("kind", "=", kind)
     .forUpdate()
     .execute();
   const row = await ctx.db
-    .selectFrom("entitlement_balances")
+    .selectFrom("entitlementBalances")
     .select(sql<number>`total - used - planned`.as("left"))
-    .where("contract_id", "=", contractId)
+    .where("contractId", "=", contractId)
     .where("kind", "=", kind)
     .executeTakeFirst();
   return row?.left ?? 0;

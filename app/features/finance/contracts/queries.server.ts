@@ -24,7 +24,7 @@ export interface ContractFilter extends PageParams {
 
 const REMINDER_DAYS = 30;
 
-const newestFirst = keyset("desc", ["instant", "contracts.requested_at"], ["id", "contracts.id"]);
+const newestFirst = keyset("desc", ["instant", "contracts.requestedAt"], ["id", "contracts.id"]);
 
 /** Lists contracts, newest request first. */
 export const listContracts = query(
@@ -32,7 +32,7 @@ export const listContracts = query(
   async function listContracts(ctx, filter: ContractFilter) {
     let wanted = contracts(ctx);
     if (filter.state) wanted = wanted.where("contracts.state", "=", filter.state);
-    if (filter.customer) wanted = wanted.where("contracts.customer_id", "=", filter.customer);
+    if (filter.customer) wanted = wanted.where("contracts.customerId", "=", filter.customer);
     if (filter.ending) {
       wanted = wanted
         .where("contracts.state", "=", "active")
@@ -57,37 +57,37 @@ export const findContract = query(
       listVisits(ctx, [id]),
       ctx.db
         .selectFrom("contracts")
-        .select(["id", "reference", "renews_contract_id"])
-        .where((eb) => eb.or([eb("renews_contract_id", "=", id), eb("id", "=", row.renews_contract_id)]))
+        .select(["id", "reference", "renewsContractId"])
+        .where((eb) => eb.or([eb("renewsContractId", "=", id), eb("id", "=", row.renewsContractId)]))
         .execute(),
       listRenewalQuotes(ctx, id),
     ]);
     const linkTo = (one: (typeof related)[number] | undefined) =>
       one && { id: one.id, reference: one.reference };
-    const { starts_on: startsOn, ends_on: endsOn } = row;
+    const { startsOn, endsOn } = row;
     return {
       ...rowOf(row),
-      customerId: row.customer_id,
-      contactName: row.contact_name,
-      email: row.contact_email,
-      phone: row.contact_phone,
+      customerId: row.customerId,
+      contactName: row.contactName,
+      email: row.contactEmail,
+      phone: row.contactPhone,
       address: row.address,
       message: row.message,
-      paymentPlan: row.payment_plan,
-      callOutHours: row.call_out_hours,
-      emergencyFee: row.emergency_fee,
-      partsDiscount: row.parts_discount,
-      partsIncludedFils: row.parts_included_fils,
-      activatedAt: row.activated_at?.toISOString() ?? null,
-      endedOn: row.ended_on,
+      paymentPlan: row.paymentPlan,
+      callOutHours: row.callOutHours,
+      emergencyFee: row.emergencyFee,
+      partsDiscount: row.partsDiscount,
+      partsIncludedFils: row.partsIncludedFils,
+      activatedAt: row.activatedAt?.toISOString() ?? null,
+      endedOn: row.endedOn,
       unusedFils:
-        startsOn && endsOn && row.agreed_fils && row.activated_at
-          ? unusedFils(row.agreed_fils, { startsOn, endsOn }, dubaiDate(ctx.now))
-          : (row.agreed_fils ?? 0),
-      balances: balances.map(({ contract_id: _, ...balance }) => balance),
+        startsOn && endsOn && row.agreedFils && row.activatedAt
+          ? unusedFils(row.agreedFils, { startsOn, endsOn }, dubaiDate(ctx.now))
+          : (row.agreedFils ?? 0),
+      balances: balances.map(({ contractId: _, ...balance }) => balance),
       visits: visits.map(visitOf),
-      renews: linkTo(related.find((one) => one.id === row.renews_contract_id)) ?? null,
-      renewedBy: linkTo(related.find((one) => one.renews_contract_id === id)) ?? null,
+      renews: linkTo(related.find((one) => one.id === row.renewsContractId)) ?? null,
+      renewedBy: linkTo(related.find((one) => one.renewsContractId === id)) ?? null,
       renewalQuotes: quotes.map(({ state, ...quote }) => ({
         ...quote,
         state: effectiveStateOn(dubaiDate(ctx.now), { state, validUntil: quote.validUntil }),
@@ -102,19 +102,19 @@ export const findContractCover = query(
   async function findContractCover(ctx, bookingId: string): Promise<Cover | null> {
     const row = await ctx.db
       .selectFrom("bookings")
-      .innerJoin("contracts", "contracts.property_id", "bookings.property_id")
-      .innerJoin("packages", "packages.id", "contracts.package_id")
-      .leftJoin("entitlement_uses", (join) =>
+      .innerJoin("contracts", "contracts.propertyId", "bookings.propertyId")
+      .innerJoin("packages", "packages.id", "contracts.packageId")
+      .leftJoin("entitlementUses", (join) =>
         join
-          .onRef("entitlement_uses.booking_id", "=", "bookings.id")
-          .onRef("entitlement_uses.contract_id", "=", "contracts.id"),
+          .onRef("entitlementUses.bookingId", "=", "bookings.id")
+          .onRef("entitlementUses.contractId", "=", "contracts.id"),
       )
-      .select(["contracts.id", "contracts.reference", "packages.name", "entitlement_uses.kind"])
+      .select(["contracts.id", "contracts.reference", "packages.name", "entitlementUses.kind"])
       .select([
-        "contracts.call_out_hours",
-        "contracts.emergency_fee",
-        "contracts.parts_discount",
-        "contracts.parts_included_fils",
+        "contracts.callOutHours",
+        "contracts.emergencyFee",
+        "contracts.partsDiscount",
+        "contracts.partsIncludedFils",
       ])
       .where("bookings.id", "=", bookingId)
       .where("contracts.state", "in", ["active", "expired"])
@@ -131,11 +131,11 @@ export const findContractCover = query(
       id: row.id,
       reference: row.reference,
       packageName: row.name,
-      callOutHours: row.call_out_hours ?? 0,
-      emergencyFee: row.emergency_fee ?? true,
-      partsDiscount: row.parts_discount ?? 0,
-      partsIncludedFils: row.parts_included_fils,
-      balances: balances.map(({ contract_id: _, ...balance }) => balance),
+      callOutHours: row.callOutHours ?? 0,
+      emergencyFee: row.emergencyFee ?? true,
+      partsDiscount: row.partsDiscount ?? 0,
+      partsIncludedFils: row.partsIncludedFils,
+      balances: balances.map(({ contractId: _, ...balance }) => balance),
       entitlementKind: row.kind,
     };
   },
@@ -147,14 +147,14 @@ export const listMyContracts = query("account.use", async function listMyContrac
 }> {
   const rows = await ctx.db
     .selectFrom("contracts")
-    .innerJoin("customers", "customers.id", "contracts.customer_id")
-    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .innerJoin("customers", "customers.id", "contracts.customerId")
+    .innerJoin("packages", "packages.id", "contracts.packageId")
     .select(["contracts.id", "contracts.reference", "contracts.state", "packages.name", "contracts.address"])
-    .select(["starts_on", "ends_on"])
-    .where("customers.user_id", "=", userIdOf(ctx.actor))
+    .select(["startsOn", "endsOn"])
+    .where("customers.userId", "=", userIdOf(ctx.actor))
     .where("contracts.state", "in", ["active", "requested"])
     .orderBy(sql`contracts.state = 'active' DESC`)
-    .orderBy("ends_on")
+    .orderBy("endsOn")
     .orderBy("contracts.id")
     .limit(50)
     .execute();
@@ -167,12 +167,12 @@ export const listMyContracts = query("account.use", async function listMyContrac
       state: row.state,
       packageName: row.name,
       address: row.address,
-      startsOn: row.starts_on,
-      endsOn: row.ends_on,
+      startsOn: row.startsOn,
+      endsOn: row.endsOn,
       balances: balances
-        .filter(({ contract_id }) => contract_id === row.id)
-        .map(({ contract_id: _, ...balance }) => balance),
-      visits: visits.filter(({ contract_id }) => contract_id === row.id).map(visitOf),
+        .filter(({ contractId }) => contractId === row.id)
+        .map(({ contractId: _, ...balance }) => balance),
+      visits: visits.filter(({ contractId }) => contractId === row.id).map(visitOf),
     })),
   };
 });
@@ -187,12 +187,12 @@ const nextVisitOn = sql<string | null>`(
 function contracts(ctx: Ctx) {
   return ctx.db
     .selectFrom("contracts")
-    .innerJoin("packages", "packages.id", "contracts.package_id")
-    .innerJoin("package_prices", "package_prices.id", "contracts.price_id")
-    .innerJoin("properties", "properties.id", "contracts.property_id")
+    .innerJoin("packages", "packages.id", "contracts.packageId")
+    .innerJoin("packagePrices", "packagePrices.id", "contracts.priceId")
+    .innerJoin("properties", "properties.id", "contracts.propertyId")
     .selectAll("contracts")
-    .select(["packages.name as package_name", "properties.area", "contracts.price_fils as agreed_fils"])
-    .select(["package_prices.price_fils as asked_fils", nextVisitOn.as("next_visit_on")]);
+    .select(["packages.name as packageName", "properties.area", "contracts.priceFils as agreedFils"])
+    .select(["packagePrices.priceFils as askedFils", nextVisitOn.as("nextVisitOn")]);
 }
 
 type ContractRecord = Awaited<ReturnType<ReturnType<typeof contracts>["execute"]>>[number];
@@ -203,25 +203,25 @@ function rowOf(row: ContractRecord): ContractRow {
     reference: row.reference,
     state: row.state,
     version: row.version,
-    customerName: row.contact_name,
+    customerName: row.contactName,
     area: row.area,
-    packageId: row.package_id,
-    packageName: row.package_name,
-    propertyType: row.property_type,
-    priceFils: row.agreed_fils ?? row.asked_fils,
-    agreedAt: row.agreed_at?.toISOString() ?? null,
-    startsOn: row.starts_on,
-    endsOn: row.ends_on,
-    requestedAt: row.requested_at.toISOString(),
-    nextVisitOn: row.state === "active" ? row.next_visit_on : null,
+    packageId: row.packageId,
+    packageName: row.packageName,
+    propertyType: row.propertyType,
+    priceFils: row.agreedFils ?? row.askedFils,
+    agreedAt: row.agreedAt?.toISOString() ?? null,
+    startsOn: row.startsOn,
+    endsOn: row.endsOn,
+    requestedAt: row.requestedAt.toISOString(),
+    nextVisitOn: row.state === "active" ? row.nextVisitOn : null,
   };
 }
 
 async function listBalances(ctx: Ctx, ids: readonly string[]) {
   const rows = await ctx.db
-    .selectFrom("entitlement_balances")
+    .selectFrom("entitlementBalances")
     .selectAll()
-    .where("contract_id", "=", anyOf(ids))
+    .where("contractId", "=", anyOf(ids))
     .execute();
   return rows.sort((a, b) => entitlementKinds.indexOf(a.kind) - entitlementKinds.indexOf(b.kind));
 }
@@ -229,37 +229,37 @@ async function listBalances(ctx: Ctx, ids: readonly string[]) {
 /** Bookings of these contracts by day, without cancelled ones, which returned their entitlement. */
 async function listVisits(ctx: Ctx, ids: readonly string[]) {
   const rows = await ctx.db
-    .selectFrom("entitlement_uses")
-    .innerJoin("bookings", "bookings.id", "entitlement_uses.booking_id")
+    .selectFrom("entitlementUses")
+    .innerJoin("bookings", "bookings.id", "entitlementUses.bookingId")
     .select([
-      "contract_id",
-      "booking_id",
+      "contractId",
+      "bookingId",
       "bookings.reference",
       "kind",
       "quantity",
       "bookings.state",
-      "preferred_date",
+      "preferredDate",
     ])
     .select(
       sql<Date | null>`(SELECT min(starts_at) FROM visits WHERE visits.booking_id = bookings.id
-        AND visits.state NOT IN ('cancelled', 'no_access'))`.as("starts_at"),
+        AND visits.state NOT IN ('cancelled', 'no_access'))`.as("startsAt"),
     )
-    .where("contract_id", "=", anyOf(ids))
+    .where("contractId", "=", anyOf(ids))
     .where("bookings.state", "not in", ["cancelled", "declined"])
     .execute();
   const dayOf = (row: (typeof rows)[number]) =>
-    row.starts_at ? dubaiDate(row.starts_at) : (row.preferred_date ?? "");
+    row.startsAt ? dubaiDate(row.startsAt) : (row.preferredDate ?? "");
   return rows.sort((a, b) => dayOf(a).localeCompare(dayOf(b)) || a.reference.localeCompare(b.reference));
 }
 
 function visitOf(row: Awaited<ReturnType<typeof listVisits>>[number]): ContractVisit {
   return {
-    bookingId: row.booking_id,
+    bookingId: row.bookingId,
     reference: row.reference,
     kind: row.kind,
     quantity: row.quantity,
     state: row.state,
-    startsAt: row.starts_at?.toISOString() ?? null,
-    day: row.preferred_date,
+    startsAt: row.startsAt?.toISOString() ?? null,
+    day: row.preferredDate,
   };
 }

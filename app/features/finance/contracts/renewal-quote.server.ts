@@ -48,19 +48,19 @@ export async function findRenewalTerms(
   if (next) return refuse("renewed-already", { reference: next.reference });
   const offered = await ctx.db
     .selectFrom("quotes")
-    .innerJoin("renewal_offers", "quote_id", "quotes.id")
+    .innerJoin("renewalOffers", "quoteId", "quotes.id")
     .select("reference")
-    .where("renews_contract_id", "=", contract.id)
+    .where("renewsContractId", "=", contract.id)
     // An approved quote creates the renewal immediately.
     .where((eb) =>
       eb.or([
         eb("state", "in", openStates),
-        eb.and([eb("state", "=", "approved"), eb("renewed_contract_id", "is", null)]),
+        eb.and([eb("state", "=", "approved"), eb("renewedContractId", "is", null)]),
       ]),
     )
     .executeTakeFirst();
   if (offered) return refuse("renewal-offered", { reference: offered.reference });
-  const { package_id: packageId, property_type: propertyType, payment_plan: paymentPlan } = contract;
+  const { packageId, propertyType, paymentPlan } = contract;
   const [price] = await listPackagePrices(ctx, { packageId, propertyType });
   if (!price) return refuse("unknown-package");
   const terms = await ctx.db
@@ -93,7 +93,7 @@ export async function draftRenewalQuote(
     ...empty,
     title: m.contract_renewal_title({ name: bidiIsolate(name), reference: contract.reference }),
     introduction: [
-      m.contract_renewal_introduction({ day: formatDay(contract.ends_on, "longDate") }),
+      m.contract_renewal_introduction({ day: formatDay(contract.endsOn, "longDate") }),
       ...wordsOfTerms(agreed),
     ].join("\n"),
     lines: [
@@ -118,8 +118,8 @@ export async function draftRenewalQuote(
     ],
   }));
   const { id } = await createQuote(ctx, {
-    customerId: contract.customer_id,
-    propertyId: contract.property_id,
+    customerId: contract.customerId,
+    propertyId: contract.propertyId,
     bookingId: null,
     serviceId: null,
     language: contract.language,
@@ -127,10 +127,10 @@ export async function draftRenewalQuote(
     renewsId: contract.id,
   });
   await ctx.db
-    .insertInto("renewal_offers")
+    .insertInto("renewalOffers")
     .values({
-      ...{ quote_id: id, package_id: packageId, property_type: propertyType, price_id: priceId },
-      ...{ starts_on: startsOn, payment_plan: paymentPlan, ...terms },
+      ...{ quoteId: id, packageId, propertyType, priceId },
+      ...{ startsOn, paymentPlan, ...terms },
     })
     .execute();
   await emit(ctx, "contract.renewal-drafted", contract.id, { quoteId: id });
@@ -139,10 +139,10 @@ export async function draftRenewalQuote(
 
 function wordsOfTerms({ terms }: Agreed): string[] {
   const entitled = entitlementsOf({
-    acVisits: terms.ac_visits,
+    acVisits: terms.acVisits,
     checks: terms.checks,
-    callOuts: terms.call_outs,
-    handymanHours: terms.handyman_hours,
+    callOuts: terms.callOuts,
+    handymanHours: terms.handymanHours,
   });
   return [
     ...entitled.map(({ kind, total }) =>
@@ -153,10 +153,10 @@ function wordsOfTerms({ terms }: Agreed): string[] {
     ),
     m.contract_renewal_terms({
       terms: labelForTerms({
-        callOutHours: terms.call_out_hours,
-        emergencyFee: terms.emergency_fee,
-        partsDiscount: terms.parts_discount,
-        partsIncludedFils: terms.parts_included_fils,
+        callOutHours: terms.callOutHours,
+        emergencyFee: terms.emergencyFee,
+        partsDiscount: terms.partsDiscount,
+        partsIncludedFils: terms.partsIncludedFils,
       }),
     }),
   ];
@@ -174,7 +174,7 @@ export const draftRenewalInTime: Reaction<"contract.expiring"> = {
       const before = await ctx.db
         .selectFrom("quotes")
         .select("id")
-        .where("renews_contract_id", "=", contract.id)
+        .where("renewsContractId", "=", contract.id)
         .executeTakeFirst();
       const renewal = before ? null : await findRenewalTerms(ctx, contract);
       if (renewal?.ok) await draftRenewalQuote(ctx, renewal);
@@ -187,32 +187,32 @@ export const renewAsApproved: Reaction<"quote.approved"> = {
   name: "renew-contract",
   async run(ctx, { subjectId }) {
     const offer = await ctx.db
-      .selectFrom("renewal_offers")
-      .innerJoin("quotes", "quotes.id", "quote_id")
-      .selectAll("renewal_offers")
-      .select(["renews_contract_id", "total_fils", "quotes.state"])
-      .where("quote_id", "=", subjectId)
+      .selectFrom("renewalOffers")
+      .innerJoin("quotes", "quotes.id", "quoteId")
+      .selectAll("renewalOffers")
+      .select(["renewsContractId", "totalFils", "quotes.state"])
+      .where("quoteId", "=", subjectId)
       .executeTakeFirst();
-    if (!offer?.renews_contract_id || offer.state !== "approved") return;
-    const { renews_contract_id } = offer;
+    if (!offer?.renewsContractId || offer.state !== "approved") return;
+    const { renewsContractId } = offer;
     await inTransaction(ctx, async (ctx) => {
-      const contract = await lockContract(ctx, renews_contract_id);
+      const contract = await lockContract(ctx, renewsContractId);
       if (!contract || !isAgreed(contract) || (await findRenewalContract(ctx, contract.id))) return;
       const today = dubaiDate(ctx.now);
       const next = await createRenewalContract(ctx, contract, {
-        packageId: offer.package_id,
-        propertyType: offer.property_type,
-        priceId: offer.price_id,
-        fils: offer.total_fils,
+        packageId: offer.packageId,
+        propertyType: offer.propertyType,
+        priceId: offer.priceId,
+        fils: offer.totalFils,
         terms: offer,
-        startsOn: offer.starts_on > today ? offer.starts_on : today,
-        paymentPlan: offer.payment_plan,
+        startsOn: offer.startsOn > today ? offer.startsOn : today,
+        paymentPlan: offer.paymentPlan,
       });
       if (!next.ok) throw new Error(`The contract that renews ${contract.reference} was not agreed`);
       await ctx.db
-        .updateTable("renewal_offers")
-        .set({ renewed_contract_id: next.id })
-        .where("quote_id", "=", subjectId)
+        .updateTable("renewalOffers")
+        .set({ renewedContractId: next.id })
+        .where("quoteId", "=", subjectId)
         .execute();
     });
   },
@@ -222,9 +222,9 @@ export const renewAsApproved: Reaction<"quote.approved"> = {
 export async function listRenewalQuotes(ctx: Ctx, contractId: string) {
   const rows = await ctx.db
     .selectFrom("quotes")
-    .select(["id", "reference", "state", "total_fils as totalFils", "valid_until as validUntil"])
-    .where("renews_contract_id", "=", contractId)
-    .orderBy("created_at", "desc")
+    .select(["id", "reference", "state", "totalFils as totalFils", "validUntil as validUntil"])
+    .where("renewsContractId", "=", contractId)
+    .orderBy("createdAt", "desc")
     .limit(5)
     .execute();
   return rows;

@@ -64,21 +64,16 @@ export async function loadInvoicePdf(
       .selectAll()
       .where("id", "=", id)
       .where("kind", "!=", "opening")
-      .where("issued_at", "is not", null)
-      .where("erased_at", "is", null)
+      .where("issuedAt", "is not", null)
+      .where("erasedAt", "is", null)
       // A concurrent request waits here and then finds the stored file.
       .forUpdate()
       .executeTakeFirst();
     if (!row) return null;
-    if (row.document_id) return loadStoredFile(ctx, row.document_id);
+    if (row.documentId) return loadStoredFile(ctx, row.documentId);
     const [lines, place, paidFils] = await Promise.all([
-      ctx.db
-        .selectFrom("invoice_lines")
-        .selectAll()
-        .where("invoice_id", "=", id)
-        .orderBy("position")
-        .execute(),
-      row.property_id ? propertyAddress(ctx, row.property_id) : null,
+      ctx.db.selectFrom("invoiceLines").selectAll().where("invoiceId", "=", id).orderBy("position").execute(),
+      row.propertyId ? propertyAddress(ctx, row.propertyId) : null,
       loadPaidAtIssue(ctx, row),
     ]);
     const attachments = await eInvoiceAttachments(ctx, { invoiceId: id }, row.reference!);
@@ -88,9 +83,9 @@ export async function loadInvoicePdf(
         ...invoiceDocument({
           title: row.title!,
           reference: row.reference!,
-          issueDate: row.issue_date!,
-          supplyDate: row.supply_date,
-          dueDate: row.due_date!,
+          issueDate: row.issueDate!,
+          supplyDate: row.supplyDate,
+          dueDate: row.dueDate!,
           seller: row.seller!,
           logo: await loadDocumentLogo(ctx),
           buyer: row.buyer!,
@@ -99,10 +94,10 @@ export async function loadInvoicePdf(
           lines: lines.map((line) => ({ ...toDocumentLine(line), section: line.section })),
           paidFils,
           paymentInstructions:
-            paidFils < row.total_fils
+            paidFils < row.totalFils
               ? await loadPaymentInstructions(
                   ctx,
-                  invoiceUrl(ctx, config, { id, reference: row.reference!, dueDate: row.due_date! }),
+                  invoiceUrl(ctx, config, { id, reference: row.reference!, dueDate: row.dueDate! }),
                 )
               : null,
         }),
@@ -122,26 +117,26 @@ export async function loadCreditNotePdf(
     // Lock the invoice first, as e-invoicing does, to avoid deadlocks.
     await ctx.db.selectFrom("invoices").select("id").where("id", "=", invoiceId).forUpdate().execute();
     const row = await ctx.db
-      .selectFrom("credit_notes")
+      .selectFrom("creditNotes")
       .selectAll()
       .where("id", "=", id)
-      .where("invoice_id", "=", invoiceId)
-      .where("erased_at", "is", null)
+      .where("invoiceId", "=", invoiceId)
+      .where("erasedAt", "is", null)
       .forUpdate()
       .executeTakeFirst();
     if (!row) return null;
-    if (row.document_id) return loadStoredFile(ctx, row.document_id);
+    if (row.documentId) return loadStoredFile(ctx, row.documentId);
     const [lines, invoice] = await Promise.all([
       ctx.db
-        .selectFrom("credit_note_lines")
+        .selectFrom("creditNoteLines")
         .selectAll()
-        .where("credit_note_id", "=", id)
+        .where("creditNoteId", "=", id)
         .orderBy("position")
         .execute(),
       ctx.db
         .selectFrom("invoices")
-        .select(["reference", "issue_date"])
-        .where("id", "=", row.invoice_id)
+        .select(["reference", "issueDate"])
+        .where("id", "=", row.invoiceId)
         .executeTakeFirstOrThrow(),
     ]);
     const attachments = await eInvoiceAttachments(ctx, { invoiceId, creditNoteId: id }, row.reference);
@@ -151,18 +146,18 @@ export async function loadCreditNotePdf(
         ...creditNoteDocument({
           title: row.title,
           reference: row.reference,
-          issueDate: row.issue_date,
+          issueDate: row.issueDate,
           seller: row.seller,
           logo: await loadDocumentLogo(ctx),
           buyer: row.buyer,
           note: "",
-          invoice: { reference: invoice.reference!, issueDate: invoice.issue_date! },
+          invoice: { reference: invoice.reference!, issueDate: invoice.issueDate! },
           reason: row.reason,
           lines: lines.map((line) => ({ ...toDocumentLine(line), section: "" })),
         }),
       }),
     );
-    return storeDocument(ctx, store, { table: "credit_notes", id, bytes });
+    return storeDocument(ctx, store, { table: "creditNotes", id, bytes });
   });
 }
 
@@ -181,31 +176,31 @@ interface Line
     DocumentLine,
     "section" | "quantityHundredths" | "unitFils" | "discountFils" | "vatPercent" | "grossFils" | "vatFils"
   > {
-  quantity_hundredths: number;
-  unit_fils: number;
-  discount_fils: number;
-  vat_percent: number;
-  gross_fils: number;
-  vat_fils: number;
+  quantityHundredths: number;
+  unitFils: number;
+  discountFils: number;
+  vatPercent: number;
+  grossFils: number;
+  vatFils: number;
 }
 
 function toDocumentLine(line: Line): Omit<DocumentLine, "section"> {
   return {
     description: line.description,
-    quantityHundredths: line.quantity_hundredths,
+    quantityHundredths: line.quantityHundredths,
     unit: line.unit,
-    unitFils: line.unit_fils,
-    discountFils: line.discount_fils,
-    vatPercent: line.vat_percent,
-    grossFils: line.gross_fils,
-    vatFils: line.vat_fils,
+    unitFils: line.unitFils,
+    discountFils: line.discountFils,
+    vatPercent: line.vatPercent,
+    grossFils: line.grossFils,
+    vatFils: line.vatFils,
   };
 }
 
 async function storeDocument(
   ctx: Ctx,
   store: FileStore,
-  document: { table: "invoices" | "credit_notes"; id: string; bytes: Uint8Array<ArrayBuffer> },
+  document: { table: "invoices" | "creditNotes"; id: string; bytes: Uint8Array<ArrayBuffer> },
 ): Promise<StoredFile> {
   const fileId = await saveFile(ctx, store, {
     kind: INVOICE_FILE_KIND,
@@ -215,7 +210,7 @@ async function storeDocument(
   });
   await ctx.db
     .updateTable(document.table)
-    .set({ document_id: fileId })
+    .set({ documentId: fileId })
     .where("id", "=", document.id)
     .execute();
   return loadStoredFile(ctx, fileId);
@@ -224,14 +219,14 @@ async function storeDocument(
 async function loadStoredFile(ctx: Ctx, id: string): Promise<StoredFile> {
   const row = await ctx.db
     .selectFrom("files")
-    .select(["id", "kind", "public", "content_type", "sha256"])
+    .select(["id", "kind", "public", "contentType", "sha256"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return {
     id: row.id,
     kind: row.kind,
     public: row.public,
-    contentType: row.content_type,
+    contentType: row.contentType,
     sha256: row.sha256,
   };
 }

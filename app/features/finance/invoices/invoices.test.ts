@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function addCustomer(more: Record<string, string> = {}): Promise<string> {
-  const row = { name: "Noura Al Ketbi", created_at: NOW, ...more };
+  const row = { name: "Noura Al Ketbi", createdAt: NOW, ...more };
   return (await db.insertInto("customers").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
@@ -85,34 +85,34 @@ async function approvedQuote(customerId: string, depositFils = 0) {
   const id = randomUUID();
   const digits = String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0");
   const reference = `QT-2026-${digits}`;
-  const times = { created_at: NOW, sent_at: NOW, answered_at: NOW };
+  const times = { createdAt: NOW, sentAt: NOW, answeredAt: NOW };
   await db
     .insertInto("quotes")
     .values({
       id,
       reference,
       state: "approved",
-      customer_id: customerId,
-      valid_until: "2026-12-23",
+      customerId,
+      validUntil: "2026-12-23",
       ...times,
     })
     .execute();
   await db
-    .insertInto("quote_revisions")
-    .values({ quote_id: id, number: 1, title: "Paint the hall", discount_kind: "percent", discount: 10_00 })
+    .insertInto("quoteRevisions")
+    .values({ quoteId: id, number: 1, title: "Paint the hall", discountKind: "percent", discount: 10_00 })
     .execute();
-  const line = { quote_id: id, revision: 1, quantity_hundredths: 100 };
+  const line = { quoteId: id, revision: 1, quantityHundredths: 100 };
   await db
-    .insertInto("quote_lines")
+    .insertInto("quoteLines")
     .values([
-      { ...line, position: 1, description: "Walls", unit_fils: 800_00 },
-      { ...line, position: 2, description: "Ceiling", unit_fils: 200_00, optional: true },
-      { ...line, position: 3, description: "Doors", unit_fils: 333_33, optional: true },
+      { ...line, position: 1, description: "Walls", unitFils: 800_00 },
+      { ...line, position: 2, description: "Ceiling", unitFils: 200_00, optional: true },
+      { ...line, position: 3, description: "Doors", unitFils: 333_33, optional: true },
     ])
     .execute();
   await db
-    .insertInto("quote_answers")
-    .values({ quote_id: id, revision: 1, answer: "approved", name: "Noura", chosen: [2], at: NOW })
+    .insertInto("quoteAnswers")
+    .values({ quoteId: id, revision: 1, answer: "approved", name: "Noura", chosen: [2], at: NOW })
     .execute();
   const deposit = depositFils
     ? await db
@@ -125,13 +125,13 @@ async function approvedQuote(customerId: string, depositFils = 0) {
 
 describe("invoice draft", () => {
   it("copies all lines and surcharges of a booking in the customer's language", async () => {
-    const price = { service_id: "plumbing", mode: "fixed" as const, unit: "piece" };
-    const from = { out_of_hours_surcharge: 25, effective_from: "2026-01-01" };
+    const price = { serviceId: "plumbing", mode: "fixed" as const, unit: "piece" };
+    const from = { outOfHoursSurcharge: 25, effectiveFrom: "2026-01-01" };
     await db
       .insertInto("prices")
       .values([
-        { ...price, ...from, item: "tap", name: "Tap replaced", price_fils: 180_00 },
-        { ...price, ...from, item: "drain", name: "Drain cleared", price_fils: 150_00 },
+        { ...price, ...from, item: "tap", name: "Tap replaced", priceFils: 180_00 },
+        { ...price, ...from, item: "drain", name: "Drain cleared", priceFils: 150_00 },
       ])
       .execute();
     const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "17:00" }));
@@ -150,12 +150,12 @@ describe("invoice draft", () => {
     const draftResult = await draftInvoice(ctx, { bookingId });
     if (!draftResult.ok) throw new Error(draftResult.reason);
     const { lines, totalFils, language, customer } = await detail(draftResult.id);
-    const { estimate_fils } = await db
+    const { estimateFils } = await db
       .selectFrom("bookings")
-      .select("estimate_fils")
+      .select("estimateFils")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    expect(totalFils).toBe(estimate_fils);
+    expect(totalFils).toBe(estimateFils);
     expect(lines).toMatchObject([
       { description: "Plumbing: Tap replaced", quantityHundredths: 300, unitFils: 180_00 },
       { description: "Plumbing: Drain cleared", quantityHundredths: 200, unitFils: 150_00 },
@@ -176,13 +176,13 @@ describe("invoice draft", () => {
       .insertInto("visits")
       .values({
         id: randomUUID(),
-        booking_id: bookingId,
-        technician_id: null,
+        bookingId,
+        technicianId: null,
         state: "work_done",
-        starts_at: new Date("2026-11-20T06:00:00Z"),
-        ends_at: new Date("2026-11-20T07:00:00Z"),
-        ended_at: new Date("2026-11-20T21:30:00Z"),
-        created_at: NOW,
+        startsAt: new Date("2026-11-20T06:00:00Z"),
+        endsAt: new Date("2026-11-20T07:00:00Z"),
+        endedAt: new Date("2026-11-20T21:30:00Z"),
+        createdAt: NOW,
       })
       .execute();
     const first = await draftInvoice(ctx, { bookingId });
@@ -228,8 +228,8 @@ describe("invoice draft", () => {
         id: unsent,
         reference: "QT-2025-000001",
         state: "draft",
-        customer_id: customerId,
-        created_at: NOW,
+        customerId,
+        createdAt: NOW,
       })
       .execute();
     expect(await draftInvoice(ctx, { quoteId: unsent })).toMatchObject({ reason: "not-approved" });
@@ -285,7 +285,7 @@ describe("issueInvoice", () => {
       vatFils: 11_90,
       openFils: 250_00,
     });
-    const company = { company: "Palm LLC", billing_address: "PO Box 1, Dubai", trn: "100000000000099" };
+    const company = { company: "Palm LLC", billingAddress: "PO Box 1, Dubai", trn: "100000000000099" };
     const registered = await issueOne(await addCustomer(company));
     expect(await detail(registered.id)).toMatchObject({
       title: "tax-invoice",
@@ -297,7 +297,7 @@ describe("issueInvoice", () => {
   });
 
   it("charges no VAT and uses no tax title without a TRN", async () => {
-    const draft = await createDraft(await addCustomer({ trn: "100000000000099", billing_address: "Dubai" }));
+    const draft = await createDraft(await addCustomer({ trn: "100000000000099", billingAddress: "Dubai" }));
     await setTrn(db, null);
     expect(await issueInvoice(ctx, draft)).toMatchObject({ ok: true });
     expect(await detail(draft.id)).toMatchObject({
@@ -382,11 +382,11 @@ describe("settlement", () => {
         .insertInto("payments")
         .values({
           id: paymentId,
-          customer_id: customerId,
+          customerId,
           method: "cash",
-          amount_fils: 300_00,
-          received_on: "2026-11-23",
-          recorded_at: NOW,
+          amountFils: 300_00,
+          receivedOn: "2026-11-23",
+          recordedAt: NOW,
         })
         .execute();
       expect(await settleInvoice(inside, one.id, 300_00, { by: "payment", paymentId })).toBe(250_00);
@@ -422,19 +422,19 @@ describe("credit note", () => {
   /** Deposit amount returned by the credit notes of an invoice. */
   async function releasedDeposit(invoiceId: string): Promise<{ fils: number; vatFils: number }> {
     const rows = await ctx.db
-      .selectFrom("credit_note_lines")
-      .select(["gross_fils", "vat_fils"])
-      .where("invoice_id", "=", invoiceId)
-      .where("gross_fils", "<", 0)
+      .selectFrom("creditNoteLines")
+      .select(["grossFils", "vatFils"])
+      .where("invoiceId", "=", invoiceId)
+      .where("grossFils", "<", 0)
       .execute();
     return {
-      fils: -rows.reduce((sum, { gross_fils }) => sum + gross_fils, 0),
-      vatFils: -rows.reduce((sum, { vat_fils }) => sum + vat_fils, 0),
+      fils: -rows.reduce((sum, { grossFils }) => sum + grossFils, 0),
+      vatFils: -rows.reduce((sum, { vatFils }) => sum + vatFils, 0),
     };
   }
 
   const notes = (id: string) =>
-    db.selectFrom("credit_notes").selectAll().where("invoice_id", "=", id).orderBy("reference").execute();
+    db.selectFrom("creditNotes").selectAll().where("invoiceId", "=", id).orderBy("reference").execute();
 
   it("reduces the open amount first, then creates credit, and adds up to the charged total", async () => {
     const customerId = await addCustomer();
@@ -443,13 +443,13 @@ describe("credit note", () => {
       const paymentId = randomUUID();
       const payment = {
         id: paymentId,
-        customer_id: customerId,
+        customerId,
         method: "cash" as const,
-        amount_fils: 300_00,
+        amountFils: 300_00,
       };
       await db
         .insertInto("payments")
-        .values({ ...payment, received_on: "2026-11-23", recorded_at: NOW })
+        .values({ ...payment, receivedOn: "2026-11-23", recordedAt: NOW })
         .execute();
       await settleInvoice({ ...ctx, db }, one.id, 300_00, { by: "payment", paymentId });
     });
@@ -464,11 +464,11 @@ describe("credit note", () => {
     const rest = await creditInvoice(ctx, await seen(one.id), { kind: "whole" }, details);
     expect(rest).toMatchObject({ ok: true, totalFils: 309_99, creditFils: 300_00 });
     const made = await notes(one.id);
-    expect(made.map(({ title, total_fils }) => [title, total_fils])).toEqual([
+    expect(made.map(({ title, totalFils }) => [title, totalFils])).toEqual([
       ["tax-credit-note", 40_00],
       ["tax-credit-note", 309_99],
     ]);
-    expect(made.reduce((sum, { vat_fils }) => sum + vat_fils, 0)).toBe((await detail(one.id)).vatFils);
+    expect(made.reduce((sum, { vatFils }) => sum + vatFils, 0)).toBe((await detail(one.id)).vatFils);
     expect(await creditInvoice(ctx, await seen(one.id), { kind: "whole" }, details)).toMatchObject({
       reason: "credit-too-much",
       fils: 0,
@@ -492,7 +492,7 @@ describe("credit note", () => {
     });
     const [note] = await notes(deposit);
     const deducted = (await detail(draftResult.id)).lines.find(({ deductsId }) => deductsId)!;
-    expect(note!.vat_fils - deducted.vatFils).toBe((await detail(deposit)).vatFils);
+    expect(note!.vatFils - deducted.vatFils).toBe((await detail(deposit)).vatFils);
   });
 
   it("releases the deposit deducted on the invoice, for another deduction or its own credit note", async () => {
@@ -546,7 +546,7 @@ describe("credit note", () => {
       totalFils: 100_00,
     });
     const [vat] = [await notes(deposit), await notes(second)].map((all) =>
-      all.reduce((sum, { vat_fils }) => sum + vat_fils, 0),
+      all.reduce((sum, { vatFils }) => sum + vatFils, 0),
     );
     const { vatFils } = await detail(deposit);
     expect(vatFils - vat!).toBe(
@@ -587,6 +587,6 @@ describe("credit note", () => {
     ).toMatchObject({
       ok: true,
     });
-    expect(await notes(one.id)).toMatchObject([{ title: "credit-note", vat_fils: 0 }]);
+    expect(await notes(one.id)).toMatchObject([{ title: "credit-note", vatFils: 0 }]);
   });
 });

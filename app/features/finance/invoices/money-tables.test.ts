@@ -21,7 +21,7 @@ const party: Party = { name: "Rukn", address: "Al Quoz, Dubai", trn: "1000000000
 let last = 0;
 
 async function addCustomer(): Promise<string> {
-  const row = { name: "Noura Al Ketbi", created_at: at };
+  const row = { name: "Noura Al Ketbi", createdAt: at };
   const { id } = await db.insertInto("customers").values(row).returning("id").executeTakeFirstOrThrow();
   return id;
 }
@@ -35,40 +35,40 @@ interface InvoiceInput {
 async function addDraft({ fils = 105_00, kind = "invoice", deducts }: InvoiceInput = {}): Promise<string> {
   const id = randomUUID();
   const totals = {
-    net_fils: fils - Math.round(fils / 21),
-    vat_fils: Math.round(fils / 21),
-    total_fils: fils,
+    netFils: fils - Math.round(fils / 21),
+    vatFils: Math.round(fils / 21),
+    totalFils: fils,
   };
   await db
     .insertInto("invoices")
-    .values({ id, kind, customer_id: customerId, created_at: at, ...totals })
+    .values({ id, kind, customerId, createdAt: at, ...totals })
     .execute();
-  const line = { invoice_id: id, description: "AC service", quantity_hundredths: 100, vat_percent: 5 };
+  const line = { invoiceId: id, description: "AC service", quantityHundredths: 100, vatPercent: 5 };
   await db
-    .insertInto("invoice_lines")
-    .values({ ...line, position: 1, unit_fils: fils, gross_fils: fils, vat_fils: Math.round(fils / 21) })
+    .insertInto("invoiceLines")
+    .values({ ...line, position: 1, unitFils: fils, grossFils: fils, vatFils: Math.round(fils / 21) })
     .execute();
   if (deducts) {
     const vat = Math.round(deducts.fils / 21);
     await db
-      .insertInto("invoice_lines")
+      .insertInto("invoiceLines")
       .values({
         ...line,
         position: 2,
-        quantity_hundredths: -100,
-        unit_fils: deducts.fils,
-        gross_fils: -deducts.fils,
-        vat_fils: -vat,
-        deducted_deposit_id: deducts.id,
+        quantityHundredths: -100,
+        unitFils: deducts.fils,
+        grossFils: -deducts.fils,
+        vatFils: -vat,
+        deductedDepositId: deducts.id,
       })
       .execute();
-    const { net_fils, vat_fils, total_fils } = totals;
+    const { netFils, vatFils, totalFils } = totals;
     await db
       .updateTable("invoices")
       .set({
-        net_fils: net_fils - deducts.fils + vat,
-        vat_fils: vat_fils - vat,
-        total_fils: total_fils - deducts.fils,
+        netFils: netFils - deducts.fils + vat,
+        vatFils: vatFils - vat,
+        totalFils: totalFils - deducts.fils,
       })
       .where("id", "=", id)
       .execute();
@@ -85,9 +85,9 @@ async function issue(id: string, more: Record<string, unknown> = {}): Promise<vo
       title: "tax-invoice",
       seller: JSON.stringify(party),
       buyer: JSON.stringify(party),
-      issued_at: at,
-      issue_date: "2026-11-23",
-      due_date: "2026-11-30",
+      issuedAt: at,
+      issueDate: "2026-11-23",
+      dueDate: "2026-11-30",
       ...more,
     })
     .where("id", "=", id)
@@ -105,28 +105,28 @@ const invoice = (id: string) =>
 const credit = async (of = customerId) =>
   (
     await db
-      .selectFrom("customer_balances")
-      .select("credit_fils")
-      .where("customer_id", "=", of)
+      .selectFrom("customerBalances")
+      .select("creditFils")
+      .where("customerId", "=", of)
       .executeTakeFirst()
-  )?.credit_fils ?? 0;
+  )?.creditFils ?? 0;
 
 /** Records a payment and its allocations in one transaction. */
 function pay(fils: number, parts: { invoiceId?: string; fils: number }[], of = customerId): Promise<string> {
   return db.transaction().execute(async (db) => {
     const id = randomUUID();
-    const payment = { id, customer_id: of, method: "cash" as const, amount_fils: fils };
+    const payment = { id, customerId: of, method: "cash" as const, amountFils: fils };
     await db
       .insertInto("payments")
-      .values({ ...payment, received_on: "2026-11-23", recorded_at: at })
+      .values({ ...payment, receivedOn: "2026-11-23", recordedAt: at })
       .execute();
     for (const { invoiceId, fils } of parts) {
       if (invoiceId) {
         const settlement = {
-          invoice_id: invoiceId,
+          invoiceId,
           kind: "payment" as const,
-          amount_fils: fils,
-          payment_id: id,
+          amountFils: fils,
+          paymentId: id,
         };
         await db
           .insertInto("settlements")
@@ -134,8 +134,8 @@ function pay(fils: number, parts: { invoiceId?: string; fils: number }[], of = c
           .execute();
       } else {
         await db
-          .insertInto("credit_entries")
-          .values({ customer_id: of, amount_fils: fils, payment_id: id, at })
+          .insertInto("creditEntries")
+          .values({ customerId: of, amountFils: fils, paymentId: id, at })
           .execute();
       }
     }
@@ -147,19 +147,19 @@ describe("invoices", () => {
   it("tracks settlements and rejects over-settlement", async () => {
     const id = await createIssuedInvoice();
     await pay(5_00, [{ invoiceId: id, fils: 5_00 }]);
-    expect(await invoice(id)).toMatchObject({ state: "part_paid", settled_fils: 5_00, open_fils: 100_00 });
+    expect(await invoice(id)).toMatchObject({ state: "part_paid", settledFils: 5_00, openFils: 100_00 });
     await expect(pay(100_01, [{ invoiceId: id, fils: 100_01 }])).rejects.toThrow(
       "invoices_settlement_limit_check",
     );
     await pay(100_00, [{ invoiceId: id, fils: 100_00 }]);
-    expect(await invoice(id)).toMatchObject({ state: "paid", open_fils: 0 });
+    expect(await invoice(id)).toMatchObject({ state: "paid", openFils: 0 });
   });
 
   it("rejects issuing with lines that do not add up to the totals", async () => {
     const id = await addDraft();
-    await db.updateTable("invoice_lines").set({ vat_fils: 4_99 }).where("invoice_id", "=", id).execute();
+    await db.updateTable("invoiceLines").set({ vatFils: 4_99 }).where("invoiceId", "=", id).execute();
     await expect(issue(id)).rejects.toThrow("differs from its lines");
-    await db.deleteFrom("invoice_lines").where("invoice_id", "=", id).execute();
+    await db.deleteFrom("invoiceLines").where("invoiceId", "=", id).execute();
     await expect(issue(id)).rejects.toThrow("differs from its lines");
     await expect(issue(await addDraft(), { buyer: null })).rejects.toThrow("invoices_issued_complete_check");
   });
@@ -167,11 +167,11 @@ describe("invoices", () => {
   it("rejects changes of issued invoices and their lines, but allows them on drafts", async () => {
     const id = await createIssuedInvoice();
     const changes = [
-      { total_fils: 1_00, net_fils: 1_00, vat_fils: 0 },
+      { totalFils: 1_00, netFils: 1_00, vatFils: 0 },
       { reference: "INV-2026-999999" },
       { buyer: JSON.stringify({ ...party, name: "Somebody else" }) },
-      { due_date: "2027-01-01" },
-      { issued_at: null, reference: null },
+      { dueDate: "2027-01-01" },
+      { issuedAt: null, reference: null },
       { note: "later" },
     ];
     for (const change of changes) {
@@ -180,9 +180,9 @@ describe("invoices", () => {
       );
     }
     await expect(db.deleteFrom("invoices").where("id", "=", id).execute()).rejects.toThrow("immutable");
-    const lines = db.updateTable("invoice_lines").set({ description: "Other" }).where("invoice_id", "=", id);
+    const lines = db.updateTable("invoiceLines").set({ description: "Other" }).where("invoiceId", "=", id);
     await expect(lines.execute()).rejects.toThrow("immutable");
-    await expect(db.deleteFrom("invoice_lines").where("invoice_id", "=", id).execute()).rejects.toThrow(
+    await expect(db.deleteFrom("invoiceLines").where("invoiceId", "=", id).execute()).rejects.toThrow(
       "immutable",
     );
     await db.updateTable("invoices").set({ reminders: false }).where("id", "=", id).execute();
@@ -195,8 +195,8 @@ describe("invoices", () => {
   it("deducts a deposit once and at most its amount", async () => {
     const deposit = await createIssuedInvoice({ fils: 42_00, kind: "deposit" });
     const work = await createIssuedInvoice({ fils: 210_00, deducts: { id: deposit, fils: 42_00 } });
-    expect(await invoice(work)).toMatchObject({ total_fils: 168_00, vat_fils: 8_00 });
-    expect(await invoice(deposit)).toMatchObject({ deducted_fils: 42_00 });
+    expect(await invoice(work)).toMatchObject({ totalFils: 168_00, vatFils: 8_00 });
+    expect(await invoice(deposit)).toMatchObject({ deductedFils: 42_00 });
     const again = await addDraft({ fils: 210_00, deducts: { id: deposit, fils: 1_00 } });
     await expect(issue(again)).rejects.toThrow("invoices_credit_limit_check");
     const ofWork = await addDraft({ fils: 210_00, deducts: { id: work, fils: 1_00 } });
@@ -217,21 +217,21 @@ describe("payments", () => {
 
   it("rejects a provider payment that is recorded twice", async () => {
     const payment = {
-      customer_id: customerId,
+      customerId,
       method: "card" as const,
-      amount_fils: 1_00,
-      received_on: "2026-11-23",
+      amountFils: 1_00,
+      receivedOn: "2026-11-23",
     };
-    const insertProviderPayment = (provider_payment: string) =>
+    const insertProviderPayment = (providerPayment: string) =>
       db.transaction().execute(async (db) => {
         const id = randomUUID();
         await db
           .insertInto("payments")
-          .values({ ...payment, id, provider: "stripe", provider_payment, recorded_at: at })
+          .values({ ...payment, id, provider: "stripe", providerPayment, recordedAt: at })
           .execute();
         await db
-          .insertInto("credit_entries")
-          .values({ customer_id: customerId, amount_fils: 1_00, payment_id: id, at })
+          .insertInto("creditEntries")
+          .values({ customerId, amountFils: 1_00, paymentId: id, at })
           .execute();
       });
     await insertProviderPayment("pi_1");
@@ -242,23 +242,23 @@ describe("payments", () => {
     const id = await createIssuedInvoice();
     const payment = await pay(105_00, [{ invoiceId: id, fils: 105_00 }]);
     await expect(
-      db.updateTable("payments").set({ amount_fils: 1 }).where("id", "=", payment).execute(),
+      db.updateTable("payments").set({ amountFils: 1 }).where("id", "=", payment).execute(),
     ).rejects.toThrow("append-only");
     await expect(db.deleteFrom("payments").where("id", "=", payment).execute()).rejects.toThrow(
       "append-only",
     );
     await expect(
-      db.updateTable("payments").set({ reversed_fils: 105_00 }).where("id", "=", payment).execute(),
+      db.updateTable("payments").set({ reversedFils: 105_00 }).where("id", "=", payment).execute(),
     ).rejects.toThrow("its allocations are");
     await db.transaction().execute(async (db) => {
-      await db.updateTable("payments").set({ reversed_fils: 105_00 }).where("id", "=", payment).execute();
-      const back = { invoice_id: id, kind: "payment" as const, amount_fils: -105_00, payment_id: payment };
+      await db.updateTable("payments").set({ reversedFils: 105_00 }).where("id", "=", payment).execute();
+      const back = { invoiceId: id, kind: "payment" as const, amountFils: -105_00, paymentId: payment };
       await db
         .insertInto("settlements")
         .values({ ...back, at })
         .execute();
     });
-    expect(await invoice(id)).toMatchObject({ state: "issued", open_fils: 105_00 });
+    expect(await invoice(id)).toMatchObject({ state: "issued", openFils: 105_00 });
   });
 });
 
@@ -271,18 +271,18 @@ describe("customer credit", () => {
         const id = randomUUID();
         const refund = {
           id,
-          customer_id: customer,
+          customerId: customer,
           method: "cash" as const,
-          amount_fils: 6_00,
+          amountFils: 6_00,
           reason: "Asked for",
         };
         await db
           .insertInto("refunds")
-          .values({ ...refund, state: "done", recorded_at: at })
+          .values({ ...refund, state: "done", recordedAt: at })
           .execute();
         await db
-          .insertInto("credit_entries")
-          .values({ customer_id: customer, amount_fils: -6_00, refund_id: id, at })
+          .insertInto("creditEntries")
+          .values({ customerId: customer, amountFils: -6_00, refundId: id, at })
           .execute();
       });
     const spent = await Promise.allSettled([spend(), spend()]);
@@ -295,16 +295,16 @@ describe("customer credit", () => {
     await pay(10_00, [{ fils: 10_00 }], kept);
     const payment = await pay(30_00, [{ fils: 30_00 }], merged);
     await db.transaction().execute(async (db) => {
-      await db.updateTable("payments").set({ reversed_fils: 12_00 }).where("id", "=", payment).execute();
+      await db.updateTable("payments").set({ reversedFils: 12_00 }).where("id", "=", payment).execute();
       await db
-        .insertInto("credit_entries")
-        .values({ customer_id: merged, amount_fils: -12_00, payment_id: payment, at })
+        .insertInto("creditEntries")
+        .values({ customerId: merged, amountFils: -12_00, paymentId: payment, at })
         .execute();
     });
     await db
-      .updateTable("credit_entries")
-      .set({ customer_id: kept })
-      .where("customer_id", "=", merged)
+      .updateTable("creditEntries")
+      .set({ customerId: kept })
+      .where("customerId", "=", merged)
       .execute();
     expect([await credit(kept), await credit(merged)]).toEqual([28_00, 0]);
   });
@@ -321,43 +321,43 @@ describe("credit notes", () => {
     await db.transaction().execute(async (db) => {
       const id = randomUUID();
       await db
-        .insertInto("credit_notes")
+        .insertInto("creditNotes")
         .values({
           id,
           reference: `CN-2026-${String(++last).padStart(6, "0")}`,
-          invoice_id: invoiceId,
+          invoiceId,
           title: "tax-credit-note",
           seller: JSON.stringify(party),
           buyer: JSON.stringify(party),
           reason: "Agreed",
-          event_date: "2026-11-23",
-          issue_date: "2026-11-23",
-          issued_at: at,
-          net_fils: total - vat,
-          vat_fils: vat,
-          total_fils: total,
+          eventDate: "2026-11-23",
+          issueDate: "2026-11-23",
+          issuedAt: at,
+          netFils: total - vat,
+          vatFils: vat,
+          totalFils: total,
         })
         .execute();
       await db
-        .insertInto("credit_note_lines")
+        .insertInto("creditNoteLines")
         .values(
           lines.map(({ position, fils, vat }, at) => ({
-            credit_note_id: id,
+            creditNoteId: id,
             position: at + 1,
-            invoice_id: invoiceId,
-            invoice_position: position,
+            invoiceId,
+            invoicePosition: position,
             description: "Back",
-            quantity_hundredths: Math.sign(fils) * 100,
-            unit_fils: Math.abs(fils),
-            vat_percent: 5,
-            gross_fils: fils,
-            vat_fils: vat,
+            quantityHundredths: Math.sign(fils) * 100,
+            unitFils: Math.abs(fils),
+            vatPercent: 5,
+            grossFils: fils,
+            vatFils: vat,
           })),
         )
         .execute();
       await db
         .insertInto("settlements")
-        .values({ invoice_id: invoiceId, kind: "credit-note", amount_fils: total, credit_note_id: id, at })
+        .values({ invoiceId, kind: "credit-note", amountFils: total, creditNoteId: id, at })
         .execute();
     });
   }
@@ -367,49 +367,49 @@ describe("credit notes", () => {
       const id = randomUUID();
       const vat = Math.round(fils / 21);
       await db
-        .insertInto("credit_notes")
+        .insertInto("creditNotes")
         .values({
           id,
           reference: `CN-2026-${String(++last).padStart(6, "0")}`,
-          invoice_id: invoiceId,
+          invoiceId,
           title: "tax-credit-note",
           seller: JSON.stringify(party),
           buyer: JSON.stringify(party),
           reason: "Agreed reduction",
-          event_date: "2026-11-23",
-          issue_date: "2026-11-23",
-          issued_at: at,
-          net_fils: fils - vat,
-          vat_fils: vat,
-          total_fils: fils,
+          eventDate: "2026-11-23",
+          issueDate: "2026-11-23",
+          issuedAt: at,
+          netFils: fils - vat,
+          vatFils: vat,
+          totalFils: fils,
         })
         .execute();
       await db
-        .insertInto("credit_note_lines")
+        .insertInto("creditNoteLines")
         .values({
-          credit_note_id: id,
+          creditNoteId: id,
           position: 1,
-          invoice_id: invoiceId,
-          invoice_position: 1,
+          invoiceId,
+          invoicePosition: 1,
           description: "AC service",
-          quantity_hundredths: 100,
-          unit_fils: fils,
-          vat_percent: 5,
-          gross_fils: fils,
-          vat_fils: vat,
+          quantityHundredths: 100,
+          unitFils: fils,
+          vatPercent: 5,
+          grossFils: fils,
+          vatFils: vat,
         })
         .execute();
       if (settled > 0) {
-        const settlement = { invoice_id: invoiceId, kind: "credit-note" as const, credit_note_id: id };
+        const settlement = { invoiceId, kind: "credit-note" as const, creditNoteId: id };
         await db
           .insertInto("settlements")
-          .values({ ...settlement, amount_fils: settled, at })
+          .values({ ...settlement, amountFils: settled, at })
           .execute();
       }
       if (settled < fils) {
-        const entry = { customer_id: customerId, amount_fils: fils - settled, credit_note_id: id };
+        const entry = { customerId, amountFils: fils - settled, creditNoteId: id };
         await db
-          .insertInto("credit_entries")
+          .insertInto("creditEntries")
           .values({ ...entry, at })
           .execute();
       }
@@ -421,7 +421,7 @@ describe("credit notes", () => {
     await pay(100_00, [{ invoiceId: id, fils: 100_00 }]);
     const before = await credit();
     await insertCreditNote(id, 25_00, 5_00);
-    expect(await invoice(id)).toMatchObject({ state: "paid", settled_fils: 105_00, credited_fils: 25_00 });
+    expect(await invoice(id)).toMatchObject({ state: "paid", settledFils: 105_00, creditedFils: 25_00 });
     expect(await credit()).toBe(before + 20_00);
     await expect(insertCreditNote(id, 80_01, 0)).rejects.toThrow("invoices_credit_limit_check");
     await expect(insertCreditNote(id, 80_00, 1_00)).rejects.toThrow("invoices_settlement_limit_check");
@@ -441,8 +441,8 @@ describe("credit notes", () => {
     });
     const half = [line(1, 105_00), line(2, -21_00)];
     await insertCreditNoteLines(work, half);
-    expect(await invoice(deposit)).toMatchObject({ deducted_fils: 21_00 });
-    expect(await invoice(work)).toMatchObject({ credited_fils: 84_00, uncredited_fils: 105_00 });
+    expect(await invoice(deposit)).toMatchObject({ deductedFils: 21_00 });
+    expect(await invoice(work)).toMatchObject({ creditedFils: 84_00, uncreditedFils: 105_00 });
     // The released half can be credited; the other half is still deducted.
     await insertCreditNoteLines(deposit, [line(1, 21_00)]);
     await expect(insertCreditNoteLines(deposit, [line(1, 1)])).rejects.toThrow("invoices_credit_limit_check");
@@ -454,7 +454,7 @@ describe("credit notes", () => {
       "by more than its amount",
     );
     await insertCreditNoteLines(work, [line(1, 105_00), line(2, -21_00)]);
-    expect(await invoice(work)).toMatchObject({ credited_fils: 168_00, uncredited_fils: 0 });
+    expect(await invoice(work)).toMatchObject({ creditedFils: 168_00, uncreditedFils: 0 });
     // The whole remaining amount, but not all of its VAT.
     await expect(insertCreditNoteLines(deposit, [line(1, 21_00, 99)])).rejects.toThrow(
       "by more than its amount",
@@ -480,40 +480,40 @@ describe("quote versions", () => {
     const id = randomUUID();
     await db
       .insertInto("quotes")
-      .values({ id, reference: "QT-2026-000001", state: "draft", customer_id: customerId, created_at: at })
+      .values({ id, reference: "QT-2026-000001", state: "draft", customerId, createdAt: at })
       .execute();
     await db
-      .insertInto("quote_revisions")
-      .values({ quote_id: id, number: 1, title: "Paint the hall" })
+      .insertInto("quoteRevisions")
+      .values({ quoteId: id, number: 1, title: "Paint the hall" })
       .execute();
     const line = {
-      quote_id: id,
+      quoteId: id,
       revision: 1,
       description: "Walls",
-      quantity_hundredths: 100,
-      unit_fils: 800_00,
+      quantityHundredths: 100,
+      unitFils: 800_00,
     };
     await db
-      .insertInto("quote_lines")
+      .insertInto("quoteLines")
       .values({ ...line, position: 1 })
       .execute();
-    await db.updateTable("quote_lines").set({ unit_fils: 900_00 }).where("quote_id", "=", id).execute();
-    await db.updateTable("quote_revisions").set({ sent_at: at }).where("quote_id", "=", id).execute();
+    await db.updateTable("quoteLines").set({ unitFils: 900_00 }).where("quoteId", "=", id).execute();
+    await db.updateTable("quoteRevisions").set({ sentAt: at }).where("quoteId", "=", id).execute();
     for (const change of [
-      db.updateTable("quote_lines").set({ unit_fils: 1 }).where("quote_id", "=", id),
-      db.insertInto("quote_lines").values({ ...line, position: 2 }),
-      db.deleteFrom("quote_lines").where("quote_id", "=", id),
-      db.updateTable("quote_revisions").set({ deposit_percent: 90 }).where("quote_id", "=", id),
-      db.deleteFrom("quote_revisions").where("quote_id", "=", id),
+      db.updateTable("quoteLines").set({ unitFils: 1 }).where("quoteId", "=", id),
+      db.insertInto("quoteLines").values({ ...line, position: 2 }),
+      db.deleteFrom("quoteLines").where("quoteId", "=", id),
+      db.updateTable("quoteRevisions").set({ depositPercent: 90 }).where("quoteId", "=", id),
+      db.deleteFrom("quoteRevisions").where("quoteId", "=", id),
     ]) {
       await expect(change.execute()).rejects.toThrow("immutable");
     }
     await db
-      .insertInto("quote_revisions")
-      .values({ quote_id: id, number: 2, title: "Paint the hall" })
+      .insertInto("quoteRevisions")
+      .values({ quoteId: id, number: 2, title: "Paint the hall" })
       .execute();
     await db
-      .insertInto("quote_lines")
+      .insertInto("quoteLines")
       .values({ ...line, revision: 2, position: 1 })
       .execute();
   });

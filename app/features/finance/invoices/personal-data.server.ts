@@ -15,11 +15,11 @@ export const personalDataOfInvoices: PersonalData = {
   name: "invoices",
   tables: {
     invoices: "retained",
-    e_invoices: "retained",
-    write_offs: "retained",
-    customer_balances: "retained",
-    credit_entries: "retained",
-    opening_credits: "retained",
+    eInvoices: "retained",
+    writeOffs: "retained",
+    customerBalances: "retained",
+    creditEntries: "retained",
+    openingCredits: "retained",
   },
 
   async blocksErasure(ctx, userId) {
@@ -34,46 +34,44 @@ export const personalDataOfInvoices: PersonalData = {
   async collect(ctx, { userId }) {
     const invoices = await ctx.db
       .selectFrom("invoices")
-      .innerJoin("customers", "customers.id", "invoices.customer_id")
-      .select(["reference", "buyer", "issue_date", "due_date", "total_fils", "open_fils", "state"])
-      .where("customers.user_id", "=", userId)
-      .where("issued_at", "is not", null)
-      .orderBy("issued_at")
+      .innerJoin("customers", "customers.id", "invoices.customerId")
+      .select(["reference", "buyer", "issueDate", "dueDate", "totalFils", "openFils", "state"])
+      .where("customers.userId", "=", userId)
+      .where("issuedAt", "is not", null)
+      .orderBy("issuedAt")
       .execute();
     const creditNotes = await ctx.db
-      .selectFrom("credit_notes")
-      .innerJoin("invoices", "invoices.id", "invoice_id")
-      .innerJoin("customers", "customers.id", "invoices.customer_id")
+      .selectFrom("creditNotes")
+      .innerJoin("invoices", "invoices.id", "invoiceId")
+      .innerJoin("customers", "customers.id", "invoices.customerId")
       .select([
-        "credit_notes.reference",
+        "creditNotes.reference",
         "invoices.reference as invoice",
         "reason",
-        "credit_notes.issue_date",
-        "credit_notes.total_fils",
+        "creditNotes.issueDate",
+        "creditNotes.totalFils",
       ])
-      .where("customers.user_id", "=", userId)
-      .orderBy("credit_notes.issued_at")
+      .where("customers.userId", "=", userId)
+      .orderBy("creditNotes.issuedAt")
       .execute();
     const parts = [
-      ...invoices.map(({ issue_date, reference, total_fils, state }) =>
+      ...invoices.map(({ issueDate, reference, totalFils, state }) =>
         line(
-          [formatDay(issue_date!), reference, formatMoney(total_fils), labelForInvoiceState(state)].join(
-            ", ",
-          ),
+          [formatDay(issueDate!), reference, formatMoney(totalFils), labelForInvoiceState(state)].join(", "),
         ),
       ),
-      ...creditNotes.map(({ issue_date, reference, invoice, reason, total_fils }) =>
-        line([formatDay(issue_date), reference, invoice, formatMoney(total_fils), reason].join(", ")),
+      ...creditNotes.map(({ issueDate, reference, invoice, reason, totalFils }) =>
+        line([formatDay(issueDate), reference, invoice, formatMoney(totalFils), reason].join(", ")),
       ),
     ];
     return [{ name: "invoices", data: { invoices, creditNotes }, title: m.invoices_export(), parts }];
   },
 
   async merge(ctx, merge) {
-    await reassignCustomerRows(ctx, "credit_entries", merge, { atProperties: false });
-    await reassignCustomerRows(ctx, "opening_credits", merge, { atProperties: false });
+    await reassignCustomerRows(ctx, "creditEntries", merge, { atProperties: false });
+    await reassignCustomerRows(ctx, "openingCredits", merge, { atProperties: false });
     // The moved entries have rebuilt the balance on the remaining customer.
-    await ctx.db.deleteFrom("customer_balances").where("customer_id", "=", merge.mergedId).execute();
+    await ctx.db.deleteFrom("customerBalances").where("customerId", "=", merge.mergedId).execute();
     return { invoices: await reassignCustomerRows(ctx, "invoices", merge) };
   },
 };

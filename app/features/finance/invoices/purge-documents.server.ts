@@ -16,27 +16,27 @@ export async function purgeDocuments(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const invoices = await ctx.db
       .selectFrom("invoices")
-      .select(["id", "document_id"])
-      .where("issued_at", "is not", null)
-      .where("erased_at", "is", null)
-      .where("issue_date", "<", before)
+      .select(["id", "documentId"])
+      .where("issuedAt", "is not", null)
+      .where("erasedAt", "is", null)
+      .where("issueDate", "<", before)
       .where("state", "=", "paid")
-      .orderBy("issue_date")
+      .orderBy("issueDate")
       .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute();
     const notes = await ctx.db
-      .selectFrom("credit_notes")
-      .select(["id", "document_id"])
-      .where("erased_at", "is", null)
-      .where("issue_date", "<", before)
-      .orderBy("issue_date")
+      .selectFrom("creditNotes")
+      .select(["id", "documentId"])
+      .where("erasedAt", "is", null)
+      .where("issueDate", "<", before)
+      .orderBy("issueDate")
       .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute();
-    const gone = { document_id: null, buyer: PURGED_BUYER, erased_at: ctx.now };
+    const gone = { documentId: null, buyer: PURGED_BUYER, erasedAt: ctx.now };
     for (const { id } of invoices) {
       await ctx.db
         .updateTable("invoices")
@@ -45,14 +45,14 @@ export async function purgeDocuments(ctx: Ctx): Promise<void> {
         .execute();
     }
     for (const { id } of notes) {
-      await ctx.db.updateTable("credit_notes").set(gone).where("id", "=", id).execute();
+      await ctx.db.updateTable("creditNotes").set(gone).where("id", "=", id).execute();
     }
     const ids = (rows: { id: string }[]) => anyOf(rows.map(({ id }) => id));
     await ctx.db
-      .deleteFrom("e_invoices")
-      .where((eb) => eb.or([eb("invoice_id", "=", ids(invoices)), eb("credit_note_id", "=", ids(notes))]))
+      .deleteFrom("eInvoices")
+      .where((eb) => eb.or([eb("invoiceId", "=", ids(invoices)), eb("creditNoteId", "=", ids(notes))]))
       .execute();
-    const files = [...invoices, ...notes].flatMap(({ document_id }) => document_id ?? []);
+    const files = [...invoices, ...notes].flatMap(({ documentId }) => documentId ?? []);
     if (files.length > 0) await releaseFiles(ctx, files);
   });
 }

@@ -52,7 +52,7 @@ it("purges file and buyer after the retention period and keeps the amounts", asy
   expect(await listOffered(then)).toEqual([true, true]);
   await loadCreditNotePdf(then, store, { id: credited.id, invoiceId: id });
   const before = await load();
-  expect(before.document_id).not.toBeNull();
+  expect(before.documentId).not.toBeNull();
   expect(JSON.stringify(before.buyer)).toContain("Noura");
 
   // Seven years from the end of the year, by the settings.
@@ -62,19 +62,19 @@ it("purges file and buyer after the retention period and keeps the amounts", asy
   await purgeDocuments(later);
   const after = await load();
   expect(after).toMatchObject({
-    document_id: null,
+    documentId: null,
     buyer: { name: "", address: "", trn: null },
-    total_fils: 105_00,
-    vat_fils: before.vat_fils,
+    totalFils: 105_00,
+    vatFils: before.vatFils,
     reference: before.reference,
     state: "paid",
   });
   const note = await ctx.db
-    .selectFrom("credit_notes")
+    .selectFrom("creditNotes")
     .selectAll()
     .where("id", "=", credited.id)
     .executeTakeFirstOrThrow();
-  expect(note).toMatchObject({ document_id: null, buyer: { name: "" }, total_fils: 105_00 });
+  expect(note).toMatchObject({ documentId: null, buyer: { name: "" }, totalFils: 105_00 });
   // They are not drawn again, and their files are deleted.
   expect(await loadInvoicePdf(later, config, store, id)).toBeNull();
   expect(await loadCreditNotePdf(later, store, { id: credited.id, invoiceId: id })).toBeNull();
@@ -82,22 +82,22 @@ it("purges file and buyer after the retention period and keeps the amounts", asy
   const files = await ctx.db
     .selectFrom("files")
     .select("id")
-    .where("owner_id", "in", [id, credited.id])
+    .where("ownerId", "in", [id, credited.id])
     .execute();
   expect(files).toEqual([]);
   // Open invoices are not purged.
   const owed = await ctx.db
     .selectFrom("invoices")
-    .select(["buyer", "erased_at"])
+    .select(["buyer", "erasedAt"])
     .where("id", "=", open.id)
     .executeTakeFirstOrThrow();
-  expect(owed.erased_at).toBeNull();
+  expect(owed.erasedAt).toBeNull();
   expect(JSON.stringify(owed.buyer)).toContain("Noura");
 });
 
 it("the database rejects a purge within the statutory five years", async () => {
   const { id } = await createIssuedInvoice(ctx, await addCustomer(ctx), 105_00);
-  const gone = { document_id: null, erased_at: new Date() };
+  const gone = { documentId: null, erasedAt: new Date() };
   await expect(
     ctx.db
       .updateTable("invoices")

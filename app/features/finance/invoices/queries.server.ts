@@ -26,15 +26,15 @@ export const openInvoice = query(
   ): Promise<{ id: string; ctx: Ctx | null } | null> {
     const row = await ctx.db
       .selectFrom("invoices")
-      .innerJoin("customers", "customers.id", "invoices.customer_id")
-      .select(["invoices.id", "customers.user_id"])
+      .innerJoin("customers", "customers.id", "invoices.customerId")
+      .select(["invoices.id", "customers.userId"])
       .where("invoices.reference", "=", reference)
       .executeTakeFirst();
     if (!row) return null;
     const opened = openDocument(
       ctx,
       config,
-      { kind: "invoice", id: row.id, userId: row.user_id, reference },
+      { kind: "invoice", id: row.id, userId: row.userId, reference },
       key,
     );
     if (opened.as === "stranger") return null;
@@ -60,29 +60,29 @@ export const findOpenedInvoice = query(
 export const getCustomerInvoice = query("invoices.pay", async function getCustomerInvoice(ctx, id: string) {
   const row = await ctx.db
     .selectFrom("invoices")
-    .innerJoin("customers", "customers.id", "invoices.customer_id")
+    .innerJoin("customers", "customers.id", "invoices.customerId")
     .selectAll("invoices")
-    .select("customers.user_id")
+    .select("customers.userId")
     .where("invoices.id", "=", id)
     .executeTakeFirst();
-  if (!row || !isCustomerOf(ctx, { kind: "invoice", id, userId: row.user_id })) return null;
+  if (!row || !isCustomerOf(ctx, { kind: "invoice", id, userId: row.userId })) return null;
   const lines = await ctx.db
-    .selectFrom("invoice_lines")
+    .selectFrom("invoiceLines")
     .selectAll()
-    .where("invoice_id", "=", id)
+    .where("invoiceId", "=", id)
     .orderBy("position")
     .execute();
   const notes = await ctx.db
-    .selectFrom("credit_notes")
-    .select(["id", "reference", "total_fils", "issue_date", "erased_at"])
-    .where("invoice_id", "=", id)
+    .selectFrom("creditNotes")
+    .select(["id", "reference", "totalFils", "issueDate", "erasedAt"])
+    .where("invoiceId", "=", id)
     .orderBy("reference")
     .execute();
   const eInvoices = await ctx.db
-    .selectFrom("e_invoices")
-    .select(["invoice_id", "credit_note_id"])
+    .selectFrom("eInvoices")
+    .select(["invoiceId", "creditNoteId"])
     .where((eb) =>
-      eb.or([eb("invoice_id", "=", id), eb("credit_note_id", "=", anyOf(notes.map((note) => note.id)))]),
+      eb.or([eb("invoiceId", "=", id), eb("creditNoteId", "=", anyOf(notes.map((note) => note.id)))]),
     )
     .execute();
   return {
@@ -91,34 +91,34 @@ export const getCustomerInvoice = query("invoices.pay", async function getCustom
     kind: row.kind,
     title: row.title,
     buyerName: row.buyer?.name ?? "",
-    issueDate: row.issue_date!,
-    dueDate: row.due_date!,
-    overdue: row.open_fils > 0 && row.due_date! < dubaiDate(ctx.now),
-    totalFils: row.total_fils,
-    openFils: row.open_fils,
-    vatFils: row.vat_fils,
+    issueDate: row.issueDate!,
+    dueDate: row.dueDate!,
+    overdue: row.openFils > 0 && row.dueDate! < dubaiDate(ctx.now),
+    totalFils: row.totalFils,
+    openFils: row.openFils,
+    vatFils: row.vatFils,
     vatPercents: distinctVatPercents(
-      lines.map((line) => ({ vatPercent: line.vat_percent, vatFils: line.vat_fils })),
+      lines.map((line) => ({ vatPercent: line.vatPercent, vatFils: line.vatFils })),
     ),
     lines: lines.map((line) => ({
       position: line.position,
       description: line.description,
-      quantityHundredths: line.quantity_hundredths,
+      quantityHundredths: line.quantityHundredths,
       unit: line.unit,
-      unitFils: line.unit_fils,
-      discountFils: line.discount_fils,
-      grossFils: line.gross_fils,
+      unitFils: line.unitFils,
+      discountFils: line.discountFils,
+      grossFils: line.grossFils,
     })),
     creditNotes: notes.map((note) => ({
       id: note.id,
       reference: note.reference,
-      totalFils: note.total_fils,
-      issueDate: note.issue_date,
-      hasDocument: note.erased_at === null,
-      hasEInvoice: eInvoices.some(({ credit_note_id }) => credit_note_id === note.id),
+      totalFils: note.totalFils,
+      issueDate: note.issueDate,
+      hasDocument: note.erasedAt === null,
+      hasEInvoice: eInvoices.some(({ creditNoteId }) => creditNoteId === note.id),
     })),
-    hasDocument: row.kind !== "opening" && row.erased_at === null,
-    hasEInvoice: eInvoices.some(({ invoice_id }) => invoice_id === id),
+    hasDocument: row.kind !== "opening" && row.erasedAt === null,
+    hasEInvoice: eInvoices.some(({ invoiceId }) => invoiceId === id),
   };
 });
 
@@ -131,30 +131,30 @@ export const listMyInvoices = query(
     const today = dubaiDate(ctx.now);
     const rows = await ctx.db
       .selectFrom("invoices")
-      .innerJoin("customers", "customers.id", "invoices.customer_id")
-      .select(["reference", "invoices.state", "issue_date", "due_date", "total_fils", "open_fils"])
-      .where("customers.user_id", "=", userId)
-      .where("issued_at", "is not", null)
-      .orderBy((eb) => eb("open_fils", ">", 0), "desc")
-      .orderBy("issue_date", "desc")
+      .innerJoin("customers", "customers.id", "invoices.customerId")
+      .select(["reference", "invoices.state", "issueDate", "dueDate", "totalFils", "openFils"])
+      .where("customers.userId", "=", userId)
+      .where("issuedAt", "is not", null)
+      .orderBy((eb) => eb("openFils", ">", 0), "desc")
+      .orderBy("issueDate", "desc")
       .orderBy("invoices.id")
       .limit(MAX_SHOWN)
       .execute();
     const credit = await ctx.db
-      .selectFrom("customer_balances")
-      .innerJoin("customers", "customers.id", "customer_balances.customer_id")
-      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("credit_fils"), eb.lit(0)).as("fils"))
-      .where("customers.user_id", "=", userId)
+      .selectFrom("customerBalances")
+      .innerJoin("customers", "customers.id", "customerBalances.customerId")
+      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("creditFils"), eb.lit(0)).as("fils"))
+      .where("customers.userId", "=", userId)
       .executeTakeFirst();
     return {
       invoices: rows.map((row) => ({
         reference: row.reference!,
         state: row.state,
-        overdue: row.open_fils > 0 && row.due_date! < today,
-        issueDate: row.issue_date!,
-        dueDate: row.due_date!,
-        totalFils: row.total_fils,
-        openFils: row.open_fils,
+        overdue: row.openFils > 0 && row.dueDate! < today,
+        issueDate: row.issueDate!,
+        dueDate: row.dueDate!,
+        totalFils: row.totalFils,
+        openFils: row.openFils,
       })),
       creditFils: Number(credit?.fils ?? 0),
     };

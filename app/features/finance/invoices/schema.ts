@@ -15,7 +15,7 @@ const requiredTextField = (max: number) =>
   z.pipe(
     z.string().check(
       trimmedText(max),
-      z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }) }),
+      z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
     ),
     z.transform(sanitizeText),
@@ -132,6 +132,6 @@ export const creditSchema = z.object({
     z.object({ kind: z.literal("amount"), fils: positiveFils }),
     z.object({ kind: z.literal("lines"), lines: z.array(creditedLine).check(z.maxLength(MAX_LINES)) }),
   ]),
-  reason: reason,
+  reason,
   eventDate: day,
 });

@@ -23,13 +23,13 @@ export interface OpenInvoice {
 export async function lockIssuedInvoice(ctx: Ctx, invoiceId: string): Promise<OpenInvoice | null> {
   const row = await ctx.db
     .selectFrom("invoices")
-    .select(["id", "customer_id", "reference", "version", "open_fils"])
+    .select(["id", "customerId", "reference", "version", "openFils"])
     .where("id", "=", invoiceId)
-    .where("issued_at", "is not", null)
+    .where("issuedAt", "is not", null)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  const { id, customer_id: customerId, reference, version, open_fils: openFils } = row;
+  const { id, customerId, reference, version, openFils } = row;
   return { id, customerId, reference: reference!, version, openFils };
 }
 
@@ -73,11 +73,11 @@ export async function settleFromCredit(ctx: Ctx, invoiceId: string, fils: number
   if (amount <= 0) return 0;
   const settlementId = await addSettlement(ctx, invoice, amount, { by: "credit" });
   await ctx.db
-    .insertInto("credit_entries")
+    .insertInto("creditEntries")
     .values({
-      customer_id: invoice.customerId,
-      amount_fils: -amount,
-      settlement_id: settlementId,
+      customerId: invoice.customerId,
+      amountFils: -amount,
+      settlementId,
       at: ctx.now,
     })
     .execute();
@@ -89,20 +89,20 @@ export async function reverseCreditSettlement(ctx: Ctx, invoiceId: string, fils:
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
   const settlementId = await addSettlement(ctx, invoice, -fils, { by: "credit" });
   await ctx.db
-    .insertInto("credit_entries")
-    .values({ customer_id: invoice.customerId, amount_fils: fils, settlement_id: settlementId, at: ctx.now })
+    .insertInto("creditEntries")
+    .values({ customerId: invoice.customerId, amountFils: fils, settlementId, at: ctx.now })
     .execute();
 }
 
 /** Customer credit in fils, locked until the transaction ends. */
 export async function lockCustomerCredit(ctx: Ctx, customerId: string): Promise<number> {
   const row = await ctx.db
-    .selectFrom("customer_balances")
-    .select("credit_fils")
-    .where("customer_id", "=", customerId)
+    .selectFrom("customerBalances")
+    .select("creditFils")
+    .where("customerId", "=", customerId)
     .forUpdate()
     .executeTakeFirst();
-  return row?.credit_fils ?? 0;
+  return row?.creditFils ?? 0;
 }
 
 /**
@@ -116,13 +116,13 @@ export async function addCustomerCredit(
   from: { paymentId: string } | { creditNoteId: string } | { refundId: string },
 ): Promise<void> {
   await ctx.db
-    .insertInto("credit_entries")
+    .insertInto("creditEntries")
     .values({
-      customer_id: customerId,
-      amount_fils: fils,
-      payment_id: "paymentId" in from ? from.paymentId : null,
-      credit_note_id: "creditNoteId" in from ? from.creditNoteId : null,
-      refund_id: "refundId" in from ? from.refundId : null,
+      customerId,
+      amountFils: fils,
+      paymentId: "paymentId" in from ? from.paymentId : null,
+      creditNoteId: "creditNoteId" in from ? from.creditNoteId : null,
+      refundId: "refundId" in from ? from.refundId : null,
       at: ctx.now,
     })
     .execute();
@@ -137,12 +137,12 @@ async function addSettlement(
   const { id } = await ctx.db
     .insertInto("settlements")
     .values({
-      invoice_id: invoice.id,
+      invoiceId: invoice.id,
       kind: source.by,
-      amount_fils: fils,
-      payment_id: source.by === "payment" ? source.paymentId : null,
-      credit_note_id: source.by === "credit-note" ? source.creditNoteId : null,
-      write_off_id: source.by === "write-off" ? source.writeOffId : null,
+      amountFils: fils,
+      paymentId: source.by === "payment" ? source.paymentId : null,
+      creditNoteId: source.by === "credit-note" ? source.creditNoteId : null,
+      writeOffId: source.by === "write-off" ? source.writeOffId : null,
       at: ctx.now,
     })
     .returning("id")

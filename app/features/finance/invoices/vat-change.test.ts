@@ -31,7 +31,7 @@ beforeAll(async () => {
   await createCompany(database.db);
   await addOfficeUser(database.db, new Date(LAST));
   await setTrn(database.db, "100000000000003");
-  customerId = await addCustomer(at(LAST), { billing_address: "PO Box 1, Dubai" });
+  customerId = await addCustomer(at(LAST), { billingAddress: "PO Box 1, Dubai" });
   expect(await planVatRate(at(LAST), { from: "2026-11-24", percent: 8 })).toEqual({ ok: true });
 });
 afterAll(() => database.close());

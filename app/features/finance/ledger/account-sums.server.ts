@@ -22,11 +22,11 @@ export function signedAmount(account: Account) {
 
 function ledgerDays(ctx: Ctx, { account, service, from = "2000-01-01", to = "2199-12-31" }: AccountFilter) {
   const days = ctx.db
-    .selectFrom("ledger_days")
+    .selectFrom("ledgerDays")
     .where("account", "=", account)
     .where("day", ">=", from)
     .where("day", "<=", to);
-  return service ? days.where("service_id", "=", service === NO_SERVICE ? "" : service) : days;
+  return service ? days.where("serviceId", "=", service === NO_SERVICE ? "" : service) : days;
 }
 
 /**
@@ -38,10 +38,10 @@ export async function loadAccountSums(
   part: AccountFilter,
 ): Promise<{ service: string; fils: number }[]> {
   const rows = await ledgerDays(ctx, part)
-    .select(["service_id as service", sql<number>`sum(${signedAmount(part.account)})::bigint`.as("fils")])
-    .groupBy("service_id")
+    .select(["serviceId as service", sql<number>`sum(${signedAmount(part.account)})::bigint`.as("fils")])
+    .groupBy("serviceId")
     .orderBy("fils", "desc")
-    .orderBy("service_id")
+    .orderBy("serviceId")
     .execute();
   return rows.filter(({ fils }) => fils !== 0);
 }

@@ -16,8 +16,8 @@ export const closeBooks = command("books.close", async function closeBooks(ctx, 
   const closed = await readClosedThrough(ctx);
   if (closed !== null && closed >= through) return refuse("period-closed", { through: closed });
   await ctx.db
-    .insertInto("ledger_closings")
-    .values({ closed_through: through, closed_by: userIdOf(ctx.actor), closed_at: ctx.now })
+    .insertInto("ledgerClosings")
+    .values({ closedThrough: through, closedBy: userIdOf(ctx.actor), closedAt: ctx.now })
     .execute();
   await emit(ctx, "books.closed", null, { through });
   return { ok: true };

@@ -17,9 +17,9 @@ export async function recogniseContractRevenue(ctx: Ctx): Promise<void> {
       .selectFrom("contracts")
       .select("id")
       // Contracts that were never activated earn nothing, because they are credited in full.
-      .where("activated_at", "is not", null)
+      .where("activatedAt", "is not", null)
       .where((eb) =>
-        eb.or([eb("revenue_recognised_through", "is", null), eb("revenue_recognised_through", "<", through)]),
+        eb.or([eb("revenueRecognisedThrough", "is", null), eb("revenueRecognisedThrough", "<", through)]),
       )
       .orderBy("id")
       .limit(BATCH_SIZE)

@@ -32,7 +32,7 @@ export async function* journalCsv(lines: Lines): AsyncGenerator<string> {
         csvLine([
           line.entry,
           line.day,
-          line.document_day,
+          line.documentDay,
           labelForEntryKind(line.kind),
           line.reference,
           line.customer,
@@ -79,7 +79,7 @@ export async function* zohoCsv(lines: Lines): AsyncGenerator<string> {
           line.reference,
           "J-",
           line.entry,
-          [labelForEntryKind(line.kind), line.document_day].join(" "),
+          [labelForEntryKind(line.kind), line.documentDay].join(" "),
           "both",
           "AED",
           labelForAccount(line.account),

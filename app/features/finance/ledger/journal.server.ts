@@ -3,12 +3,12 @@ import type { Ctx } from "~/platform/context";
 
 export async function readClosedThrough(ctx: Ctx): Promise<string | null> {
   const row = await ctx.db
-    .selectFrom("ledger_closings")
-    .select("closed_through")
-    .orderBy("closed_through", "desc")
+    .selectFrom("ledgerClosings")
+    .select("closedThrough")
+    .orderBy("closedThrough", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row?.closed_through ?? null;
+  return row?.closedThrough ?? null;
 }
 
 /**

@@ -44,7 +44,7 @@ async function createBooks(): Promise<TestDatabase> {
   await addOfficeUser(db);
   await setTrn(db, "100000000000003");
   for (const [position, id] of ["hvac", "plumbing"].entries()) {
-    const service = { id, name: id.toUpperCase(), summary: "", icon: "wrench", duration_min: 60, position };
+    const service = { id, name: id.toUpperCase(), summary: "", icon: "wrench", durationMin: 60, position };
     await db
       .insertInto("services")
       .values(service)
@@ -223,7 +223,7 @@ describe("journal entry", () => {
     await sql`UPDATE payments SET fee_fils = 650 WHERE id = ${paid.id}`.execute(db);
     await db
       .insertInto("payouts")
-      .values({ provider: "stripe", provider_payout: "po_9", amount_fils: 193_50, arrived_on: "2026-03-12" })
+      .values({ provider: "stripe", providerPayout: "po_9", amountFils: 193_50, arrivedOn: "2026-03-12" })
       .execute();
     const fees = (await entriesOf(paid.reference)).filter(({ kind }) => kind === "fee");
     expect(fees.map(({ fils }) => fils).sort((a, b) => a - b)).toEqual([50, 600]);

@@ -28,7 +28,7 @@ export const getTrialBalance = query(
   async function getTrialBalance(ctx, { day }: { day: string }): Promise<TrialBalance> {
     const { rows } = await sql<{
       account: Account;
-      service_id: string;
+      serviceId: string;
       name: string | null;
       fils: number;
     }>`
@@ -36,9 +36,9 @@ export const getTrialBalance = query(
       FROM ledger_days LEFT JOIN services ON services.id = service_id
       WHERE day <= ${day} GROUP BY account, service_id, services.name, services.position
       ORDER BY services.position NULLS LAST, service_id`.execute(ctx.db);
-    const balances = rows.map(({ account, service_id, name, fils }) => ({
+    const balances = rows.map(({ account, serviceId, name, fils }) => ({
       account,
-      service: toService(service_id, name),
+      service: toService(serviceId, name),
       debitFils: Math.max(fils, 0),
       creditFils: Math.max(-fils, 0),
     }));
@@ -52,13 +52,13 @@ export const getRevenueByMonth = query(
   "books.read",
   async function getRevenueByMonth(ctx, { day }: { day: string }): Promise<RevenueByMonth> {
     const months = twelveMonths(day);
-    const { rows } = await sql<{ month: string; service_id: string; name: string | null; fils: number }>`
+    const { rows } = await sql<{ month: string; serviceId: string; name: string | null; fils: number }>`
       SELECT date_trunc('month', day)::date::text AS month, service_id, services.name, sum(credit_fils - debit_fils)::bigint AS fils
       FROM ledger_days LEFT JOIN services ON services.id = service_id
       WHERE account = 'revenue' AND day >= ${months[0]} AND day < ${months.at(-1)}::date + interval '1 month'
       GROUP BY 1, 2, 3, services.position ORDER BY services.position NULLS LAST, service_id`.execute(ctx.db);
-    const services = [...new Set(rows.map(({ service_id }) => service_id))].map((id) => {
-      const serviceRows = rows.filter(({ service_id }) => service_id === id);
+    const services = [...new Set(rows.map(({ serviceId }) => serviceId))].map((id) => {
+      const serviceRows = rows.filter(({ serviceId }) => serviceId === id);
       const fils = months.map((first) => serviceRows.find(({ month }) => month === first)?.fils ?? 0);
       return { service: toService(id, serviceRows[0]!.name), fils };
     });
@@ -119,7 +119,7 @@ export const listVatDocuments = query(
       kind: EntryKind;
       reference: string;
       day: string;
-      invoice_id: string;
+      invoiceId: string;
       net: number;
       tax: number;
     }>`(
@@ -140,11 +140,11 @@ export const listVatDocuments = query(
       page,
     );
     const documents = rows.map(
-      ({ id, kind, reference, day, invoice_id, net, tax }): VatDocument => ({
+      ({ id, kind, reference, day, invoiceId, net, tax }): VatDocument => ({
         entryId: id,
         kind,
         reference,
-        invoiceId: invoice_id,
+        invoiceId,
         box,
         day,
         netFils: net,
@@ -210,8 +210,8 @@ function accountLines({ account, service }: { account: Account; service?: string
 
 function selectEntries(ctx: Ctx, part?: { account: Account; service?: string }) {
   return ctx.db
-    .selectFrom("ledger_entries")
-    .select(["id", "kind", "source_id", "reference", "day", "document_day", "total_fils"])
+    .selectFrom("ledgerEntries")
+    .select(["id", "kind", "sourceId", "reference", "day", "documentDay", "totalFils"])
     .select([
       sql<EntryLines>`(SELECT jsonb_agg(jsonb_build_object('account', account, 'service', service_id, 'name', services.name,
           'debit', debit_fils, 'credit', credit_fils) ORDER BY line.position)
@@ -221,20 +221,20 @@ function selectEntries(ctx: Ctx, part?: { account: Account; service?: string }) 
       (part
         ? sql<number | null>`(SELECT sum(${signedAmount(part.account)})::bigint FROM ${accountLines(part)})`
         : sql<number | null>`NULL::bigint`
-      ).as("account_fils"),
+      ).as("accountFils"),
       sql<
         string | null
       >`CASE WHEN kind = 'credit-note' THEN (SELECT invoice_id FROM credit_notes WHERE credit_notes.id = source_id)
         WHEN kind = 'write-off' THEN (SELECT invoice_id FROM write_offs WHERE write_offs.id = source_id)
         WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-forfeited', 'credit-used') THEN source_id END`.as(
-        "invoice_id",
+        "invoiceId",
       ),
       sql<
         string | null
       >`CASE WHEN kind LIKE 'refund%' THEN (SELECT payment_id FROM refunds WHERE refunds.id = source_id) END`.as(
-        "refunds_payment",
+        "refundsPayment",
       ),
-      customerOfEntry.as("customer_id"),
+      customerOfEntry.as("customerId"),
       sql<
         string | null
       >`(SELECT coalesce(company, name) FROM customers WHERE customers.id = ${customerOfEntry})`.as(
@@ -251,9 +251,9 @@ function toEntryRow(row: Entry): EntryRow {
     kind: row.kind,
     reference: row.reference,
     day: row.day,
-    documentDay: row.document_day,
-    fils: row.total_fils,
-    accountFils: row.account_fils,
+    documentDay: row.documentDay,
+    fils: row.totalFils,
+    accountFils: row.accountFils,
     source: linkedRecord(row),
     customer: row.customer,
     lines: row.lines.map(({ account, service, name, debit, credit }) => ({
@@ -267,31 +267,31 @@ function toEntryRow(row: Entry): EntryRow {
 
 /** Links to the document or money movement, otherwise to the customer. */
 function linkedRecord(row: Entry): EntryRow["source"] {
-  const { kind, source_id: source } = row;
-  if (row.invoice_id) return { record: "invoice", id: row.invoice_id };
+  const { kind, sourceId: source } = row;
+  if (row.invoiceId) return { record: "invoice", id: row.invoiceId };
   if (kind.startsWith("payment") || kind === "fee") return { record: "payment", id: source };
   if (kind.startsWith("cheque")) return { record: "cheque", id: source };
   if (kind === "payout") return { record: "payout", id: source };
-  if (row.refunds_payment) return { record: "payment", id: row.refunds_payment };
-  return row.customer_id ? { record: "customer", id: row.customer_id } : null;
+  if (row.refundsPayment) return { record: "payment", id: row.refundsPayment };
+  return row.customerId ? { record: "customer", id: row.customerId } : null;
 }
 
 export const getClosings = query("books.read", async function getClosings(ctx): Promise<Closings> {
   const rows = await ctx.db
-    .selectFrom("ledger_closings")
-    .leftJoin("users", "users.id", "closed_by")
-    .select(["closed_through", "closed_at", "users.name"])
-    .orderBy("closed_through", "desc")
+    .selectFrom("ledgerClosings")
+    .leftJoin("users", "users.id", "closedBy")
+    .select(["closedThrough", "closedAt", "users.name"])
+    .orderBy("closedThrough", "desc")
     .limit(60)
     .execute();
-  const through = rows[0]?.closed_through ?? null;
+  const through = rows[0]?.closedThrough ?? null;
   return {
     through,
     closableDays: monthsToClose(dubaiDate(ctx.now), through),
-    closed: rows.map(({ closed_through, closed_at, name }) => ({
-      through: closed_through,
+    closed: rows.map(({ closedThrough, closedAt, name }) => ({
+      through: closedThrough,
       closedBy: name,
-      closedAt: closed_at.toISOString(),
+      closedAt: closedAt.toISOString(),
     })),
   };
 });
@@ -299,7 +299,7 @@ export const getClosings = query("books.read", async function getClosings(ctx): 
 export interface LedgerExportLine {
   entry: number;
   day: string;
-  document_day: string;
+  documentDay: string;
   kind: EntryKind;
   reference: string;
   account: Account;

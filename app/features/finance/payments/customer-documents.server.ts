@@ -62,36 +62,36 @@ async function listReceipts(
   const first = await firstRetainedDay(ctx);
   const paid = await ctx.db
     .selectFrom("payments")
-    .select(["id", "reference", "method", "amount_fils", "received_on", "recorded_at"])
-    .whereRef("reversed_fils", "<", "amount_fils")
-    .where("received_on", ">=", first)
+    .select(["id", "reference", "method", "amountFils", "receivedOn", "recordedAt"])
+    .whereRef("reversedFils", "<", "amountFils")
+    .where("receivedOn", ">=", first)
     .where(conditions.paid)
-    .orderBy("received_on", "desc")
-    .orderBy("recorded_at", "desc")
+    .orderBy("receivedOn", "desc")
+    .orderBy("recordedAt", "desc")
     .limit(MAX_SHOWN)
     .execute();
   const refunded = await ctx.db
     .selectFrom("refunds")
-    .select(["id", "reference", "method", "amount_fils", "recorded_at"])
+    .select(["id", "reference", "method", "amountFils", "recordedAt"])
     .where("state", "=", "done")
-    .where("recorded_at", ">=", dubaiInstant(first, "00:00"))
+    .where("recordedAt", ">=", dubaiInstant(first, "00:00"))
     .where(conditions.refunded)
-    .orderBy("recorded_at", "desc")
+    .orderBy("recordedAt", "desc")
     .limit(MAX_SHOWN)
     .execute();
   const until = addMinutes(ctx.now, RECEIPT_LINK_MIN);
   return [
     // At the same instant the payment comes before the refund.
-    ...refunded.map((row) => ({ ...row, kind: "refund" as const, day: dubaiDate(row.recorded_at) })),
-    ...paid.map((row) => ({ ...row, kind: "payment" as const, day: row.received_on })),
+    ...refunded.map((row) => ({ ...row, kind: "refund" as const, day: dubaiDate(row.recordedAt) })),
+    ...paid.map((row) => ({ ...row, kind: "payment" as const, day: row.receivedOn })),
   ]
-    .sort((a, b) => b.day.localeCompare(a.day) || b.recorded_at.getTime() - a.recorded_at.getTime())
+    .sort((a, b) => b.day.localeCompare(a.day) || b.recordedAt.getTime() - a.recordedAt.getTime())
     .slice(0, MAX_SHOWN)
-    .map(({ id, reference, kind, method, amount_fils, day }) => ({
+    .map(({ id, reference, kind, method, amountFils, day }) => ({
       reference,
       kind,
       method,
-      fils: amount_fils,
+      fils: amountFils,
       receivedOn: day,
       path: documentPath(config, { kind: "receipt", id, reference }, until),
     }));
@@ -105,20 +105,20 @@ export async function listInvoiceLinks(
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
     .selectFrom("invoices")
-    .select(["id", "reference", "kind", "due_date", "total_fils", "open_fils"])
-    .where("issued_at", "is not", null)
+    .select(["id", "reference", "kind", "dueDate", "totalFils", "openFils"])
+    .where("issuedAt", "is not", null)
     .where(of)
-    .orderBy("issued_at")
+    .orderBy("issuedAt")
     .orderBy("reference")
     .execute();
-  return rows.map(({ id, reference, kind, due_date, total_fils, open_fils }) => ({
+  return rows.map(({ id, reference, kind, dueDate, totalFils, openFils }) => ({
     reference: reference!,
     kind,
-    totalFils: total_fils,
-    openFils: open_fils,
-    dueDate: due_date!,
-    overdue: open_fils > 0 && due_date! < today,
-    path: invoicePath(ctx, config, { id, reference: reference!, dueDate: due_date! }),
+    totalFils,
+    openFils,
+    dueDate: dueDate!,
+    overdue: openFils > 0 && dueDate! < today,
+    path: invoicePath(ctx, config, { id, reference: reference!, dueDate: dueDate! }),
   }));
 }
 
@@ -126,26 +126,26 @@ export async function listInvoiceLinks(
 async function findPaidDeposit(ctx: Ctx, bookingId: string): Promise<BookingMoney["paidDeposit"]> {
   const row = await ctx.db
     .selectFrom("quotes")
-    .innerJoin("quote_answers", (join) =>
-      join.onRef("quote_answers.quote_id", "=", "quotes.id").on("answer", "=", "approved"),
+    .innerJoin("quoteAnswers", (join) =>
+      join.onRef("quoteAnswers.quoteId", "=", "quotes.id").on("answer", "=", "approved"),
     )
-    .innerJoin("quote_revisions", (join) =>
+    .innerJoin("quoteRevisions", (join) =>
       join
-        .onRef("quote_revisions.quote_id", "=", "quotes.id")
-        .onRef("quote_revisions.number", "=", "quote_answers.revision"),
+        .onRef("quoteRevisions.quoteId", "=", "quotes.id")
+        .onRef("quoteRevisions.number", "=", "quoteAnswers.revision"),
     )
-    .innerJoin("invoices", "invoices.quote_id", "quotes.id")
-    .select("deposit_rule as rule")
+    .innerJoin("invoices", "invoices.quoteId", "quotes.id")
+    .select("depositRule as rule")
     .select(
       sql<number>`sum(invoices.total_fils - invoices.credited_fils - invoices.deducted_fils)::bigint`.as(
         "fils",
       ),
     )
-    .where("work_booking_id", "=", bookingId)
+    .where("workBookingId", "=", bookingId)
     .where("quotes.state", "=", "converted")
     .where("invoices.kind", "=", "deposit")
-    .where("invoices.issued_at", "is not", null)
-    .groupBy("deposit_rule")
+    .where("invoices.issuedAt", "is not", null)
+    .groupBy("depositRule")
     .executeTakeFirst();
   return row && row.fils > 0 ? row : null;
 }
@@ -165,7 +165,7 @@ export async function findFinalPrice(ctx: Ctx, bookingId: string): Promise<numbe
     .selectFrom("invoices")
     .select(sql<number>`sum(total_fils - credited_fils)::bigint`.as("fils"))
     .select(sql<boolean>`bool_or(kind = 'invoice')`.as("isInvoiced"))
-    .where("issued_at", "is not", null)
+    .where("issuedAt", "is not", null)
     .where(isInvoiceOf(bookingId))
     .executeTakeFirstOrThrow();
   return row.isInvoiced ? row.fils : null;
@@ -183,7 +183,7 @@ export async function getBookingMoney(
     findFinalPrice(ctx, bookingId),
     ctx.db
       .selectFrom("quotes as document")
-      .select(["id", "reference", "valid_until", depositDue().as("fils")])
+      .select(["id", "reference", "validUntil", depositDue().as("fils")])
       .where(
         sql<boolean>`(work_booking_id = ${bookingId} OR (work_booking_id IS NULL AND booking_id = ${bookingId}))`,
       )
@@ -202,7 +202,7 @@ export async function getBookingMoney(
           path: quotePath(ctx, config, {
             id: deposit.id,
             reference: deposit.reference,
-            validUntil: deposit.valid_until!,
+            validUntil: deposit.validUntil!,
           }),
         }
       : null,

@@ -321,13 +321,13 @@ async function invoiceContractYear(
   const draft = expectOk(await draftInvoice(ctx(), { contractId: id }));
   expectOk(await issueInvoice(ctx(), await seenInvoice(draft.id)));
   await addInvoice(books, draft.id, { kind: "invoice", quote: null });
-  const { starts_on, ends_on, price_fils } = await contractRow(id);
-  expect(books.total(draft.id)).toBe(price_fils);
-  expect(starts_on).toBe(startsOn);
+  const { endsOn, priceFils, ...contract } = await contractRow(id);
+  expect(books.total(draft.id)).toBe(priceFils);
+  expect(contract.startsOn).toBe(startsOn);
   // Last day of the contract year.
   const nextYear = `${Number(startsOn.slice(0, 4)) + 1}${startsOn.slice(4)}`;
-  expect(ends_on).toBe(new Date(Date.parse(nextYear) - 86_400_000).toISOString().slice(0, 10));
-  const ended = { endsOn: ends_on!, endedOn: null, began: false, earnedThrough: null };
+  expect(endsOn).toBe(new Date(Date.parse(nextYear) - 86_400_000).toISOString().slice(0, 10));
+  const ended = { endsOn: endsOn!, endedOn: null, began: false, earnedThrough: null };
   books.contracts.push({ id, invoice: draft.id, state: "agreed", startsOn, renews, ...ended });
 }
 
@@ -338,7 +338,7 @@ async function homeUnderContract(books: Books, pick: number) {
   );
   const contract = pickOne(inForce, pick);
   if (!contract) return null;
-  const { property_id: propertyId, package_id: packageId } = await contractRow(contract.id);
+  const { propertyId, packageId } = await contractRow(contract.id);
   const terms = (await findPartTerms(ctx(), [propertyId], today())).get(propertyId);
   expect(terms?.contractId).toBe(packageId === "essential" ? undefined : contract.id);
   return terms ? { propertyId, packageId, terms } : null;
@@ -352,7 +352,7 @@ function offPart(packageId: string, part: { quantityHundredths: number; unitFils
 
 async function newCustomer(name: string): Promise<Customer> {
   // Address needed for invoices above AED 10,000.
-  const id = await addCustomer(ctx(), { name, billing_address: "Palm Street 7" });
+  const id = await addCustomer(ctx(), { name, billingAddress: "Palm Street 7" });
   return { id, books: new Books(), drafts: [], pages: [], cheques: [] };
 }
 
@@ -391,7 +391,7 @@ const actions: Record<
     const fils = whole - discountIn(whole, discount);
     const depositFils = Math.round((fils * depositPercent) / 100);
     const row = await quoteRow(id);
-    expect([row.total_fils, row.deposit_fils]).toEqual([fils, depositFils]);
+    expect([row.totalFils, row.depositFils]).toEqual([fils, depositFils]);
     books.quotes.push({ id, fils, depositFils, rule, over: false });
   },
 
@@ -582,8 +582,8 @@ const actions: Record<
           return { one: { position, fils }, fils: sign * fils };
         }
         const quantity = Math.max(1, Math.floor(part * Math.abs(quantityHundredths)));
-        const share_of = Math.round((Math.abs(whole) * quantity) / Math.abs(quantityHundredths));
-        return { one: { position, quantityHundredths: quantity }, fils: sign * share_of };
+        const shareOf = Math.round((Math.abs(whole) * quantity) / Math.abs(quantityHundredths));
+        return { one: { position, quantityHundredths: quantity }, fils: sign * shareOf };
       });
       return {
         request: { kind: "lines", lines: asked.map(({ one }) => one) },
@@ -629,8 +629,8 @@ const actions: Record<
     cheque.version++;
     if (back) cheque.payment = null;
     if (move !== "clear") return;
-    const row = database.db.selectFrom("cheques").select("payment_id").where("id", "=", cheque.id);
-    const id = (await row.executeTakeFirstOrThrow()).payment_id!;
+    const row = database.db.selectFrom("cheques").select("paymentId").where("id", "=", cheque.id);
+    const id = (await row.executeTakeFirstOrThrow()).paymentId!;
     cheque.payment = id;
     const payment = { id, fils: cheque.fils, day: today(), by: "cheque" as const, card: null };
     const towards = cheque.invoice ? [cheque.invoice] : books.sortByDueDate();
@@ -918,8 +918,8 @@ function addFailedRefund(books: Books, id: string): void {
 async function bookPaidPage(books: Books, page: Page): Promise<void> {
   if (page.state === "booked") return;
   page.state = "booked";
-  const row = database.db.selectFrom("checkouts").select("payment_id").where("session", "=", page.session);
-  const id = (await row.executeTakeFirstOrThrow()).payment_id!;
+  const row = database.db.selectFrom("checkouts").select("paymentId").where("session", "=", page.session);
+  const id = (await row.executeTakeFirstOrThrow()).paymentId!;
   const payment = { id, fils: page.fils, day: today(), by: "card" as const, card: page.payment };
   const isQuote = page.kind === "quote";
   await addPayment(books, payment, isQuote ? page.of : null, isQuote ? [] : [page.of]);
@@ -941,7 +941,7 @@ async function addDeposit(books: Books, quote: string, payment: Payment): Promis
   const rows = await database.db
     .selectFrom("invoices")
     .select("id")
-    .where("quote_id", "=", quote)
+    .where("quoteId", "=", quote)
     .where("kind", "=", "deposit")
     .execute();
   expect(rows).toHaveLength(1);
@@ -1013,35 +1013,34 @@ async function credit(
 /** Adds the latest credit note of an invoice to the model. */
 async function addCreditNote(books: Books, invoice: string, wanted: number[] | number): Promise<void> {
   const note = await database.db
-    .selectFrom("credit_notes")
-    .select(["id", "total_fils", "vat_fils"])
-    .where("invoice_id", "=", invoice)
+    .selectFrom("creditNotes")
+    .select(["id", "totalFils", "vatFils"])
+    .where("invoiceId", "=", invoice)
     .orderBy("reference", "desc")
     .executeTakeFirstOrThrow();
   const rows = await database.db
-    .selectFrom("credit_note_lines")
+    .selectFrom("creditNoteLines")
     .selectAll()
-    .where("credit_note_id", "=", note.id)
+    .where("creditNoteId", "=", note.id)
     .orderBy("position")
     .execute();
   const lines = books.remainingLines(invoice);
-  if (typeof wanted === "number") expect(sum(rows, ({ gross_fils }) => gross_fils)).toBe(wanted);
+  if (typeof wanted === "number") expect(sum(rows, ({ grossFils }) => grossFils)).toBe(wanted);
   else {
-    const found = (position: number) =>
-      rows.find((row) => row.invoice_position === position)?.gross_fils ?? 0;
+    const found = (position: number) => rows.find((row) => row.invoicePosition === position)?.grossFils ?? 0;
     expect(lines.map(({ position }) => found(position))).toEqual(wanted.map((fils) => fils || 0));
   }
   expect(books.creditNotes.some(({ id }) => id === note.id)).toBe(false);
   books.creditNotes.push({ id: note.id, invoice, day: today() });
   for (const row of rows) {
-    const { invoice_position: position, gross_fils: fils, vat_fils: vatFils } = row;
+    const { invoicePosition: position, grossFils: fils, vatFils } = row;
     books.creditNoteLines.push({ note: note.id, invoice, position, fils, vatFils });
   }
-  expect([note.total_fils, note.vat_fils]).toEqual([
-    sum(rows, ({ gross_fils }) => gross_fils),
-    sum(rows, ({ vat_fils }) => vat_fils),
+  expect([note.totalFils, note.vatFils]).toEqual([
+    sum(rows, ({ grossFils }) => grossFils),
+    sum(rows, ({ vatFils }) => vatFils),
   ]);
-  const rest = note.total_fils - books.settle(invoice, "credit-note", note.total_fils);
+  const rest = note.totalFils - books.settle(invoice, "credit-note", note.totalFils);
   if (rest > 0) books.credits.push({ fils: rest });
 }
 
@@ -1099,19 +1098,19 @@ async function creditEverything({ books }: Customer): Promise<void> {
 /** Compares all figures of a customer with the model. */
 async function expectAsInBooks({ id: customer, books }: Customer, from: string): Promise<void> {
   const { db } = database;
-  const invoices = await db.selectFrom("invoices").selectAll().where("customer_id", "=", customer).execute();
-  const issued = invoices.filter(({ issued_at }) => issued_at);
+  const invoices = await db.selectFrom("invoices").selectAll().where("customerId", "=", customer).execute();
+  const issued = invoices.filter(({ issuedAt }) => issuedAt);
   expect(issued).toHaveLength(books.invoices.length);
   for (const row of issued) {
     const { id } = row;
-    const { total_fils, vat_fils, open_fils, credited_fils, deducted_fils } = row;
-    expect({ id, total_fils, vat_fils, open_fils, credited_fils, deducted_fils }).toEqual({
+    const { totalFils, vatFils, openFils, creditedFils, deductedFils } = row;
+    expect({ id, totalFils, vatFils, openFils, creditedFils, deductedFils }).toEqual({
       id,
-      total_fils: books.total(id),
-      vat_fils: books.vat(id),
-      open_fils: books.open(id),
-      credited_fils: books.credited(id),
-      deducted_fils: books.deducted(id).fils,
+      totalFils: books.total(id),
+      vatFils: books.vat(id),
+      openFils: books.open(id),
+      creditedFils: books.credited(id),
+      deductedFils: books.deducted(id).fils,
     });
     for (const line of books.remainingLines(id)) {
       // The rest of a line keeps its share of VAT.
@@ -1122,12 +1121,12 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
       if (line.fils === 0) expect(line.vatFils || 0).toBe(0);
     }
   }
-  const payments = await db.selectFrom("payments").selectAll().where("customer_id", "=", customer).execute();
+  const payments = await db.selectFrom("payments").selectAll().where("customerId", "=", customer).execute();
   expect(
     Object.fromEntries(
       payments.map((row) => [
         row.id,
-        [row.amount_fils - row.reversed_fils - row.refunded_fils, row.reversed_fils],
+        [row.amountFils - row.reversedFils - row.refundedFils, row.reversedFils],
       ]),
     ),
   ).toEqual(
@@ -1281,7 +1280,7 @@ async function expectPostings(before: { trail: number; entry: number }): Promise
     .where("id", ">", before.trail)
     .execute();
   const entries = await database.db
-    .selectFrom("ledger_entries")
+    .selectFrom("ledgerEntries")
     .select("kind")
     .where("id", ">", before.entry)
     .execute();

@@ -66,9 +66,9 @@ async function member(email: string) {
   const known = await ctx.db
     .selectFrom("customers")
     .select("id")
-    .where("user_id", "=", userId)
+    .where("userId", "=", userId)
     .executeTakeFirst();
-  return { headers, customerId: known?.id ?? (await addCustomer(ctx, { email, user_id: userId })) };
+  return { headers, customerId: known?.id ?? (await addCustomer(ctx, { email, userId })) };
 }
 
 describe("refund receipt", () => {
@@ -118,7 +118,7 @@ describe("refund receipt", () => {
     expect(await refundReceiptFile(ctx, store, id)).toBeNull();
     await ctx.db.updateTable("refunds").set({ state: "done" }).where("id", "=", id).execute();
     expect(await refundReceiptFile(ctx, store, id)).not.toBeNull();
-    const stored = () => ctx.db.selectFrom("files").select("id").where("owner_id", "=", id).execute();
+    const stored = () => ctx.db.selectFrom("files").select("id").where("ownerId", "=", id).execute();
     await purgeReceipts(ctx);
     expect(await stored()).toHaveLength(1);
     const later = { ...ctx, now: new Date("2046-01-01T00:00:00Z") };
@@ -224,8 +224,8 @@ describe("payment receipt", () => {
     const stored = (await receiptFile(ctx, store, payment.id))!;
     const ownerAt = async (at: string) => {
       await purgeReceipts({ ...ctx, now: new Date(at) });
-      const file = ctx.db.selectFrom("files").select("owner_id").where("id", "=", stored.id);
-      return (await file.executeTakeFirstOrThrow()).owner_id;
+      const file = ctx.db.selectFrom("files").select("ownerId").where("id", "=", stored.id);
+      return (await file.executeTakeFirstOrThrow()).ownerId;
     };
     // Seven years by default, from the end of the year.
     expect(await ownerAt("2033-12-31T10:00:00Z")).toBe(payment.id);
@@ -313,11 +313,11 @@ describe("emailed copy of a quote", () => {
     await personalDataOfQuotes.erase!(ctx, { ...person, records: { quote: [id] } });
     const stored = await ctx.db
       .selectFrom("files")
-      .select("owner_id")
+      .select("ownerId")
       .where("id", "=", fileId)
       .executeTakeFirstOrThrow();
     // Unowned, so the purge of unclaimed uploads removes it.
-    expect(stored.owner_id).toBeNull();
+    expect(stored.ownerId).toBeNull();
   });
 });
 
@@ -332,14 +332,14 @@ describe("final price of a booking", () => {
       paidDeposit: null,
       deposit: null,
     });
-    const { customer_id } = await ctx.db
+    const { customerId } = await ctx.db
       .selectFrom("bookings")
-      .select("customer_id")
+      .select("customerId")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
     await ctx.db.updateTable("bookings").set({ state: "completed" }).where("id", "=", bookingId).execute();
-    const invoice = await createIssuedInvoice(ctx, customer_id, 250_00, { bookingId });
-    const payment = await pay(customer_id, 50_00, [invoice.id], 250_00);
+    const invoice = await createIssuedInvoice(ctx, customerId, 250_00, { bookingId });
+    const payment = await pay(customerId, 50_00, [invoice.id], 250_00);
     const { body } = await money();
     expect(body).toMatchObject({
       priceFils: 250_00,
@@ -355,13 +355,13 @@ describe("final price of a booking", () => {
 
   it("names the deposit of its quote with the payment page", async () => {
     const { bookingId, reference, key } = await caller.book();
-    const { customer_id } = await ctx.db
+    const { customerId } = await ctx.db
       .selectFrom("bookings")
-      .select("customer_id")
+      .select("customerId")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    const quote = await createApprovedQuote(ctx, customer_id, { depositFils: 300_00 });
-    await ctx.db.updateTable("quotes").set({ booking_id: bookingId }).where("id", "=", quote.id).execute();
+    const quote = await createApprovedQuote(ctx, customerId, { depositFils: 300_00 });
+    await ctx.db.updateTable("quotes").set({ bookingId }).where("id", "=", quote.id).execute();
     const { body } = await get(`/api/bookings/${reference}/payments?key=${key}`);
     expect(body).toMatchObject({ priceFils: null, deposit: { fils: 300_00 } });
     const { pathname, search } = new URL(body.deposit.path, "http://site");

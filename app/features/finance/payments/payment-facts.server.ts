@@ -19,18 +19,18 @@ export interface PaymentFacts {
 export async function findPaymentFacts(ctx: Ctx, id: string): Promise<PaymentFacts | null> {
   const row = await ctx.db
     .selectFrom("payments")
-    .innerJoin("customers", "customers.id", "payments.customer_id")
-    .select(["payments.reference", "method", "amount_fils", "received_on", "note", "reversed_fils"])
+    .innerJoin("customers", "customers.id", "payments.customerId")
+    .select(["payments.reference", "method", "amountFils", "receivedOn", "note", "reversedFils"])
     .select(["customers.id", "customers.name", "customers.phone", "customers.email"])
     .where("payments.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
   const parts = await ctx.db
     .selectFrom("settlements")
-    .innerJoin("invoices", "invoices.id", "invoice_id")
-    .select(["invoices.id", "invoices.reference", "language", "open_fils"])
+    .innerJoin("invoices", "invoices.id", "invoiceId")
+    .select(["invoices.id", "invoices.reference", "language", "openFils"])
     .select(sql<number>`sum(amount_fils)::bigint`.as("fils"))
-    .where("payment_id", "=", id)
+    .where("paymentId", "=", id)
     .groupBy("invoices.id")
     .having(sql<boolean>`sum(amount_fils) > 0`)
     .orderBy("invoices.reference")
@@ -40,18 +40,18 @@ export async function findPaymentFacts(ctx: Ctx, id: string): Promise<PaymentFac
     reference: part.reference!,
     language: part.language,
     fils: part.fils,
-    openFils: part.open_fils,
+    openFils: part.openFils,
   }));
   const settled = towards.reduce((sum, { fils }) => sum + fils, 0);
   return {
     customer: { id: row.id, name: row.name, phone: row.phone, email: row.email },
     reference: row.reference,
     method: row.method,
-    fils: row.amount_fils,
-    receivedOn: row.received_on,
+    fils: row.amountFils,
+    receivedOn: row.receivedOn,
     note: row.note,
     towards,
-    excessFils: row.amount_fils - row.reversed_fils - settled,
-    reversedFils: row.reversed_fils,
+    excessFils: row.amountFils - row.reversedFils - settled,
+    reversedFils: row.reversedFils,
   };
 }

@@ -71,7 +71,7 @@ describe("recording a payment", () => {
       ].sort(),
     );
     expect((await invoice(sooner.id)).state).toBe("paid");
-    expect(await invoice(later.id)).toMatchObject({ state: "part_paid", open_fils: 70_00 });
+    expect(await invoice(later.id)).toMatchObject({ state: "part_paid", openFils: 70_00 });
     const trail = await readTrail(ctx.db, { subjectId: payment.id });
     expect(trail.map(({ type, data }) => ({ type, data }))).toEqual([
       { type: "payment.recorded", data: { method: "cash", fils: 80_00, excessFils: 0, late: false } },
@@ -91,7 +91,7 @@ describe("recording a payment", () => {
 
     const next = await createIssuedInvoice(ctx, customerId, 50_00);
     expect((await post(`/invoices/${next.id}/use-credit`, { seenOpenFils: 50_00 })).status).toBe(200);
-    expect(await invoice(next.id)).toMatchObject({ open_fils: 30_00 });
+    expect(await invoice(next.id)).toMatchObject({ openFils: 30_00 });
     const again = await post(`/invoices/${next.id}/use-credit`, { seenOpenFils: 30_00 });
     expect(again).toMatchObject({ status: 400, body: { errors: { fils: expect.any(String) } } });
   });
@@ -122,7 +122,7 @@ describe("recording a payment", () => {
       post(path, cash(40_00, [id], 100_00), keyed),
     ]);
     expect(answers[0]!.text).toBe(answers[1]!.text);
-    expect(await invoice(id)).toMatchObject({ open_fils: 60_00 });
+    expect(await invoice(id)).toMatchObject({ openFils: 60_00 });
     const stale = await post(path, cash(60_00, [id], 100_00));
     expect(stale.body).toMatchObject({
       reason: "stale",
@@ -180,7 +180,7 @@ describe("recording a payment", () => {
     const settledByCredit = await createIssuedInvoice(ctx, customerId, 60_00);
     await post(`/invoices/${settledByCredit.id}/use-credit`, { seenOpenFils: 60_00 });
     expect((await post(`/payments/${payment.id}/void`, { reason: "A mistake" })).status).toBe(200);
-    expect(await invoice(settledByCredit.id)).toMatchObject({ open_fils: 60_00 });
+    expect(await invoice(settledByCredit.id)).toMatchObject({ openFils: 60_00 });
 
     const second = (await post(path, cash(70_00, [], 0, { creditRemainder: true }))).body.payment;
     await post(`/customers/${customerId}/refunds`, { method: "cash", fils: 70_00, reason: "Wanted back" });
@@ -217,7 +217,7 @@ describe("cheque", () => {
     expect(clearings.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await invoice(invoiceId)).state).toBe("paid");
     expect((await move(id, "bounce", 3)).body).toMatchObject({ state: "bounced" });
-    expect(await invoice(invoiceId)).toMatchObject({ state: "issued", open_fils: 100_00 });
+    expect(await invoice(invoiceId)).toMatchObject({ state: "issued", openFils: 100_00 });
     // A cheque deposited again pays again.
     await move(id, "deposit", 4);
     const receipt = { reference: expect.stringMatching(/^RC-/) };
@@ -226,9 +226,9 @@ describe("cheque", () => {
     const payments = await ctx.db
       .selectFrom("payments")
       .selectAll()
-      .where("customer_id", "=", customerId)
+      .where("customerId", "=", customerId)
       .execute();
-    expect(payments.map(({ reversed_fils }) => reversed_fils).sort()).toEqual([0, 100_00]);
+    expect(payments.map(({ reversedFils }) => reversedFils).sort()).toEqual([0, 100_00]);
   });
 
   it("refuses to deposit a post-dated cheque before its day and lists it by that day", async () => {
@@ -310,9 +310,9 @@ describe("deposit", () => {
     const invoices = await ctx.db
       .selectFrom("invoices")
       .selectAll()
-      .where("quote_id", "=", quote.id)
+      .where("quoteId", "=", quote.id)
       .execute();
-    expect(invoices).toMatchObject([{ kind: "deposit", state: "paid", total_fils: 300_00 }]);
+    expect(invoices).toMatchObject([{ kind: "deposit", state: "paid", totalFils: 300_00 }]);
     expect(await money(customerId)).toMatchObject({ deposits: [], creditFils: 0 });
   });
 
@@ -355,9 +355,9 @@ describe("deposit", () => {
     const invoices = await ctx.db
       .selectFrom("invoices")
       .selectAll()
-      .where("quote_id", "=", quote.id)
+      .where("quoteId", "=", quote.id)
       .execute();
-    expect(invoices).toMatchObject([{ kind: "deposit", state: "paid", total_fils: 300_00 }]);
+    expect(invoices).toMatchObject([{ kind: "deposit", state: "paid", totalFils: 300_00 }]);
   });
 });
 

@@ -14,26 +14,24 @@ export const personalDataOfPayments: PersonalData = {
   async collect(ctx, { userId }) {
     const payments = await ctx.db
       .selectFrom("payments")
-      .innerJoin("customers", "customers.id", "payments.customer_id")
-      .select(["reference", "method", "received_on", "amount_fils", "refunded_fils"])
-      .where("customers.user_id", "=", userId)
-      .orderBy("received_on")
+      .innerJoin("customers", "customers.id", "payments.customerId")
+      .select(["reference", "method", "receivedOn", "amountFils", "refundedFils"])
+      .where("customers.userId", "=", userId)
+      .orderBy("receivedOn")
       .execute();
     const cheques = await ctx.db
       .selectFrom("cheques")
-      .innerJoin("customers", "customers.id", "cheques.customer_id")
-      .select(["number", "bank", "dated", "amount_fils", "state"])
-      .where("customers.user_id", "=", userId)
+      .innerJoin("customers", "customers.id", "cheques.customerId")
+      .select(["number", "bank", "dated", "amountFils", "state"])
+      .where("customers.userId", "=", userId)
       .orderBy("dated")
       .execute();
     const parts = [
-      ...payments.map(({ received_on, reference, method, amount_fils }) =>
-        line(
-          [formatDay(received_on), reference, labelForMethod(method), formatMoney(amount_fils)].join(", "),
-        ),
+      ...payments.map(({ receivedOn, reference, method, amountFils }) =>
+        line([formatDay(receivedOn), reference, labelForMethod(method), formatMoney(amountFils)].join(", ")),
       ),
-      ...cheques.map(({ dated, number, bank, amount_fils, state }) =>
-        line([formatDay(dated), bank, number, formatMoney(amount_fils), labelForCheque(state)].join(", ")),
+      ...cheques.map(({ dated, number, bank, amountFils, state }) =>
+        line([formatDay(dated), bank, number, formatMoney(amountFils), labelForCheque(state)].join(", ")),
       ),
     ];
     return [{ name: "payments", data: { payments, cheques }, title: m.payments_export(), parts }];

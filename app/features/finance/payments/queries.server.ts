@@ -26,7 +26,7 @@ export type PaymentFilter = PaymentQuery & PageParams;
 /** Billing name: the company, if any. */
 const billedName = sql<string>`coalesce(customers.company, customers.name)`;
 
-const latestFirst = keyset("desc", ["day", "payments.received_on"], ["text", "payments.reference"]);
+const latestFirst = keyset("desc", ["day", "payments.receivedOn"], ["text", "payments.reference"]);
 
 export const listPayments = query("invoices.read", function listPayments(ctx, filter: PaymentFilter) {
   return readPayments(ctx, filter);
@@ -54,8 +54,8 @@ async function* iteratePages(ctx: Ctx, filter: PaymentQuery): AsyncGenerator<Pay
 async function readPayments(ctx: Ctx, filter: PaymentFilter) {
   let rowsQuery = payments(ctx);
   if (filter.method) rowsQuery = rowsQuery.where("method", "=", filter.method);
-  if (filter.from) rowsQuery = rowsQuery.where("received_on", ">=", filter.from);
-  if (filter.until) rowsQuery = rowsQuery.where("received_on", "<=", filter.until);
+  if (filter.from) rowsQuery = rowsQuery.where("receivedOn", ">=", filter.from);
+  if (filter.until) rowsQuery = rowsQuery.where("receivedOn", "<=", filter.until);
   if (filter.search)
     rowsQuery = rowsQuery.where(
       await matchesOwnTextOrCustomer(ctx, "payments", paymentSearchText, filter.search),
@@ -68,42 +68,42 @@ export const findPayment = query(
   "invoices.read",
   async function findPayment(ctx, id: string): Promise<PaymentDetail | null> {
     const row = await payments(ctx)
-      .leftJoin("payouts", "payouts.id", "payments.payout_id")
-      .select(["provider_payout", "arrived_on"])
+      .leftJoin("payouts", "payouts.id", "payments.payoutId")
+      .select(["providerPayout", "arrivedOn"])
       .where("payments.id", "=", id)
       .executeTakeFirst();
     if (!row) return null;
     const refunds = await ctx.db
       .selectFrom("refunds")
       .selectAll()
-      .where("payment_id", "=", id)
-      .orderBy("recorded_at")
+      .where("paymentId", "=", id)
+      .orderBy("recordedAt")
       .execute();
     const history = await ctx.db
       .selectFrom("trail")
-      .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
-      .select(["trail.id", "trail.type", "trail.data", "trail.at", "trail_values.actor_name"])
-      .where("subject_type", "=", "payment")
-      .where("subject_id", "=", id)
+      .leftJoin("trailValues", "trailValues.trailId", "trail.id")
+      .select(["trail.id", "trail.type", "trail.data", "trail.at", "trailValues.actorName"])
+      .where("subjectType", "=", "payment")
+      .where("subjectId", "=", id)
       .orderBy("trail.id")
       .execute();
     return {
       ...rowOf(row),
-      payout: row.provider_payout ? { reference: row.provider_payout, arrivedOn: row.arrived_on! } : null,
-      provider: row.provider ? { name: row.provider, payment: row.provider_payment! } : null,
+      payout: row.providerPayout ? { reference: row.providerPayout, arrivedOn: row.arrivedOn! } : null,
+      provider: row.provider ? { name: row.provider, payment: row.providerPayment! } : null,
       refunds: refunds.map((refund) => ({
         id: refund.id,
         reference: refund.reference,
-        fils: refund.amount_fils,
+        fils: refund.amountFils,
         state: refund.state,
         reason: refund.reason,
-        recordedAt: refund.recorded_at.toISOString(),
+        recordedAt: refund.recordedAt.toISOString(),
       })),
-      history: history.map(({ id, type, data, at, actor_name }) => ({
+      history: history.map(({ id, type, data, at, actorName }) => ({
         id,
         type,
         fils: (data as { fils?: number }).fils ?? null,
-        actorName: actor_name,
+        actorName,
         at: at.toISOString(),
       })),
     };
@@ -113,10 +113,10 @@ export const findPayment = query(
 function payments(ctx: Ctx) {
   return ctx.db
     .selectFrom("payments")
-    .innerJoin("customers", "customers.id", "payments.customer_id")
-    .leftJoin("users", "users.id", "payments.recorded_by")
+    .innerJoin("customers", "customers.id", "payments.customerId")
+    .leftJoin("users", "users.id", "payments.recordedBy")
     .selectAll("payments")
-    .select([billedName.as("customer_name"), "users.name as recorder"])
+    .select([billedName.as("customerName"), "users.name as recorder"])
     .select([
       sql<{ id: string; reference: string; fils: number }[]>`coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', part.id, 'reference', part.reference, 'fils', part.fils) ORDER BY part.reference)
@@ -124,7 +124,7 @@ function payments(ctx: Ctx) {
           JOIN invoices ON invoices.id = invoice_id WHERE payment_id = payments.id
           GROUP BY invoices.id HAVING sum(amount_fils) <> 0) AS part), '[]')`.as("towards"),
       sql<number>`coalesce((SELECT sum(amount_fils) FROM credit_entries WHERE payment_id = payments.id), 0)::bigint`.as(
-        "credit_fils",
+        "creditFils",
       ),
     ]);
 }
@@ -135,19 +135,19 @@ function rowOf(row: PaymentRecord): PaymentRow {
   return {
     id: row.id,
     reference: row.reference,
-    customer: { id: row.customer_id, name: row.customer_name },
+    customer: { id: row.customerId, name: row.customerName },
     method: row.method,
-    fils: row.amount_fils,
-    remainingFils: row.amount_fils - row.reversed_fils - row.refunded_fils,
-    reversedFils: row.reversed_fils,
-    refundedFils: row.refunded_fils,
-    feeFils: row.fee_fils,
-    receivedOn: row.received_on,
+    fils: row.amountFils,
+    remainingFils: row.amountFils - row.reversedFils - row.refundedFils,
+    reversedFils: row.reversedFils,
+    refundedFils: row.refundedFils,
+    feeFils: row.feeFils,
+    receivedOn: row.receivedOn,
     note: row.note,
     allocations: row.towards,
-    creditFils: row.credit_fils,
+    creditFils: row.creditFils,
     recordedBy: row.recorder,
-    recordedAt: row.recorded_at.toISOString(),
+    recordedAt: row.recordedAt.toISOString(),
   };
 }
 
@@ -194,16 +194,16 @@ export const findCheque = query(
 function cheques(ctx: Ctx) {
   return ctx.db
     .selectFrom("cheques")
-    .innerJoin("customers", "customers.id", "cheques.customer_id")
-    .leftJoin("invoices", "invoices.id", "cheques.invoice_id")
-    .leftJoin("quotes", "quotes.id", "cheques.quote_id")
-    .leftJoin("payments", "payments.id", "cheques.payment_id")
+    .innerJoin("customers", "customers.id", "cheques.customerId")
+    .leftJoin("invoices", "invoices.id", "cheques.invoiceId")
+    .leftJoin("quotes", "quotes.id", "cheques.quoteId")
+    .leftJoin("payments", "payments.id", "cheques.paymentId")
     .selectAll("cheques")
     .select([
-      "payments.reference as payment_reference",
-      billedName.as("customer_name"),
-      "invoices.reference as invoice_reference",
-      "quotes.reference as quote_reference",
+      "payments.reference as paymentReference",
+      billedName.as("customerName"),
+      "invoices.reference as invoiceReference",
+      "quotes.reference as quoteReference",
     ]);
 }
 
@@ -214,15 +214,15 @@ function chequeOf(
   return {
     id: row.id,
     version: row.version,
-    customer: { id: row.customer_id, name: row.customer_name },
+    customer: { id: row.customerId, name: row.customerName },
     number: row.number,
     bank: row.bank,
     dated: row.dated,
-    fils: row.amount_fils,
+    fils: row.amountFils,
     state: row.state,
-    invoice: linkTo(row.invoice_id, row.invoice_reference),
-    quote: linkTo(row.quote_id, row.quote_reference),
-    payment: linkTo(row.payment_id, row.payment_reference),
+    invoice: linkTo(row.invoiceId, row.invoiceReference),
+    quote: linkTo(row.quoteId, row.quoteReference),
+    payment: linkTo(row.paymentId, row.paymentReference),
     readyToDeposit: row.state === "received" && row.dated <= today,
   };
 }
@@ -231,7 +231,7 @@ function linkTo(id: string | null, reference: string | null) {
   return id && reference ? { id, reference } : null;
 }
 
-const newestPayout = keyset("desc", ["day", "payouts.arrived_on"], ["id", "payouts.id"]);
+const newestPayout = keyset("desc", ["day", "payouts.arrivedOn"], ["id", "payouts.id"]);
 
 /** Lists payouts with fees, newest first. */
 export const listPayouts = query("invoices.read", async function listPayouts(ctx, filter: PageParams) {
@@ -248,9 +248,9 @@ export const listPayouts = query("invoices.read", async function listPayouts(ctx
   const payouts = rows.map(
     (row): PayoutRow => ({
       id: row.id,
-      reference: row.provider_payout,
-      arrivedOn: row.arrived_on,
-      fils: row.amount_fils,
+      reference: row.providerPayout,
+      arrivedOn: row.arrivedOn,
+      fils: row.amountFils,
       ...row.parts,
     }),
   );
@@ -263,75 +263,75 @@ export const findCustomerMoney = query(
   async function findCustomerMoney(ctx, id: string): Promise<CustomerMoney | null> {
     const customer = await ctx.db
       .selectFrom("customers")
-      .leftJoin("customer_balances", "customer_balances.customer_id", "customers.id")
-      .select(["customers.id", "name", "credit_fils"])
+      .leftJoin("customerBalances", "customerBalances.customerId", "customers.id")
+      .select(["customers.id", "name", "creditFils"])
       .where("customers.id", "=", id)
       .executeTakeFirst();
     if (!customer) return null;
     const today = dubaiDate(ctx.now);
     const open = await ctx.db
       .selectFrom("invoices")
-      .select(["id", "reference", "due_date", "open_fils"])
-      .where("customer_id", "=", id)
+      .select(["id", "reference", "dueDate", "openFils"])
+      .where("customerId", "=", id)
       .where("state", "in", ["issued", "part_paid"])
-      .orderBy("due_date")
+      .orderBy("dueDate")
       .orderBy("reference")
       .execute();
     const deposits = await ctx.db
       .selectFrom("quotes as document")
       .select(["document.id", "document.reference", depositDue().as("fils")])
-      .where("customer_id", "=", id)
+      .where("customerId", "=", id)
       .where(depositDue(), ">", 0)
       .orderBy("document.reference")
       .execute();
     const cards = await ctx.db
       .selectFrom("payments")
-      .select(["id", "reference", "received_on"])
-      .select(sql<number>`(amount_fils - reversed_fils - refunded_fils)::bigint`.as("left_fils"))
-      .where("customer_id", "=", id)
+      .select(["id", "reference", "receivedOn"])
+      .select(sql<number>`(amount_fils - reversed_fils - refunded_fils)::bigint`.as("leftFils"))
+      .where("customerId", "=", id)
       .where("provider", "is not", null)
       .where(sql<boolean>`amount_fils > reversed_fils + refunded_fils`)
-      .orderBy("received_on", "desc")
+      .orderBy("receivedOn", "desc")
       .limit(50)
       .execute();
     const held = await cheques(ctx)
-      .where("cheques.customer_id", "=", id)
+      .where("cheques.customerId", "=", id)
       .orderBy("dated", "desc")
       .limit(50)
       .execute();
     const refunds = await ctx.db
       .selectFrom("refunds")
       .selectAll()
-      .where("customer_id", "=", id)
-      .orderBy("recorded_at", "desc")
+      .where("customerId", "=", id)
+      .orderBy("recordedAt", "desc")
       .limit(50)
       .execute();
     return {
       customer: { id, name: customer.name },
-      creditFils: customer.credit_fils ?? 0,
+      creditFils: customer.creditFils ?? 0,
       openInvoices: open.map((row) => ({
         id: row.id,
         reference: row.reference!,
-        dueDate: row.due_date!,
-        overdue: row.due_date! < today,
-        openFils: row.open_fils,
+        dueDate: row.dueDate!,
+        overdue: row.dueDate! < today,
+        openFils: row.openFils,
       })),
       deposits: deposits.map(({ id: quoteId, reference, fils }) => ({ quoteId, reference, fils })),
-      cardPayments: cards.map(({ id, reference, left_fils, received_on }) => ({
+      cardPayments: cards.map(({ id, reference, leftFils, receivedOn }) => ({
         id,
         reference,
-        remainingFils: left_fils,
-        receivedOn: received_on,
+        remainingFils: leftFils,
+        receivedOn,
       })),
       cheques: held.map((row) => chequeOf(row, today)),
       refunds: refunds.map((row) => ({
         id: row.id,
         reference: row.reference,
         method: row.method,
-        fils: row.amount_fils,
+        fils: row.amountFils,
         state: row.state,
         reason: row.reason,
-        recordedAt: row.recorded_at.toISOString(),
+        recordedAt: row.recordedAt.toISOString(),
       })),
     };
   },

@@ -35,44 +35,44 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
       // A concurrent request waits here and then finds the file.
       .forUpdate()
       .executeTakeFirst();
-    if (!payment || payment.reversed_fils === payment.amount_fils) return null;
-    if (payment.received_on < (await firstRetainedDay(ctx))) return null;
+    if (!payment || payment.reversedFils === payment.amountFils) return null;
+    if (payment.receivedOn < (await firstRetainedDay(ctx))) return null;
     const stored = await findStoredReceipt(ctx, paymentId);
     if (stored) return stored;
     const [towards, credit, cheque, seller] = await Promise.all([
       listAllocations(ctx, paymentId),
       ctx.db
-        .selectFrom("credit_entries")
+        .selectFrom("creditEntries")
         .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
-        .where("payment_id", "=", paymentId)
-        .where("at", "=", payment.recorded_at)
+        .where("paymentId", "=", paymentId)
+        .where("at", "=", payment.recordedAt)
         .executeTakeFirstOrThrow(),
       ctx.db
         .selectFrom("cheques")
         .select(["number", "bank"])
-        .where("payment_id", "=", paymentId)
+        .where("paymentId", "=", paymentId)
         .executeTakeFirst(),
       currentSeller(ctx),
     ]);
     const [first] = towards;
     const buyer =
-      first?.buyer ?? (await currentBuyer(ctx, { customerId: payment.customer_id, propertyId: null }));
+      first?.buyer ?? (await currentBuyer(ctx, { customerId: payment.customerId, propertyId: null }));
     const bytes = await inLocale(localeOrDefault(first?.language ?? ctx.locale), async () =>
       renderDocument(
         receiptDocument({
           kind: "payment",
           reference: payment.reference,
-          issueDate: payment.received_on,
+          issueDate: payment.receivedOn,
           seller,
           logo: await loadDocumentLogo(ctx),
           buyer,
           note: "",
-          amountFils: payment.amount_fils,
+          amountFils: payment.amountFils,
           method: [labelForMethod(payment.method), cheque?.number, cheque?.bank].filter(Boolean).join(", "),
-          allocations: towards.map(({ reference, fils, left_fils }) => ({
+          allocations: towards.map(({ reference, fils, leftFils }) => ({
             reference: reference!,
             amountFils: fils,
-            leftFils: left_fils,
+            leftFils,
           })),
           creditFils: credit.fils,
         }),
@@ -100,17 +100,13 @@ export async function refundReceiptFile(
       .forUpdate()
       .executeTakeFirst();
     if (refund?.state !== "done") return null;
-    const day = dubaiDate(refund.recorded_at);
+    const day = dubaiDate(refund.recordedAt);
     if (day < (await firstRetainedDay(ctx))) return null;
     const stored = await findStoredReceipt(ctx, refundId);
     if (stored) return stored;
-    const { customer_id: customerId, payment_id, reference, method, reason, amount_fils } = refund;
-    const payment = payment_id
-      ? await ctx.db
-          .selectFrom("payments")
-          .select("reference")
-          .where("id", "=", payment_id)
-          .executeTakeFirst()
+    const { customerId, paymentId, reference, method, reason, amountFils } = refund;
+    const payment = paymentId
+      ? await ctx.db.selectFrom("payments").select("reference").where("id", "=", paymentId).executeTakeFirst()
       : null;
     const language = await findCustomerLanguage(ctx, customerId);
     const bytes = await inLocale(localeOrDefault(language ?? ctx.locale), async () =>
@@ -123,7 +119,7 @@ export async function refundReceiptFile(
           logo: await loadDocumentLogo(ctx),
           buyer: await currentBuyer(ctx, { customerId, propertyId: null }),
           note: reason,
-          amountFils: amount_fils,
+          amountFils,
           method: [labelForMethod(method), payment?.reference].filter(Boolean).join(", "),
           allocations: [],
           creditFils: 0,
@@ -142,12 +138,12 @@ export async function purgeReceipts(ctx: Ctx): Promise<void> {
   const first = await firstRetainedDay(ctx);
   const expired = await ctx.db
     .selectFrom("files")
-    .leftJoin("payments", "payments.id", "files.owner_id")
-    .leftJoin("refunds", "refunds.id", "files.owner_id")
+    .leftJoin("payments", "payments.id", "files.ownerId")
+    .leftJoin("refunds", "refunds.id", "files.ownerId")
     .select("files.id")
     .where("files.kind", "=", RECEIPT_FILE)
     .where((eb) =>
-      eb.or([eb("received_on", "<", first), eb("refunds.recorded_at", "<", dubaiInstant(first, "00:00"))]),
+      eb.or([eb("receivedOn", "<", first), eb("refunds.recordedAt", "<", dubaiInstant(first, "00:00"))]),
     )
     .limit(AT_ONCE)
     .execute();
@@ -169,16 +165,16 @@ async function findStoredReceipt(ctx: Ctx, paymentId: string): Promise<StoredFil
 function listAllocations(ctx: Ctx, paymentId: string) {
   return ctx.db
     .selectFrom("settlements")
-    .innerJoin("payments", "payments.id", "payment_id")
-    .innerJoin("invoices", "invoices.id", "invoice_id")
+    .innerJoin("payments", "payments.id", "paymentId")
+    .innerJoin("invoices", "invoices.id", "invoiceId")
     .select(["invoices.reference", "invoices.language", "invoices.buyer"])
     .select([
       sql<number>`sum(settlements.amount_fils)::bigint`.as("fils"),
       sql<number>`(total_fils - (SELECT sum(until.amount_fils) FROM settlements AS until
-        WHERE until.invoice_id = invoices.id AND until.id <= max(settlements.id)))::bigint`.as("left_fils"),
+        WHERE until.invoice_id = invoices.id AND until.id <= max(settlements.id)))::bigint`.as("leftFils"),
     ])
-    .where("payment_id", "=", paymentId)
-    .whereRef("settlements.at", "=", "payments.recorded_at")
+    .where("paymentId", "=", paymentId)
+    .whereRef("settlements.at", "=", "payments.recordedAt")
     .groupBy("invoices.id")
     .orderBy("invoices.reference")
     .execute();
@@ -197,21 +193,21 @@ export const openReceipt = query(
     const row = await (isRefund
       ? ctx.db
           .selectFrom("refunds")
-          .innerJoin("customers", "customers.id", "refunds.customer_id")
-          .select(["refunds.id", "user_id"])
+          .innerJoin("customers", "customers.id", "refunds.customerId")
+          .select(["refunds.id", "userId"])
           .where("reference", "=", reference)
           .executeTakeFirst()
       : ctx.db
           .selectFrom("payments")
-          .innerJoin("customers", "customers.id", "payments.customer_id")
-          .select(["payments.id", "user_id"])
+          .innerJoin("customers", "customers.id", "payments.customerId")
+          .select(["payments.id", "userId"])
           .where("reference", "=", reference)
           .executeTakeFirst());
     if (!row) return null;
     const opened = openDocument(
       ctx,
       config,
-      { kind: "receipt", id: row.id, userId: row.user_id, reference },
+      { kind: "receipt", id: row.id, userId: row.userId, reference },
       key,
     );
     if (opened.as !== "customer") return null;

@@ -12,7 +12,7 @@ import { cardProvider } from "./card/provider/card-providers.server";
 export async function addRefunded(ctx: Ctx, paymentId: string, fils: number): Promise<void> {
   await ctx.db
     .updateTable("payments")
-    .set({ refunded_fils: sql`refunded_fils + ${fils}` })
+    .set({ refundedFils: sql`refunded_fils + ${fils}` })
     .where("id", "=", paymentId)
     .execute();
 }
@@ -31,8 +31,8 @@ export async function sendRefundRequest(
 ): Promise<void> {
   const refund = await ctx.db
     .selectFrom("refunds")
-    .innerJoin("payments", "payments.id", "refunds.payment_id")
-    .select(["provider", "provider_payment", "refunds.amount_fils"])
+    .innerJoin("payments", "payments.id", "refunds.paymentId")
+    .select(["provider", "providerPayment", "refunds.amountFils"])
     .where("refunds.id", "=", refundId)
     .where("state", "=", "requested")
     .executeTakeFirst();
@@ -43,8 +43,8 @@ export async function sendRefundRequest(
   try {
     update = await cards.refund({
       id: refundId,
-      payment: refund.provider_payment!,
-      amountFils: refund.amount_fils,
+      payment: refund.providerPayment!,
+      amountFils: refund.amountFils,
     });
   } catch (error) {
     if (!(error instanceof ProviderRejectedError)) throw error;
@@ -74,16 +74,16 @@ export async function applyRefundUpdate(
   const hasChanged = state !== refund.state && state !== "requested";
   await ctx.db
     .updateTable("refunds")
-    .set({ provider_refund: update?.refund ?? refund.provider_refund, ...(hasChanged && { state }) })
+    .set({ providerRefund: update?.refund ?? refund.providerRefund, ...(hasChanged && { state }) })
     .where("id", "=", refundId)
     .execute();
   if (!hasChanged) return;
-  const { amount_fils: fils, method, customer_id } = refund;
+  const { amountFils: fils, method, customerId } = refund;
   if (state === "done") {
     await emit(ctx, "refund.done", refundId, { method, fils });
     return;
   }
-  await addRefunded(ctx, refund.payment_id!, -fils);
-  await addCustomerCredit(ctx, customer_id, fils, { refundId });
+  await addRefunded(ctx, refund.paymentId!, -fils);
+  await addCustomerCredit(ctx, customerId, fils, { refundId });
   await emit(ctx, "refund.failed", refundId, { fils });
 }

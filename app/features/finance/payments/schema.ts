@@ -20,7 +20,7 @@ function text(max: number) {
   return z.pipe(
     z.string().check(
       trimmedText(max),
-      z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }) }),
+      z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
     ),
     z.transform(sanitizeText),

@@ -50,15 +50,15 @@ export async function takePayment(ctx: Ctx, payment: NewPayment): Promise<Booked
     .insertInto("payments")
     .values({
       id,
-      customer_id: customerId,
+      customerId,
       method,
-      amount_fils: fils,
-      received_on: receivedOn,
+      amountFils: fils,
+      receivedOn,
       note,
       provider: provider?.name ?? null,
-      provider_payment: provider?.payment ?? null,
-      recorded_by: userIdOf(ctx.actor),
-      recorded_at: ctx.now,
+      providerPayment: provider?.payment ?? null,
+      recordedBy: userIdOf(ctx.actor),
+      recordedAt: ctx.now,
     })
     .returning("reference")
     .executeTakeFirstOrThrow();
@@ -110,19 +110,19 @@ export async function lockPayment(
     .$if("id" in by, (query) => query.where("id", "=", (by as { id: string }).id))
     .$if("provider" in by, (query) => {
       const { provider, payment } = by as { provider: string; payment: string };
-      return query.where("provider", "=", provider).where("provider_payment", "=", payment);
+      return query.where("provider", "=", provider).where("providerPayment", "=", payment);
     })
     .forUpdate()
     .executeTakeFirst();
   if (!row) return null;
   return {
     id: row.id,
-    customerId: row.customer_id,
+    customerId: row.customerId,
     method: row.method,
     provider: row.provider,
-    providerPayment: row.provider_payment,
-    leftFils: row.amount_fils - row.reversed_fils - row.refunded_fils,
-    reversedFils: row.reversed_fils,
+    providerPayment: row.providerPayment,
+    leftFils: row.amountFils - row.reversedFils - row.refundedFils,
+    reversedFils: row.reversedFils,
   };
 }
 
@@ -142,7 +142,7 @@ export async function reversePayment(
   if (!plan) return false;
   await ctx.db
     .updateTable("payments")
-    .set({ reversed_fils: sql`reversed_fils + ${fils}` })
+    .set({ reversedFils: sql`reversed_fils + ${fils}` })
     .where("id", "=", payment.id)
     .execute();
   await withdraw(ctx, payment, plan);
@@ -157,21 +157,21 @@ export async function reversePayment(
 export async function restorePayment(ctx: Ctx, payment: LockedPayment, fils: number): Promise<void> {
   const before = await ctx.db
     .selectFrom("settlements")
-    .select("invoice_id")
+    .select("invoiceId")
     .distinct()
-    .where("payment_id", "=", payment.id)
-    .orderBy("invoice_id")
+    .where("paymentId", "=", payment.id)
+    .orderBy("invoiceId")
     .execute();
   await ctx.db
     .updateTable("payments")
-    .set({ reversed_fils: sql`reversed_fils - ${fils}` })
+    .set({ reversedFils: sql`reversed_fils - ${fils}` })
     .where("id", "=", payment.id)
     .execute();
   await allocatePayment(
     ctx,
     payment,
     fils,
-    before.map(({ invoice_id }) => invoice_id),
+    before.map(({ invoiceId }) => invoiceId),
   );
   await emit(ctx, "payment.restored", payment.id, { fils });
 }
@@ -199,28 +199,28 @@ async function withdraw(ctx: Ctx, payment: LockedPayment, plan: Withdrawal): Pro
 async function findRefundSources(ctx: Ctx, { id, customerId }: LockedPayment, max: "payment" | "credit") {
   const settledByPayment = await ctx.db
     .selectFrom("settlements")
-    .select(["invoice_id", sql<number>`sum(amount_fils)::bigint`.as("fils"), sql`max(id)`.as("last")])
-    .where("payment_id", "=", id)
-    .groupBy("invoice_id")
+    .select(["invoiceId", sql<number>`sum(amount_fils)::bigint`.as("fils"), sql`max(id)`.as("last")])
+    .where("paymentId", "=", id)
+    .groupBy("invoiceId")
     .having(sql<boolean>`sum(amount_fils) > 0`)
     .orderBy("last", "desc")
     .execute();
   const settledByCredit = await ctx.db
     .selectFrom("settlements")
-    .innerJoin("invoices", "invoices.id", "settlements.invoice_id")
+    .innerJoin("invoices", "invoices.id", "settlements.invoiceId")
     .select([
-      "invoice_id",
+      "invoiceId",
       sql<number>`sum(amount_fils)::bigint`.as("fils"),
       sql`max(settlements.id)`.as("last"),
     ])
     .where("settlements.kind", "=", "credit")
-    .where("customer_id", "=", customerId)
-    .groupBy("invoice_id")
+    .where("customerId", "=", customerId)
+    .groupBy("invoiceId")
     .having(sql<boolean>`sum(amount_fils) > 0`)
     .orderBy("last", "desc")
     .execute();
   const ids = [
-    ...new Set([...settledByPayment, ...settledByCredit].map(({ invoice_id }) => invoice_id)),
+    ...new Set([...settledByPayment, ...settledByCredit].map(({ invoiceId }) => invoiceId)),
   ].sort();
   // Same lock order as `settle`.
   if (ids.length > 0) {
@@ -234,12 +234,12 @@ async function findRefundSources(ctx: Ctx, { id, customerId }: LockedPayment, ma
   }
   const creditFils = await lockCustomerCredit(ctx, customerId);
   const ofPayment = await ctx.db
-    .selectFrom("credit_entries")
+    .selectFrom("creditEntries")
     .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
-    .where("payment_id", "=", id)
+    .where("paymentId", "=", id)
     .executeTakeFirstOrThrow();
-  const part = ({ invoice_id, fils }: { invoice_id: string; fils: number }) => ({
-    invoiceId: invoice_id,
+  const part = ({ invoiceId, fils }: { invoiceId: string; fils: number }) => ({
+    invoiceId,
     fils,
   });
   return {

@@ -35,7 +35,7 @@ export function cancelQuoteOnBookingCancelled(settleDeposits: SettleDeposits): R
       const rows = await ctx.db
         .selectFrom("quotes")
         .select("id")
-        .where("work_booking_id", "=", subjectId)
+        .where("workBookingId", "=", subjectId)
         .where("state", "=", "converted")
         .execute();
       for (const { id } of rows) {
@@ -59,7 +59,7 @@ export async function cancelApprovedQuote(
   cancellation: Cancellation,
 ) {
   const decision = checkTransition(ctx, quote, "cancel", "office");
-  if (!decision.ok || quote.renews_contract_id) return refuse("wrong-state");
+  if (!decision.ok || quote.renewsContractId) return refuse("wrong-state");
   const settled = await settleDeposits(ctx, quote, cancellation);
   if (!settled.ok) return settled;
   await updateQuote(ctx, quote, decision.to);

@@ -19,8 +19,8 @@ export async function expireQuotes(ctx: Ctx): Promise<void> {
           .selectFrom("quotes")
           .select("id")
           .where("state", "in", awaitingStates)
-          .where("valid_until", "<", dubaiDate(ctx.now))
-          .orderBy("valid_until")
+          .where("validUntil", "<", dubaiDate(ctx.now))
+          .orderBy("validUntil")
           .limit(BATCH_SIZE)
           .forUpdate()
           .skipLocked(),
@@ -40,17 +40,17 @@ export async function remindOfExpiringQuotes(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const expiring = await ctx.db
       .updateTable("quotes")
-      .set({ expiry_reminded_at: ctx.now })
+      .set({ expiryRemindedAt: ctx.now })
       .where("id", "in", (eb) =>
         eb
           .selectFrom("quotes")
           .select("id")
           .where("state", "in", awaitingStates)
-          .where("valid_until", ">=", today)
-          .where("valid_until", "<=", addDays(today, REMINDER_DAYS))
-          .where("expiry_reminded_at", "is", null)
+          .where("validUntil", ">=", today)
+          .where("validUntil", "<=", addDays(today, REMINDER_DAYS))
+          .where("expiryRemindedAt", "is", null)
           // Not for quotes sent within the reminder period, because the customer has just read them.
-          .where((eb) => eb("sent_at", "<", new Date(ctx.now.getTime() - REMINDER_DAYS * 86_400_000)))
+          .where((eb) => eb("sentAt", "<", new Date(ctx.now.getTime() - REMINDER_DAYS * 86_400_000)))
           .limit(BATCH_SIZE)
           .forUpdate()
           .skipLocked(),

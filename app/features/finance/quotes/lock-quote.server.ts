@@ -24,8 +24,8 @@ export async function lockQuote(ctx: Ctx, id: string): Promise<LockedQuote | nul
   if (!row) return null;
   const customer = await ctx.db
     .selectFrom("customers")
-    .select(["name", "email", "phone", "user_id as userId"])
-    .where("id", "=", row.customer_id)
+    .select(["name", "email", "phone", "userId as userId"])
+    .where("id", "=", row.customerId)
     .executeTakeFirstOrThrow();
   return { ...row, customer };
 }
@@ -57,7 +57,7 @@ export function checkTransition(
     transition,
     by,
     state: quote.state,
-    validUntil: quote.valid_until,
+    validUntil: quote.validUntil,
     today: dubaiDate(ctx.now),
     comment,
   });

@@ -10,14 +10,14 @@ import { labelForQuoteState } from "./labels";
 /** Quotes and amounts are retained as business records; names and free text are anonymised. */
 export const personalDataOfQuotes: PersonalData = {
   name: "quotes",
-  tables: { quotes: "retained", quote_answers: "anonymized" },
+  tables: { quotes: "retained", quoteAnswers: "anonymized" },
 
   async find(ctx, { userId }) {
     const quotes = await ctx.db
       .selectFrom("quotes")
-      .innerJoin("customers", "customers.id", "quotes.customer_id")
+      .innerJoin("customers", "customers.id", "quotes.customerId")
       .select("quotes.id")
-      .where("customers.user_id", "=", userId)
+      .where("customers.userId", "=", userId)
       .execute();
     return { records: { quote: quotes.map(({ id }) => id) } };
   },
@@ -25,34 +25,34 @@ export const personalDataOfQuotes: PersonalData = {
   async collect(ctx, { userId }) {
     const quotes = await ctx.db
       .selectFrom("quotes")
-      .innerJoin("customers", "customers.id", "quotes.customer_id")
-      .innerJoin("quote_revisions", (join) =>
-        join.onRef("quote_id", "=", "quotes.id").onRef("number", "=", "quotes.revision"),
+      .innerJoin("customers", "customers.id", "quotes.customerId")
+      .innerJoin("quoteRevisions", (join) =>
+        join.onRef("quoteId", "=", "quotes.id").onRef("number", "=", "quotes.revision"),
       )
-      .select(["reference", "state", "title", "introduction", "total_fils", "quotes.sent_at as at"])
-      .where("customers.user_id", "=", userId)
-      .where("quotes.sent_at", "is not", null)
-      .orderBy("quotes.sent_at")
+      .select(["reference", "state", "title", "introduction", "totalFils", "quotes.sentAt as at"])
+      .where("customers.userId", "=", userId)
+      .where("quotes.sentAt", "is not", null)
+      .orderBy("quotes.sentAt")
       .execute();
     const answers = await ctx.db
-      .selectFrom("quote_answers")
-      .innerJoin("quotes", "quotes.id", "quote_answers.quote_id")
-      .innerJoin("customers", "customers.id", "quotes.customer_id")
+      .selectFrom("quoteAnswers")
+      .innerJoin("quotes", "quotes.id", "quoteAnswers.quoteId")
+      .innerJoin("customers", "customers.id", "quotes.customerId")
       .select([
         "reference",
-        "quote_answers.revision",
+        "quoteAnswers.revision",
         "answer",
-        "quote_answers.name",
+        "quoteAnswers.name",
         "comment",
-        "client_ip",
+        "clientIp",
         "at",
       ])
-      .where("customers.user_id", "=", userId)
+      .where("customers.userId", "=", userId)
       .orderBy("at")
       .execute();
     const parts = [
-      ...quotes.map(({ at, reference, title, total_fils }) =>
-        datedLine(at!, [reference, title, formatMoney(total_fils)].join(", ")),
+      ...quotes.map(({ at, reference, title, totalFils }) =>
+        datedLine(at!, [reference, title, formatMoney(totalFils)].join(", ")),
       ),
       ...answers.map(({ at, reference, answer, name, comment }) =>
         datedLine(at, [reference, labelForQuoteState(answer), name, comment].filter(Boolean).join(", ")),
@@ -64,20 +64,20 @@ export const personalDataOfQuotes: PersonalData = {
   async erase(ctx, { records }) {
     const quoteIds = anyOf(records.quote);
     await ctx.db
-      .updateTable("quote_answers")
-      .set({ name: erasedCustomer.name, comment: "", client_ip: null })
-      .where("quote_id", "=", quoteIds)
+      .updateTable("quoteAnswers")
+      .set({ name: erasedCustomer.name, comment: "", clientIp: null })
+      .where("quoteId", "=", quoteIds)
       .execute();
     await ctx.db
-      .updateTable("quote_revisions")
+      .updateTable("quoteRevisions")
       .set({ introduction: "" })
-      .where("quote_id", "=", quoteIds)
+      .where("quoteId", "=", quoteIds)
       .where("introduction", "<>", "")
       .execute();
     const copies = await ctx.db
       .selectFrom("files")
       .select("id")
-      .where("owner_id", "=", quoteIds)
+      .where("ownerId", "=", quoteIds)
       .where("kind", "=", QUOTE_FILE_KIND)
       .execute();
     await releaseFiles(

@@ -61,7 +61,7 @@ export interface QuoteFilter extends PageParams, CountsParam {
   to?: string;
 }
 
-const newestFirst = keyset("desc", ["instant", "quotes.created_at"], ["id", "quotes.id"]);
+const newestFirst = keyset("desc", ["instant", "quotes.createdAt"], ["id", "quotes.id"]);
 
 type OfQuotes = ExpressionBuilder<Tables, "quotes">;
 
@@ -95,9 +95,9 @@ const isUndecided = sql<boolean>`(quotes.state = 'converted' AND quotes.work_can
 
 const newestTitle = (eb: OfQuotes) =>
   eb
-    .selectFrom("quote_revisions")
+    .selectFrom("quoteRevisions")
     .select("title")
-    .whereRef("quote_id", "=", "quotes.id")
+    .whereRef("quoteId", "=", "quotes.id")
     .orderBy("number", "desc")
     .limit(1);
 
@@ -111,20 +111,20 @@ export const listQuotes = query(
         "quotes.id",
         "quotes.reference",
         "quotes.version",
-        "quotes.total_fils",
-        "quotes.valid_until",
-        "quotes.created_at",
-        "quotes.sent_at",
-        "quotes.viewed_at",
-        "quotes.answered_at",
+        "quotes.totalFils",
+        "quotes.validUntil",
+        "quotes.createdAt",
+        "quotes.sentAt",
+        "quotes.viewedAt",
+        "quotes.answeredAt",
       ])
       // Subqueries instead of joins, because these run only for the rows of the page.
       .select((eb) => [
-        sql<string>`(SELECT name FROM customers WHERE customers.id = quotes.customer_id)`.as("customer_name"),
+        sql<string>`(SELECT name FROM customers WHERE customers.id = quotes.customer_id)`.as("customerName"),
         eb
           .selectFrom("properties")
           .select("area")
-          .whereRef("properties.id", "=", "quotes.property_id")
+          .whereRef("properties.id", "=", "quotes.propertyId")
           .as("area"),
         effectiveState(today).as("state"),
         isUndecided.as("undecided"),
@@ -132,25 +132,25 @@ export const listQuotes = query(
         eb
           .exists(
             eb
-              .selectFrom("quote_revisions")
+              .selectFrom("quoteRevisions")
               .select("number")
-              .whereRef("quote_id", "=", "quotes.id")
-              .where("sent_at", "is", null),
+              .whereRef("quoteId", "=", "quotes.id")
+              .where("sentAt", "is", null),
           )
           .as("drafted"),
       ]);
     if (filter.state) selection = selection.where(stateCondition(filter.state, today));
-    if (filter.customer) selection = selection.where("quotes.customer_id", "=", filter.customer);
+    if (filter.customer) selection = selection.where("quotes.customerId", "=", filter.customer);
     if (filter.booking) {
       const { booking } = filter;
       selection = selection.where((eb) =>
-        eb.or([eb("booking_id", "=", booking), eb("work_booking_id", "=", booking)]),
+        eb.or([eb("bookingId", "=", booking), eb("workBookingId", "=", booking)]),
       );
     }
     if (filter.outcome) selection = selection.where("quotes.state", "in", quoteOutcomes[filter.outcome]);
-    if (filter.from) selection = selection.where("quotes.sent_at", ">=", dubaiInstant(filter.from, "00:00"));
+    if (filter.from) selection = selection.where("quotes.sentAt", ">=", dubaiInstant(filter.from, "00:00"));
     if (filter.to)
-      selection = selection.where("quotes.sent_at", "<", dubaiInstant(addDays(filter.to, 1), "00:00"));
+      selection = selection.where("quotes.sentAt", "<", dubaiInstant(addDays(filter.to, 1), "00:00"));
     if (filter.search) selection = selection.where(await searchCondition(ctx, filter.search));
     const [{ rows, nextCursor }, totals] = await Promise.all([
       readPage(selection, newestFirst, filter),
@@ -164,14 +164,14 @@ export const listQuotes = query(
           state: row.state,
           version: row.version,
           title: row.title ?? "",
-          customerName: row.customer_name,
+          customerName: row.customerName,
           area: row.area || null,
-          totalFils: row.total_fils,
-          validUntil: row.valid_until,
-          createdAt: row.created_at.toISOString(),
-          sentAt: row.sent_at?.toISOString() ?? null,
-          viewedAt: row.viewed_at?.toISOString() ?? null,
-          answeredAt: row.answered_at?.toISOString() ?? null,
+          totalFils: row.totalFils,
+          validUntil: row.validUntil,
+          createdAt: row.createdAt.toISOString(),
+          sentAt: row.sentAt?.toISOString() ?? null,
+          viewedAt: row.viewedAt?.toISOString() ?? null,
+          answeredAt: row.answeredAt?.toISOString() ?? null,
           hasDraft: Boolean(row.drafted) && row.state !== "draft",
           isUnresolved: row.undecided,
         }),
@@ -229,19 +229,19 @@ export const findQuoteDetail = query(
       db
         .selectFrom("customers")
         .select(["id", "name", "email", "phone"])
-        .where("id", "=", row.customer_id)
+        .where("id", "=", row.customerId)
         .executeTakeFirstOrThrow(),
-      listProperties(ctx, row.customer_id),
+      listProperties(ctx, row.customerId),
       listVersions(ctx, id),
       db
-        .selectFrom("quote_answers")
+        .selectFrom("quoteAnswers")
         .selectAll()
-        .where("quote_id", "=", id)
-        .orderBy("quote_answers.id", "desc")
+        .where("quoteId", "=", id)
+        .orderBy("quoteAnswers.id", "desc")
         .execute(),
-      findBookingHead(ctx, row.booking_id),
-      findBookingHead(ctx, row.work_booking_id),
-      listBookingPhotos(ctx, row.booking_id),
+      findBookingHead(ctx, row.bookingId),
+      findBookingHead(ctx, row.workBookingId),
+      listBookingPhotos(ctx, row.bookingId),
     ]);
     const today = dubaiDate(ctx.now);
     const parts = await findPartTerms(
@@ -249,14 +249,14 @@ export const findQuoteDetail = query(
       properties.map(({ id }) => id),
       today,
     );
-    const state = effectiveStateOn(today, { state: row.state, validUntil: row.valid_until });
+    const state = effectiveStateOn(today, { state: row.state, validUntil: row.validUntil });
     const draft = findDraft(versions);
     const canDo = (transition: "withdraw" | "convert" | "cancel") =>
       validateQuoteTransition({
         transition,
         by: "office",
         state: row.state,
-        validUntil: row.valid_until,
+        validUntil: row.validUntil,
         today,
       }).ok;
     return {
@@ -272,34 +272,34 @@ export const findQuoteDetail = query(
           parts: parts.get(id) ?? null,
         })),
       },
-      propertyId: row.property_id,
-      serviceId: row.service_id,
+      propertyId: row.propertyId,
+      serviceId: row.serviceId,
       booking: booking && { ...booking.head, isTerminal: !canCorrectWork(booking.state) },
       convertedBooking: work?.head ?? null,
-      renewsContractId: row.renews_contract_id,
+      renewsContractId: row.renewsContractId,
       language: row.language,
       vatPercent: await versionVatPercent(ctx, versions.at(-1)!),
       revision: row.revision,
-      totalFils: row.total_fils,
-      depositFils: row.deposit_fils,
-      validUntil: row.valid_until,
-      createdAt: row.created_at.toISOString(),
-      sentAt: row.sent_at?.toISOString() ?? null,
-      viewedAt: row.viewed_at?.toISOString() ?? null,
-      answeredAt: row.answered_at?.toISOString() ?? null,
+      totalFils: row.totalFils,
+      depositFils: row.depositFils,
+      validUntil: row.validUntil,
+      createdAt: row.createdAt.toISOString(),
+      sentAt: row.sentAt?.toISOString() ?? null,
+      viewedAt: row.viewedAt?.toISOString() ?? null,
+      answeredAt: row.answeredAt?.toISOString() ?? null,
       versions: versions.map(({ sentAt, ...version }) => ({
         ...version,
         sentAt: sentAt?.toISOString() ?? null,
         answers: answers
           .filter(({ revision }) => revision === version.number)
-          .map((answer) => ({ ...toAnswer(answer), clientIp: answer.client_ip })),
+          .map((answer) => ({ ...toAnswer(answer), clientIp: answer.clientIp })),
       })),
       canSend: draft !== null && canSend(row.state),
       canRevise: draft === null && canRevise(row.state),
       canWithdraw: canDo("withdraw"),
       // Renewals are invoiced and cancelled through their contract.
-      canConvert: row.renews_contract_id === null && canDo("convert"),
-      canCancel: row.renews_contract_id === null && canDo("cancel"),
+      canConvert: row.renewsContractId === null && canDo("convert"),
+      canCancel: row.renewsContractId === null && canDo("cancel"),
       pictures: pictures.map((id) => ({ id })),
     };
   },
@@ -366,7 +366,7 @@ function toAnswer(row: {
   name: string;
   comment: string;
   chosen: number[];
-  total_fils: number | null;
+  totalFils: number | null;
   at: Date;
 }) {
   const { answer, name, comment, chosen } = row;
@@ -375,7 +375,7 @@ function toAnswer(row: {
     name,
     comment,
     chosenPositions: chosen,
-    totalFils: row.total_fils,
+    totalFils: row.totalFils,
     at: row.at.toISOString(),
   };
 }
@@ -386,17 +386,17 @@ export const findQuotePhotoForOffice = query(
   async function findQuotePhotoForOffice(ctx, quoteId: string, fileId: string): Promise<StoredFile | null> {
     const quote = await ctx.db
       .selectFrom("quotes")
-      .select("booking_id")
+      .select("bookingId")
       .where("id", "=", quoteId)
       .executeTakeFirst();
     if (!quote) return null;
     const shown = await ctx.db
-      .selectFrom("quote_photos")
-      .select("file_id")
-      .where("quote_id", "=", quoteId)
-      .where("file_id", "=", fileId)
+      .selectFrom("quotePhotos")
+      .select("fileId")
+      .where("quoteId", "=", quoteId)
+      .where("fileId", "=", fileId)
       .executeTakeFirst();
-    if (!shown && !(await listBookingPhotos(ctx, quote.booking_id)).includes(fileId)) return null;
+    if (!shown && !(await listBookingPhotos(ctx, quote.bookingId)).includes(fileId)) return null;
     return loadQuoteFile(ctx, fileId);
   },
 );
@@ -422,16 +422,16 @@ export const openQuote = query(
   ): Promise<QuoteAccess | null> {
     const row = await ctx.db
       .selectFrom("quotes")
-      .innerJoin("customers", "customers.id", "quotes.customer_id")
-      .select(["quotes.id", "customers.user_id"])
+      .innerJoin("customers", "customers.id", "quotes.customerId")
+      .select(["quotes.id", "customers.userId"])
       .where("reference", "=", reference)
-      .where("sent_at", "is not", null)
+      .where("sentAt", "is not", null)
       .executeTakeFirst();
     if (!row) return null;
     const opened = openDocument(
       ctx,
       config,
-      { kind: "quote", id: row.id, userId: row.user_id, reference },
+      { kind: "quote", id: row.id, userId: row.userId, reference },
       key,
     );
     switch (opened.as) {
@@ -464,7 +464,7 @@ export const findOpenedQuote = query(
 async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
   const row = await ctx.db
     .selectFrom("quotes")
-    .innerJoin("customers", "customers.id", "quotes.customer_id")
+    .innerJoin("customers", "customers.id", "quotes.customerId")
     .selectAll("quotes")
     .select("customers.name")
     .where("quotes.id", "=", quoteId)
@@ -472,19 +472,19 @@ async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
   const [versions, answer, address] = await Promise.all([
     listVersions(ctx, quoteId),
     ctx.db
-      .selectFrom("quote_answers")
+      .selectFrom("quoteAnswers")
       .selectAll()
-      .where("quote_id", "=", quoteId)
+      .where("quoteId", "=", quoteId)
       .where("revision", "=", row.revision)
       .orderBy("id", "desc")
       .executeTakeFirst(),
-    row.property_id === null ? null : findPropertyAddress(ctx, row.property_id),
+    row.propertyId === null ? null : findPropertyAddress(ctx, row.propertyId),
   ]);
   const version = versions.find(({ number }) => number === row.revision)!;
-  const state = effectiveStateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until });
+  const state = effectiveStateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.validUntil });
   return {
     reference: row.reference,
-    renewal: row.renews_contract_id !== null,
+    renewal: row.renewsContractId !== null,
     state,
     revision: row.revision,
     title: version.title,
@@ -500,12 +500,12 @@ async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
     customerName: row.name,
     address: address && flattenAddress(address),
     sentAt: version.sentAt?.toISOString() ?? null,
-    validUntil: row.valid_until,
+    validUntil: row.validUntil,
     canAnswer: isAwaitingAnswer(state),
     answer: answer ? toAnswer(answer) : null,
-    totalFils: row.total_fils,
-    depositFils: row.deposit_fils,
-    convertedBooking: await findWork(ctx, row.work_booking_id),
+    totalFils: row.totalFils,
+    depositFils: row.depositFils,
+    convertedBooking: await findWork(ctx, row.workBookingId),
   };
 }
 
@@ -517,17 +517,17 @@ async function findWork(ctx: Ctx, bookingId: string | null): Promise<QuoteView["
     .select((eb) => [
       eb
         .selectFrom("visits")
-        .select((visit) => visit.fn.min("starts_at").as("starts_at"))
-        .whereRef("booking_id", "=", "bookings.id")
+        .select((visit) => visit.fn.min("startsAt").as("startsAt"))
+        .whereRef("bookingId", "=", "bookings.id")
         .where("live", "=", true)
-        .where("starts_at", ">", ctx.now)
+        .where("startsAt", ">", ctx.now)
         .as("next"),
       eb
         .exists(
           eb
             .selectFrom("visits")
             .select("id")
-            .whereRef("booking_id", "=", "bookings.id")
+            .whereRef("bookingId", "=", "bookings.id")
             .where("live", "=", true),
         )
         .as("planned"),
@@ -541,13 +541,13 @@ export const findQuotePhoto = query(
   "quotes.answer",
   async function findQuotePhoto(ctx, quoteId: string, fileId: string): Promise<StoredFile | null> {
     const shown = await ctx.db
-      .selectFrom("quote_photos")
+      .selectFrom("quotePhotos")
       .innerJoin("quotes", (join) =>
-        join.onRef("quotes.id", "=", "quote_id").onRef("quotes.revision", "=", "quote_photos.revision"),
+        join.onRef("quotes.id", "=", "quoteId").onRef("quotes.revision", "=", "quotePhotos.revision"),
       )
-      .select("file_id")
-      .where("quote_id", "=", quoteId)
-      .where("file_id", "=", fileId)
+      .select("fileId")
+      .where("quoteId", "=", quoteId)
+      .where("fileId", "=", fileId)
       .executeTakeFirst();
     return shown ? loadQuoteFile(ctx, fileId) : null;
   },
@@ -559,24 +559,24 @@ export const listMyQuotes = query("account.use", async function listMyQuotes(ctx
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
     .selectFrom("quotes")
-    .innerJoin("customers", "customers.id", "quotes.customer_id")
-    .innerJoin("quote_revisions", (join) =>
-      join.onRef("quote_id", "=", "quotes.id").onRef("number", "=", "quotes.revision"),
+    .innerJoin("customers", "customers.id", "quotes.customerId")
+    .innerJoin("quoteRevisions", (join) =>
+      join.onRef("quoteId", "=", "quotes.id").onRef("number", "=", "quotes.revision"),
     )
-    .select(["reference", "state", "title", "total_fils", "valid_until", "quotes.sent_at"])
-    .where("customers.user_id", "=", userIdOf(ctx.actor))
-    .where("quotes.sent_at", "is not", null)
-    .orderBy("quotes.sent_at", "desc")
+    .select(["reference", "state", "title", "totalFils", "validUntil", "quotes.sentAt"])
+    .where("customers.userId", "=", userIdOf(ctx.actor))
+    .where("quotes.sentAt", "is not", null)
+    .orderBy("quotes.sentAt", "desc")
     .limit(MAX_LISTED)
     .execute();
   return {
     quotes: rows.map((row) => ({
       reference: row.reference,
-      state: effectiveStateOn(today, { state: row.state, validUntil: row.valid_until }),
+      state: effectiveStateOn(today, { state: row.state, validUntil: row.validUntil }),
       title: row.title,
-      totalFils: row.total_fils,
-      validUntil: row.valid_until,
-      sentAt: row.sent_at?.toISOString() ?? null,
+      totalFils: row.totalFils,
+      validUntil: row.validUntil,
+      sentAt: row.sentAt?.toISOString() ?? null,
     })),
   };
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => caller.close());
 beforeEach(async () => {
   vi.setSystemTime(NOW);
-  await caller.db.deleteFrom("rate_limits").execute();
+  await caller.db.deleteFrom("rateLimits").execute();
 });
 
 const request = (method: "GET" | "POST", path: string, body?: unknown, headers = office) =>
@@ -294,10 +294,10 @@ describe("customer of a quote", () => {
     expect((await requestLink(quote.reference)).body).toEqual((await requestLink("QT-2026-999999")).body);
     const requests = await caller.db
       .selectFrom("trail")
-      .select("subject_id")
+      .select("subjectId")
       .where("type", "=", "quote.link-requested")
       .execute();
-    expect(requests).toEqual([{ subject_id: quote.id }]);
+    expect(requests).toEqual([{ subjectId: quote.id }]);
   });
 
   it("reads quotes of the own account without a key, including withdrawn ones, which cannot be approved", async () => {
@@ -305,7 +305,7 @@ describe("customer of a quote", () => {
     const userId = await caller.addUser(user);
     const quote = await sendDraft();
     const { customer } = await read(quote.id);
-    await caller.db.updateTable("customers").set({ user_id: userId }).where("id", "=", customer.id).execute();
+    await caller.db.updateTable("customers").set({ userId }).where("id", "=", customer.id).execute();
     const headers = { Cookie: await caller.signIn(user) };
     const listed = await request("GET", "/account/quotes", undefined, headers);
     expect(listed.body.quotes).toMatchObject([{ reference: quote.reference, totalFils: 750_00 }]);
@@ -420,7 +420,7 @@ describe("office", () => {
           .selectFrom("trail")
           .select("id")
           .where("type", "=", "quote.expiring")
-          .where("subject_id", "=", quote.id)
+          .where("subjectId", "=", quote.id)
           .execute()
       ).length;
     const remindAt = async (instant: string) => {

@@ -107,10 +107,10 @@ const signature = z
 
 const comment = (error: () => string) =>
   z
-    .string({ error: error })
+    .string({ error })
     .check(
       z.trim(),
-      z.minLength(1, { error: error, abort: true }),
+      z.minLength(1, { error, abort: true }),
       z.maxLength(1000, { error: () => m.admin_error_too_long({ max: 1000 }) }),
     );
 

@@ -22,25 +22,20 @@ export interface StoredVersion extends VersionDraft {
 export async function listVersions(ctx: Ctx, quoteId: string): Promise<StoredVersion[]> {
   const [versions, lines, photos] = await Promise.all([
     ctx.db
-      .selectFrom("quote_revisions")
+      .selectFrom("quoteRevisions")
       .selectAll()
-      .where("quote_id", "=", quoteId)
+      .where("quoteId", "=", quoteId)
       .orderBy("number", "desc")
       .execute(),
     ctx.db
-      .selectFrom("quote_lines")
-      .leftJoin("contracts", "contracts.id", "part_contract_id")
-      .selectAll("quote_lines")
-      .select("contracts.reference as parts_under")
-      .where("quote_id", "=", quoteId)
+      .selectFrom("quoteLines")
+      .leftJoin("contracts", "contracts.id", "partContractId")
+      .selectAll("quoteLines")
+      .select("contracts.reference as partsUnder")
+      .where("quoteId", "=", quoteId)
       .orderBy("position")
       .execute(),
-    ctx.db
-      .selectFrom("quote_photos")
-      .selectAll()
-      .where("quote_id", "=", quoteId)
-      .orderBy("position")
-      .execute(),
+    ctx.db.selectFrom("quotePhotos").selectAll().where("quoteId", "=", quoteId).orderBy("position").execute(),
   ]);
   return versions.map((row) => ({
     number: row.number,
@@ -49,33 +44,33 @@ export async function listVersions(ctx: Ctx, quoteId: string): Promise<StoredVer
     terms: row.terms,
     lines: lines.filter(({ revision }) => revision === row.number).map(toQuoteLine),
     discount: toDiscount(row),
-    depositPercent: row.deposit_percent,
-    depositRule: row.deposit_rule,
-    validDays: row.valid_days,
-    photoIds: photos.filter(({ revision }) => revision === row.number).map(({ file_id }) => file_id),
-    sentAt: row.sent_at,
+    depositPercent: row.depositPercent,
+    depositRule: row.depositRule,
+    validDays: row.validDays,
+    photoIds: photos.filter(({ revision }) => revision === row.number).map(({ fileId }) => fileId),
+    sentAt: row.sentAt,
     partsUnder:
-      lines.find(({ revision, parts_under }) => revision === row.number && parts_under)?.parts_under ?? null,
+      lines.find(({ revision, partsUnder }) => revision === row.number && partsUnder)?.partsUnder ?? null,
   }));
 }
 
-function toQuoteLine(row: Selectable<Tables["quote_lines"]>): QuoteLine {
+function toQuoteLine(row: Selectable<Tables["quoteLines"]>): QuoteLine {
   return {
     section: row.section,
     description: row.description,
-    quantityHundredths: row.quantity_hundredths,
+    quantityHundredths: row.quantityHundredths,
     unit: row.unit,
-    unitFils: row.unit_fils,
+    unitFils: row.unitFils,
     optional: row.optional,
-    serviceId: row.service_id,
-    priceId: row.price_id,
-    partContractId: row.part_contract_id,
-    discountFils: row.discount_fils,
+    serviceId: row.serviceId,
+    priceId: row.priceId,
+    partContractId: row.partContractId,
+    discountFils: row.discountFils,
   };
 }
 
-function toDiscount(row: Selectable<Tables["quote_revisions"]>): Discount {
-  switch (row.discount_kind) {
+function toDiscount(row: Selectable<Tables["quoteRevisions"]>): Discount {
+  switch (row.discountKind) {
     case "amount":
       return { kind: "amount", fils: row.discount };
     case "percent":
@@ -101,52 +96,52 @@ export async function writeVersion(
     title: draft.title,
     introduction: draft.introduction,
     terms: draft.terms,
-    discount_kind: discount.kind,
+    discountKind: discount.kind,
     discount:
       discount.kind === "amount" ? discount.fils : discount.kind === "percent" ? discount.hundredths : 0,
-    deposit_percent: draft.depositPercent,
-    valid_days: draft.validDays,
+    depositPercent: draft.depositPercent,
+    validDays: draft.validDays,
   };
   await ctx.db
-    .insertInto("quote_revisions")
-    .values({ quote_id: quoteId, number, ...head, sent_at: null })
-    .onConflict((conflict) => conflict.columns(["quote_id", "number"]).doUpdateSet(head))
+    .insertInto("quoteRevisions")
+    .values({ quoteId, number, ...head, sentAt: null })
+    .onConflict((conflict) => conflict.columns(["quoteId", "number"]).doUpdateSet(head))
     .execute();
-  const key = { quote_id: quoteId, revision: number };
-  await ctx.db.deleteFrom("quote_lines").where(isVersion(key)).execute();
-  await ctx.db.deleteFrom("quote_photos").where(isVersion(key)).execute();
+  const key = { quoteId, revision: number };
+  await ctx.db.deleteFrom("quoteLines").where(isVersion(key)).execute();
+  await ctx.db.deleteFrom("quotePhotos").where(isVersion(key)).execute();
   if (draft.lines.length > 0) {
     await ctx.db
-      .insertInto("quote_lines")
+      .insertInto("quoteLines")
       .values(
         draft.lines.map((line, at) => ({
           ...key,
           position: at + 1,
           section: line.section,
           description: line.description,
-          quantity_hundredths: line.quantityHundredths,
+          quantityHundredths: line.quantityHundredths,
           unit: line.unit,
-          unit_fils: line.unitFils,
+          unitFils: line.unitFils,
           optional: line.optional,
-          service_id: line.serviceId,
-          price_id: line.priceId,
-          part_contract_id: line.partContractId,
-          discount_fils: line.discountFils,
+          serviceId: line.serviceId,
+          priceId: line.priceId,
+          partContractId: line.partContractId,
+          discountFils: line.discountFils,
         })),
       )
       .execute();
   }
   if (draft.photoIds.length > 0) {
     await ctx.db
-      .insertInto("quote_photos")
-      .values(draft.photoIds.map((file_id, at) => ({ ...key, position: at + 1, file_id })))
+      .insertInto("quotePhotos")
+      .values(draft.photoIds.map((fileId, at) => ({ ...key, position: at + 1, fileId })))
       .execute();
   }
 }
 
-function isVersion({ quote_id, revision }: { quote_id: string; revision: number }) {
-  return (eb: ExpressionBuilder<Tables, "quote_lines" | "quote_photos">) =>
-    eb.and([eb("quote_id", "=", quote_id), eb("revision", "=", revision)]);
+function isVersion({ quoteId, revision }: { quoteId: string; revision: number }) {
+  return (eb: ExpressionBuilder<Tables, "quoteLines" | "quotePhotos">) =>
+    eb.and([eb("quoteId", "=", quoteId), eb("revision", "=", revision)]);
 }
 
 /** VAT rate on the day of sending; for drafts today's. */
@@ -157,5 +152,5 @@ export function versionVatPercent(ctx: Ctx, { sentAt }: { sentAt: Date | null })
 /** Totals without optional lines. Prices include VAT, so the rate does not matter. */
 export function versionTotals(version: VersionDraft) {
   const { totalFils, depositFils } = quoteTotals(version, new Set(), 0);
-  return { total_fils: totalFils, deposit_fils: depositFils };
+  return { totalFils, depositFils };
 }

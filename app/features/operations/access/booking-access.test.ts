@@ -27,8 +27,8 @@ beforeAll(async () => {
   admin = await caller.asAdmin();
   const id = await caller.addTechnician("Omar Saleh");
   const user = { email: "omar@phone.example", password: "a technician's own", role: "technician" as const };
-  const user_id = await caller.addUser(user);
-  await caller.db.updateTable("technicians").set({ user_id }).where("id", "=", id).execute();
+  const userId = await caller.addUser(user);
+  await caller.db.updateTable("technicians").set({ userId }).where("id", "=", id).execute();
   omar = { id, headers: { Cookie: await caller.signIn(user) } };
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   vi.setSystemTime(NOW);
-  await caller.db.deleteFrom("rate_limits").execute();
+  await caller.db.deleteFrom("rateLimits").execute();
   await caller.db.updateTable("visits").set({ state: "cancelled" }).execute();
 });
 
@@ -79,13 +79,13 @@ describe("access details of a property", () => {
   const propertyOf = (id: string) =>
     caller.db
       .selectFrom("bookings")
-      .select(["property_id", "customer_id"])
+      .select(["propertyId", "customerId"])
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
 
   it("can be edited by the office, apply to bookings there, and appear in the audit trail", async () => {
     const { id } = await sent();
-    const { property_id: propertyId, customer_id: customerId } = await propertyOf(id);
+    const { propertyId, customerId } = await propertyOf(id);
     const list = async () => (await caller.call("GET", at(`customers/${customerId}`), undefined, admin)).body;
     expect(await list()).toEqual({ properties: [{ id: propertyId, access: { ...nothing, version: 0 } }] });
     const save = (body: object, headers = admin) =>
@@ -118,7 +118,7 @@ describe("access details of a property", () => {
 
   it("leave details stored for one booking unchanged", async () => {
     const { id } = await sent();
-    const { property_id: propertyId } = await propertyOf(id);
+    const { propertyId } = await propertyOf(id);
     await write(id, { notes: "Ring at the shop", onlyThisBooking: true });
     const body = { ...nothing, version: 0, notes: "Gate code 4411" };
     expect((await caller.call("POST", at(`properties/${propertyId}`), body, admin)).status).toBe(200);
@@ -235,10 +235,10 @@ describe("permit", () => {
     expect(await access(id)).toMatchObject({ access: { permitNeeded: false, permitFileId: null } });
     const file = await caller.db
       .selectFrom("files")
-      .select("owner_id")
+      .select("ownerId")
       .where("id", "=", permitFileId)
       .executeTakeFirstOrThrow();
-    expect(file.owner_id).toBeNull();
+    expect(file.ownerId).toBeNull();
   });
 
   it("refuses another user's file and files other than PDF", async () => {
@@ -325,11 +325,11 @@ describe("access details for customers", () => {
     }
     const mails = await caller.db
       .selectFrom("mails")
-      .select(["subject", "trail_id"])
+      .select(["subject", "trailId"])
       .where("kind", "=", "office-permit")
       .execute();
     expect(mails).toEqual([
-      { subject: `Gate pass or NOC sent by the customer: ${reference}`, trail_id: entries.at(-1)!.id },
+      { subject: `Gate pass or NOC sent by the customer: ${reference}`, trailId: entries.at(-1)!.id },
     ]);
 
     // An existing permit, another's file, another's booking.

@@ -23,12 +23,12 @@ export const changeBookingAccess = command(
     const { bookingId, version, permitFileId, onlyThisBooking, ...access } = asked;
     const booking = await ctx.db
       .selectFrom("bookings")
-      .select("property_id")
+      .select("propertyId")
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return refuse("not-found");
     const written = await writeAccess(ctx, {
-      propertyId: booking.property_id,
+      propertyId: booking.propertyId,
       bookingId: onlyThisBooking ? bookingId : null,
       version,
       access,

@@ -9,14 +9,14 @@ import { accessOfProperties } from "./read-access.server";
 /** Access details of homes. */
 export const personalDataOfAccess: PersonalData = {
   name: "access",
-  tables: { access_instructions: "deleted" },
+  tables: { accessInstructions: "deleted" },
 
   async collect(ctx, { propertyIds }) {
     const addresses = await ctx.db
       .selectFrom("properties")
       .select(["id", "street"])
       .where("id", "=", anyOf(propertyIds))
-      .orderBy("created_at")
+      .orderBy("createdAt")
       .execute();
     const known = await accessOfProperties(ctx, propertyIds);
     const written = addresses.flatMap(({ id, street }) => {
@@ -44,15 +44,15 @@ export const personalDataOfAccess: PersonalData = {
 
   async erase(ctx, { records, propertyIds }) {
     const gone = await ctx.db
-      .deleteFrom("access_instructions")
+      .deleteFrom("accessInstructions")
       .where((eb) =>
-        eb.or([eb("booking_id", "=", anyOf(records.booking)), eb("property_id", "=", anyOf(propertyIds))]),
+        eb.or([eb("bookingId", "=", anyOf(records.booking)), eb("propertyId", "=", anyOf(propertyIds))]),
       )
-      .returning("permit_file_id")
+      .returning("permitFileId")
       .execute();
     await releaseFiles(
       ctx,
-      gone.flatMap(({ permit_file_id }) => permit_file_id ?? []),
+      gone.flatMap(({ permitFileId }) => permitFileId ?? []),
     );
   },
 
@@ -60,32 +60,32 @@ export const personalDataOfAccess: PersonalData = {
   async merge(ctx, { properties }) {
     for (const { from, to } of properties) {
       await ctx.db
-        .updateTable("access_instructions as double")
-        .set({ property_id: to })
-        .where("property_id", "=", from)
+        .updateTable("accessInstructions as double")
+        .set({ propertyId: to })
+        .where("propertyId", "=", from)
         .where((eb) =>
           eb.or([
-            eb("booking_id", "is not", null),
+            eb("bookingId", "is not", null),
             eb.not(
               eb.exists(
                 eb
-                  .selectFrom("access_instructions as own")
+                  .selectFrom("accessInstructions as own")
                   .select("own.id")
-                  .where("own.property_id", "=", to)
-                  .where("own.booking_id", "is", null),
+                  .where("own.propertyId", "=", to)
+                  .where("own.bookingId", "is", null),
               ),
             ),
           ]),
         )
         .execute();
       const gone = await ctx.db
-        .deleteFrom("access_instructions")
-        .where("property_id", "=", from)
-        .returning("permit_file_id")
+        .deleteFrom("accessInstructions")
+        .where("propertyId", "=", from)
+        .returning("permitFileId")
         .execute();
       await releaseFiles(
         ctx,
-        gone.flatMap(({ permit_file_id }) => permit_file_id ?? []),
+        gone.flatMap(({ permitFileId }) => permitFileId ?? []),
       );
     }
     return {};

@@ -15,35 +15,35 @@ export const findBookingAccess = query(
       accessOfBookings(ctx, [bookingId]),
       ctx.db
         .selectFrom("visits")
-        .select("starts_at")
-        .where("booking_id", "=", bookingId)
+        .select("startsAt")
+        .where("bookingId", "=", bookingId)
         .where("state", "in", ["held", "scheduled"])
-        .where("lead_visit_id", "is", null)
-        .orderBy("starts_at")
+        .where("leadVisitId", "is", null)
+        .orderBy("startsAt")
         .execute(),
       ctx.db
         .selectFrom("bookings")
-        .innerJoin("access_instructions", "access_instructions.property_id", "bookings.property_id")
-        .select(["access_instructions.booking_id", "access_instructions.version"])
+        .innerJoin("accessInstructions", "accessInstructions.propertyId", "bookings.propertyId")
+        .select(["accessInstructions.bookingId", "accessInstructions.version"])
         .where("bookings.id", "=", bookingId)
         .where((eb) =>
           eb.or([
-            eb("access_instructions.booking_id", "is", null),
-            eb("access_instructions.booking_id", "=", eb.ref("bookings.id")),
+            eb("accessInstructions.bookingId", "is", null),
+            eb("accessInstructions.bookingId", "=", eb.ref("bookings.id")),
           ]),
         )
         .execute(),
     ]);
     const found = known.get(bookingId);
     if (!found) return null;
-    const days = [...new Set(visits.map(({ starts_at }) => dubaiDate(starts_at)))];
+    const days = [...new Set(visits.map(({ startsAt }) => dubaiDate(startsAt)))];
     const permit = permitOf(found.access);
     return {
       access: found.access,
       own: found.own,
       versions: {
-        property: rows.find((row) => row.booking_id === null)?.version ?? 0,
-        own: rows.find((row) => row.booking_id !== null)?.version ?? 0,
+        property: rows.find((row) => row.bookingId === null)?.version ?? 0,
+        own: rows.find((row) => row.bookingId !== null)?.version ?? 0,
       },
       missingOn: days.filter((day) => isPermitMissing(permit, day)),
     };

@@ -15,7 +15,7 @@ export interface KnownAccess {
   accessId: string | null;
 }
 
-type Row = Selectable<Tables["access_instructions"]>;
+type Row = Selectable<Tables["accessInstructions"]>;
 
 /** Access details by booking: its own, otherwise those of its property. */
 export async function accessOfBookings(
@@ -25,29 +25,29 @@ export async function accessOfBookings(
   if (bookingIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom("bookings")
-    .innerJoin("properties", "properties.id", "bookings.property_id")
-    .leftJoin("access_instructions", (join) =>
+    .innerJoin("properties", "properties.id", "bookings.propertyId")
+    .leftJoin("accessInstructions", (join) =>
       join
-        .onRef("access_instructions.property_id", "=", "bookings.property_id")
+        .onRef("accessInstructions.propertyId", "=", "bookings.propertyId")
         .on((eb) =>
           eb.or([
-            eb("access_instructions.booking_id", "is", null),
-            eb("access_instructions.booking_id", "=", eb.ref("bookings.id")),
+            eb("accessInstructions.bookingId", "is", null),
+            eb("accessInstructions.bookingId", "=", eb.ref("bookings.id")),
           ]),
         ),
     )
-    .selectAll("access_instructions")
-    .select(["bookings.id as of_booking", "properties.makani"])
+    .selectAll("accessInstructions")
+    .select(["bookings.id as ofBooking", "properties.makani"])
     .where("bookings.id", "=", anyOf([...new Set(bookingIds)]))
     // The booking's own row comes last and wins.
     .orderBy(sql`access_instructions.booking_id IS NOT NULL`)
     .execute();
   return new Map(
     rows.map((row) => [
-      row.of_booking,
+      row.ofBooking,
       {
         access: row.id === null ? nothingKnown(row.makani) : viewOf(row as Row, row.makani),
-        own: row.booking_id !== null,
+        own: row.bookingId !== null,
         accessId: row.id,
       },
     ]),
@@ -62,16 +62,16 @@ export async function accessOfProperties(
   if (propertyIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom("properties")
-    .leftJoin("access_instructions", (join) =>
-      join.onRef("access_instructions.property_id", "=", "properties.id").on("booking_id", "is", null),
+    .leftJoin("accessInstructions", (join) =>
+      join.onRef("accessInstructions.propertyId", "=", "properties.id").on("bookingId", "is", null),
     )
-    .selectAll("access_instructions")
-    .select(["properties.id as of_property", "properties.makani"])
+    .selectAll("accessInstructions")
+    .select(["properties.id as ofProperty", "properties.makani"])
     .where("properties.id", "=", anyOf([...propertyIds]))
     .execute();
   return new Map(
     rows.map((row) => [
-      row.of_property,
+      row.ofProperty,
       row.id === null ? nothingKnown(row.makani) : viewOf(row as Row, row.makani),
     ]),
   );
@@ -103,14 +103,14 @@ export async function findPermitFile(
 export async function lastDayAhead(ctx: Ctx, bookingId: string): Promise<string> {
   const last = await ctx.db
     .selectFrom("visits")
-    .select("starts_at")
-    .where("booking_id", "=", bookingId)
+    .select("startsAt")
+    .where("bookingId", "=", bookingId)
     .where("state", "in", ["held", "scheduled"])
-    .where("starts_at", ">", ctx.now)
-    .orderBy("starts_at", "desc")
+    .where("startsAt", ">", ctx.now)
+    .orderBy("startsAt", "desc")
     .limit(1)
     .executeTakeFirst();
-  return dubaiDate(last?.starts_at ?? ctx.now);
+  return dubaiDate(last?.startsAt ?? ctx.now);
 }
 
 export function permitOf({ permitNeeded, permitUntil, permitFileId }: AccessView): Permit {
@@ -123,14 +123,14 @@ function viewOf(row: Row, makani: string | null): AccessView {
     version: row.version,
     parking: row.parking,
     notes: row.notes,
-    siteContact: row.site_contact,
-    sitePhone: row.site_phone,
+    siteContact: row.siteContact,
+    sitePhone: row.sitePhone,
     makani,
     pin: latitude === null || longitude === null ? null : { latitude, longitude },
-    permitNeeded: row.permit_needed,
-    permitBy: row.permit_by,
-    permitUntil: row.permit_until,
-    permitFileId: row.permit_file_id,
+    permitNeeded: row.permitNeeded,
+    permitBy: row.permitBy,
+    permitUntil: row.permitUntil,
+    permitFileId: row.permitFileId,
   };
 }
 

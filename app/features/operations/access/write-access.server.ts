@@ -42,38 +42,38 @@ export async function writeAccess(ctx: Ctx, change: AccessChange) {
   const property = await lockProperty(ctx, propertyId);
   if (!property) return refuse("not-found");
   const known = await ctx.db
-    .selectFrom("access_instructions")
+    .selectFrom("accessInstructions")
     .selectAll()
-    .$if(bookingId !== null, (query) => query.where("booking_id", "=", bookingId))
+    .$if(bookingId !== null, (query) => query.where("bookingId", "=", bookingId))
     .$if(bookingId === null, (query) =>
-      query.where("booking_id", "is", null).where("property_id", "=", propertyId),
+      query.where("bookingId", "is", null).where("propertyId", "=", propertyId),
     )
     .executeTakeFirst();
   if ((known?.version ?? 0) !== version) return refuse("stale");
 
   const asked = access.permitNeeded ? change.permitFileId : null;
-  const before = known?.permit_file_id ?? null;
+  const before = known?.permitFileId ?? null;
   const fileId = asked === undefined ? before : asked;
   const values = {
-    property_id: propertyId,
-    booking_id: bookingId,
+    propertyId,
+    bookingId,
     parking: access.parking,
     notes: access.notes,
-    site_contact: access.siteContact,
-    site_phone: access.sitePhone,
+    siteContact: access.siteContact,
+    sitePhone: access.sitePhone,
     latitude: access.pin?.latitude ?? null,
     longitude: access.pin?.longitude ?? null,
-    permit_needed: access.permitNeeded,
-    permit_by: access.permitNeeded ? access.permitBy : null,
-    permit_until: access.permitNeeded ? access.permitUntil : null,
-    permit_file_id: fileId,
+    permitNeeded: access.permitNeeded,
+    permitBy: access.permitNeeded ? access.permitBy : null,
+    permitUntil: access.permitNeeded ? access.permitUntil : null,
+    permitFileId: fileId,
     version: version + 1,
   };
   const id = known?.id ?? randomUUID();
   if (fileId !== null && fileId !== before && !(await claimPermit(ctx, fileId, id)))
     return refuse("unknown-file");
   await ctx.db
-    .insertInto("access_instructions")
+    .insertInto("accessInstructions")
     .values({ id, ...values })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
     .execute();
@@ -93,18 +93,18 @@ export async function storePermit(
 ) {
   const property = await lockPropertyOf(ctx, accessId);
   const known = await ctx.db
-    .selectFrom("access_instructions")
+    .selectFrom("accessInstructions")
     .selectAll()
     .where("id", "=", accessId)
     .executeTakeFirst();
-  if (!property || !known?.permit_needed) return refuse("not-found");
-  const permit = { needed: true, until: known.permit_until, hasFile: known.permit_file_id !== null };
+  if (!property || !known?.permitNeeded) return refuse("not-found");
+  const permit = { needed: true, until: known.permitUntil, hasFile: known.permitFileId !== null };
   // A link proves only a phone and an address, so it cannot replace an existing permit.
   if (!isPermitMissing(permit, day)) return refuse("stale");
   if (!(await claimPermit(ctx, fileId, accessId))) return refuse("unknown-file");
-  const changed = { permit_file_id: fileId, permit_until: until, version: known.version + 1 };
-  await ctx.db.updateTable("access_instructions").set(changed).where("id", "=", accessId).execute();
-  if (known.permit_file_id) await releaseFiles(ctx, [known.permit_file_id]);
+  const changed = { permitFileId: fileId, permitUntil: until, version: known.version + 1 };
+  await ctx.db.updateTable("accessInstructions").set(changed).where("id", "=", accessId).execute();
+  if (known.permitFileId) await releaseFiles(ctx, [known.permitFileId]);
   return {
     ok: true as const,
     before: trackedOf(known, property.makani),
@@ -118,7 +118,7 @@ function lockPropertyOf(ctx: Ctx, accessId: string) {
     .selectFrom("properties")
     .select("makani")
     .where("id", "=", (query) =>
-      query.selectFrom("access_instructions").select("property_id").where("id", "=", accessId),
+      query.selectFrom("accessInstructions").select("propertyId").where("id", "=", accessId),
     )
     .forUpdate()
     .executeTakeFirst();
@@ -133,13 +133,13 @@ async function claimPermit(ctx: Ctx, fileId: string, accessId: string): Promise<
 interface Written {
   parking: string;
   notes: string;
-  site_contact: string;
-  site_phone: string | null;
+  siteContact: string;
+  sitePhone: string | null;
   latitude: number | null;
   longitude: number | null;
-  permit_needed: boolean;
-  permit_until: string | null;
-  permit_file_id: string | null;
+  permitNeeded: boolean;
+  permitUntil: string | null;
+  permitFileId: string | null;
 }
 
 function pinOf({ latitude, longitude }: Written): string | null {
@@ -151,24 +151,24 @@ function trackedOf(row: Written | null, makani: string | null) {
   return {
     parking: row?.parking || null,
     accessNotes: row?.notes || null,
-    siteContact: [row?.site_contact, row?.site_phone].filter(Boolean).join(" ") || null,
+    siteContact: [row?.siteContact, row?.sitePhone].filter(Boolean).join(" ") || null,
     makani,
     pin: row && pinOf(row),
-    permit: row?.permit_needed ?? false,
-    permitUntil: row?.permit_until ?? null,
-    permitFile: row?.permit_file_id ? true : null,
+    permit: row?.permitNeeded ?? false,
+    permitUntil: row?.permitUntil ?? null,
+    permitFile: row?.permitFileId ? true : null,
   };
 }
 
 /** Deletes details of a booking, so that it uses its property's again. */
 export async function deleteBookingAccess(ctx: Ctx, bookingIds: readonly string[]): Promise<void> {
   const gone = await ctx.db
-    .deleteFrom("access_instructions")
-    .where("booking_id", "=", anyOf([...bookingIds]))
-    .returning("permit_file_id")
+    .deleteFrom("accessInstructions")
+    .where("bookingId", "=", anyOf([...bookingIds]))
+    .returning("permitFileId")
     .execute();
   await releaseFiles(
     ctx,
-    gone.flatMap(({ permit_file_id }) => permit_file_id ?? []),
+    gone.flatMap(({ permitFileId }) => permitFileId ?? []),
   );
 }

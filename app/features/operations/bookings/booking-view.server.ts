@@ -46,8 +46,8 @@ async function loadArrivalEstimate(ctx: Ctx, record: BookingRecord): Promise<Boo
 
 async function findDelayedUntil(ctx: Ctx, record: BookingRecord): Promise<string | null> {
   const visit = nextVisitOf(record);
-  if (visit?.state !== "scheduled" || !visit.technician_id) return null;
-  const { technician_id: technicianId, starts_at: startsAt, area } = visit;
+  if (visit?.state !== "scheduled" || !visit.technicianId) return null;
+  const { technicianId, startsAt, area } = visit;
   return (await findDelayedStart(ctx, { technicianId, startsAt, area }))?.toISOString() ?? null;
 }
 
@@ -78,9 +78,9 @@ export function viewOf(
 ): BookingView {
   const { booking, entries, photos, lines } = record;
   const visit = nextVisitOf(record);
-  const visits = record.visits.map((row) => ({ ...row, multiDay: row.multi_day, startsAt: row.starts_at }));
+  const visits = record.visits.map((row) => ({ ...row, multiDay: row.multiDay, startsAt: row.startsAt }));
   const days = multiDayVisits(visits);
-  const agreedStart = jobStart(visits, visit && { startsAt: visit.starts_at });
+  const agreedStart = jobStart(visits, visit && { startsAt: visit.startsAt });
   const asCustomer = {
     state: booking.state,
     by: "customer" as const,
@@ -96,39 +96,39 @@ export function viewOf(
     reference: booking.reference,
     state: booking.state,
     version: booking.version,
-    serviceId: booking.service_id,
-    serviceName: booking.service_name,
-    tradeId: booking.trade_id,
+    serviceId: booking.serviceId,
+    serviceName: booking.serviceName,
+    tradeId: booking.tradeId,
     emergency: booking.emergency,
-    customerName: booking.contact_name,
+    customerName: booking.contactName,
     address: booking.address,
-    preferredDate: booking.preferred_date,
-    preferredTime: booking.preferred_time?.slice(0, 5) ?? null,
-    preferredTechnicianName: booking.preferred_technician?.name ?? null,
-    preferredTechnicianAvailable: booking.preferred_technician?.availability === "available",
+    preferredDate: booking.preferredDate,
+    preferredTime: booking.preferredTime?.slice(0, 5) ?? null,
+    preferredTechnicianName: booking.preferredTechnician?.name ?? null,
+    preferredTechnicianAvailable: booking.preferredTechnician?.availability === "available",
     message: booking.message,
     photos,
-    durationMin: booking.duration_min ?? booking.service_min,
-    bufferMin: booking.buffer_min ?? booking.service_buffer_min,
+    durationMin: booking.durationMin ?? booking.serviceMin,
+    bufferMin: booking.bufferMin ?? booking.serviceBufferMin,
     lines,
     contract: record.contract,
-    estimateFils: booking.estimate_fils,
+    estimateFils: booking.estimateFils,
     answeredAt: ctx.now.toISOString(),
-    vatPercent: vatPercentOn(vatRates, dubaiDate(visit?.starts_at ?? ctx.now)),
-    requestedAt: booking.requested_at.toISOString(),
-    contactDueAt: booking.contact_due_at?.toISOString() ?? null,
+    vatPercent: vatPercentOn(vatRates, dubaiDate(visit?.startsAt ?? ctx.now)),
+    requestedAt: booking.requestedAt.toISOString(),
+    contactDueAt: booking.contactDueAt?.toISOString() ?? null,
     visit: visit
       ? {
           ...effectiveVisitInstants(visit),
           state: visit.state,
-          technicianName: visit.state === "held" ? null : visit.technician_name,
+          technicianName: visit.state === "held" ? null : visit.technicianName,
           helperNames: visit.state === "held" ? [] : visit.helpers.map((row) => row.technicianName),
         }
       : null,
     days: days.map((day) => ({ ...effectiveVisitInstants(day), state: day.state })),
     onTheWay,
     delayedUntil,
-    heldUntil: visit?.held_until?.toISOString() ?? null,
+    heldUntil: visit?.heldUntil?.toISOString() ?? null,
     holdExpired: hasExpiredHold(booking, visit),
     emailed: null,
     canCancel: cancel.ok,
@@ -137,7 +137,7 @@ export function viewOf(
     changeDeadline:
       visit && hasCutOff
         ? {
-            at: addMinutes(agreedStart ?? visit.starts_at, -cutOffHours * 60).toISOString(),
+            at: addMinutes(agreedStart ?? visit.startsAt, -cutOffHours * 60).toISOString(),
             hasPassed: isPastCutOff(asCustomer),
           }
         : null,
@@ -147,7 +147,7 @@ export function viewOf(
         ...timelineEntryOf(entry),
         startsAt: parseVisitChange(entry.event, entry.detail)?.startsAt ?? null,
         ...(entry.detail.corrected
-          ? { corrections: customerVisibleCorrections(corrections.get(entry.from_version) ?? []) }
+          ? { corrections: customerVisibleCorrections(corrections.get(entry.fromVersion) ?? []) }
           : {}),
         reason: reasonVisibleToCustomer.has(entry.event) ? entry.reason : null,
       })),
@@ -162,7 +162,7 @@ export function timelineEntryOf(
   const corrected = z.safeParse(correctedList, entry.detail.corrected);
   return {
     event: entry.event,
-    toState: entry.to_state,
+    toState: entry.toState,
     at: entry.at.toISOString(),
     reason: entry.reason,
     ...(corrected.success ? { corrected: corrected.data } : {}),

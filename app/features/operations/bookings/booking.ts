@@ -175,10 +175,10 @@ export function validateTransition(attempt: TransitionAttempt): { ok: true; to: 
 }
 
 export function hasExpiredHold(
-  { state, hold_expired_at }: { state: BookingState; hold_expired_at: Date | null },
+  { state, holdExpiredAt }: { state: BookingState; holdExpiredAt: Date | null },
   visit: unknown,
 ): boolean {
-  return hold_expired_at !== null && state === "requested" && !visit;
+  return holdExpiredAt !== null && state === "requested" && !visit;
 }
 
 export function isToday(instant: Date, now: Date): boolean {

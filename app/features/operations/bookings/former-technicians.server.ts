@@ -29,11 +29,11 @@ export const listFormerTechniciansOfBooking = query(
   ): Promise<{ technicians: FormerTechnician[] } | null> {
     const booking = await ctx.db
       .selectFrom("bookings")
-      .select(["id", "user_id"])
+      .select(["id", "userId"])
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return null;
-    const by = actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now);
+    const by = actingRole(ctx.actor, { id: booking.id, userId: booking.userId }, ctx.now);
     if (by !== "customer") return null;
     return { technicians: await listFormerTechnicians(ctx, sql`bookings.id = ${bookingId}`) };
   },

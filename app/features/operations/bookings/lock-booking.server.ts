@@ -70,7 +70,7 @@ export async function lockBooking(
     .executeTakeFirst();
   if (!row) return refuse("not-found");
   const assigned = visitId ? await findAssignedVisit(ctx, bookingId, visitId) : null;
-  const by = actingAs ?? actingRole(ctx.actor, { id: row.id, userId: row.user_id, visit: assigned }, ctx.now);
+  const by = actingAs ?? actingRole(ctx.actor, { id: row.id, userId: row.userId, visit: assigned }, ctx.now);
   if (!by) return refuse("not-found");
   if (row.version !== version) return refuseStale(ctx, by, bookingId, version);
   const visits = await listVisits(ctx, bookingId);
@@ -81,18 +81,18 @@ export async function lockBooking(
       id: row.id,
       state: row.state,
       version: row.version,
-      userId: row.user_id,
-      serviceId: row.service_id,
+      userId: row.userId,
+      serviceId: row.serviceId,
       skills: row.skills,
-      durationMin: row.duration_min,
-      bufferMin: row.buffer_min,
+      durationMin: row.durationMin,
+      bufferMin: row.bufferMin,
       area: row.area,
       emergency: row.emergency,
-      preferredTechnicianId: row.preferred_technician_id,
-      respondedAt: row.responded_at,
-      acknowledgedAt: row.acknowledged_at,
-      dispatchedAt: row.dispatched_at,
-      arrivedAt: row.arrived_at,
+      preferredTechnicianId: row.preferredTechnicianId,
+      respondedAt: row.respondedAt,
+      acknowledgedAt: row.acknowledgedAt,
+      dispatchedAt: row.dispatchedAt,
+      arrivedAt: row.arrivedAt,
       visits,
       visit: currentVisit(visitId ? visits.filter(({ id }) => id === visitId) : visits),
     },
@@ -106,14 +106,14 @@ async function findAssignedVisit(
 ): Promise<AssignedVisit | null> {
   const row = await ctx.db
     .selectFrom("visits")
-    .leftJoin("technicians", "technicians.id", "visits.technician_id")
-    .select(["technicians.user_id", "visits.state", "visits.starts_at"])
+    .leftJoin("technicians", "technicians.id", "visits.technicianId")
+    .select(["technicians.userId", "visits.state", "visits.startsAt"])
     .where("visits.id", "=", visitId)
-    .where("visits.booking_id", "=", bookingId)
+    .where("visits.bookingId", "=", bookingId)
     // Only the lead technician changes the visit's state.
-    .where("visits.lead_visit_id", "is", null)
+    .where("visits.leadVisitId", "is", null)
     .executeTakeFirst();
-  return row ? { technicianUserId: row.user_id, state: row.state, startsAt: row.starts_at } : null;
+  return row ? { technicianUserId: row.userId, state: row.state, startsAt: row.startsAt } : null;
 }
 
 async function refuseStale(
@@ -156,52 +156,43 @@ export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, und
 
 async function listEntriesSince(ctx: Ctx, bookingId: string, version: number) {
   return ctx.db
-    .selectFrom("timeline_entries")
-    .select(["actor_id", "actor_name as name", "event", "at", "from_version as from"])
-    .where("booking_id", "=", bookingId)
-    .where("from_version", ">=", version)
+    .selectFrom("timelineEntries")
+    .select(["actorId", "actorName as name", "event", "at", "fromVersion as from"])
+    .where("bookingId", "=", bookingId)
+    .where("fromVersion", ">=", version)
     .orderBy("id", "desc")
     .execute();
 }
 
-function preferOtherUsers<Entry extends { actor_id: string | null }>(
+function preferOtherUsers<Entry extends { actorId: string | null }>(
   { actor }: Ctx,
   entries: readonly Entry[],
 ): Entry | undefined {
-  return entries.find(({ actor_id }) => actor_id !== userIdOf(actor)) ?? entries[0];
+  return entries.find(({ actorId }) => actorId !== userIdOf(actor)) ?? entries[0];
 }
 
 async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
   const rows = await ctx.db
     .selectFrom("visits")
-    .select([
-      "id",
-      "state",
-      "technician_id",
-      "starts_at",
-      "ends_at",
-      "crew_size",
-      "lead_visit_id",
-      "multi_day",
-    ])
-    .where("booking_id", "=", bookingId)
-    .orderBy("starts_at")
-    .orderBy("created_at")
+    .select(["id", "state", "technicianId", "startsAt", "endsAt", "crewSize", "leadVisitId", "multiDay"])
+    .where("bookingId", "=", bookingId)
+    .orderBy("startsAt")
+    .orderBy("createdAt")
     .execute();
-  const helpers = rows.filter(({ lead_visit_id, state }) => lead_visit_id !== null && state !== "cancelled");
-  const visits = rows.filter(({ lead_visit_id }) => lead_visit_id === null);
+  const helpers = rows.filter(({ leadVisitId, state }) => leadVisitId !== null && state !== "cancelled");
+  const visits = rows.filter(({ leadVisitId }) => leadVisitId === null);
   return visits.map((row) => ({
     id: row.id,
     state: row.state,
-    technicianId: row.technician_id,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    crewSize: row.crew_size,
-    multiDay: row.multi_day,
+    technicianId: row.technicianId,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    crewSize: row.crewSize,
+    multiDay: row.multiDay,
     // A database constraint guarantees that helpers have a technician.
     helpers: helpers
-      .filter(({ lead_visit_id }) => lead_visit_id === row.id)
-      .map(({ id, technician_id }) => ({ id, technicianId: technician_id! })),
+      .filter(({ leadVisitId }) => leadVisitId === row.id)
+      .map(({ id, technicianId }) => ({ id, technicianId: technicianId! })),
   }));
 }
 
@@ -222,7 +213,7 @@ export async function advanceBooking(
   timestamps: Updateable<
     Pick<
       Tables["bookings"],
-      "responded_at" | "acknowledged_at" | "unacknowledged_notified_at" | "dispatched_at" | "arrived_at"
+      "respondedAt" | "acknowledgedAt" | "unacknowledgedNotifiedAt" | "dispatchedAt" | "arrivedAt"
     >
   > = {},
 ): Promise<void> {

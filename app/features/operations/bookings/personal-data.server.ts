@@ -30,20 +30,20 @@ export const personalDataOfBookings: PersonalData = {
   name: "bookings",
   tables: {
     bookings: "anonymized",
-    timeline_entries: "anonymized",
-    pending_visit_notifications: "anonymized",
+    timelineEntries: "anonymized",
+    pendingVisitNotifications: "anonymized",
     // The foreign reference stays, so that a second import of the same list does not restore the person.
-    imported_bookings: "anonymized",
-    unconfirmed_holds: "deleted",
-    pending_correction_notifications: "deleted",
-    booking_filters: "cascades",
+    importedBookings: "anonymized",
+    unconfirmedHolds: "deleted",
+    pendingCorrectionNotifications: "deleted",
+    bookingFilters: "cascades",
   },
 
   async blocksErasure(ctx, userId) {
     const bookings = await ctx.db
       .selectFrom("bookings")
       .select("state")
-      .where("user_id", "=", userId)
+      .where("userId", "=", userId)
       .forUpdate()
       .execute();
     return bookings.some(({ state }) => openStates.includes(state));
@@ -52,12 +52,12 @@ export const personalDataOfBookings: PersonalData = {
   async collect(ctx, { userId }) {
     const records = await ctx.db
       .selectFrom("bookings")
-      .select(["reference", "contact_name", "contact_email", "contact_phone"])
-      .where("user_id", "=", userId)
-      .orderBy("requested_at")
+      .select(["reference", "contactName", "contactEmail", "contactPhone"])
+      .where("userId", "=", userId)
+      .orderBy("requestedAt")
       .execute();
     const bookings = [];
-    for (const { reference, contact_name: name, contact_email: email, contact_phone: phone } of records) {
+    for (const { reference, contactName: name, contactEmail: email, contactPhone: phone } of records) {
       const booking = await findBooking(ctx, { reference });
       if (booking) bookings.push({ ...booking, contact: { name, email, phone } });
     }
@@ -84,37 +84,37 @@ export const personalDataOfBookings: PersonalData = {
     await ctx.db
       .updateTable("bookings")
       .set({
-        contact_name: erasedCustomer.name,
-        contact_email: erasedCustomer.email,
-        contact_phone: erasedCustomer.phone,
+        contactName: erasedCustomer.name,
+        contactEmail: erasedCustomer.email,
+        contactPhone: erasedCustomer.phone,
         message: "",
-        preferred_technician_id: null,
+        preferredTechnicianId: null,
         // The area stays for statistics.
         address: sql`coalesce(nullif(area, ''), '-')`,
-        address_parts: sql`jsonb_build_object('street', '-', 'buildingName', '', 'unitNumber', '', 'area', area, 'landmark', '')`,
+        addressParts: sql`jsonb_build_object('street', '-', 'buildingName', '', 'unitNumber', '', 'area', area, 'landmark', '')`,
       })
       .where("id", "=", anyOf(records.booking))
       .execute();
     await ctx.db
-      .deleteFrom("pending_correction_notifications")
-      .where("booking_id", "=", anyOf(records.booking))
+      .deleteFrom("pendingCorrectionNotifications")
+      .where("bookingId", "=", anyOf(records.booking))
       .execute();
     await ctx.db
-      .deleteFrom("unconfirmed_holds")
+      .deleteFrom("unconfirmedHolds")
       .using("visits")
-      .whereRef("visits.id", "=", "unconfirmed_holds.visit_id")
-      .where("visits.booking_id", "=", anyOf(records.booking))
+      .whereRef("visits.id", "=", "unconfirmedHolds.visitId")
+      .where("visits.bookingId", "=", anyOf(records.booking))
       .execute();
     await ctx.db
-      .updateTable("timeline_entries")
-      .set({ actor_name: null, reason: null })
-      .where("actor_id", "=", userId)
+      .updateTable("timelineEntries")
+      .set({ actorName: null, reason: null })
+      .where("actorId", "=", userId)
       .execute();
     await ctx.db
-      .updateTable("timeline_entries")
+      .updateTable("timelineEntries")
       .set({ reason: null })
-      .where("booking_id", "=", anyOf(records.booking))
-      .where((eb) => eb.or([eb("actor_role", "=", "customer"), eb("event", "in", officeEntries)]))
+      .where("bookingId", "=", anyOf(records.booking))
+      .where((eb) => eb.or([eb("actorRole", "=", "customer"), eb("event", "in", officeEntries)]))
       .execute();
   },
 };

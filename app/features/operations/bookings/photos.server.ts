@@ -20,8 +20,8 @@ export async function attachPhotos(
   const claimed = await claimFiles(ctx, { ids: fileIds, kind: UPLOADED_PICTURE, ownerId: bookingId });
   if (!claimed.ok) return refuse("unknown-photo");
   await ctx.db
-    .insertInto("booking_photos")
-    .values(fileIds.map((file_id, index) => ({ booking_id: bookingId, position: index + 1, file_id })))
+    .insertInto("bookingPhotos")
+    .values(fileIds.map((fileId, index) => ({ bookingId, position: index + 1, fileId })))
     .execute();
   return { ok: true };
 }
@@ -39,19 +39,17 @@ async function canSeeBooking(ctx: Ctx, bookingId: string): Promise<boolean> {
   if (may(ctx.actor, "bookings.read")) return true;
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select(["id", "user_id"])
+    .select(["id", "userId"])
     .where("id", "=", bookingId)
     .executeTakeFirst();
   if (!booking) return false;
-  if (actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return true;
+  if (actingRole(ctx.actor, { id: booking.id, userId: booking.userId }, ctx.now)) return true;
   const visits = await ctx.db
     .selectFrom("visits")
-    .innerJoin("technicians", "technicians.id", "visits.technician_id")
-    .select(["visits.state", "visits.starts_at"])
-    .where("visits.booking_id", "=", bookingId)
+    .innerJoin("technicians", "technicians.id", "visits.technicianId")
+    .select(["visits.state", "visits.startsAt"])
+    .where("visits.bookingId", "=", bookingId)
     .where(isSignedInTechnician(ctx))
     .execute();
-  return visits.some(({ state, starts_at }) =>
-    isActionableByTechnician({ state, startsAt: starts_at }, ctx.now),
-  );
+  return visits.some(({ state, startsAt }) => isActionableByTechnician({ state, startsAt }, ctx.now));
 }

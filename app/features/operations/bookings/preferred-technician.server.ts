@@ -21,22 +21,22 @@ export const preferredTechnicianColumn = sql<PreferredTechnician | null>`(
       EXCEPT SELECT technician_skills.service_id FROM technician_skills WHERE technician_skills.technician_id = preferred.id
     ) THEN 'untrained' ELSE 'available' END)
   FROM technicians AS preferred WHERE preferred.id = bookings.preferred_technician_id)`.as(
-  "preferred_technician",
+  "preferredTechnician",
 );
 
 async function findLastTechnician(ctx: Ctx, bookingId: string): Promise<string | null> {
   const visit = await ctx.db
     .selectFrom("visits")
-    .select("technician_id")
-    .where("booking_id", "=", bookingId)
+    .select("technicianId")
+    .where("bookingId", "=", bookingId)
     .where("state", "=", "work_done")
-    .where("lead_visit_id", "is", null)
-    .where("technician_id", "is not", null)
-    .orderBy("ended_at", (at) => at.desc().nullsLast())
-    .orderBy("starts_at", "desc")
+    .where("leadVisitId", "is", null)
+    .where("technicianId", "is not", null)
+    .orderBy("endedAt", (at) => at.desc().nullsLast())
+    .orderBy("startsAt", "desc")
     .limit(1)
     .executeTakeFirst();
-  return visit?.technician_id ?? null;
+  return visit?.technicianId ?? null;
 }
 
 type PreferenceResult = { ok: true; technicianId: string | null } | Refusal<"unknown-former-technician">;
@@ -54,13 +54,13 @@ export async function resolvePreferredTechnician(
   const opened = await openAsCustomer(ctx, config, reference, "");
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select(["id", "user_id"])
+    .select(["id", "userId"])
     .where("reference", "=", reference)
     .executeTakeFirst();
   const isCustomersBooking =
     !opened.isExpired &&
     booking &&
-    actingRole(opened.ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) === "customer";
+    actingRole(opened.ctx.actor, { id: booking.id, userId: booking.userId }, ctx.now) === "customer";
   const technicianId = isCustomersBooking ? await findLastTechnician(ctx, booking.id) : null;
   return technicianId ? { ok: true, technicianId } : refuse("unknown-former-technician");
 }
@@ -73,10 +73,10 @@ export async function resolvePreferredTechnicianForOffice(
   if (!reference) return { ok: true, technicianId: null };
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select(["id", "customer_id"])
+    .select(["id", "customerId"])
     .where("reference", "=", reference)
     .executeTakeFirst();
-  const isCustomersBooking = booking && customerId !== undefined && booking.customer_id === customerId;
+  const isCustomersBooking = booking && customerId !== undefined && booking.customerId === customerId;
   const technicianId = isCustomersBooking ? await findLastTechnician(ctx, booking.id) : null;
   return technicianId ? { ok: true, technicianId } : refuse("unknown-former-technician");
 }

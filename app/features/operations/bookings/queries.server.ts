@@ -28,20 +28,20 @@ const EMAIL_AWAITED_MIN = 1;
 
 async function isConfirmationEmailed(
   ctx: Ctx,
-  { id, state, contact_email, requested_at }: BookingRecord["booking"],
+  { id, state, contactEmail, requestedAt }: BookingRecord["booking"],
 ): Promise<boolean | null> {
   if (state !== "requested") return null;
-  if (contact_email === null) return false;
+  if (contactEmail === null) return false;
   const mail = await ctx.db
     .selectFrom("mails")
-    .innerJoin("trail", "trail.id", "mails.trail_id")
+    .innerJoin("trail", "trail.id", "mails.trailId")
     .select("mails.state")
-    .where("trail.subject_id", "=", id)
+    .where("trail.subjectId", "=", id)
     .where("trail.type", "=", "booking.requested")
-    .where("mails.recipient", "=", contact_email)
+    .where("mails.recipient", "=", contactEmail)
     .executeTakeFirst();
   if (mail) return mail.state !== "failed";
-  return ctx.now < addMinutes(requested_at, EMAIL_AWAITED_MIN) ? null : false;
+  return ctx.now < addMinutes(requestedAt, EMAIL_AWAITED_MIN) ? null : false;
 }
 
 export interface BookingOfLink {

@@ -10,14 +10,14 @@ export type BookingRecord = NonNullable<Awaited<ReturnType<typeof readBooking>>>
 export async function readBooking(ctx: Ctx, by: { id: string } | { reference: string }) {
   const booking = await ctx.db
     .selectFrom("bookings")
-    .innerJoin("services", "services.id", "bookings.service_id")
+    .innerJoin("services", "services.id", "bookings.serviceId")
     .selectAll("bookings")
     .select([
       bookedServiceName,
       requiredSkills,
       preferredTechnicianColumn,
-      "services.duration_min as service_min",
-      "services.buffer_min as service_buffer_min",
+      "services.durationMin as serviceMin",
+      "services.bufferMin as serviceBufferMin",
     ])
     .$if("id" in by, (rows) => rows.where("bookings.id", "=", "id" in by ? by.id : ""))
     .$if("reference" in by, (rows) =>
@@ -28,23 +28,23 @@ export async function readBooking(ctx: Ctx, by: { id: string } | { reference: st
   const [rows, entries, photos, lines, contract] = await Promise.all([
     ctx.db
       .selectFrom("visits")
-      .leftJoin("technicians", "technicians.id", "visits.technician_id")
-      .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
+      .leftJoin("technicians", "technicians.id", "visits.technicianId")
+      .leftJoin("unconfirmedHolds", "unconfirmedHolds.visitId", "visits.id")
       .selectAll("visits")
-      .select(["technicians.name as technician_name", "unconfirmed_holds.ends_at as held_until"])
-      .where("visits.booking_id", "=", booking.id)
-      .orderBy("visits.starts_at")
+      .select(["technicians.name as technicianName", "unconfirmedHolds.endsAt as heldUntil"])
+      .where("visits.bookingId", "=", booking.id)
+      .orderBy("visits.startsAt")
       .execute(),
     ctx.db
-      .selectFrom("timeline_entries")
+      .selectFrom("timelineEntries")
       .selectAll()
-      .where("booking_id", "=", booking.id)
+      .where("bookingId", "=", booking.id)
       .orderBy("id")
       .execute(),
     ctx.db
-      .selectFrom("booking_photos")
-      .select("file_id as id")
-      .where("booking_id", "=", booking.id)
+      .selectFrom("bookingPhotos")
+      .select("fileId as id")
+      .where("bookingId", "=", booking.id)
       .orderBy("position")
       .execute(),
     listLines(ctx, booking.id),
@@ -52,28 +52,28 @@ export async function readBooking(ctx: Ctx, by: { id: string } | { reference: st
   ]);
   const helpers = Map.groupBy(
     rows.filter(({ state }) => state !== "cancelled"),
-    ({ lead_visit_id }) => lead_visit_id,
+    ({ leadVisitId }) => leadVisitId,
   );
   const visits = rows
-    .filter(({ lead_visit_id }) => lead_visit_id === null)
+    .filter(({ leadVisitId }) => leadVisitId === null)
     .map((visit) => ({
       ...visit,
       // A database constraint guarantees that helpers have a technician.
       helpers: (helpers.get(visit.id) ?? []).map((row) => ({
         id: row.id,
-        technicianId: row.technician_id!,
-        technicianName: row.technician_name!,
+        technicianId: row.technicianId!,
+        technicianName: row.technicianName!,
       })),
     }));
   return { booking, visits, entries, photos, lines, contract };
 }
 
 export function ownerOf({ booking }: BookingRecord) {
-  return { id: booking.id, userId: booking.user_id };
+  return { id: booking.id, userId: booking.userId };
 }
 
 /** The visit under way or ahead, otherwise the last live one. */
 export function nextVisitOf({ visits }: BookingRecord) {
-  const current = currentVisit(visits.map((visit) => ({ ...visit, startsAt: visit.starts_at })));
+  const current = currentVisit(visits.map((visit) => ({ ...visit, startsAt: visit.startsAt })));
   return current ?? visits.findLast((visit) => visit.live);
 }

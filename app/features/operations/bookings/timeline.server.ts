@@ -25,20 +25,20 @@ export async function recordTimelineEntries(
   entries: readonly (Entry & { bookingId: string })[],
 ): Promise<void> {
   await ctx.db
-    .insertInto("timeline_entries")
+    .insertInto("timelineEntries")
     .values(
       entries.map((entry) => ({
-        booking_id: entry.bookingId,
+        bookingId: entry.bookingId,
         event: entry.event,
-        from_state: entry.from,
-        to_state: entry.to,
-        from_version: entry.version,
+        fromState: entry.from,
+        toState: entry.to,
+        fromVersion: entry.version,
         reason: entry.reason?.trim() || null,
         detail: JSON.stringify(entry.detail ?? {}),
-        actor_id: userIdOf(ctx.actor),
+        actorId: userIdOf(ctx.actor),
         // Guests and holders of an emailed link act as the customer.
-        actor_role: ["visitor", "link-holder"].includes(ctx.actor.role) ? "customer" : ctx.actor.role,
-        actor_name: nameOf(ctx.actor),
+        actorRole: ["visitor", "link-holder"].includes(ctx.actor.role) ? "customer" : ctx.actor.role,
+        actorName: nameOf(ctx.actor),
         at: ctx.now,
       })),
     )

@@ -95,12 +95,12 @@ async function reassign(ctx: Ctx, { technicianId, visits }: ReassignmentInput) {
 async function findVisits(ctx: Ctx, visits: VisitReassignments) {
   const rows = await ctx.db
     .selectFrom("visits")
-    .innerJoin("bookings", "bookings.id", "visits.booking_id")
+    .innerJoin("bookings", "bookings.id", "visits.bookingId")
     .select([
       "visits.id",
-      "visits.booking_id as bookingId",
-      "visits.technician_id as technicianId",
-      "visits.starts_at as startsAt",
+      "visits.bookingId as bookingId",
+      "visits.technicianId as technicianId",
+      "visits.startsAt as startsAt",
       "bookings.reference",
       "bookings.state",
     ])

@@ -51,15 +51,15 @@ export const listVisitsToReassign = query(
       .select([
         "bookings.version",
         "bookings.emergency",
-        "bookings.contact_email",
-        "bookings.contact_phone",
-        "bookings.preferred_technician_id",
-        "bookings.state as booking_state",
+        "bookings.contactEmail",
+        "bookings.contactPhone",
+        "bookings.preferredTechnicianId",
+        "bookings.state as bookingState",
         notifiesManually,
         requiredSkills,
         "services.outdoor",
-        "visits.buffer_min",
-        "visits.lead_visit_id",
+        "visits.bufferMin",
+        "visits.leadVisitId",
         visitCrewSize,
       ])
       .execute();
@@ -73,31 +73,31 @@ export const listVisitsToReassign = query(
     const [fullRoster, skills] = await Promise.all([
       loadRoster(ctx, {
         skills: [],
-        from: earlierDay(dubaiDate(ctx.now), dubaiDate(first.starts_at)),
-        to: addDays(dubaiDate(last.starts_at), SUGGESTED_DAYS_AHEAD),
+        from: earlierDay(dubaiDate(ctx.now), dubaiDate(first.startsAt)),
+        to: addDays(dubaiDate(last.startsAt), SUGGESTED_DAYS_AHEAD),
         includeUnavailable: true,
       }),
-      ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
+      ctx.db.selectFrom("technicianSkills").select(["technicianId", "serviceId"]).execute(),
     ]);
     const remainingSkills = skills.filter(
-      (skill) => skill.technician_id !== technicianId || !withoutSkills?.includes(skill.service_id),
+      (skill) => skill.technicianId !== technicianId || !withoutSkills?.includes(skill.serviceId),
     );
-    const skillsOf = Map.groupBy(remainingSkills, ({ technician_id }) => technician_id);
+    const skillsOf = Map.groupBy(remainingSkills, ({ technicianId }) => technicianId);
     const replacements = proposeReplacements(
       withoutSkills ? fullRoster : withoutTechnician(fullRoster, technicianId, input),
-      new Map([...skillsOf].map(([id, rows]) => [id, new Set(rows.map(({ service_id }) => service_id))])),
+      new Map([...skillsOf].map(([id, rows]) => [id, new Set(rows.map(({ serviceId }) => serviceId))])),
       rows.filter(isPlanned).map((row) => ({
         id: row.id,
-        startsAt: row.starts_at,
-        endsAt: row.ends_at,
-        bufferMin: row.buffer_min,
+        startsAt: row.startsAt,
+        endsAt: row.endsAt,
+        bufferMin: row.bufferMin,
         outdoor: row.outdoor,
         area: row.area,
         emergency: row.emergency,
         skills: row.skills,
         // Customers prefer lead technicians, not helpers.
-        preferredTechnicianId: row.lead_visit_id === null ? row.preferred_technician_id : null,
-        fixedTime: row.booking_state === "requested" || row.crew_size > 1,
+        preferredTechnicianId: row.leadVisitId === null ? row.preferredTechnicianId : null,
+        fixedTime: row.bookingState === "requested" || row.crewSize > 1,
       })),
       ctx.now,
     );
@@ -110,7 +110,7 @@ export const listVisitsToReassign = query(
         choices: choices.map(toReplacementView),
         proposed: proposed && toReplacementView(proposed),
         customerNotice: customerNoticeOf(row),
-        phone: row.contact_phone,
+        phone: row.contactPhone,
       };
     });
   },
@@ -122,15 +122,15 @@ const notifiesManually = sql<boolean>`EXISTS (
 )`.as("manual");
 
 function customerNoticeOf(row: {
-  booking_state: string;
-  contact_email: string | null;
-  lead_visit_id: string | null;
+  bookingState: string;
+  contactEmail: string | null;
+  leadVisitId: string | null;
   manual: boolean;
 }): VisitToReassign["customerNotice"] {
-  if (row.booking_state === "requested") return "unconfirmed";
-  if (row.lead_visit_id !== null) return "helper";
+  if (row.bookingState === "requested") return "unconfirmed";
+  if (row.leadVisitId !== null) return "helper";
   if (row.manual) return "manual";
-  return row.contact_email ? "email" : "phone";
+  return row.contactEmail ? "email" : "phone";
 }
 
 function toReplacementView({ startsAt, ...choice }: ProposedReplacement) {
@@ -148,7 +148,7 @@ function selectVisitsAhead(
 ) {
   return selectTechnicianVisits(ctx, technicianId)
     .where("visits.state", "in", openVisitStates)
-    .where("visits.ends_at", ">", ctx.now)
+    .where("visits.endsAt", ">", ctx.now)
     .where(sql<boolean>`visits.during && tstzrange(${start}, ${end}, '[)')`);
 }
 
@@ -157,14 +157,14 @@ function toPlannedVisit(
 ): PlannedVisit {
   return {
     id: row.id,
-    bookingId: row.booking_id,
+    bookingId: row.bookingId,
     reference: row.reference,
-    serviceName: row.service_name,
-    customerName: row.contact_name,
+    serviceName: row.serviceName,
+    customerName: row.contactName,
     area: row.area,
     state: row.state,
-    startsAt: row.starts_at.toISOString(),
-    endsAt: row.ends_at.toISOString(),
+    startsAt: row.startsAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
   };
 }
 
@@ -176,9 +176,9 @@ const MAX_CALENDAR_VISITS = 1_000;
 export const listCalendarVisits = query("calendar-link.read", async function listCalendarVisits(ctx) {
   if (ctx.actor.role !== "calendar-holder") return [];
   return selectTechnicianVisits(ctx, ctx.actor.technicianId)
-    .select(["bookings.contact_phone", "bookings.address", "bookings.message", "bookings.version"])
+    .select(["bookings.contactPhone", "bookings.address", "bookings.message", "bookings.version"])
     .select(otherCrewNames)
-    .where("visits.starts_at", ">", addMinutes(ctx.now, -CALENDAR_DAYS_BEHIND * 24 * 60))
+    .where("visits.startsAt", ">", addMinutes(ctx.now, -CALENDAR_DAYS_BEHIND * 24 * 60))
     .limit(MAX_CALENDAR_VISITS)
     .execute();
 });
@@ -186,22 +186,22 @@ export const listCalendarVisits = query("calendar-link.read", async function lis
 function selectTechnicianVisits(ctx: Ctx, technicianId: string) {
   return ctx.db
     .selectFrom("visits")
-    .innerJoin("bookings", "bookings.id", "visits.booking_id")
-    .innerJoin("services", "services.id", "bookings.service_id")
+    .innerJoin("bookings", "bookings.id", "visits.bookingId")
+    .innerJoin("services", "services.id", "bookings.serviceId")
     .select([
       "visits.id",
-      "visits.booking_id",
+      "visits.bookingId",
       "visits.state",
-      "visits.starts_at",
-      "visits.ends_at",
-      "visits.arrived_at",
-      "visits.ended_at",
+      "visits.startsAt",
+      "visits.endsAt",
+      "visits.arrivedAt",
+      "visits.endedAt",
       "bookings.reference",
-      "bookings.contact_name",
+      "bookings.contactName",
       "bookings.area",
       bookedServiceName,
     ])
-    .where("visits.technician_id", "=", technicianId)
-    .orderBy("visits.starts_at")
+    .where("visits.technicianId", "=", technicianId)
+    .orderBy("visits.startsAt")
     .orderBy("visits.id");
 }

@@ -27,7 +27,7 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
     ttl: REFRESH_SECONDS,
   });
   for (const visit of visits) {
-    const phone = formatPhone(visit.contact_phone);
+    const phone = formatPhone(visit.contactPhone);
     const { startsAt, endsAt } = effectiveVisitTime(visit);
     calendar.createEvent({
       id: `${visit.id}@${host}`,
@@ -37,13 +37,13 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
       start: dubaiLocalTime(startsAt),
       end: dubaiLocalTime(endsAt),
       summary: visit.area
-        ? m.board_calendar_visit({ service: visit.service_name, area: bidiIsolate(visit.area) })
-        : visit.service_name,
+        ? m.board_calendar_visit({ service: visit.serviceName, area: bidiIsolate(visit.area) })
+        : visit.serviceName,
       description: [
-        m.board_calendar_customer({ name: bidiIsolate(visit.contact_name), phone }),
+        m.board_calendar_customer({ name: bidiIsolate(visit.contactName), phone }),
         m.board_calendar_reference({ reference: visit.reference }),
-        visit.other_crew_names.length > 0 &&
-          m.board_calendar_crew({ names: formatList(visit.other_crew_names.map(bidiIsolate)) }),
+        visit.otherCrewNames.length > 0 &&
+          m.board_calendar_crew({ names: formatList(visit.otherCrewNames.map(bidiIsolate)) }),
         visit.message,
       ]
         .filter(Boolean)

@@ -84,7 +84,7 @@ const boardWork = z.object({
   /** Gate pass or NOC missing. */
   permitMissing: z.boolean(),
   /** Null for a single booking. */
-  recurrence: recurrence,
+  recurrence,
   /** Annual contract on that day. */
   underContract: z.boolean(),
   /** Null if any technician may come. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   mailbox = openMailbox(caller);
   admin = await caller.asAdmin();
   omar = await caller.addTechnician("Omar Saleh");
-  await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", omar).execute();
+  await caller.db.updateTable("technicians").set({ onCall: true }).where("id", "=", omar).execute();
 });
 afterAll(() => caller.close());
 beforeEach(async () => {
@@ -213,11 +213,11 @@ describe("trade of an emergency", () => {
   async function specialist(name: string, skill: string) {
     const id = await caller.addTechnician(name);
     await caller.db
-      .deleteFrom("technician_skills")
-      .where("technician_id", "=", id)
-      .where("service_id", "!=", skill)
+      .deleteFrom("technicianSkills")
+      .where("technicianId", "=", id)
+      .where("serviceId", "!=", skill)
       .execute();
-    await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", id).execute();
+    await caller.db.updateTable("technicians").set({ onCall: true }).where("id", "=", id).execute();
     return id;
   }
   const names = (people: { name: string }[]) => people.map(({ name }) => name).sort();
@@ -310,24 +310,24 @@ describe("on-call page", () => {
     yusuf = await onCall("Yusuf Karim");
     plumber = await onCall("Paul Mercer");
     await caller.db
-      .deleteFrom("technician_skills")
-      .where("technician_id", "=", plumber.id)
-      .where("service_id", "!=", "plumbing")
+      .deleteFrom("technicianSkills")
+      .where("technicianId", "=", plumber.id)
+      .where("serviceId", "!=", "plumbing")
       .execute();
-    await caller.db.updateTable("technicians").set({ on_call: false }).where("id", "=", omar).execute();
+    await caller.db.updateTable("technicians").set({ onCall: false }).where("id", "=", omar).execute();
   });
   afterAll(async () => {
     const ids = [nadia, yusuf, plumber].map(({ id }) => id);
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "in", ids).execute();
-    await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", omar).execute();
+    await caller.db.updateTable("technicians").set({ onCall: true }).where("id", "=", omar).execute();
   });
   async function onCall(name: string): Promise<OnCall> {
     const id = await caller.addTechnician(name);
     const email = `${name.toLowerCase().replace(" ", ".")}@company.example`;
     const user = { email, password: "a password of a technician", role: "technician" as const };
-    const user_id = await caller.addUser(user);
-    await caller.db.updateTable("users").set({ name }).where("id", "=", user_id).execute();
-    await caller.db.updateTable("technicians").set({ user_id, on_call: true }).where("id", "=", id).execute();
+    const userId = await caller.addUser(user);
+    await caller.db.updateTable("users").set({ name }).where("id", "=", userId).execute();
+    await caller.db.updateTable("technicians").set({ userId, onCall: true }).where("id", "=", id).execute();
     return { id, email, headers: { Cookie: await caller.signIn(user) } };
   }
   const request = { service: "emergency", trade: "electrical", message: "No power" };
@@ -433,17 +433,17 @@ describe("on-call page", () => {
 
   it("pages technicians whose on-call shift started since, when one passes on", async () => {
     const { bookingId } = await noPower();
-    await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", omar).execute();
+    await caller.db.updateTable("technicians").set({ onCall: true }).where("id", "=", omar).execute();
     await mailbox.collect();
     await answer(nadia, bookingId, "decline");
-    await caller.db.updateTable("technicians").set({ on_call: false }).where("id", "=", omar).execute();
+    await caller.db.updateTable("technicians").set({ onCall: false }).where("id", "=", omar).execute();
     const paged = (await running())[0].paged.filter(({ declined }: { declined: boolean }) => !declined);
     expect(paged.map(({ name }: { name: string }) => name).sort()).toEqual(["Omar Saleh", "Yusuf Karim"]);
   });
 
   it("pages technicians who come on call later, once, and not for dispatched emergencies", async () => {
-    const onCall = (on_call: boolean) =>
-      caller.db.updateTable("technicians").set({ on_call }).where("id", "=", yusuf.id).execute();
+    const onCall = (onCall: boolean) =>
+      caller.db.updateTable("technicians").set({ onCall }).where("id", "=", yusuf.id).execute();
     const look = async () => {
       const ctx = { ...caller.ctx(), now: new Date() };
       await Promise.all([1, 2, 3].map(() => pageNewOnCall(ctx)));
@@ -462,9 +462,9 @@ describe("on-call page", () => {
     expect((await running()).find(({ id }: { id: string }) => id === bookingId).paged).toHaveLength(2);
     expect(await look()).toEqual([]);
     vi.setSystemTime(minute(24 * 60));
-    await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", omar).execute();
+    await caller.db.updateTable("technicians").set({ onCall: true }).where("id", "=", omar).execute();
     expect(await look()).toEqual([]);
-    await caller.db.updateTable("technicians").set({ on_call: false }).where("id", "=", omar).execute();
+    await caller.db.updateTable("technicians").set({ onCall: false }).where("id", "=", omar).execute();
   });
 
   it("pages technicians trained for a corrected trade", async () => {

@@ -8,8 +8,8 @@ import { type EscalationReason, escalateAfterMin } from "./emergency";
 
 /** Columns: set once the office is notified; set when no escalation is needed any more. */
 const escalations = {
-  unacknowledged: { notifiedColumn: "unacknowledged_notified_at", resolvedColumn: "acknowledged_at" },
-  "not-arrived": { notifiedColumn: "not_arrived_notified_at", resolvedColumn: "arrived_at" },
+  unacknowledged: { notifiedColumn: "unacknowledgedNotifiedAt", resolvedColumn: "acknowledgedAt" },
+  "not-arrived": { notifiedColumn: "notArrivedNotifiedAt", resolvedColumn: "arrivedAt" },
 } as const satisfies Record<EscalationReason, object>;
 
 /**
@@ -27,8 +27,8 @@ export async function escalateEmergencies(ctx: Ctx): Promise<void> {
         .where("state", "in", awaitingArrivalStates)
         .where(resolvedColumn, "is", null)
         .where(notifiedColumn, "is", null)
-        .where("requested_at", "<=", addMinutes(ctx.now, -escalateAfterMin[why]))
-        .where("requested_at", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
+        .where("requestedAt", "<=", addMinutes(ctx.now, -escalateAfterMin[why]))
+        .where("requestedAt", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
         .returning("id")
         .execute();
       for (const { id } of overdue) await emit(ctx, "booking.escalated", id, { why });

@@ -24,14 +24,14 @@ export const pageOnCallOnTradeCorrection: Reaction<"booking.corrected"> = {
 async function pageAndNotify(ctx: Ctx, bookingId: string): Promise<void> {
   await pageOnCall(ctx, bookingId);
   const paged = await ctx.db
-    .selectFrom("on_call_pages")
-    .innerJoin("bookings", "bookings.id", "on_call_pages.booking_id")
-    .select("technician_id")
-    .where("booking_id", "=", bookingId)
-    .where("declined_at", "is", null)
+    .selectFrom("onCallPages")
+    .innerJoin("bookings", "bookings.id", "onCallPages.bookingId")
+    .select("technicianId")
+    .where("bookingId", "=", bookingId)
+    .where("declinedAt", "is", null)
     .where("bookings.state", "in", undispatchedStates)
     .execute();
-  const technicianIds = paged.map(({ technician_id }) => technician_id);
+  const technicianIds = paged.map(({ technicianId }) => technicianId);
   if (technicianIds.length > 0) await emit(ctx, "booking.on-call-paged", bookingId, { technicianIds });
 }
 
@@ -39,8 +39,8 @@ async function pageAndNotify(ctx: Ctx, bookingId: string): Promise<void> {
 export async function pageNewOnCall(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const paged = await pageOnCall(ctx);
-    for (const [bookingId, calls] of Map.groupBy(paged, ({ booking_id }) => booking_id)) {
-      const technicianIds = calls.map(({ technician_id }) => technician_id);
+    for (const [bookingId, calls] of Map.groupBy(paged, ({ bookingId }) => bookingId)) {
+      const technicianIds = calls.map(({ technicianId }) => technicianId);
       await emit(ctx, "booking.on-call-paged", bookingId, { technicianIds });
     }
   });
@@ -55,27 +55,27 @@ export function pageOnCall(ctx: Ctx, bookingId?: string) {
   const onCall = ctx.db
     .selectFrom("bookings")
     .innerJoin("technicians", (join) => join.on("technicians.active", "=", true).on(isOnCallAt(ctx.now)))
-    .select((eb) => ["bookings.id", "technicians.id as technician_id", eb.val(ctx.now).as("paged_at")])
+    .select((eb) => ["bookings.id", "technicians.id as technicianId", eb.val(ctx.now).as("pagedAt")])
     .where("bookings.emergency", "=", true)
     .where("bookings.state", "in", undispatchedStates)
-    .where("bookings.requested_at", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
+    .where("bookings.requestedAt", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
     .where((eb) =>
       eb.or([
-        eb("bookings.trade_id", "is", null),
+        eb("bookings.tradeId", "is", null),
         eb.exists(
           eb
-            .selectFrom("technician_skills")
-            .select("service_id")
-            .whereRef("technician_skills.technician_id", "=", "technicians.id")
-            .whereRef("technician_skills.service_id", "=", "bookings.trade_id"),
+            .selectFrom("technicianSkills")
+            .select("serviceId")
+            .whereRef("technicianSkills.technicianId", "=", "technicians.id")
+            .whereRef("technicianSkills.serviceId", "=", "bookings.tradeId"),
         ),
       ]),
     );
   return ctx.db
-    .insertInto("on_call_pages")
-    .columns(["booking_id", "technician_id", "paged_at"])
+    .insertInto("onCallPages")
+    .columns(["bookingId", "technicianId", "pagedAt"])
     .expression(bookingId === undefined ? onCall : onCall.where("bookings.id", "=", bookingId))
     .onConflict((conflict) => conflict.doNothing())
-    .returning(["booking_id", "technician_id"])
+    .returning(["bookingId", "technicianId"])
     .execute();
 }

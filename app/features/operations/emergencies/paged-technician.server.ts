@@ -7,25 +7,25 @@ export async function findPagedTechnician(
   bookingId: string,
 ): Promise<{ technicianId: string; declined: boolean } | null> {
   const row = await ctx.db
-    .selectFrom("on_call_pages")
-    .innerJoin("technicians", "technicians.id", "on_call_pages.technician_id")
-    .select(["technicians.id", "declined_at"])
-    .where("booking_id", "=", bookingId)
+    .selectFrom("onCallPages")
+    .innerJoin("technicians", "technicians.id", "onCallPages.technicianId")
+    .select(["technicians.id", "declinedAt"])
+    .where("bookingId", "=", bookingId)
     .where(isSignedInTechnician(ctx))
     .executeTakeFirst();
-  return row ? { technicianId: row.id, declined: row.declined_at !== null } : null;
+  return row ? { technicianId: row.id, declined: row.declinedAt !== null } : null;
 }
 
 /** Null if no technician is dispatched. */
 export async function findDispatchedVisit(ctx: Ctx, bookingId: string) {
   const row = await ctx.db
     .selectFrom("visits")
-    .innerJoin("technicians", "technicians.id", "visits.technician_id")
-    .select(["visits.id", "technicians.id as technician_id", "technicians.name"])
-    .where("booking_id", "=", bookingId)
+    .innerJoin("technicians", "technicians.id", "visits.technicianId")
+    .select(["visits.id", "technicians.id as technicianId", "technicians.name"])
+    .where("bookingId", "=", bookingId)
     .where("visits.live", "=", true)
-    .where("visits.lead_visit_id", "is", null)
-    .orderBy("visits.starts_at", "desc")
+    .where("visits.leadVisitId", "is", null)
+    .orderBy("visits.startsAt", "desc")
     .executeTakeFirst();
-  return row ? { visitId: row.id, technicianId: row.technician_id, name: row.name } : null;
+  return row ? { visitId: row.id, technicianId: row.technicianId, name: row.name } : null;
 }

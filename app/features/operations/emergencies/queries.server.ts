@@ -17,72 +17,70 @@ export const listRunningEmergencies = query(
         "id",
         "reference",
         "state",
-        "service_id",
+        "serviceId",
         requiredSkills,
         tradeName,
-        "contact_name",
-        "contact_phone",
+        "contactName",
+        "contactPhone",
         "area",
         "address",
         "message",
-        "requested_at",
-        "acknowledged_at",
-        "dispatched_at",
+        "requestedAt",
+        "acknowledgedAt",
+        "dispatchedAt",
       ])
       .select((eb) =>
         eb
           .selectFrom("visits")
-          .innerJoin("technicians", "technicians.id", "visits.technician_id")
+          .innerJoin("technicians", "technicians.id", "visits.technicianId")
           .select("technicians.name")
-          .whereRef("visits.booking_id", "=", "bookings.id")
+          .whereRef("visits.bookingId", "=", "bookings.id")
           .where("visits.live", "=", true)
-          .where("visits.lead_visit_id", "is", null)
-          .orderBy("visits.starts_at", "desc")
+          .where("visits.leadVisitId", "is", null)
+          .orderBy("visits.startsAt", "desc")
           .limit(1)
-          .as("technician_name"),
+          .as("technicianName"),
       )
       .where(isEmergencyAwaitingArrival(ctx.now))
-      .orderBy("requested_at")
+      .orderBy("requestedAt")
       .orderBy("id")
       .execute();
     const [people, calls] = await Promise.all([
       ctx.db.selectFrom("technicians").select(["id", "name", "phone"]).execute(),
       ctx.db
-        .selectFrom("on_call_pages")
-        .select(["booking_id", "technician_id", "declined_at"])
-        .where("booking_id", "=", anyOf(rows.map(({ id }) => id)))
-        .orderBy("paged_at")
-        .orderBy("technician_id")
+        .selectFrom("onCallPages")
+        .select(["bookingId", "technicianId", "declinedAt"])
+        .where("bookingId", "=", anyOf(rows.map(({ id }) => id)))
+        .orderBy("pagedAt")
+        .orderBy("technicianId")
         .execute(),
     ]);
     const currentUser = new Map(people.map((person) => [person.id, person]));
     const emergencies: RunningEmergencies["emergencies"] = [];
     for (const row of rows) {
-      const paged = calls.filter(({ booking_id }) => booking_id === row.id);
-      const declined = paged
-        .filter(({ declined_at }) => declined_at)
-        .map(({ technician_id }) => technician_id);
+      const paged = calls.filter(({ bookingId }) => bookingId === row.id);
+      const declined = paged.filter(({ declinedAt }) => declinedAt).map(({ technicianId }) => technicianId);
       const suggested =
-        row.technician_name === null
-          ? await suggestTechnicians(ctx, { serviceId: row.service_id, skills: row.skills, area: row.area })
+        row.technicianName === null
+          ? await suggestTechnicians(ctx, { serviceId: row.serviceId, skills: row.skills, area: row.area })
           : [];
       emergencies.push({
         id: row.id,
         reference: row.reference,
         state: row.state,
-        customerName: row.contact_name,
-        phone: row.contact_phone,
+        customerName: row.contactName,
+        phone: row.contactPhone,
         area: row.area || row.address,
         address: row.address,
-        tradeName: row.trade_name,
+        tradeName: row.tradeName,
         message: row.message,
-        requestedAt: row.requested_at.toISOString(),
-        acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
-        dispatchedAt: row.dispatched_at?.toISOString() ?? null,
-        technicianName: row.technician_name,
-        paged: paged.map(({ technician_id, declined_at }) => ({
-          name: currentUser.get(technician_id)!.name,
-          declined: declined_at !== null,
+        requestedAt: row.requestedAt.toISOString(),
+        acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
+        dispatchedAt: row.dispatchedAt?.toISOString() ?? null,
+        technicianName: row.technicianName,
+        paged: paged.map(({ technicianId, declinedAt }) => ({
+          name: currentUser.get(technicianId)!.name,
+          declined: declinedAt !== null,
         })),
         suggestions: suggested
           .filter(({ id }) => !declined.includes(id))
@@ -103,27 +101,27 @@ export const listEmergencyCalls = query("emergencies.answer", async function lis
   EmergencyCalls["emergencies"]
 > {
   const rows = await ctx.db
-    .selectFrom("on_call_pages")
-    .innerJoin("technicians", "technicians.id", "on_call_pages.technician_id")
-    .innerJoin("bookings", "bookings.id", "on_call_pages.booking_id")
-    .innerJoin("services", "services.id", "bookings.service_id")
-    .select(["bookings.id", "reference", "contact_name", "contact_phone", "address", "message"])
-    .select([bookedServiceName, "requested_at"])
+    .selectFrom("onCallPages")
+    .innerJoin("technicians", "technicians.id", "onCallPages.technicianId")
+    .innerJoin("bookings", "bookings.id", "onCallPages.bookingId")
+    .innerJoin("services", "services.id", "bookings.serviceId")
+    .select(["bookings.id", "reference", "contactName", "contactPhone", "address", "message"])
+    .select([bookedServiceName, "requestedAt"])
     .where(isSignedInTechnician(ctx))
-    .where("declined_at", "is", null)
+    .where("declinedAt", "is", null)
     .where("bookings.state", "in", undispatchedStates)
-    .where("paged_at", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
-    .orderBy("requested_at")
+    .where("pagedAt", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
+    .orderBy("requestedAt")
     .orderBy("bookings.id")
     .execute();
   return rows.map((row) => ({
     id: row.id,
     reference: row.reference,
-    serviceName: row.service_name,
-    customerName: row.contact_name,
-    phone: row.contact_phone,
+    serviceName: row.serviceName,
+    customerName: row.contactName,
+    phone: row.contactPhone,
     address: row.address,
     message: row.message,
-    requestedAt: row.requested_at.toISOString(),
+    requestedAt: row.requestedAt.toISOString(),
   }));
 });

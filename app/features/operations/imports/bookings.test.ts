@@ -59,15 +59,15 @@ async function imported(csv: string, source?: string) {
 const bookings = () =>
   caller.db
     .selectFrom("bookings")
-    .select(["id", "reference", "state", "service_id", "customer_id", "contact_name", "contact_phone"])
-    .select(["contact_email", "area", "message", "estimate_fils", "requested_at", "contact_due_at"])
+    .select(["id", "reference", "state", "serviceId", "customerId", "contactName", "contactPhone"])
+    .select(["contactEmail", "area", "message", "estimateFils", "requestedAt", "contactDueAt"])
     .orderBy("reference")
     .execute();
 const visits = () =>
   caller.db
     .selectFrom("visits")
-    .select(["booking_id", "technician_id", "state", "starts_at", "ends_at"])
-    .orderBy("starts_at")
+    .select(["bookingId", "technicianId", "state", "startsAt", "endsAt"])
+    .orderBy("startsAt")
     .execute();
 const problems = ({ rows }: { rows: { line: number; change: string; problems: string[] }[] }) =>
   rows.filter(({ change }) => change === "wrong").map(({ line, problems }) => [line, problems.join(" | ")]);
@@ -142,14 +142,14 @@ describe("booking list", () => {
       ["BK-2026-000005", "cancelled"],
     ]);
     expect(bookingRows[0]).toMatchObject({
-      service_id: "plumbing",
-      contact_name: "Aisha Al Marri",
-      contact_phone: "+971501234567",
+      serviceId: "plumbing",
+      contactName: "Aisha Al Marri",
+      contactPhone: "+971501234567",
       area: "Dubai Marina",
       message: "Kitchen sink",
-      estimate_fils: 135_050,
-      requested_at: new Date("2024-03-14T05:30:00Z"),
-      contact_due_at: null,
+      estimateFils: 135_050,
+      requestedAt: new Date("2024-03-14T05:30:00Z"),
+      contactDueAt: null,
     });
     // The office search finds former references in any format.
     const found = async (typed: string) =>
@@ -159,27 +159,27 @@ describe("booking list", () => {
     expect(await found(" jb-2 ")).toEqual(["BK-2026-000002"]);
     expect(await found("jb-")).toEqual([]);
     // Rows without a price use the price book.
-    expect(bookingRows[1]!.estimate_fils).toBeGreaterThan(0);
-    expect(bookingRows[4]!.contact_name).toBe("Aisha Al Marri");
-    expect(new Set(bookingRows.map(({ customer_id }) => customer_id)).size).toBe(2);
+    expect(bookingRows[1]!.estimateFils).toBeGreaterThan(0);
+    expect(bookingRows[4]!.contactName).toBe("Aisha Al Marri");
+    expect(new Set(bookingRows.map(({ customerId }) => customerId)).size).toBe(2);
     expect(await visits()).toMatchObject([
       {
-        booking_id: bookingRows[0]!.id,
-        technician_id: ali,
+        bookingId: bookingRows[0]!.id,
+        technicianId: ali,
         state: "work_done",
-        ends_at: new Date("2024-03-14T07:00:00Z"),
+        endsAt: new Date("2024-03-14T07:00:00Z"),
       },
       {
-        booking_id: bookingRows[1]!.id,
-        technician_id: ali,
+        bookingId: bookingRows[1]!.id,
+        technicianId: ali,
         state: "scheduled",
-        starts_at: new Date(`${TOMORROW}T06:00:00Z`),
+        startsAt: new Date(`${TOMORROW}T06:00:00Z`),
       },
       {
-        booking_id: bookingRows[2]!.id,
-        technician_id: null,
+        bookingId: bookingRows[2]!.id,
+        technicianId: null,
         state: "held",
-        starts_at: new Date(`${TOMORROW}T11:00:00Z`),
+        startsAt: new Date(`${TOMORROW}T11:00:00Z`),
       },
     ]);
 
@@ -195,8 +195,8 @@ describe("booking list", () => {
   it("notifies customers only once the office does so", async () => {
     await imported(list(ahead));
     const pendingNotifications = () =>
-      caller.db.selectFrom("pending_visit_notifications").select(["manual", "due_at", "queued"]).execute();
-    expect(await pendingNotifications()).toEqual([{ manual: true, due_at: null, queued: false }]);
+      caller.db.selectFrom("pendingVisitNotifications").select(["manual", "dueAt", "queued"]).execute();
+    expect(await pendingNotifications()).toEqual([{ manual: true, dueAt: null, queued: false }]);
     const [visit] = await caller.db.selectFrom("visits").select("id").execute();
     const sendUpdates = await caller.call(
       "POST",

@@ -78,7 +78,7 @@ export async function addCustomers(
     );
     await ctx.db
       .insertInto("customers")
-      .values(part.map((one) => ({ ...one, created_at: ctx.now })))
+      .values(part.map((one) => ({ ...one, createdAt: ctx.now })))
       .execute();
     done += part.length;
     progress(done);

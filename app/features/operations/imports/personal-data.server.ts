@@ -15,12 +15,12 @@ export const personalDataOfImports: PersonalData = {
   async erase(ctx, person) {
     const csv = sql<string>`input ->> 'csv'`;
     const lists = ctx.db
-      .updateTable("background_jobs")
+      .updateTable("backgroundJobs")
       .where("kind", "in", ["customer-import", "booking-import"])
       .where(names(csv, person));
     await lists
       .where("state", "in", ["waiting", "running"])
-      .set({ state: "failed", due_at: null, ended_at: ctx.now, error: m.imports_erased() })
+      .set({ state: "failed", dueAt: null, endedAt: ctx.now, error: m.imports_erased() })
       .execute();
     await lists
       .set({

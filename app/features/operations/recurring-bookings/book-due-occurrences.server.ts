@@ -54,23 +54,23 @@ export async function bookAllDueOccurrences(ctx: Ctx): Promise<void> {
   }
 }
 
-type Due = { id: string; next_day: string };
+type Due = { id: string; nextDay: string };
 
 /** Oldest first, as a keyset page: `after` is the last row of the previous one. */
 export function listDueRecurringBookings(ctx: Ctx, after: Due | null) {
   return ctx.db
-    .selectFrom("recurring_bookings")
-    .select(["id", "next_day"])
-    .where("ended_at", "is", null)
-    .where("gave_up_at", "is", null)
-    .where("next_day", "<=", lastDayAhead(ctx))
-    .where((eb) => eb.or([eb("retry_at", "is", null), eb("retry_at", "<=", ctx.now)]))
+    .selectFrom("recurringBookings")
+    .select(["id", "nextDay"])
+    .where("endedAt", "is", null)
+    .where("gaveUpAt", "is", null)
+    .where("nextDay", "<=", lastDayAhead(ctx))
+    .where((eb) => eb.or([eb("retryAt", "is", null), eb("retryAt", "<=", ctx.now)]))
     .$if(after !== null, (query) =>
       query.where((eb) =>
-        eb(eb.refTuple("next_day", "id"), ">", eb.tuple(sql<string>`${after!.next_day}::date`, after!.id)),
+        eb(eb.refTuple("nextDay", "id"), ">", eb.tuple(sql<string>`${after!.nextDay}::date`, after!.id)),
       ),
     )
-    .orderBy("next_day")
+    .orderBy("nextDay")
     .orderBy("id")
     .limit(BATCH_SIZE);
 }
@@ -81,24 +81,24 @@ export function listDueRecurringBookings(ctx: Ctx, after: Due | null) {
 async function recordFailure(ctx: Ctx, recurringBookingId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const recurringBooking = await ctx.db
-      .selectFrom("recurring_bookings")
+      .selectFrom("recurringBookings")
       .select("failures")
       .where("id", "=", recurringBookingId)
-      .where("ended_at", "is", null)
-      .where("gave_up_at", "is", null)
+      .where("endedAt", "is", null)
+      .where("gaveUpAt", "is", null)
       // Concurrent workers count a failure once.
-      .where((eb) => eb.or([eb("retry_at", "is", null), eb("retry_at", "<=", ctx.now)]))
+      .where((eb) => eb.or([eb("retryAt", "is", null), eb("retryAt", "<=", ctx.now)]))
       .forUpdate()
       .executeTakeFirst();
     if (!recurringBooking) return;
     const failures = recurringBooking.failures + 1;
     const isStuck = failures >= MAX_FAILURES;
     await ctx.db
-      .updateTable("recurring_bookings")
+      .updateTable("recurringBookings")
       .set({
         failures,
-        retry_at: isStuck ? null : addMinutes(ctx.now, retryDelayMin(failures)),
-        gave_up_at: isStuck ? ctx.now : null,
+        retryAt: isStuck ? null : addMinutes(ctx.now, retryDelayMin(failures)),
+        gaveUpAt: isStuck ? ctx.now : null,
       })
       .where("id", "=", recurringBookingId)
       .execute();
@@ -113,19 +113,19 @@ async function recordFailure(ctx: Ctx, recurringBookingId: string): Promise<void
 export async function bookDueOccurrences(ctx: Ctx, recurringBookingId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const recurringBooking = await ctx.db
-      .selectFrom("recurring_bookings")
+      .selectFrom("recurringBookings")
       .selectAll()
       .where("id", "=", recurringBookingId)
-      .where("ended_at", "is", null)
+      .where("endedAt", "is", null)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
     if (!recurringBooking) return;
     const opening = await getOpening(ctx);
     const tomorrow = addDays(dubaiDate(ctx.now), 1);
-    const anchor = { number: recurringBooking.anchor_number, day: recurringBooking.anchor_day };
-    const dayOf = (number: number) => dayOfNumber(recurringBooking.recurrence_interval, anchor, number);
-    let number = recurringBooking.next_number;
+    const anchor = { number: recurringBooking.anchorNumber, day: recurringBooking.anchorDay };
+    const dayOf = (number: number) => dayOfNumber(recurringBooking.recurrenceInterval, anchor, number);
+    let number = recurringBooking.nextNumber;
     for (
       let bookedCount = 0;
       bookedCount < MAX_BOOKINGS_AHEAD && dayOf(number) <= lastDayAhead(ctx);
@@ -137,20 +137,20 @@ export async function bookDueOccurrences(ctx: Ctx, recurringBookingId: string): 
       const day = nextOpenDay(preferred, (one) => isOpenOn(opening, one));
       const at = {
         day,
-        time: recurringBooking.start_time,
-        preferredTechnicianId: recurringBooking.preferred_technician_id,
+        time: recurringBooking.startTime,
+        preferredTechnicianId: recurringBooking.preferredTechnicianId,
       };
       const booked = await bookOccurrence(ctx, recurringBookingId, at, opening);
       if (!booked.ok) return markRecurringBookingEnded(ctx, recurringBookingId, "service");
       await ctx.db
-        .insertInto("recurring_booking_visits")
-        .values({ recurring_booking_id: recurringBookingId, number, booking_id: booked.bookingId })
+        .insertInto("recurringBookingVisits")
+        .values({ recurringBookingId, number, bookingId: booked.bookingId })
         .execute();
       bookedCount++;
     }
     await ctx.db
-      .updateTable("recurring_bookings")
-      .set({ next_number: number, next_day: dayOf(number), failures: 0, retry_at: null, gave_up_at: null })
+      .updateTable("recurringBookings")
+      .set({ nextNumber: number, nextDay: dayOf(number), failures: 0, retryAt: null, gaveUpAt: null })
       .where("id", "=", recurringBookingId)
       .execute();
   });
@@ -167,46 +167,38 @@ async function bookOccurrence(
   opening: Opening,
 ): Promise<{ ok: true; bookingId: string } | ReturnType<typeof refuse<"unknown-service">>> {
   const occurrences = await ctx.db
-    .selectFrom("recurring_booking_visits")
-    .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
-    .select([
-      "bookings.id",
-      "service_id",
-      "message",
-      "crew_size",
-      "customer_id",
-      "contact_name",
-      "contact_email",
-    ])
-    .select(["contact_phone", "address_parts", "language"])
-    .where("recurring_booking_id", "=", recurringBookingId)
+    .selectFrom("recurringBookingVisits")
+    .innerJoin("bookings", "bookings.id", "recurringBookingVisits.bookingId")
+    .select(["bookings.id", "serviceId", "message", "crewSize", "customerId", "contactName", "contactEmail"])
+    .select(["contactPhone", "addressParts", "language"])
+    .where("recurringBookingId", "=", recurringBookingId)
     .orderBy("number")
     .execute();
   const first = occurrences[0]!;
   const last = occurrences.at(-1)!;
-  const service = await findService(ctx, first.service_id);
+  const service = await findService(ctx, first.serviceId);
   if (!service) return refuse("unknown-service");
   const lines = await ctx.db
-    .selectFrom("booking_lines")
-    .select(["service_id as service", "item", "quantity"])
-    .where("booking_id", "=", first.id)
+    .selectFrom("bookingLines")
+    .select(["serviceId as service", "item", "quantity"])
+    .where("bookingId", "=", first.id)
     .where("item", "is not", null)
     .orderBy("position")
     .execute();
   const form = {
-    customerName: last.contact_name,
-    email: last.contact_email ?? undefined,
-    phone: last.contact_phone,
-    service: first.service_id,
+    customerName: last.contactName,
+    email: last.contactEmail ?? undefined,
+    phone: last.contactPhone,
+    service: first.serviceId,
     message: first.message,
     address: "",
-    addressParts: last.address_parts,
+    addressParts: last.addressParts,
     photoIds: [],
     preferredTechnicianId: preferred.preferredTechnicianId,
   };
   const onBehalf = {
-    customerId: last.customer_id,
-    repeated: { language: localeOrDefault(last.language), crewSize: first.crew_size },
+    customerId: last.customerId,
+    repeated: { language: localeOrDefault(last.language), crewSize: first.crewSize },
   };
   const book = (items: typeof lines, at: { day: string; time?: string }) =>
     inTransaction(ctx, (ctx) =>
@@ -255,8 +247,8 @@ export async function markRecurringBookingEnded(
   bookingIds: string[] = [],
 ): Promise<void> {
   await ctx.db
-    .updateTable("recurring_bookings")
-    .set({ ended_at: ctx.now, ended_by: by, version: sql`version + 1` })
+    .updateTable("recurringBookings")
+    .set({ endedAt: ctx.now, endedBy: by, version: sql`version + 1` })
     .where("id", "=", recurringBookingId)
     .execute();
   const eventData = { recurringBookingId, by, cancelled: bookingIds.length, bookingIds };
@@ -264,14 +256,14 @@ export async function markRecurringBookingEnded(
 }
 
 export async function firstBookingOf(ctx: Ctx, recurringBookingId: string): Promise<string> {
-  const { booking_id } = await ctx.db
-    .selectFrom("recurring_booking_visits")
-    .select("booking_id")
-    .where("recurring_booking_id", "=", recurringBookingId)
+  const { bookingId } = await ctx.db
+    .selectFrom("recurringBookingVisits")
+    .select("bookingId")
+    .where("recurringBookingId", "=", recurringBookingId)
     .orderBy("number")
     .limit(1)
     .executeTakeFirstOrThrow();
-  return booking_id;
+  return bookingId;
 }
 
 function lastDayAhead(ctx: Ctx): string {

@@ -34,53 +34,49 @@ export const createRecurringBooking = command(
     const { state, emergency, preferredTechnicianId } = locked.booking;
     if (emergency || state === "cancelled" || state === "declined") return refuse("wrong-state");
     const former = await ctx.db
-      .selectFrom("recurring_booking_visits")
-      .innerJoin(
-        "recurring_bookings",
-        "recurring_bookings.id",
-        "recurring_booking_visits.recurring_booking_id",
-      )
-      .select(["recurring_bookings.id", "ended_at"])
+      .selectFrom("recurringBookingVisits")
+      .innerJoin("recurringBookings", "recurringBookings.id", "recurringBookingVisits.recurringBookingId")
+      .select(["recurringBookings.id", "endedAt"])
       .select(
         sql<number>`(SELECT max(number) FROM recurring_booking_visits AS its WHERE its.recurring_booking_id = recurring_bookings.id)`.as(
           "last",
         ),
       )
-      .where("booking_id", "=", bookingId)
-      .forUpdate("recurring_bookings")
+      .where("bookingId", "=", bookingId)
+      .forUpdate("recurringBookings")
       .executeTakeFirst();
-    if (former && !former.ended_at) return refuse("already-recurring");
+    if (former && !former.endedAt) return refuse("already-recurring");
     const next = (former?.last ?? 1) + 1;
     const counted = {
       ...{
-        recurrence_interval: interval,
-        start_time: time,
-        anchor_number: next,
-        anchor_day: day,
-        next_number: next,
-        next_day: day,
+        recurrenceInterval: interval,
+        startTime: time,
+        anchorNumber: next,
+        anchorDay: day,
+        nextNumber: next,
+        nextDay: day,
       },
-      ...(preferredTechnicianId ? { preferred_technician_id: preferredTechnicianId } : {}),
-      started_at: ctx.now,
+      ...(preferredTechnicianId ? { preferredTechnicianId } : {}),
+      startedAt: ctx.now,
     };
     let recurringBookingId: string;
     if (former) {
       recurringBookingId = former.id;
       await ctx.db
-        .updateTable("recurring_bookings")
-        .set({ ...counted, ended_at: null, ended_by: null, version: sql`version + 1` })
+        .updateTable("recurringBookings")
+        .set({ ...counted, endedAt: null, endedBy: null, version: sql`version + 1` })
         .where("id", "=", recurringBookingId)
         .execute();
     } else {
       const made = await ctx.db
-        .insertInto("recurring_bookings")
+        .insertInto("recurringBookings")
         .values(counted)
         .returning("id")
         .executeTakeFirstOrThrow();
       recurringBookingId = made.id;
       await ctx.db
-        .insertInto("recurring_booking_visits")
-        .values({ recurring_booking_id: recurringBookingId, number: 1, booking_id: bookingId })
+        .insertInto("recurringBookingVisits")
+        .values({ recurringBookingId, number: 1, bookingId })
         .execute();
     }
     await emit(ctx, "booking.recurrence-started", bookingId, { recurringBookingId, interval, day });
@@ -108,26 +104,26 @@ export const shiftRecurringBooking = command(
     if (!found.ok) return found;
     const { recurringBooking } = found;
     const ahead = await listFutureOccurrences(ctx, recurringBooking.id);
-    const anchor = { number: ahead[0]?.number ?? recurringBooking.next_number, day };
-    const dayOf = (number: number) => dayOfNumber(recurringBooking.recurrence_interval, anchor, number);
+    const anchor = { number: ahead[0]?.number ?? recurringBooking.nextNumber, day };
+    const dayOf = (number: number) => dayOfNumber(recurringBooking.recurrenceInterval, anchor, number);
     const opening = await getOpening(ctx);
     const unchanged: UnchangedBooking[] = [];
-    for (const { id, reference, version, number, service_id, multi_day, visit, ...own } of ahead) {
-      const service = await findService(ctx, service_id);
+    for (const { id, reference, version, number, serviceId, multiDay, visit, ...own } of ahead) {
+      const service = await findService(ctx, serviceId);
       // The office replans multi-day jobs by hand, because their crew must fit.
       const slot =
-        service && !multi_day
+        service && !multiDay
           ? await findNearestSlot(ctx, {
               service: {
                 ...service,
-                durationMin: own.duration_min ?? service.durationMin,
-                bufferMin: own.buffer_min ?? service.bufferMin,
+                durationMin: own.durationMin ?? service.durationMin,
+                bufferMin: own.bufferMin ?? service.bufferMin,
               },
               ...{
                 skills: own.skills,
                 time,
                 opening,
-                preferredTechnicianId: recurringBooking.preferred_technician_id,
+                preferredTechnicianId: recurringBooking.preferredTechnicianId,
               },
               excludedVisitIds: visit ? [visit.id] : [],
               day: nextOpenDay(dayOf(number), (one) => isOpenOn(opening, one)),
@@ -140,7 +136,7 @@ export const shiftRecurringBooking = command(
           rescheduleBooking(ctx, { bookingId: id, version, ...slot }, UNCOUNTED_HOLD),
         ));
       if (moved?.ok) continue;
-      const why = multi_day
+      const why = multiDay
         ? "several-days"
         : !service
           ? "not-offered"
@@ -150,10 +146,10 @@ export const shiftRecurringBooking = command(
       unchanged.push({ reference, reason: why });
     }
     await ctx.db
-      .updateTable("recurring_bookings")
+      .updateTable("recurringBookings")
       .set({
-        ...{ start_time: time, anchor_number: anchor.number, anchor_day: day },
-        next_day: dayOf(recurringBooking.next_number),
+        ...{ startTime: time, anchorNumber: anchor.number, anchorDay: day },
+        nextDay: dayOf(recurringBooking.nextNumber),
         version: sql`version + 1`,
       })
       .where("id", "=", recurringBooking.id)
@@ -183,17 +179,17 @@ export const setRecurringTechnician = command(
       if (!trained.some(({ id }) => id === technicianId)) return refuse("technician-unknown");
     }
     const unchanged: UnchangedBooking[] = [];
-    for (const { id: bookingId, reference, version, state, multi_day, visit } of await listFutureOccurrences(
+    for (const { id: bookingId, reference, version, state, multiDay, visit } of await listFutureOccurrences(
       ctx,
       recurringBooking.id,
     )) {
       await ctx.db
         .updateTable("bookings")
-        .set({ preferred_technician_id: technicianId })
+        .set({ preferredTechnicianId: technicianId })
         .where("id", "=", bookingId)
         .execute();
       if (!technicianId || !visit || visit.technicianId === technicianId) continue;
-      const arranged = multi_day
+      const arranged = multiDay
         ? null
         : await inTransaction(ctx, (ctx) =>
             scheduleVisit(ctx, {
@@ -211,8 +207,8 @@ export const setRecurringTechnician = command(
       });
     }
     await ctx.db
-      .updateTable("recurring_bookings")
-      .set({ preferred_technician_id: technicianId, version: sql`version + 1` })
+      .updateTable("recurringBookings")
+      .set({ preferredTechnicianId: technicianId, version: sql`version + 1` })
       .where("id", "=", recurringBooking.id)
       .execute();
     const eventData = { recurringBookingId: recurringBooking.id, technicianId, unchanged: unchanged.length };
@@ -267,48 +263,48 @@ function unchangedReason({ reason }: { reason: string }): UnchangedBooking["reas
 
 async function lockRecurringBooking(ctx: Ctx, { id, version }: RecurringBookingVersion) {
   const recurringBooking = await ctx.db
-    .selectFrom("recurring_bookings")
+    .selectFrom("recurringBookings")
     .selectAll()
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
   if (!recurringBooking) return refuse("not-found");
   if (recurringBooking.version !== version) return refuse("stale");
-  return recurringBooking.ended_at ? refuse("wrong-state") : { ok: true as const, recurringBooking };
+  return recurringBooking.endedAt ? refuse("wrong-state") : { ok: true as const, recurringBooking };
 }
 
 /** Open bookings after today, in order. */
 async function listFutureOccurrences(ctx: Ctx, recurringBookingId: string) {
   const rows = await ctx.db
-    .selectFrom("recurring_booking_visits")
-    .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
+    .selectFrom("recurringBookingVisits")
+    .innerJoin("bookings", "bookings.id", "recurringBookingVisits.bookingId")
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom("visits")
-          .select(["visits.id as visit_id", "technician_id", "starts_at", "multi_day"])
-          .whereRef("visits.booking_id", "=", "bookings.id")
+          .select(["visits.id as visitId", "technicianId", "startsAt", "multiDay"])
+          .whereRef("visits.bookingId", "=", "bookings.id")
           .where("live", "=", true)
-          .where("lead_visit_id", "is", null)
-          .orderBy("starts_at")
+          .where("leadVisitId", "is", null)
+          .orderBy("startsAt")
           .limit(1)
           .as("visit"),
       (join) => join.onTrue(),
     )
-    .select(["number", "bookings.id", "reference", "bookings.state", "bookings.version", "service_id"])
-    .select(["preferred_date", "visit_id", "technician_id", "starts_at", "multi_day"])
-    .select(["duration_min", "bookings.buffer_min", requiredSkills])
-    .where("recurring_booking_id", "=", recurringBookingId)
+    .select(["number", "bookings.id", "reference", "bookings.state", "bookings.version", "serviceId"])
+    .select(["preferredDate", "visitId", "technicianId", "startsAt", "multiDay"])
+    .select(["durationMin", "bookings.bufferMin", requiredSkills])
+    .where("recurringBookingId", "=", recurringBookingId)
     .where("bookings.state", "in", ["requested", "confirmed", "scheduled"])
     .orderBy("number")
     .execute();
   const today = dubaiDate(ctx.now);
-  const ahead = rows.filter(({ starts_at, preferred_date }) => {
-    const day = starts_at ? dubaiDate(starts_at) : preferred_date;
+  const ahead = rows.filter(({ startsAt, preferredDate }) => {
+    const day = startsAt ? dubaiDate(startsAt) : preferredDate;
     // The first booking may have no day to count from.
     return day !== null && day > today;
   });
-  return ahead.map(({ visit_id: id, technician_id: technicianId, starts_at: startsAt, ...row }) => ({
+  return ahead.map(({ visitId: id, technicianId, startsAt, ...row }) => ({
     ...row,
     visit: id && startsAt ? { id, technicianId, startsAt } : null,
   }));

@@ -11,26 +11,22 @@ import { labelForRecurrence } from "./labels";
  */
 export const personalDataOfRecurringBookings: PersonalData = {
   name: "recurring-bookings",
-  tables: { recurring_bookings: "anonymized", recurring_booking_visits: "anonymized" },
+  tables: { recurringBookings: "anonymized", recurringBookingVisits: "anonymized" },
 
   async collect(ctx, { userId }) {
     const recurringBooking = await ctx.db
-      .selectFrom("recurring_booking_visits")
-      .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
-      .innerJoin(
-        "recurring_bookings",
-        "recurring_bookings.id",
-        "recurring_booking_visits.recurring_booking_id",
-      )
+      .selectFrom("recurringBookingVisits")
+      .innerJoin("bookings", "bookings.id", "recurringBookingVisits.bookingId")
+      .innerJoin("recurringBookings", "recurringBookings.id", "recurringBookingVisits.recurringBookingId")
       .select([
         "bookings.reference",
-        "recurrence_interval as interval",
+        "recurrenceInterval as interval",
         "number",
-        "start_time as time",
-        "ended_at as endedAt",
+        "startTime as time",
+        "endedAt as endedAt",
       ])
-      .where("bookings.user_id", "=", userId)
-      .orderBy("recurring_bookings.id")
+      .where("bookings.userId", "=", userId)
+      .orderBy("recurringBookings.id")
       .orderBy("number")
       .execute();
     const parts = recurringBooking.map(({ reference, interval, number }) =>
@@ -43,14 +39,14 @@ export const personalDataOfRecurringBookings: PersonalData = {
 
   async erase(ctx, { records }) {
     const recurring = await ctx.db
-      .selectFrom("recurring_bookings")
+      .selectFrom("recurringBookings")
       .select("id")
-      .where("ended_at", "is", null)
+      .where("endedAt", "is", null)
       .where("id", "in", (eb) =>
         eb
-          .selectFrom("recurring_booking_visits")
-          .select("recurring_booking_id")
-          .where("booking_id", "=", anyOf(records.booking)),
+          .selectFrom("recurringBookingVisits")
+          .select("recurringBookingId")
+          .where("bookingId", "=", anyOf(records.booking)),
       )
       .execute();
     for (const { id } of recurring) await markRecurringBookingEnded(ctx, id, "erased");

@@ -11,11 +11,11 @@ export function findQualifiedTechnicians(
     .where("active", "=", true)
     .where("technicians.id", "in", (eb) =>
       eb
-        .selectFrom("technician_skills")
-        .innerJoin("bookings", "bookings.service_id", "technician_skills.service_id")
-        .innerJoin("recurring_booking_visits", "recurring_booking_visits.booking_id", "bookings.id")
-        .select("technician_skills.technician_id")
-        .where("recurring_booking_visits.recurring_booking_id", "=", recurringBookingId),
+        .selectFrom("technicianSkills")
+        .innerJoin("bookings", "bookings.serviceId", "technicianSkills.serviceId")
+        .innerJoin("recurringBookingVisits", "recurringBookingVisits.bookingId", "bookings.id")
+        .select("technicianSkills.technicianId")
+        .where("recurringBookingVisits.recurringBookingId", "=", recurringBookingId),
     )
     .orderBy("technicians.name")
     .orderBy("technicians.id")

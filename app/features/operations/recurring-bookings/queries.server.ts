@@ -13,11 +13,11 @@ export const findRecurringBookingOf = query(
   "bookings.read",
   async function findRecurringBookingOf(ctx, bookingId: string): Promise<RecurringBookingView | null> {
     const row = await ctx.db
-      .selectFrom("recurring_booking_visits")
-      .select("recurring_booking_id")
-      .where("booking_id", "=", bookingId)
+      .selectFrom("recurringBookingVisits")
+      .select("recurringBookingId")
+      .where("bookingId", "=", bookingId)
       .executeTakeFirst();
-    return row ? ((await readRecurringBookings(ctx, [row.recurring_booking_id]))[0] ?? null) : null;
+    return row ? ((await readRecurringBookings(ctx, [row.recurringBookingId]))[0] ?? null) : null;
   },
 );
 
@@ -58,11 +58,11 @@ export const listCustomerRecurringBookings = query(
     customerId: string,
   ): Promise<{ recurringBookings: RecurringBookingView[] }> {
     const rows = await ctx.db
-      .selectFrom("recurring_booking_visits")
-      .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
-      .select("recurring_booking_id")
+      .selectFrom("recurringBookingVisits")
+      .innerJoin("bookings", "bookings.id", "recurringBookingVisits.bookingId")
+      .select("recurringBookingId")
       .distinct()
-      .where("bookings.customer_id", "=", customerId)
+      .where("bookings.customerId", "=", customerId)
       .limit(MAX_ITEMS)
       .execute();
     return { recurringBookings: await readRecurringBookings(ctx, idsOf(rows)) };
@@ -74,85 +74,73 @@ export const listMyRecurringBookings = query(
   "account.use",
   async function listMyRecurringBookings(ctx): Promise<{ recurringBookings: RecurringBookingView[] }> {
     const rows = await ctx.db
-      .selectFrom("recurring_booking_visits")
-      .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
-      .innerJoin(
-        "recurring_bookings",
-        "recurring_bookings.id",
-        "recurring_booking_visits.recurring_booking_id",
-      )
-      .select("recurring_booking_id")
+      .selectFrom("recurringBookingVisits")
+      .innerJoin("bookings", "bookings.id", "recurringBookingVisits.bookingId")
+      .innerJoin("recurringBookings", "recurringBookings.id", "recurringBookingVisits.recurringBookingId")
+      .select("recurringBookingId")
       .distinct()
-      .where("bookings.user_id", "=", userIdOf(ctx.actor))
-      .where("recurring_bookings.ended_at", "is", null)
+      .where("bookings.userId", "=", userIdOf(ctx.actor))
+      .where("recurringBookings.endedAt", "is", null)
       .limit(MAX_ITEMS)
       .execute();
     return { recurringBookings: await readRecurringBookings(ctx, idsOf(rows)) };
   },
 );
 
-const idsOf = (rows: readonly { recurring_booking_id: string }[]) =>
-  rows.map(({ recurring_booking_id }) => recurring_booking_id);
+const idsOf = (rows: readonly { recurringBookingId: string }[]) =>
+  rows.map(({ recurringBookingId }) => recurringBookingId);
 
 async function readRecurringBookings(ctx: Ctx, ids: readonly string[]): Promise<RecurringBookingView[]> {
   if (ids.length === 0) return [];
   const [recurringBookings, bookings] = await Promise.all([
     ctx.db
-      .selectFrom("recurring_bookings")
-      .leftJoin("technicians", "technicians.id", "preferred_technician_id")
-      .selectAll("recurring_bookings")
-      .select("technicians.name as asked_for_name")
-      .where("recurring_bookings.id", "=", anyOf(ids))
+      .selectFrom("recurringBookings")
+      .leftJoin("technicians", "technicians.id", "preferredTechnicianId")
+      .selectAll("recurringBookings")
+      .select("technicians.name as askedForName")
+      .where("recurringBookings.id", "=", anyOf(ids))
       .orderBy(sql`ended_at IS NOT NULL`)
-      .orderBy("next_day")
-      .orderBy("recurring_bookings.id")
+      .orderBy("nextDay")
+      .orderBy("recurringBookings.id")
       .execute(),
     ctx.db
-      .selectFrom("recurring_booking_visits")
-      .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
-      .innerJoin("services", "services.id", "bookings.service_id")
-      .select([
-        "recurring_booking_id",
-        "number",
-        "booking_id",
-        "reference",
-        "state",
-        "preferred_date",
-        "address",
-      ])
-      .select("services.name as service_name")
+      .selectFrom("recurringBookingVisits")
+      .innerJoin("bookings", "bookings.id", "recurringBookingVisits.bookingId")
+      .innerJoin("services", "services.id", "bookings.serviceId")
+      .select(["recurringBookingId", "number", "bookingId", "reference", "state", "preferredDate", "address"])
+      .select("services.name as serviceName")
       .select(
         sql<Date | null>`(SELECT min(starts_at) FROM visits WHERE visits.booking_id = bookings.id
-          AND visits.state NOT IN ('cancelled', 'no_access'))`.as("starts_at"),
+          AND visits.state NOT IN ('cancelled', 'no_access'))`.as("startsAt"),
       )
-      .where("recurring_booking_id", "=", anyOf(ids))
+      .where("recurringBookingId", "=", anyOf(ids))
       .orderBy("number")
       .execute(),
   ]);
   return recurringBookings.map((one) => {
-    const occurrences = bookings.filter(({ recurring_booking_id }) => recurring_booking_id === one.id);
+    const occurrences = bookings.filter(({ recurringBookingId }) => recurringBookingId === one.id);
     return {
       id: one.id,
       version: one.version,
-      interval: one.recurrence_interval,
-      time: one.start_time,
-      serviceName: occurrences[0]?.service_name ?? "",
+      interval: one.recurrenceInterval,
+      time: one.startTime,
+      serviceName: occurrences[0]?.serviceName ?? "",
       address: occurrences.at(-1)?.address ?? "",
-      endedAt: one.ended_at?.toISOString() ?? null,
-      nextDay: one.ended_at ? null : one.next_day,
-      preferredTechnician: one.preferred_technician_id
-        ? { technicianId: one.preferred_technician_id, name: one.asked_for_name! }
+      endedAt: one.endedAt?.toISOString() ?? null,
+      nextDay: one.endedAt ? null : one.nextDay,
+      preferredTechnician: one.preferredTechnicianId
+        ? { technicianId: one.preferredTechnicianId, name: one.askedForName! }
         : null,
-      stuck: one.gave_up_at !== null && one.ended_at === null,
+      stuck: one.gaveUpAt !== null && one.endedAt === null,
       visits: occurrences
         .filter(({ state }) => state !== "cancelled" && state !== "declined")
         .map((visit) => ({
           number: visit.number,
-          bookingId: visit.booking_id,
+          bookingId: visit.bookingId,
           reference: visit.reference,
           state: visit.state,
-          startsAt: visit.starts_at?.toISOString() ?? null,
-          day: visit.preferred_date,
+          startsAt: visit.startsAt?.toISOString() ?? null,
+          day: visit.preferredDate,
         })),
     };
   });

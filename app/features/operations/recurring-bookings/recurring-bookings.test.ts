@@ -32,8 +32,8 @@ const OFFICE = { email: "office@company.example", password: "a password of the o
 let tests = 0;
 beforeEach(async () => {
   await at(NOW);
-  await caller.db.deleteFrom("rate_limits").execute();
-  await caller.db.deleteFrom("recurring_bookings").execute();
+  await caller.db.deleteFrom("rateLimits").execute();
+  await caller.db.deleteFrom("recurringBookings").execute();
   await caller.db.updateTable("technicians").set({ active: false }).execute();
   await caller.addTechnician(`Ahmed Khan ${++tests}`);
 });
@@ -195,7 +195,7 @@ describe("recurring booking", () => {
       const failures = async () =>
         (
           await caller.db
-            .selectFrom("recurring_bookings")
+            .selectFrom("recurringBookings")
             .select("failures")
             .where("id", "=", bad.recurringBooking.id)
             .executeTakeFirstOrThrow()
@@ -251,7 +251,7 @@ describe("recurring booking", () => {
       ["2027-02-01", /"(Seq Scan|Sort|Incremental Sort)"/],
     ] as const) {
       vi.setSystemTime(new Date(`${day}T05:00:00Z`));
-      const last = { id: "00000000-0000-0000-0000-000000000000", next_day: "2027-03-10" };
+      const last = { id: "00000000-0000-0000-0000-000000000000", nextDay: "2027-03-10" };
       for (const after of [null, last]) {
         const plan = JSON.stringify(await listDueRecurringBookings(caller.ctx(), after).explain("json"));
         expect(plan).toContain("recurring_bookings_due_idx");
@@ -341,7 +341,7 @@ describe("changing future visits", () => {
 
   it("uses the duration of the booking when it looks for a free time", async () => {
     const { id, recurringBooking } = await repeated();
-    await caller.db.updateTable("bookings").set({ duration_min: 480 }).where("id", "=", id).execute();
+    await caller.db.updateTable("bookings").set({ durationMin: 480 }).where("id", "=", id).execute();
     await caller.book({ preferredDate: "2026-12-29", preferredTime: "14:00" });
     const { body } = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, {
       ...{ version: recurringBooking.version, day: "2026-12-29", time: "10:00" },
@@ -355,8 +355,8 @@ describe("changing future visits", () => {
     const [first, second] = recurringBooking.visits;
     await caller.db
       .updateTable("visits")
-      .set({ multi_day: true })
-      .where("booking_id", "=", first.bookingId)
+      .set({ multiDay: true })
+      .where("bookingId", "=", first.bookingId)
       .execute();
     const body = { version: recurringBooking.version, day: "2026-11-26", time: "14:00" };
     const shifted = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, body);
@@ -423,10 +423,10 @@ describe("changing future visits", () => {
       const { id, recurringBooking } = await repeated();
       const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
       await caller.db
-        .insertInto("time_off")
+        .insertInto("timeOff")
         .values(
           ["2026-11-24", "2027-01-24"].map((day) => ({
-            technician_id: omar,
+            technicianId: omar,
             during: sql<string>`tstzrange(${day}::date::timestamptz, ${addDays(day, 1)}::date::timestamptz)`,
             reason: "",
           })) as never,
@@ -481,7 +481,7 @@ describe("changing future visits", () => {
       await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", left).execute();
       expect((await choose(recurringBooking, left)).body).toMatchObject({ reason: "technician-unknown" });
       const untrained = await caller.addTechnician(`Adam Haddad ${tests}`);
-      await caller.db.deleteFrom("technician_skills").where("technician_id", "=", untrained).execute();
+      await caller.db.deleteFrom("technicianSkills").where("technicianId", "=", untrained).execute();
       expect((await choose(recurringBooking, untrained)).body).toMatchObject({
         reason: "technician-unknown",
       });
@@ -495,7 +495,7 @@ describe("changing future visits", () => {
       const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
       await caller.db
         .updateTable("bookings")
-        .set({ preferred_technician_id: omar })
+        .set({ preferredTechnicianId: omar })
         .where("id", "=", booked.bookingId)
         .execute();
       const { body } = await begin(booked.bookingId);
@@ -603,7 +603,7 @@ it("lists active recurring bookings to the customer and all of them to the offic
   expect((await get("account/recurring-bookings", own)).recurringBookings).toEqual([]);
   await caller.db
     .updateTable("bookings")
-    .set((eb) => ({ user_id: eb.selectFrom("users").select("id").where("email", "=", account.email) }))
+    .set((eb) => ({ userId: eb.selectFrom("users").select("id").where("email", "=", account.email) }))
     .where("id", "=", id)
     .execute();
   expect((await get("account/recurring-bookings", own)).recurringBookings).toMatchObject([

@@ -65,7 +65,7 @@ it("shows the arrival of a technician sent to an emergency first thing in the da
     return (Date.parse(booking.onTheWay.expectedAt) - Date.parse(booking.answeredAt)) / 60_000;
   };
   expect(await expectedIn()).toBe(40);
-  await caller.db.insertInto("technician_zones").values({ technician_id: nadia, area: "Deira" }).execute();
+  await caller.db.insertInto("technicianZones").values({ technicianId: nadia, area: "Deira" }).execute();
   expect(await expectedIn()).toBe(travelMinutes("Deira", "Dubai Marina"));
   await applyTransitions(caller.db, booked.bookingId, "arrive", "finishWork");
   await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", nadia).execute();

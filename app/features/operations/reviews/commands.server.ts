@@ -13,7 +13,7 @@ export const writeReview = command(
     if (!allowed.ok) return allowed;
     await ctx.db
       .insertInto("reviews")
-      .values({ booking_id: bookingId, rating, comment: words, created_at: ctx.now })
+      .values({ bookingId, rating, comment: words, createdAt: ctx.now })
       .execute();
     await emit(ctx, "booking.reviewed", bookingId, { rating });
     return { ok: true };
@@ -26,16 +26,16 @@ export const publishReview = command(
   async function publishReview(ctx, bookingId: string, published: boolean) {
     const review = await ctx.db
       .selectFrom("reviews")
-      .select("published_at")
-      .where("booking_id", "=", bookingId)
+      .select("publishedAt")
+      .where("bookingId", "=", bookingId)
       .forUpdate()
       .executeTakeFirst();
     if (!review) return refuse("not-found");
-    if ((review.published_at !== null) === published) return { ok: true };
+    if ((review.publishedAt !== null) === published) return { ok: true };
     await ctx.db
       .updateTable("reviews")
-      .set({ published_at: published ? ctx.now : null })
-      .where("booking_id", "=", bookingId)
+      .set({ publishedAt: published ? ctx.now : null })
+      .where("bookingId", "=", bookingId)
       .execute();
     await emit(ctx, published ? "booking.review-published" : "booking.review-withdrawn", bookingId, {});
     return { ok: true };
@@ -59,8 +59,8 @@ export const answerReview = command(
     if (review.changed) return refuse("stale");
     await ctx.db
       .updateTable("reviews")
-      .set({ answer, answered_at: ctx.now })
-      .where("booking_id", "=", bookingId)
+      .set({ answer, answeredAt: ctx.now })
+      .where("bookingId", "=", bookingId)
       .execute();
     await emit(
       ctx,
@@ -83,8 +83,8 @@ export const removeAnswer = command(
     if (review.changed) return refuse("stale");
     await ctx.db
       .updateTable("reviews")
-      .set({ answer: null, answered_at: null })
-      .where("booking_id", "=", bookingId)
+      .set({ answer: null, answeredAt: null })
+      .where("bookingId", "=", bookingId)
       .execute();
     await emit(
       ctx,
@@ -101,14 +101,14 @@ export const removeAnswer = command(
 async function lockAnswer(ctx: Ctx, bookingId: string, seenAt: string | null) {
   const review = await ctx.db
     .selectFrom("reviews")
-    .select(["answer", "answered_at"])
-    .where("booking_id", "=", bookingId)
+    .select(["answer", "answeredAt"])
+    .where("bookingId", "=", bookingId)
     .forUpdate()
     .executeTakeFirst();
   return (
     review && {
       answer: review.answer,
-      changed: (review.answered_at?.toISOString() ?? null) !== seenAt,
+      changed: (review.answeredAt?.toISOString() ?? null) !== seenAt,
     }
   );
 }
@@ -120,8 +120,8 @@ export const requestWarrantyVisit = command(
     const allowed = await lockFinished(ctx, bookingId, "canRequestWarrantyVisit");
     if (!allowed.ok) return allowed;
     await ctx.db
-      .insertInto("warranty_visit_requests")
-      .values({ booking_id: bookingId, message: words, created_at: ctx.now })
+      .insertInto("warrantyVisitRequests")
+      .values({ bookingId, message: words, createdAt: ctx.now })
       .execute();
     await emit(ctx, "booking.warranty-visit-requested", bookingId, {});
     return { ok: true };

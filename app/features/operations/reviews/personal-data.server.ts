@@ -7,25 +7,25 @@ import { datedLine, type PersonalData } from "~/platform/personal-data.server";
 /** Ratings and warranty requests stay as business records; their texts are erased. */
 export const personalDataOfReviews: PersonalData = {
   name: "aftercare",
-  tables: { reviews: "anonymized", warranty_visit_requests: "anonymized" },
+  tables: { reviews: "anonymized", warrantyVisitRequests: "anonymized" },
 
   async collect(ctx, { userId }) {
     const reviews = await ctx.db
       .selectFrom("reviews")
-      .innerJoin("bookings", "bookings.id", "reviews.booking_id")
-      .select(["bookings.reference", "rating", "comment", "created_at as at", "published_at as publishedAt"])
-      .select(["answer", "answered_at as answeredAt"])
-      .where("bookings.user_id", "=", userId)
+      .innerJoin("bookings", "bookings.id", "reviews.bookingId")
+      .select(["bookings.reference", "rating", "comment", "createdAt as at", "publishedAt as publishedAt"])
+      .select(["answer", "answeredAt as answeredAt"])
+      .where("bookings.userId", "=", userId)
       .execute();
     const revisits = await ctx.db
-      .selectFrom("warranty_visit_requests")
-      .innerJoin("bookings", "bookings.id", "warranty_visit_requests.booking_id")
+      .selectFrom("warrantyVisitRequests")
+      .innerJoin("bookings", "bookings.id", "warrantyVisitRequests.bookingId")
       .select([
         "bookings.reference",
-        "warranty_visit_requests.message",
-        "warranty_visit_requests.created_at as at",
+        "warrantyVisitRequests.message",
+        "warrantyVisitRequests.createdAt as at",
       ])
-      .where("bookings.user_id", "=", userId)
+      .where("bookings.userId", "=", userId)
       .execute();
     return [
       {
@@ -53,13 +53,13 @@ export const personalDataOfReviews: PersonalData = {
   async erase(ctx, { records }) {
     await ctx.db
       .updateTable("reviews")
-      .set({ comment: "", published_at: null, answer: null, answered_at: null })
-      .where("booking_id", "=", anyOf(records.booking))
+      .set({ comment: "", publishedAt: null, answer: null, answeredAt: null })
+      .where("bookingId", "=", anyOf(records.booking))
       .execute();
     await ctx.db
-      .updateTable("warranty_visit_requests")
+      .updateTable("warrantyVisitRequests")
       .set({ message: "-" })
-      .where("booking_id", "=", anyOf(records.booking))
+      .where("bookingId", "=", anyOf(records.booking))
       .execute();
   },
 };

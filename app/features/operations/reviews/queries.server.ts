@@ -26,45 +26,45 @@ export const findAfterCompletion = query(
       .selectFrom("bookings")
       .select([
         "id",
-        "user_id",
+        "userId",
         "state",
-        "service_id",
-        "trade_id",
-        "contact_name",
-        "contact_email",
-        "contact_phone",
+        "serviceId",
+        "tradeId",
+        "contactName",
+        "contactEmail",
+        "contactPhone",
       ])
-      .select("address_parts")
+      .select("addressParts")
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return null;
-    if (actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) !== "customer")
+    if (actingRole(ctx.actor, { id: booking.id, userId: booking.userId }, ctx.now) !== "customer")
       return null;
     const [review, revisit] = await Promise.all([
       ctx.db
         .selectFrom("reviews")
         .select(["rating", "comment", "answer"])
-        .where("booking_id", "=", bookingId)
+        .where("bookingId", "=", bookingId)
         .executeTakeFirst(),
       ctx.db
-        .selectFrom("warranty_visit_requests")
-        .select("created_at")
-        .where("booking_id", "=", bookingId)
+        .selectFrom("warrantyVisitRequests")
+        .select("createdAt")
+        .where("bookingId", "=", bookingId)
         .executeTakeFirst(),
     ]);
     return {
       review: review ? { rating: review.rating, comment: review.comment, answer: review.answer } : null,
-      warrantyVisitRequestedAt: revisit?.created_at.toISOString() ?? null,
+      warrantyVisitRequestedAt: revisit?.createdAt.toISOString() ?? null,
       bookAgain: {
-        service: booking.service_id,
-        ...(booking.trade_id && { trade: booking.trade_id }),
-        customerName: booking.contact_name,
+        service: booking.serviceId,
+        ...(booking.tradeId && { trade: booking.tradeId }),
+        customerName: booking.contactName,
         // A link may be forwarded, so its holder reads no more than the booking's page shows.
         ...(ctx.actor.role !== "link-holder" && {
-          email: booking.contact_email ?? "",
-          phone: booking.contact_phone,
+          email: booking.contactEmail ?? "",
+          phone: booking.contactPhone,
         }),
-        ...booking.address_parts,
+        ...booking.addressParts,
       },
       ...afterCompletionOf(booking.state, {
         reviewed: Boolean(review),
@@ -83,7 +83,7 @@ export const findTechnicianOf = query(
     const { technician } = coming;
     if (!technician) return { technician: null };
     const { rating, count } = await sumOf(
-      ctx.db.selectFrom("reviews").where("finished_by_technician_id", "=", technician.id),
+      ctx.db.selectFrom("reviews").where("finishedByTechnicianId", "=", technician.id),
     );
     const { name, pictureId } = technician;
     return { technician: { name, pictureId, rating, reviews: count } };
@@ -103,19 +103,19 @@ export const findPictureOf = query(
 async function findComing(ctx: Ctx, bookingId: string) {
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select(["id", "user_id"])
+    .select(["id", "userId"])
     .where("id", "=", bookingId)
     .executeTakeFirst();
-  if (!booking || !actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return null;
+  if (!booking || !actingRole(ctx.actor, { id: booking.id, userId: booking.userId }, ctx.now)) return null;
   const technician = await ctx.db
     .selectFrom("visits")
-    .innerJoin("technicians", "technicians.id", "visits.technician_id")
-    .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
-    .select(["technicians.id", "technicians.name", "technician_pictures.id as pictureId"])
-    .where("visits.booking_id", "=", bookingId)
+    .innerJoin("technicians", "technicians.id", "visits.technicianId")
+    .leftJoin("technicianPictures", "technicianPictures.technicianId", "technicians.id")
+    .select(["technicians.id", "technicians.name", "technicianPictures.id as pictureId"])
+    .where("visits.bookingId", "=", bookingId)
     .where("visits.state", "in", ["scheduled", "en_route", "on_site"])
-    .where("visits.lead_visit_id", "is", null)
-    .orderBy("visits.starts_at")
+    .where("visits.leadVisitId", "is", null)
+    .orderBy("visits.startsAt")
     .limit(1)
     .executeTakeFirst();
   return { technician: technician ?? null };
@@ -128,13 +128,13 @@ export const findCustomerReview = query(
     const [review, revisit] = await Promise.all([
       ctx.db
         .selectFrom("reviews")
-        .select(["rating", "comment", "published_at", "answer", "answered_at"])
-        .where("booking_id", "=", bookingId)
+        .select(["rating", "comment", "publishedAt", "answer", "answeredAt"])
+        .where("bookingId", "=", bookingId)
         .executeTakeFirst(),
       ctx.db
-        .selectFrom("warranty_visit_requests")
-        .select(["message", "created_at"])
-        .where("booking_id", "=", bookingId)
+        .selectFrom("warrantyVisitRequests")
+        .select(["message", "createdAt"])
+        .where("bookingId", "=", bookingId)
         .executeTakeFirst(),
     ]);
     return {
@@ -142,18 +142,18 @@ export const findCustomerReview = query(
         ? {
             rating: review.rating,
             comment: review.comment,
-            published: review.published_at !== null,
+            published: review.publishedAt !== null,
             answer: answerOf(review),
           }
         : null,
       warrantyRequest: revisit
-        ? { message: revisit.message, requestedAt: revisit.created_at.toISOString() }
+        ? { message: revisit.message, requestedAt: revisit.createdAt.toISOString() }
         : null,
     };
   },
 );
 
-const newest = keyset("desc", ["instant", "reviews.created_at"], ["id", "reviews.id"]);
+const newest = keyset("desc", ["instant", "reviews.createdAt"], ["id", "reviews.id"]);
 
 /** Limit on a service page. */
 const MAX_REVIEWS = 6;
@@ -163,7 +163,7 @@ export const findServiceReviews = query(
   "website.use",
   async function findServiceReviews(ctx, serviceId: string): Promise<ServiceReviews> {
     const [said, { reviews, nextCursor }] = await Promise.all([
-      sumOf(ctx.db.selectFrom("reviews").where("service_id", "=", serviceId)),
+      sumOf(ctx.db.selectFrom("reviews").where("serviceId", "=", serviceId)),
       listPublished(ctx, serviceId, { limit: MAX_REVIEWS }),
     ]);
     return { ...said, published: reviews, hasMore: nextCursor !== null };
@@ -189,8 +189,8 @@ export const listReviewedServices = query("website.use", async function listRevi
       exists(
         selectFrom("reviews")
           .select("reviews.id")
-          .whereRef("reviews.service_id", "=", "services.id")
-          .where("published_at", "is not", null),
+          .whereRef("reviews.serviceId", "=", "services.id")
+          .where("publishedAt", "is not", null),
       ),
     )
     .execute();
@@ -201,10 +201,10 @@ async function listPublished(ctx: Ctx, serviceId: string, page: PageParams): Pro
   const { rows, nextCursor } = await readPage(
     ctx.db
       .selectFrom("reviews")
-      .innerJoin("bookings", "bookings.id", "reviews.booking_id")
-      .select(["reviews.id", "rating", "comment", "answer", "reviews.created_at", "contact_name", "area"])
-      .where("published_at", "is not", null)
-      .where("reviews.service_id", "=", serviceId),
+      .innerJoin("bookings", "bookings.id", "reviews.bookingId")
+      .select(["reviews.id", "rating", "comment", "answer", "reviews.createdAt", "contactName", "area"])
+      .where("publishedAt", "is not", null)
+      .where("reviews.serviceId", "=", serviceId),
     newest,
     page,
   );
@@ -212,9 +212,9 @@ async function listPublished(ctx: Ctx, serviceId: string, page: PageParams): Pro
     id: row.id,
     rating: row.rating,
     comment: row.comment,
-    name: row.contact_name.split(" ", 1)[0]!,
+    name: row.contactName.split(" ", 1)[0]!,
     area: row.area,
-    at: row.created_at.toISOString(),
+    at: row.createdAt.toISOString(),
     answer: row.answer,
   }));
   return { reviews, nextCursor };
@@ -227,9 +227,9 @@ export const listReviews = query(
     const { unanswered, technician, from, to, ...page } = filter;
     let wanted = officeReviews(ctx);
     if (unanswered) wanted = wanted.where("answer", "is", null);
-    if (technician) wanted = wanted.where("finished_by_technician_id", "=", technician);
-    if (from) wanted = wanted.where("reviews.created_at", ">=", dubaiInstant(from, "00:00"));
-    if (to) wanted = wanted.where("reviews.created_at", "<", dubaiInstant(addDays(to, 1), "00:00"));
+    if (technician) wanted = wanted.where("finishedByTechnicianId", "=", technician);
+    if (from) wanted = wanted.where("reviews.createdAt", ">=", dubaiInstant(from, "00:00"));
+    if (to) wanted = wanted.where("reviews.createdAt", "<", dubaiInstant(addDays(to, 1), "00:00"));
     const { rows, nextCursor } = await readPage(wanted, newest, page);
     return { reviews: rows.map(officeReviewOf), nextCursor };
   },
@@ -242,15 +242,15 @@ const LATEST_OF_TECHNICIAN = 5;
 export const findTechnicianReviews = query(
   "technicians.read",
   async function findTechnicianReviews(ctx, technicianId: string): Promise<TechnicianReviews> {
-    const of = ctx.db.selectFrom("reviews").where("finished_by_technician_id", "=", technicianId);
+    const of = ctx.db.selectFrom("reviews").where("finishedByTechnicianId", "=", technicianId);
     const [given, latest] = await Promise.all([
       of
         .select(["rating", ({ fn }) => fn.countAll<string>().as("count")])
         .groupBy("rating")
         .execute(),
       officeReviews(ctx)
-        .where("finished_by_technician_id", "=", technicianId)
-        .orderBy("reviews.created_at", "desc")
+        .where("finishedByTechnicianId", "=", technicianId)
+        .orderBy("reviews.createdAt", "desc")
         .orderBy("reviews.id", "desc")
         .limit(LATEST_OF_TECHNICIAN)
         .execute(),
@@ -267,30 +267,30 @@ export const findTechnicianReviews = query(
 function officeReviews(ctx: Ctx) {
   return ctx.db
     .selectFrom("reviews")
-    .innerJoin("bookings", "bookings.id", "reviews.booking_id")
-    .innerJoin("services", "services.id", "reviews.service_id")
-    .select(["booking_id", "reference", "contact_name", "services.name as service_name"])
-    .select(["rating", "comment", "reviews.created_at", "published_at", "answer", "answered_at"]);
+    .innerJoin("bookings", "bookings.id", "reviews.bookingId")
+    .innerJoin("services", "services.id", "reviews.serviceId")
+    .select(["bookingId", "reference", "contactName", "services.name as serviceName"])
+    .select(["rating", "comment", "reviews.createdAt", "publishedAt", "answer", "answeredAt"]);
 }
 
 type OfficeRow = Awaited<ReturnType<ReturnType<typeof officeReviews>["execute"]>>[number];
 
 function officeReviewOf(row: OfficeRow): OfficeReview {
   return {
-    bookingId: row.booking_id,
+    bookingId: row.bookingId,
     reference: row.reference,
-    name: row.contact_name,
-    serviceName: row.service_name,
+    name: row.contactName,
+    serviceName: row.serviceName,
     rating: row.rating,
     comment: row.comment,
-    at: row.created_at.toISOString(),
-    published: row.published_at !== null,
+    at: row.createdAt.toISOString(),
+    published: row.publishedAt !== null,
     answer: answerOf(row),
   };
 }
 
-function answerOf(row: { answer: string | null; answered_at: Date | null }): AnswerView {
-  return row.answer === null ? null : { text: row.answer, at: row.answered_at!.toISOString() };
+function answerOf(row: { answer: string | null; answeredAt: Date | null }): AnswerView {
+  return row.answer === null ? null : { text: row.answer, at: row.answeredAt!.toISOString() };
 }
 
 /** Count and mean of reviews. */

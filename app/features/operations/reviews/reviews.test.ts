@@ -67,8 +67,8 @@ it("feedback without the booking's key is refused", async () => {
 describe("answers to reviews", () => {
   const ask = async (path: string, body: object) =>
     caller.call("POST", `/api/admin/bookings/${path}`, body, await caller.asAdmin());
-  const serve = ({ bookingId }: Booked, service_id: string) =>
-    caller.db.updateTable("bookings").set({ service_id }).where("id", "=", bookingId).execute();
+  const serve = ({ bookingId }: Booked, serviceId: string) =>
+    caller.db.updateTable("bookings").set({ serviceId }).where("id", "=", bookingId).execute();
   const reviewed = async (service = "plumbing", rating = 4) => {
     const booked = await finished();
     await serve(booked, service);
@@ -193,8 +193,8 @@ it("technician reviews show the mean and distribution to the office", async () =
   await say(booked, "review", { key: booked.key, rating: 2, comment: "Slow" });
   await caller.db
     .updateTable("reviews")
-    .set({ finished_by_technician_id: id })
-    .where("booking_id", "=", booked.bookingId)
+    .set({ finishedByTechnicianId: id })
+    .where("bookingId", "=", booked.bookingId)
     .execute();
   const { body } = await caller.call(
     "GET",
@@ -218,8 +218,8 @@ it("technician reviews list all texts page by page", async () => {
     await say(booked, "review", { key: booked.key, rating: 4, comment: words });
     await caller.db
       .updateTable("reviews")
-      .set({ finished_by_technician_id: id })
-      .where("booking_id", "=", booked.bookingId)
+      .set({ finishedByTechnicianId: id })
+      .where("bookingId", "=", booked.bookingId)
       .execute();
     written.unshift(words);
   }

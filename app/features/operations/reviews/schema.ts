@@ -7,7 +7,7 @@ const cleanWords = (max: number) =>
   z.pipe(
     z.string({ error: () => m.account_text_required() }).check(
       z.trim(),
-      z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }), abort: true }),
+      z.maxLength(max, { error: () => m.booking_error_too_long({ max }), abort: true }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
     ),
     z.transform(sanitizeText),

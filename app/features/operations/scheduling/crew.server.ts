@@ -11,7 +11,7 @@ const isSingleTechnician = sql`visits.crew_size = 1 AND visits.lead_visit_id IS 
 /** Names of the rest of the crew, lead first. */
 export const otherCrewNames = sql<string[]>`CASE WHEN ${isSingleTechnician} THEN '[]'::json ELSE (
   SELECT coalesce(json_agg(people.name ORDER BY mates.lead_visit_id NULLS FIRST, mates.created_at, mates.id), '[]') ${fromOtherCrew}) END`.as(
-  "other_crew_names",
+  "otherCrewNames",
 );
 
 /** Like `otherCrewNames`, with phone numbers. */
@@ -20,7 +20,7 @@ export const otherCrew = sql<
 >`CASE WHEN ${isSingleTechnician} THEN '[]'::json ELSE (
   SELECT coalesce(json_agg(json_build_object('name', people.name, 'phone', people.phone, 'isLead', mates.lead_visit_id IS NULL)
     ORDER BY mates.lead_visit_id NULLS FIRST, mates.created_at, mates.id), '[]') ${fromOtherCrew}) END`.as(
-  "other_crew",
+  "otherCrew",
 );
 
 /** Day n of m of a multi-day job (docs/decisions/0052-crews-and-multi-day-jobs.md); null for single visits. */
@@ -31,8 +31,8 @@ export const multiDayPosition = sql<{
   SELECT json_build_object('day', count(*) FILTER (WHERE days.starts_at <= visits.starts_at), 'days', count(*))
   FROM visits AS days WHERE days.booking_id = visits.booking_id AND days.multi_day AND days.state NOT IN ('cancelled', 'no_access')
   HAVING count(*) > 1 AND bool_or(days.id = coalesce(visits.lead_visit_id, visits.id))) END`.as(
-  "multi_day_position",
+  "multiDayPosition",
 );
 
 export const visitCrewSize = sql<number>`CASE WHEN visits.lead_visit_id IS NULL THEN visits.crew_size
-  ELSE (SELECT lead.crew_size FROM visits AS lead WHERE lead.id = visits.lead_visit_id) END`.as("crew_size");
+  ELSE (SELECT lead.crew_size FROM visits AS lead WHERE lead.id = visits.lead_visit_id) END`.as("crewSize");

@@ -8,32 +8,32 @@ import { formatPhone } from "~/platform/text/phone";
 /** Employment records belong to the company and survive the account; the picture is erased. */
 export const personalDataOfScheduling: PersonalData = {
   name: "scheduling",
-  tables: { technicians: "retained", technician_pictures: "deleted" },
+  tables: { technicians: "retained", technicianPictures: "deleted" },
 
   async collect(ctx, { userId }) {
     const technician = await ctx.db
       .selectFrom("technicians")
-      .select(["id", "name", "email", "phone", "created_at as since"])
-      .where("user_id", "=", userId)
+      .select(["id", "name", "email", "phone", "createdAt as since"])
+      .where("userId", "=", userId)
       .executeTakeFirst();
     if (!technician) return [];
     const { id, ...record } = technician;
     const certificates = await ctx.db
       .selectFrom("certificates")
-      .select(["name", "number", "expires_on as expiresOn"])
-      .where("technician_id", "=", id)
-      .orderBy("expires_on")
+      .select(["name", "number", "expiresOn as expiresOn"])
+      .where("technicianId", "=", id)
+      .orderBy("expiresOn")
       .execute();
     const timeOff = await ctx.db
-      .selectFrom("time_off")
+      .selectFrom("timeOff")
       .select([sql<Date>`lower(during)`.as("from"), sql<Date | null>`upper(during)`.as("until"), "reason"])
-      .where("technician_id", "=", id)
+      .where("technicianId", "=", id)
       .orderBy("during")
       .execute();
     const picture = await ctx.db
-      .selectFrom("technician_pictures")
-      .select(["created_at", "large"])
-      .where("technician_id", "=", id)
+      .selectFrom("technicianPictures")
+      .select(["createdAt", "large"])
+      .where("technicianId", "=", id)
       .executeTakeFirst();
     const part = entry(
       record.name,
@@ -42,22 +42,22 @@ export const personalDataOfScheduling: PersonalData = {
         line(m.account_certificate({ name: bidiIsolate(name), number, date: expiresOn })),
       ),
       ...timeOff.map(({ from, reason }) => datedLine(from, reason)),
-      ...(picture ? [datedLine(picture.created_at, m.account_picture())] : []),
+      ...(picture ? [datedLine(picture.createdAt, m.account_picture())] : []),
     );
     const data = {
       ...record,
       certificates,
       timeOff,
-      picture: picture && { createdAt: picture.created_at, webp: picture.large.toString("base64") },
+      picture: picture && { createdAt: picture.createdAt, webp: picture.large.toString("base64") },
     };
     return [{ name: "technician", data, title: m.account_technician_record(), parts: [part] }];
   },
 
   async erase(ctx, { userId }) {
     await ctx.db
-      .deleteFrom("technician_pictures")
-      .where("technician_id", "in", (eb) =>
-        eb.selectFrom("technicians").select("id").where("user_id", "=", userId),
+      .deleteFrom("technicianPictures")
+      .where("technicianId", "in", (eb) =>
+        eb.selectFrom("technicians").select("id").where("userId", "=", userId),
       )
       .execute();
   },

@@ -47,13 +47,13 @@ export interface Placement {
  */
 export async function placeVisit(ctx: Ctx, placement: Placement): Promise<string | null> {
   const values = {
-    technician_id: placement.technicianId,
-    starts_at: new Date(placement.timeSlot.work.start),
-    ends_at: new Date(placement.timeSlot.work.end),
-    buffer_min: placement.bufferMin,
+    technicianId: placement.technicianId,
+    startsAt: new Date(placement.timeSlot.work.start),
+    endsAt: new Date(placement.timeSlot.work.end),
+    bufferMin: placement.bufferMin,
     area: placement.area,
     ...(placement.state ? { state: placement.state } : {}),
-    ...(placement.multiDay === undefined ? {} : { multi_day: placement.multiDay }),
+    ...(placement.multiDay === undefined ? {} : { multiDay: placement.multiDay }),
   };
   const id = placement.id ?? randomUUID();
   try {
@@ -62,7 +62,7 @@ export async function placeVisit(ctx: Ctx, placement: Placement): Promise<string
       await ctx.db
         .insertInto("visits")
         .values({
-          ...{ id, booking_id: placement.bookingId, state: "held", created_at: ctx.now },
+          ...{ id, bookingId: placement.bookingId, state: "held", createdAt: ctx.now },
           ...values,
         })
         .execute();

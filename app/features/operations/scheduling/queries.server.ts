@@ -25,7 +25,7 @@ export const listClosedHolidays = query(
     { from, to }: { from: string; to: string },
   ): Promise<Map<string, string>> {
     const rows = await ctx.db
-      .selectFrom("public_holidays")
+      .selectFrom("publicHolidays")
       .select(["day", "name"])
       .where("open", "=", false)
       .where("day", ">=", from)
@@ -53,7 +53,7 @@ export const getOpening = query("website.use", async function getOpening(ctx): P
     listOpeningHours(ctx),
     memoizeInTransaction(ctx, "holidays", () =>
       ctx.db
-        .selectFrom("public_holidays")
+        .selectFrom("publicHolidays")
         .select("day")
         .where("open", "=", false)
         .where("day", ">=", dubaiDate(ctx.now))

@@ -9,15 +9,15 @@ interface RosterRow {
   name: string;
   active: boolean;
   skilled: boolean;
-  certified_until: string | null;
+  certifiedUntil: string | null;
   zones: string[];
   shifts: Shift[];
-  time_off: Interval[];
-  on_call: Interval[];
+  timeOff: Interval[];
+  onCall: Interval[];
   /** Column arrays, because building JSON objects dominated the query time. */
   visits: { [Name in keyof IdentifiedVisit]: IdentifiedVisit[Name][] } | null;
   holidays: string[];
-  shorter_days: { day: string; shorterByMin: number }[];
+  shorterDays: { day: string; shorterByMin: number }[];
 }
 
 export interface IdentifiedVisit extends RosterVisit {
@@ -122,15 +122,15 @@ async function readRoster<Visit extends Interval>(
       name: row.name,
       active: row.active,
       skilled: row.skilled,
-      certifiedUntil: row.certified_until,
+      certifiedUntil: row.certifiedUntil,
       zones: row.zones,
       shifts: row.shifts,
-      timeOff: row.time_off,
-      onCall: row.on_call,
+      timeOff: row.timeOff,
+      onCall: row.onCall,
       visits: toVisits<Visit>(row.visits, columns),
     })),
     holidays: new Set(rows[0]?.holidays),
-    shorterDays: new Map(rows[0]?.shorter_days.map(({ day, shorterByMin }) => [day, shorterByMin])),
+    shorterDays: new Map(rows[0]?.shorterDays.map(({ day, shorterByMin }) => [day, shorterByMin])),
   };
 }
 
@@ -174,14 +174,14 @@ export async function findDelayedStart(
 ): Promise<Date | null> {
   // Too early to predict, or so late that a report was forgotten.
   if (Math.abs(startsAt.getTime() - ctx.now.getTime()) > STALE_AFTER_MIN * 60_000) return null;
-  const { rows } = await sql<{ area: string; work_end: Date }>`
+  const { rows } = await sql<{ area: string; workEnd: Date }>`
     SELECT area, taken.work_end FROM visits, LATERAL ${effectiveBusyTime(ctx.now)} AS taken
     WHERE live AND technician_id = ${technicianId}
       AND starts_at > ${addMinutes(startsAt, -MAX_VISIT_MIN)} AND starts_at < ${startsAt} AND taken.work_end > ends_at
     ORDER BY taken.work_end DESC LIMIT 1`.execute(ctx.db);
   const previousVisit = rows[0];
   if (!previousVisit) return null;
-  const arrival = addMinutes(previousVisit.work_end, travelMinutes(previousVisit.area, area) ?? 0);
+  const arrival = addMinutes(previousVisit.workEnd, travelMinutes(previousVisit.area, area) ?? 0);
   return arrival > startsAt ? arrival : null;
 }
 

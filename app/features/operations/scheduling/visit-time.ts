@@ -2,24 +2,24 @@ import { addMinutes } from "~/platform/time";
 
 /** Planned and reported times of a visit row. */
 export interface VisitTimes {
-  starts_at: Date;
-  ends_at: Date;
-  arrived_at: Date | null;
-  ended_at: Date | null;
+  startsAt: Date;
+  endsAt: Date;
+  arrivedAt: Date | null;
+  endedAt: Date | null;
 }
 
 /**
  * Planned time until the end is reported, then the actual time. A late arrival keeps the planned start,
  * because the technician was reserved from then. At least one minute, so that the board can draw it.
  */
-export function effectiveVisitTime({ starts_at, ends_at, arrived_at, ended_at }: VisitTimes): {
+export function effectiveVisitTime({ startsAt, endsAt, arrivedAt, endedAt }: VisitTimes): {
   startsAt: Date;
   endsAt: Date;
 } {
-  if (!ended_at) return { startsAt: starts_at, endsAt: ends_at };
-  const began = earliest(starts_at, arrived_at ?? starts_at, ended_at);
+  if (!endedAt) return { startsAt, endsAt };
+  const began = earliest(startsAt, arrivedAt ?? startsAt, endedAt);
   const shortest = addMinutes(began, 1);
-  return { startsAt: began, endsAt: ended_at > shortest ? ended_at : shortest };
+  return { startsAt: began, endsAt: endedAt > shortest ? endedAt : shortest };
 }
 
 /** As ISO 8601 in UTC. */

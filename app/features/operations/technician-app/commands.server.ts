@@ -39,7 +39,7 @@ export const reportVisit = command(
             { ...ctx, now: at },
             {
               ...tapped,
-              transition: transition,
+              transition,
               reason: asked.reason,
               confirmOtherDay: asked.confirmOtherDay,
             },
@@ -58,23 +58,23 @@ interface Own {
 async function findOwn(ctx: Ctx, visitId: string): Promise<Own | null> {
   const row = await ctx.db
     .selectFrom("visits")
-    .innerJoin("technicians", "technicians.id", "visits.technician_id")
-    .select(["visits.booking_id", "technicians.id"])
+    .innerJoin("technicians", "technicians.id", "visits.technicianId")
+    .select(["visits.bookingId", "technicians.id"])
     .where("visits.id", "=", visitId)
     // Only the lead technician may change the visit's status.
-    .where("visits.lead_visit_id", "is", null)
+    .where("visits.leadVisitId", "is", null)
     .where(isSignedInTechnician(ctx))
     .executeTakeFirst();
-  return row ? { bookingId: row.booking_id, technicianId: row.id } : null;
+  return row ? { bookingId: row.bookingId, technicianId: row.id } : null;
 }
 
 async function momentOf(ctx: Ctx, bookingId: string, tappedAt: Date): Promise<Date> {
   // Locked first, so that the checks below still hold when the transition is made.
   await ctx.db.selectFrom("bookings").select("id").where("id", "=", bookingId).forUpdate().execute();
   const { last } = await ctx.db
-    .selectFrom("timeline_entries")
+    .selectFrom("timelineEntries")
     .select((eb) => eb.fn.max("at").as("last"))
-    .where("booking_id", "=", bookingId)
+    .where("bookingId", "=", bookingId)
     .executeTakeFirstOrThrow();
   const earliest = last ?? ctx.now;
   if (tappedAt < earliest) return earliest;
@@ -87,14 +87,14 @@ async function momentOf(ctx: Ctx, bookingId: string, tappedAt: Date): Promise<Da
  */
 async function versionOf(ctx: Ctx, bookingId: string, visitId: string, seen: number): Promise<number> {
   const since = await ctx.db
-    .selectFrom("timeline_entries")
-    .select(["event", "actor_id", sql<string | null>`detail ->> 'visitId'`.as("visit_id")])
-    .where("booking_id", "=", bookingId)
-    .where("from_version", ">=", seen)
+    .selectFrom("timelineEntries")
+    .select(["event", "actorId", sql<string | null>`detail ->> 'visitId'`.as("visitId")])
+    .where("bookingId", "=", bookingId)
+    .where("fromVersion", ">=", seen)
     .execute();
   const isKnown = since.every(
-    ({ event, actor_id, visit_id }) =>
-      !affectsTechnician(event) || (actor_id === userIdOf(ctx.actor) && visit_id === visitId),
+    ({ event, actorId, ...change }) =>
+      !affectsTechnician(event) || (actorId === userIdOf(ctx.actor) && change.visitId === visitId),
   );
   return isKnown ? seen + since.length : seen;
 }
@@ -110,22 +110,22 @@ async function keepReport(
   if (!claimed.ok) return refuse("unknown-photo");
   const id = randomUUID();
   await ctx.db
-    .insertInto("visit_reports")
+    .insertInto("visitReports")
     .values({
       id,
-      visit_id: visitId,
-      technician_id: technicianId,
+      visitId,
+      technicianId,
       transition,
       note,
-      signed_by: signature?.signedBy ?? null,
-      signature_id: signature?.fileId ?? null,
+      signedBy: signature?.signedBy ?? null,
+      signatureId: signature?.fileId ?? null,
       at,
     })
     .execute();
   if (photoIds.length === 0) return { ok: true };
   await ctx.db
-    .insertInto("visit_report_photos")
-    .values(photoIds.map((file_id, index) => ({ report_id: id, position: index + 1, file_id })))
+    .insertInto("visitReportPhotos")
+    .values(photoIds.map((fileId, index) => ({ reportId: id, position: index + 1, fileId })))
     .execute();
   return { ok: true };
 }

@@ -19,18 +19,18 @@ import type { BookingReports, OwnVisit, VisitReport } from "./views";
 export const listOwnVisits = query("visits.report", async function listOwnVisits(ctx): Promise<OwnVisit[]> {
   const today = dubaiDate(ctx.now);
   const rows = await ownVisits(ctx)
-    .innerJoin("services", "services.id", "bookings.service_id")
+    .innerJoin("services", "services.id", "bookings.serviceId")
     .select([
-      "visits.ends_at",
-      "visits.technician_id",
-      "visits.departed_at",
-      "visits.delay_min",
-      "visits.area as visit_area",
+      "visits.endsAt",
+      "visits.technicianId",
+      "visits.departedAt",
+      "visits.delayMin",
+      "visits.area as visitArea",
       "bookings.reference",
       "bookings.version",
       "bookings.emergency",
-      "bookings.contact_name",
-      "bookings.contact_phone",
+      "bookings.contactName",
+      "bookings.contactPhone",
       "bookings.address",
       "bookings.area",
       "bookings.message",
@@ -44,26 +44,26 @@ export const listOwnVisits = query("visits.report", async function listOwnVisits
     .where((eb) =>
       eb.or([
         eb.and([
-          eb("visits.starts_at", ">=", dubaiInstant(today, "00:00")),
-          eb("visits.starts_at", "<", dubaiInstant(addDays(today, 2), "00:00")),
+          eb("visits.startsAt", ">=", dubaiInstant(today, "00:00")),
+          eb("visits.startsAt", "<", dubaiInstant(addDays(today, 2), "00:00")),
         ]),
         eb("visits.state", "in", ["en_route", "on_site"]),
       ]),
     )
-    .orderBy("visits.starts_at")
+    .orderBy("visits.startsAt")
     .orderBy("visits.id")
     .execute();
   const visits = rows.filter((row) =>
-    isActionableByTechnician({ state: row.state, startsAt: row.starts_at }, ctx.now),
+    isActionableByTechnician({ state: row.state, startsAt: row.startsAt }, ctx.now),
   );
   const [reports, known, expected] = await Promise.all([
     listReports(
       ctx,
-      visits.map(({ id, lead_visit_id }) => lead_visit_id ?? id),
+      visits.map(({ id, leadVisitId }) => leadVisitId ?? id),
     ),
     accessOfBookings(
       ctx,
-      visits.map(({ booking_id }) => booking_id),
+      visits.map(({ bookingId }) => bookingId),
     ),
     expectedAt(ctx, visits),
   ]);
@@ -74,23 +74,23 @@ export const listOwnVisits = query("visits.report", async function listOwnVisits
     version: row.version,
     // The query returns only these states.
     state: row.state as OwnVisit["state"],
-    startsAt: row.starts_at.toISOString(),
-    endsAt: row.ends_at.toISOString(),
-    serviceName: row.service_name,
+    startsAt: row.startsAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
+    serviceName: row.serviceName,
     emergency: row.emergency,
-    customerName: row.contact_name,
-    phone: row.contact_phone,
+    customerName: row.contactName,
+    phone: row.contactPhone,
     address: row.address,
     area: row.area,
     message: row.message,
     photos: row.photos,
     lines: row.lines,
     notes: row.notes,
-    isLead: row.lead_visit_id === null,
-    otherCrew: row.other_crew,
-    multiDayPosition: row.multi_day_position,
+    isLead: row.leadVisitId === null,
+    otherCrew: row.otherCrew,
+    multiDayPosition: row.multiDayPosition,
     expectedAt: expected.get(row.id)?.toISOString() ?? null,
-    reports: reports.get(row.lead_visit_id ?? row.id) ?? [],
+    reports: reports.get(row.leadVisitId ?? row.id) ?? [],
   }));
 });
 
@@ -98,8 +98,8 @@ export const listOwnVisits = query("visits.report", async function listOwnVisits
 export const findSignedInTechnician = query("visits.report", async function findSignedInTechnician(ctx) {
   const row = await ctx.db
     .selectFrom("technicians")
-    .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
-    .select(["technicians.id", "technician_pictures.id as pictureId"])
+    .leftJoin("technicianPictures", "technicianPictures.technicianId", "technicians.id")
+    .select(["technicians.id", "technicianPictures.id as pictureId"])
     .where(isSignedInTechnician(ctx))
     .executeTakeFirst();
   return row ?? null;
@@ -116,11 +116,11 @@ export const findOwnPicture = query(
 /** Arrivals that customers expect, by visit on the way. */
 async function expectedAt(
   ctx: Ctx,
-  visits: readonly (Omit<VisitEnRoute, "area"> & { id: string; state: VisitState; visit_area: string })[],
+  visits: readonly (Omit<VisitEnRoute, "area"> & { id: string; state: VisitState; visitArea: string })[],
 ): Promise<Map<string, Date>> {
   const known = new Map<string, Date>();
   for (const visit of visits.filter(({ state }) => state === "en_route")) {
-    const arrival = await estimateArrival(ctx, { ...visit, area: visit.visit_area });
+    const arrival = await estimateArrival(ctx, { ...visit, area: visit.visitArea });
     if (arrival?.expectedAt) known.set(visit.id, arrival.expectedAt);
   }
   return known;
@@ -128,11 +128,11 @@ async function expectedAt(
 
 /** Every booking has a property with access details. */
 function accessOf(
-  row: { booking_id: string; starts_at: Date },
+  row: { bookingId: string; startsAt: Date },
   known: Awaited<ReturnType<typeof accessOfBookings>>,
 ): Pick<OwnVisit, "access" | "permitMissing"> {
-  const { access } = known.get(row.booking_id)!;
-  return { access, permitMissing: isPermitMissing(permitOf(access), dubaiDate(row.starts_at)) };
+  const { access } = known.get(row.bookingId)!;
+  return { access, permitMissing: isPermitMissing(permitOf(access), dubaiDate(row.startsAt)) };
 }
 
 /** File of a listed visit: customer photo, report photo or permit. */
@@ -140,12 +140,12 @@ export const findVisitPhoto = query(
   "visits.report",
   async function findVisitPhoto(ctx, visitId: string, photoId: string): Promise<StoredFile | null> {
     const visit = await ownVisits(ctx).where("visits.id", "=", visitId).executeTakeFirst();
-    if (!visit || !isActionableByTechnician({ state: visit.state, startsAt: visit.starts_at }, ctx.now))
+    if (!visit || !isActionableByTechnician({ state: visit.state, startsAt: visit.startsAt }, ctx.now))
       return null;
-    const reported = await listFilesOf(ctx, visit.lead_visit_id ?? visit.id);
+    const reported = await listFilesOf(ctx, visit.leadVisitId ?? visit.id);
     const found =
-      reported.find(({ id }) => id === photoId) ?? (await findPhoto(ctx, visit.booking_id, photoId));
-    return found ?? findPermitFile(ctx, visit.booking_id, photoId);
+      reported.find(({ id }) => id === photoId) ?? (await findPhoto(ctx, visit.bookingId, photoId));
+    return found ?? findPermitFile(ctx, visit.bookingId, photoId);
   },
 );
 
@@ -153,17 +153,17 @@ export const findVisitPhoto = query(
 export const listBookingReports = query(
   "bookings.read",
   async function listBookingReports(ctx, bookingId: string): Promise<BookingReports["reports"]> {
-    const rows = await reportRows(ctx).where("visits.booking_id", "=", bookingId).execute();
-    return rows.map((row) => ({ ...reportOf(row), technicianName: row.technician_name }));
+    const rows = await reportRows(ctx).where("visits.bookingId", "=", bookingId).execute();
+    return rows.map((row) => ({ ...reportOf(row), technicianName: row.technicianName }));
   },
 );
 
 function ownVisits(ctx: Ctx) {
   return ctx.db
     .selectFrom("visits")
-    .innerJoin("technicians", "technicians.id", "visits.technician_id")
-    .innerJoin("bookings", "bookings.id", "visits.booking_id")
-    .select(["visits.id", "visits.booking_id", "visits.state", "visits.starts_at", "visits.lead_visit_id"])
+    .innerJoin("technicians", "technicians.id", "visits.technicianId")
+    .innerJoin("bookings", "bookings.id", "visits.bookingId")
+    .select(["visits.id", "visits.bookingId", "visits.state", "visits.startsAt", "visits.leadVisitId"])
     .where(isSignedInTechnician(ctx));
 }
 
@@ -188,26 +188,26 @@ const notesOf = sql<string[]>`(SELECT coalesce(json_agg(text ORDER BY of_booking
 
 async function listReports(ctx: Ctx, visitIds: string[]): Promise<Map<string, VisitReport[]>> {
   if (visitIds.length === 0) return new Map();
-  const rows = await reportRows(ctx).where("visit_reports.visit_id", "in", visitIds).execute();
-  const byVisit = Map.groupBy(rows, (row) => row.visit_id);
+  const rows = await reportRows(ctx).where("visitReports.visitId", "in", visitIds).execute();
+  const byVisit = Map.groupBy(rows, (row) => row.visitId);
   return new Map([...byVisit].map(([id, rows]) => [id, rows.map(reportOf)]));
 }
 
 function reportRows(ctx: Ctx) {
   return ctx.db
-    .selectFrom("visit_reports")
-    .innerJoin("visits", "visits.id", "visit_reports.visit_id")
-    .innerJoin("technicians", "technicians.id", "visit_reports.technician_id")
-    .selectAll("visit_reports")
+    .selectFrom("visitReports")
+    .innerJoin("visits", "visits.id", "visitReports.visitId")
+    .innerJoin("technicians", "technicians.id", "visitReports.technicianId")
+    .selectAll("visitReports")
     .select([
-      "technicians.name as technician_name",
+      "technicians.name as technicianName",
       sql<
         { id: string }[]
       >`(SELECT coalesce(json_agg(json_build_object('id', file_id) ORDER BY position), '[]')
         FROM visit_report_photos WHERE report_id = visit_reports.id)`.as("photos"),
     ])
-    .orderBy("visit_reports.at")
-    .orderBy("visit_reports.id");
+    .orderBy("visitReports.at")
+    .orderBy("visitReports.id");
 }
 
 type ReportRow = Awaited<ReturnType<ReturnType<typeof reportRows>["execute"]>>[number];
@@ -219,6 +219,6 @@ function reportOf(row: ReportRow): VisitReport {
     note: row.note,
     at: row.at.toISOString(),
     photos: row.photos,
-    signature: row.signature_id && row.signed_by ? { id: row.signature_id, signedBy: row.signed_by } : null,
+    signature: row.signatureId && row.signedBy ? { id: row.signatureId, signedBy: row.signedBy } : null,
   };
 }

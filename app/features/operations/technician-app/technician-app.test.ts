@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   vi.setSystemTime(NOW);
-  await caller.db.deleteFrom("rate_limits").execute();
+  await caller.db.deleteFrom("rateLimits").execute();
   await caller.db.updateTable("visits").set({ state: "cancelled" }).execute();
 });
 
@@ -52,8 +52,8 @@ async function technician(name: string): Promise<Technician> {
     password: "a password of a technician",
     role: "technician" as const,
   };
-  const user_id = await caller.addUser(user);
-  await caller.db.updateTable("technicians").set({ user_id }).where("id", "=", id).execute();
+  const userId = await caller.addUser(user);
+  await caller.db.updateTable("technicians").set({ userId }).where("id", "=", id).execute();
   return { id, headers: { Cookie: await caller.signIn(user) } };
 }
 
@@ -72,8 +72,8 @@ async function sent({ date = TODAY, time = "14:00", to = omar, photoIds = [] as 
 }
 
 const userOf = async ({ id }: Technician) =>
-  (await caller.db.selectFrom("technicians").select("user_id").where("id", "=", id).executeTakeFirstOrThrow())
-    .user_id;
+  (await caller.db.selectFrom("technicians").select("userId").where("id", "=", id).executeTakeFirstOrThrow())
+    .userId;
 const list = async (who: Technician) =>
   (await caller.call("GET", "/api/technician/visits", undefined, who.headers)).body.visits;
 const tap = (visitId: string, body: Record<string, unknown>, who = omar, key: string = crypto.randomUUID()) =>
@@ -172,10 +172,10 @@ describe("visit list", () => {
     const pictureOf = async (who: Technician) =>
       (await caller.call("GET", "/api/technician/visits", undefined, who.headers)).body.pictureId;
     expect(await pictureOf(omar)).toBeNull();
-    const bytes = { small: Buffer.from("small"), large: Buffer.from("large"), created_at: NOW };
+    const bytes = { small: Buffer.from("small"), large: Buffer.from("large"), createdAt: NOW };
     const { id } = await caller.db
-      .insertInto("technician_pictures")
-      .values({ technician_id: omar.id, ...bytes })
+      .insertInto("technicianPictures")
+      .values({ technicianId: omar.id, ...bytes })
       .returning("id")
       .executeTakeFirstOrThrow();
     expect(await pictureOf(omar)).toBe(id);
@@ -183,7 +183,7 @@ describe("visit list", () => {
       caller.http.request(`/api/technician/picture/${id}?size=small`, { headers: who.headers });
     expect(await (await look(omar)).text()).toBe("small");
     expect((await look(sara)).status).toBe(404);
-    await caller.db.deleteFrom("technician_pictures").execute();
+    await caller.db.deleteFrom("technicianPictures").execute();
   });
 
   it("requires the technician role", async () => {
@@ -229,13 +229,13 @@ describe("visit workflow", () => {
     const seen = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
     expect(seen.body.booking).toMatchObject({ state: "work_done", visit: { technicianName: "Omar Saleh" } });
     expect(seen.text).not.toContain("cartridge");
-    const { actor_role, actor_name } = await caller.db
-      .selectFrom("timeline_entries")
+    const { actorRole, actorName } = await caller.db
+      .selectFrom("timelineEntries")
       .selectAll()
-      .where("booking_id", "=", bookingId)
+      .where("bookingId", "=", bookingId)
       .where("event", "=", "finishWork")
       .executeTakeFirstOrThrow();
-    expect({ actor_role, actor_name }).toEqual({ actor_role: "technician", actor_name: "Test technician" });
+    expect({ actorRole, actorName }).toEqual({ actorRole: "technician", actorName: "Test technician" });
   });
 
   it("goes on hold with a reason that the customer reads", async () => {
@@ -260,11 +260,7 @@ describe("visit workflow", () => {
   it("changes only this visit of the booking", async () => {
     const { visitId, bookingId } = await sent();
     const second = { ...(await sent({ date: TOMORROW, to: sara })) };
-    await caller.db
-      .updateTable("visits")
-      .set({ booking_id: bookingId })
-      .where("id", "=", second.visitId)
-      .execute();
+    await caller.db.updateTable("visits").set({ bookingId }).where("id", "=", second.visitId).execute();
     expect((await tap(visitId, { transition: "depart", version: 3 })).status).toBe(200);
     expect(await list(sara)).toMatchObject([{ id: second.visitId, state: "scheduled" }]);
   });
@@ -299,12 +295,12 @@ describe("delays", () => {
     expect(await list(nadia)).toMatchObject([{ expectedAt, version: 5 }]);
     const trail = await caller.db
       .selectFrom("trail")
-      .select(["data", "actor_role"])
+      .select(["data", "actorRole"])
       .where("type", "=", "booking.delayed")
-      .where("subject_id", "=", booked.bookingId)
+      .where("subjectId", "=", booked.bookingId)
       .execute();
     expect(trail).toEqual([
-      { data: { visitId: booked.visitId, minutes: 30, laterMin: 30 }, actor_role: "technician" },
+      { data: { visitId: booked.visitId, minutes: 30, laterMin: 30 }, actorRole: "technician" },
     ]);
     expect((await tap(booked.visitId, { transition: "arrive", version: 5 }, nadia)).status).toBe(200);
     expect((await seen(booked)).onTheWay).toBeNull();
@@ -358,10 +354,10 @@ describe("taps made offline", () => {
     expect(answers.map(({ body }) => body)).toEqual(Array(3).fill({ success: true, version: 4 }));
     await tap(visitId, { transition: "arrive", version: 4, tappedAt: tapped[1] });
     const entries = await caller.db
-      .selectFrom("timeline_entries")
+      .selectFrom("timelineEntries")
       .selectAll()
-      .where("booking_id", "=", bookingId)
-      .where("from_version", ">=", 3)
+      .where("bookingId", "=", bookingId)
+      .where("fromVersion", ">=", 3)
       .orderBy("id")
       .execute();
     expect(entries.map(({ event, at }) => [event, at.toISOString()])).toEqual([
@@ -401,10 +397,10 @@ describe("taps made offline", () => {
     await tap(visitId, { transition: "depart", version: 3, tappedAt: "2020-01-01T00:00:00Z" });
     await tap(visitId, { transition: "arrive", version: 4, tappedAt: "2099-01-01T00:00:00Z" });
     const entries = await caller.db
-      .selectFrom("timeline_entries")
+      .selectFrom("timelineEntries")
       .select(["event", "at"])
-      .where("booking_id", "=", bookingId)
-      .where("from_version", ">=", 3)
+      .where("bookingId", "=", bookingId)
+      .where("fromVersion", ">=", 3)
       .orderBy("id")
       .execute();
     expect(entries.map(({ at }) => at)).toEqual([NOW, new Date()]);
@@ -506,13 +502,13 @@ describe("office notes", () => {
     // A note about the customer appears on all their visits.
     const again = Promise.withResolvers<void>();
     const leaveAgain = caller.live.subscribe(user, (topic) => topic === "visit" && again.resolve());
-    const { customer_id } = await caller.db
+    const { customerId } = await caller.db
       .selectFrom("bookings")
-      .select("customer_id")
+      .select("customerId")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
     const about = async (note: object) =>
-      caller.call("POST", `/api/admin/customers/${customer_id}/notes`, note, await caller.asAdmin());
+      caller.call("POST", `/api/admin/customers/${customerId}/notes`, note, await caller.asAdmin());
     await about({ text: "Owes a bill" });
     await about({ text: "Rings at the back door", forTechnician: true });
     await again.promise;

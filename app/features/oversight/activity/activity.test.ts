@@ -34,7 +34,7 @@ describe("audit trail", () => {
   const people = [randomUUID(), randomUUID()];
   const types = ["booking.noted", "booking.status-changed", "quote.sent", "customer.edited"];
   const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!;
-  let rows: { id: number; at: Date; type: string; actor_id: string | null; actor_role: string }[];
+  let rows: { id: number; at: Date; type: string; actorId: string | null; actorRole: string }[];
 
   beforeAll(async () => {
     // Around two midnights in Dubai, several at the same instant.
@@ -45,24 +45,24 @@ describe("audit trail", () => {
       "2026-09-02T20:00:00Z",
     ];
     const values = Array.from({ length: 60 }, () => {
-      const actor_id = pick([...people, null]);
+      const actorId = pick([...people, null]);
       const type = pick(types);
       return {
         at: new Date(pick(instants)),
         type,
-        actor_id,
-        actor_role: actor_id ? "dispatcher" : pick(["system", "visitor"]),
-        subject_type: type.split(".")[0]!,
-        subject_id: randomUUID(),
+        actorId,
+        actorRole: actorId ? "dispatcher" : pick(["system", "visitor"]),
+        subjectType: type.split(".")[0]!,
+        subjectId: randomUUID(),
         fields: [],
         data: "{}",
-        request_id: "of the test",
+        requestId: "of the test",
       };
     });
     rows = await caller.db
       .insertInto("trail")
       .values(values)
-      .returning(["id", "at", "type", "actor_id", "actor_role"])
+      .returning(["id", "at", "type", "actorId", "actorRole"])
       .execute();
     rows.sort((one, other) => other.at.getTime() - one.at.getTime() || other.id - one.id);
   });
@@ -73,15 +73,15 @@ describe("audit trail", () => {
 
   it.each([
     ["without a filter", "", () => true],
-    ["of a person", `by=${people[0]}`, (row: { actor_id: string | null }) => row.actor_id === people[0]],
-    ["of the system", "by=system", (row: { actor_role: string }) => row.actor_role === "system"],
+    ["of a person", `by=${people[0]}`, (row: { actorId: string | null }) => row.actorId === people[0]],
+    ["of the system", "by=system", (row: { actorRole: string }) => row.actorRole === "system"],
     ["of a record type", "kind=booking", (row: { type: string }) => row.type.startsWith("booking.")],
     ["of an event type", "type=quote.sent", (row: { type: string }) => row.type === "quote.sent"],
     [
       "matching several filters",
       `kind=booking&by=${people[1]}&type=booking.status-changed`,
-      (row: { type: string; actor_id: string | null }) =>
-        row.type === "booking.status-changed" && row.actor_id === people[1],
+      (row: { type: string; actorId: string | null }) =>
+        row.type === "booking.status-changed" && row.actorId === people[1],
     ],
   ])("lists each entry %s once, newest first", async (_, query, matches) => {
     const expected = rows
@@ -122,7 +122,7 @@ describe("audit trail entry", () => {
   it("shows an entry's values before and after, actor, reason and address", async () => {
     const { id } = await caller.db
       .insertInto("customers")
-      .values({ name: "Farida Noor", phone: "+971501110001", email: null, created_at: new Date() })
+      .values({ name: "Farida Noor", phone: "+971501110001", email: null, createdAt: new Date() })
       .returning("id")
       .executeTakeFirstOrThrow();
     const edited = { name: "Farida Al Noor", phone: "+971501110001", email: "", version: 1 };
@@ -156,7 +156,7 @@ describe("audit trail entry", () => {
     expect(cancelled.status).toBe(200);
     const customer = await caller.db
       .selectFrom("bookings")
-      .innerJoin("customers", "customers.id", "bookings.customer_id")
+      .innerJoin("customers", "customers.id", "bookings.customerId")
       .select(["customers.id", "customers.phone", "customers.email", "customers.version"])
       .where("bookings.id", "=", bookingId)
       .executeTakeFirstOrThrow();

@@ -26,9 +26,9 @@ const latestFirst = keyset("desc", ["instant", "trail.at"], ["number", "trail.id
 export const listTrail = query("activity.read", async function listTrail(ctx, filter: TrailFilter) {
   let filtered = entries(ctx);
   if (filter.by === "system")
-    filtered = filtered.where("actor_id", "is", null).where("actor_role", "=", "system");
-  else if (filter.by) filtered = filtered.where("actor_id", "=", filter.by);
-  if (filter.kind) filtered = filtered.where("subject_type", "=", filter.kind);
+    filtered = filtered.where("actorId", "is", null).where("actorRole", "=", "system");
+  else if (filter.by) filtered = filtered.where("actorId", "=", filter.by);
+  if (filter.kind) filtered = filtered.where("subjectType", "=", filter.kind);
   if (filter.type) filtered = filtered.where("type", "=", filter.type);
   if (filter.from) filtered = filtered.where("trail.at", ">=", dubaiInstant(filter.from, "00:00"));
   if (filter.until)
@@ -48,7 +48,7 @@ export const findTrailEntry = query(
         "before",
         "after",
         "reason",
-        "request_id",
+        "requestId",
         sql<string | null>`host(client_ip)`.as("ip"),
       ])
       .where("trail.id", "=", Number(id))
@@ -66,7 +66,7 @@ export const findTrailEntry = query(
       changes: emptied ? [] : await resolveTechnicianNames(ctx, changedFields),
       valuesErased: emptied,
       reason: row.reason,
-      requestId: row.request_id,
+      requestId: row.requestId,
       clientIp: row.ip,
     };
   },
@@ -107,10 +107,10 @@ export const listTrailPeople = query("activity.read", async function listTrailPe
 function entries(ctx: Ctx) {
   return ctx.db
     .selectFrom("trail")
-    .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
-    .leftJoin("api_keys", "api_keys.id", "trail.api_key_id")
-    .select(["trail.id", "trail.at", "trail.type", "trail.data", "actor_id", "actor_role", "actor_name"])
-    .select(["subject_type as kind", "subject_id", "api_key_id", "api_keys.name as key_name"]);
+    .leftJoin("trailValues", "trailValues.trailId", "trail.id")
+    .leftJoin("apiKeys", "apiKeys.id", "trail.apiKeyId")
+    .select(["trail.id", "trail.at", "trail.type", "trail.data", "actorId", "actorRole", "actorName"])
+    .select(["subjectType as kind", "subjectId", "apiKeyId", "apiKeys.name as keyName"]);
 }
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>["execute"]>>[number];
@@ -118,19 +118,19 @@ type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>["execute"]>>[numbe
 async function entriesOf(ctx: Ctx, rows: readonly EntryRow[]): Promise<TrailEntry[]> {
   const recordOf = await describeRecords(
     ctx,
-    rows.map(({ kind, subject_id }) => ({ kind, id: subject_id })),
+    rows.map(({ kind, subjectId }) => ({ kind, id: subjectId })),
   );
-  return rows.map(({ id, at, type, data, actor_role, actor_id, actor_name, kind, subject_id, ...by }) => ({
+  return rows.map(({ id, at, type, data, actorRole, actorId, actorName, kind, subjectId, ...by }) => ({
     id: String(id),
     at: at.toISOString(),
     type,
     data,
     actor: {
-      role: actor_role,
-      id: actor_id,
-      name: actor_name,
-      key: by.api_key_id && (by.key_name ?? ""),
+      role: actorRole,
+      id: actorId,
+      name: actorName,
+      key: by.apiKeyId && (by.keyName ?? ""),
     },
-    record: recordOf({ kind, id: subject_id }),
+    record: recordOf({ kind, id: subjectId }),
   }));
 }

@@ -83,7 +83,7 @@ beforeAll(async () => {
   const { technicianId } = await createCompany(database.db);
   await addPackages(database.db, technicianId);
   customerId = await addCustomer(ctx, { email: null });
-  const property = { customer_id: customerId, street: "Street 7", area: "Jumeirah 1", created_at: NOW };
+  const property = { customerId, street: "Street 7", area: "Jumeirah 1", createdAt: NOW };
   propertyId = (
     await database.db
       .insertInto("properties")
@@ -96,7 +96,7 @@ beforeAll(async () => {
     email: `t${at}@company.example`,
     phone: `+97150000010${at}`,
     active: at < 2,
-    created_at: NOW,
+    createdAt: NOW,
   }));
   const added = await database.db.insertInto("technicians").values(more).returning("id").execute();
   technicianIds = [technicianId, ...added.map(({ id }) => id)];
@@ -215,15 +215,15 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
     it("bookings by service, area, step and hour equal brute force", async () => {
       for (const [of, now] of await eachOf(getBookingFigures, range)) {
         const isIn = hasInstant(of);
-        const asked = (await all("bookings")).filter(({ requested_at }) => isIn(requested_at));
+        const asked = (await all("bookings")).filter(({ requestedAt }) => isIn(requestedAt));
         expect(now.total).toBe(asked.length);
-        expect(inOrder(now.services)).toEqual(countsBy(asked, ({ service_id }) => service_id));
+        expect(inOrder(now.services)).toEqual(countsBy(asked, ({ serviceId }) => serviceId));
         expect(inOrder(now.areas)).toEqual(countsBy(asked, ({ area }) => area));
         expect(now.steps.reduce((sum, { count }) => sum + count, 0)).toBe(asked.length);
         const byMonth = daysBetween(of.from, of.to) >= 92;
         const chartStep = (at: Date) => (byMonth ? `${dubaiDate(at).slice(0, 7)}-01` : dubaiDate(at));
         expect(inOrder(now.steps.map(({ step, key, count }) => ({ key: `${step} ${key}`, count })))).toEqual(
-          countsBy(asked, ({ requested_at, service_id }) => `${chartStep(requested_at)} ${service_id}`),
+          countsBy(asked, ({ requestedAt, serviceId }) => `${chartStep(requestedAt)} ${serviceId}`),
         );
         const hourOf = (at: Date) => `${weekdayOf(dubaiDate(at))} ${Number(dubaiTime(at).slice(0, 2))}`;
         const hours = (what: "requested" | "visits") =>
@@ -232,9 +232,9 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
               .map((row) => ({ key: `${row.weekday} ${row.hour}`, count: row[what] }))
               .filter(({ count }) => count > 0),
           );
-        expect(hours("requested")).toEqual(countsBy(asked, ({ requested_at }) => hourOf(requested_at)));
-        const visits = (await all("visits")).filter(({ live, starts_at }) => live && isIn(starts_at));
-        expect(hours("visits")).toEqual(countsBy(visits, ({ starts_at }) => hourOf(starts_at)));
+        expect(hours("requested")).toEqual(countsBy(asked, ({ requestedAt }) => hourOf(requestedAt)));
+        const visits = (await all("visits")).filter(({ live, startsAt }) => live && isIn(startsAt));
+        expect(hours("visits")).toEqual(countsBy(visits, ({ startsAt }) => hourOf(startsAt)));
       }
     });
 
@@ -243,7 +243,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         const isIn = hasInstant(of);
         const events = (await all("web_tracking_events" as "bookings")) as unknown as {
           day: string;
-          page_load: string;
+          pageLoad: string;
           name: string;
           details: Record<string, string>;
         }[];
@@ -251,11 +251,9 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
           new Set(
             events
               .filter((event) => event.day >= of.from && event.day <= of.to && wanted(event))
-              .map(({ day, page_load }) => `${day} ${page_load}`),
+              .map(({ day, pageLoad }) => `${day} ${pageLoad}`),
           ).size;
-        const submitted = (await all("bookings")).filter(
-          (row) => row.contact_due_at && isIn(row.requested_at),
-        );
+        const submitted = (await all("bookings")).filter((row) => row.contactDueAt && isIn(row.requestedAt));
         expect(now).toEqual({
           pageLoads: loads(({ name }) => name === "page_view"),
           formStarts: loads(
@@ -272,33 +270,33 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
     it("response targets: met, missed, median and P90 equal brute force", async () => {
       for (const [of, now] of await eachOf(getResponseTargetFigures, range)) {
         const isIn = hasInstant(of);
-        const asked = (await all("bookings")).filter(({ requested_at }) => isIn(requested_at));
-        const promised = asked.filter(({ emergency, contact_due_at }) => !emergency && contact_due_at);
-        const answered = promised.filter(({ responded_at }) => responded_at);
+        const asked = (await all("bookings")).filter(({ requestedAt }) => isIn(requestedAt));
+        const promised = asked.filter(({ emergency, contactDueAt }) => !emergency && contactDueAt);
+        const answered = promised.filter(({ respondedAt }) => respondedAt);
         const waiting = promised.filter(
-          (row) => row.state === "requested" && !row.responded_at && row.contact_due_at! < NOW,
+          (row) => row.state === "requested" && !row.respondedAt && row.contactDueAt! < NOW,
         );
-        const inTime = answered.filter((row) => row.responded_at! <= row.contact_due_at!).length;
+        const inTime = answered.filter((row) => row.respondedAt! <= row.contactDueAt!).length;
         expect(now.answer).toEqual({
           met: inTime,
           missed: answered.length - inTime + waiting.length,
-          ...atShares(answered.map((row) => minutesFrom(row.requested_at, row.responded_at!))),
+          ...atShares(answered.map((row) => minutesFrom(row.requestedAt, row.respondedAt!))),
         });
         const emergencies = asked.filter(({ emergency }) => emergency);
-        const reached = emergencies.filter(({ arrived_at }) => arrived_at);
+        const reached = emergencies.filter(({ arrivedAt }) => arrivedAt);
         const onTimeArrivals = reached.filter(
-          (row) => row.arrived_at! <= addMinutes(row.requested_at, 120),
+          (row) => row.arrivedAt! <= addMinutes(row.requestedAt, 120),
         ).length;
         const missed = emergencies.filter(
           (row) =>
-            !row.arrived_at &&
+            !row.arrivedAt &&
             awaitingArrivalStates.includes(row.state) &&
-            row.requested_at < addMinutes(NOW, -120),
+            row.requestedAt < addMinutes(NOW, -120),
         );
         expect(now.arrival).toEqual({
           met: onTimeArrivals,
           missed: reached.length - onTimeArrivals + missed.length,
-          ...atShares(reached.map((row) => minutesFrom(row.requested_at, row.arrived_at!))),
+          ...atShares(reached.map((row) => minutesFrom(row.requestedAt, row.arrivedAt!))),
         });
         const sum = (what: "answerMet" | "answerMissed" | "arrivalMet" | "arrivalMissed") =>
           now.steps.reduce((total, row) => total + row[what], 0);
@@ -315,13 +313,13 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
       for (const [of, now] of await eachOf(getWorkFigures, range)) {
         const isIn = hasInstant(of);
         const visits = await all("visits");
-        const done = finished(visits).filter(({ ended_at }) => isIn(ended_at));
+        const done = finished(visits).filter(({ endedAt }) => isIn(endedAt));
         expect(now.finishedVisits).toBe(done.length);
         const bookings = await all("bookings");
         expect(now.warrantyReturns).toBe(done.filter((visit) => wasComeBackTo(visit, bookings)).length);
         const active = technicianIds.slice(0, 3);
         const taken = visits
-          .filter(({ live, technician_id }) => live && active.includes(technician_id!))
+          .filter(({ live, technicianId }) => live && active.includes(technicianId!))
           .map((visit) => secondsWithin(visit, of));
         expect(Math.abs(now.bookedSec - taken.reduce((sum, one) => sum + one, 0))).toBeLessThan(
           taken.length + 1,
@@ -347,26 +345,25 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         const byId = new Map(bookings.map((row) => [row.id, row]));
         const revenue = await revenueRows();
         for (const row of now.technicians) {
-          const own = visits.filter(({ technician_id }) => technician_id === row.id);
+          const own = visits.filter(({ technicianId }) => technicianId === row.id);
           const done = finished(visits).filter(
-            ({ technician_id, ended_at }) => technician_id === row.id && isIn(ended_at),
+            ({ technicianId, endedAt }) => technicianId === row.id && isIn(endedAt),
           );
-          const came = own.filter(({ arrived_at }) => isIn(arrived_at));
+          const came = own.filter(({ arrivedAt }) => isIn(arrivedAt));
           const onTimeArrivals = came.filter((visit) => {
-            const { emergency, requested_at } = byId.get(visit.booking_id)!;
+            const { emergency, requestedAt } = byId.get(visit.bookingId)!;
             return (
-              visit.arrived_at! <=
-              (emergency ? addMinutes(requested_at, 120) : addMinutes(visit.starts_at, 15))
+              visit.arrivedAt! <= (emergency ? addMinutes(requestedAt, 120) : addMinutes(visit.startsAt, 15))
             );
           });
           const rated = reviews.filter(
-            (review) => isIn(review.created_at) && finisher(visits, review.booking_id) === row.id,
+            (review) => isIn(review.createdAt) && finisher(visits, review.bookingId) === row.id,
           );
           const left = own.filter(
-            ({ state, ended_at }) => ["work_done", "on_hold"].includes(state) && isIn(ended_at),
+            ({ state, endedAt }) => ["work_done", "on_hold"].includes(state) && isIn(endedAt),
           );
-          const worked = left.map(({ ended_at, arrived_at, starts_at }) =>
-            Math.max(0, (ended_at!.getTime() - (arrived_at ?? starts_at).getTime()) / 1000),
+          const worked = left.map(({ endedAt, arrivedAt, startsAt }) =>
+            Math.max(0, (endedAt!.getTime() - (arrivedAt ?? startsAt).getTime()) / 1000),
           );
           expect(row).toMatchObject({
             finishedVisits: done.length,
@@ -453,7 +450,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
       for (const [of, now] of await eachOf(getQuoteFigures, range)) {
         const isIn = hasInstant(of);
         const sent = (await all("quotes")).filter(
-          ({ state, sent_at }) => state !== "withdrawn" && isIn(sent_at),
+          ({ state, sentAt }) => state !== "withdrawn" && isIn(sentAt),
         );
         const won = sent.filter(({ state }) => ["approved", "converted", "cancelled"].includes(state));
         const lost = sent.filter(({ state }) => ["declined", "expired"].includes(state));
@@ -462,7 +459,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
           won: won.length,
           lost: lost.length,
           open: sent.length - won.length - lost.length,
-          wonFils: won.reduce((sum, { total_fils }) => sum + total_fils, 0),
+          wonFils: won.reduce((sum, { totalFils }) => sum + totalFils, 0),
         });
       }
     });
@@ -475,7 +472,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
       for (const { key, count } of bookings.areas)
         expect(await rowsAt(requestedBookingsPath(range, { area: key || NO_AREA }))).toBe(count);
       const visits = (await all("visits")).filter(
-        ({ live, starts_at }) => live && hasInstant(range)(starts_at),
+        ({ live, startsAt }) => live && hasInstant(range)(startsAt),
       );
       const ofHours = <Row extends { weekday: number; hour: number }>({ weekday, hour }: Row) => ({
         weekday: String(weekday),
@@ -485,17 +482,17 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         expect(await rowsAt(requestedBookingsPath(range, ofHours(row)))).toBe(row.requested);
         // A booking with two visits is one row.
         const starting = visits.filter(
-          ({ starts_at }) =>
-            weekdayOf(dubaiDate(starts_at)) === row.weekday &&
-            Number(dubaiTime(starts_at).slice(0, 2)) === row.hour,
+          ({ startsAt }) =>
+            weekdayOf(dubaiDate(startsAt)) === row.weekday &&
+            Number(dubaiTime(startsAt).slice(0, 2)) === row.hour,
         );
         expect(starting.length).toBe(row.visits);
         expect(await rowsAt(visitedBookingsPath(range, ofHours(row)))).toBe(
-          new Set(starting.map(({ booking_id }) => booking_id)).size,
+          new Set(starting.map(({ bookingId }) => bookingId)).size,
         );
       }
       expect(await rowsAt(visitedBookingsPath(range))).toBe(
-        new Set(visits.map(({ booking_id }) => booking_id)).size,
+        new Set(visits.map(({ bookingId }) => bookingId)).size,
       );
 
       const funnel = (await getFunnelFigures(ctx, query(range))).now;
@@ -523,10 +520,10 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         );
         // A booking visited twice is one row.
         const came = allVisits.filter(
-          ({ technician_id, arrived_at }) => technician_id === id && hasInstant(range)(arrived_at),
+          ({ technicianId, arrivedAt }) => technicianId === id && hasInstant(range)(arrivedAt),
         );
         expect(await rowsAt(arrivedBookingsPath(range, { technician: id }))).toBe(
-          new Set(came.map(({ booking_id }) => booking_id)).size,
+          new Set(came.map(({ bookingId }) => bookingId)).size,
         );
         const { reviews } = await listReviews(ctx, {
           ...filterOf(reviewsPath(range, { technician: id })),
@@ -570,7 +567,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
     const id = randomUUID();
     const triggers = {
       invoices: "apply_invoice_issue_on_insert",
-      invoice_lines: "refuse_issued_line_change",
+      invoiceLines: "refuse_issued_line_change",
     };
     for (const [table, trigger] of Object.entries(triggers))
       await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(database.db);
@@ -616,29 +613,29 @@ interface Rows {
   bookings: {
     id: string;
     state: (typeof bookingStates)[number];
-    service_id: string;
+    serviceId: string;
     area: string;
     emergency: boolean;
-    warranty_of_id: string | null;
-    requested_at: Date;
-    contact_due_at: Date | null;
-    responded_at: Date | null;
-    arrived_at: Date | null;
+    warrantyOfId: string | null;
+    requestedAt: Date;
+    contactDueAt: Date | null;
+    respondedAt: Date | null;
+    arrivedAt: Date | null;
   };
   visits: {
     id: string;
-    booking_id: string;
-    technician_id: string | null;
+    bookingId: string;
+    technicianId: string | null;
     state: string;
     live: boolean;
-    starts_at: Date;
-    ends_at: Date;
-    buffer_min: number;
-    arrived_at: Date | null;
-    ended_at: Date | null;
+    startsAt: Date;
+    endsAt: Date;
+    bufferMin: number;
+    arrivedAt: Date | null;
+    endedAt: Date | null;
   };
-  reviews: { booking_id: string; rating: number; created_at: Date };
-  quotes: { state: string; sent_at: Date | null; total_fils: number };
+  reviews: { bookingId: string; rating: number; createdAt: Date };
+  quotes: { state: string; sentAt: Date | null; totalFils: number };
 }
 
 const inOrder = (shares: { key: string; count: number }[]) =>
@@ -667,25 +664,25 @@ function atShares(minutes: number[]) {
 }
 
 function wasComeBackTo(visit: Rows["visits"], bookings: Rows["bookings"][]): boolean {
-  const ended = visit.ended_at!.getTime();
+  const ended = visit.endedAt!.getTime();
   return bookings.some(
-    ({ warranty_of_id, requested_at }) =>
-      warranty_of_id === visit.booking_id &&
-      requested_at.getTime() >= ended &&
-      requested_at.getTime() < ended + 30 * 24 * HOUR,
+    ({ warrantyOfId, requestedAt }) =>
+      warrantyOfId === visit.bookingId &&
+      requestedAt.getTime() >= ended &&
+      requestedAt.getTime() < ended + 30 * 24 * HOUR,
   );
 }
 
 /** Occupied seconds of a visit within a range, with buffer, until its end. */
 function secondsWithin(
-  { starts_at, ends_at, buffer_min, ended_at }: Rows["visits"],
+  { startsAt, endsAt, bufferMin, endedAt }: Rows["visits"],
   { from, to }: Range,
 ): number {
   const end = Math.min(
-    addMinutes(ends_at, buffer_min).getTime(),
-    ended_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    addMinutes(endsAt, bufferMin).getTime(),
+    endedAt?.getTime() ?? Number.POSITIVE_INFINITY,
   );
-  const start = Math.max(starts_at.getTime(), dubaiInstant(from, "00:00").getTime());
+  const start = Math.max(startsAt.getTime(), dubaiInstant(from, "00:00").getTime());
   return Math.max(0, Math.min(end, dubaiInstant(addDays(to, 1), "00:00").getTime()) - start) / 1000;
 }
 
@@ -693,16 +690,16 @@ function secondsWithin(
 function finished(visits: Rows["visits"][]): Rows["visits"][] {
   const last = new Map<string, Rows["visits"]>();
   for (const visit of visits) {
-    if (visit.state !== "work_done" || !visit.technician_id) continue;
-    const other = last.get(visit.booking_id);
-    const later = (visit.ended_at?.getTime() ?? 0) - (other?.ended_at?.getTime() ?? 0);
-    if (!other || later > 0 || (later === 0 && visit.id < other.id)) last.set(visit.booking_id, visit);
+    if (visit.state !== "work_done" || !visit.technicianId) continue;
+    const other = last.get(visit.bookingId);
+    const later = (visit.endedAt?.getTime() ?? 0) - (other?.endedAt?.getTime() ?? 0);
+    if (!other || later > 0 || (later === 0 && visit.id < other.id)) last.set(visit.bookingId, visit);
   }
   return [...last.values()];
 }
 
 function finisher(visits: Rows["visits"][], bookingId: string): string | null {
-  return finished(visits).find(({ booking_id }) => booking_id === bookingId)?.technician_id ?? null;
+  return finished(visits).find((visit) => visit.bookingId === bookingId)?.technicianId ?? null;
 }
 
 /** Amount of each document line. */
@@ -710,11 +707,11 @@ async function revenueRows() {
   const { rows } = await sql<{
     day: string;
     fils: number;
-    service_id: string | null;
-    booking_id: string | null;
-    booking_service: string | null;
-    booking_area: string | null;
-    property_area: string | null;
+    serviceId: string | null;
+    bookingId: string | null;
+    bookingService: string | null;
+    bookingArea: string | null;
+    propertyArea: string | null;
   }>`SELECT lines.*, bookings.service_id AS booking_service, bookings.area AS booking_area, properties.area AS property_area
     FROM (
       SELECT invoices.id, issue_date AS day, line.net_fils AS fils, line.service_id, booking_id, property_id
@@ -732,9 +729,9 @@ async function revenueRows() {
   return rows.map((row) => ({
     day: row.day,
     fils: Number(row.fils),
-    service: row.service_id ?? row.booking_service ?? "",
-    area: row.booking_area ?? row.property_area ?? "",
-    technician: row.booking_id && finisher(visits, row.booking_id),
+    service: row.serviceId ?? row.bookingService ?? "",
+    area: row.bookingArea ?? row.propertyArea ?? "",
+    technician: row.bookingId && finisher(visits, row.bookingId),
   }));
 }
 
@@ -746,7 +743,7 @@ async function earnedRows() {
     fils: string;
     service: string | null;
     kind: string;
-    contract_id: string | null;
+    contractId: string | null;
     deducts: boolean;
   }>`SELECT invoices.id, lines.day, lines.fils, coalesce(line.service_id, bookings.service_id) AS service, kind, contract_id,
       deducted_deposit_id IS NOT NULL AS deducts
@@ -763,16 +760,16 @@ async function earnedRows() {
   );
   const documents = rows.map((row) => ({ ...row, fils: Number(row.fils), service: row.service ?? "" }));
   const earned = documents
-    .filter(({ kind, contract_id, deducts }) => kind === "invoice" && !contract_id && !deducts)
+    .filter(({ kind, contractId, deducts }) => kind === "invoice" && !contractId && !deducts)
     .map(({ day, fils, service }) => ({ day, fils, service }));
   const contracts = await database.db
     .selectFrom("contracts")
-    .select(["id", "starts_on", "ends_on"])
-    .where("activated_at", "is not", null)
+    .select(["id", "startsOn", "endsOn"])
+    .where("activatedAt", "is not", null)
     .execute();
-  for (const { id, starts_on, ends_on } of contracts) {
-    const [first, last] = [starts_on!, ends_on!];
-    const own = documents.filter(({ contract_id }) => contract_id === id);
+  for (const { id, startsOn, endsOn } of contracts) {
+    const [first, last] = [startsOn!, endsOn!];
+    const own = documents.filter(({ contractId }) => contractId === id);
     let before = 0;
     for (let month = firstDayOfMonth(first); ; ) {
       const next = firstDayOfMonth(addDays(month, 31));
@@ -802,11 +799,11 @@ function anyTime(): Date {
 }
 
 async function addShifts(): Promise<void> {
-  const shift = (technician: number, weekday: number, start_min: number, end_min: number) => ({
-    technician_id: technicianIds[technician]!,
+  const shift = (technician: number, weekday: number, startMin: number, endMin: number) => ({
+    technicianId: technicianIds[technician]!,
     weekday,
-    start_min,
-    end_min,
+    startMin,
+    endMin,
   });
   await database.db
     .insertInto("shifts")
@@ -818,12 +815,12 @@ async function addShifts(): Promise<void> {
     .execute();
   const holidays = ["2026-12-02", "2026-12-03"].map((day) => ({ day, name: "National Day" }));
   await database.db
-    .insertInto("public_holidays")
+    .insertInto("publicHolidays")
     .values([...holidays, { day: "2026-08-05", name: "Opened", open: true }] as never)
     .execute();
   await database.db
     .insertInto("seasons")
-    .values({ name: "Short", first_day: "2026-09-10", last_day: "2026-10-02", shorter_by_min: 120 } as never)
+    .values({ name: "Short", firstDay: "2026-09-10", lastDay: "2026-10-02", shorterByMin: 120 } as never)
     .execute();
   const off = [
     [1, "2026-09-14T06:00:00Z", "2026-09-20T06:00:00Z"],
@@ -839,34 +836,34 @@ async function addShifts(): Promise<void> {
 
 const areas = ["Al Barsha 1", "Dubai Marina", ""];
 
-async function addBooking(more: { warranty_of_id?: string; requested_at?: Date } = {}): Promise<void> {
+async function addBooking(more: { warrantyOfId?: string; requestedAt?: Date } = {}): Promise<void> {
   const id = randomUUID();
   const emergency = below(3) === 0;
-  const requested_at = more.requested_at ?? anyTime();
-  const after = (minutes: number) => new Date(requested_at.getTime() + below(minutes * 60) * 1000);
+  const requestedAt = more.requestedAt ?? anyTime();
+  const after = (minutes: number) => new Date(requestedAt.getTime() + below(minutes * 60) * 1000);
   await database.db
     .insertInto("bookings")
     .values({
       id,
       reference: `BK-2026-${nextNumber()}`,
       state: oneOf(bookingStates),
-      service_id: emergency ? "emergency" : "plumbing",
+      serviceId: emergency ? "emergency" : "plumbing",
       emergency,
-      customer_id: customerId,
-      property_id: propertyId,
-      contact_name: "Somebody",
-      contact_phone: "+971501234567",
+      customerId,
+      propertyId,
+      contactName: "Somebody",
+      contactPhone: "+971501234567",
       address: "Street 7",
-      address_parts: JSON.stringify({ street: "Street 7" }),
+      addressParts: JSON.stringify({ street: "Street 7" }),
       area: oneOf(areas),
-      requested_at,
-      contact_due_at: below(4) === 0 ? null : addMinutes(requested_at, oneOf([120, 120, 900])),
-      responded_at: oneOf([null, after(300), addMinutes(requested_at, 120)]),
-      arrived_at: emergency ? oneOf([null, after(240), addMinutes(requested_at, 120)]) : null,
-      warranty_of_id: more.warranty_of_id ?? null,
+      requestedAt,
+      contactDueAt: below(4) === 0 ? null : addMinutes(requestedAt, oneOf([120, 120, 900])),
+      respondedAt: oneOf([null, after(300), addMinutes(requestedAt, 120)]),
+      arrivedAt: emergency ? oneOf([null, after(240), addMinutes(requestedAt, 120)]) : null,
+      warrantyOfId: more.warrantyOfId ?? null,
     } as never)
     .execute();
-  for (let visits = below(3); visits > 0; visits--) await addVisit(id, requested_at);
+  for (let visits = below(3); visits > 0; visits--) await addVisit(id, requestedAt);
   if (below(3) === 0) {
     await sql`INSERT INTO reviews (booking_id, rating, created_at) VALUES (${id}, ${1 + below(5)}, ${anyTime()})`.execute(
       database.db,
@@ -877,22 +874,22 @@ async function addBooking(more: { warranty_of_id?: string; requested_at?: Date }
 async function addVisit(bookingId: string, requestedAt: Date): Promise<void> {
   const state = oneOf([...visitStates, "work_done", "work_done"]);
   const technician = state === "held" && below(2) === 0 ? null : oneOf(technicianIds);
-  const starts_at = new Date(requestedAt.getTime() + below(20 * 24) * HOUR + below(3600) * 1000);
+  const startsAt = new Date(requestedAt.getTime() + below(20 * 24) * HOUR + below(3600) * 1000);
   const under = ["on_site", "on_hold", "work_done"].includes(state);
-  const arrived = under && below(5) > 0 ? addMinutes(starts_at, below(60) - 20) : null;
-  const ended = ["on_hold", "work_done"].includes(state) ? addMinutes(starts_at, below(180) - 10) : null;
+  const arrived = under && below(5) > 0 ? addMinutes(startsAt, below(60) - 20) : null;
+  const ended = ["on_hold", "work_done"].includes(state) ? addMinutes(startsAt, below(180) - 10) : null;
   // Overlapping visits of one technician are impossible.
   await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, buffer_min, arrived_at, ended_at, during, created_at)
-    VALUES (${randomUUID()}, ${bookingId}, ${technician}, ${state}, ${starts_at}, ${addMinutes(starts_at, 30 + below(300))},
+    VALUES (${randomUUID()}, ${bookingId}, ${technician}, ${state}, ${startsAt}, ${addMinutes(startsAt, 30 + below(300))},
       ${oneOf([0, 30])}, ${arrived}, ${ended}, 'empty', ${NOW}) ON CONFLICT DO NOTHING`.execute(database.db);
 }
 
 /** Return visit about thirty days after finished work. */
 async function addRevisit(): Promise<void> {
   const finished = (await all("visits")).filter(({ state }) => state === "work_done");
-  const { booking_id, ended_at } = oneOf(finished);
+  const { bookingId, endedAt } = oneOf(finished);
   const days = oneOf([below(60) * 24 * HOUR, 30 * 24 * HOUR, 30 * 24 * HOUR - 1000]);
-  await addBooking({ warranty_of_id: booking_id, requested_at: new Date(ended_at!.getTime() + days) });
+  await addBooking({ warrantyOfId: bookingId, requestedAt: new Date(endedAt!.getTime() + days) });
 }
 
 async function addQuote(): Promise<void> {
@@ -928,17 +925,17 @@ async function addInvoice(): Promise<void> {
 /** Contract of months or a year, invoiced before or after its start, partly credited. */
 async function addContract(): Promise<void> {
   const { id } = await requestTestContract(ctx, { customerId });
-  const starts_on = addDays(FIRST, below(190));
-  const ends_on = addDays(starts_on, oneOf([89, 364, 364]));
+  const startsOn = addDays(FIRST, below(190));
+  const endsOn = addDays(startsOn, oneOf([89, 364, 364]));
   await database.db
     .updateTable("contracts")
     .set({
-      ...{ agreed_at: NOW, price_fils: 380_000, starts_on, ends_on, call_out_hours: 2, emergency_fee: false },
-      ...{ parts_discount: 0, state: "active", activated_at: NOW },
+      ...{ agreedAt: NOW, priceFils: 380_000, startsOn, endsOn, callOutHours: 2, emergencyFee: false },
+      ...{ partsDiscount: 0, state: "active", activatedAt: NOW },
     })
     .where("id", "=", id)
     .execute();
-  const asked = addDays(starts_on, below(60) - 30);
+  const asked = addDays(startsOn, below(60) - 30);
   const day = asked > LAST ? LAST : asked;
   const line = lineOf(100_000 + below(400_000), 5, null);
   const invoiceId = await issue({ kind: "invoice", bookingId: null, contractId: id, day, lines: [line] });
@@ -1067,7 +1064,7 @@ async function changeMuch(): Promise<void> {
     AND technician_id IS NOT NULL`.execute(database.db);
   await sql`DELETE FROM visits WHERE ${finished(3)}`.execute(database.db);
   // Original work of warranty visits changes, too.
-  const revisits = (await all("bookings")).filter(({ warranty_of_id }) => warranty_of_id);
+  const revisits = (await all("bookings")).filter(({ warrantyOfId }) => warrantyOfId);
   const [unlinked, earlier, elsewhere, gone] = [0, 1, 2, 3].map((at) =>
     revisits.filter((_, place) => place % 6 === at).map(({ id }) => id),
   );

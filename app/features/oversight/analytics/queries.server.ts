@@ -93,7 +93,7 @@ export const getFunnelFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Funnel
   "analytics.read-work",
   async (ctx, range) => {
     const [[pages], shares] = await Promise.all([
-      rowsOf<{ page_loads: string | null; form_starts: string | null }>(
+      rowsOf<{ pageLoads: string | null; formStarts: string | null }>(
         ctx,
         sql`SELECT sum(page_loads) AS page_loads, sum(form_starts) AS form_starts FROM ${countPageLoads(range)} AS pages`,
       ),
@@ -101,8 +101,8 @@ export const getFunnelFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Funnel
     ]);
     const counted = (wanted: string) => number(shares.find(({ figure }) => figure === wanted)?.n);
     return {
-      pageLoads: number(pages?.page_loads),
-      formStarts: number(pages?.form_starts),
+      pageLoads: number(pages?.pageLoads),
+      formStarts: number(pages?.formStarts),
       submitted: counted("submitted"),
       confirmed: counted("confirmed"),
       completed: counted("completed"),
@@ -224,16 +224,16 @@ async function readShiftSeconds({ db }: Ctx, range: Range): Promise<number> {
   const [shifts, away, holidays, seasons] = await Promise.all([
     db
       .selectFrom("shifts")
-      .innerJoin("technicians", "technicians.id", "shifts.technician_id")
+      .innerJoin("technicians", "technicians.id", "shifts.technicianId")
       .where("technicians.active", "=", true)
-      .select(["technician_id as technicianId", "weekday", "start_min as startMin", "end_min as endMin"])
+      .select(["technicianId as technicianId", "weekday", "startMin as startMin", "endMin as endMin"])
       .execute(),
     sql<Away>`SELECT technician_id AS "technicianId",
         (extract(epoch FROM greatest(lower(during), ${start})) * 1000)::bigint AS start,
         (extract(epoch FROM least(upper(during), ${end})) * 1000)::bigint AS end
       FROM time_off WHERE during && tstzrange(${start}, ${end}) ORDER BY 2`.execute(db),
     db
-      .selectFrom("public_holidays")
+      .selectFrom("publicHolidays")
       .select("day")
       .where("open", "=", false)
       .where("day", ">=", range.from)
@@ -241,7 +241,7 @@ async function readShiftSeconds({ db }: Ctx, range: Range): Promise<number> {
       .execute(),
     db
       .selectFrom("seasons")
-      .select(["first_day as firstDay", "last_day as lastDay", "shorter_by_min as shorterByMin"])
+      .select(["firstDay as firstDay", "lastDay as lastDay", "shorterByMin as shorterByMin"])
       .execute(),
   ]);
   const weeks = Map.groupBy(shifts, ({ technicianId }) => technicianId);
@@ -265,7 +265,7 @@ export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Te
         .orderBy("name")
         .orderBy("id")
         .execute(),
-      rowsOf<{ key: string; figure: string; n: string; on_time: string | null; stars: string }>(
+      rowsOf<{ key: string; figure: string; n: string; onTime: string | null; stars: string }>(
         ctx,
         sql`SELECT key, figure, sum(value) AS n, sum(value) FILTER (WHERE bucket = 1) AS on_time, sum(value * bucket) AS stars
           FROM ${tallyRows(["finished-visit", "warranty-return", "worked-seconds", "arrival", "rating", ...(seesMoney ? (["revenue-technician"] as const) : [])], range)} AS tallied
@@ -282,7 +282,7 @@ export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Te
           finishedVisits: number(found.get(`finished-visit ${id}`)?.n),
           warrantyReturns: number(found.get(`warranty-return ${id}`)?.n),
           arrivals: number(found.get(`arrival ${id}`)?.n),
-          onTimeArrivals: number(found.get(`arrival ${id}`)?.on_time),
+          onTimeArrivals: number(found.get(`arrival ${id}`)?.onTime),
           ratings: number(found.get(`rating ${id}`)?.n),
           ratingSum: number(found.get(`rating ${id}`)?.stars),
           workedSec: number(found.get(`worked-seconds ${id}`)?.n),

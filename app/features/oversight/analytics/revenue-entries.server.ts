@@ -7,7 +7,7 @@ import { NO_AREA } from "../../operations/bookings/list/booking-filter";
 import type { RevenueFilter } from "./revenue";
 import type { RevenueEntry, RevenueTotal } from "./views";
 
-const byDay = keyset("desc", ["day", "revenue_entries.day"], ["number", "revenue_entries.id"]);
+const byDay = keyset("desc", ["day", "revenueEntries.day"], ["number", "revenueEntries.id"]);
 
 /** Lists invoiced lines, newest first; their sum is the figure. */
 export const listRevenueEntries = query(
@@ -15,21 +15,21 @@ export const listRevenueEntries = query(
   async function listRevenueEntries(ctx, filter: RevenueFilter & PageParams) {
     const { rows, nextCursor } = await readPage(
       wanted(ctx, filter)
-        .innerJoin("invoices", "invoices.id", "revenue_entries.invoice_id")
-        .innerJoin("customers", "customers.id", "invoices.customer_id")
-        .leftJoin("credit_notes", "credit_notes.id", "revenue_entries.credit_note_id")
-        .leftJoin("technicians", "technicians.id", "revenue_entries.technician_id")
-        .leftJoin("services", "services.id", "revenue_entries.service")
+        .innerJoin("invoices", "invoices.id", "revenueEntries.invoiceId")
+        .innerJoin("customers", "customers.id", "invoices.customerId")
+        .leftJoin("creditNotes", "creditNotes.id", "revenueEntries.creditNoteId")
+        .leftJoin("technicians", "technicians.id", "revenueEntries.technicianId")
+        .leftJoin("services", "services.id", "revenueEntries.service")
         .select([
-          "revenue_entries.id",
-          "revenue_entries.invoice_id",
-          "revenue_entries.credit_note_id",
-          "revenue_entries.day",
-          "revenue_entries.service",
-          "revenue_entries.area",
-          "revenue_entries.fils",
-          "services.name as service_name",
-          "technicians.name as technician_name",
+          "revenueEntries.id",
+          "revenueEntries.invoiceId",
+          "revenueEntries.creditNoteId",
+          "revenueEntries.day",
+          "revenueEntries.service",
+          "revenueEntries.area",
+          "revenueEntries.fils",
+          "services.name as serviceName",
+          "technicians.name as technicianName",
           sql<string>`coalesce(credit_notes.reference, invoices.reference)`.as("reference"),
           sql<string>`coalesce(customers.company, customers.name)`.as("customer"),
         ]),
@@ -40,13 +40,13 @@ export const listRevenueEntries = query(
       (row): RevenueEntry => ({
         id: String(row.id),
         day: row.day,
-        invoiceId: row.invoice_id,
+        invoiceId: row.invoiceId,
         reference: row.reference,
-        credit: row.credit_note_id !== null,
+        credit: row.creditNoteId !== null,
         customer: row.customer,
-        service: row.service_name ?? (row.service || null),
+        service: row.serviceName ?? (row.service || null),
         area: row.area || null,
-        technician: row.technician_name,
+        technician: row.technicianName,
         fils: row.fils,
       }),
     );
@@ -66,11 +66,11 @@ export const getRevenueTotal = query(
 );
 
 function wanted(ctx: Ctx, { from, to, service, area, technician }: RevenueFilter) {
-  let rows = ctx.db.selectFrom("revenue_entries");
-  if (from) rows = rows.where("revenue_entries.day", ">=", from);
-  if (to) rows = rows.where("revenue_entries.day", "<=", to);
-  if (service) rows = rows.where("revenue_entries.service", "=", service === NO_SERVICE ? "" : service);
-  if (area) rows = rows.where("revenue_entries.area", "=", area === NO_AREA ? "" : area);
-  if (technician) rows = rows.where("revenue_entries.technician_id", "=", technician);
+  let rows = ctx.db.selectFrom("revenueEntries");
+  if (from) rows = rows.where("revenueEntries.day", ">=", from);
+  if (to) rows = rows.where("revenueEntries.day", "<=", to);
+  if (service) rows = rows.where("revenueEntries.service", "=", service === NO_SERVICE ? "" : service);
+  if (area) rows = rows.where("revenueEntries.area", "=", area === NO_AREA ? "" : area);
+  if (technician) rows = rows.where("revenueEntries.technicianId", "=", technician);
   return rows;
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   await app.db
     .updateTable("mails")
-    .set({ state: "failed", due_at: null, attempts: 3, last_error: "550 no" })
+    .set({ state: "failed", dueAt: null, attempts: 3, lastError: "550 no" })
     .where("subject", "=", "Mail 2")
     .execute();
 });
@@ -124,7 +124,7 @@ describe("outgoing emails", () => {
     const { id } = mails[0]!;
     await app.db
       .updateTable("mails")
-      .set({ plain: "Open https://a.example/?key=x", secret: true, state: "failed", due_at: null })
+      .set({ plain: "Open https://a.example/?key=x", secret: true, state: "failed", dueAt: null })
       .where("id", "=", id)
       .execute();
     const mail = await open(id);
@@ -138,7 +138,7 @@ describe("outgoing emails", () => {
   test("filters by days in Dubai time", async () => {
     await app.db
       .updateTable("mails")
-      .set({ created_at: new Date("2026-11-05T20:30:00Z") })
+      .set({ createdAt: new Date("2026-11-05T20:30:00Z") })
       .where("subject", "=", "Mail 5")
       .execute();
     const subjects = async (query: string) => (await list(query)).mails.map(({ subject }) => subject);
@@ -149,7 +149,7 @@ describe("outgoing emails", () => {
   test("retries a failed email once when two users retry it at the same time", async () => {
     const { mails } = await list("?search=Mail 1");
     const { id } = mails[0]!;
-    await app.db.updateTable("mails").set({ state: "failed", due_at: null }).where("id", "=", id).execute();
+    await app.db.updateTable("mails").set({ state: "failed", dueAt: null }).where("id", "=", id).execute();
     const again = () => app.post(`/api/admin/mails/${id}/retry`, {}, { cookie });
     const answers = await Promise.all([again(), again()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -179,12 +179,12 @@ describe("outgoing emails", () => {
       .values({
         at: new Date(),
         type: "booking.confirmed",
-        actor_id: null,
-        actor_role: "system",
-        subject_type: "booking",
-        subject_id: "5f0a3f5e-98f4-4d40-a2a4-2f5b3c1f4a01",
+        actorId: null,
+        actorRole: "system",
+        subjectType: "booking",
+        subjectId: "5f0a3f5e-98f4-4d40-a2a4-2f5b3c1f4a01",
         data: "{}",
-        request_id: "test",
+        requestId: "test",
       } as never)
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -207,7 +207,7 @@ describe("outgoing emails", () => {
     expect((await app.post(path, {}, { cookie })).status).toBe(409);
     await app.db
       .updateTable("mails")
-      .set({ state: "sent", due_at: null, sent_at: new Date() })
+      .set({ state: "sent", dueAt: null, sentAt: new Date() })
       .where("id", "=", first!.id)
       .execute();
     expect(await open(first!.id)).toMatchObject({ canResend: true, canRetry: false });
@@ -217,17 +217,17 @@ describe("outgoing emails", () => {
     const findEntries = async () =>
       app.db
         .selectFrom("trail")
-        .select(["id", "subject_type", "subject_id", "data", "actor_role"])
+        .select(["id", "subjectType", "subjectId", "data", "actorRole"])
         .where("type", "=", "mail.resent")
         .orderBy("id")
         .execute();
     const [entry, ...moreEntries] = await findEntries();
     expect(moreEntries).toEqual([]);
     expect(entry).toMatchObject({
-      subject_type: "booking",
-      subject_id: "5f0a3f5e-98f4-4d40-a2a4-2f5b3c1f4a01",
+      subjectType: "booking",
+      subjectId: "5f0a3f5e-98f4-4d40-a2a4-2f5b3c1f4a01",
       data: { mailId: first!.id },
-      actor_role: "admin",
+      actorRole: "admin",
     });
     const react = ({ id, data }: { id: number; data: unknown }) =>
       sendMailCopy.run(ctx, { id, data } as never, {} as never);
@@ -237,7 +237,7 @@ describe("outgoing emails", () => {
     const copies = async () =>
       (await list("?search=never arrived")).mails.filter(({ id }) => id !== first!.id);
     expect(await copies()).toMatchObject([
-      { state: "queued", recipient: "lost@customer.example", subjectId: entry!.subject_id },
+      { state: "queued", recipient: "lost@customer.example", subjectId: entry!.subjectId },
     ]);
     const [copy] = await copies();
     // The office sees no key; the recipient does.

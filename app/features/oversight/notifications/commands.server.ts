@@ -11,12 +11,12 @@ export const retryMail = command("mails.retry", async function retryMail(ctx, ma
 export const sendMailAgain = command("mails.retry", async function sendMailAgain(ctx, mailId: string) {
   const mail = await ctx.db
     .selectFrom("mails")
-    .leftJoin("trail", "trail.id", "mails.trail_id")
-    .select(["state", "secret", "is_final", "plain", "subject_type", "subject_id"])
+    .leftJoin("trail", "trail.id", "mails.trailId")
+    .select(["state", "secret", "isFinal", "plain", "subjectType", "subjectId"])
     .where("mails.id", "=", mailId)
     .executeTakeFirst();
   if (!mail || !isCopyable(mail)) return refuse("not-sent");
-  const { subject_id: about, subject_type: kind } = mail;
+  const { subjectId: about, subjectType: kind } = mail;
   const subjectType = about === null ? undefined : (kind ?? undefined);
   await emit(ctx, "mail.resent", about ?? mailId, { mailId }, { subjectType });
   return { ok: true };

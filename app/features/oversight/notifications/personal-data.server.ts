@@ -8,7 +8,7 @@ import { accountDeleted } from "./templates/account";
 /** Sent emails are erased with the traces of a person. */
 export const personalDataOfNotifications: PersonalData = {
   name: "notifications",
-  tables: { weekly_summaries: "cascades" },
+  tables: { weeklySummaries: "cascades" },
 
   async writeFarewell(ctx, { userId, email }) {
     const business = await getBusiness(ctx);

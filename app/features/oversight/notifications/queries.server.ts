@@ -18,17 +18,17 @@ export interface MailFilter extends PageParams {
   until?: string;
 }
 
-const newestFirst = keyset("desc", ["instant", "mails.created_at"], ["id", "mails.id"]);
+const newestFirst = keyset("desc", ["instant", "mails.createdAt"], ["id", "mails.id"]);
 
 export const listMails = query(
   "mails.read",
   async function listMails(ctx, filter: MailFilter): Promise<MailList> {
     let filtered = mails(ctx);
     if (filter.state) filtered = filtered.where("state", "=", filter.state);
-    if (filter.subjectId) filtered = filtered.where("trail.subject_id", "=", filter.subjectId);
-    if (filter.from) filtered = filtered.where("mails.created_at", ">=", dubaiInstant(filter.from, "00:00"));
+    if (filter.subjectId) filtered = filtered.where("trail.subjectId", "=", filter.subjectId);
+    if (filter.from) filtered = filtered.where("mails.createdAt", ">=", dubaiInstant(filter.from, "00:00"));
     if (filter.until)
-      filtered = filtered.where("mails.created_at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
+      filtered = filtered.where("mails.createdAt", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
     // Must match the expression of the index `mails_search_idx`.
     if (filter.search)
       filtered = filtered.where(matchesSearch(sql`recipient || ' ' || subject`, filter.search));
@@ -41,17 +41,17 @@ export const findMail = query(
   "mails.read",
   async function findMail(ctx, id: string): Promise<MailDetail | null> {
     const row = await mails(ctx)
-      .select(["reply_to", "plain", "attachments", "secret", "is_final", "mails.trail_id"])
+      .select(["replyTo", "plain", "attachments", "secret", "isFinal", "mails.trailId"])
       .where("mails.id", "=", id)
       .executeTakeFirst();
     if (!row) return null;
-    const isTextHidden = row.secret || row.is_final;
+    const isTextHidden = row.secret || row.isFinal;
     return {
       ...mailOf(row),
-      replyTo: row.reply_to,
+      replyTo: row.replyTo,
       text: isTextHidden ? null : withoutKeys(row.plain),
       attachments: row.attachments.map(({ fileName }) => fileName),
-      trailId: row.trail_id === null ? null : String(row.trail_id),
+      trailId: row.trailId === null ? null : String(row.trailId),
       canRetry: row.state === "failed" && !isTextHidden,
       canResend: isCopyable(row),
     };
@@ -67,7 +67,7 @@ export const findMailHtml = query("mails.read", async function findMailHtml(ctx,
     .select("html")
     .where("id", "=", id)
     .where("secret", "=", false)
-    .where("is_final", "=", false)
+    .where("isFinal", "=", false)
     .executeTakeFirst();
   return row?.html ? withoutKeys(row.html) : null;
 });
@@ -80,9 +80,9 @@ function withoutKeys(text: string): string {
 function mails(ctx: Ctx) {
   return ctx.db
     .selectFrom("mails")
-    .leftJoin("trail", "trail.id", "mails.trail_id")
-    .select(["mails.id", "mails.kind", "recipient", "subject", "state", "attempts", "last_error"])
-    .select(["mails.created_at", "mails.sent_at", "trail.subject_id"]);
+    .leftJoin("trail", "trail.id", "mails.trailId")
+    .select(["mails.id", "mails.kind", "recipient", "subject", "state", "attempts", "lastError"])
+    .select(["mails.createdAt", "mails.sentAt", "trail.subjectId"]);
 }
 
 type MailRecord = Awaited<ReturnType<ReturnType<typeof mails>["execute"]>>[number];
@@ -95,9 +95,9 @@ function mailOf(row: MailRecord): MailRow {
     subject: row.subject,
     state: row.state,
     attempts: row.attempts,
-    lastError: row.last_error,
-    createdAt: row.created_at.toISOString(),
-    sentAt: row.sent_at?.toISOString() ?? null,
-    subjectId: row.subject_id,
+    lastError: row.lastError,
+    createdAt: row.createdAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    subjectId: row.subjectId,
   };
 }

@@ -24,14 +24,14 @@ beforeAll(async () => {
   await requestTestContract(ctx, { customerId, email: "zayed@example.com" });
   await book(ctx, { customerName: "Zayed Al Falasi", email: "zayed@example.com" });
   await database.db
-    .insertInto("contact_messages")
+    .insertInto("contactMessages")
     .values({
       name: "Zayed Al Falasi",
       email: "zayed@example.com",
       phone: null,
       message: "When do you open?",
-      user_id: null,
-      sent_at: ctx.now,
+      userId: null,
+      sentAt: ctx.now,
     })
     .execute();
   await database.db.updateTable("technicians").set({ name: "Zayed the plumber" }).execute();

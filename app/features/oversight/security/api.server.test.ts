@@ -5,7 +5,7 @@ let caller: Caller;
 beforeAll(async () => {
   caller = await createCaller();
 });
-beforeEach(() => caller.db.deleteFrom("security_events").execute());
+beforeEach(() => caller.db.deleteFrom("securityEvents").execute());
 afterAll(() => caller.close());
 
 const post = (event: unknown, headers: Record<string, string> = {}) =>
@@ -15,7 +15,7 @@ async function report(event: unknown, headers: Record<string, string> = {}): Pro
   const { status, body } = await post(event, headers);
   expect({ status, body }).toEqual({ status: 202, body: { success: true } });
 }
-const storedEvents = () => caller.db.selectFrom("security_events").selectAll().execute();
+const storedEvents = () => caller.db.selectFrom("securityEvents").selectAll().execute();
 const event = { type: "auth_failure", message: "Sign-in refused" };
 
 describe("security event report", () => {
@@ -34,10 +34,10 @@ describe("security event report", () => {
     expect(rows[0]).toMatchObject({
       message: "Something happened",
       metadata: { attempts: 5, where: { page: "/auth" } },
-      user_agent: "A browser",
-      user_id: null,
-      reported_at: new Date("2026-11-23T04:59:00Z"),
-      received_at: NOW,
+      userAgent: "A browser",
+      userId: null,
+      reportedAt: new Date("2026-11-23T04:59:00Z"),
+      receivedAt: NOW,
     });
   });
 
@@ -45,8 +45,8 @@ describe("security event report", () => {
     await report({ ...event, timestamp: NOW.getTime() - 1000 });
     await report(event, { "User-Agent": "From the header" });
     const [first, second] = await storedEvents();
-    expect(first!.reported_at).toEqual(new Date(NOW.getTime() - 1000));
-    expect(second).toMatchObject({ reported_at: NOW, metadata: {}, user_agent: "From the header" });
+    expect(first!.reportedAt).toEqual(new Date(NOW.getTime() - 1000));
+    expect(second).toMatchObject({ reportedAt: NOW, metadata: {}, userAgent: "From the header" });
   });
 
   it("assigns an event to the signed-in user, regardless of the reported user id", async () => {
@@ -55,7 +55,7 @@ describe("security event report", () => {
     const Cookie = await caller.signIn(me);
     await report({ ...event, userId: "11111111-2222-4333-8444-555555555555" }, { Cookie });
     await report({ ...event, userId: id });
-    expect((await storedEvents()).map(({ user_id }) => user_id)).toEqual([id, null]);
+    expect((await storedEvents()).map(({ userId }) => userId)).toEqual([id, null]);
   });
 
   it.each([
@@ -88,6 +88,6 @@ describe("security event report", () => {
 
   it("truncates a long user agent", async () => {
     await report({ ...event, userAgent: "x".repeat(5_000) });
-    expect((await storedEvents())[0]!.user_agent).toHaveLength(500);
+    expect((await storedEvents())[0]!.userAgent).toHaveLength(500);
   });
 });

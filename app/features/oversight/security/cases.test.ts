@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await caller.asAdmin();
 });
 beforeEach(async () => {
-  await caller.db.deleteFrom("security_cases").execute();
+  await caller.db.deleteFrom("securityCases").execute();
 });
 afterAll(() => caller.close());
 

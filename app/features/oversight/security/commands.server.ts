@@ -16,8 +16,8 @@ export const resolveCase = command(
   async function resolveCase(ctx, id: string, note: string) {
     const found = await lockCase(ctx, id);
     if (!found) return refuse("not-found");
-    if (found.closed_at) return refuse("wrong-state");
-    await ctx.db.updateTable("security_cases").set({ closed_at: ctx.now }).where("id", "=", id).execute();
+    if (found.closedAt) return refuse("wrong-state");
+    await ctx.db.updateTable("securityCases").set({ closedAt: ctx.now }).where("id", "=", id).execute();
     await emit(ctx, "security.resolved", id, {}, { reason: note });
     return { ok: true };
   },
@@ -27,10 +27,10 @@ export const resolveCase = command(
 export const reopenCase = command("activity.answer", async function reopenCase(ctx, id: string) {
   const found = await lockCase(ctx, id);
   if (!found) return refuse("not-found");
-  if (!found.closed_at) return refuse("wrong-state");
+  if (!found.closedAt) return refuse("wrong-state");
   const { numUpdatedRows } = await ctx.db
-    .updateTable("security_cases")
-    .set({ closed_at: null })
+    .updateTable("securityCases")
+    .set({ closedAt: null })
     .where("id", "=", id)
     .where(
       sql<boolean>`subject = '' OR NOT EXISTS (SELECT FROM security_cases AS later
@@ -48,8 +48,8 @@ export const resolveError = command(
   async function resolveError(ctx, id: string, note: string) {
     const found = await lockGroup(ctx, id);
     if (!found) return refuse("not-found");
-    if (!found.is_open) return refuse("wrong-state");
-    await ctx.db.updateTable("client_error_groups").set({ fixed_at: ctx.now }).where("id", "=", id).execute();
+    if (!found.isOpen) return refuse("wrong-state");
+    await ctx.db.updateTable("clientErrorGroups").set({ fixedAt: ctx.now }).where("id", "=", id).execute();
     await emit(ctx, "client-error.fixed", id, {}, { reason: note });
     return { ok: true };
   },
@@ -58,18 +58,18 @@ export const resolveError = command(
 export const reopenError = command("activity.answer", async function reopenError(ctx, id: string) {
   const found = await lockGroup(ctx, id);
   if (!found) return refuse("not-found");
-  if (found.is_open) return refuse("wrong-state");
-  await ctx.db.updateTable("client_error_groups").set({ fixed_at: null }).where("id", "=", id).execute();
+  if (found.isOpen) return refuse("wrong-state");
+  await ctx.db.updateTable("clientErrorGroups").set({ fixedAt: null }).where("id", "=", id).execute();
   await emit(ctx, "client-error.reopened", id, {});
   return { ok: true };
 });
 
 function lockCase(ctx: Ctx, id: string) {
-  const found = ctx.db.selectFrom("security_cases").select("closed_at").where("id", "=", id);
+  const found = ctx.db.selectFrom("securityCases").select("closedAt").where("id", "=", id);
   return found.forUpdate().executeTakeFirst();
 }
 
 function lockGroup(ctx: Ctx, id: string) {
-  const found = ctx.db.selectFrom("client_error_groups").select("is_open").where("id", "=", id);
+  const found = ctx.db.selectFrom("clientErrorGroups").select("isOpen").where("id", "=", id);
   return found.forUpdate().executeTakeFirst();
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.setSystemTime(NOW);
-  await caller.db.deleteFrom("client_error_groups").execute();
+  await caller.db.deleteFrom("clientErrorGroups").execute();
 });
 afterAll(() => caller.close());
 

@@ -45,14 +45,14 @@ const openCasesFirst = keyset(
   "desc",
   ["number", caseIsOpen],
   ["number", isServerCase],
-  ["instant", "security_cases.last_event_at"],
-  ["id", "security_cases.id"],
+  ["instant", "securityCases.lastEventAt"],
+  ["id", "securityCases.id"],
 );
 const openErrorsFirst = keyset(
   "desc",
   ["number", errorIsOpen],
-  ["instant", "client_error_groups.last_seen_at"],
-  ["id", "client_error_groups.id"],
+  ["instant", "clientErrorGroups.lastSeenAt"],
+  ["id", "clientErrorGroups.id"],
 );
 
 /** Limit of matching accounts; a more common name matches none. */
@@ -63,9 +63,9 @@ const MAX_DAYS = 30;
 export const listSecurityCases = query(
   "activity.read",
   async function listSecurityCases(ctx, filter: CaseFilter) {
-    let filtered = cases(ctx).where((eb) => eb.and(between(filter, sql.ref("security_cases.last_event_at"))));
+    let filtered = cases(ctx).where((eb) => eb.and(between(filter, sql.ref("securityCases.lastEventAt"))));
     if (filter.state) filtered = filtered.where(caseIsOpen, "=", filter.state === "dealt-with" ? 0 : 1);
-    if (filter.state === "suspicious") filtered = filtered.where("is_suspicious", "is", true);
+    if (filter.state === "suspicious") filtered = filtered.where("isSuspicious", "is", true);
     if (filter.search) {
       const found = await sql<{ id: string }>`
       SELECT id FROM users WHERE ${matchesSearch(sql`name || ' ' || email`, filter.search)} LIMIT ${MAX_ACCOUNTS}`.execute(
@@ -86,25 +86,25 @@ export const listSecurityCases = query(
 export const findSecurityCase = query(
   "activity.read",
   async function findSecurityCase(ctx, id: string): Promise<SecurityCaseDetail | null> {
-    const row = await cases(ctx).where("security_cases.id", "=", id).executeTakeFirst();
+    const row = await cases(ctx).where("securityCases.id", "=", id).executeTakeFirst();
     if (!row) return null;
     const events = await ctx.db
-      .selectFrom("security_events")
-      .select(["id", "type", "message", "received_at", "user_agent"])
+      .selectFrom("securityEvents")
+      .select(["id", "type", "message", "receivedAt", "userAgent"])
       .select(sql<string | null>`host(client_ip)`.as("address"))
-      .where("case_id", "=", id)
+      .where("caseId", "=", id)
       .orderBy("id", "desc")
       .limit(MAX_EVENTS)
       .execute();
     return {
       ...caseOf(row),
-      events: events.map(({ id, type, message, received_at, user_agent, address }) => ({
+      events: events.map(({ id, type, message, receivedAt, userAgent, address }) => ({
         id,
         type,
         message,
-        at: received_at.toISOString(),
+        at: receivedAt.toISOString(),
         address,
-        userAgent: user_agent,
+        userAgent,
       })),
       history: await historyOf(ctx, "security", id),
     };
@@ -115,7 +115,7 @@ export const listClientErrors = query(
   "activity.read",
   async function listClientErrors(ctx, filter: ErrorFilter) {
     let filtered = groups(ctx).where((eb) =>
-      eb.and(between(filter, sql.ref("client_error_groups.last_seen_at"))),
+      eb.and(between(filter, sql.ref("clientErrorGroups.lastSeenAt"))),
     );
     if (filter.state) filtered = filtered.where(errorIsOpen, "=", filter.state === "open" ? 1 : 0);
     // Same expression as the index `client_error_groups_search_idx`.
@@ -133,21 +133,21 @@ export const findClientError = query(
     const row = await groups(ctx).where("id", "=", id).executeTakeFirst();
     if (!row) return null;
     const errorDays = await ctx.db
-      .selectFrom("client_errors")
-      .select(["day", "path", "user_agent", "stack", "occurrences", "last_seen_at"])
-      .where("group_id", "=", id)
+      .selectFrom("clientErrors")
+      .select(["day", "path", "userAgent", "stack", "occurrences", "lastSeenAt"])
+      .where("groupId", "=", id)
       .orderBy("day", "desc")
-      .orderBy("last_seen_at", "desc")
+      .orderBy("lastSeenAt", "desc")
       .limit(MAX_DAYS)
       .execute();
     return {
       ...groupOf(row),
       stack: errorDays[0]?.stack ?? "",
-      days: errorDays.map(({ day, occurrences, path, user_agent }) => ({
+      days: errorDays.map(({ day, occurrences, path, userAgent }) => ({
         day,
         occurrences,
         path,
-        userAgent: user_agent,
+        userAgent,
       })),
       history: await historyOf(ctx, "client-error", id),
     };
@@ -163,18 +163,18 @@ function between({ from, until }: Between, column: Expression<unknown>): Express
 
 function cases(ctx: Ctx) {
   return ctx.db
-    .selectFrom("security_cases")
-    .leftJoin("users", "users.id", "security_cases.user_id")
+    .selectFrom("securityCases")
+    .leftJoin("users", "users.id", "securityCases.userId")
     .select([
-      "security_cases.id",
-      "user_id",
+      "securityCases.id",
+      "userId",
       "users.name",
       "users.email",
-      "reported_by_browser",
-      "auth_failures",
-      "rate_limits",
+      "reportedByBrowser",
+      "authFailures",
+      "rateLimits",
     ])
-    .select(["many_failures", "many_limits", "first_event_at", "last_event_at", "is_open"])
+    .select(["manyFailures", "manyLimits", "firstEventAt", "lastEventAt", "isOpen"])
     .select(sql<string | null>`host(client_ip)`.as("address"));
 }
 
@@ -185,24 +185,24 @@ function caseOf(row: CaseRecord): SecurityCase {
     id: row.id,
     account: row.email === null ? null : { name: row.name, email: row.email },
     address: row.address,
-    reportedByBrowser: row.reported_by_browser,
-    authFailures: row.auth_failures,
-    rateLimits: row.rate_limits,
+    reportedByBrowser: row.reportedByBrowser,
+    authFailures: row.authFailures,
+    rateLimits: row.rateLimits,
     matchedRules: [
-      ...(row.many_failures ? ["many-failures" as const] : []),
-      ...(row.many_limits ? ["many-limits" as const] : []),
+      ...(row.manyFailures ? ["many-failures" as const] : []),
+      ...(row.manyLimits ? ["many-limits" as const] : []),
     ],
-    firstAt: row.first_event_at.toISOString(),
-    lastAt: row.last_event_at.toISOString(),
-    open: row.is_open,
+    firstAt: row.firstEventAt.toISOString(),
+    lastAt: row.lastEventAt.toISOString(),
+    open: row.isOpen,
   };
 }
 
 function groups(ctx: Ctx) {
   return ctx.db
-    .selectFrom("client_error_groups")
-    .select(["id", "message", "location", "path", "user_agent", "severity", "occurrences"])
-    .select(["first_seen_at", "last_seen_at", "fixed_at", "is_open"]);
+    .selectFrom("clientErrorGroups")
+    .select(["id", "message", "location", "path", "userAgent", "severity", "occurrences"])
+    .select(["firstSeenAt", "lastSeenAt", "fixedAt", "isOpen"]);
 }
 
 type GroupRecord = Awaited<ReturnType<ReturnType<typeof groups>["execute"]>>[number];
@@ -213,28 +213,28 @@ function groupOf(row: GroupRecord): ClientErrorGroup {
     message: row.message,
     location: row.location,
     path: row.path,
-    userAgent: row.user_agent,
+    userAgent: row.userAgent,
     severity: row.severity,
     occurrences: row.occurrences,
-    firstAt: row.first_seen_at.toISOString(),
-    lastAt: row.last_seen_at.toISOString(),
-    state: !row.is_open ? "mended" : row.fixed_at ? "back" : "open",
+    firstAt: row.firstSeenAt.toISOString(),
+    lastAt: row.lastSeenAt.toISOString(),
+    state: !row.isOpen ? "mended" : row.fixedAt ? "back" : "open",
   };
 }
 
 async function historyOf(ctx: Ctx, kind: "security" | "client-error", id: string): Promise<History> {
   const rows = await ctx.db
     .selectFrom("trail")
-    .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
-    .select(["trail.id", "type", "at", "actor_name", "reason"])
-    .where("subject_type", "=", kind)
-    .where("subject_id", "=", id)
+    .leftJoin("trailValues", "trailValues.trailId", "trail.id")
+    .select(["trail.id", "type", "at", "actorName", "reason"])
+    .where("subjectType", "=", kind)
+    .where("subjectId", "=", id)
     .orderBy("trail.id", "desc")
     .execute();
-  return rows.map(({ id, type, at, actor_name, reason }) => ({
+  return rows.map(({ id, type, at, actorName, reason }) => ({
     id,
     type,
-    actorName: actor_name,
+    actorName,
     at: at.toISOString(),
     comment: reason,
   }));

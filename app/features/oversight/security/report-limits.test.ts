@@ -10,16 +10,16 @@ beforeAll(async () => {
   caller = await createCaller({ TRUST_PROXY: "1" });
 });
 beforeEach(async () => {
-  await caller.db.deleteFrom("security_cases").execute();
-  await caller.db.deleteFrom("client_errors").execute();
-  await caller.db.deleteFrom("rate_limits").execute();
+  await caller.db.deleteFrom("securityCases").execute();
+  await caller.db.deleteFrom("clientErrors").execute();
+  await caller.db.deleteFrom("rateLimits").execute();
 });
 afterAll(() => caller.close());
 
 const event = { type: "suspicious_activity", message: "Look here", metadata: { suspicion: "many-failures" } };
 const sendReport = (from: string) =>
   caller.call("POST", "/api/security-events", event, { "X-Forwarded-For": from });
-const countRows = async (table: "security_events" | "client_errors") => {
+const countRows = async (table: "securityEvents" | "clientErrors") => {
   const rows = await caller.db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as("n"))
@@ -40,7 +40,7 @@ describe("limits of browser reports", () => {
     const statuses = [];
     for (let count = 0; count < 40; count++) statuses.push((await sendReport(`2001:db8::${count}`)).status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(30);
-    expect(await countRows("security_events")).toBe(30);
+    expect(await countRows("securityEvents")).toBe(30);
     expect((await sendReport("2001:db8:1::1")).status).toBe(202);
   });
 
@@ -48,7 +48,7 @@ describe("limits of browser reports", () => {
     for (let network = 0; network < 25; network++) {
       await Promise.all(Array.from({ length: 30 }, () => sendReport(`203.0.113.${network}`)));
     }
-    expect(await countRows("security_events")).toBe(600);
+    expect(await countRows("securityEvents")).toBe(600);
     expect((await sendReport("198.51.100.1")).status).toBe(429);
     for (const minutes of [5, 4, 3, 2, 1]) await recordEvent(minutes);
     expect(await list("state=suspicious")).toMatchObject([{ address: "192.0.2.1", authFailures: 5 }]);
@@ -74,9 +74,9 @@ describe("limits of browser reports", () => {
         expect((await caller.call("POST", "/api/client-errors", body, headers)).status).toBe(202);
       }
     }
-    expect(await countRows("client_errors")).toBe(120);
+    expect(await countRows("clientErrors")).toBe(120);
     await caller.db
-      .updateTable("rate_limits")
+      .updateTable("rateLimits")
       .set({ attempts: Array.from({ length: 2_000 }, () => NOW) })
       .where("key", "=", "client-report client errors")
       .execute();
@@ -84,7 +84,7 @@ describe("limits of browser reports", () => {
     expect(
       (await caller.call("POST", "/api/client-errors", { ...error, message: "One more" }, headers)).status,
     ).toBe(429);
-    expect(await countRows("client_errors")).toBe(120);
+    expect(await countRows("clientErrors")).toBe(120);
   });
 });
 
@@ -92,5 +92,5 @@ it("stores at most a hundred server events an hour per source and counts the res
   for (let count = 0; count < 120; count++) await recordEvent(1);
   const [row] = await list();
   expect(row).toMatchObject({ authFailures: 120, matchedRules: ["many-failures"] });
-  expect(await countRows("security_events")).toBe(100);
+  expect(await countRows("securityEvents")).toBe(100);
 });

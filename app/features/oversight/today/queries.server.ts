@@ -46,45 +46,45 @@ export const getWorkToday = query("bookings.manage", async function getWorkToday
     visitCounts,
   ] = await Promise.all([
     ctx.db
-      .selectFrom("fully_held_days")
+      .selectFrom("fullyHeldDays")
       .select("day")
       .where("day", ">=", day)
-      .where("filled_at", ">", addMinutes(ctx.now, -24 * 60))
+      .where("filledAt", ">", addMinutes(ctx.now, -24 * 60))
       .orderBy("day")
       .execute(),
     ctx.db
-      .selectFrom("recurring_bookings")
+      .selectFrom("recurringBookings")
       .innerJoinLateral(
         (db) =>
           db
-            .selectFrom("recurring_booking_visits")
-            .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
+            .selectFrom("recurringBookingVisits")
+            .innerJoin("bookings", "bookings.id", "recurringBookingVisits.bookingId")
             .select(["bookings.id as bookingId", "reference"])
-            .whereRef("recurring_booking_id", "=", "recurring_bookings.id")
+            .whereRef("recurringBookingId", "=", "recurringBookings.id")
             .orderBy("number")
             .limit(1)
             .as("first"),
         (join) => join.onTrue(),
       )
       .select(["first.bookingId", "first.reference"])
-      .where("gave_up_at", "is not", null)
-      .where("ended_at", "is", null)
-      .orderBy("gave_up_at")
-      .orderBy("recurring_bookings.id")
+      .where("gaveUpAt", "is not", null)
+      .where("endedAt", "is", null)
+      .orderBy("gaveUpAt")
+      .orderBy("recurringBookings.id")
       .limit(MAX_STUCK)
       .execute(),
     bookings({ state: "requested" })
       .select((eb) => [
-        eb.fn.min<Date | null>("requested_at").as("oldest_at"),
+        eb.fn.min<Date | null>("requestedAt").as("oldestAt"),
         eb.fn
-          .min<Date | null>("contact_due_at")
+          .min<Date | null>("contactDueAt")
           .filterWhere("emergency", "=", false)
-          .filterWhere("responded_at", "is", null)
-          .as("due_at"),
+          .filterWhere("respondedAt", "is", null)
+          .as("dueAt"),
       ])
       .executeTakeFirstOrThrow(),
     bookings({ awaitingArrival: "yes" })
-      .select((eb) => eb.fn.min<Date | null>("requested_at").as("oldest_at"))
+      .select((eb) => eb.fn.min<Date | null>("requestedAt").as("oldestAt"))
       .executeTakeFirstOrThrow(),
     bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
     bookings({ contract: "week" }).executeTakeFirstOrThrow(),
@@ -94,12 +94,12 @@ export const getWorkToday = query("bookings.manage", async function getWorkToday
     day,
     requests: {
       count: requests.count,
-      oldestAt: requests.oldest_at?.toISOString() ?? null,
-      dueAt: requests.due_at?.toISOString() ?? null,
+      oldestAt: requests.oldestAt?.toISOString() ?? null,
+      dueAt: requests.dueAt?.toISOString() ?? null,
     },
     emergencies: {
       count: emergencies.count,
-      dueAt: emergencies.oldest_at && addMinutes(emergencies.oldest_at, EMERGENCY_ARRIVAL_MIN).toISOString(),
+      dueAt: emergencies.oldestAt && addMinutes(emergencies.oldestAt, EMERGENCY_ARRIVAL_MIN).toISOString(),
     },
     unassigned: unassigned.count,
     contractVisits: contractVisits.count,
@@ -118,7 +118,7 @@ export const getWorkToday = query("bookings.manage", async function getWorkToday
 export const getQuotesToday = query("quotes.read", async function getQuotesToday(ctx): Promise<QuotesToday> {
   const { count, fils } = await ctx.db
     .selectFrom("quotes")
-    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<string | null>("total_fils").as("fils")])
+    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<string | null>("totalFils").as("fils")])
     .where(isAwaiting(dubaiDate(ctx.now)))
     .executeTakeFirstOrThrow();
   return { awaiting: { count, fils: Number(fils ?? 0) } };
@@ -131,10 +131,7 @@ export const getMoneyToday = query("invoices.read", async function getMoneyToday
   const [overdue, now, last, lastWhole] = await Promise.all([
     ctx.db
       .selectFrom("invoices")
-      .select((eb) => [
-        eb.fn.countAll<number>().as("count"),
-        eb.fn.sum<string | null>("open_fils").as("fils"),
-      ])
+      .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<string | null>("openFils").as("fils")])
       .where(isOverdue(today))
       .executeTakeFirstOrThrow(),
     readRevenue(ctx, { from, to }),
@@ -172,9 +169,9 @@ export const listLatestActivity = query(
             (db) =>
               db
                 .selectFrom("trail")
-                .select(["id", "type", "at", "subject_id", "data"])
+                .select(["id", "type", "at", "subjectId", "data"])
                 .whereRef("type", "=", "shown.type")
-                .where("subject_id", "is not", null)
+                .where("subjectId", "is not", null)
                 .orderBy("at", "desc")
                 .orderBy("id", "desc")
                 .limit(SHOWN_ENTRIES)
@@ -186,23 +183,23 @@ export const listLatestActivity = query(
           .limit(SHOWN_ENTRIES),
       )
       .selectFrom("latest")
-      .leftJoin("trail_values", "trail_values.trail_id", "latest.id")
+      .leftJoin("trailValues", "trailValues.trailId", "latest.id")
       .innerJoinLateral(
         (db) => {
           const id = sql<string>`latest.subject_id::uuid`;
-          const ofCustomer = sql<string>`coalesce(customers.company, customers.name)`.as("customer_name");
+          const ofCustomer = sql<string>`coalesce(customers.company, customers.name)`.as("customerName");
           const record = (subject: "quote" | "invoice" | "payment") => {
             const table = `${subject}s` as "quotes";
             return db
               .selectFrom(table)
-              .innerJoin("customers", "customers.id", `${table}.customer_id`)
+              .innerJoin("customers", "customers.id", `${table}.customerId`)
               .select([`${table}.reference`, ofCustomer])
               .where(`${table}.id`, "=", id)
               .where(sql<boolean>`split_part(latest.type, '.', 1) = ${subject}`);
           };
           return db
             .selectFrom("bookings")
-            .select(["reference", "contact_name as customer_name"])
+            .select(["reference", "contactName as customerName"])
             .where("id", "=", id)
             .where(sql<boolean>`split_part(latest.type, '.', 1) = 'booking'`)
             .unionAll(record("quote"))
@@ -212,20 +209,20 @@ export const listLatestActivity = query(
         },
         (join) => join.onTrue(),
       )
-      .select(["latest.id", "latest.type", "latest.at", "latest.subject_id", "latest.data"])
-      .select(["trail_values.actor_name", "subject.reference", "subject.customer_name"])
+      .select(["latest.id", "latest.type", "latest.at", "latest.subjectId", "latest.data"])
+      .select(["trailValues.actorName", "subject.reference", "subject.customerName"])
       .orderBy("latest.id", "desc")
       .execute();
     return {
-      events: rows.map(({ id, type, at, subject_id, data, actor_name, reference, customer_name }) => ({
+      events: rows.map(({ id, type, at, subjectId, data, actorName, reference, customerName }) => ({
         id,
         type: type as ActivityType,
         at: at.toISOString(),
-        actorName: actor_name,
+        actorName,
         subject: type.split(".", 1)[0] as LatestActivityList["events"][number]["subject"],
-        subjectId: subject_id!,
+        subjectId: subjectId!,
         reference,
-        customerName: customer_name,
+        customerName,
         state: bookingStates.find((state) => state === data.to) ?? null,
       })),
     };

@@ -58,17 +58,17 @@ beforeAll(async () => {
   ({ technicianId } = await createCompany(database.db));
   customerId = await addCustomer(officeCtx(database.db), { email: null });
   const property = database.db.insertInto("properties").values({
-    customer_id: customerId,
+    customerId,
     street: "Street 7",
     area: "Al Barsha",
-    created_at: new Date(),
+    createdAt: new Date(),
   } as never);
   propertyId = (await property.returning("id").executeTakeFirstOrThrow()).id;
   await addPackages(database.db, technicianId);
   contractId = (await requestTestContract(officeCtx(database.db))).id;
   await database.db
-    .insertInto("contract_entitlements")
-    .values({ contract_id: contractId, kind: "call-out", total: null })
+    .insertInto("contractEntitlements")
+    .values({ contractId, kind: "call-out", total: null })
     .execute();
 });
 afterAll(() => database.drop());
@@ -122,21 +122,21 @@ describe("property: today on random data", () => {
     const day = dubaiDate(now);
 
     const requests = bookings.filter(({ state }) => state === "requested");
-    const promised = requests.filter(({ emergency, responded_at }) => !emergency && !responded_at);
+    const promised = requests.filter(({ emergency, respondedAt }) => !emergency && !respondedAt);
     expect(work.requests).toEqual({
       count: requests.length,
-      oldestAt: earliest(requests.map(({ requested_at }) => requested_at)),
-      dueAt: earliest(promised.flatMap(({ contact_due_at }) => contact_due_at ?? [])),
+      oldestAt: earliest(requests.map(({ requestedAt }) => requestedAt)),
+      dueAt: earliest(promised.flatMap(({ contactDueAt }) => contactDueAt ?? [])),
     });
     expect(work.requests.count).toBe(await rowsAt(ctx, links.requests));
 
     const onTheClock = bookings.filter(
-      ({ emergency, state, requested_at }) =>
+      ({ emergency, state, requestedAt }) =>
         emergency &&
         awaitingArrivalStates.includes(state) &&
-        now.getTime() - requested_at.getTime() < 24 * 3_600_000,
+        now.getTime() - requestedAt.getTime() < 24 * 3_600_000,
     );
-    const due = onTheClock.map(({ requested_at }) => addMinutes(requested_at, 120));
+    const due = onTheClock.map(({ requestedAt }) => addMinutes(requestedAt, 120));
     expect(work.emergencies).toEqual({ count: onTheClock.length, dueAt: earliest(due) });
     expect(work.emergencies.count).toBe(await rowsAt(ctx, links.emergencies));
 
@@ -145,8 +145,8 @@ describe("property: today on random data", () => {
         ["confirmed", "on_hold", "no_access"].includes(state) &&
         !visits.some(
           (visit) =>
-            visit.booking_id === id &&
-            visit.technician_id !== null &&
+            visit.bookingId === id &&
+            visit.technicianId !== null &&
             ["scheduled", "en_route", "on_site"].includes(visit.state),
         ),
     );
@@ -155,24 +155,24 @@ describe("property: today on random data", () => {
 
     const monday = addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
     const inWeek = (one: string) => one >= monday && one <= addDays(monday, 6);
-    const uses = await database.db.selectFrom("entitlement_uses").selectAll().execute();
-    const ofContracts = bookings.filter(({ id, state, preferred_date }) => {
+    const uses = await database.db.selectFrom("entitlementUses").selectAll().execute();
+    const ofContracts = bookings.filter(({ id, state, preferredDate }) => {
       if (["cancelled", "declined", "work_done", "completed", "closed"].includes(state)) return false;
-      if (!uses.some(({ booking_id }) => booking_id === id)) return false;
+      if (!uses.some(({ bookingId }) => bookingId === id)) return false;
       const live = visits.filter(
-        (visit) => visit.booking_id === id && !["cancelled", "no_access"].includes(visit.state),
+        (visit) => visit.bookingId === id && !["cancelled", "no_access"].includes(visit.state),
       );
-      if (live.length === 0) return preferred_date !== null && inWeek(preferred_date);
-      return live.some(({ starts_at }) => inWeek(dubaiDate(starts_at)));
+      if (live.length === 0) return preferredDate !== null && inWeek(preferredDate);
+      return live.some(({ startsAt }) => inWeek(dubaiDate(startsAt)));
     });
     expect(ofContracts.length).toBeGreaterThan(2);
     expect(work.contractVisits).toBe(ofContracts.length);
     expect(work.contractVisits).toBe(await rowsAt(ctx, links.contractVisits));
 
     const ofToday = visits.filter(
-      ({ state, starts_at }) => !["cancelled", "no_access"].includes(state) && dubaiDate(starts_at) === day,
+      ({ state, startsAt }) => !["cancelled", "no_access"].includes(state) && dubaiDate(startsAt) === day,
     );
-    const bookingsOf = (some: typeof visits) => new Set(some.map(({ booking_id }) => booking_id)).size;
+    const bookingsOf = (some: typeof visits) => new Set(some.map(({ bookingId }) => bookingId)).size;
     const inState = (wanted: string) => ofToday.filter(({ state }) => state === wanted);
     expect(ofToday.length).toBeGreaterThan(5);
     expect(work.visits).toEqual({
@@ -192,10 +192,10 @@ describe("property: today on random data", () => {
       const ctx = officeCtx(database.db, now);
       const quotes = await database.db.selectFrom("quotes").selectAll().execute();
       const awaiting = quotes.filter(
-        ({ state, valid_until }) =>
-          ["sent", "viewed"].includes(state) && valid_until !== null && valid_until >= dubaiDate(now),
+        ({ state, validUntil }) =>
+          ["sent", "viewed"].includes(state) && validUntil !== null && validUntil >= dubaiDate(now),
       );
-      const fils = sumOf(awaiting.map(({ total_fils }) => total_fils));
+      const fils = sumOf(awaiting.map(({ totalFils }) => totalFils));
       expect(await getQuotesToday(ctx)).toEqual({ awaiting: { count: awaiting.length, fils } });
       const listed: number[] = [];
       let cursor = "";
@@ -217,12 +217,12 @@ describe("property: today on random data", () => {
     const today = dubaiDate(now);
     const money = await getMoneyToday(ctx);
     const invoices = await database.db.selectFrom("invoices").selectAll().execute();
-    const notes = await database.db.selectFrom("credit_notes").selectAll().execute();
+    const notes = await database.db.selectFrom("creditNotes").selectAll().execute();
 
     const overdue = invoices.filter(
-      ({ issued_at, open_fils, due_date }) => issued_at && open_fils > 0 && due_date! < today,
+      ({ issuedAt, openFils, dueDate }) => issuedAt && openFils > 0 && dueDate! < today,
     );
-    const owed = { count: overdue.length, fils: sumOf(overdue.map(({ open_fils }) => open_fils)) };
+    const owed = { count: overdue.length, fils: sumOf(overdue.map(({ openFils }) => openFils)) };
     expect(overdue.length).toBeGreaterThan(5);
     expect(money.overdue).toEqual(owed);
     const listed = await invoicesOf(ctx, filterAt(links.overdueInvoices, "/admin/invoices"));
@@ -239,15 +239,13 @@ describe("property: today on random data", () => {
     const sumOfKinds = (wanted: readonly string[]) => (days: (day: string) => boolean) =>
       sumOf(
         invoices
-          .filter(
-            ({ kind, issued_at, issue_date }) => issued_at && wanted.includes(kind) && days(issue_date!),
-          )
-          .map(({ net_fils }) => net_fils),
+          .filter(({ kind, issuedAt, issueDate }) => issuedAt && wanted.includes(kind) && days(issueDate!))
+          .map(({ netFils }) => netFils),
       ) -
       sumOf(
         notes
-          .filter(({ invoice_id, issue_date }) => wanted.includes(kinds.get(invoice_id)!) && days(issue_date))
-          .map(({ net_fils }) => net_fils),
+          .filter(({ invoiceId, issueDate }) => wanted.includes(kinds.get(invoiceId)!) && days(issueDate))
+          .map(({ netFils }) => netFils),
       );
     const month = today.slice(0, 7);
     const last = addDays(`${month}-01`, -1).slice(0, 7);
@@ -325,14 +323,14 @@ describe("latest activity", () => {
   });
 
   async function emitEvent(type: string, subjectId: string) {
-    const [subject_type = ""] = type.split(".");
-    const entry = { at: new Date(), type, actor_role: "admin", subject_type, request_id: "" };
+    const [subjectType = ""] = type.split(".");
+    const entry = { at: new Date(), type, actorRole: "admin", subjectType, requestId: "" };
     const { id } = await database.db
       .insertInto("trail")
-      .values({ ...entry, subject_id: subjectId, data: "{}" } as never)
+      .values({ ...entry, subjectId, data: "{}" } as never)
       .returning("id")
       .executeTakeFirstOrThrow();
-    await database.db.insertInto("trail_values").values({ trail_id: id, actor_name: "Office" }).execute();
+    await database.db.insertInto("trailValues").values({ trailId: id, actorName: "Office" }).execute();
   }
 
   const anyOf = async (table: "bookings" | "invoices" | "quotes") =>
@@ -385,7 +383,7 @@ const number = () => String(++numbers).padStart(6, "0");
 async function addBooking(now: Date): Promise<void> {
   const id = randomUUID();
   const emergency = below(4) === 0;
-  const requested_at = around(now, 48 * 60);
+  const requestedAt = around(now, 48 * 60);
   const state = oneOf(["requested", "confirmed", ...bookingStates]);
   await database.db
     .insertInto("bookings")
@@ -393,29 +391,29 @@ async function addBooking(now: Date): Promise<void> {
       id,
       reference: `BK-2026-${number()}`,
       state,
-      service_id: emergency ? "emergency" : "plumbing",
+      serviceId: emergency ? "emergency" : "plumbing",
       emergency,
-      customer_id: customerId,
-      property_id: propertyId,
-      contact_name: "Somebody",
-      contact_phone: "+971501234567",
+      customerId,
+      propertyId,
+      contactName: "Somebody",
+      contactPhone: "+971501234567",
       address: "Street 7",
-      address_parts: JSON.stringify({ street: "Street 7" }),
-      requested_at,
-      preferred_date: addDays(dubaiDate(now), (numbers % 15) - 7),
-      contact_due_at: below(4) === 0 ? null : addMinutes(requested_at, 120),
-      responded_at: below(3) === 0 ? addMinutes(requested_at, 30) : null,
+      addressParts: JSON.stringify({ street: "Street 7" }),
+      requestedAt,
+      preferredDate: addDays(dubaiDate(now), (numbers % 15) - 7),
+      contactDueAt: below(4) === 0 ? null : addMinutes(requestedAt, 120),
+      respondedAt: below(3) === 0 ? addMinutes(requestedAt, 30) : null,
     } as never)
     .execute();
   if (numbers % 3 === 0) {
     await database.db
-      .insertInto("entitlement_uses")
+      .insertInto("entitlementUses")
       .values({
-        booking_id: id,
-        contract_id: contractId,
+        bookingId: id,
+        contractId,
         kind: "call-out",
         quantity: 1,
-        is_planned_visit: false,
+        isPlannedVisit: false,
       })
       .execute();
   }
@@ -425,19 +423,19 @@ async function addBooking(now: Date): Promise<void> {
   for (const state of [...matchingStates, ...others]) {
     // Overlapping visits of one technician are impossible.
     const atMidnight = below(5) === 0 ? new Date(`${dubaiDate(now)}T00:00:00+04:00`) : null;
-    const starts_at = atMidnight ?? around(now, 30 * 60);
+    const startsAt = atMidnight ?? around(now, 30 * 60);
     const technicianOrNull = state === "held" || state === "cancelled";
     await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, during, created_at)
-      VALUES (${randomUUID()}, ${id}, ${technicianOrNull ? null : technicianId}, ${state}, ${starts_at},
-        ${addMinutes(starts_at, 10)}, 'empty', ${now}) ON CONFLICT DO NOTHING`.execute(database.db);
+      VALUES (${randomUUID()}, ${id}, ${technicianOrNull ? null : technicianId}, ${state}, ${startsAt},
+        ${addMinutes(startsAt, 10)}, 'empty', ${now}) ON CONFLICT DO NOTHING`.execute(database.db);
   }
 }
 
 async function addQuote(now: Date): Promise<void> {
   const state = oneOf(["sent", "viewed", ...quoteStates] as const);
-  const valid_until = addDays(dubaiDate(now), below(5) - 2);
+  const validUntil = addDays(dubaiDate(now), below(5) - 2);
   await sql`INSERT INTO quotes (id, reference, state, customer_id, created_at, sent_at, answered_at, valid_until, total_fils)
-    VALUES (${randomUUID()}, ${`QT-2026-${number()}`}, ${state}, ${customerId}, ${now}, ${now}, ${now}, ${valid_until},
+    VALUES (${randomUUID()}, ${`QT-2026-${number()}`}, ${state}, ${customerId}, ${now}, ${now}, ${now}, ${validUntil},
       ${below(1_000_000)})`.execute(database.db);
 }
 

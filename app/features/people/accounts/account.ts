@@ -20,9 +20,9 @@ export type StaffState = (typeof staffStates)[number];
 export const staffRoles = [...officeRoles, "technician"] as const;
 
 /** State of an office user: disabled users cannot sign in, invited ones have no password yet. */
-export function staffStateOf(account: { banned: boolean; email_verified: boolean }): StaffState {
+export function staffStateOf(account: { banned: boolean; emailVerified: boolean }): StaffState {
   if (account.banned) return "disabled";
-  return account.email_verified ? "active" : "invited";
+  return account.emailVerified ? "active" : "invited";
 }
 
 /** Failures within 15 minutes after which a sign-in needs the captcha, if configured. */

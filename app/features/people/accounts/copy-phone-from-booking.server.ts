@@ -5,19 +5,19 @@ import type { Reaction } from "~/platform/events/reaction.server";
 export async function copyPhoneFromBooking(ctx: Ctx, userId: string): Promise<void> {
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select("contact_phone")
-    .where("user_id", "=", userId)
-    .orderBy("requested_at", "desc")
+    .select("contactPhone")
+    .where("userId", "=", userId)
+    .orderBy("requestedAt", "desc")
     .limit(1)
     .executeTakeFirst();
   if (!booking) return;
   await ctx.db
     .insertInto("profiles")
-    .values({ user_id: userId, phone: booking.contact_phone })
+    .values({ userId, phone: booking.contactPhone })
     .onConflict((conflict) =>
       conflict
-        .column("user_id")
-        .doUpdateSet({ phone: booking.contact_phone })
+        .column("userId")
+        .doUpdateSet({ phone: booking.contactPhone })
         .where("profiles.phone", "is", null),
     )
     .execute();
@@ -30,9 +30,9 @@ export const rememberPhone: Reaction<"booking.requested"> = {
   async run(ctx, { subjectId }) {
     const booking = await ctx.db
       .selectFrom("bookings")
-      .select("user_id")
+      .select("userId")
       .where("id", "=", subjectId)
       .executeTakeFirst();
-    if (booking?.user_id) await copyPhoneFromBooking(ctx, booking.user_id);
+    if (booking?.userId) await copyPhoneFromBooking(ctx, booking.userId);
   },
 };

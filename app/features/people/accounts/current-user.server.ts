@@ -19,7 +19,7 @@ export async function lockActiveAdmins(ctx: Ctx): Promise<string[]> {
     .selectFrom("users")
     .select("id")
     .where("role", "=", "admin")
-    .where("email_verified", "=", true)
+    .where("emailVerified", "=", true)
     .where("banned", "=", false)
     .orderBy("id")
     .forNoKeyUpdate()

@@ -21,7 +21,7 @@ export async function createInvitedAccount(
   const { name, email, role } = invited;
   const account = await ctx.db
     .insertInto("users")
-    .values({ name, email, role, created_at: ctx.now })
+    .values({ name, email, role, createdAt: ctx.now })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -29,18 +29,18 @@ export async function createInvitedAccount(
     const { id } = account;
     await ctx.db
       .insertInto("accounts")
-      .values({ user_id: id, provider_id: "credential", account_id: id, password: hash })
+      .values({ userId: id, providerId: "credential", accountId: id, password: hash })
       .execute();
-    await ctx.db.insertInto("profiles").values({ user_id: id }).execute();
+    await ctx.db.insertInto("profiles").values({ userId: id }).execute();
     return { ok: true, userId: id };
   }
   const existing = await ctx.db
     .selectFrom("users")
-    .select(["id", "role", "email_verified"])
+    .select(["id", "role", "emailVerified"])
     .where("email", "=", email)
     .forUpdate()
     .executeTakeFirst();
-  if (existing?.role !== "customer" || existing.email_verified) return refuse("email-taken");
+  if (existing?.role !== "customer" || existing.emailVerified) return refuse("email-taken");
   await resetInvitedAccount(ctx, existing.id, invited, hash);
   return { ok: true, userId: existing.id };
 }
@@ -54,7 +54,7 @@ export async function resetInvitedAccount(
 ): Promise<void> {
   await ctx.db
     .updateTable("users")
-    .set({ ...invited, created_at: ctx.now, updated_at: ctx.now })
+    .set({ ...invited, createdAt: ctx.now, updatedAt: ctx.now })
     .where("id", "=", userId)
     .execute();
   await replacePassword(ctx, userId, hash);

@@ -33,10 +33,10 @@ export async function markConfirmed(
 ): Promise<void> {
   const confirmed = await ctx.db
     .updateTable("users")
-    .set({ email_verified: true, updated_at: ctx.now })
+    .set({ emailVerified: true, updatedAt: ctx.now })
     .where("id", "=", userId)
     .where("email", "=", email)
-    .where("email_verified", "=", false)
+    .where("emailVerified", "=", false)
     .returning("id")
     .executeTakeFirst();
   if (!confirmed) return;

@@ -32,14 +32,14 @@ export async function makeLink(
   link: { purpose: LinkPurpose; userId: string; email: string; previousEmail?: string },
 ): Promise<string> {
   const { id } = await ctx.db
-    .insertInto("account_links")
+    .insertInto("accountLinks")
     .values({
       purpose: link.purpose,
-      user_id: link.userId,
+      userId: link.userId,
       email: link.email,
-      previous_email: link.previousEmail ?? null,
-      created_at: ctx.now,
-      expires_at: addMinutes(ctx.now, linkLifetimeMin[link.purpose]),
+      previousEmail: link.previousEmail ?? null,
+      createdAt: ctx.now,
+      expiresAt: addMinutes(ctx.now, linkLifetimeMin[link.purpose]),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -63,11 +63,11 @@ export async function ownerOfLink(
   const id = readLink(config, token);
   if (!id) return null;
   const owner = await ctx.db
-    .selectFrom("account_links")
-    .innerJoin("users", "users.id", "account_links.user_id")
+    .selectFrom("accountLinks")
+    .innerJoin("users", "users.id", "accountLinks.userId")
     .select(["users.name", "users.email"])
-    .where("account_links.id", "=", id)
-    .where("used_at", "is", null)
+    .where("accountLinks.id", "=", id)
+    .where("usedAt", "is", null)
     .executeTakeFirst();
   return owner ?? null;
 }
@@ -88,22 +88,22 @@ export async function consumeLink(
   const id = readLink(config, token);
   if (!id) return null;
   const row = await ctx.db
-    .updateTable("account_links")
-    .set({ used_at: ctx.now })
+    .updateTable("accountLinks")
+    .set({ usedAt: ctx.now })
     .where("id", "=", id)
     .where("purpose", "in", [purposes].flat())
-    .where("used_at", "is", null)
-    .where("expires_at", ">", ctx.now)
+    .where("usedAt", "is", null)
+    .where("expiresAt", ">", ctx.now)
     .returningAll()
     .executeTakeFirst();
   if (!row) return null;
-  return { id: row.id, userId: row.user_id, email: row.email, previousEmail: row.previous_email };
+  return { id: row.id, userId: row.userId, email: row.email, previousEmail: row.previousEmail };
 }
 
 /** Purges expired links; a used email change stays while its email may be delayed. */
 export async function purgeLinks(ctx: Ctx): Promise<void> {
   await ctx.db
-    .deleteFrom("account_links")
-    .where("expires_at", "<=", addMinutes(ctx.now, -3 * 24 * 60))
+    .deleteFrom("accountLinks")
+    .where("expiresAt", "<=", addMinutes(ctx.now, -3 * 24 * 60))
     .execute();
 }

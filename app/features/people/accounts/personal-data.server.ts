@@ -13,16 +13,16 @@ export const personalDataOfAccounts: PersonalData = {
     verifications: "deleted",
     sessions: "cascades",
     accounts: "cascades",
-    two_factors: "cascades",
+    twoFactors: "cascades",
     profiles: "cascades",
-    account_links: "cascades",
+    accountLinks: "cascades",
   },
 
   async find(ctx, { userId }) {
     const profiles = await ctx.db
       .selectFrom("profiles")
       .select("phone")
-      .where("user_id", "=", userId)
+      .where("userId", "=", userId)
       .execute();
     return { records: { staff: [userId] }, phones: profiles.flatMap(({ phone }) => phone ?? []) };
   },

@@ -6,7 +6,7 @@ const UNCONFIRMED_DAYS = 7;
 export async function purgeUnconfirmedAccounts(ctx: Ctx): Promise<void> {
   await ctx.db
     .deleteFrom("users")
-    .where("email_verified", "=", false)
-    .where("created_at", "<", new Date(ctx.now.getTime() - UNCONFIRMED_DAYS * 86_400_000))
+    .where("emailVerified", "=", false)
+    .where("createdAt", "<", new Date(ctx.now.getTime() - UNCONFIRMED_DAYS * 86_400_000))
     .execute();
 }

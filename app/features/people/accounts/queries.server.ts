@@ -19,20 +19,20 @@ export const getProfile = query("account.use", async function getProfile(ctx): P
   const userId = userIdOf(ctx.actor);
   const row = await ctx.db
     .selectFrom("users")
-    .leftJoin("profiles", "profiles.user_id", "users.id")
-    .select(["name", "email", "two_factor_enabled", "created_at"])
-    .select(["phone", "language", "marketing", "marketing_changed_at", "weekly_summary"])
+    .leftJoin("profiles", "profiles.userId", "users.id")
+    .select(["name", "email", "twoFactorEnabled", "createdAt"])
+    .select(["phone", "language", "marketing", "marketingChangedAt", "weeklySummary"])
     .select((eb) =>
       eb
-        .selectFrom("account_links")
-        .select("account_links.email")
-        .whereRef("account_links.user_id", "=", "users.id")
+        .selectFrom("accountLinks")
+        .select("accountLinks.email")
+        .whereRef("accountLinks.userId", "=", "users.id")
         .where("purpose", "=", "change-email")
-        .where("used_at", "is", null)
-        .where("expires_at", ">", ctx.now)
-        .orderBy("account_links.created_at", "desc")
+        .where("usedAt", "is", null)
+        .where("expiresAt", ">", ctx.now)
+        .orderBy("accountLinks.createdAt", "desc")
         .limit(1)
-        .as("pending_email"),
+        .as("pendingEmail"),
     )
     .where("users.id", "=", userId)
     .executeTakeFirstOrThrow();
@@ -42,11 +42,11 @@ export const getProfile = query("account.use", async function getProfile(ctx): P
     phone: row.phone,
     language: isLocale(row.language) ? row.language : DEFAULT_LOCALE,
     marketing: row.marketing ?? false,
-    marketingChangedAt: row.marketing_changed_at?.toISOString() ?? null,
-    weeklySummary: row.weekly_summary ?? false,
-    twoFactor: row.two_factor_enabled,
-    pendingEmail: row.pending_email,
-    memberSince: row.created_at.toISOString(),
+    marketingChangedAt: row.marketingChangedAt?.toISOString() ?? null,
+    weeklySummary: row.weeklySummary ?? false,
+    twoFactor: row.twoFactorEnabled,
+    pendingEmail: row.pendingEmail,
+    memberSince: row.createdAt.toISOString(),
   };
 });
 
@@ -54,18 +54,18 @@ export const listDevices = query("account.use", async function listDevices(ctx):
   const { actor } = ctx;
   const rows = await ctx.db
     .selectFrom("sessions")
-    .select(["id", "user_agent", "created_at", "updated_at"])
-    .where("user_id", "=", userIdOf(actor))
-    .where("expires_at", ">", ctx.now)
-    .orderBy("updated_at", "desc")
+    .select(["id", "userAgent", "createdAt", "updatedAt"])
+    .where("userId", "=", userIdOf(actor))
+    .where("expiresAt", ">", ctx.now)
+    .orderBy("updatedAt", "desc")
     .orderBy("id")
     .execute();
   return rows.map((row) => ({
     id: row.id,
     current: "sessionId" in actor && row.id === actor.sessionId,
-    userAgent: row.user_agent,
-    signedInAt: row.created_at.toISOString(),
-    lastUsedAt: row.updated_at.toISOString(),
+    userAgent: row.userAgent,
+    signedInAt: row.createdAt.toISOString(),
+    lastUsedAt: row.updatedAt.toISOString(),
   }));
 });
 
@@ -78,16 +78,16 @@ export const getBookingDetails = query(
       listOwnProperties(ctx),
       ctx.db
         .selectFrom("bookings")
-        .select("contact_phone")
-        .where("user_id", "=", userIdOf(ctx.actor))
-        .orderBy("requested_at", "desc")
+        .select("contactPhone")
+        .where("userId", "=", userIdOf(ctx.actor))
+        .orderBy("requestedAt", "desc")
         .limit(1)
         .executeTakeFirst(),
     ]);
     return {
       customerName: name,
       email,
-      phone: phone ?? last?.contact_phone ?? null,
+      phone: phone ?? last?.contactPhone ?? null,
       addresses: properties.map(({ id: _, inUse: __, access: ___, ...address }) => address),
     };
   },
@@ -95,7 +95,7 @@ export const getBookingDetails = query(
 
 const PAGE_SIZE = 20;
 
-const latestFirst = keyset("desc", ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
+const latestFirst = keyset("desc", ["instant", "bookings.requestedAt"], ["id", "bookings.id"]);
 
 export const listOwnBookings = query(
   "account.use",
@@ -114,8 +114,8 @@ export const listComing = query("account.use", async function listComing(ctx): P
 > {
   const rows = await ownBookings(ctx)
     .where("bookings.state", "in", OPEN_STATES)
-    .orderBy("visit.starts_at", (order) => order.asc().nullsLast())
-    .orderBy("bookings.requested_at")
+    .orderBy("visit.startsAt", (order) => order.asc().nullsLast())
+    .orderBy("bookings.requestedAt")
     .limit(PAGE_SIZE)
     .execute();
   return rows.map(rowOf);
@@ -124,36 +124,32 @@ export const listComing = query("account.use", async function listComing(ctx): P
 function ownBookings(ctx: Ctx) {
   return ctx.db
     .selectFrom("bookings")
-    .innerJoin("services", "services.id", "bookings.service_id")
+    .innerJoin("services", "services.id", "bookings.serviceId")
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom("visits")
-          .leftJoin("technicians", "technicians.id", "visits.technician_id")
-          .select(["visits.starts_at", "visits.ends_at", "visits.state"])
-          .select(["technicians.name as technician_name", multiDayPosition])
-          .whereRef("visits.booking_id", "=", "bookings.id")
+          .leftJoin("technicians", "technicians.id", "visits.technicianId")
+          .select(["visits.startsAt", "visits.endsAt", "visits.state"])
+          .select(["technicians.name as technicianName", multiDayPosition])
+          .whereRef("visits.bookingId", "=", "bookings.id")
           .where("visits.live", "=", true)
-          .where("visits.lead_visit_id", "is", null)
+          .where("visits.leadVisitId", "is", null)
           // The visit in progress, otherwise the next, otherwise the last.
           .orderBy((eb) => eb("visits.state", "in", ["en_route", "on_site"]), "desc")
           .orderBy((eb) =>
-            eb
-              .case()
-              .when("visits.state", "in", ["held", "scheduled"])
-              .then(eb.ref("visits.starts_at"))
-              .end(),
+            eb.case().when("visits.state", "in", ["held", "scheduled"]).then(eb.ref("visits.startsAt")).end(),
           )
-          .orderBy("visits.starts_at", "desc")
+          .orderBy("visits.startsAt", "desc")
           .limit(1)
           .as("visit"),
       (join) => join.onTrue(),
     )
-    .select(["bookings.id", "bookings.reference", "bookings.state", "bookings.service_id"])
+    .select(["bookings.id", "bookings.reference", "bookings.state", "bookings.serviceId"])
     .select([bookedServiceName, "bookings.emergency", "bookings.address"])
-    .select(["bookings.requested_at", "visit.starts_at", "visit.ends_at"])
-    .select(["visit.state as visit_state", "visit.technician_name", "visit.multi_day_position"])
-    .where("bookings.user_id", "=", userIdOf(ctx.actor));
+    .select(["bookings.requestedAt", "visit.startsAt", "visit.endsAt"])
+    .select(["visit.state as visitState", "visit.technicianName", "visit.multiDayPosition"])
+    .where("bookings.userId", "=", userIdOf(ctx.actor));
 }
 
 type OwnBookingRecord = Awaited<ReturnType<ReturnType<typeof ownBookings>["execute"]>>[number];
@@ -163,15 +159,15 @@ function rowOf(row: OwnBookingRecord): OwnBookingList["bookings"][number] {
     id: row.id,
     reference: row.reference,
     state: row.state,
-    serviceId: row.service_id,
-    serviceName: row.service_name,
+    serviceId: row.serviceId,
+    serviceName: row.serviceName,
     emergency: row.emergency,
     address: row.address,
-    requestedAt: row.requested_at.toISOString(),
-    startsAt: row.starts_at?.toISOString() ?? null,
-    endsAt: row.ends_at?.toISOString() ?? null,
+    requestedAt: row.requestedAt.toISOString(),
+    startsAt: row.startsAt?.toISOString() ?? null,
+    endsAt: row.endsAt?.toISOString() ?? null,
     // Shown once a technician is assigned.
-    technicianName: row.visit_state === "held" ? null : (row.technician_name ?? null),
-    multiDayPosition: row.multi_day_position ?? null,
+    technicianName: row.visitState === "held" ? null : (row.technicianName ?? null),
+    multiDayPosition: row.multiDayPosition ?? null,
   };
 }

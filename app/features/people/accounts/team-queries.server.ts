@@ -13,10 +13,10 @@ export const listTeam = query("team.manage", async function listTeam(ctx): Promi
       "email",
       "role",
       "banned",
-      "email_verified",
-      "two_factor_enabled",
-      "two_factor_required",
-      "signed_in_at",
+      "emailVerified",
+      "twoFactorEnabled",
+      "twoFactorRequired",
+      "signedInAt",
     ])
     .where("role", "in", officeRoles)
     .orderBy("banned")
@@ -30,9 +30,9 @@ export const listTeam = query("team.manage", async function listTeam(ctx): Promi
       email: row.email,
       role: row.role as OfficeRole,
       state: staffStateOf(row),
-      twoFactor: row.two_factor_enabled,
-      twoFactorRequired: row.two_factor_required,
-      signedInAt: row.signed_in_at?.toISOString() ?? null,
+      twoFactor: row.twoFactorEnabled,
+      twoFactorRequired: row.twoFactorRequired,
+      signedInAt: row.signedInAt?.toISOString() ?? null,
     })),
   };
 });
@@ -50,19 +50,19 @@ export const listStaffSessions = query(
     if (!member) return null;
     const rows = await ctx.db
       .selectFrom("sessions")
-      .select(["id", "user_agent", "ip_address", "created_at", "updated_at"])
-      .where("user_id", "=", id)
-      .where("expires_at", ">", ctx.now)
-      .orderBy("updated_at", "desc")
+      .select(["id", "userAgent", "ipAddress", "createdAt", "updatedAt"])
+      .where("userId", "=", id)
+      .where("expiresAt", ">", ctx.now)
+      .orderBy("updatedAt", "desc")
       .orderBy("id")
       .execute();
     return {
       sessions: rows.map((row) => ({
         id: row.id,
-        userAgent: row.user_agent,
-        address: row.ip_address,
-        signedInAt: row.created_at.toISOString(),
-        lastUsedAt: row.updated_at.toISOString(),
+        userAgent: row.userAgent,
+        address: row.ipAddress,
+        signedInAt: row.createdAt.toISOString(),
+        lastUsedAt: row.updatedAt.toISOString(),
       })),
     };
   },

@@ -24,12 +24,12 @@ export async function authenticateKey(
     id: string;
     name: string;
     permissions: string[];
-    calls_in_minute: number;
-    user_id: string;
-    user_name: string;
+    callsInMinute: number;
+    userId: string;
+    userName: string;
     email: string;
     role: string;
-    two_factor_enabled: boolean;
+    twoFactorEnabled: boolean;
   }>`
     UPDATE api_keys AS used SET
       calls_in_minute = CASE WHEN used.last_used_at >= ${minute} THEN least(used.calls_in_minute, ${KEY_CALLS_PER_MINUTE}) + 1 ELSE 1 END,
@@ -49,16 +49,16 @@ export async function authenticateKey(
     });
     throw unknownKey();
   }
-  if (row.calls_in_minute > KEY_CALLS_PER_MINUTE) {
+  if (row.callsInMinute > KEY_CALLS_PER_MINUTE) {
     const seconds = 60 - ctx.now.getUTCSeconds();
     throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
   }
   return {
     role,
-    userId: row.user_id,
-    name: row.user_name,
+    userId: row.userId,
+    name: row.userName,
     email: row.email,
-    twoFactor: row.two_factor_enabled,
+    twoFactor: row.twoFactorEnabled,
     key: { id: row.id, name: row.name, permissions: row.permissions },
   };
 }

@@ -145,7 +145,7 @@ describe("API key", () => {
     const late = await read(other.key);
     expect(late.status).toBe(401);
     expect(late.headers.get("www-authenticate")).toBe("Bearer");
-    const events = await caller.db.selectFrom("security_events").select("type").execute();
+    const events = await caller.db.selectFrom("securityEvents").select("type").execute();
     expect(events).toEqual([{ type: "auth_failure" }, { type: "auth_failure" }]);
   });
 
@@ -153,8 +153,8 @@ describe("API key", () => {
     const { key } = await make();
     await read(key);
     await caller.db
-      .updateTable("api_keys")
-      .set({ calls_in_minute: KEY_CALLS_PER_MINUTE - 1 })
+      .updateTable("apiKeys")
+      .set({ callsInMinute: KEY_CALLS_PER_MINUTE - 1 })
       .execute();
     expect((await read(key)).status).toBe(200);
     const refused = await read(key);
@@ -226,7 +226,7 @@ describe("API key where a second factor is required", () => {
       );
       const bookings = () => strict.call("GET", "/api/admin/bookings", undefined, bearer(key));
       expect((await bookings()).body.reason).toBe("two-factor-required");
-      await strict.db.updateTable("users").set({ two_factor_enabled: true }).where("id", "=", id).execute();
+      await strict.db.updateTable("users").set({ twoFactorEnabled: true }).where("id", "=", id).execute();
       expect((await bookings()).status).toBe(200);
     } finally {
       await strict.close();

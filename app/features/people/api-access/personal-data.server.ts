@@ -3,5 +3,5 @@ import type { PersonalData } from "~/platform/personal-data.server";
 /** Keys and webhooks are deleted with their owner's account. */
 export const personalDataOfApiAccess: PersonalData = {
   name: "integrations",
-  tables: { api_keys: "cascades", webhooks: "cascades" },
+  tables: { apiKeys: "cascades", webhooks: "cascades" },
 };

@@ -9,21 +9,21 @@ const LISTED_DAYS = 30;
 export const listKeys = query("keys.manage", async function listKeys(ctx): Promise<{ keys: KeyView[] }> {
   const since = dubaiInstant(addDays(dubaiDate(ctx.now), -LISTED_DAYS), "00:00");
   const rows = await ctx.db
-    .selectFrom("api_keys")
-    .innerJoin("users", "users.id", "api_keys.user_id")
+    .selectFrom("apiKeys")
+    .innerJoin("users", "users.id", "apiKeys.userId")
     .select([
-      "api_keys.id",
-      "api_keys.name",
+      "apiKeys.id",
+      "apiKeys.name",
       "suffix",
       "permissions",
       "users.name as owner",
-      "api_keys.created_at",
+      "apiKeys.createdAt",
     ])
-    .select(["expires_at", "revoked_at", "last_used_at"])
-    .where((eb) => eb.or([eb("revoked_at", "is", null), eb("revoked_at", ">", since)]))
-    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", since)]))
-    .orderBy("api_keys.created_at", "desc")
-    .orderBy("api_keys.id")
+    .select(["expiresAt", "revokedAt", "lastUsedAt"])
+    .where((eb) => eb.or([eb("revokedAt", "is", null), eb("revokedAt", ">", since)]))
+    .where((eb) => eb.or([eb("expiresAt", "is", null), eb("expiresAt", ">", since)]))
+    .orderBy("apiKeys.createdAt", "desc")
+    .orderBy("apiKeys.id")
     .execute();
   return {
     keys: rows.map((row) => ({
@@ -32,10 +32,10 @@ export const listKeys = query("keys.manage", async function listKeys(ctx): Promi
       suffix: row.suffix,
       permissions: row.permissions,
       owner: row.owner,
-      createdAt: row.created_at.toISOString(),
-      expiresAt: row.expires_at?.toISOString() ?? null,
-      lastUsedAt: row.last_used_at?.toISOString() ?? null,
-      state: row.revoked_at ? "revoked" : row.expires_at && row.expires_at <= ctx.now ? "expired" : "good",
+      createdAt: row.createdAt.toISOString(),
+      expiresAt: row.expiresAt?.toISOString() ?? null,
+      lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+      state: row.revokedAt ? "revoked" : row.expiresAt && row.expiresAt <= ctx.now ? "expired" : "good",
     })),
   };
 });

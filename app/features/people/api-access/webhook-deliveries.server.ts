@@ -59,15 +59,15 @@ export async function queueDeliveries(
     if (subscribed.length === 0) continue;
     const body = await bodyOf(ctx, event);
     await ctx.db
-      .insertInto("webhook_deliveries")
+      .insertInto("webhookDeliveries")
       .values(
         subscribed.map(({ id }) => ({
-          webhook_id: id,
-          trail_id: event.id,
+          webhookId: id,
+          trailId: event.id,
           event: event.name,
           body,
           traceparent: event.traceparent,
-          created_at: ctx.now,
+          createdAt: ctx.now,
         })),
       )
       .execute();
@@ -90,25 +90,25 @@ export async function listSubscribers(
 ): Promise<Listener[]> {
   const rows = await ctx.db
     .selectFrom("webhooks")
-    .innerJoin("users", "users.id", "webhooks.user_id")
+    .innerJoin("users", "users.id", "webhooks.userId")
     .select([
       "webhooks.id",
-      "disabled_at",
+      "disabledAt",
       "events",
       "users.id as userId",
       "name",
       "email",
       "role",
-      "two_factor_enabled",
+      "twoFactorEnabled",
     ])
     .where("banned", "=", false)
     .execute();
   const listeners: Listener[] = [];
-  for (const { id, disabled_at, events, role, two_factor_enabled, ...named } of rows) {
-    const person = { ...named, twoFactor: two_factor_enabled };
+  for (const { id, disabledAt, events, role, twoFactorEnabled, ...named } of rows) {
+    const person = { ...named, twoFactor: twoFactorEnabled };
     if (!userRoles.includes(role)) continue;
     const maker = await enforceSecondFactor(ctx, role, person, isSecondFactorRequired);
-    listeners.push({ id, isOn: disabled_at === null, events, maker });
+    listeners.push({ id, isOn: disabledAt === null, events, maker });
   }
   return listeners;
 }
@@ -149,12 +149,12 @@ const RETENTION_DAYS = 30;
 /** Purges old deliveries and expired secrets. */
 export async function purgeDeliveries(ctx: Ctx): Promise<void> {
   await ctx.db
-    .deleteFrom("webhook_deliveries")
-    .where("created_at", "<", addMinutes(ctx.now, -RETENTION_DAYS * 24 * 60))
+    .deleteFrom("webhookDeliveries")
+    .where("createdAt", "<", addMinutes(ctx.now, -RETENTION_DAYS * 24 * 60))
     .execute();
   await ctx.db
     .updateTable("webhooks")
-    .set({ previous_secret: null, previous_secret_expires_at: null })
-    .where("previous_secret_expires_at", "<=", ctx.now)
+    .set({ previousSecret: null, previousSecretExpiresAt: null })
+    .where("previousSecretExpiresAt", "<=", ctx.now)
     .execute();
 }

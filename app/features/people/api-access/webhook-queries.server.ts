@@ -10,10 +10,10 @@ export const listWebhooks = query("keys.manage", async function listWebhooks(ctx
 }> {
   const rows = await ctx.db
     .selectFrom("webhooks")
-    .innerJoin("users", "users.id", "webhooks.user_id")
-    .select(["webhooks.id", "url", "events", "users.name as owner", "webhooks.created_at"])
-    .select(["failing_since", "disabled_at", "disabled_reason", "previous_secret_expires_at"])
-    .orderBy("webhooks.created_at", "desc")
+    .innerJoin("users", "users.id", "webhooks.userId")
+    .select(["webhooks.id", "url", "events", "users.name as owner", "webhooks.createdAt"])
+    .select(["failingSince", "disabledAt", "disabledReason", "previousSecretExpiresAt"])
+    .orderBy("webhooks.createdAt", "desc")
     .orderBy("webhooks.id")
     .execute();
   return {
@@ -22,21 +22,21 @@ export const listWebhooks = query("keys.manage", async function listWebhooks(ctx
       url: row.url,
       events: row.events as WebhookEvent[],
       owner: row.owner,
-      createdAt: row.created_at.toISOString(),
-      failingSince: row.failing_since?.toISOString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+      failingSince: row.failingSince?.toISOString() ?? null,
       disabled:
-        row.disabled_at && row.disabled_reason
-          ? { since: row.disabled_at.toISOString(), reason: row.disabled_reason }
+        row.disabledAt && row.disabledReason
+          ? { since: row.disabledAt.toISOString(), reason: row.disabledReason }
           : null,
       oldSecretUntil:
-        row.previous_secret_expires_at && row.previous_secret_expires_at > ctx.now
-          ? row.previous_secret_expires_at.toISOString()
+        row.previousSecretExpiresAt && row.previousSecretExpiresAt > ctx.now
+          ? row.previousSecretExpiresAt.toISOString()
           : null,
     })),
   };
 });
 
-const latestFirst = keyset("desc", ["instant", "created_at"], ["id", "webhook_deliveries.id"]);
+const latestFirst = keyset("desc", ["instant", "created_at"], ["id", "webhookDeliveries.id"]);
 
 /** Deliveries of the last 30 days, newest first, with their last attempt. */
 export const listDeliveries = query(
@@ -46,7 +46,7 @@ export const listDeliveries = query(
     { id, state, ...page }: PageParams & { id: string; state?: DeliveryView["state"] },
   ) {
     const filtered = deliveries(ctx)
-      .where("webhook_id", "=", id)
+      .where("webhookId", "=", id)
       .$if(state !== undefined, (query) => query.where("state", "=", state!));
     const { rows, nextCursor } = await readPage(filtered, latestFirst, page);
     return { deliveries: rows.map(viewOf), nextCursor };
@@ -59,25 +59,25 @@ export const findDelivery = query(
   async function findDelivery(ctx, webhookId: string, id: string): Promise<DeliveryDetail | null> {
     const row = await deliveries(ctx)
       .select("body")
-      .where("webhook_id", "=", webhookId)
-      .where("webhook_deliveries.id", "=", id)
+      .where("webhookId", "=", webhookId)
+      .where("webhookDeliveries.id", "=", id)
       .executeTakeFirst();
     if (!row) return null;
     const attempts = await ctx.db
-      .selectFrom("webhook_attempts")
-      .select(["at", "duration_ms", "status", "response_body", "error"])
-      .where("delivery_id", "=", id)
+      .selectFrom("webhookAttempts")
+      .select(["at", "durationMs", "status", "responseBody", "error"])
+      .where("deliveryId", "=", id)
       .orderBy("id", "desc")
       .limit(50)
       .execute();
     return {
       ...viewOf(row),
       body: row.body,
-      attempts: attempts.map(({ at, duration_ms, status, response_body, error }) => ({
+      attempts: attempts.map(({ at, durationMs, status, responseBody, error }) => ({
         at: at.toISOString(),
-        tookMs: duration_ms,
+        tookMs: durationMs,
         status,
-        responseBody: response_body,
+        responseBody,
         error,
       })),
     };
@@ -88,26 +88,26 @@ type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveries>["executeTake
 
 function deliveries(ctx: Ctx) {
   return ctx.db
-    .selectFrom("webhook_deliveries")
-    .select(["webhook_deliveries.id", "event", "state", "due_at", "created_at"])
+    .selectFrom("webhookDeliveries")
+    .select(["webhookDeliveries.id", "event", "state", "dueAt", "createdAt"])
     .select((eb) =>
       eb
-        .selectFrom("webhook_attempts")
+        .selectFrom("webhookAttempts")
         .select("status")
-        .whereRef("delivery_id", "=", "webhook_deliveries.id")
-        .orderBy("webhook_attempts.id", "desc")
+        .whereRef("deliveryId", "=", "webhookDeliveries.id")
+        .orderBy("webhookAttempts.id", "desc")
         .limit(1)
         .as("status"),
     );
 }
 
-function viewOf({ id, event, state, due_at, created_at, status }: DeliveryRow): DeliveryView {
+function viewOf({ id, event, state, dueAt, createdAt, status }: DeliveryRow): DeliveryView {
   return {
     id,
     event,
     state,
     status,
-    createdAt: created_at.toISOString(),
-    nextAttemptAt: due_at?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    nextAttemptAt: dueAt?.toISOString() ?? null,
   };
 }

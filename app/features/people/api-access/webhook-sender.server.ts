@@ -35,7 +35,7 @@ interface Tools {
 }
 
 const queue = defineQueue({
-  table: "webhook_deliveries",
+  table: "webhookDeliveries",
   running: "waiting",
   condition: sql<boolean>`EXISTS (SELECT FROM webhooks WHERE webhooks.id = webhook_id AND disabled_at IS NULL)`,
 });
@@ -57,10 +57,10 @@ export async function sendDueDeliveries(tools: Tools): Promise<number> {
   return claimed.length;
 }
 
-interface ClaimedDelivery extends Claimed<"webhook_deliveries"> {
+interface ClaimedDelivery extends Claimed<"webhookDeliveries"> {
   webhook: Pick<
     Selectable<Tables["webhooks"]>,
-    "url" | "secret" | "previous_secret" | "previous_secret_expires_at"
+    "url" | "secret" | "previousSecret" | "previousSecretExpiresAt"
   >;
   /** Null if the owner is disabled. */
   owner: Person | null;
@@ -75,16 +75,16 @@ async function claimDeliveries(
   if (claimed.length === 0) return [];
   const webhooks = await db
     .selectFrom("webhooks")
-    .select(["id", "url", "secret", "previous_secret", "previous_secret_expires_at"])
+    .select(["id", "url", "secret", "previousSecret", "previousSecretExpiresAt"])
     .where(
       "id",
       "in",
-      claimed.map(({ webhook_id }) => webhook_id),
+      claimed.map(({ webhookId }) => webhookId),
     )
     .execute();
   const listeners = await listSubscribers(asSystem(db), isSecondFactorRequired);
   return claimed.flatMap((delivery) => {
-    const isItsOwn = ({ id }: { id: string }) => id === delivery.webhook_id;
+    const isItsOwn = ({ id }: { id: string }) => id === delivery.webhookId;
     const webhook = webhooks.find(isItsOwn);
     // Missing if it was removed just now, together with its deliveries.
     return webhook ? [{ ...delivery, webhook, owner: listeners.find(isItsOwn)?.maker ?? null }] : [];
@@ -110,12 +110,12 @@ async function attemptDelivery({ db, config }: Tools, delivery: ClaimedDelivery,
   const { id, body, owner, webhook } = delivery;
   // The owner may have lost the permission since.
   if (!owner || !mayHear(owner, delivery.event as WebhookEvent)) {
-    await queue.update(db, delivery, { state: "skipped", due_at: null });
+    await queue.update(db, delivery, { state: "skipped", dueAt: null });
     return;
   }
   const startedAt = Date.now();
   const at = new Date();
-  let outcome: { status: number | null; response_body: string; error: string | null };
+  let outcome: { status: number | null; responseBody: string; error: string | null };
   try {
     const headers = signedHeaders({ id: `msg_${id}`, at, body }, secretsOf(webhook, at, config.secret));
     const answer = await postToExternal(webhook.url, {
@@ -125,27 +125,27 @@ async function attemptDelivery({ db, config }: Tools, delivery: ClaimedDelivery,
       allowed: { loopback: config.webhookLoopback },
     });
     span?.setAttribute("http.response.status_code", answer.status);
-    outcome = { status: answer.status, response_body: answer.text, error: null };
+    outcome = { status: answer.status, responseBody: answer.text, error: null };
   } catch (error) {
     setSpanError(error);
     outcome = {
       status: null,
-      response_body: "",
+      responseBody: "",
       error: error instanceof Error ? error.message : String(error),
     };
   }
-  const attempt = { at, duration_ms: Date.now() - startedAt, ...outcome };
+  const attempt = { at, durationMs: Date.now() - startedAt, ...outcome };
   await inTransaction(asSystem(db), (ctx) => recordAttempt(ctx, delivery, attempt));
 }
 
 function secretsOf(
-  { secret, previous_secret, previous_secret_expires_at }: ClaimedDelivery["webhook"],
+  { secret, previousSecret, previousSecretExpiresAt }: ClaimedDelivery["webhook"],
   at: Date,
   own: string,
 ): string[] {
   const old =
-    previous_secret && previous_secret_expires_at && previous_secret_expires_at > at
-      ? [unsealSecret(previous_secret, own)]
+    previousSecret && previousSecretExpiresAt && previousSecretExpiresAt > at
+      ? [unsealSecret(previousSecret, own)]
       : [];
   return [unsealSecret(secret, own), ...old];
 }
@@ -158,13 +158,13 @@ async function recordAttempt(
   delivery: ClaimedDelivery,
   attempt: {
     at: Date;
-    duration_ms: number;
+    durationMs: number;
     status: number | null;
-    response_body: string;
+    responseBody: string;
     error: string | null;
   },
 ): Promise<void> {
-  const { id, webhook_id, attempts } = delivery;
+  const { id, webhookId, attempts } = delivery;
   const arrived = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
   // 410 Gone: the receiver wants no further deliveries.
   const isGone = attempt.status === 410;
@@ -174,36 +174,36 @@ async function recordAttempt(
   // False if it was deleted or repeated meanwhile.
   const isOwned = await queue.update(ctx.db, delivery, {
     state,
-    due_at: retryDelay === undefined ? null : dueIn(retryDelay * 1000 * (1 + Math.random() / 10)),
+    dueAt: retryDelay === undefined ? null : dueIn(retryDelay * 1000 * (1 + Math.random() / 10)),
   });
   if (!isOwned) return;
   await ctx.db
-    .insertInto("webhook_attempts")
-    .values({ delivery_id: id, ...attempt })
+    .insertInto("webhookAttempts")
+    .values({ deliveryId: id, ...attempt })
     .execute();
   if (arrived) {
     await ctx.db
       .updateTable("webhooks")
-      .set({ failing_since: null })
-      .where("id", "=", webhook_id)
-      .where("failing_since", "is not", null)
+      .set({ failingSince: null })
+      .where("id", "=", webhookId)
+      .where("failingSince", "is not", null)
       .execute();
     return;
   }
   await ctx.db
     .updateTable("webhooks")
-    .set({ failing_since: sql`coalesce(failing_since, ${attempt.at})` })
-    .where("id", "=", webhook_id)
+    .set({ failingSince: sql`coalesce(failing_since, ${attempt.at})` })
+    .where("id", "=", webhookId)
     .execute();
-  if (retryDelay === undefined) await switchOff(ctx, webhook_id);
+  if (retryDelay === undefined) await switchOff(ctx, webhookId);
 }
 
 async function switchOff(ctx: Ctx, id: string): Promise<void> {
   const off = await ctx.db
     .updateTable("webhooks")
-    .set({ disabled_at: ctx.now, disabled_reason: "failing" })
+    .set({ disabledAt: ctx.now, disabledReason: "failing" })
     .where("id", "=", id)
-    .where("disabled_at", "is", null)
+    .where("disabledAt", "is", null)
     .returning("id")
     .executeTakeFirst();
   if (off) await emit(ctx, "webhook.switched-off", id, { why: "failing" });

@@ -75,8 +75,8 @@ const send = (isHeld = false) =>
     isSecondFactorRequired: createSecondFactorCheck(caller.config),
   });
 async function makerOf(id: string): Promise<string> {
-  const webhook = caller.db.selectFrom("webhooks").select("user_id").where("id", "=", id);
-  return (await webhook.executeTakeFirstOrThrow()).user_id;
+  const webhook = caller.db.selectFrom("webhooks").select("userId").where("id", "=", id);
+  return (await webhook.executeTakeFirstOrThrow()).userId;
 }
 /** Skips the retry delay. */
 const wait = () =>
@@ -147,9 +147,9 @@ describe("webhook delivery", () => {
     await add(["contract.requested", "refund.done", "review.written", "review.answered"]);
     const { bookingId, reference } = await caller.book();
     const db = caller.db;
-    const { customer_id: customerId } = await db
+    const { customerId } = await db
       .selectFrom("bookings")
-      .select("customer_id")
+      .select("customerId")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
     await sql`INSERT INTO reviews (booking_id, rating, created_at) VALUES (${bookingId}, 5, now())`.execute(
@@ -219,7 +219,7 @@ describe("webhook delivery", () => {
     const [visit] = await caller.db
       .selectFrom("visits")
       .select("id")
-      .where("booking_id", "=", bookingId)
+      .where("bookingId", "=", bookingId)
       .execute();
     expect(got.map(({ body }) => JSON.parse(body))).toMatchObject([
       { type: "visit.planned", data: { id: visit!.id, bookingId, href: `/api/admin/bookings/${bookingId}` } },
@@ -237,22 +237,22 @@ describe("webhook delivery", () => {
     await caller.book();
     await dispatch();
     expect(await send()).toBe(0);
-    await admins.set({ banned: false, two_factor_required: true }).execute();
+    await admins.set({ banned: false, twoFactorRequired: true }).execute();
     await caller.book();
     await dispatch();
     expect(await send()).toBe(0);
-    await admins.set({ two_factor_required: false }).execute();
+    await admins.set({ twoFactorRequired: false }).execute();
     expect((await read(`/${id}/deliveries`)).deliveries).toEqual([]);
   });
 
   it.each([
     ["has another role", { role: "customer" }],
     ["is banned", { banned: true }],
-    ["lacks a newly required second factor", { two_factor_required: true }],
+    ["lacks a newly required second factor", { twoFactorRequired: true }],
   ] as const)("sends no webhook after its owner %s, not even a retry", async (_, change) => {
     const { id } = await add(["booking.requested"]);
     const makers = caller.db.updateTable("users").where("id", "=", await makerOf(id));
-    const back = { role: "admin", banned: false, two_factor_required: false } as const;
+    const back = { role: "admin", banned: false, twoFactorRequired: false } as const;
     await caller.book();
     await dispatch();
     status = 503;

@@ -178,8 +178,8 @@ describe("backup archive", () => {
       .values({
         origin: "office",
         state: "running",
-        requested_at: startedAt,
-        due_at: startedAt,
+        requestedAt: startedAt,
+        dueAt: startedAt,
         attempts: 1,
       } as never)
       .returning("id")
@@ -216,7 +216,7 @@ describe("backup archive", () => {
     const die = () =>
       database.db
         .updateTable("backups")
-        .set({ state: "running", due_at: addMinutes(new Date(), -8), attempts: sql`attempts + 1` })
+        .set({ state: "running", dueAt: addMinutes(new Date(), -8), attempts: sql`attempts + 1` })
         .where("state", "=", "waiting")
         .execute();
     for (let time = 1; time <= 3; time++) {
@@ -247,7 +247,7 @@ describe("backup archive", () => {
     // No progress for longer than allowed.
     await database.db
       .updateTable("backups")
-      .set({ due_at: addMinutes(new Date(), -1) })
+      .set({ dueAt: addMinutes(new Date(), -1) })
       .execute();
     await Promise.all([runner().makeNow(), late]);
     const { backups } = await getBackups(ctx(), config);
@@ -275,11 +275,11 @@ describe("backup archive", () => {
         .values({
           origin: "schedule",
           state: "failed",
-          due_at: null,
-          requested_at: at,
-          ended_at: at,
+          dueAt: null,
+          requestedAt: at,
+          endedAt: at,
           failure,
-          failure_text: "ENOSPC: no space",
+          failureText: "ENOSPC: no space",
         })
         .returning("id")
         .executeTakeFirstOrThrow();
@@ -306,11 +306,11 @@ describe("backup archive", () => {
       .values({
         origin: "schedule",
         state: "done",
-        due_at: null,
-        requested_at: at,
-        ended_at: at,
+        dueAt: null,
+        requestedAt: at,
+        endedAt: at,
         name: "a",
-        size_bytes: 1,
+        sizeBytes: 1,
       } as never)
       .execute();
     await fail("disk-full");
@@ -539,13 +539,13 @@ describe("backup schedule", () => {
     expect((await getBackups(ctx(), config)).backups).toMatchObject([{ origin: "schedule", state: "done" }]);
     await database.db
       .updateTable("backups")
-      .set({ state: "failed", failure: "other", requested_at: addMinutes(new Date(), -50) })
+      .set({ state: "failed", failure: "other", requestedAt: addMinutes(new Date(), -50) })
       .execute();
     await runner().makeNow();
     expect((await getBackups(ctx(), config)).backups).toHaveLength(1);
     await database.db
       .updateTable("backups")
-      .set({ requested_at: addMinutes(new Date(), -61) })
+      .set({ requestedAt: addMinutes(new Date(), -61) })
       .execute();
     await runner().makeNow();
     expect((await getBackups(ctx(), config)).backups).toHaveLength(2);
@@ -577,7 +577,7 @@ describe("backup warning on the dashboard", () => {
     expect(await getBackupState(inMinutes(DAY_MIN + 3), config)).toMatchObject({ state: "late" });
     await database.db
       .updateTable("backups")
-      .set({ state: "running", due_at: addMinutes(new Date(), DAY_MIN + 62) })
+      .set({ state: "running", dueAt: addMinutes(new Date(), DAY_MIN + 62) })
       .where("state", "=", "waiting")
       .execute();
     expect(await getBackupState(inMinutes(DAY_MIN + 61), config)).toMatchObject({ state: "ok" });
@@ -588,7 +588,7 @@ describe("backup warning on the dashboard", () => {
     const late = async () => {
       const events = await database.db
         .selectFrom("trail")
-        .select(["id", "type", "subject_id", "data"])
+        .select(["id", "type", "subjectId", "data"])
         .where("type", "=", "backup.late")
         .orderBy("id")
         .execute();
@@ -605,7 +605,7 @@ describe("backup warning on the dashboard", () => {
     await runner().makeNow();
     const events = (await late()).slice(before);
     expect(events).toHaveLength(1);
-    const event = { ...events[0], subjectId: events[0]!.subject_id, reason: null };
+    const event = { ...events[0], subjectId: events[0]!.subjectId, reason: null };
     const publicUrl = "https://company.example";
     await notifyOfLateBackup.run(ctx(), event as never, { config: { publicUrl } as Config } as never);
     const mails = await database.db
@@ -638,7 +638,7 @@ describe("release after a restore", () => {
     ).toEqual({ ok: false, reason: "not-paused" });
     await database.db
       .insertInto("restores")
-      .values({ restored_at: new Date(), target_time: null, archive: "a.age", released_at: null })
+      .values({ restoredAt: new Date(), targetTime: null, archive: "a.age", releasedAt: null })
       .execute();
     await queueMail(ctx(), {
       kind: "test",

@@ -52,10 +52,10 @@ async function backupNow(
     if (running) log("The running server makes the backup …");
     const backups = running ? null : startBackups(config, database);
     const backup = await waitFor(database, request.id, log).finally(() => backups?.stop());
-    const { state, name, size_bytes, failure, failure_text } = backup;
+    const { state, name, sizeBytes, failure, failureText } = backup;
     if (state !== "done")
-      throw new BackupError(failure ?? "other", `The backup failed: ${failure_text ?? failure}`);
-    log(`${join(config.backupDir, `${name}.age`)} (${megabytes(size_bytes ?? 0)})`);
+      throw new BackupError(failure ?? "other", `The backup failed: ${failureText ?? failure}`);
+    log(`${join(config.backupDir, `${name}.age`)} (${megabytes(sizeBytes ?? 0)})`);
   } finally {
     await database.close();
   }
@@ -88,9 +88,9 @@ async function waitFor({ db }: Pick<Database, "db">, id: string, log: (line: str
         "No worker started the backup. Check that the worker is running and has BACKUP_PASSPHRASE",
       );
     }
-    if (row.bytes_total && Date.now() - lastReportAt > 5000) {
+    if (row.bytesTotal && Date.now() - lastReportAt > 5000) {
       lastReportAt = Date.now();
-      log(`${megabytes(row.bytes_done)} of ${megabytes(row.bytes_total)}`);
+      log(`${megabytes(row.bytesDone)} of ${megabytes(row.bytesTotal)}`);
     }
   }
 }

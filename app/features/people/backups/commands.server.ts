@@ -12,7 +12,7 @@ export const requestBackup = command(
     if (!isConfigured) return refuse("backup-not-set-up");
     const request = await ctx.db
       .insertInto("backups")
-      .values({ origin, requested_at: ctx.now })
+      .values({ origin, requestedAt: ctx.now })
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();
@@ -35,8 +35,8 @@ export const releaseAfterRestore = command(
   async function releaseAfterRestore(ctx, release: Release) {
     const restored = await ctx.db
       .selectFrom("restores")
-      .select(["id", "restored_at"])
-      .where("released_at", "is", null)
+      .select(["id", "restoredAt"])
+      .where("releasedAt", "is", null)
       .forUpdate()
       .executeTakeFirst();
     if (!restored) return refuse("not-paused");
@@ -53,14 +53,10 @@ export const releaseAfterRestore = command(
       numbers.push(number);
     }
     await raiseNumbers(ctx, numbers);
-    const sentBefore = await markMailsSentBeforeRestore(ctx, restored.restored_at);
+    const sentBefore = await markMailsSentBeforeRestore(ctx, restored.restoredAt);
     const dropped = release.mails === "drop" ? await discardQueuedMails(ctx) : 0;
-    await ctx.db
-      .updateTable("restores")
-      .set({ released_at: ctx.now })
-      .where("id", "=", restored.id)
-      .execute();
-    await ctx.db.deleteFrom("mails_sent_before_restore").execute();
+    await ctx.db.updateTable("restores").set({ releasedAt: ctx.now }).where("id", "=", restored.id).execute();
+    await ctx.db.deleteFrom("mailsSentBeforeRestore").execute();
     await emit(ctx, "restore.released", null, { dropped, sentBefore });
     return { ok: true };
   },

@@ -18,19 +18,19 @@ export const getBackups = query(
   "backups.manage",
   async function getBackups(ctx, config: Setup): Promise<BackupsView> {
     const [rows, log] = await Promise.all([
-      ctx.db.selectFrom("backups").selectAll().orderBy("requested_at", "desc").limit(MAX_BACKUPS).execute(),
-      ctx.db.selectFrom("wal_archive").selectAll().executeTakeFirstOrThrow(),
+      ctx.db.selectFrom("backups").selectAll().orderBy("requestedAt", "desc").limit(MAX_BACKUPS).execute(),
+      ctx.db.selectFrom("walArchive").selectAll().executeTakeFirstOrThrow(),
     ]);
     const embedded = config.databaseUrl === undefined;
     const spans = await ctx.db
       .selectFrom("backups")
-      .leftJoin("wal_chain_ends", "wal_chain_ends.chain", "backups.chain")
-      .select(["backups.chain", "archived_until", (eb) => eb.fn.min<Date>("ended_at").as("from")])
+      .leftJoin("walChainEnds", "walChainEnds.chain", "backups.chain")
+      .select(["backups.chain", "archivedUntil", (eb) => eb.fn.min<Date>("endedAt").as("from")])
       .where("state", "=", "done")
       .where((eb) =>
-        eb.or([eb("backups.chain", "=", log.chain), eb("archived_until", ">", eb.ref("ended_at"))]),
+        eb.or([eb("backups.chain", "=", log.chain), eb("archivedUntil", ">", eb.ref("endedAt"))]),
       )
-      .groupBy(["backups.chain", "archived_until"])
+      .groupBy(["backups.chain", "archivedUntil"])
       .orderBy("from", "desc")
       .execute();
     return {
@@ -38,30 +38,30 @@ export const getBackups = query(
       embedded,
       folder: config.backupDir,
       bucket: config.s3Url !== undefined,
-      restorable: spans.map(({ from, archived_until }) => ({
+      restorable: spans.map(({ from, archivedUntil }) => ({
         from: from.toISOString(),
-        until: archived_until?.toISOString() ?? null,
+        until: archivedUntil?.toISOString() ?? null,
       })),
       log: {
         isGrowing: log.chain !== null,
-        copiedAt: log.copied_at?.toISOString() ?? null,
-        failure: log.failure && { reason: log.failure, text: log.failure_text },
+        copiedAt: log.copiedAt?.toISOString() ?? null,
+        failure: log.failure && { reason: log.failure, text: log.failureText },
       },
       backups: rows.map(
         (row): BackupView => ({
           id: row.id,
           origin: row.origin,
           state: row.state,
-          requestedAt: row.requested_at.toISOString(),
-          endedAt: row.ended_at?.toISOString() ?? null,
-          bytesDone: row.bytes_done,
-          bytesTotal: row.bytes_total,
+          requestedAt: row.requestedAt.toISOString(),
+          endedAt: row.endedAt?.toISOString() ?? null,
+          bytesDone: row.bytesDone,
+          bytesTotal: row.bytesTotal,
           // A running backup has a name but no file yet.
           name: row.state === "done" ? row.name : null,
-          sizeBytes: row.size_bytes,
-          copied: row.copied_at !== null,
-          copyFailure: config.s3Url ? row.copy_failure : null,
-          failure: row.failure && { reason: row.failure, text: row.failure_text },
+          sizeBytes: row.sizeBytes,
+          copied: row.copiedAt !== null,
+          copyFailure: config.s3Url ? row.copyFailure : null,
+          failure: row.failure && { reason: row.failure, text: row.failureText },
         }),
       ),
     };
@@ -75,13 +75,13 @@ export const listBackupJobs = query(
       .selectFrom("backups")
       .leftJoin("trail", (join) =>
         join
-          .on(sql`backups.id::text`, "=", sql.ref("trail.subject_id"))
+          .on(sql`backups.id::text`, "=", sql.ref("trail.subjectId"))
           .on("trail.type", "=", "backup.requested"),
       )
-      .leftJoin("users", "users.id", "trail.actor_id")
+      .leftJoin("users", "users.id", "trail.actorId")
       .selectAll("backups")
-      .select("users.name as asked_by")
-      .where((eb) => eb.or([eb("ended_at", "is", null), eb("ended_at", ">=", since)]))
+      .select("users.name as askedBy")
+      .where((eb) => eb.or([eb("endedAt", "is", null), eb("endedAt", ">=", since)]))
       .execute();
     const origins = { office: "person", schedule: "clock", command: "command" } as const;
     return rows.map((row) => ({
@@ -89,13 +89,13 @@ export const listBackupJobs = query(
       kind: "backup",
       label: row.state === "done" ? `${row.name}.age` : "",
       origin: origins[row.origin],
-      startedBy: row.origin === "office" ? row.asked_by : null,
-      startedAt: row.requested_at.toISOString(),
+      startedBy: row.origin === "office" ? row.askedBy : null,
+      startedAt: row.requestedAt.toISOString(),
       state: row.state,
-      stepsDone: row.bytes_done,
-      stepsTotal: row.bytes_total,
-      error: row.failure && labelForFailure({ reason: row.failure, text: row.failure_text }),
-      endedAt: row.ended_at?.toISOString() ?? null,
+      stepsDone: row.bytesDone,
+      stepsTotal: row.bytesTotal,
+      error: row.failure && labelForFailure({ reason: row.failure, text: row.failureText }),
+      endedAt: row.endedAt?.toISOString() ?? null,
     }));
   },
 );
@@ -121,25 +121,25 @@ export const getBackupState = query(
     const [lastBackup, ended, log, running] = await Promise.all([
       ctx.db
         .selectFrom("backups")
-        .select(["ended_at", "copy_failure"])
+        .select(["endedAt", "copyFailure"])
         .where("state", "=", "done")
-        .orderBy("requested_at", "desc")
+        .orderBy("requestedAt", "desc")
         .limit(1)
         .executeTakeFirst(),
       ctx.db
         .selectFrom("backups")
         .select("state")
         .where("state", "in", ["done", "failed"])
-        .orderBy("requested_at", "desc")
+        .orderBy("requestedAt", "desc")
         .limit(1)
         .executeTakeFirst(),
-      ctx.db.selectFrom("wal_archive").select("failure").executeTakeFirstOrThrow(),
+      ctx.db.selectFrom("walArchive").select("failure").executeTakeFirstOrThrow(),
       ctx.db
         .selectFrom("backups")
         .select("id")
         .where((eb) =>
           eb.or([
-            eb("state", "=", "running").and("due_at", ">", ctx.now),
+            eb("state", "=", "running").and("dueAt", ">", ctx.now),
             // A worker takes it within the time of a lease.
             eb("state", "=", "waiting").and(
               sql<Date>`greatest(due_at, requested_at)`,
@@ -150,14 +150,14 @@ export const getBackupState = query(
         )
         .executeTakeFirst(),
     ]);
-    const last = lastBackup?.ended_at ?? null;
+    const last = lastBackup?.endedAt ?? null;
     // An external database has its own backups.
     const isExpected = config.backupPassphrase !== undefined || config.databaseUrl === undefined;
     const isLate = last !== null && !running && last < addMinutes(ctx.now, -MAX_AGE_HOURS * 60);
     const state = !isExpected
       ? "off"
       : config.backupPassphrase &&
-          (ended?.state === "failed" || log.failure || (config.s3Url && lastBackup?.copy_failure))
+          (ended?.state === "failed" || log.failure || (config.s3Url && lastBackup?.copyFailure))
         ? "failed"
         : !last
           ? "none"
@@ -173,8 +173,8 @@ export const getOutboundPause = query(
   async function getOutboundPause(ctx): Promise<OutboundPauseView> {
     const restored = await ctx.db
       .selectFrom("restores")
-      .select(["restored_at", "target_time"])
-      .where("released_at", "is", null)
+      .select(["restoredAt", "targetTime"])
+      .where("releasedAt", "is", null)
       .executeTakeFirst();
     if (!restored) return { pause: null };
     const year = Number(dubaiDate(ctx.now).slice(0, 4));
@@ -185,8 +185,8 @@ export const getOutboundPause = query(
     };
     return {
       pause: {
-        restoredAt: restored.restored_at.toISOString(),
-        targetTime: restored.target_time?.toISOString() ?? null,
+        restoredAt: restored.restoredAt.toISOString(),
+        targetTime: restored.targetTime?.toISOString() ?? null,
         mails: await countQueuedMails(ctx),
         lastInvoice: last("INV"),
         lastCreditNote: last("CN"),

@@ -200,7 +200,7 @@ async function withRestoredDatabase<Result>(
   await writeFile(join(dataDir, "postgres/recovery.signal"), "", { mode: 0o600 });
   const embedded = await startEmbeddedPostgres({
     dataDir,
-    log: log,
+    log,
     settings: {
       // All segments are in pg_wal already.
       restore_command: "false",
@@ -255,15 +255,15 @@ async function finish(
   return inTransaction(ctx, async (ctx) => {
     const { db, now } = ctx;
     // Supersedes an earlier restore that was never released.
-    await db.updateTable("restores").set({ released_at: now }).where("released_at", "is", null).execute();
-    await db.deleteFrom("mails_sent_before_restore").execute();
+    await db.updateTable("restores").set({ releasedAt: now }).where("releasedAt", "is", null).execute();
+    await db.deleteFrom("mailsSentBeforeRestore").execute();
     await db
       .insertInto("restores")
       .values({
-        restored_at: now,
-        target_time: moment ?? null,
+        restoredAt: now,
+        targetTime: moment ?? null,
         archive: basename(archive),
-        released_at: null,
+        releasedAt: null,
       })
       .execute();
     await emit(ctx, "restore.completed", null, {
@@ -277,18 +277,18 @@ async function finish(
     await sql`INSERT INTO wal_chain_ends SELECT chain, copied_at FROM wal_archive
       WHERE chain IS NOT NULL AND copied_at IS NOT NULL ON CONFLICT DO NOTHING`.execute(db);
     await db
-      .updateTable("wal_archive")
-      .set({ chain: null, copied_at: null, failure: null, bucket_segment: null })
+      .updateTable("walArchive")
+      .set({ chain: null, copiedAt: null, failure: null, bucketSegment: null })
       .execute();
     await db
       .updateTable("backups")
-      .set({ state: "failed", due_at: null, failure: "interrupted", ended_at: now })
+      .set({ state: "failed", dueAt: null, failure: "interrupted", endedAt: now })
       .where("state", "in", ["waiting", "running"])
       .execute();
     const waiting = await db
       .selectFrom("mails")
       .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("due_at", "is not", null)
+      .where("dueAt", "is not", null)
       .executeTakeFirstOrThrow();
     return waiting.count;
   });

@@ -79,7 +79,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     if (!config.backupPassphrase) return emitLateBackup(ctx);
     await copyBackups(ctx);
     if (await isDue(ctx, admin !== undefined)) {
-      const due = ctx.db.insertInto("backups").values({ origin: "schedule", requested_at: ctx.now });
+      const due = ctx.db.insertInto("backups").values({ origin: "schedule", requestedAt: ctx.now });
       await due.onConflict((conflict) => conflict.doNothing()).execute();
     }
     await emitLateBackup(ctx);
@@ -114,19 +114,19 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       passphraseFile: config.backupPassphraseFile,
       path,
       signal: stopping.signal,
-      async onProgress(bytes_done, bytes_total) {
-        requireClaim(await queue.update(db, claimed, { bytes_done, bytes_total, due_at: dueIn(LEASE_MS) }));
+      async onProgress(bytesDone, bytesTotal) {
+        requireClaim(await queue.update(db, claimed, { bytesDone, bytesTotal, dueAt: dueIn(LEASE_MS) }));
       },
     });
     const ctx = asSystem(db);
     await inTransaction(ctx, async (ctx) => {
       const isOwned = await queue.update(ctx.db, claimed, {
         state: "done",
-        due_at: null,
-        ended_at: ctx.now,
-        size_bytes: sizeBytes,
+        dueAt: null,
+        endedAt: ctx.now,
+        sizeBytes,
         chain,
-        first_wal_segment: firstSegment,
+        firstWalSegment: firstSegment,
       });
       if (!isOwned) await rm(path, { force: true });
       requireClaim(isOwned);
@@ -152,14 +152,14 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   /** Returns the chain that WAL copies belong to. */
   async function startChain(admin: NonNullable<Database["admin"]>): Promise<string> {
-    const known = await db.selectFrom("wal_archive").select(["chain", "copied_at"]).executeTakeFirstOrThrow();
+    const known = await db.selectFrom("walArchive").select(["chain", "copiedAt"]).executeTakeFirstOrThrow();
     const isNew = await withAdminClient(admin, ensureReplicationSlot);
     if (known.chain && !isNew) return known.chain;
-    if (known.chain) await endChain(known.chain, known.copied_at);
+    if (known.chain) await endChain(known.chain, known.copiedAt);
     const chain = randomBytes(8).toString("hex");
     await db
-      .updateTable("wal_archive")
-      .set({ chain, copied_at: null, failure: null, failure_text: null, bucket_segment: null })
+      .updateTable("walArchive")
+      .set({ chain, copiedAt: null, failure: null, failureText: null, bucketSegment: null })
       .execute();
     return chain;
   }
@@ -174,8 +174,8 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       .selectFrom("backups")
       .select(["id", "name"])
       .where("state", "=", "done")
-      .where("copied_at", "is", null)
-      .orderBy("requested_at", "desc")
+      .where("copiedAt", "is", null)
+      .orderBy("requestedAt", "desc")
       .execute();
     for (const { id, name } of missing) {
       const path = join(config.backupDir, `${name}.age`);
@@ -183,13 +183,13 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       const update = ctx.db.updateTable("backups").where("id", "=", id);
       try {
         await copyToBucket(openFileStore(config), config.backupDir, path);
-        await update.set({ copied_at: new Date(), copy_failure: null }).execute();
+        await update.set({ copiedAt: new Date(), copyFailure: null }).execute();
       } catch (error) {
         log.error("backup-not-copied", "A backup could not be copied to the bucket", {
           error,
           archive: name,
         });
-        await update.set({ copy_failure: errorMessage(error) }).execute();
+        await update.set({ copyFailure: errorMessage(error) }).execute();
         // The next upload would fail too.
         return;
       }
@@ -198,25 +198,25 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   async function copyWalToBucket(folder: string): Promise<void> {
     if (!config.s3Url) return;
-    const { bucket_segment } = await db
-      .selectFrom("wal_archive")
-      .select("bucket_segment")
+    const { bucketSegment } = await db
+      .selectFrom("walArchive")
+      .select("bucketSegment")
       .executeTakeFirstOrThrow();
-    for (const segment of await listArchivedSegments(folder, bucket_segment)) {
+    for (const segment of await listArchivedSegments(folder, bucketSegment)) {
       try {
         await copyToBucket(openFileStore(config), config.backupDir, join(folder, `${segment}.age`));
       } catch (cause) {
         throw new BackupError("bucket", errorMessage(cause), { cause });
       }
-      await db.updateTable("wal_archive").set({ bucket_segment: segment }).execute();
+      await db.updateTable("walArchive").set({ bucketSegment: segment }).execute();
     }
   }
 
   async function endChain(chain: string, copiedUntil: Date | null): Promise<void> {
     if (!copiedUntil) return;
     await db
-      .insertInto("wal_chain_ends")
-      .values({ chain, archived_until: copiedUntil })
+      .insertInto("walChainEnds")
+      .values({ chain, archivedUntil: copiedUntil })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -233,8 +233,8 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     failureText: string | null,
   ): Promise<void> {
     await inTransaction(ctx, async (ctx) => {
-      const ended = { state: "failed" as const, due_at: null, ended_at: ctx.now, name: null };
-      const isOwned = await queue.update(ctx.db, claimed, { ...ended, failure, failure_text: failureText });
+      const ended = { state: "failed" as const, dueAt: null, endedAt: ctx.now, name: null };
+      const isOwned = await queue.update(ctx.db, claimed, { ...ended, failure, failureText });
       if (isOwned) await emit(ctx, "backup.failed", claimed.id, { failure });
     });
   }
@@ -244,17 +244,17 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     if (claimed.attempts >= MAX_ATTEMPTS) return failBackup(ctx, claimed, "interrupted", null);
     await queue.update(ctx.db, claimed, {
       state: "waiting",
-      due_at: dueIn(0),
+      dueAt: dueIn(0),
       name: null,
-      bytes_done: 0,
-      bytes_total: null,
+      bytesDone: 0,
+      bytesTotal: null,
     });
   }
 
   async function endLeases(): Promise<void> {
     await db
       .updateTable("backups")
-      .set({ due_at: dueIn(0) })
+      .set({ dueAt: dueIn(0) })
       .where("state", "=", "running")
       .execute();
   }
@@ -265,7 +265,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       .selectFrom("backups")
       .selectAll()
       .where("state", "=", "running")
-      .where("due_at", "<=", dueIn(0))
+      .where("dueAt", "<=", dueIn(0))
       .execute();
     for (const claimed of dead) {
       // The partial file is no archive.
@@ -281,15 +281,15 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     await inTransaction(ctx, async (ctx) => {
       const overdue = await ctx.db
         .updateTable("backups")
-        .set({ overdue_notified_at: ctx.now })
+        .set({ overdueNotifiedAt: ctx.now })
         .where("state", "=", "done")
-        .where("overdue_notified_at", "is", null)
+        .where("overdueNotifiedAt", "is", null)
         .where("id", "=", (eb) =>
           eb
             .selectFrom("backups")
             .select("id")
             .where("state", "=", "done")
-            .orderBy("requested_at", "desc")
+            .orderBy("requestedAt", "desc")
             .limit(1),
         )
         .returning("id")
@@ -300,9 +300,9 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   async function archiveWalNow(): Promise<void> {
     if (!admin || !config.backupPassphrase) return;
-    const { chain, copied_at: copiedUntil } = await db
-      .selectFrom("wal_archive")
-      .select(["chain", "copied_at"])
+    const { chain, copiedAt: copiedUntil } = await db
+      .selectFrom("walArchive")
+      .select(["chain", "copiedAt"])
       .executeTakeFirstOrThrow();
     if (!chain) return;
     const folder = join(config.backupDir, `log-${chain}`);
@@ -312,17 +312,17 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       await requireFreeSpace(config.dataDir);
       const recipient = await identityToRecipient(await walIdentity(config.dataDir));
       // Written into the database, so that the WAL itself records how far the copies reach.
-      await db.updateTable("wal_archive").set({ copied_at: new Date() }).execute();
+      await db.updateTable("walArchive").set({ copiedAt: new Date() }).execute();
       await withAdminClient(admin, async (client) => {
         await switchWal(client);
         await archiveWal(client, join(config.dataDir, "postgres"), folder, recipient);
       });
       const oldest = await oldestOf(chain);
       if (oldest && !config.s3Url) {
-        await archiveNewFiles(join(config.dataDir, "files"), oldest.requested_at, folder, recipient);
+        await archiveNewFiles(join(config.dataDir, "files"), oldest.requestedAt, folder, recipient);
       }
       await copyWalToBucket(folder);
-      await db.updateTable("wal_archive").set({ failure: null, failure_text: null }).execute();
+      await db.updateTable("walArchive").set({ failure: null, failureText: null }).execute();
     } catch (error) {
       log.error("wal-not-archived", "The database's log could not be copied for backups", { error });
       const failure = reasonOf(error);
@@ -331,12 +331,12 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       if (isSlotLost) await withAdminClient(admin, dropReplicationSlot);
       if (isSlotLost) await endChain(chain, copiedUntil);
       await db
-        .updateTable("wal_archive")
+        .updateTable("walArchive")
         .set({
           failure,
-          failure_text: errorMessage(error),
+          failureText: errorMessage(error),
           // The local copies succeeded.
-          ...(failure === "bucket" ? {} : { copied_at: copiedUntil }),
+          ...(failure === "bucket" ? {} : { copiedAt: copiedUntil }),
           ...(isSlotLost ? { chain: null } : {}),
         })
         .execute();
@@ -346,10 +346,10 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   const oldestOf = (chain: string) =>
     db
       .selectFrom("backups")
-      .select(["first_wal_segment", "requested_at"])
+      .select(["firstWalSegment", "requestedAt"])
       .where("state", "=", "done")
       .where("chain", "=", chain)
-      .orderBy("requested_at")
+      .orderBy("requestedAt")
       .limit(1)
       .executeTakeFirst();
 
@@ -358,47 +358,47 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     const { values } = await readSettings(ctx, "backups");
     const over = await db
       .selectFrom("backups")
-      .select(["id", "name", "size_bytes", "copied_at", "chain"])
+      .select(["id", "name", "sizeBytes", "copiedAt", "chain"])
       .where("state", "=", "done")
-      .orderBy("requested_at", "desc")
+      .orderBy("requestedAt", "desc")
       .offset(values.keep)
       .execute();
-    for (const { id, name, size_bytes, copied_at } of over) {
+    for (const { id, name, sizeBytes, copiedAt } of over) {
       const path = join(config.backupDir, `${name}.age`);
       await rm(path, { force: true });
-      if (copied_at)
-        await removeFromBucket(openFileStore(config), config.backupDir, { path, size: size_bytes ?? 0 });
+      if (copiedAt)
+        await removeFromBucket(openFileStore(config), config.backupDir, { path, size: sizeBytes ?? 0 });
       await db.deleteFrom("backups").where("id", "=", id).execute();
     }
     await db
       .deleteFrom("backups")
       .where("state", "=", "failed")
-      .where("requested_at", "<", addMinutes(ctx.now, -FAILURE_RETENTION_DAYS * 24 * 60))
+      .where("requestedAt", "<", addMinutes(ctx.now, -FAILURE_RETENTION_DAYS * 24 * 60))
       .execute();
     await pruneWalChains(over.map(({ chain }) => chain));
   }
 
   /** `left`: chains of backups removed just now. */
   async function pruneWalChains(left: (string | null)[]): Promise<void> {
-    const { chain: current } = await db.selectFrom("wal_archive").select("chain").executeTakeFirstOrThrow();
+    const { chain: current } = await db.selectFrom("walArchive").select("chain").executeTakeFirstOrThrow();
     for (const chain of new Set([...left, current])) {
       if (!chain) continue;
       const folder = join(config.backupDir, `log-${chain}`);
       const oldest = await oldestOf(chain);
       const isOver = !oldest && chain !== current;
-      if (!oldest?.first_wal_segment && !isOver) continue;
+      if (!oldest?.firstWalSegment && !isOver) continue;
       // Sorts after every segment name.
       const removed = await pruneWal(
         folder,
-        oldest?.first_wal_segment ?? "~",
-        oldest?.requested_at ?? new Date(),
+        oldest?.firstWalSegment ?? "~",
+        oldest?.requestedAt ?? new Date(),
       );
       if (config.s3Url) {
         for (const one of removed) await removeFromBucket(openFileStore(config), config.backupDir, one);
       }
       if (!isOver) continue;
       await rm(folder, { recursive: true, force: true });
-      await db.deleteFrom("wal_chain_ends").where("chain", "=", chain).execute();
+      await db.deleteFrom("walChainEnds").where("chain", "=", chain).execute();
     }
   }
 
@@ -432,14 +432,14 @@ async function isDue(ctx: Ctx, embedded: boolean): Promise<boolean> {
   const [row] = await ctx.db
     .selectFrom("backups")
     .select((eb) => [
-      eb.fn.max<Date | null>("requested_at").filterWhere("state", "=", "done").as("made_at"),
-      eb.fn.max<Date | null>("requested_at").as("tried_at"),
+      eb.fn.max<Date | null>("requestedAt").filterWhere("state", "=", "done").as("madeAt"),
+      eb.fn.max<Date | null>("requestedAt").as("triedAt"),
     ])
     .execute();
-  const { chain } = await ctx.db.selectFrom("wal_archive").select("chain").executeTakeFirstOrThrow();
+  const { chain } = await ctx.db.selectFrom("walArchive").select("chain").executeTakeFirstOrThrow();
   const missing =
-    !row?.made_at || row.made_at < lastScheduledTime(ctx.now, values.hour) || (embedded && !chain);
-  return missing && (!row?.tried_at || row.tried_at < addMinutes(ctx.now, -RETRY_MIN));
+    !row?.madeAt || row.madeAt < lastScheduledTime(ctx.now, values.hour) || (embedded && !chain);
+  return missing && (!row?.triedAt || row.triedAt < addMinutes(ctx.now, -RETRY_MIN));
 }
 
 function nameOf(now: Date): string {

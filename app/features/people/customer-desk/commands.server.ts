@@ -25,13 +25,13 @@ export const writeCustomerNote = command(
     const customer = await findCustomer(ctx, customerId);
     if (!customer) return refuse("not-found");
     await ctx.db
-      .insertInto("customer_notes")
+      .insertInto("customerNotes")
       .values({
-        customer_id: customer.id,
+        customerId: customer.id,
         text: trimmed,
-        author_id: userIdOf(ctx.actor),
-        author_name: nameOf(ctx.actor),
-        for_technician: forTechnician ?? false,
+        authorId: userIdOf(ctx.actor),
+        authorName: nameOf(ctx.actor),
+        forTechnician: forTechnician ?? false,
         at: ctx.now,
       })
       .execute();
@@ -75,20 +75,20 @@ export const changeBilling = command(
       .forUpdate()
       .executeTakeFirst();
     if (!customer) return refuse("not-found");
-    if (customer.merged_into) return refuse("merged");
+    if (customer.mergedInto) return refuse("merged");
     if (customer.version !== version) return refuse("stale");
     await ctx.db
       .updateTable("customers")
       .set({
         company: after.company,
-        billing_address: after.address,
+        billingAddress: after.address,
         trn: after.trn,
-        payment_reminders: after.reminders,
-        billing_street: after.street,
-        billing_city: after.city,
-        billing_emirate: after.emirate,
-        e_address: after.eAddress,
-        trade_licence: after.licence,
+        paymentReminders: after.reminders,
+        billingStreet: after.street,
+        billingCity: after.city,
+        billingEmirate: after.emirate,
+        eAddress: after.eAddress,
+        tradeLicence: after.licence,
         version: version + 1,
       })
       .where("id", "=", id)
@@ -122,29 +122,29 @@ export const mergeCustomers = command(
     // The account leaves the merged record first, because it belongs to one record at any time.
     await ctx.db
       .updateTable("customers")
-      .set({ user_id: null, merged_into: kept.id, merged_at: ctx.now, version: merged.version + 1 })
+      .set({ userId: null, mergedInto: kept.id, mergedAt: ctx.now, version: merged.version + 1 })
       .where("id", "=", merged.id)
       .execute();
     await ctx.db
       .updateTable("customers")
       .set({
-        user_id: userId,
+        userId,
         phone: kept.phone ?? merged.phone,
         email: kept.email ?? merged.email,
         // Company, address and TRN move together, because a TRN belongs to its company.
-        ...(kept.company || kept.billing_address || kept.trn
+        ...(kept.company || kept.billingAddress || kept.trn
           ? {}
           : {
               company: merged.company,
-              billing_address: merged.billing_address,
+              billingAddress: merged.billingAddress,
               trn: merged.trn,
-              billing_street: merged.billing_street,
-              billing_city: merged.billing_city,
-              billing_emirate: merged.billing_emirate,
-              e_address: merged.e_address,
-              trade_licence: merged.trade_licence,
+              billingStreet: merged.billingStreet,
+              billingCity: merged.billingCity,
+              billingEmirate: merged.billingEmirate,
+              eAddress: merged.eAddress,
+              tradeLicence: merged.tradeLicence,
             }),
-        payment_reminders: kept.payment_reminders && merged.payment_reminders,
+        paymentReminders: kept.paymentReminders && merged.paymentReminders,
         version: kept.version + 1,
       })
       .where("id", "=", kept.id)
@@ -159,9 +159,9 @@ async function lockCustomers(ctx: Ctx, keptId: string, mergedId: string) {
   const read = () =>
     ctx.db
       .selectFrom("customers")
-      .select(["id", "version", "phone", "email", "user_id as userId", "merged_into as mergedInto"])
-      .select(["company", "billing_address", "trn", "payment_reminders"])
-      .select(["billing_street", "billing_city", "billing_emirate", "e_address", "trade_licence"])
+      .select(["id", "version", "phone", "email", "userId as userId", "mergedInto as mergedInto"])
+      .select(["company", "billingAddress", "trn", "paymentReminders"])
+      .select(["billingStreet", "billingCity", "billingEmirate", "eAddress", "tradeLicence"])
       .where("id", "in", [keptId, mergedId])
       .orderBy("id");
   const keys = (await read().execute()).flatMap(({ phone, userId }) => [phone, userId]);

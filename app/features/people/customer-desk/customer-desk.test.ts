@@ -70,13 +70,13 @@ async function withAccount(
   const { id } = customerId
     ? await caller.db
         .updateTable("customers")
-        .set({ user_id: userId })
+        .set({ userId })
         .where("id", "=", customerId)
         .returning("id")
         .executeTakeFirstOrThrow()
     : await caller.db
         .insertInto("customers")
-        .values({ user_id: userId, name: "With Account", email: user.email, phone: null, created_at: NOW })
+        .values({ userId, name: "With Account", email: user.email, phone: null, createdAt: NOW })
         .returning("id")
         .executeTakeFirstOrThrow();
   return { customerId: id, cookie: await caller.signIn(user), userId };
@@ -275,10 +275,10 @@ describe("merging customers", () => {
     expect((await merge(kept, merged)).body.customer.account).toBe(true);
     const rows = await caller.db
       .selectFrom("bookings")
-      .select("user_id")
+      .select("userId")
       .where("id", "in", [...bookings])
       .execute();
-    expect(rows).toEqual(bookings.map(() => ({ user_id: userId })));
+    expect(rows).toEqual(bookings.map(() => ({ userId })));
     const own = await caller.call("GET", "/api/account/bookings", undefined, { Cookie: cookie });
     expect(own.body.bookings).toHaveLength(3);
   });

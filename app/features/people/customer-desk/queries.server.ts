@@ -39,7 +39,7 @@ const MAX_SORTED_MATCHES = 2_000;
 const NEWEST_SCANNED = 1_000;
 const SAMPLE_SIZE = 100;
 
-const latestFirst = keyset("desc", ["instant", "customers.created_at"], ["id", "customers.id"]);
+const latestFirst = keyset("desc", ["instant", "customers.createdAt"], ["id", "customers.id"]);
 const orders: Record<CustomerSort, Keyset> = { name: byName("asc"), "-name": byName("desc") };
 
 function byName(direction: Keyset["direction"]): Keyset {
@@ -54,24 +54,24 @@ export const listCustomers = query(
   async function listCustomers(ctx, filter: CustomerFilter): Promise<CustomerList> {
     let customersQuery = ctx.db
       .selectFrom("customers")
-      .select(["id", "version", "name", "phone", "email", "user_id"])
+      .select(["id", "version", "name", "phone", "email", "userId"])
       .select((eb) => [
-        countBookings(eb).as("booking_count"),
+        countBookings(eb).as("bookingCount"),
         hasDuplicateContact.as("hasDuplicate"),
         eb
           .selectFrom("bookings")
-          .select((of) => of.fn.max("requested_at").as("at"))
-          .whereRef("bookings.customer_id", "=", "customers.id")
-          .as("last_booking_at"),
+          .select((of) => of.fn.max("requestedAt").as("at"))
+          .whereRef("bookings.customerId", "=", "customers.id")
+          .as("lastBookingAt"),
         eb
           .selectFrom("properties")
           .select("area")
-          .whereRef("properties.customer_id", "=", "customers.id")
-          .orderBy("properties.created_at", "desc")
+          .whereRef("properties.customerId", "=", "customers.id")
+          .orderBy("properties.createdAt", "desc")
           .limit(1)
           .as("area"),
       ])
-      .where("merged_into", "is", null);
+      .where("mergedInto", "is", null);
     if (filter.duplicates) customersQuery = customersQuery.where(isFlaggedDuplicate);
     const order = filter.sort ? orders[filter.sort] : latestFirst;
     const pageOf = (condition: RawBuilder<boolean>) =>
@@ -83,7 +83,7 @@ export const listCustomers = query(
       customers: rows.map((row) => ({
         ...toCustomerHead(row),
         area: row.area || null,
-        lastBookingAt: row.last_booking_at?.toISOString() ?? null,
+        lastBookingAt: row.lastBookingAt?.toISOString() ?? null,
         hasDuplicate: Boolean(row.hasDuplicate),
       })),
       nextCursor,
@@ -134,82 +134,82 @@ export const findCustomerDetail = query(
       db
         .selectFrom("customers")
         .selectAll()
-        .select((eb) => countBookings(eb).as("booking_count"))
+        .select((eb) => countBookings(eb).as("bookingCount"))
         .where("id", "=", found.id)
         .executeTakeFirstOrThrow(),
       listProperties(ctx, found.id),
       db
         .selectFrom("contracts")
         .select((eb) => eb.fn.countAll<number>().as("count"))
-        .where("customer_id", "=", found.id)
+        .where("customerId", "=", found.id)
         .executeTakeFirstOrThrow(),
       db
         .selectFrom("bookings")
-        .innerJoin("services", "services.id", "bookings.service_id")
-        .select(["bookings.id", "reference", "state", bookedServiceName, "requested_at"])
-        .where("customer_id", "=", found.id)
-        .orderBy("requested_at", "desc")
+        .innerJoin("services", "services.id", "bookings.serviceId")
+        .select(["bookings.id", "reference", "state", bookedServiceName, "requestedAt"])
+        .where("customerId", "=", found.id)
+        .orderBy("requestedAt", "desc")
         .limit(SHOWN_BOOKINGS)
         .execute(),
       db
-        .selectFrom("customer_notes")
+        .selectFrom("customerNotes")
         .selectAll()
-        .where("customer_id", "=", found.id)
+        .where("customerId", "=", found.id)
         .orderBy("id", "desc")
         .execute(),
       db
         .selectFrom("trail")
-        .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
-        .select(["trail.id", "before", "after", "actor_name", "trail.at"])
-        .where("subject_id", "=", found.id)
+        .leftJoin("trailValues", "trailValues.trailId", "trail.id")
+        .select(["trail.id", "before", "after", "actorName", "trail.at"])
+        .where("subjectId", "=", found.id)
         .where("type", "=", "customer.edited")
         .orderBy("trail.id", "desc")
         .limit(SHOWN_EDITS)
         .execute(),
       db
         .selectFrom("customers")
-        .select(["id", "name", "phone", "email", "merged_at"])
-        .where("merged_into", "=", found.id)
-        .orderBy("merged_at", "desc")
+        .select(["id", "name", "phone", "email", "mergedAt"])
+        .where("mergedInto", "=", found.id)
+        .orderBy("mergedAt", "desc")
         .execute(),
     ]);
     return {
       ...toCustomerHead(customer),
-      createdAt: customer.created_at.toISOString(),
+      createdAt: customer.createdAt.toISOString(),
       properties,
       billing: billingOf(customer),
       contractCount: contracts.count,
-      bookings: bookings.map(({ id, reference, state, service_name, requested_at }) => ({
+      bookings: bookings.map(({ id, reference, state, serviceName, requestedAt }) => ({
         id,
         reference,
         state,
-        serviceName: service_name,
-        requestedAt: requested_at.toISOString(),
+        serviceName,
+        requestedAt: requestedAt.toISOString(),
       })),
-      notes: notes.map(({ id, text, author_name, at, for_technician }) => ({
+      notes: notes.map(({ id, text, authorName, at, forTechnician }) => ({
         id,
         text,
-        author: author_name,
+        author: authorName,
         at: at.toISOString(),
-        forTechnician: for_technician,
+        forTechnician,
       })),
       duplicates: await listDuplicates(
         ctx,
         await findDuplicateCustomers(ctx, found.id, [customer, ...merged]),
       ),
-      edits: edits.map(({ id, before, after, actor_name, at }) => ({
+      edits: edits.map(({ id, before, after, actorName, at }) => ({
         id,
         before: (before ?? {}) as Partial<CustomerContact>,
         after: (after ?? {}) as Partial<CustomerContact>,
-        author: actor_name,
+        author: actorName,
         at: at.toISOString(),
       })),
-      merged: merged.map(({ id, name, phone, email, merged_at }) => ({
+      merged: merged.map(({ id, name, phone, email, mergedAt }) => ({
         id,
         name,
         phone,
         email,
-        at: merged_at!.toISOString(),
+        at: mergedAt!.toISOString(),
       })),
     };
   },
@@ -221,8 +221,8 @@ export const listDuplicates = query(
   async function listDuplicates(ctx, holders: readonly DuplicateMatch[]): Promise<DuplicateCustomer[]> {
     const rows = await ctx.db
       .selectFrom("customers")
-      .select(["id", "version", "name", "phone", "email", "user_id"])
-      .select((eb) => countBookings(eb).as("booking_count"))
+      .select(["id", "version", "name", "phone", "email", "userId"])
+      .select((eb) => countBookings(eb).as("bookingCount"))
       .where("id", "=", anyOf(holders.map(({ id }) => id)))
       .execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -236,8 +236,8 @@ function toCustomerHead(row: {
   name: string;
   phone: string | null;
   email: string | null;
-  user_id: string | null;
-  booking_count: number | null;
+  userId: string | null;
+  bookingCount: number | null;
 }) {
   const { id, version, name, phone, email } = row;
   return {
@@ -246,8 +246,8 @@ function toCustomerHead(row: {
     name,
     phone,
     email,
-    account: row.user_id !== null,
-    bookingCount: row.booking_count ?? 0,
+    account: row.userId !== null,
+    bookingCount: row.bookingCount ?? 0,
   };
 }
 
@@ -255,5 +255,5 @@ function countBookings(eb: CustomerExpressions) {
   return eb
     .selectFrom("bookings")
     .select((of) => of.fn.countAll<number>().as("count"))
-    .whereRef("bookings.customer_id", "=", "customers.id");
+    .whereRef("bookings.customerId", "=", "customers.id");
 }

@@ -23,7 +23,7 @@ const billed = (max: number) =>
     z.pipe(
       z.string().check(
         trimmedText(max),
-        z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }) }),
+        z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }),
         z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
       ),
       z.transform(sanitizeText),

@@ -15,18 +15,18 @@ export const transitionInboxItem = command(
     if (!item) return refuse("not-found");
     const { to } = inboxTransitions[transition];
     const updated = await ctx.db
-      .insertInto("inbox_item_states")
+      .insertInto("inboxItemStates")
       .values({
-        message_id: item.kind === "message" ? id : null,
-        contract_id: item.kind === "contract" ? id : null,
+        messageId: item.kind === "message" ? id : null,
+        contractId: item.kind === "contract" ? id : null,
         state: to,
         version: 1,
       })
       .onConflict((conflict) =>
         conflict
-          .column("item_id")
+          .column("itemId")
           .doUpdateSet({ state: to, version: version + 1 })
-          .where("inbox_item_states.version", "=", version),
+          .where("inboxItemStates.version", "=", version),
       )
       .returning("version")
       .executeTakeFirst();

@@ -5,15 +5,15 @@ let caller: Caller;
 beforeAll(async () => {
   caller = await createCaller();
   await caller.db
-    .insertInto("contact_messages")
+    .insertInto("contactMessages")
     .values(
       ["Noura Al Ketbi", "Marco Bianchi", "Amal Haddad"].map((name, at) => ({
         name,
         email: `${name.split(" ")[0]!.toLowerCase()}@example.com`,
         phone: null,
         message: `A question of ${name}`,
-        user_id: null,
-        sent_at: new Date(Date.UTC(2026, 10, 20, 8 + at)),
+        userId: null,
+        sentAt: new Date(Date.UTC(2026, 10, 20, 8 + at)),
       })),
     )
     .execute();
@@ -84,11 +84,11 @@ describe("inbox", () => {
 
   it("erases the history of an inbox item together with its message", async () => {
     const id = await idOf("Marco Bianchi");
-    await caller.db.deleteFrom("contact_messages").where("id", "=", id).execute();
+    await caller.db.deleteFrom("contactMessages").where("id", "=", id).execute();
     const marks = await caller.db
-      .selectFrom("inbox_item_states")
+      .selectFrom("inboxItemStates")
       .selectAll()
-      .where("item_id", "=", id)
+      .where("itemId", "=", id)
       .execute();
     expect(marks).toEqual([]);
   });

@@ -13,7 +13,7 @@ import {
   inboxTransitionNames,
 } from "./inbox";
 
-const newestFirst = keyset("desc", ["instant", "item.received_at"], ["id", "item.id"]);
+const newestFirst = keyset("desc", ["instant", "item.receivedAt"], ["id", "item.id"]);
 
 /** Lists inbox items, newest first. */
 export const listInbox = query(
@@ -33,18 +33,18 @@ export const findInboxItem = query(
     const row = await items(ctx).where("item.id", "=", id).executeTakeFirst();
     if (!row) return null;
     const history = await selectTransitions(ctx.db)
-      .where("trail.subject_id", "=", id)
+      .where("trail.subjectId", "=", id)
       .orderBy("id", "desc")
       .execute();
     return {
       ...toInboxItem(row),
       address: row.address,
-      history: history.map(({ id, data, actor_name, at }) => ({
+      history: history.map(({ id, data, actorName, at }) => ({
         id,
         transition:
           inboxTransitionNames.find((name) => name === (data as { transition: string }).transition) ??
           "reopen",
-        actorName: actor_name,
+        actorName,
         at: at.toISOString(),
       })),
     };
@@ -59,22 +59,22 @@ export const messageSearchText = sql<string>`contact_messages.reference || ' ' |
 /** Reads each kind by its own index, because a join would sort all rows for each page. */
 function items(ctx: Ctx, typed?: string) {
   const messages = ctx.db
-    .selectFrom("contact_messages")
+    .selectFrom("contactMessages")
     .select(["id", "reference", sql<InboxItem["kind"]>`'message'`.as("kind")])
     .select(["name", "email", "phone", "message"])
-    .select([sql<string | null>`NULL::text`.as("package_id"), sql<string | null>`NULL::text`.as("address")])
-    .select("sent_at as received_at")
+    .select([sql<string | null>`NULL::text`.as("packageId"), sql<string | null>`NULL::text`.as("address")])
+    .select("sentAt as receivedAt")
     .$if(typed !== undefined, (rows) => rows.where(matchesSearch(messageSearchText, typed ?? "")));
   const contracts = ctx.db
     .selectFrom("contracts")
     .select(["id", "reference", sql<InboxItem["kind"]>`'contract'`.as("kind")])
-    .select(["contact_name as name", "contact_email as email", "contact_phone as phone", "message"])
-    .select(["package_id", "address", "requested_at as received_at"])
+    .select(["contactName as name", "contactEmail as email", "contactPhone as phone", "message"])
+    .select(["packageId", "address", "requestedAt as receivedAt"])
     .$if(typed !== undefined, (rows) => rows.where(matchesSearch(contractSearchText, typed ?? "")));
   return ctx.db
     .selectFrom(messages.unionAll(contracts).as("item"))
-    .leftJoin("packages", "packages.id", "item.package_id")
-    .leftJoin("inbox_item_states", "inbox_item_states.item_id", "item.id")
+    .leftJoin("packages", "packages.id", "item.packageId")
+    .leftJoin("inboxItemStates", "inboxItemStates.itemId", "item.id")
     .leftJoinLateral(
       selectTransitions(ctx.db)
         .where(sql<boolean>`trail.subject_id = item.id::text`)
@@ -86,9 +86,9 @@ function items(ctx: Ctx, typed?: string) {
     .selectAll("item")
     .select([
       stateOf.as("state"),
-      "inbox_item_states.version",
-      "last.actor_name",
-      "packages.name as package_name",
+      "inboxItemStates.version",
+      "last.actorName",
+      "packages.name as packageName",
     ]);
 }
 
@@ -96,8 +96,8 @@ function items(ctx: Ctx, typed?: string) {
 function selectTransitions(db: Kysely<Tables>) {
   return db
     .selectFrom("trail")
-    .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
-    .select(["trail.id", "trail.at", "trail.data", "trail_values.actor_name"])
+    .leftJoin("trailValues", "trailValues.trailId", "trail.id")
+    .select(["trail.id", "trail.at", "trail.data", "trailValues.actorName"])
     .where("trail.type", "=", "inbox.item-state-changed");
 }
 
@@ -115,8 +115,8 @@ function toInboxItem(row: ItemRecord): InboxItem {
     email,
     phone,
     message,
-    packageName: row.package_name,
-    receivedAt: row.received_at.toISOString(),
-    actorName: state === "open" ? null : row.actor_name,
+    packageName: row.packageName,
+    receivedAt: row.receivedAt.toISOString(),
+    actorName: state === "open" ? null : row.actorName,
   };
 }

@@ -12,15 +12,15 @@ export const sendMessage = command(
     const passed = await passSecurityCheck(ctx, securityCheck);
     if (!passed.ok) return passed;
     const { id, reference } = await ctx.db
-      .insertInto("contact_messages")
+      .insertInto("contactMessages")
       .values({
         name: form.name,
         email: form.email,
         phone: form.phone ?? null,
         message: form.message,
-        user_id: userIdOf(ctx.actor),
+        userId: userIdOf(ctx.actor),
         language: ctx.locale,
-        sent_at: ctx.now,
+        sentAt: ctx.now,
       })
       .returning(["id", "reference"])
       .executeTakeFirstOrThrow();

@@ -23,7 +23,7 @@ async function message(changes: Record<string, unknown> = {}) {
 }
 
 const messagesOf = (email: unknown) =>
-  caller.db.selectFrom("contact_messages").selectAll().where("email", "=", String(email)).execute();
+  caller.db.selectFrom("contactMessages").selectAll().where("email", "=", String(email)).execute();
 
 describe("contact message", () => {
   it("stores and emails a contact message with or without a phone number", async () => {
@@ -37,7 +37,7 @@ describe("contact message", () => {
       name: "Priya Nair",
       phone: null,
       message: "Do you work in Sharjah?",
-      sent_at: NOW,
+      sentAt: NOW,
     });
     // The audit trail holds no personal data.
     const entries = await readTrail(caller.db, { subjectId: stored!.id });

@@ -5,7 +5,7 @@ import { type Account, datedLine, type PersonalData } from "~/platform/personal-
 /** Erased, because contact messages are no business records. */
 export const personalDataOfContact: PersonalData = {
   name: "contact",
-  tables: { contact_messages: "deleted" },
+  tables: { contactMessages: "deleted" },
 
   async find(ctx, account) {
     const messages = await ownMessages(ctx, account).select(["id", "email", "phone"]).execute();
@@ -18,8 +18,8 @@ export const personalDataOfContact: PersonalData = {
 
   async collect(ctx, account) {
     const messages = await ownMessages(ctx, account)
-      .select(["reference", "name", "email", "phone", "message", "sent_at as at"])
-      .orderBy("sent_at")
+      .select(["reference", "name", "email", "phone", "message", "sentAt as at"])
+      .orderBy("sentAt")
       .execute();
     return [
       {
@@ -33,8 +33,8 @@ export const personalDataOfContact: PersonalData = {
 
   async erase(ctx, { userId, email }) {
     await ctx.db
-      .deleteFrom("contact_messages")
-      .where((eb) => eb.or([eb("user_id", "=", userId), eb("email", "=", email)]))
+      .deleteFrom("contactMessages")
+      .where((eb) => eb.or([eb("userId", "=", userId), eb("email", "=", email)]))
       .execute();
   },
 };
@@ -42,6 +42,6 @@ export const personalDataOfContact: PersonalData = {
 /** Messages sent while signed in, or as a guest from the account's confirmed email. */
 function ownMessages(ctx: Ctx, { userId, email }: Account) {
   return ctx.db
-    .selectFrom("contact_messages")
-    .where((eb) => eb.or([eb("user_id", "=", userId), eb("email", "=", email)]));
+    .selectFrom("contactMessages")
+    .where((eb) => eb.or([eb("userId", "=", userId), eb("email", "=", email)]));
 }

@@ -38,7 +38,7 @@ export interface EntryVersion {
 }
 
 interface EntryTable {
-  table: "testimonials" | "service_faqs" | "service_jobs" | "portfolio_items" | "company_certificates";
+  table: "testimonials" | "serviceFaqs" | "serviceJobs" | "portfolioItems" | "companyCertificates";
   /** Name of the entry. */
   name: string;
   /** Columns with file ids. */
@@ -48,11 +48,11 @@ interface EntryTable {
 }
 
 const entryTables: Record<EntryKind, EntryTable> = {
-  testimonial: { table: "testimonials", name: "client_name", files: ["photo_id"] },
-  faq: { table: "service_faqs", name: "question", files: [], isOrderedByService: true },
-  "typical-job": { table: "service_jobs", name: "title", files: [], isOrderedByService: true },
-  "portfolio-item": { table: "portfolio_items", name: "title", files: ["before_file_id", "after_file_id"] },
-  "company-certificate": { table: "company_certificates", name: "title", files: ["file_id"] },
+  testimonial: { table: "testimonials", name: "clientName", files: ["photoId"] },
+  faq: { table: "serviceFaqs", name: "question", files: [], isOrderedByService: true },
+  "typical-job": { table: "serviceJobs", name: "title", files: [], isOrderedByService: true },
+  "portfolio-item": { table: "portfolioItems", name: "title", files: ["beforeFileId", "afterFileId"] },
+  "company-certificate": { table: "companyCertificates", name: "title", files: ["fileId"] },
 };
 
 type Columns = Record<string, string | number | null>;
@@ -61,27 +61,27 @@ function toColumns({ kind, entry }: Entry): Columns {
   switch (kind) {
     case "testimonial": {
       const { quote, clientName, role, photoId } = entry;
-      return { quote, client_name: clientName, role, photo_id: photoId };
+      return { quote, clientName, role, photoId };
     }
     case "faq": {
       const { serviceId, question, answer } = entry;
-      return { service_id: serviceId, question, answer };
+      return { serviceId, question, answer };
     }
     case "typical-job": {
       const { serviceId, title, priceItem, quantity } = entry;
-      return { service_id: serviceId, title, price_item: priceItem, quantity };
+      return { serviceId, title, priceItem, quantity };
     }
     case "portfolio-item": {
       const { serviceId, title, area, summary, duration, drawing, beforeId, afterId, job } = entry;
       return {
-        ...{ service_id: serviceId, title, area, summary, duration, drawing },
-        ...{ before_file_id: beforeId, after_file_id: afterId },
-        ...{ booking_id: job?.bookingId ?? null, consent: job?.consent ?? null },
+        ...{ serviceId, title, area, summary, duration, drawing },
+        ...{ beforeFileId: beforeId, afterFileId: afterId },
+        ...{ bookingId: job?.bookingId ?? null, consent: job?.consent ?? null },
       };
     }
     case "company-certificate": {
       const { kind, title, issuer, number, expiresOn, fileId } = entry;
-      return { kind, title, issuer, number, expires_on: expiresOn, file_id: fileId };
+      return { kind, title, issuer, number, expiresOn, fileId };
     }
   }
 }
@@ -183,13 +183,13 @@ export const reorderEntries = command(
   "settings.manage",
   async function reorderEntries(ctx, kind: EntryKind, ids: string[]) {
     const { isOrderedByService, ...entryTable } = entryTables[kind];
-    const table = entryTable.table as "service_faqs";
+    const table = entryTable.table as "serviceFaqs";
     let query = ctx.db.selectFrom(table).select("id").orderBy("position").orderBy("id").forUpdate();
     if (isOrderedByService) {
-      query = query.where("service_id", "=", (eb) =>
+      query = query.where("serviceId", "=", (eb) =>
         eb
           .selectFrom(table)
-          .select("service_id")
+          .select("serviceId")
           .where("id", "=", ids[0] ?? null),
       );
     }
@@ -218,36 +218,36 @@ export const editServicePage = command(
     text: ServicePageText,
   ) {
     const row = await ctx.db
-      .selectFrom("service_pages")
+      .selectFrom("servicePages")
       .selectAll()
-      .where("service_id", "=", serviceId)
+      .where("serviceId", "=", serviceId)
       .forUpdate()
       .executeTakeFirst();
     if (!row) return refuse("not-found");
     if (row.version !== version) return refuse("stale");
     const steps = await ctx.db
-      .selectFrom("service_steps")
+      .selectFrom("serviceSteps")
       .select(["title", "body"])
-      .where("service_id", "=", serviceId)
+      .where("serviceId", "=", serviceId)
       .orderBy("position")
       .execute();
     const { steps: newSteps, notIncluded, introduction, ...columns } = text;
     await ctx.db
-      .updateTable("service_pages")
-      .set({ ...columns, introduction, not_included: notIncluded, version: version + 1 })
-      .where("service_id", "=", serviceId)
+      .updateTable("servicePages")
+      .set({ ...columns, introduction, notIncluded, version: version + 1 })
+      .where("serviceId", "=", serviceId)
       .execute();
-    await ctx.db.deleteFrom("service_steps").where("service_id", "=", serviceId).execute();
+    await ctx.db.deleteFrom("serviceSteps").where("serviceId", "=", serviceId).execute();
     if (newSteps.length > 0) {
       await ctx.db
-        .insertInto("service_steps")
-        .values(newSteps.map((step, position) => ({ ...step, service_id: serviceId, position })))
+        .insertInto("serviceSteps")
+        .values(newSteps.map((step, position) => ({ ...step, serviceId, position })))
         .execute();
     }
     const { category, headline, description, duration, warranty, included } = row;
     const before = {
       ...{ category, headline, introduction: row.introduction, description, duration, warranty, included },
-      notIncluded: row.not_included,
+      notIncluded: row.notIncluded,
       steps,
     };
     await emit(
@@ -276,7 +276,7 @@ export const copyJobPhotos = command(
   },
 );
 
-type TestimonialColumns = Record<"quote" | "client_name" | "role", string> & { photo_id: string | null };
+type TestimonialColumns = Record<"quote" | "clientName" | "role", string> & { photoId: string | null };
 
 /** Rows of a kind by the common columns. */
 function entries(ctx: Ctx, kind: EntryKind) {

@@ -15,17 +15,17 @@ export const createServicePage: Reaction<"service.added"> = {
 export async function createMissingPages(ctx: Ctx): Promise<void> {
   const servicesWithoutPage = await ctx.db
     .selectFrom("services")
-    .leftJoin("service_pages", "service_pages.service_id", "services.id")
+    .leftJoin("servicePages", "servicePages.serviceId", "services.id")
     .select("services.id")
-    .where("service_pages.service_id", "is", null)
+    .where("servicePages.serviceId", "is", null)
     .where((eb) =>
       eb.exists(
         eb
           .selectFrom("trail")
           .select("trail.id")
           .where("type", "=", "service.added")
-          .where("subject_type", "=", "service")
-          .whereRef("subject_id", "=", "services.id"),
+          .where("subjectType", "=", "service")
+          .whereRef("subjectId", "=", "services.id"),
       ),
     )
     .execute();
@@ -44,9 +44,9 @@ async function writePage(ctx: Ctx, serviceId: string): Promise<void> {
   await inLocale(DEFAULT_LOCALE, async () => {
     const { id, name, summary } = service;
     const inserted = await ctx.db
-      .insertInto("service_pages")
+      .insertInto("servicePages")
       .values({
-        service_id: id,
+        serviceId: id,
         category: "upkeep",
         headline: name.slice(0, 80),
         introduction: (summary || name).slice(0, 400),
@@ -59,8 +59,8 @@ async function writePage(ctx: Ctx, serviceId: string): Promise<void> {
           m.website_default_included_tidy(),
         ],
       })
-      .onConflict((conflict) => conflict.column("service_id").doNothing())
-      .returning("service_id")
+      .onConflict((conflict) => conflict.column("serviceId").doNothing())
+      .returning("serviceId")
       .executeTakeFirst();
     if (!inserted) return;
     const steps = [
@@ -69,8 +69,8 @@ async function writePage(ctx: Ctx, serviceId: string): Promise<void> {
       { title: m.website_default_step_work(), body: m.website_default_step_work_body() },
     ];
     await ctx.db
-      .insertInto("service_steps")
-      .values(steps.map((step, position) => ({ ...step, service_id: id, position })))
+      .insertInto("serviceSteps")
+      .values(steps.map((step, position) => ({ ...step, serviceId: id, position })))
       .execute();
     await ctx.db.updateTable("services").set({ page: true }).where("id", "=", id).execute();
   });

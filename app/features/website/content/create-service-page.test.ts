@@ -64,8 +64,8 @@ it("shows price book items as typical jobs of a new page", async () => {
   await caller.db
     .insertInto("prices")
     .values({
-      ...{ service_id: "pest-control", item: "visit", name: "One visit", mode: "fixed", unit: "visit" },
-      ...{ price_fils: 300_00, effective_from: TODAY },
+      ...{ serviceId: "pest-control", item: "visit", name: "One visit", mode: "fixed", unit: "visit" },
+      ...{ priceFils: 300_00, effectiveFrom: TODAY },
     })
     .execute();
   expect((await pageOf("pest-control"))!.jobs).toMatchObject([{ title: "One visit", fils: 300_00 }]);
@@ -73,7 +73,7 @@ it("shows price book items as typical jobs of a new page", async () => {
 
 it("creates missing pages for services that the office added earlier, and for no others", async () => {
   await add("Gutter cleaning");
-  await caller.db.deleteFrom("service_pages").where("service_id", "=", "gutter-cleaning").execute();
+  await caller.db.deleteFrom("servicePages").where("serviceId", "=", "gutter-cleaning").execute();
   await caller.db.updateTable("services").set({ page: false }).where("id", "=", "gutter-cleaning").execute();
   expect(await pageOf("gutter-cleaning")).toBeNull();
   await createMissingPages(caller.ctx());

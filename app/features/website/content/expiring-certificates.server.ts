@@ -13,13 +13,13 @@ const LAST_WARNING_DAYS = 7;
 export async function warnOfExpiringCertificates(ctx: Ctx): Promise<void> {
   const today = dubaiDate(ctx.now);
   await inTransaction(ctx, async (ctx) => {
-    const { rows } = await sql<{ certificate_id: string; days_before: number }>`
+    const { rows } = await sql<{ certificateId: string; daysBefore: number }>`
       INSERT INTO company_certificate_warnings (certificate_id, expires_on, days_before)
       SELECT id, expires_on, CASE WHEN expires_on <= ${addDays(today, LAST_WARNING_DAYS)} THEN ${LAST_WARNING_DAYS}::int ELSE ${CERTIFICATE_WARNING_DAYS_AHEAD}::int END
       FROM company_certificates WHERE expires_on BETWEEN ${today} AND ${addDays(today, CERTIFICATE_WARNING_DAYS_AHEAD)}
       ON CONFLICT DO NOTHING RETURNING certificate_id, days_before`.execute(ctx.db);
-    for (const { certificate_id, days_before: days } of rows) {
-      await emit(ctx, "content.expiring", certificate_id, { days }, { subjectType: "company-certificate" });
+    for (const { certificateId, daysBefore: days } of rows) {
+      await emit(ctx, "content.expiring", certificateId, { days }, { subjectType: "company-certificate" });
     }
   });
 }
@@ -34,17 +34,17 @@ export const findExpiringCertificates = query(
   ): Promise<{ count: number; first: { title: string; expiresOn: string } | null }> {
     const today = dubaiDate(ctx.now);
     const rows = await ctx.db
-      .selectFrom("company_certificates")
-      .select(["title", "expires_on"])
-      .where("expires_on", "<=", addDays(today, CERTIFICATE_WARNING_DAYS_AHEAD))
-      .where((eb) => eb.or([eb("published", "=", true), eb("expires_on", ">=", today)]))
-      .orderBy("expires_on")
+      .selectFrom("companyCertificates")
+      .select(["title", "expiresOn"])
+      .where("expiresOn", "<=", addDays(today, CERTIFICATE_WARNING_DAYS_AHEAD))
+      .where((eb) => eb.or([eb("published", "=", true), eb("expiresOn", ">=", today)]))
+      .orderBy("expiresOn")
       .orderBy("id")
       .execute();
     const [first] = rows;
     return {
       count: rows.length,
-      first: first ? { title: first.title, expiresOn: first.expires_on! } : null,
+      first: first ? { title: first.title, expiresOn: first.expiresOn! } : null,
     };
   },
 );

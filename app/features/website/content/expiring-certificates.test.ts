@@ -87,7 +87,7 @@ it("sends certificate warnings to the configured address", async () => {
 });
 
 it("shows an expiring certificate on the dashboard until it is renewed or withdrawn", async () => {
-  await caller.db.deleteFrom("company_certificates").execute();
+  await caller.db.deleteFrom("companyCertificates").execute();
   expect(await today()).toEqual({ count: 0, first: null });
   const [first] = await send("company-certificates", certificate("Over and shown", addDays(TODAY, -1)));
   // Expired and never public.

@@ -93,14 +93,14 @@ describe("testimonial", () => {
     await change(`testimonials/${id}/edit`, { ...testimonial, clientName: "Mona", quote: "Quick.", version });
     const entry = await caller.db
       .selectFrom("trail")
-      .innerJoin("trail_values", "trail_values.trail_id", "trail.id")
-      .select(["type", "subject_type", "fields", "before", "after"])
-      .where("subject_id", "=", id)
+      .innerJoin("trailValues", "trailValues.trailId", "trail.id")
+      .select(["type", "subjectType", "fields", "before", "after"])
+      .where("subjectId", "=", id)
       .orderBy("trail.id", "desc")
       .executeTakeFirstOrThrow();
     expect(entry).toEqual({
       type: "content.edited",
-      subject_type: "testimonial",
+      subjectType: "testimonial",
       fields: ["quote"],
       before: { quote: "They came at once." },
       after: { quote: "Quick." },
@@ -339,9 +339,9 @@ it("updates public pages with every change of content", async () => {
   const versionOf = async (table: string) =>
     (
       await caller.db
-        .selectFrom("content_changes")
+        .selectFrom("contentChanges")
         .select("version")
-        .where("table_name", "=", table)
+        .where("tableName", "=", table)
         .executeTakeFirst()
     )?.version ?? 0;
   const before = await versionOf("company_certificates");

@@ -14,45 +14,45 @@ export const listOfficeContent = query(
       await Promise.all([
         ctx.db.selectFrom("testimonials").selectAll().orderBy("position").orderBy("id").execute(),
         ctx.db
-          .selectFrom("service_faqs")
+          .selectFrom("serviceFaqs")
           .selectAll()
-          .orderBy("service_id")
+          .orderBy("serviceId")
           .orderBy("position")
           .orderBy("id")
           .execute(),
         ctx.db
-          .selectFrom("service_jobs")
+          .selectFrom("serviceJobs")
           .selectAll()
-          .orderBy("service_id")
+          .orderBy("serviceId")
           .orderBy("position")
           .orderBy("id")
           .execute(),
         listJobPrices(ctx),
         ctx.db
-          .selectFrom("portfolio_items")
-          .leftJoin("bookings", "bookings.id", "portfolio_items.booking_id")
-          .selectAll("portfolio_items")
+          .selectFrom("portfolioItems")
+          .leftJoin("bookings", "bookings.id", "portfolioItems.bookingId")
+          .selectAll("portfolioItems")
           .select("bookings.reference")
-          .orderBy("portfolio_items.position")
-          .orderBy("portfolio_items.id")
+          .orderBy("portfolioItems.position")
+          .orderBy("portfolioItems.id")
           .execute(),
         ctx.db
-          .selectFrom("company_certificates")
-          .leftJoin("files", "files.id", "company_certificates.file_id")
-          .selectAll("company_certificates")
-          .select("files.content_type")
-          .orderBy("company_certificates.position")
-          .orderBy("company_certificates.id")
+          .selectFrom("companyCertificates")
+          .leftJoin("files", "files.id", "companyCertificates.fileId")
+          .selectAll("companyCertificates")
+          .select("files.contentType")
+          .orderBy("companyCertificates.position")
+          .orderBy("companyCertificates.id")
           .execute(),
         ctx.db
-          .selectFrom("service_pages")
-          .innerJoin("services", "services.id", "service_pages.service_id")
-          .selectAll("service_pages")
+          .selectFrom("servicePages")
+          .innerJoin("services", "services.id", "servicePages.serviceId")
+          .selectAll("servicePages")
           .select("services.name")
           .orderBy("services.position")
           .orderBy("services.id")
           .execute(),
-        ctx.db.selectFrom("service_steps").selectAll().orderBy("position").execute(),
+        ctx.db.selectFrom("serviceSteps").selectAll().orderBy("position").execute(),
         ctx.db
           .selectFrom("services")
           .select(["id", "name"])
@@ -64,50 +64,48 @@ export const listOfficeContent = query(
       ]);
     const today = dubaiDate(ctx.now);
     return {
-      testimonials: testimonials.map(({ id, version, published, quote, client_name, role, photo_id }) => ({
+      testimonials: testimonials.map(({ id, version, published, quote, clientName, role, photoId }) => ({
         ...{ id, version, published, quote, role },
-        clientName: client_name,
-        photoId: photo_id,
+        clientName,
+        photoId,
       })),
-      faqs: faqs.map(({ id, version, published, service_id, question, answer }) => ({
+      faqs: faqs.map(({ id, version, published, serviceId, question, answer }) => ({
         ...{ id, version, published, question, answer },
-        serviceId: service_id,
+        serviceId,
       })),
-      jobs: jobs.map(({ id, version, published, service_id, title, price_item, quantity }) => ({
+      jobs: jobs.map(({ id, version, published, serviceId, title, priceItem, quantity }) => ({
         ...{ id, version, published, title, quantity },
-        serviceId: service_id,
-        priceItem: price_item,
+        serviceId,
+        priceItem,
       })),
       jobPrices,
-      portfolioItems: portfolioItems.map(
-        ({ service_id, before_file_id, after_file_id, drawing, ...row }) => ({
-          id: row.id,
-          version: row.version,
-          published: row.published,
-          serviceId: service_id,
-          title: row.title,
-          area: row.area,
-          summary: row.summary,
-          duration: row.duration,
-          drawing: drawing as Drawing | null,
-          beforeId: before_file_id,
-          afterId: after_file_id,
-          job:
-            row.booking_id && row.reference && row.consent
-              ? { bookingId: row.booking_id, reference: row.reference, consent: row.consent }
-              : null,
-        }),
-      ),
+      portfolioItems: portfolioItems.map(({ serviceId, beforeFileId, afterFileId, drawing, ...row }) => ({
+        id: row.id,
+        version: row.version,
+        published: row.published,
+        serviceId,
+        title: row.title,
+        area: row.area,
+        summary: row.summary,
+        duration: row.duration,
+        drawing: drawing as Drawing | null,
+        beforeId: beforeFileId,
+        afterId: afterFileId,
+        job:
+          row.bookingId && row.reference && row.consent
+            ? { bookingId: row.bookingId, reference: row.reference, consent: row.consent }
+            : null,
+      })),
       companyCertificates: companyCertificates.map(
-        ({ id, version, published, kind, title, issuer, number, expires_on, ...row }) => ({
+        ({ id, version, published, kind, title, issuer, number, expiresOn, ...row }) => ({
           ...{ id, version, published, kind, title, issuer, number },
-          expiresOn: expires_on,
-          daysLeft: expires_on === null ? null : daysBetween(today, expires_on),
-          file: row.file_id && row.content_type ? { id: row.file_id, contentType: row.content_type } : null,
+          expiresOn,
+          daysLeft: expiresOn === null ? null : daysBetween(today, expiresOn),
+          file: row.fileId && row.contentType ? { id: row.fileId, contentType: row.contentType } : null,
         }),
       ),
-      pages: pages.map(({ service_id, not_included, ...row }) => ({
-        serviceId: service_id,
+      pages: pages.map(({ serviceId, notIncluded, ...row }) => ({
+        serviceId,
         serviceName: row.name,
         version: row.version,
         category: row.category,
@@ -117,9 +115,9 @@ export const listOfficeContent = query(
         duration: row.duration,
         warranty: row.warranty,
         included: row.included,
-        notIncluded: not_included,
+        notIncluded,
         steps: steps
-          .filter((step) => step.service_id === service_id)
+          .filter((step) => step.serviceId === serviceId)
           .map(({ title, body }) => ({ title, body })),
       })),
       services,
@@ -133,7 +131,7 @@ export const findJobPhotos = query(
   async function findJobPhotos(ctx, reference: string): Promise<JobPhotos | null> {
     const booking = await ctx.db
       .selectFrom("bookings")
-      .select(["id", "reference", "service_id", "area"])
+      .select(["id", "reference", "serviceId", "area"])
       .where("reference", "=", reference)
       .executeTakeFirst();
     if (!booking) return null;
@@ -141,7 +139,7 @@ export const findJobPhotos = query(
     return {
       bookingId: booking.id,
       reference: booking.reference,
-      serviceId: booking.service_id,
+      serviceId: booking.serviceId,
       area: booking.area,
       photos: rows,
     };

@@ -8,14 +8,14 @@ import type { PersonalData } from "~/platform/personal-data.server";
 /** Published photos of homes are deleted with the customer's data. */
 export const personalDataOfContent: PersonalData = {
   name: "content",
-  tables: { portfolio_items: "deleted" },
+  tables: { portfolioItems: "deleted" },
 
   async collect(ctx, { userId }) {
     const portfolioItems = await ctx.db
-      .selectFrom("portfolio_items")
-      .innerJoin("bookings", "bookings.id", "portfolio_items.booking_id")
+      .selectFrom("portfolioItems")
+      .innerJoin("bookings", "bookings.id", "portfolioItems.bookingId")
       .select(["reference", "title", "consent"])
-      .where("bookings.user_id", "=", userId)
+      .where("bookings.userId", "=", userId)
       .execute();
     return [
       {
@@ -31,14 +31,11 @@ export const personalDataOfContent: PersonalData = {
 
   async erase(ctx, { userId, records }) {
     const deletedItems = await ctx.db
-      .deleteFrom("portfolio_items")
-      .where("booking_id", "=", anyOf(records.booking))
-      .returning(["id", "before_file_id", "after_file_id"])
+      .deleteFrom("portfolioItems")
+      .where("bookingId", "=", anyOf(records.booking))
+      .returning(["id", "beforeFileId", "afterFileId"])
       .execute();
-    const files = deletedItems.flatMap(({ before_file_id, after_file_id }) => [
-      before_file_id,
-      after_file_id,
-    ]);
+    const files = deletedItems.flatMap(({ beforeFileId, afterFileId }) => [beforeFileId, afterFileId]);
     await releaseFiles(
       ctx,
       files.filter((id) => id !== null),

@@ -35,9 +35,9 @@ export const listTestimonials = query("website.use", async function listTestimon
   return rows.map((row) => ({
     id: row.id,
     quote: row.quote,
-    clientName: row.client_name,
+    clientName: row.clientName,
     role: row.role,
-    photoId: row.photo_id,
+    photoId: row.photoId,
   }));
 });
 
@@ -46,27 +46,27 @@ export const listPortfolio = query(
   "website.use",
   async function listPortfolio(ctx, serviceId?: string): Promise<PortfolioItem[]> {
     let portfolioQuery = ctx.db
-      .selectFrom("portfolio_items")
-      .innerJoin("services", "services.id", "portfolio_items.service_id")
-      .selectAll("portfolio_items")
-      .select("services.name as service_name")
+      .selectFrom("portfolioItems")
+      .innerJoin("services", "services.id", "portfolioItems.serviceId")
+      .selectAll("portfolioItems")
+      .select("services.name as serviceName")
       .where("published", "=", true)
       .where("services.active", "=", true)
-      .orderBy("portfolio_items.position")
-      .orderBy("portfolio_items.id");
-    if (serviceId) portfolioQuery = portfolioQuery.where("service_id", "=", serviceId);
+      .orderBy("portfolioItems.position")
+      .orderBy("portfolioItems.id");
+    if (serviceId) portfolioQuery = portfolioQuery.where("serviceId", "=", serviceId);
     const rows = await portfolioQuery.execute();
     return rows.map((row) => ({
       id: row.id,
-      serviceId: row.service_id,
-      serviceName: row.service_name,
+      serviceId: row.serviceId,
+      serviceName: row.serviceName,
       title: row.title,
       area: row.area,
       summary: row.summary,
       duration: row.duration,
       drawing: row.drawing,
-      beforeId: row.before_file_id,
-      afterId: row.after_file_id,
+      beforeId: row.beforeFileId,
+      afterId: row.afterFileId,
     }));
   },
 );
@@ -77,21 +77,21 @@ export const listCertificates = query("website.use", async function listCertific
 > {
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
-    .selectFrom("company_certificates")
+    .selectFrom("companyCertificates")
     .selectAll()
     .where("published", "=", true)
-    .where((eb) => eb.or([eb("expires_on", "is", null), eb("expires_on", ">=", today)]))
+    .where((eb) => eb.or([eb("expiresOn", "is", null), eb("expiresOn", ">=", today)]))
     .orderBy("position")
     .orderBy("id")
     .execute();
-  return rows.map(({ id, kind, title, issuer, number, expires_on, file_id }) => ({
+  return rows.map(({ id, kind, title, issuer, number, expiresOn, fileId }) => ({
     id,
     kind,
     title,
     issuer,
     number,
-    expiresOn: expires_on,
-    fileId: file_id,
+    expiresOn,
+    fileId,
   }));
 });
 
@@ -101,12 +101,12 @@ export const listServiceGroups = query("website.use", async function listService
 > {
   const services = (await listServices(ctx)).filter(({ page }) => page);
   const pages = await ctx.db
-    .selectFrom("service_pages")
-    .select(["service_id", "category", "duration"])
+    .selectFrom("servicePages")
+    .select(["serviceId", "category", "duration"])
     .execute();
   return serviceCategories.flatMap((category) => {
     const listed = services.flatMap((service) => {
-      const page = pages.find(({ service_id }) => service_id === service.id);
+      const page = pages.find(({ serviceId }) => serviceId === service.id);
       return page?.category === category ? [{ ...service, duration: page.duration }] : [];
     });
     return listed.length > 0 ? [{ category, services: listed }] : [];
@@ -118,9 +118,9 @@ export const findServicePage = query(
   "website.use",
   async function findServicePage(ctx, serviceId: string): Promise<ServicePage | null> {
     const page = await ctx.db
-      .selectFrom("service_pages")
-      .innerJoin("services", "services.id", "service_pages.service_id")
-      .selectAll("service_pages")
+      .selectFrom("servicePages")
+      .innerJoin("services", "services.id", "servicePages.serviceId")
+      .selectAll("servicePages")
       .where("services.id", "=", serviceId)
       .where("services.active", "=", true)
       .where("services.page", "=", true)
@@ -134,23 +134,23 @@ export const findServicePage = query(
       duration: page.duration,
       warranty: page.warranty,
       included: page.included,
-      notIncluded: page.not_included,
+      notIncluded: page.notIncluded,
       jobs: await listTypicalJobs(ctx, serviceId),
       steps: await ctx.db
-        .selectFrom("service_steps")
+        .selectFrom("serviceSteps")
         .select(["title", "body"])
-        .where("service_id", "=", serviceId)
+        .where("serviceId", "=", serviceId)
         .orderBy("position")
         .execute(),
       faqs: await ctx.db
-        .selectFrom("service_faqs")
+        .selectFrom("serviceFaqs")
         .select(["question", "answer"])
-        .where("service_id", "=", serviceId)
+        .where("serviceId", "=", serviceId)
         .where("published", "=", true)
         .orderBy("position")
         .orderBy("id")
         .execute(),
-      packageId: page.package_id,
+      packageId: page.packageId,
     };
   },
 );
@@ -162,31 +162,31 @@ export const findServicePage = query(
 async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[]> {
   const prices = await listJobPrices(ctx, serviceId);
   const jobs = await ctx.db
-    .selectFrom("service_jobs")
-    .select(["id", "title", "price_item", "quantity"])
-    .where("service_id", "=", serviceId)
+    .selectFrom("serviceJobs")
+    .select(["id", "title", "priceItem", "quantity"])
+    .where("serviceId", "=", serviceId)
     .where("published", "=", true)
     .orderBy("position")
     .orderBy("id")
     .execute();
   const named = jobs.length > 0 ? jobs : prices.map(asJob);
-  return named.flatMap(({ id, title, price_item, quantity }) => {
-    const price = prices.find(({ item }) => item === price_item);
+  return named.flatMap(({ id, title, priceItem, quantity }) => {
+    const price = prices.find(({ item }) => item === priceItem);
     if (!price) return [];
     return [{ id, title, quantity, mode: price.mode, unit: price.unit, fils: priceOf(price, quantity) }];
   });
 }
 
 function asJob({ item, name }: JobPrice) {
-  return { id: item, title: name, price_item: item, quantity: 1 };
+  return { id: item, title: name, priceItem: item, quantity: 1 };
 }
 
 /** Last change of each table shown on public pages. */
 export const listContentChanges = query("website.use", async function listContentChanges(ctx): Promise<
   { table: string; changedAt: Date }[]
 > {
-  const rows = await ctx.db.selectFrom("content_changes").select(["table_name", "changed_at"]).execute();
-  return rows.map((row) => ({ table: row.table_name, changedAt: row.changed_at }));
+  const rows = await ctx.db.selectFrom("contentChanges").select(["tableName", "changedAt"]).execute();
+  return rows.map((row) => ({ table: row.tableName, changedAt: row.changedAt }));
 });
 
 const legalTexts = { privacy: privacyPolicy, terms: termsOfService };

@@ -58,15 +58,15 @@ describe("service page", () => {
     await caller.db
       .insertInto("prices")
       .values({
-        service_id: "handyman",
+        serviceId: "handyman",
         item: "hour",
         name: "Handyman hour",
         mode: "hourly",
         unit: "hour",
-        price_fils: 140_00,
-        next_hour_fils: 100_00,
-        is_headline: true,
-        effective_from: "2026-12-01",
+        priceFils: 140_00,
+        nextHourFils: 100_00,
+        isHeadline: true,
+        effectiveFrom: "2026-12-01",
       })
       .execute();
     const pricesAt = async (instant: string) => {
@@ -76,9 +76,9 @@ describe("service page", () => {
     expect(await pricesAt("2026-11-30T19:59:59Z")).toEqual([120_00, 240_00, 360_00, 420_00]);
     expect(await pricesAt("2026-11-30T20:00:00Z")).toEqual([140_00, 240_00, 340_00, 420_00]);
     await caller.db
-      .updateTable("service_jobs")
-      .set({ price_item: "gone" })
-      .where("service_id", "=", "handyman")
+      .updateTable("serviceJobs")
+      .set({ priceItem: "gone" })
+      .where("serviceId", "=", "handyman")
       .where("position", "=", 0)
       .execute();
     expect(await pricesAt("2026-11-30T19:59:59Z")).toEqual([240_00, 360_00, 420_00]);
@@ -112,12 +112,12 @@ describe("finished work and testimonials", () => {
     await caller.db
       .updateTable("testimonials")
       .set({ published: false })
-      .where("client_name", "=", "Daniel Weber")
+      .where("clientName", "=", "Daniel Weber")
       .execute();
     await caller.db
-      .updateTable("portfolio_items")
+      .updateTable("portfolioItems")
       .set({ published: false })
-      .where("service_id", "=", "hvac")
+      .where("serviceId", "=", "hvac")
       .execute();
     expect(await listTestimonials(caller.ctx())).toHaveLength(2);
     expect(await listPortfolio(caller.ctx(), "hvac")).toEqual([]);

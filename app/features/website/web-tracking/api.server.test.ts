@@ -7,7 +7,7 @@ let caller: Caller;
 beforeAll(async () => {
   caller = await createCaller();
 });
-beforeEach(() => caller.db.deleteFrom("web_tracking_events").execute());
+beforeEach(() => caller.db.deleteFrom("webTrackingEvents").execute());
 afterAll(() => caller.close());
 
 const load = "0123456789abcdef0123456789abcdef";
@@ -16,7 +16,7 @@ const batchOf = (event: Record<string, unknown>) => ({
   load,
   events: [{ name: "cta_click", path: "/", ...event }],
 });
-const storedEvents = () => caller.db.selectFrom("web_tracking_events").selectAll().orderBy("id").execute();
+const storedEvents = () => caller.db.selectFrom("webTrackingEvents").selectAll().orderBy("id").execute();
 
 describe("page event counting", () => {
   it("counts by day, page and kind without storing the visitor", async () => {
@@ -27,7 +27,7 @@ describe("page event counting", () => {
     const { id, ...row } = rows[0]!;
     expect(row).toEqual({
       day: "2026-11-23",
-      page_load: load,
+      pageLoad: load,
       name: "page_view",
       path: "/services/hvac",
       details: { place: "main" },

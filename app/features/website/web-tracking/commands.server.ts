@@ -9,11 +9,11 @@ export const countEvents = command(
   async function countEvents(ctx, pageLoad: string, events: CountedEvent[]) {
     const day = dubaiDate(ctx.now);
     await ctx.db
-      .insertInto("web_tracking_events")
+      .insertInto("webTrackingEvents")
       .values(
         events.map(({ name, path, details }) => ({
           day,
-          page_load: pageLoad,
+          pageLoad,
           name,
           path: anonymizePath(path),
           details: JSON.stringify(details),

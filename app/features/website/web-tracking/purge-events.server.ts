@@ -3,7 +3,7 @@ import { addDays, dubaiDate } from "~/platform/time";
 
 export async function purgeEvents(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db
-    .deleteFrom("web_tracking_events")
+    .deleteFrom("webTrackingEvents")
     .where("day", "<", addDays(dubaiDate(ctx.now), -keptDays))
     .execute();
 }

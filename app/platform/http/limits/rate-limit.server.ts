@@ -11,7 +11,7 @@ export async function takeAttempt(
 ): Promise<Attempt> {
   const since = new Date(ctx.now.getTime() - limit.seconds * 1000);
   const counted = sql`(SELECT count(*) FROM unnest(known.attempts) at WHERE at > ${since})`;
-  const { rows } = await sql<{ attempts: Date[]; last_allowed: boolean }>`
+  const { rows } = await sql<{ attempts: Date[]; lastAllowed: boolean }>`
     INSERT INTO rate_limits AS known (key, attempts, last_allowed, expires_at)
     VALUES (${limit.key}, ARRAY[${ctx.now}::timestamptz], true, ${addMinutes(ctx.now, limit.seconds / 60)})
     ON CONFLICT (key) DO UPDATE SET
@@ -26,16 +26,16 @@ export async function takeAttempt(
       expires_at = excluded.expires_at
     RETURNING attempts, last_allowed`.execute(ctx.db);
   const row = rows[0]!;
-  if (row.last_allowed) return { ok: true };
+  if (row.lastAllowed) return { ok: true };
   const oldest = row.attempts[row.attempts.length - limit.max] ?? ctx.now;
   const waitMs = oldest.getTime() + limit.seconds * 1000 - ctx.now.getTime();
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
 }
 
 export async function resetAttempts(ctx: Ctx, key: string): Promise<void> {
-  await ctx.db.deleteFrom("rate_limits").where("key", "=", key).execute();
+  await ctx.db.deleteFrom("rateLimits").where("key", "=", key).execute();
 }
 
 export async function purgeAttempts(ctx: Ctx): Promise<void> {
-  await ctx.db.deleteFrom("rate_limits").where("expires_at", "<=", ctx.now).execute();
+  await ctx.db.deleteFrom("rateLimits").where("expiresAt", "<=", ctx.now).execute();
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await caller.addTechnician("Omar Saleh");
 });
 afterAll(() => caller.close());
-beforeEach(() => caller.db.deleteFrom("rate_limits").execute());
+beforeEach(() => caller.db.deleteFrom("rateLimits").execute());
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -67,7 +67,7 @@ function bookingFields(overrides: Record<string, string> = {}): Record<string, s
 }
 
 const bookingsOf = (email: string | undefined) =>
-  caller.db.selectFrom("bookings").selectAll().where("contact_email", "=", String(email)).execute();
+  caller.db.selectFrom("bookings").selectAll().where("contactEmail", "=", String(email)).execute();
 
 describe.each(["/", "/services/hvac", "/bookings", "/free-assessment"])("booking form on %s", (path) => {
   it("without JavaScript, shows errors with the typed values, asks the security question, then opens the booking", async () => {
@@ -100,7 +100,7 @@ describe.each(["/", "/services/hvac", "/bookings", "/free-assessment"])("booking
     expect(response.status).toBe(303);
     expect(response.headers.get("Location")).toMatch(/\/bookings\/BK-\d{4}-\d{6}\?key=.+&booked$/);
     expect(await bookingsOf(input.email)).toMatchObject([
-      { message: 'A "leak" /textareab', contact_phone: "+971501234567" },
+      { message: 'A "leak" /textareab', contactPhone: "+971501234567" },
     ]);
   });
 });
@@ -168,7 +168,7 @@ describe("booking posted to a page", () => {
     expect(wrong.fields).toMatchObject({ preferredDate, preferredTime });
     expect((await post("/bookings", withSecurityAnswer(wrong))).status).toBe(303);
     expect(await bookingsOf(conflict.fields.email)).toMatchObject([
-      { preferred_time: expect.stringContaining(preferredTime!) },
+      { preferredTime: expect.stringContaining(preferredTime!) },
     ]);
   });
 
@@ -189,7 +189,7 @@ describe("booking posted to a page", () => {
     // A wrong security answer keeps the confirmation.
     const wrong = await send(withSecurityAnswer(question, 1));
     expect(wrong.html).toContain("Book Another Visit");
-    await caller.db.deleteFrom("rate_limits").execute();
+    await caller.db.deleteFrom("rateLimits").execute();
     expect((await post("/bookings", withSecurityAnswer(wrong))).status).toBe(303);
     expect(await bookingsOf(person.email)).toHaveLength(2);
   });
@@ -202,7 +202,7 @@ describe("booking posted to a page", () => {
     expect(
       (await post("/bookings", { ...withSecurityAnswer(returned), street: "Al Marsa Street" })).status,
     ).toBe(303);
-    expect(await bookingsOf(returned.fields.email)).toMatchObject([{ trade_id: "electrical" }]);
+    expect(await bookingsOf(returned.fields.email)).toMatchObject([{ tradeId: "electrical" }]);
   });
 
   it("limits posts to three a minute per email and names the waiting time", async () => {
@@ -222,7 +222,7 @@ describe("booking posted to a page", () => {
     const Cookie = await caller.signIn(user);
     const fields = withSecurityAnswer(await send(bookingFields()));
     expect((await post("/bookings", fields, { Cookie })).status).toBe(303);
-    expect(await bookingsOf(fields.email)).toMatchObject([{ user_id: id }]);
+    expect(await bookingsOf(fields.email)).toMatchObject([{ userId: id }]);
   });
 
   it("leaves the cached page unchanged", async () => {
@@ -270,7 +270,7 @@ describe("contact form", () => {
     const validFields = { ...withSecurityAnswer(returned), email: "plain@example.com" };
     const sent = [await post("/contact", validFields), await post("/contact", validFields)];
     const stored = await caller.db
-      .selectFrom("contact_messages")
+      .selectFrom("contactMessages")
       .selectAll()
       .where("email", "=", validFields.email)
       .execute();
@@ -286,7 +286,7 @@ describe("contact form", () => {
 
 describe("contract request form", () => {
   const contractsOf = (email: string) =>
-    caller.db.selectFrom("contracts").selectAll().where("contact_email", "=", email).execute();
+    caller.db.selectFrom("contracts").selectAll().where("contactEmail", "=", email).execute();
 
   it("keeps the chosen package and property, and shows the confirmation page", async () => {
     const {
@@ -310,7 +310,7 @@ describe("contract request form", () => {
       customerName: "Omar O'Neil",
     });
     const stored = await contractsOf(person.email!);
-    expect(stored).toMatchObject([{ package_id: "premium", contact_name: "Omar O'Neil" }]);
+    expect(stored).toMatchObject([{ packageId: "premium", contactName: "Omar O'Neil" }]);
     expect([response.status, response.headers.get("Location")]).toEqual([
       303,
       `/amc-packages/requested?reference=${stored[0]!.reference}`,

@@ -19,11 +19,11 @@ export async function lockEntitlements(
 ): Promise<EntitlementTerms | null> {
   const contract = await ctx.db
     .selectFrom("contracts")
-    .select(["id", "reference", "call_out_hours", "emergency_fee"])
-    .where("property_id", "=", propertyId)
+    .select(["id", "reference", "callOutHours", "emergencyFee"])
+    .where("propertyId", "=", propertyId)
     .where((eb) =>
       eb.or([
-        eb.and([eb("state", "=", "active"), eb("starts_on", "<=", day), eb("ends_on", ">=", day)]),
+        eb.and([eb("state", "=", "active"), eb("startsOn", "<=", day), eb("endsOn", ">=", day)]),
         ...(currentContractId ? [eb("id", "=", currentContractId)] : []),
       ]),
     )
@@ -32,9 +32,9 @@ export async function lockEntitlements(
     .executeTakeFirst();
   if (!contract) return null;
   await ctx.db
-    .selectFrom("contract_entitlements")
+    .selectFrom("contractEntitlements")
     .select("kind")
-    .where("contract_id", "=", contract.id)
+    .where("contractId", "=", contract.id)
     .where("kind", "in", onDemandKinds)
     .orderBy("kind")
     .forUpdate()
@@ -42,8 +42,8 @@ export async function lockEntitlements(
   return {
     contractId: contract.id,
     reference: contract.reference,
-    callOutHours: contract.call_out_hours ?? 0,
-    emergencyFee: contract.emergency_fee ?? true,
+    callOutHours: contract.callOutHours ?? 0,
+    emergencyFee: contract.emergencyFee ?? true,
     remaining: (await loadRemainingEntitlements(ctx, [contract.id])).get(contract.id) ?? NOTHING,
   };
 }
@@ -56,12 +56,12 @@ export async function loadRemainingEntitlements(
 ): Promise<Map<string, EntitlementTerms["remaining"]>> {
   if (ids.length === 0) return new Map();
   const balances = await ctx.db
-    .selectFrom("entitlement_balances")
+    .selectFrom("entitlementBalances")
     .selectAll()
-    .where("contract_id", "in", [...ids])
+    .where("contractId", "in", [...ids])
     .where("kind", "in", onDemandKinds)
     .execute();
-  const byContract = Map.groupBy(balances, ({ contract_id }) => contract_id);
+  const byContract = Map.groupBy(balances, ({ contractId }) => contractId);
   return new Map(
     ids.map((id) => [
       id,
@@ -78,9 +78,9 @@ export async function loadRemainingEntitlements(
 /** Releases the entitlements of a booking before they are recalculated. Planned visits stay. */
 export async function releaseEntitlements(ctx: Ctx, bookingId: string): Promise<void> {
   await ctx.db
-    .deleteFrom("entitlement_uses")
-    .where("booking_id", "=", bookingId)
-    .where("is_planned_visit", "=", false)
+    .deleteFrom("entitlementUses")
+    .where("bookingId", "=", bookingId)
+    .where("isPlannedVisit", "=", false)
     .execute();
 }
 
@@ -93,14 +93,14 @@ export async function recordEntitlementUses(
 ): Promise<void> {
   if (uses.length === 0) return;
   await ctx.db
-    .insertInto("entitlement_uses")
+    .insertInto("entitlementUses")
     .values(
       uses.map(({ kind, quantity }) => ({
-        booking_id: bookingId,
-        contract_id: contractId,
+        bookingId,
+        contractId,
         kind,
         quantity,
-        is_planned_visit: false,
+        isPlannedVisit: false,
       })),
     )
     .execute();

@@ -17,28 +17,28 @@ export const cancelContract = command(
     if (!locked.ok) return locked;
     const { contract } = locked;
     const today = dubaiDate(ctx.now);
-    const wasActivated = contract.activated_at !== null;
+    const wasActivated = contract.activatedAt !== null;
     if (!wasActivated) {
       await ctx.db
         .deleteFrom("invoices")
-        .where("contract_id", "=", contract.id)
-        .where("issued_at", "is", null)
+        .where("contractId", "=", contract.id)
+        .where("issuedAt", "is", null)
         .execute();
     }
     const uncredited = await ctx.db
       .selectFrom("invoices")
-      .select(["id", "uncredited_fils", "total_fils"])
-      .where("contract_id", "=", contract.id)
-      .where("uncredited_fils", ">", 0)
-      .where("issued_at", "is not", null)
-      .orderBy("issued_at")
+      .select(["id", "uncreditedFils", "totalFils"])
+      .where("contractId", "=", contract.id)
+      .where("uncreditedFils", ">", 0)
+      .where("issuedAt", "is not", null)
+      .orderBy("issuedAt")
       .execute();
     let creditedFils = 0;
-    for (const { id, uncredited_fils } of uncredited) {
+    for (const { id, uncreditedFils } of uncredited) {
       const fils =
         wasActivated && isAgreed(contract)
-          ? unusedFils(uncredited_fils, { startsOn: contract.starts_on, endsOn: contract.ends_on }, today)
-          : uncredited_fils;
+          ? unusedFils(uncreditedFils, { startsOn: contract.startsOn, endsOn: contract.endsOn }, today)
+          : uncreditedFils;
       if (fils === 0) continue;
       const creditNote = await issueCreditNote(
         ctx,

@@ -20,7 +20,7 @@ export const saveDraft = command(
     if (!locked.ok) return locked;
     const { draft } = locked;
     const { propertyId, note, supplyDate, dueDate } = content;
-    if (propertyId && !(await isPropertyOf(ctx, draft.customer_id, propertyId))) return refuse("not-found");
+    if (propertyId && !(await isPropertyOf(ctx, draft.customerId, propertyId))) return refuse("not-found");
     const lines = applyDiscount(content);
     const contractIds = lines.flatMap(({ partContractId }) => partContractId ?? []);
     if (!(await areContractsOf(ctx, propertyId, contractIds))) return refuse("not-found");
@@ -35,7 +35,7 @@ export const saveDraft = command(
     }
     await ctx.db
       .updateTable("invoices")
-      .set({ property_id: propertyId, note, supply_date: supplyDate, due_date: dueDate })
+      .set({ propertyId, note, supplyDate, dueDate })
       .where("id", "=", draft.id)
       .execute();
     const total = await writeDraftLines(ctx, draft.id, lines, {

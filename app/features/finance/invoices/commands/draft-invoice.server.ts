@@ -47,7 +47,7 @@ export const draftInvoice = command("invoices.manage", async function draftInvoi
   if ("contractId" in source) return draftFromContract(ctx, source.contractId);
   const customer = await ctx.db
     .selectFrom("customers")
-    .select((eb) => eb.fn.coalesce("merged_into", "id").as("id"))
+    .select((eb) => eb.fn.coalesce("mergedInto", "id").as("id"))
     .where("id", "=", source.customerId)
     .executeTakeFirst();
   if (!customer) return refuse("customer-unknown");
@@ -58,9 +58,9 @@ export const draftInvoice = command("invoices.manage", async function draftInvoi
 async function draftFromBooking(ctx: Ctx, bookingId: string) {
   const booking = await ctx.db
     .selectFrom("bookings")
-    .innerJoin("services", "services.id", "bookings.service_id")
+    .innerJoin("services", "services.id", "bookings.serviceId")
     .selectAll("bookings")
-    .select("services.name as service_name")
+    .select("services.name as serviceName")
     .where("bookings.id", "=", bookingId)
     .forUpdate("bookings")
     .executeTakeFirst();
@@ -70,26 +70,26 @@ async function draftFromBooking(ctx: Ctx, bookingId: string) {
   const quote = await ctx.db
     .selectFrom("quotes")
     .select("id")
-    .where((eb) => eb.or([eb("work_booking_id", "=", bookingId), eb("booking_id", "=", bookingId)]))
+    .where((eb) => eb.or([eb("workBookingId", "=", bookingId), eb("bookingId", "=", bookingId)]))
     .where("state", "in", ["approved", "converted"])
-    .where((eb) => eb.or([eb("work_booking_id", "is", null), eb("work_booking_id", "=", bookingId)]))
-    .orderBy("answered_at", "desc")
+    .where((eb) => eb.or([eb("workBookingId", "is", null), eb("workBookingId", "=", bookingId)]))
+    .orderBy("answeredAt", "desc")
     .executeTakeFirst();
   if (quote) return draftFromQuote(ctx, quote.id);
-  const existing = await findExistingInvoice(ctx, { booking_id: bookingId });
+  const existing = await findExistingInvoice(ctx, { bookingId });
   if (existing) return existing;
   return createDraft(ctx, {
     from: "booking",
-    customerId: booking.customer_id,
-    propertyId: booking.property_id,
+    customerId: booking.customerId,
+    propertyId: booking.propertyId,
     bookingId,
     language: booking.language,
     supplyDate: await findCompletionDay(ctx, bookingId),
     lines: await bookedLines(ctx, {
       id: bookingId,
       language: booking.language,
-      serviceId: booking.service_id,
-      serviceName: booking.service_name,
+      serviceId: booking.serviceId,
+      serviceName: booking.serviceName,
     }),
   });
 }
@@ -114,7 +114,7 @@ async function findCompletionDay(ctx: Ctx, bookingId: string): Promise<string | 
   const { at } = await ctx.db
     .selectFrom("visits")
     .select((eb) => eb.fn.max(sql<Date>`coalesce(ended_at, ends_at)`).as("at"))
-    .where("booking_id", "=", bookingId)
+    .where("bookingId", "=", bookingId)
     .where("state", "=", "work_done")
     .executeTakeFirstOrThrow();
   return at && dubaiDate(at);
@@ -128,33 +128,33 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!quote) return refuse("not-found");
-  if (quote.renews_contract_id) {
-    const { renewed_contract_id } = await ctx.db
-      .selectFrom("renewal_offers")
-      .select("renewed_contract_id")
-      .where("quote_id", "=", quoteId)
+  if (quote.renewsContractId) {
+    const { renewedContractId } = await ctx.db
+      .selectFrom("renewalOffers")
+      .select("renewedContractId")
+      .where("quoteId", "=", quoteId)
       .executeTakeFirstOrThrow();
     // A renewal quote is invoiced through its contract.
-    return renewed_contract_id ? draftFromContract(ctx, renewed_contract_id) : refuse("not-approved");
+    return renewedContractId ? draftFromContract(ctx, renewedContractId) : refuse("not-approved");
   }
   const answer = await ctx.db
-    .selectFrom("quote_answers")
-    .innerJoin("quote_revisions", (join) =>
+    .selectFrom("quoteAnswers")
+    .innerJoin("quoteRevisions", (join) =>
       join
-        .onRef("quote_revisions.quote_id", "=", "quote_answers.quote_id")
-        .onRef("quote_revisions.number", "=", "quote_answers.revision"),
+        .onRef("quoteRevisions.quoteId", "=", "quoteAnswers.quoteId")
+        .onRef("quoteRevisions.number", "=", "quoteAnswers.revision"),
     )
-    .select(["revision", "chosen", "discount_kind", "discount"])
-    .where("quote_answers.quote_id", "=", quoteId)
+    .select(["revision", "chosen", "discountKind", "discount"])
+    .where("quoteAnswers.quoteId", "=", quoteId)
     .where("answer", "=", "approved")
     .executeTakeFirst();
   if (!answer || !["approved", "converted"].includes(quote.state)) return refuse("not-approved");
-  const existing = await findExistingInvoice(ctx, { quote_id: quoteId });
+  const existing = await findExistingInvoice(ctx, { quoteId });
   if (existing) return existing;
   const rows = await ctx.db
-    .selectFrom("quote_lines")
+    .selectFrom("quoteLines")
     .selectAll()
-    .where("quote_id", "=", quoteId)
+    .where("quoteId", "=", quoteId)
     .where("revision", "=", answer.revision)
     .where((eb) =>
       eb.or([
@@ -165,16 +165,16 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     .orderBy("position")
     .execute();
   const terms = rows.map((row) => ({
-    quantityHundredths: row.quantity_hundredths,
-    unitFils: row.unit_fils,
+    quantityHundredths: row.quantityHundredths,
+    unitFils: row.unitFils,
     // Only the contract discount on parts; the discount on the total is added below.
-    discountFils: row.discount_fils,
+    discountFils: row.discountFils,
   }));
   const gross = terms.map(lineGross);
   const whole = gross.reduce((sum, fils) => sum + fils, 0);
   const discount = discountOf(
     whole,
-    answer.discount_kind === "percent"
+    answer.discountKind === "percent"
       ? { kind: "percent", hundredths: answer.discount }
       : { kind: "amount", fils: answer.discount },
   );
@@ -184,21 +184,21 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     section: row.section,
     description: row.description,
     unit: row.unit,
-    discountFils: row.discount_fils + discounts[at]!,
-    serviceId: row.service_id,
-    priceId: row.price_id,
+    discountFils: row.discountFils + discounts[at]!,
+    serviceId: row.serviceId,
+    priceId: row.priceId,
     deductsId: null,
-    partContractId: row.part_contract_id,
+    partContractId: row.partContractId,
   }));
   const deposits = await lockDeposits(ctx, { quoteId });
   return createDraft(ctx, {
     from: "quote",
-    customerId: quote.customer_id,
-    propertyId: quote.property_id,
-    bookingId: quote.work_booking_id,
+    customerId: quote.customerId,
+    propertyId: quote.propertyId,
+    bookingId: quote.workBookingId,
     quoteId,
     language: quote.language,
-    supplyDate: quote.work_booking_id && (await findCompletionDay(ctx, quote.work_booking_id)),
+    supplyDate: quote.workBookingId && (await findCompletionDay(ctx, quote.workBookingId)),
     lines: [...lines, ...deductionLines(deposits, whole - discount, quote.language)],
     deposits,
   });
@@ -210,31 +210,31 @@ async function draftFromContract(ctx: Ctx, contractId: string) {
   if (!contract) return refuse("not-found");
   if (!["requested", "active"].includes(contract.state)) return refuse("wrong-state");
   if (!isAgreed(contract)) return refuse("not-agreed");
-  const existing = await findExistingInvoice(ctx, { contract_id: contractId });
+  const existing = await findExistingInvoice(ctx, { contractId });
   if (existing) return existing;
   const { name } = await ctx.db
     .selectFrom("packages")
     .select("name")
-    .where("id", "=", contract.package_id)
+    .where("id", "=", contract.packageId)
     .executeTakeFirstOrThrow();
-  const { reference, property_type, starts_on, ends_on, language } = contract;
+  const { reference, propertyType, startsOn, endsOn, language } = contract;
   const description = inLocale(localeOrDefault(language), () =>
     m.invoices_line_of_contract({
       reference,
       name: bidiIsolate(name),
-      home: labelForProperty(property_type),
-      from: formatDay(starts_on, "fullDate"),
-      to: formatDay(ends_on, "fullDate"),
+      home: labelForProperty(propertyType),
+      from: formatDay(startsOn, "fullDate"),
+      to: formatDay(endsOn, "fullDate"),
     }),
   );
   const line: InvoiceLine = {
-    ...{ section: "", description, quantityHundredths: 100, unit: "", unitFils: contract.price_fils },
+    ...{ section: "", description, quantityHundredths: 100, unit: "", unitFils: contract.priceFils },
     ...{ discountFils: 0, serviceId: null, priceId: null, deductsId: null, partContractId: null },
   };
   return createDraft(ctx, {
     from: "contract",
-    customerId: contract.customer_id,
-    propertyId: contract.property_id,
+    customerId: contract.customerId,
+    propertyId: contract.propertyId,
     contractId,
     language,
     lines: [line],
@@ -243,14 +243,14 @@ async function draftFromContract(ctx: Ctx, contractId: string) {
 
 async function findExistingInvoice(
   ctx: Ctx,
-  source: { booking_id: string } | { quote_id: string } | { contract_id: string },
+  source: { bookingId: string } | { quoteId: string } | { contractId: string },
 ) {
   const row = await ctx.db
     .selectFrom("invoices")
     .select(["id", "reference"])
     .where((eb) => eb.and(source))
     .where("kind", "=", "invoice")
-    .where((eb) => eb.or([eb("issued_at", "is", null), eb("uncredited_fils", ">", 0)]))
+    .where((eb) => eb.or([eb("issuedAt", "is", null), eb("uncreditedFils", ">", 0)]))
     .orderBy(sql`issued_at IS NOT NULL`)
     .executeTakeFirst();
   if (!row) return null;
@@ -265,14 +265,14 @@ async function createDraft(ctx: Ctx, input: DraftInput) {
     .insertInto("invoices")
     .values({
       id,
-      customer_id: input.customerId,
-      property_id: input.propertyId ?? null,
-      booking_id: input.bookingId ?? null,
-      quote_id: input.quoteId ?? null,
-      contract_id: input.contractId ?? null,
+      customerId: input.customerId,
+      propertyId: input.propertyId ?? null,
+      bookingId: input.bookingId ?? null,
+      quoteId: input.quoteId ?? null,
+      contractId: input.contractId ?? null,
       language: input.language,
-      supply_date: input.supplyDate ?? null,
-      created_at: ctx.now,
+      supplyDate: input.supplyDate ?? null,
+      createdAt: ctx.now,
     })
     .execute();
   const { lines = [], deposits = [] } = input;

@@ -110,7 +110,7 @@ async function findCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<stri
     const rows = await ctx.db
       .selectFrom("customers")
       .select("id")
-      .where("merged_into", "is", null)
+      .where("mergedInto", "is", null)
       .where(indexedValue, "=", value.toLowerCase())
       .limit(2)
       .execute();
@@ -126,7 +126,7 @@ async function findCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<stri
 async function addCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<string> {
   const { id } = await ctx.db
     .insertInto("customers")
-    .values({ ...who, created_at: ctx.now })
+    .values({ ...who, createdAt: ctx.now })
     .returning("id")
     .executeTakeFirstOrThrow();
   await emit(ctx, "customer.added", id, {});
@@ -145,9 +145,9 @@ async function findOpeningInvoice(ctx: Ctx, reference: string): Promise<"same" |
 async function findOpeningCredit(ctx: Ctx, customerId: string | null): Promise<"same" | null> {
   if (!customerId) return null;
   const row = await ctx.db
-    .selectFrom("opening_credits")
+    .selectFrom("openingCredits")
     .select("id")
-    .where("customer_id", "=", customerId)
+    .where("customerId", "=", customerId)
     .executeTakeFirst();
   return row ? "same" : null;
 }
@@ -165,7 +165,7 @@ async function addOpeningInvoice(
       id: randomUUID(),
       kind: "opening",
       reference: row.reference,
-      customer_id: customerId,
+      customerId,
       note:
         row.paidFils > 0
           ? m.opening_balances_note({
@@ -173,13 +173,13 @@ async function addOpeningInvoice(
               paid: formatExactMoney(row.paidFils),
             })
           : "",
-      created_at: dubaiInstant(row.issued, "12:00"),
-      issued_at: dubaiInstant(row.issued, "12:00"),
-      issue_date: row.issued,
-      due_date: row.due,
-      net_fils: fils,
-      vat_fils: 0,
-      total_fils: fils,
+      createdAt: dubaiInstant(row.issued, "12:00"),
+      issuedAt: dubaiInstant(row.issued, "12:00"),
+      issueDate: row.issued,
+      dueDate: row.due,
+      netFils: fils,
+      vatFils: 0,
+      totalFils: fils,
     })
     .execute();
 }
@@ -187,19 +187,19 @@ async function addOpeningInvoice(
 async function addOpeningCredit(ctx: Ctx, customerId: string, fils: number): Promise<void> {
   const id = randomUUID();
   await ctx.db
-    .insertInto("opening_credits")
+    .insertInto("openingCredits")
     .values({
       id,
-      customer_id: customerId,
-      amount_fils: fils,
-      as_of: dubaiDate(ctx.now),
-      recorded_by: userIdOf(ctx.actor),
-      recorded_at: ctx.now,
+      customerId,
+      amountFils: fils,
+      asOf: dubaiDate(ctx.now),
+      recordedBy: userIdOf(ctx.actor),
+      recordedAt: ctx.now,
     })
     .execute();
   await ctx.db
-    .insertInto("credit_entries")
-    .values({ customer_id: customerId, amount_fils: fils, opening_credit_id: id, at: ctx.now })
+    .insertInto("creditEntries")
+    .values({ customerId, amountFils: fils, openingCreditId: id, at: ctx.now })
     .execute();
 }
 

@@ -11,22 +11,22 @@ export const remindNow = command("invoices.manage", async function remindNow(ctx
   const today = dubaiDate(ctx.now);
   const row = await ctx.db
     .selectFrom("invoices")
-    .innerJoin("customers", "customers.id", "invoices.customer_id")
-    .select(["due_date", "open_fils", "email", "reminders", "payment_reminders"])
+    .innerJoin("customers", "customers.id", "invoices.customerId")
+    .select(["dueDate", "openFils", "email", "reminders", "paymentReminders"])
     .where("invoices.id", "=", id)
-    .where("issued_at", "is not", null)
+    .where("issuedAt", "is not", null)
     .executeTakeFirst();
   if (!row) return refuse("not-found");
-  if (row.open_fils === 0) return refuse("nothing-open");
-  if (row.due_date! >= today) return refuse("not-overdue");
-  if (!row.reminders || !row.payment_reminders) return refuse("not-reminded");
+  if (row.openFils === 0) return refuse("nothing-open");
+  if (row.dueDate! >= today) return refuse("not-overdue");
+  if (!row.reminders || !row.paymentReminders) return refuse("not-reminded");
   if (!row.email) return refuse("no-address");
-  const daysAfterDue = daysBetween(row.due_date!, today);
+  const daysAfterDue = daysBetween(row.dueDate!, today);
   const inserted = await ctx.db
-    .insertInto("invoice_reminders")
-    .values({ invoice_id: id, days_after_due: daysAfterDue, at: ctx.now })
+    .insertInto("invoiceReminders")
+    .values({ invoiceId: id, daysAfterDue, at: ctx.now })
     .onConflict((conflict) => conflict.doNothing())
-    .returning("invoice_id")
+    .returning("invoiceId")
     .executeTakeFirst();
   if (!inserted) return refuse("reminded-today");
   await emit(ctx, "invoice.reminded", id, { daysAfterDue });

@@ -11,8 +11,8 @@ export const requestEInvoice = command(
     if (!eInvoice) return refuse("e-invoice-incomplete");
     if (eInvoice.state === "sent" || eInvoice.state === "received") return refuse("wrong-state");
     await ctx.db
-      .updateTable("e_invoices")
-      .set({ state: "created", rejection_reason: null, failed_attempts: 0 })
+      .updateTable("eInvoices")
+      .set({ state: "created", rejectionReason: null, failedAttempts: 0 })
       .where("id", "=", eInvoice.id)
       .execute();
     await emit(ctx, "invoice.e-invoice-requested", document.invoiceId, {

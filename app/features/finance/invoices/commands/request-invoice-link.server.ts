@@ -16,7 +16,7 @@ export const requestInvoiceLink = command(
       .selectFrom("invoices")
       .select("id")
       .where("reference", "=", reference)
-      .where("issued_at", "is not", null)
+      .where("issuedAt", "is not", null)
       .executeTakeFirst();
     if (!invoice) return { ok: true };
     const attempt = await takeAttempt(ctx, { key: `invoice-link:${invoice.id}`, ...LINK_LIMIT });

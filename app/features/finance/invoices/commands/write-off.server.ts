@@ -16,14 +16,14 @@ export const writeOff = command(
     if (invoice.openFils === 0) return refuse("nothing-open");
     const id = randomUUID();
     await ctx.db
-      .insertInto("write_offs")
+      .insertInto("writeOffs")
       .values({
         id,
-        invoice_id: invoice.id,
-        amount_fils: invoice.openFils,
+        invoiceId: invoice.id,
+        amountFils: invoice.openFils,
         reason,
-        recorded_by: userIdOf(ctx.actor),
-        recorded_at: ctx.now,
+        recordedBy: userIdOf(ctx.actor),
+        recordedAt: ctx.now,
       })
       .execute();
     await settleInvoice(ctx, invoice.id, invoice.openFils, { by: "write-off", writeOffId: id });

@@ -14,12 +14,12 @@ export const activatePaidContract: Reaction<"invoice.settled"> = {
     if (!data.paid || (data.by !== "payment" && data.by !== "credit")) return;
     const invoice = await ctx.db
       .selectFrom("invoices")
-      .select(["contract_id", "state"])
+      .select(["contractId", "state"])
       .where("id", "=", subjectId)
       .executeTakeFirst();
     // The payment was voided in the meantime.
-    if (!invoice?.contract_id || invoice.state !== "paid") return;
-    const contract = await lockContract(ctx, invoice.contract_id);
+    if (!invoice?.contractId || invoice.state !== "paid") return;
+    const contract = await lockContract(ctx, invoice.contractId);
     if (contract?.state === "requested")
       await inTransaction(ctx, (ctx) => activateLockedContract(ctx, contract, "payment"));
   },

@@ -132,7 +132,7 @@ async function eventsOf(type: string, id: string) {
     .selectFrom("trail")
     .select(["at", "data"])
     .where("type", "=", type)
-    .where("subject_id", "=", id)
+    .where("subjectId", "=", id)
     .orderBy("id")
     .execute();
   return rows.map(({ at, data }) => ({ day: dubaiDate(at), ...(data as object) }));
@@ -156,7 +156,7 @@ describe("contract", () => {
   let customerId: string;
 
   it("becomes active with planned visits once its invoice is paid", async () => {
-    await database.db.insertInto("public_holidays").values({ day: "2027-05-18", name: "Holiday" }).execute();
+    await database.db.insertInto("publicHolidays").values({ day: "2027-05-18", name: "Holiday" }).execute();
     ({ id, customerId } = await requestTestContract(at("2026-12-01")));
     const early = await draftInvoice(at("2026-12-01"), { contractId: id });
     expect(early).toMatchObject({ ok: false, reason: "not-agreed" });
@@ -362,20 +362,20 @@ describe("contract cancellation", () => {
     const ended = await read(id);
     expect(ended).toMatchObject({ state: "cancelled", endedOn: "2028-07-01" });
     expect(ended.visits.every(({ state }) => state === "work_done" || state === "completed")).toBe(true);
-    const { credited_fils, open_fils } = await database.db
+    const { creditedFils, openFils } = await database.db
       .selectFrom("invoices")
-      .select(["credited_fils", "open_fils"])
+      .select(["creditedFils", "openFils"])
       .where("id", "=", issued.id)
       .executeTakeFirstOrThrow();
-    expect(credited_fils).toBe(contract.unusedFils);
+    expect(creditedFils).toBe(contract.unusedFils);
     // Paid 2,250.00, used 1,516.44; the difference becomes customer credit.
-    expect(open_fils).toBe(0);
+    expect(openFils).toBe(0);
     const balance = await database.db
-      .selectFrom("customer_balances")
-      .select("credit_fils")
-      .where("customer_id", "=", customerId)
+      .selectFrom("customerBalances")
+      .select("creditFils")
+      .where("customerId", "=", customerId)
       .executeTakeFirstOrThrow();
-    expect(balance.credit_fils).toBe(2_250_00 - (4_500_00 - contract.unusedFils));
+    expect(balance.creditFils).toBe(2_250_00 - (4_500_00 - contract.unusedFils));
 
     await recogniseContractRevenue(at("2028-08-01"));
     expect(await deferredRevenueOf(id)).toBe(0);

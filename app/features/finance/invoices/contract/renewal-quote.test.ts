@@ -150,10 +150,10 @@ describe("contract renewal by quote", () => {
     expect((await read(id)).renewalQuotes).toHaveLength(1);
 
     // A change of the package after the offer does not affect the offered terms.
-    await database.db.updateTable("packages").set({ ac_visits: 9 }).where("id", "=", "premium").execute();
+    await database.db.updateTable("packages").set({ acVisits: 9 }).where("id", "=", "premium").execute();
     unwrap(await approveQuote(customerOf(quoteId, "2027-12-26"), quoteId, approval));
     await react("2027-12-26");
-    await database.db.updateTable("packages").set({ ac_visits: 4 }).where("id", "=", "premium").execute();
+    await database.db.updateTable("packages").set({ acVisits: 4 }).where("id", "=", "premium").execute();
     const [next, ...more] = await loadRenewals(id);
     expect(more).toEqual([]);
     const agreed = await read(next!);

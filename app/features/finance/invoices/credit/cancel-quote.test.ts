@@ -45,7 +45,7 @@ async function createQuoteWithDeposit({
   if (workId) {
     await ctx.db
       .updateTable("quotes")
-      .set({ state: "converted", work_booking_id: workId })
+      .set({ state: "converted", workBookingId: workId })
       .where("id", "=", quote.id)
       .execute();
   }
@@ -62,11 +62,11 @@ const invoiceOf = (id: string) =>
 const creditOf = async (customerId: string) =>
   (
     await ctx.db
-      .selectFrom("customer_balances")
-      .select("credit_fils")
-      .where("customer_id", "=", customerId)
+      .selectFrom("customerBalances")
+      .select("creditFils")
+      .where("customerId", "=", customerId)
       .executeTakeFirst()
-  )?.credit_fils ?? 0;
+  )?.creditFils ?? 0;
 const seen = async (id: string) => ({ id, version: (await quoteOf(id)).version });
 const cancellation = { deposit: "by-rule" as const, reason: "They moved away" };
 
@@ -75,14 +75,14 @@ describe("cancelQuote", () => {
     const quote = await createQuoteWithDeposit();
     expect(await cancelQuote(ctx, settleDeposits, await seen(quote.id), cancellation)).toEqual({ ok: true });
     expect((await quoteOf(quote.id)).state).toBe("cancelled");
-    expect(await invoiceOf(quote.depositId)).toMatchObject({ credited_fils: 300_00, state: "paid" });
+    expect(await invoiceOf(quote.depositId)).toMatchObject({ creditedFils: 300_00, state: "paid" });
     expect(await creditOf(quote.customerId)).toBe(300_00);
     const notes = await ctx.db
-      .selectFrom("credit_notes")
-      .select(["title", "total_fils", "reason"])
-      .where("invoice_id", "=", quote.depositId)
+      .selectFrom("creditNotes")
+      .select(["title", "totalFils", "reason"])
+      .where("invoiceId", "=", quote.depositId)
       .execute();
-    expect(notes).toMatchObject([{ total_fils: 300_00, reason: cancellation.reason }]);
+    expect(notes).toMatchObject([{ totalFils: 300_00, reason: cancellation.reason }]);
     expect((await readTrail(ctx.db, { subjectId: quote.id }))[0]).toMatchObject({
       type: "quote.cancelled",
       data: { deposit: "refunded", fils: 300_00 },
@@ -94,7 +94,7 @@ describe("cancelQuote", () => {
     expect(await cancelQuote(ctx, settleDeposits, await seen(forfeited.id), cancellation)).toEqual({
       ok: true,
     });
-    expect(await invoiceOf(forfeited.depositId)).toMatchObject({ credited_fils: 0 });
+    expect(await invoiceOf(forfeited.depositId)).toMatchObject({ creditedFils: 0 });
     expect(await creditOf(forfeited.customerId)).toBe(0);
     const back = await createQuoteWithDeposit({ rule: "forfeited" });
     await cancelQuote(ctx, settleDeposits, await seen(back.id), { ...cancellation, deposit: "refunded" });
@@ -193,7 +193,7 @@ describe("cancelQuote", () => {
   it("requests no deposit after the booking was cancelled, even before the quote is resolved", async () => {
     const bookingId = await book(ctx);
     const { id } = await createApprovedQuote(ctx, await addCustomer(ctx), { depositFils: 300_00 });
-    const converted = { state: "converted" as const, work_booking_id: bookingId };
+    const converted = { state: "converted" as const, workBookingId: bookingId };
     await ctx.db.updateTable("quotes").set(converted).where("id", "=", id).execute();
     expect(await findAmountDue(ctx, "quote", { id })).toMatchObject({ fils: 300_00 });
     await transitionBooking(ctx, { bookingId, transition: "cancel", version: 1, reason: "Nobody is free" });

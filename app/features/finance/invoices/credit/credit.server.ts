@@ -38,7 +38,7 @@ export async function issueCreditNote(
     .selectFrom("invoices")
     .selectAll()
     .where("id", "=", invoiceId)
-    .where("issued_at", "is not", null)
+    .where("issuedAt", "is not", null)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return refuse("not-found");
@@ -47,8 +47,8 @@ export async function issueCreditNote(
   if (eventDate > today) return refuse("event-in-future");
 
   const charged: ChargedInvoice = {
-    totalFils: row.total_fils,
-    usedFils: row.credited_fils + row.deducted_fils,
+    totalFils: row.totalFils,
+    usedFils: row.creditedFils + row.deductedFils,
     lines: await loadChargedLines(ctx, row),
   };
   const made = calculateCredit(charged, request);
@@ -56,47 +56,47 @@ export async function issueCreditNote(
 
   const seller = await currentSeller(ctx);
   const buyer =
-    row.buyer ?? (await currentBuyer(ctx, { customerId: row.customer_id, propertyId: row.property_id }));
+    row.buyer ?? (await currentBuyer(ctx, { customerId: row.customerId, propertyId: row.propertyId }));
   const taxed = row.title === null ? seller.trn !== null : row.title !== "invoice";
   const title: CreditNoteTitle = taxed ? "tax-credit-note" : "credit-note";
 
   const id = randomUUID();
   const reference = await allocateNumber(ctx, "CN");
   await ctx.db
-    .insertInto("credit_notes")
+    .insertInto("creditNotes")
     .values({
       id,
       reference,
-      invoice_id: invoiceId,
+      invoiceId,
       title,
       language: row.language,
       seller: JSON.stringify(seller),
       buyer: JSON.stringify(buyer),
       reason,
-      event_date: eventDate,
-      issue_date: today,
-      issued_at: ctx.now,
-      net_fils: made.totalFils - made.vatFils,
-      vat_fils: made.vatFils,
-      total_fils: made.totalFils,
+      eventDate,
+      issueDate: today,
+      issuedAt: ctx.now,
+      netFils: made.totalFils - made.vatFils,
+      vatFils: made.vatFils,
+      totalFils: made.totalFils,
     })
     .execute();
   await ctx.db
-    .insertInto("credit_note_lines")
+    .insertInto("creditNoteLines")
     .values(
       made.lines.map((line, at) => ({
-        credit_note_id: id,
+        creditNoteId: id,
         position: at + 1,
-        invoice_id: invoiceId,
-        invoice_position: line.position,
+        invoiceId,
+        invoicePosition: line.position,
         description: line.description,
-        quantity_hundredths: line.quantityHundredths,
+        quantityHundredths: line.quantityHundredths,
         unit: line.unit,
-        unit_fils: line.unitFils,
-        discount_fils: line.discountFils,
-        vat_percent: line.vatPercent,
-        gross_fils: line.grossFils,
-        vat_fils: line.vatFils,
+        unitFils: line.unitFils,
+        discountFils: line.discountFils,
+        vatPercent: line.vatPercent,
+        grossFils: line.grossFils,
+        vatFils: line.vatFils,
       })),
     )
     .execute();
@@ -105,7 +105,7 @@ export async function issueCreditNote(
     creditNoteId: id,
   });
   const creditFils = made.totalFils - settled;
-  if (creditFils > 0) await addCustomerCredit(ctx, row.customer_id, creditFils, { creditNoteId: id });
+  if (creditFils > 0) await addCustomerCredit(ctx, row.customerId, creditFils, { creditNoteId: id });
   await emit(ctx, "invoice.credited", invoiceId, { creditNoteId: id, fils: made.totalFils }, { reason });
   return { ok: true, id, reference, totalFils: made.totalFils, creditFils };
 }
@@ -113,35 +113,35 @@ export async function issueCreditNote(
 /** A deposit invoice has a single line, so the deducted amount belongs to that line. */
 async function loadChargedLines(
   ctx: Ctx,
-  invoice: { id: string; kind: InvoiceKind; credited_fils: number; deducted_fils: number },
+  invoice: { id: string; kind: InvoiceKind; creditedFils: number; deductedFils: number },
 ): Promise<ChargedLine[]> {
   const rows = await ctx.db
-    .selectFrom("invoice_lines as line")
-    .leftJoin("credit_note_lines as credited", (join) =>
+    .selectFrom("invoiceLines as line")
+    .leftJoin("creditNoteLines as credited", (join) =>
       join
-        .onRef("credited.invoice_id", "=", "line.invoice_id")
-        .onRef("credited.invoice_position", "=", "line.position"),
+        .onRef("credited.invoiceId", "=", "line.invoiceId")
+        .onRef("credited.invoicePosition", "=", "line.position"),
     )
     .selectAll("line")
-    .select(sql<number>`coalesce(sum(credited.gross_fils), 0)::bigint`.as("taken_fils"))
+    .select(sql<number>`coalesce(sum(credited.gross_fils), 0)::bigint`.as("takenFils"))
     .select(
       invoice.kind === "deposit"
-        ? sql<number>`deposit_vat_used(line.invoice_id)`.as("taken_vat_fils")
-        : sql<number>`coalesce(sum(credited.vat_fils), 0)::bigint`.as("taken_vat_fils"),
+        ? sql<number>`deposit_vat_used(line.invoice_id)`.as("takenVatFils")
+        : sql<number>`coalesce(sum(credited.vat_fils), 0)::bigint`.as("takenVatFils"),
     )
-    .where("line.invoice_id", "=", invoice.id)
-    .groupBy(["line.invoice_id", "line.position"])
+    .where("line.invoiceId", "=", invoice.id)
+    .groupBy(["line.invoiceId", "line.position"])
     .orderBy("line.position")
     .execute();
   return rows.map((row) => ({
     position: row.position,
     description: row.description,
-    quantityHundredths: row.quantity_hundredths,
+    quantityHundredths: row.quantityHundredths,
     unit: row.unit,
-    unitFils: row.unit_fils,
-    grossFils: row.gross_fils,
-    vatFils: row.vat_fils,
-    vatPercent: row.vat_percent,
-    used: { fils: row.taken_fils + invoice.deducted_fils, vatFils: row.taken_vat_fils },
+    unitFils: row.unitFils,
+    grossFils: row.grossFils,
+    vatFils: row.vatFils,
+    vatPercent: row.vatPercent,
+    used: { fils: row.takenFils + invoice.deductedFils, vatFils: row.takenVatFils },
   }));
 }

@@ -13,16 +13,12 @@ export const settleDeposits: SettleDeposits = async (ctx, quote, { deposit, reas
   const uncredited = await ctx.db
     .selectFrom("invoices")
     .select("reference")
-    .where("quote_id", "=", quote.id)
+    .where("quoteId", "=", quote.id)
     .where("kind", "=", "invoice")
-    .where("uncredited_fils", ">", 0)
+    .where("uncreditedFils", ">", 0)
     .executeTakeFirst();
   if (uncredited) return refuse("already-invoiced", { reference: uncredited.reference! });
-  await ctx.db
-    .deleteFrom("invoices")
-    .where("quote_id", "=", quote.id)
-    .where("issued_at", "is", null)
-    .execute();
+  await ctx.db.deleteFrom("invoices").where("quoteId", "=", quote.id).where("issuedAt", "is", null).execute();
 
   const paid = (await lockDeposits(ctx, { quoteId: quote.id })).filter(({ leftFils }) => leftFils > 0);
   const outcome =
@@ -44,16 +40,16 @@ export const settleDeposits: SettleDeposits = async (ctx, quote, { deposit, reas
 
 /** Deposit rule of the approved version. */
 async function loadDepositRule(ctx: Ctx, quoteId: string): Promise<"refunded" | "forfeited"> {
-  const { deposit_rule } = await ctx.db
-    .selectFrom("quote_revisions")
-    .innerJoin("quote_answers", (join) =>
+  const { depositRule } = await ctx.db
+    .selectFrom("quoteRevisions")
+    .innerJoin("quoteAnswers", (join) =>
       join
-        .onRef("quote_answers.quote_id", "=", "quote_revisions.quote_id")
-        .onRef("quote_answers.revision", "=", "quote_revisions.number")
+        .onRef("quoteAnswers.quoteId", "=", "quoteRevisions.quoteId")
+        .onRef("quoteAnswers.revision", "=", "quoteRevisions.number")
         .on("answer", "=", "approved"),
     )
-    .select("deposit_rule")
-    .where("quote_revisions.quote_id", "=", quoteId)
+    .select("depositRule")
+    .where("quoteRevisions.quoteId", "=", quoteId)
     .executeTakeFirstOrThrow();
-  return deposit_rule;
+  return depositRule;
 }

@@ -19,32 +19,32 @@ export async function lockDeposits(
 ): Promise<AvailableDeposit[]> {
   let query = ctx.db
     .selectFrom("invoices")
-    .select(["id", "reference", "total_fils", "vat_fils", "credited_fils", "deducted_fils"])
-    .select(sql<number>`deposit_vat_used(id)`.as("vat_taken"))
+    .select(["id", "reference", "totalFils", "vatFils", "creditedFils", "deductedFils"])
+    .select(sql<number>`deposit_vat_used(id)`.as("vatTaken"))
     .select(
       sql<number>`(SELECT max(vat_percent) FROM invoice_lines WHERE invoice_id = invoices.id)`.as(
-        "vat_percent",
+        "vatPercent",
       ),
     )
     .where("kind", "=", "deposit")
-    .where("issued_at", "is not", null)
+    .where("issuedAt", "is not", null)
     .orderBy("id")
     .forUpdate();
-  if ("quoteId" in filter) query = query.where("quote_id", "=", filter.quoteId);
+  if ("quoteId" in filter) query = query.where("quoteId", "=", filter.quoteId);
   else if (filter.ids.length === 0) return [];
   else query = query.where("id", "in", filter.ids);
   const rows = await query.execute();
   return rows
     .map((row) => {
-      const usedFils = row.credited_fils + row.deducted_fils;
+      const usedFils = row.creditedFils + row.deductedFils;
       return {
         id: row.id,
         reference: row.reference!,
-        totalFils: row.total_fils,
-        vatFils: row.vat_fils,
-        vatPercent: row.vat_percent,
-        used: { fils: usedFils, vatFils: row.vat_taken },
-        leftFils: row.total_fils - usedFils,
+        totalFils: row.totalFils,
+        vatFils: row.vatFils,
+        vatPercent: row.vatPercent,
+        used: { fils: usedFils, vatFils: row.vatTaken },
+        leftFils: row.totalFils - usedFils,
       };
     })
     .sort((a, b) => a.reference.localeCompare(b.reference));
@@ -81,22 +81,22 @@ export function vatPercentForSupply(ctx: Ctx, supplyDate: string | null): Promis
 
 export async function readDraftLines(ctx: Ctx, invoiceId: string): Promise<InvoiceLine[]> {
   const rows = await ctx.db
-    .selectFrom("invoice_lines")
+    .selectFrom("invoiceLines")
     .selectAll()
-    .where("invoice_id", "=", invoiceId)
+    .where("invoiceId", "=", invoiceId)
     .orderBy("position")
     .execute();
   return rows.map((row) => ({
     section: row.section,
     description: row.description,
-    quantityHundredths: row.quantity_hundredths,
+    quantityHundredths: row.quantityHundredths,
     unit: row.unit,
-    unitFils: row.unit_fils,
-    discountFils: row.discount_fils,
-    serviceId: row.service_id,
-    priceId: row.price_id,
-    deductsId: row.deducted_deposit_id,
-    partContractId: row.part_contract_id,
+    unitFils: row.unitFils,
+    discountFils: row.discountFils,
+    serviceId: row.serviceId,
+    priceId: row.priceId,
+    deductsId: row.deductedDepositId,
+    partContractId: row.partContractId,
   }));
 }
 
@@ -111,37 +111,37 @@ export async function writeDraftLines(
   { vatPercent, deposits }: { vatPercent: number; deposits: readonly Deposit[] },
 ): Promise<number> {
   const sums = invoiceSums(lines, vatPercent, deposits);
-  const { grossFils: total_fils, vatFils: vat_fils, netFils: net_fils } = sums.total;
-  if (total_fils < 0) return total_fils;
-  await ctx.db.deleteFrom("invoice_lines").where("invoice_id", "=", invoiceId).execute();
+  const { grossFils: totalFils, vatFils, netFils } = sums.total;
+  if (totalFils < 0) return totalFils;
+  await ctx.db.deleteFrom("invoiceLines").where("invoiceId", "=", invoiceId).execute();
   if (lines.length > 0) {
     await ctx.db
-      .insertInto("invoice_lines")
+      .insertInto("invoiceLines")
       .values(
         lines.map((line, at) => ({
-          invoice_id: invoiceId,
+          invoiceId,
           position: at + 1,
           section: line.section,
           description: line.description,
-          quantity_hundredths: line.quantityHundredths,
+          quantityHundredths: line.quantityHundredths,
           unit: line.unit,
-          unit_fils: line.unitFils,
-          discount_fils: line.discountFils,
-          vat_percent: deposits.find(({ id }) => id === line.deductsId)?.vatPercent ?? vatPercent,
-          gross_fils: sums.lines[at]!.grossFils,
-          vat_fils: sums.lines[at]!.vatFils,
-          service_id: line.serviceId,
-          price_id: line.priceId,
-          deducted_deposit_id: line.deductsId,
-          part_contract_id: line.partContractId,
+          unitFils: line.unitFils,
+          discountFils: line.discountFils,
+          vatPercent: deposits.find(({ id }) => id === line.deductsId)?.vatPercent ?? vatPercent,
+          grossFils: sums.lines[at]!.grossFils,
+          vatFils: sums.lines[at]!.vatFils,
+          serviceId: line.serviceId,
+          priceId: line.priceId,
+          deductedDepositId: line.deductsId,
+          partContractId: line.partContractId,
         })),
       )
       .execute();
   }
   await ctx.db
     .updateTable("invoices")
-    .set({ total_fils, vat_fils, net_fils, version: sql`version + 1` })
+    .set({ totalFils, vatFils, netFils, version: sql`version + 1` })
     .where("id", "=", invoiceId)
     .execute();
-  return total_fils;
+  return totalFils;
 }

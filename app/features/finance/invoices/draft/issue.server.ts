@@ -43,29 +43,29 @@ export async function issueDepositInvoice(
   const work = await ctx.db
     .selectFrom("invoices")
     .selectAll()
-    .where("quote_id", "=", quoteId)
+    .where("quoteId", "=", quoteId)
     .where("kind", "=", "invoice")
     .forUpdate()
     .execute();
-  const uncredited = work.find(({ uncredited_fils }) => uncredited_fils > 0);
+  const uncredited = work.find(({ uncreditedFils }) => uncreditedFils > 0);
   if (uncredited) return refuse("already-invoiced", { reference: uncredited.reference! });
   const quote = await ctx.db
     .selectFrom("quotes")
-    .innerJoin("quote_answers", (join) =>
-      join.onRef("quote_answers.quote_id", "=", "quotes.id").on("quote_answers.answer", "=", "approved"),
+    .innerJoin("quoteAnswers", (join) =>
+      join.onRef("quoteAnswers.quoteId", "=", "quotes.id").on("quoteAnswers.answer", "=", "approved"),
     )
-    .innerJoin("quote_revisions", (join) =>
+    .innerJoin("quoteRevisions", (join) =>
       join
-        .onRef("quote_revisions.quote_id", "=", "quotes.id")
-        .onRef("quote_revisions.number", "=", "quote_answers.revision"),
+        .onRef("quoteRevisions.quoteId", "=", "quotes.id")
+        .onRef("quoteRevisions.number", "=", "quoteAnswers.revision"),
     )
     .select([
       "quotes.reference",
-      "customer_id",
-      "property_id",
-      "work_booking_id",
+      "customerId",
+      "propertyId",
+      "workBookingId",
       "language",
-      "service_id",
+      "serviceId",
       "title",
     ])
     .where("quotes.id", "=", quoteId)
@@ -77,13 +77,13 @@ export async function issueDepositInvoice(
     .values({
       id,
       kind: "deposit",
-      customer_id: quote.customer_id,
-      property_id: quote.property_id,
-      booking_id: quote.work_booking_id,
-      quote_id: quoteId,
+      customerId: quote.customerId,
+      propertyId: quote.propertyId,
+      bookingId: quote.workBookingId,
+      quoteId,
       language,
-      created_at: ctx.now,
-      due_date: dubaiDate(ctx.now),
+      createdAt: ctx.now,
+      dueDate: dubaiDate(ctx.now),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -94,14 +94,14 @@ export async function issueDepositInvoice(
     unit: "",
     unitFils: fils,
     discountFils: 0,
-    serviceId: quote.service_id,
+    serviceId: quote.serviceId,
     priceId: null,
     deductsId: null,
     partContractId: null,
   };
   await writeDraftLines(ctx, id, [line], { vatPercent: await vatPercentForSupply(ctx, null), deposits: [] });
   const issued = await issueDraft(ctx, draft);
-  const openDraft = work.find(({ issued_at }) => issued_at === null);
+  const openDraft = work.find(({ issuedAt }) => issuedAt === null);
   if (issued.ok && openDraft) await deductDeposit(ctx, openDraft, id);
   return issued;
 }
@@ -116,10 +116,10 @@ async function deductDeposit(
   const deposits = await lockDeposits(ctx, { ids });
   const deductions = deductionLines(
     deposits.filter(({ id }) => id === depositId),
-    draft.total_fils,
+    draft.totalFils,
     draft.language,
   );
-  const vatPercent = await vatPercentForSupply(ctx, draft.supply_date);
+  const vatPercent = await vatPercentForSupply(ctx, draft.supplyDate);
   await writeDraftLines(ctx, draft.id, [...lines, ...deductions], { vatPercent, deposits });
 }
 
@@ -164,9 +164,9 @@ export async function issueDraft(
   draft: Selectable<Tables["invoices"]>,
 ): Promise<IssueResult | IssueRefusal> {
   const today = dubaiDate(ctx.now);
-  if (draft.supply_date && draft.supply_date > today) return refuse("supply-in-future");
+  if (draft.supplyDate && draft.supplyDate > today) return refuse("supply-in-future");
   const { dueDays } = (await readSettings(ctx, "money")).values;
-  const dueDate = draft.due_date ?? addDays(today, dueDays);
+  const dueDate = draft.dueDate ?? addDays(today, dueDays);
   if (dueDate < today) return refuse("due-before-issue");
 
   const lines = await readDraftLines(ctx, draft.id);
@@ -178,14 +178,14 @@ export async function issueDraft(
     if (deductedFils > leftFils) return refuse("deposit-used", { reference, fils: leftFils });
   }
   const totalFils = await writeDraftLines(ctx, draft.id, await nameContracts(ctx, draft, lines), {
-    vatPercent: await vatPercentForSupply(ctx, draft.supply_date),
+    vatPercent: await vatPercentForSupply(ctx, draft.supplyDate),
     deposits,
   });
   if (totalFils < 0) return refuse("negative-total");
   if (totalFils === 0 && deposits.length === 0) return refuse("nothing-to-charge");
 
   const seller = await currentSeller(ctx);
-  const buyer = await currentBuyer(ctx, { customerId: draft.customer_id, propertyId: draft.property_id });
+  const buyer = await currentBuyer(ctx, { customerId: draft.customerId, propertyId: draft.propertyId });
   const title = invoiceTitle(seller.trn, buyer.trn, totalFils);
   if (title === "tax-invoice" && buyer.address === "") return refuse("address-required");
 
@@ -198,10 +198,10 @@ export async function issueDraft(
       title,
       seller: JSON.stringify(seller),
       buyer: JSON.stringify(buyer),
-      issued_at: ctx.now,
-      issue_date: today,
-      supply_date: draft.supply_date ?? today,
-      due_date: dueDate,
+      issuedAt: ctx.now,
+      issueDate: today,
+      supplyDate: draft.supplyDate ?? today,
+      dueDate,
     })
     .where("id", "=", draft.id)
     .execute();

@@ -23,7 +23,7 @@ export async function lockDraft(
     .forUpdate()
     .executeTakeFirst();
   if (!draft) return refuse("not-found");
-  if (draft.issued_at) return refuse("wrong-state");
+  if (draft.issuedAt) return refuse("wrong-state");
   if (draft.version !== version) return refuse("stale");
   return { ok: true, draft };
 }

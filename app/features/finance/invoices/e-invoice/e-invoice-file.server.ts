@@ -7,16 +7,14 @@ export async function readEInvoice(
   { invoiceId, creditNoteId }: IssuedDocument,
 ): Promise<Response | null> {
   const stored = await ctx.db
-    .selectFrom("e_invoices")
-    .leftJoin("credit_notes", "credit_notes.id", "credit_note_id")
+    .selectFrom("eInvoices")
+    .leftJoin("creditNotes", "creditNotes.id", "creditNoteId")
     .innerJoin("invoices", (join) =>
-      join.on((eb) =>
-        eb("invoices.id", "=", eb.fn.coalesce("e_invoices.invoice_id", "credit_notes.invoice_id")),
-      ),
+      join.on((eb) => eb("invoices.id", "=", eb.fn.coalesce("eInvoices.invoiceId", "creditNotes.invoiceId"))),
     )
-    .select((eb) => ["xml", eb.fn.coalesce("credit_notes.reference", "invoices.reference").as("reference")])
+    .select((eb) => ["xml", eb.fn.coalesce("creditNotes.reference", "invoices.reference").as("reference")])
     .where("invoices.id", "=", invoiceId)
-    .where(creditNoteId ? "credit_note_id" : "e_invoices.invoice_id", "=", creditNoteId ?? invoiceId)
+    .where(creditNoteId ? "creditNoteId" : "eInvoices.invoiceId", "=", creditNoteId ?? invoiceId)
     .executeTakeFirst();
   return stored ? xmlResponse(stored.xml, `${stored.reference}.xml`) : null;
 }

@@ -11,22 +11,20 @@ export async function loadEInvoiceViews(
   creditNoteIds: string[],
 ): Promise<{ ofInvoice: EInvoiceView | null; ofCreditNote: (id: string) => EInvoiceView | null }> {
   const eInvoices = await ctx.db
-    .selectFrom("e_invoices")
-    .select(["invoice_id", "credit_note_id", "state", "failed_attempts", "rejection_reason", "sent_at"])
-    .where((eb) =>
-      eb.or([eb("invoice_id", "=", invoice.id), eb("credit_note_id", "=", anyOf(creditNoteIds))]),
-    )
+    .selectFrom("eInvoices")
+    .select(["invoiceId", "creditNoteId", "state", "failedAttempts", "rejectionReason", "sentAt"])
+    .where((eb) => eb.or([eb("invoiceId", "=", invoice.id), eb("creditNoteId", "=", anyOf(creditNoteIds))]))
     .execute();
   // Created e-invoices are final, so missing data matters only for the others.
   const all = eInvoices.length === 1 + creditNoteIds.length;
-  const missing = all || invoice.erased_at ? null : await missingForEInvoice(ctx, invoice);
+  const missing = all || invoice.erasedAt ? null : await missingForEInvoice(ctx, invoice);
   const view = (row: (typeof eInvoices)[number] | undefined): EInvoiceView | null => {
     if (row)
       return {
         state: row.state,
-        providerUnreachable: row.failed_attempts > 0,
-        rejectionReason: row.rejection_reason,
-        sentAt: row.sent_at?.toISOString() ?? null,
+        providerUnreachable: row.failedAttempts > 0,
+        rejectionReason: row.rejectionReason,
+        sentAt: row.sentAt?.toISOString() ?? null,
         missing: [],
       };
     return (
@@ -34,7 +32,7 @@ export async function loadEInvoiceViews(
     );
   };
   return {
-    ofInvoice: view(eInvoices.find(({ invoice_id }) => invoice_id === invoice.id)),
-    ofCreditNote: (id) => view(eInvoices.find(({ credit_note_id }) => credit_note_id === id)),
+    ofInvoice: view(eInvoices.find(({ invoiceId }) => invoiceId === invoice.id)),
+    ofCreditNote: (id) => view(eInvoices.find(({ creditNoteId }) => creditNoteId === id)),
   };
 }

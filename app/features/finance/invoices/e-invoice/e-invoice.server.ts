@@ -29,7 +29,7 @@ export interface IssuedDocument {
   creditNoteId?: string | null;
 }
 
-type StoredEInvoice = Selectable<Tables["e_invoices"]>;
+type StoredEInvoice = Selectable<Tables["eInvoices"]>;
 
 /** Creates the e-invoice if possible. Null if none is required or data is missing. Needs a transaction. */
 export async function ensureEInvoice(ctx: Ctx, source: IssuedDocument): Promise<StoredEInvoice | null> {
@@ -37,7 +37,7 @@ export async function ensureEInvoice(ctx: Ctx, source: IssuedDocument): Promise<
     .selectFrom("invoices")
     .selectAll()
     .where("id", "=", source.invoiceId)
-    .where("issued_at", "is not", null)
+    .where("issuedAt", "is not", null)
     // A concurrent call waits here and then finds the existing one.
     .forUpdate()
     .executeTakeFirst();
@@ -49,12 +49,12 @@ export async function ensureEInvoice(ctx: Ctx, source: IssuedDocument): Promise<
     : readInvoice(ctx, invoice));
   if (!document) return null;
   return ctx.db
-    .insertInto("e_invoices")
+    .insertInto("eInvoices")
     .values({
       id: document.id,
-      ...(source.creditNoteId ? { credit_note_id: source.creditNoteId } : { invoice_id: source.invoiceId }),
+      ...(source.creditNoteId ? { creditNoteId: source.creditNoteId } : { invoiceId: source.invoiceId }),
       xml: toUbl(document),
-      created_at: ctx.now,
+      createdAt: ctx.now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -84,9 +84,9 @@ export async function findEInvoice(
   { invoiceId, creditNoteId }: IssuedDocument,
 ): Promise<StoredEInvoice | null> {
   const stored = await ctx.db
-    .selectFrom("e_invoices")
+    .selectFrom("eInvoices")
     .selectAll()
-    .where(creditNoteId ? "credit_note_id" : "invoice_id", "=", creditNoteId ?? invoiceId)
+    .where(creditNoteId ? "creditNoteId" : "invoiceId", "=", creditNoteId ?? invoiceId)
     .executeTakeFirst();
   return stored ?? null;
 }
@@ -105,15 +105,15 @@ export async function missingForEInvoice(ctx: Ctx, invoice: InvoiceRow): Promise
 }
 
 async function readInvoice(ctx: Ctx, invoice: InvoiceRow): Promise<EInvoice | null> {
-  if (invoice.erased_at) return null;
+  if (invoice.erasedAt) return null;
   const document = await readDocument(ctx, invoice, invoice, await loadInvoiceLines(ctx, invoice.id));
   if (!document) return null;
   const { iban } = (await readSettings(ctx, "money")).values;
   return {
     ...document,
     kind: "invoice",
-    supplyDate: invoice.supply_date ?? invoice.issue_date!,
-    dueDate: invoice.due_date!,
+    supplyDate: invoice.supplyDate ?? invoice.issueDate!,
+    dueDate: invoice.dueDate!,
     paidFils: await loadPaidAtIssue(ctx, invoice),
     iban,
   };
@@ -121,11 +121,11 @@ async function readInvoice(ctx: Ctx, invoice: InvoiceRow): Promise<EInvoice | nu
 
 async function readCreditNote(ctx: Ctx, invoice: InvoiceRow, noteId: string): Promise<ECreditNote | null> {
   const note = await ctx.db
-    .selectFrom("credit_notes")
+    .selectFrom("creditNotes")
     .selectAll()
     .where("id", "=", noteId)
-    .where("invoice_id", "=", invoice.id)
-    .where("erased_at", "is", null)
+    .where("invoiceId", "=", invoice.id)
+    .where("erasedAt", "is", null)
     .executeTakeFirst();
   // Documents without VAT have no e-invoice.
   if (!note || note.title === "credit-note") return null;
@@ -134,8 +134,8 @@ async function readCreditNote(ctx: Ctx, invoice: InvoiceRow, noteId: string): Pr
   return {
     ...document,
     kind: "credit-note",
-    corrects: { reference: invoice.reference!, issueDate: invoice.issue_date! },
-    whole: note.total_fils === invoice.total_fils,
+    corrects: { reference: invoice.reference!, issueDate: invoice.issueDate! },
+    whole: note.totalFils === invoice.totalFils,
     reason: note.reason,
   };
 }
@@ -144,7 +144,7 @@ async function readCreditNote(ctx: Ctx, invoice: InvoiceRow, noteId: string): Pr
 async function readDocument(
   ctx: Ctx,
   invoice: InvoiceRow,
-  source: { reference: string | null; issue_date: string | null; seller: Party | null; buyer: Party | null },
+  source: { reference: string | null; issueDate: string | null; seller: Party | null; buyer: Party | null },
   sourceLines: LineWithService[],
 ) {
   const parties = await loadParties(ctx, { ...invoice, seller: source.seller, buyer: source.buyer });
@@ -155,7 +155,7 @@ async function readDocument(
   return {
     id: randomUUID(),
     reference: source.reference!,
-    issueDate: source.issue_date!,
+    issueDate: source.issueDate!,
     seller: {
       ...toParty(seller),
       trn: seller.known.trn!,
@@ -170,9 +170,9 @@ async function readDocument(
 /** Parties as printed, with the data needed for e-invoicing. Null if no e-invoice is required. */
 async function loadParties(
   ctx: Ctx,
-  invoice: Pick<InvoiceRow, "kind" | "customer_id" | "property_id" | "seller" | "buyer">,
+  invoice: Pick<InvoiceRow, "kind" | "customerId" | "propertyId" | "seller" | "buyer">,
 ) {
-  const { customer_id: customerId, property_id: propertyId } = invoice;
+  const { customerId, propertyId } = invoice;
   const seller = invoice.seller ?? (await currentSeller(ctx));
   const buyer = invoice.buyer ?? (await currentBuyer(ctx, { customerId, propertyId }));
   if (invoice.kind === "opening" || seller.trn === null) return null;
@@ -188,11 +188,11 @@ async function loadParties(
   const knownSeller: SellerDetails = { ...eInvoiceSettings, trn: seller.trn, licence };
   const knownBuyer: BuyerDetails = {
     trn: buyer.trn,
-    address: customer.e_address,
-    street: customer.billing_street,
-    city: customer.billing_city,
-    emirate: customer.billing_emirate,
-    licence: customer.trade_licence,
+    address: customer.eAddress,
+    street: customer.billingStreet,
+    city: customer.billingCity,
+    emirate: customer.billingEmirate,
+    licence: customer.tradeLicence,
   };
   return {
     seller: { party: seller, known: { ...knownSeller, address: null } },
@@ -221,11 +221,11 @@ type LineWithService = Omit<EInvoiceLine, "code"> & LineDetails;
 
 async function loadInvoiceLines(ctx: Ctx, invoiceId: string): Promise<LineWithService[]> {
   const rows = await ctx.db
-    .selectFrom("invoice_lines as line")
-    .leftJoin("services", "services.id", "line.service_id")
+    .selectFrom("invoiceLines as line")
+    .leftJoin("services", "services.id", "line.serviceId")
     .selectAll("line")
-    .select(["services.name as service_name", "accounting_code"])
-    .where("line.invoice_id", "=", invoiceId)
+    .select(["services.name as serviceName", "accountingCode"])
+    .where("line.invoiceId", "=", invoiceId)
     .orderBy("line.position")
     .execute();
   return rows.map(toLine);
@@ -233,16 +233,16 @@ async function loadInvoiceLines(ctx: Ctx, invoiceId: string): Promise<LineWithSe
 
 async function loadCreditNoteLines(ctx: Ctx, noteId: string): Promise<LineWithService[]> {
   const rows = await ctx.db
-    .selectFrom("credit_note_lines as line")
-    .innerJoin("invoice_lines as charged", (join) =>
+    .selectFrom("creditNoteLines as line")
+    .innerJoin("invoiceLines as charged", (join) =>
       join
-        .onRef("charged.invoice_id", "=", "line.invoice_id")
-        .onRef("charged.position", "=", "line.invoice_position"),
+        .onRef("charged.invoiceId", "=", "line.invoiceId")
+        .onRef("charged.position", "=", "line.invoicePosition"),
     )
-    .leftJoin("services", "services.id", "charged.service_id")
+    .leftJoin("services", "services.id", "charged.serviceId")
     .selectAll("line")
-    .select(["charged.service_id", "services.name as service_name", "accounting_code"])
-    .where("line.credit_note_id", "=", noteId)
+    .select(["charged.serviceId", "services.name as serviceName", "accountingCode"])
+    .where("line.creditNoteId", "=", noteId)
     .orderBy("line.position")
     .execute();
   return rows.map(toLine);
@@ -250,27 +250,27 @@ async function loadCreditNoteLines(ctx: Ctx, noteId: string): Promise<LineWithSe
 
 interface LineRow {
   description: string;
-  quantity_hundredths: number;
+  quantityHundredths: number;
   unit: string;
-  discount_fils: number;
-  vat_percent: number;
-  gross_fils: number;
-  vat_fils: number;
-  service_id: string | null;
-  service_name: string | null;
-  accounting_code: string | null;
+  discountFils: number;
+  vatPercent: number;
+  grossFils: number;
+  vatFils: number;
+  serviceId: string | null;
+  serviceName: string | null;
+  accountingCode: string | null;
 }
 
 function toLine(row: LineRow): LineWithService {
   return {
     description: row.description,
-    quantityHundredths: row.quantity_hundredths,
+    quantityHundredths: row.quantityHundredths,
     unit: row.unit,
-    discountFils: row.discount_fils,
-    vatPercent: row.vat_percent,
-    grossFils: row.gross_fils,
-    vatFils: row.vat_fils,
-    service: row.service_id ? { id: row.service_id, name: row.service_name ?? "" } : null,
-    code: row.accounting_code,
+    discountFils: row.discountFils,
+    vatPercent: row.vatPercent,
+    grossFils: row.grossFils,
+    vatFils: row.vatFils,
+    service: row.serviceId ? { id: row.serviceId, name: row.serviceName ?? "" } : null,
+    code: row.accountingCode,
   };
 }

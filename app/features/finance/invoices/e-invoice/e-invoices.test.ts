@@ -56,15 +56,15 @@ const configured = () => loadConfig({ DATA_DIR: folder, ...provider.env });
 
 const company = {
   company: "Dune Traders LLC",
-  billing_address: "Marasi Drive 4, Dubai",
+  billingAddress: "Marasi Drive 4, Dubai",
   trn: "123456789012303",
-  billing_street: "Marasi Drive 4",
-  billing_city: "Dubai",
-  billing_emirate: "DXB",
+  billingStreet: "Marasi Drive 4",
+  billingCity: "Dubai",
+  billingEmirate: "DXB",
 } as const;
 
 async function addCustomer(more: Record<string, string> = {}): Promise<string> {
-  const row = { name: "Noura Al Ketbi", created_at: NOW, ...more };
+  const row = { name: "Noura Al Ketbi", createdAt: NOW, ...more };
   return (await db.insertInto("customers").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
@@ -158,7 +158,7 @@ describe("e-invoice", () => {
     expect(await fields(bare)).toEqual(["buyer-trn", "buyer-street", "buyer-city", "buyer-emirate"]);
     const { trn: _, ...unregistered } = company;
     expect(await fields(await createDraft(await addCustomer(unregistered)))).toEqual(["buyer-address"]);
-    const outside = { ...unregistered, e_address: "9900000098" };
+    const outside = { ...unregistered, eAddress: "9900000098" };
     expect(await fields(await createDraft(await addCustomer(outside)))).toEqual(["buyer-licence"]);
     expect((await detail(await createDraft(await addCustomer()))).eInvoice).toBeNull();
     await setTrn(db, null);
@@ -171,16 +171,12 @@ describe("e-invoice", () => {
     const customerId = await addCustomer(company);
     const id = await createDraft(customerId, [line(250_00, { serviceId: "plumbing" }), line(100_00)]);
     expect((await detail(id)).eInvoice?.missing).toEqual([]);
-    await db
-      .updateTable("services")
-      .set({ accounting_code: "998717" })
-      .where("id", "=", "plumbing")
-      .execute();
+    await db.updateTable("services").set({ accountingCode: "998717" }).where("id", "=", "plumbing").execute();
     const issue = await issueInvoice(ctx, await seen(id));
     expect(issue.ok).toBe(true);
     const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
     expect([...xml.matchAll(/schemeID="SAC">(\d+)</g)].map(([, code]) => code)).toEqual(["998717", "998719"]);
-    await db.updateTable("services").set({ accounting_code: null }).where("id", "=", "plumbing").execute();
+    await db.updateTable("services").set({ accountingCode: null }).where("id", "=", "plumbing").execute();
     await db.updateTable("settings").set({ value: "{}" }).where("name", "=", "einvoices").execute();
     const other = await createDraft(customerId, [line(250_00, { serviceId: "plumbing" })]);
     expect((await detail(other)).eInvoice?.missing).toContainEqual({
@@ -215,14 +211,14 @@ describe("e-invoice", () => {
     // Later changes of the customer do not affect it.
     await db
       .updateTable("customers")
-      .set({ billing_street: "Elsewhere 9" })
+      .set({ billingStreet: "Elsewhere 9" })
       .where("trn", "=", company.trn)
       .execute();
     expect((await ensureEInvoice(ctx, { invoiceId: id }))?.xml).toBe(xml);
     await expect(
-      db.updateTable("e_invoices").set({ xml: "" }).where("invoice_id", "=", id).execute(),
+      db.updateTable("eInvoices").set({ xml: "" }).where("invoiceId", "=", id).execute(),
     ).rejects.toThrow("is immutable");
-    await expect(db.deleteFrom("e_invoices").where("invoice_id", "=", id).execute()).rejects.toThrow(
+    await expect(db.deleteFrom("eInvoices").where("invoiceId", "=", id).execute()).rejects.toThrow(
       "is immutable",
     );
   });
@@ -259,13 +255,13 @@ describe("e-invoice", () => {
 
   it("can be created on request once data that was missing at issue is complete", async () => {
     await completeSettings();
-    const { billing_city: _, ...incomplete } = company;
+    const { billingCity: _, ...incomplete } = company;
     const customerId = await addCustomer(incomplete);
     const id = await issueOne(customerId);
     expect(await ensureEInvoice(ctx, { invoiceId: id })).toBeNull();
     const source = { invoiceId: id, creditNoteId: null };
     expect(await requestEInvoice(ctx, source)).toMatchObject({ ok: false, reason: "e-invoice-incomplete" });
-    await db.updateTable("customers").set({ billing_city: "Dubai" }).where("id", "=", customerId).execute();
+    await db.updateTable("customers").set({ billingCity: "Dubai" }).where("id", "=", customerId).execute();
     expect((await detail(id)).eInvoice).toMatchObject({ state: "none", missing: [] });
     expect(await requestEInvoice(ctx, source)).toEqual({ ok: true });
     expect((await detail(id)).eInvoice).toMatchObject({ state: "created" });

@@ -58,21 +58,21 @@ export async function submitEInvoice(
   const { id, xml } = eInvoice;
   let update: EInvoiceChange;
   try {
-    const provider_id = await provider.send({ id, xml });
-    update = { state: "sent", provider_id, rejection_reason: null, sent_at: ctx.now, polled_at: ctx.now };
+    const providerId = await provider.send({ id, xml });
+    update = { state: "sent", providerId, rejectionReason: null, sentAt: ctx.now, polledAt: ctx.now };
   } catch (error) {
     if (!(error instanceof EInvoiceRejectedError)) {
       await ctx.db
-        .updateTable("e_invoices")
-        .set({ failed_attempts: sql`failed_attempts + 1` })
+        .updateTable("eInvoices")
+        .set({ failedAttempts: sql`failed_attempts + 1` })
         .where("id", "=", id)
         .execute();
       throw error;
     }
     log.warn("e-invoice-rejected", "The e-invoice provider rejected a document", { error, eInvoice: id });
-    update = { state: "rejected", rejection_reason: error.message };
+    update = { state: "rejected", rejectionReason: error.message };
   }
-  await updateEInvoice(ctx, { id, from: "created" }, { ...update, failed_attempts: 0 });
+  await updateEInvoice(ctx, { id, from: "created" }, { ...update, failedAttempts: 0 });
 }
 
 /** Polls the status of sent documents, least recently polled first. */
@@ -80,23 +80,23 @@ export async function pollEInvoices(ctx: Ctx, config: Config): Promise<void> {
   const provider = eInvoiceProvider(config);
   if (!provider) return;
   const due = await ctx.db
-    .selectFrom("e_invoices")
-    .select(["id", "provider_id"])
+    .selectFrom("eInvoices")
+    .select(["id", "providerId"])
     .where("state", "=", "sent")
-    .where("polled_at", "<=", addMinutes(ctx.now, -POLL_INTERVAL_MINUTES))
-    .orderBy("polled_at")
+    .where("polledAt", "<=", addMinutes(ctx.now, -POLL_INTERVAL_MINUTES))
+    .orderBy("polledAt")
     .limit(BATCH_SIZE)
     .execute();
-  for (const { id, provider_id } of due) {
+  for (const { id, providerId } of due) {
     // Recorded before the request, so that a document that keeps failing does not block the others.
-    await updateEInvoice(ctx, { id, from: "sent" }, { polled_at: ctx.now });
+    await updateEInvoice(ctx, { id, from: "sent" }, { polledAt: ctx.now });
     try {
-      const update = await provider.find(provider_id!);
+      const update = await provider.find(providerId!);
       if (update.state !== "sent")
         await updateEInvoice(
           ctx,
           { id, from: "sent" },
-          { state: update.state, rejection_reason: update.state === "rejected" ? update.reason : null },
+          { state: update.state, rejectionReason: update.state === "rejected" ? update.reason : null },
         );
     } catch (error) {
       log.warn("e-invoice-status-missing", "The e-invoice provider did not report the status of a document", {
@@ -109,8 +109,8 @@ export async function pollEInvoices(ctx: Ctx, config: Config): Promise<void> {
 
 type EInvoiceChange = Partial<
   Pick<
-    Insertable<Tables["e_invoices"]>,
-    "state" | "provider_id" | "rejection_reason" | "sent_at" | "polled_at" | "failed_attempts"
+    Insertable<Tables["eInvoices"]>,
+    "state" | "providerId" | "rejectionReason" | "sentAt" | "polledAt" | "failedAttempts"
   >
 >;
 
@@ -120,5 +120,5 @@ async function updateEInvoice(
   { id, from }: { id: string; from: "created" | "sent" },
   values: EInvoiceChange,
 ): Promise<void> {
-  await ctx.db.updateTable("e_invoices").set(values).where("id", "=", id).where("state", "=", from).execute();
+  await ctx.db.updateTable("eInvoices").set(values).where("id", "=", id).where("state", "=", from).execute();
 }

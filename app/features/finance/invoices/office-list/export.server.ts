@@ -47,7 +47,7 @@ async function* readDocuments(ctx: Ctx, { from, to }: IssueDateRange): AsyncGene
     const last = rows.at(-1);
     if (!last) return;
     yield rows;
-    after = { day: last.issue_date, reference: last.reference };
+    after = { day: last.issueDate, reference: last.reference };
   }
 }
 
@@ -75,16 +75,16 @@ export async function* documentsCsv(pages: AsyncIterable<DocumentCsvRow[]>): Asy
           labelForEntry(row.what),
           row.reference,
           row.corrects,
-          row.issue_date,
-          row.supply_date,
-          row.due_date,
+          row.issueDate,
+          row.supplyDate,
+          row.dueDate,
           row.name,
           row.trn,
           // Place of supply; the company works in one emirate only.
           m.invoices_emirate(),
-          toDirhams(row.net_fils),
-          toDirhams(row.vat_fils),
-          toDirhams(row.total_fils),
+          toDirhams(row.netFils),
+          toDirhams(row.vatFils),
+          toDirhams(row.totalFils),
         ]),
       )
       .join("");
@@ -95,14 +95,14 @@ interface DocumentCsvRow {
   what: StatementEntry;
   reference: string;
   corrects: string | null;
-  issue_date: string;
-  supply_date: string | null;
-  due_date: string | null;
+  issueDate: string;
+  supplyDate: string | null;
+  dueDate: string | null;
   name: string;
   trn: string | null;
-  net_fils: number;
-  vat_fils: number;
-  total_fils: number;
+  netFils: number;
+  vatFils: number;
+  totalFils: number;
 }
 
 /** Statement of account as CSV with a running balance. */

@@ -16,9 +16,9 @@ const writtenOffFils = sql<number>`(
 /** Must match the expression of the trigram index `invoices_search_idx`. */
 const referenceText = (row: string) => sql<string>`${sql.ref(`${row}.reference`)}`;
 
-const newestFirst = keyset("desc", ["instant", "invoices.created_at"], ["id", "invoices.id"]);
+const newestFirst = keyset("desc", ["instant", "invoices.createdAt"], ["id", "invoices.id"]);
 /** Longest overdue first; matches the index `invoices_open_idx`. */
-const dueFirst = keyset("asc", ["day", "invoices.due_date"], ["id", "invoices.id"]);
+const dueFirst = keyset("asc", ["day", "invoices.dueDate"], ["id", "invoices.id"]);
 
 /** Lists invoices, newest first; filters for open amounts sort by due date. */
 export const listInvoices = query(
@@ -32,36 +32,36 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
   const today = dubaiDate(ctx.now);
   let selection = ctx.db
     .selectFrom("invoices")
-    .innerJoin("customers", "customers.id", "invoices.customer_id")
+    .innerJoin("customers", "customers.id", "invoices.customerId")
     .select([
       "invoices.id",
       "invoices.version",
       "invoices.kind",
       "invoices.reference",
       "invoices.state",
-      "invoices.customer_id",
-      "customers.name as customer_name",
+      "invoices.customerId",
+      "customers.name as customerName",
       "customers.company",
-      "invoices.created_at",
-      "invoices.issue_date",
-      "invoices.due_date",
-      "invoices.total_fils",
-      "invoices.open_fils",
-      "invoices.uncredited_fils",
-      "invoices.settled_fils",
-      "invoices.credited_fils",
-      writtenOffFils.as("written_off_fils"),
+      "invoices.createdAt",
+      "invoices.issueDate",
+      "invoices.dueDate",
+      "invoices.totalFils",
+      "invoices.openFils",
+      "invoices.uncreditedFils",
+      "invoices.settledFils",
+      "invoices.creditedFils",
+      writtenOffFils.as("writtenOffFils"),
     ]);
   if (filter.search)
     selection = selection.where(
       await matchesOwnTextOrCustomer(ctx, "invoices", referenceText, filter.search),
     );
-  if (filter.customer) selection = selection.where("invoices.customer_id", "=", filter.customer);
-  if (filter.booking) selection = selection.where("invoices.booking_id", "=", filter.booking);
-  if (filter.quote) selection = selection.where("invoices.quote_id", "=", filter.quote);
-  if (filter.contract) selection = selection.where("invoices.contract_id", "=", filter.contract);
-  if (filter.from) selection = selection.where("invoices.issue_date", ">=", filter.from);
-  if (filter.to) selection = selection.where("invoices.issue_date", "<=", filter.to);
+  if (filter.customer) selection = selection.where("invoices.customerId", "=", filter.customer);
+  if (filter.booking) selection = selection.where("invoices.bookingId", "=", filter.booking);
+  if (filter.quote) selection = selection.where("invoices.quoteId", "=", filter.quote);
+  if (filter.contract) selection = selection.where("invoices.contractId", "=", filter.contract);
+  if (filter.from) selection = selection.where("invoices.issueDate", ">=", filter.from);
+  if (filter.to) selection = selection.where("invoices.issueDate", "<=", filter.to);
   const byDue = filter.age !== undefined || filter.state === "open" || filter.state === "overdue";
   if (byDue) selection = selection.where(sql<boolean>`invoices.state IN ('issued', 'part_paid')`);
   if (filter.state === "overdue") selection = selection.where(isOverdue(today));
@@ -69,8 +69,8 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
     selection = selection.where("invoices.state", "=", filter.state);
   if (filter.age) {
     const { from, to } = dueDatesOfBucket(filter.age, today);
-    if (from) selection = selection.where("invoices.due_date", ">=", from);
-    if (to) selection = selection.where("invoices.due_date", "<=", to);
+    if (from) selection = selection.where("invoices.dueDate", ">=", from);
+    if (to) selection = selection.where("invoices.dueDate", "<=", to);
   }
   const { rows, nextCursor } = await readPage(selection, byDue ? dueFirst : newestFirst, {
     ...filter,
@@ -86,18 +86,18 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
         state: row.state,
         settledBy: settlementMethod({
           state: row.state,
-          settledFils: row.settled_fils,
-          creditedFils: row.credited_fils,
-          writtenOffFils: row.written_off_fils,
+          settledFils: row.settledFils,
+          creditedFils: row.creditedFils,
+          writtenOffFils: row.writtenOffFils,
         }),
-        overdue: row.reference !== null && row.open_fils > 0 && row.due_date! < today,
-        customer: { id: row.customer_id, name: row.company ?? row.customer_name },
-        createdAt: row.created_at.toISOString(),
-        issueDate: row.issue_date,
-        dueDate: row.due_date,
-        totalFils: row.total_fils,
-        openFils: row.open_fils,
-        isUncredited: row.kind === "invoice" && row.uncredited_fils > 0,
+        overdue: row.reference !== null && row.openFils > 0 && row.dueDate! < today,
+        customer: { id: row.customerId, name: row.company ?? row.customerName },
+        createdAt: row.createdAt.toISOString(),
+        issueDate: row.issueDate,
+        dueDate: row.dueDate,
+        totalFils: row.totalFils,
+        openFils: row.openFils,
+        isUncredited: row.kind === "invoice" && row.uncreditedFils > 0,
       }),
     ),
     nextCursor,

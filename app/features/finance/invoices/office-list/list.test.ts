@@ -21,7 +21,7 @@ beforeAll(async () => {
   await createCompany(database.db);
   for (let number = 1; number <= MANY; number++) await createOpeningInvoice(`Customer${number} Al Ketbi`);
   const merged = await createOpeningInvoice("Marco Bianchi", "Marwa Al Hashimi");
-  await addCustomer(ctx, { name: "Marwa Al Hashimi", email: null, merged_into: merged, merged_at: ctx.now });
+  await addCustomer(ctx, { name: "Marwa Al Hashimi", email: null, mergedInto: merged, mergedAt: ctx.now });
   const housed = await createOpeningInvoice("Lina Haddad", "Al Barsha");
   await sql`INSERT INTO properties (customer_id, street, area, created_at)
     VALUES (${housed}, 'Street 7', 'Al Barsha', now())`.execute(database.db);
@@ -35,9 +35,9 @@ async function createOpeningInvoice(name: string, more = ""): Promise<string> {
   const reference = `OLD-${String(searchTextByReference.size + 1).padStart(4, "0")}`;
   searchTextByReference.set(reference, `${reference} ${name} ${more}`);
   const at = new Date(ctx.now.getTime() + searchTextByReference.size * 1000);
-  const sums = { net_fils: 100_00, vat_fils: 0, total_fils: 100_00 };
-  const days = { created_at: at, issued_at: at, issue_date: "2026-01-05", due_date: "2026-02-05" };
-  const row = { id: crypto.randomUUID(), kind: "opening" as const, reference, customer_id: customerId };
+  const sums = { netFils: 100_00, vatFils: 0, totalFils: 100_00 };
+  const days = { createdAt: at, issuedAt: at, issueDate: "2026-01-05", dueDate: "2026-02-05" };
+  const row = { id: crypto.randomUUID(), kind: "opening" as const, reference, customerId };
   await database.db
     .insertInto("invoices")
     .values({ ...row, ...days, ...sums })

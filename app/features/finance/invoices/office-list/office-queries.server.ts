@@ -19,52 +19,52 @@ export const findInvoiceDetail = query(
   ): Promise<InvoiceDetail | null> {
     const row = await ctx.db
       .selectFrom("invoices")
-      .innerJoin("customers", "customers.id", "invoices.customer_id")
-      .leftJoin("bookings", "bookings.id", "invoices.booking_id")
-      .leftJoin("quotes", "quotes.id", "invoices.quote_id")
+      .innerJoin("customers", "customers.id", "invoices.customerId")
+      .leftJoin("bookings", "bookings.id", "invoices.bookingId")
+      .leftJoin("quotes", "quotes.id", "invoices.quoteId")
       .selectAll("invoices")
       .select([
-        "customers.name as customer_name",
-        "bookings.reference as booking_reference",
-        "quotes.reference as quote_reference",
+        "customers.name as customerName",
+        "bookings.reference as bookingReference",
+        "quotes.reference as quoteReference",
       ])
       .where("invoices.id", "=", id)
       .executeTakeFirst();
     if (!row) return null;
     const lines = await ctx.db
-      .selectFrom("invoice_lines")
+      .selectFrom("invoiceLines")
       .selectAll()
-      .where("invoice_id", "=", id)
+      .where("invoiceId", "=", id)
       .orderBy("position")
       .execute();
     const settlements = await ctx.db
       .selectFrom("settlements")
-      .leftJoin("payments", "payments.id", "settlements.payment_id")
-      .leftJoin("credit_notes", "credit_notes.id", "settlements.credit_note_id")
-      .leftJoin("write_offs", "write_offs.id", "settlements.write_off_id")
+      .leftJoin("payments", "payments.id", "settlements.paymentId")
+      .leftJoin("creditNotes", "creditNotes.id", "settlements.creditNoteId")
+      .leftJoin("writeOffs", "writeOffs.id", "settlements.writeOffId")
       .select((eb) => [
         "settlements.id",
         "settlements.kind",
-        "settlements.amount_fils",
+        "settlements.amountFils",
         "settlements.at",
-        eb.fn.coalesce("payments.reference", "credit_notes.reference").as("reference"),
-        eb.fn.coalesce("credit_notes.reason", "write_offs.reason").as("reason"),
+        eb.fn.coalesce("payments.reference", "creditNotes.reference").as("reference"),
+        eb.fn.coalesce("creditNotes.reason", "writeOffs.reason").as("reason"),
       ])
-      .where("settlements.invoice_id", "=", id)
+      .where("settlements.invoiceId", "=", id)
       .orderBy("settlements.id")
       .execute();
     const creditNotes = await ctx.db
-      .selectFrom("credit_notes")
-      .select(["id", "reference", "total_fils", "reason", "issue_date", "erased_at"])
-      .where("invoice_id", "=", id)
+      .selectFrom("creditNotes")
+      .select(["id", "reference", "totalFils", "reason", "issueDate", "erasedAt"])
+      .where("invoiceId", "=", id)
       .orderBy("reference")
       .execute();
     const history = await ctx.db
       .selectFrom("trail")
-      .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
-      .select(["trail.id", "trail.type", "trail.at", "trail_values.actor_name", "trail_values.reason"])
-      .where("subject_type", "=", "invoice")
-      .where("subject_id", "=", id)
+      .leftJoin("trailValues", "trailValues.trailId", "trail.id")
+      .select(["trail.id", "trail.type", "trail.at", "trailValues.actorName", "trailValues.reason"])
+      .where("subjectType", "=", "invoice")
+      .where("subjectId", "=", id)
       .orderBy("trail.id", "desc")
       .limit(SHOWN_HISTORY)
       .execute();
@@ -74,10 +74,10 @@ export const findInvoiceDetail = query(
       creditNotes.map(({ id }) => id),
     );
     const today = dubaiDate(ctx.now);
-    const place = row.property_id && (await propertyAddress(ctx, row.property_id));
+    const place = row.propertyId && (await propertyAddress(ctx, row.propertyId));
     const parts =
-      row.issued_at === null && row.property_id
-        ? await findPartTerms(ctx, [row.property_id], row.supply_date ?? today)
+      row.issuedAt === null && row.propertyId
+        ? await findPartTerms(ctx, [row.propertyId], row.supplyDate ?? today)
         : null;
     return {
       id: row.id,
@@ -86,86 +86,86 @@ export const findInvoiceDetail = query(
       state: row.state,
       settledBy: settlementMethod({
         state: row.state,
-        settledFils: row.settled_fils,
-        creditedFils: row.credited_fils,
+        settledFils: row.settledFils,
+        creditedFils: row.creditedFils,
         writtenOffFils: settlements
           .filter(({ kind }) => kind === "write-off")
-          .reduce((sum, { amount_fils }) => sum + amount_fils, 0),
+          .reduce((sum, { amountFils }) => sum + amountFils, 0),
       }),
       reference: row.reference,
       title: row.title,
-      customer: { id: row.customer_id, name: row.customer_name },
-      booking: linkTo(row.booking_id, row.booking_reference),
-      quote: linkTo(row.quote_id, row.quote_reference),
-      propertyId: row.property_id,
+      customer: { id: row.customerId, name: row.customerName },
+      booking: linkTo(row.bookingId, row.bookingReference),
+      quote: linkTo(row.quoteId, row.quoteReference),
+      propertyId: row.propertyId,
       propertyAddress: place,
-      parts: parts?.get(row.property_id!) ?? null,
+      parts: parts?.get(row.propertyId!) ?? null,
       language: row.language,
       seller: row.seller ?? (await currentSeller(ctx)),
       buyer:
-        row.buyer ?? (await currentBuyer(ctx, { customerId: row.customer_id, propertyId: row.property_id })),
+        row.buyer ?? (await currentBuyer(ctx, { customerId: row.customerId, propertyId: row.propertyId })),
       note: row.note,
-      createdAt: row.created_at.toISOString(),
-      issuedAt: row.issued_at?.toISOString() ?? null,
-      issueDate: row.issue_date,
-      supplyDate: row.supply_date,
-      dueDate: row.due_date,
-      netFils: row.net_fils,
-      vatFils: row.vat_fils,
-      totalFils: row.total_fils,
-      settledFils: row.settled_fils,
-      creditedFils: row.credited_fils,
-      deductedFils: row.deducted_fils,
+      createdAt: row.createdAt.toISOString(),
+      issuedAt: row.issuedAt?.toISOString() ?? null,
+      issueDate: row.issueDate,
+      supplyDate: row.supplyDate,
+      dueDate: row.dueDate,
+      netFils: row.netFils,
+      vatFils: row.vatFils,
+      totalFils: row.totalFils,
+      settledFils: row.settledFils,
+      creditedFils: row.creditedFils,
+      deductedFils: row.deductedFils,
       canCredit:
         row.kind === "deposit"
-          ? row.credited_fils + row.deducted_fils < row.total_fils
-          : row.kind === "invoice" && row.uncredited_fils > 0,
-      openFils: row.open_fils,
-      overdue: row.issued_at !== null && row.open_fils > 0 && row.due_date! < today,
+          ? row.creditedFils + row.deductedFils < row.totalFils
+          : row.kind === "invoice" && row.uncreditedFils > 0,
+      openFils: row.openFils,
+      overdue: row.issuedAt !== null && row.openFils > 0 && row.dueDate! < today,
       issueOverdue:
-        row.issued_at === null &&
-        row.supply_date !== null &&
-        daysBetween(row.supply_date, today) > ISSUE_WITHIN_DAYS,
+        row.issuedAt === null &&
+        row.supplyDate !== null &&
+        daysBetween(row.supplyDate, today) > ISSUE_WITHIN_DAYS,
       reminders: row.reminders,
-      hasDocument: row.kind !== "opening" && row.issued_at !== null && row.erased_at === null,
+      hasDocument: row.kind !== "opening" && row.issuedAt !== null && row.erasedAt === null,
       eInvoice: eInvoices.ofInvoice,
       eInvoicingEnabled: config.eInvoiceUrl !== undefined,
       lines: lines.map((line) => ({
         position: line.position,
         section: line.section,
         description: line.description,
-        quantityHundredths: line.quantity_hundredths,
+        quantityHundredths: line.quantityHundredths,
         unit: line.unit,
-        unitFils: line.unit_fils,
-        discountFils: line.discount_fils,
-        vatPercent: line.vat_percent,
-        grossFils: line.gross_fils,
-        vatFils: line.vat_fils,
-        serviceId: line.service_id,
-        priceId: line.price_id,
-        deductsId: line.deducted_deposit_id,
-        partContractId: line.part_contract_id,
+        unitFils: line.unitFils,
+        discountFils: line.discountFils,
+        vatPercent: line.vatPercent,
+        grossFils: line.grossFils,
+        vatFils: line.vatFils,
+        serviceId: line.serviceId,
+        priceId: line.priceId,
+        deductsId: line.deductedDepositId,
+        partContractId: line.partContractId,
       })),
       vatRates: await listChargedVat(ctx),
       today,
-      settlements: settlements.map(({ amount_fils, at, ...settlement }) => ({
+      settlements: settlements.map(({ amountFils, at, ...settlement }) => ({
         ...settlement,
-        amountFils: amount_fils,
+        amountFils,
         at: at.toISOString(),
       })),
       creditNotes: creditNotes.map((note) => ({
         id: note.id,
         reference: note.reference,
-        totalFils: note.total_fils,
+        totalFils: note.totalFils,
         reason: note.reason,
-        issueDate: note.issue_date,
-        hasDocument: note.erased_at === null,
+        issueDate: note.issueDate,
+        hasDocument: note.erasedAt === null,
         eInvoice: eInvoices.ofCreditNote(note.id),
       })),
-      history: history.map(({ id, type, at, actor_name, reason }) => ({
+      history: history.map(({ id, type, at, actorName, reason }) => ({
         id,
         event: type,
-        actorName: actor_name,
+        actorName,
         reason,
         at: at.toISOString(),
       })),

@@ -10,7 +10,7 @@ export async function hasIssuedInvoices(ctx: Ctx): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("invoices")
     .select("id")
-    .where("issued_at", "is not", null)
+    .where("issuedAt", "is not", null)
     .where("kind", "<>", "opening")
     .limit(1)
     .executeTakeFirst();

@@ -16,7 +16,7 @@ export async function loadAgeing(ctx: Ctx, customerId?: string): Promise<Ageing>
     ? sql`SELECT due_date, open_fils FROM invoices
         WHERE state IN ('issued', 'part_paid') AND customer_id = ${customerId}`
     : sql`SELECT due_date, open_fils FROM open_amounts`;
-  const { rows } = await sql<Record<"not_due" | Exclude<AgeingBucket, "not-due">, string | null>>`
+  const { rows } = await sql<Record<"notDue" | Exclude<AgeingBucket, "not-due">, string | null>>`
     SELECT sum(open_fils) FILTER (WHERE due_date >= ${today}) AS not_due,
       sum(open_fils) FILTER (WHERE due_date < ${today} AND due_date >= ${addDays(today, -30)}) AS to30,
       sum(open_fils) FILTER (WHERE due_date < ${addDays(today, -30)} AND due_date >= ${addDays(today, -60)}) AS to60,
@@ -27,7 +27,7 @@ export async function loadAgeing(ctx: Ctx, customerId?: string): Promise<Ageing>
   const [row] = rows;
   const fils = (sum: string | null | undefined) => Number(sum ?? 0);
   return {
-    notDueFils: fils(row?.not_due),
+    notDueFils: fils(row?.notDue),
     to30Fils: fils(row?.to30),
     to60Fils: fils(row?.to60),
     to90Fils: fils(row?.to90),

@@ -23,16 +23,16 @@ export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
   const today = dubaiDate(ctx.now);
   const due = await ctx.db
     .selectFrom("invoices")
-    .innerJoin("customers", "customers.id", "invoices.customer_id")
-    .select(["invoices.id", "due_date"])
+    .innerJoin("customers", "customers.id", "invoices.customerId")
+    .select(["invoices.id", "dueDate"])
     .where(sql<boolean>`invoices.state IN ('issued', 'part_paid')`)
-    .where("due_date", "<=", sql<string>`${today}::date + 3`)
-    .where("due_date", ">", sql<string>`${today}::date - 21`)
-    .where("issue_date", "<", today)
+    .where("dueDate", "<=", sql<string>`${today}::date + 3`)
+    .where("dueDate", ">", sql<string>`${today}::date - 21`)
+    .where("issueDate", "<", today)
     .where("reminders", "=", true)
-    .where("payment_reminders", "=", true)
+    .where("paymentReminders", "=", true)
     .where("customers.email", "is not", null)
-    .orderBy("due_date")
+    .orderBy("dueDate")
     .orderBy("invoices.id")
     .execute();
   let sent = 0;
@@ -41,16 +41,16 @@ export async function sendInvoiceReminders(ctx: Ctx): Promise<void> {
     failed: "A reminder failed, and will be tried again",
     idOf: ({ id }: { id: string }) => id,
   };
-  await forEachIsolated(due, options, async ({ id, due_date }) => {
-    const since = daysBetween(due_date!, today);
+  await forEachIsolated(due, options, async ({ id, dueDate }) => {
+    const since = daysBetween(dueDate!, today);
     const daysAfterDue = REMINDER_DAYS.findLast((step) => step <= since);
     if (daysAfterDue === undefined || sent >= BATCH_SIZE) return;
     await inTransaction(ctx, async (ctx) => {
       const inserted = await ctx.db
-        .insertInto("invoice_reminders")
-        .values({ invoice_id: id, days_after_due: daysAfterDue, at: ctx.now })
+        .insertInto("invoiceReminders")
+        .values({ invoiceId: id, daysAfterDue, at: ctx.now })
         .onConflict((conflict) => conflict.doNothing())
-        .returning("invoice_id")
+        .returning("invoiceId")
         .executeTakeFirst();
       if (!inserted) return;
       sent++;

@@ -27,9 +27,9 @@ export async function renderStatementPdf(
     ctx.db
       .selectFrom("invoices")
       .select("language")
-      .where("customer_id", "=", customer.id)
-      .where("issued_at", "is not", null)
-      .orderBy("issued_at", "desc")
+      .where("customerId", "=", customer.id)
+      .where("issuedAt", "is not", null)
+      .orderBy("issuedAt", "desc")
       .executeTakeFirst(),
   ]);
   return inLocale(localeOrDefault(latest?.language ?? ctx.locale), async () =>

@@ -24,7 +24,7 @@ export const findMyStatement = query(
     const customer = await ctx.db
       .selectFrom("customers")
       .select("id")
-      .where("user_id", "=", userIdOf(ctx.actor))
+      .where("userId", "=", userIdOf(ctx.actor))
       .executeTakeFirst();
     return customer ? readStatement(ctx, { customerId: customer.id, ...period }) : null;
   },
@@ -45,9 +45,9 @@ async function readStatement(ctx: Ctx, { customerId, from, to }: StatementQuery)
     SELECT day::text, what, reference, fils FROM (${statementEntries(customerId)}) AS entry
     WHERE day BETWEEN ${from} AND ${to} ORDER BY day, place, reference`.execute(ctx.db);
   const credit = await ctx.db
-    .selectFrom("customer_balances")
-    .select("credit_fils")
-    .where("customer_id", "=", customerId)
+    .selectFrom("customerBalances")
+    .select("creditFils")
+    .where("customerId", "=", customerId)
     .executeTakeFirst();
   const openingFils = Number(opening[0]?.fils ?? 0);
   const entries = rows.map(({ day, what, reference, fils }) => ({
@@ -64,7 +64,7 @@ async function readStatement(ctx: Ctx, { customerId, from, to }: StatementQuery)
     entries,
     closingFils: entries.reduce((sum, { amountFils }) => sum + amountFils, openingFils),
     ageing: await loadAgeing(ctx, customerId),
-    creditFils: credit?.credit_fils ?? 0,
+    creditFils: credit?.creditFils ?? 0,
   };
 }
 

@@ -29,8 +29,8 @@ export async function applyProviderEvent(
 ): Promise<{ ok: true } | { ok: false; reason: "later" }> {
   return inTransaction(ctx, async (ctx) => {
     const isNew = await ctx.db
-      .insertInto("provider_events")
-      .values({ provider, event: event.id, type: event.type, received_at: ctx.now })
+      .insertInto("providerEvents")
+      .values({ provider, event: event.id, type: event.type, receivedAt: ctx.now })
       .onConflict((conflict) => conflict.doNothing())
       .returning("event")
       .executeTakeFirst();
@@ -79,7 +79,7 @@ async function applyRefund(ctx: Ctx, provider: string, update: UpdateOf<"refund"
     .select("id")
     .where((eb) =>
       eb.or([
-        eb("provider_refund", "=", update.refund.refund),
+        eb("providerRefund", "=", update.refund.refund),
         ...(update.id ? [eb("id", "=", update.id)] : []),
       ]),
     )
@@ -95,13 +95,13 @@ async function applyRefund(ctx: Ctx, provider: string, update: UpdateOf<"refund"
   const id = randomUUID();
   const refund = {
     id,
-    customer_id: payment.customerId,
+    customerId: payment.customerId,
     method: "card" as const,
-    payment_id: payment.id,
-    amount_fils: fils,
+    paymentId: payment.id,
+    amountFils: fils,
     reason: inLocale(DEFAULT_LOCALE, () => m.payments_refund_external()),
-    provider_refund: update.refund.refund,
-    recorded_at: ctx.now,
+    providerRefund: update.refund.refund,
+    recordedAt: ctx.now,
   };
   // A failure can arrive before its refund. The stored row makes the later event a no-op.
   if (update.refund.state === "failed") {
@@ -181,9 +181,9 @@ async function applyPayout(ctx: Ctx, provider: string, update: UpdateOf<"payout"
     .insertInto("payouts")
     .values({
       provider,
-      provider_payout: payout,
-      amount_fils: fils,
-      arrived_on: dubaiDate(arrivesOn),
+      providerPayout: payout,
+      amountFils: fils,
+      arrivedOn: dubaiDate(arrivesOn),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")

@@ -93,12 +93,12 @@ export const cardApi = endpoints("invoice", [
     async run(ctx, { id, key }, call) {
       const checkoutRow = await ctx.db
         .selectFrom("checkouts")
-        .select(["invoice_id", "quote_id"])
+        .select(["invoiceId", "quoteId"])
         .where("id", "=", id)
         .executeTakeFirst();
       if (!checkoutRow) return refuse("not-found");
-      const kind = checkoutRow.invoice_id ? "invoice" : "quote";
-      const due = await findAmountDue(ctx, kind, { id: (checkoutRow.invoice_id ?? checkoutRow.quote_id)! });
+      const kind = checkoutRow.invoiceId ? "invoice" : "quote";
+      const due = await findAmountDue(ctx, kind, { id: (checkoutRow.invoiceId ?? checkoutRow.quoteId)! });
       if (!due || !asPayer(ctx, call, due, key)) return refuse("not-found");
       const state = await findCheckoutState({ ...ctx, actor: system }, id, cardProvider(call.get("config")));
       if (!state) return refuse("not-found");

@@ -124,17 +124,17 @@ const paymentsOf = ({ customerId }: PayableLink) =>
   ctx.db
     .selectFrom("payments")
     .selectAll()
-    .where("customer_id", "=", customerId)
-    .orderBy("recorded_at")
+    .where("customerId", "=", customerId)
+    .orderBy("recordedAt")
     .execute();
 const creditOf = async ({ customerId }: PayableLink) =>
   (
     await ctx.db
-      .selectFrom("customer_balances")
-      .select("credit_fils")
-      .where("customer_id", "=", customerId)
+      .selectFrom("customerBalances")
+      .select("creditFils")
+      .where("customerId", "=", customerId)
       .executeTakeFirst()
-  )?.credit_fils ?? 0;
+  )?.creditFils ?? 0;
 const checkoutOf = (session: string) =>
   ctx.db.selectFrom("checkouts").selectAll().where("session", "=", session).executeTakeFirstOrThrow();
 const office = (path: string, body: object) => caller.call("POST", `/api/admin${path}`, body, admin);
@@ -228,7 +228,7 @@ describe("checkout", () => {
     stripe.dropsResponses = false;
     stripe.pay(sessionsOf(payable)[0]!.id);
     await deliverAll();
-    expect(await paymentsOf(payable)).toMatchObject([{ amount_fils: 10_00 }]);
+    expect(await paymentsOf(payable)).toMatchObject([{ amountFils: 10_00 }]);
     expect((await checkout(payable)).body.reason).toBe("nothing-open");
   });
 
@@ -292,10 +292,10 @@ describe("card payment", () => {
     expect(await paymentsOf(payable)).toMatchObject([
       {
         method: "card",
-        amount_fils: 250_00,
+        amountFils: 250_00,
         provider: "stripe",
-        provider_payment: payment,
-        recorded_by: null,
+        providerPayment: payment,
+        recordedBy: null,
       },
     ]);
     expect((await invoice(payable.id)).state).toBe("paid");
@@ -425,8 +425,8 @@ describe("deposit by card", () => {
     await office(`/quotes/${id}/deposit`, { method: "cash", receivedOn: TODAY, note: "", seenFils: 300_00 });
     stripe.pay(session);
     await deliverAll();
-    const deposits = await ctx.db.selectFrom("invoices").selectAll().where("quote_id", "=", id).execute();
-    expect(deposits).toMatchObject([{ kind: "deposit", total_fils: 300_00, state: "paid" }]);
+    const deposits = await ctx.db.selectFrom("invoices").selectAll().where("quoteId", "=", id).execute();
+    expect(deposits).toMatchObject([{ kind: "deposit", totalFils: 300_00, state: "paid" }]);
     expect(await creditOf(quote)).toBe(300_00);
     expect((await checkout(quote)).body.reason).toBe("nothing-open");
 
@@ -436,9 +436,9 @@ describe("deposit by card", () => {
     const [deposit] = await ctx.db
       .selectFrom("invoices")
       .selectAll()
-      .where("quote_id", "=", other.id)
+      .where("quoteId", "=", other.id)
       .execute();
-    expect(deposit).toMatchObject({ kind: "deposit", total_fils: 100_00, state: "paid" });
+    expect(deposit).toMatchObject({ kind: "deposit", totalFils: 100_00, state: "paid" });
   });
 
   it("becomes credit while the address for the invoice is missing, and is invoiced later", async () => {
@@ -455,16 +455,16 @@ describe("deposit by card", () => {
     stripe.pay(await open(quote));
     await deliverAll();
     expect(await creditOf(quote)).toBe(12_000_00);
-    expect(await ctx.db.selectFrom("invoices").select("id").where("quote_id", "=", id).execute()).toEqual([]);
+    expect(await ctx.db.selectFrom("invoices").select("id").where("quoteId", "=", id).execute()).toEqual([]);
     // No second checkout is offered.
     expect((await checkout(quote)).body.reason).toBe("nothing-open");
     await invoiceWaitingDeposits(now());
     expect(await creditOf(quote)).toBe(12_000_00);
-    const address = { billing_address: "Palm Street 7, Dubai" };
+    const address = { billingAddress: "Palm Street 7, Dubai" };
     await ctx.db.updateTable("customers").set(address).where("id", "=", customerId).execute();
     await Promise.all([invoiceWaitingDeposits(now()), invoiceWaitingDeposits(now())]);
     expect(
-      await ctx.db.selectFrom("invoices").select(["kind", "state"]).where("quote_id", "=", id).execute(),
+      await ctx.db.selectFrom("invoices").select(["kind", "state"]).where("quoteId", "=", id).execute(),
     ).toEqual([{ kind: "deposit", state: "paid" }]);
     expect(await creditOf(quote)).toBe(0);
   });
@@ -529,7 +529,7 @@ describe("card refund", () => {
       ).status,
     ).toBe(400);
     const [row] = (await paymentsOf(payable)).filter(({ method }) => method === "card");
-    expect(row).toMatchObject({ refunded_fils: 60_00 });
+    expect(row).toMatchObject({ refundedFils: 60_00 });
     const done = await ctx.db
       .selectFrom("refunds")
       .selectAll()
@@ -570,7 +570,7 @@ describe("card refund", () => {
     for (const event of events) expect(await deliver(event)).toBe(200);
     expect(await state(first)).toBe("failed");
     expect(await creditOf(payable)).toBe(100_00);
-    expect((await paymentsOf(payable)).map(({ refunded_fils }) => refunded_fils)).toEqual([0, 0]);
+    expect((await paymentsOf(payable)).map(({ refundedFils }) => refundedFils)).toEqual([0, 0]);
 
     stripe.nextRefundStatus = "pending";
     const { refunds } = (await refund(payable.customerId, id, 100_00)).body;
@@ -588,9 +588,9 @@ describe("card refund", () => {
     const [event] = stripe.takeEvents();
     expect(await deliver(event!)).toBe(200);
     expect(await deliver({ ...event!, id: "evt_the_same_refund" })).toBe(200);
-    expect(await invoice(payable.id)).toMatchObject({ state: "part_paid", open_fils: 30_00 });
+    expect(await invoice(payable.id)).toMatchObject({ state: "part_paid", openFils: 30_00 });
     expect(await creditOf(payable)).toBe(0);
-    expect((await paymentsOf(payable))[0]).toMatchObject({ id, refunded_fils: 30_00 });
+    expect((await paymentsOf(payable))[0]).toMatchObject({ id, refundedFils: 30_00 });
     stripe.refundInDashboard(payment, 70_00);
     const [later] = stripe.takeEvents();
     const failed = { ...later!.data.object, status: "failed" };
@@ -604,7 +604,7 @@ describe("card refund", () => {
       }),
     ).toBe(200);
     expect(await deliver(later!)).toBe(200);
-    expect((await paymentsOf(payable))[0]).toMatchObject({ refunded_fils: 30_00 });
+    expect((await paymentsOf(payable))[0]).toMatchObject({ refundedFils: 30_00 });
   });
 
   it("records a pending refund of Stripe's dashboard in the ledger and audit trail at once", async () => {
@@ -615,7 +615,7 @@ describe("card refund", () => {
     const { id, state } = await ctx.db
       .selectFrom("refunds")
       .select(["id", "state"])
-      .where("payment_id", "=", paymentId)
+      .where("paymentId", "=", paymentId)
       .executeTakeFirstOrThrow();
     expect(state).toBe("requested");
     const trailOf = async () =>
@@ -623,15 +623,15 @@ describe("card refund", () => {
         await ctx.db
           .selectFrom("trail")
           .select("type")
-          .where("subject_type", "=", "refund")
-          .where("subject_id", "=", id)
+          .where("subjectType", "=", "refund")
+          .where("subjectId", "=", id)
           .orderBy("id")
           .execute()
       ).map(({ type }) => type);
     const entries = await ctx.db
-      .selectFrom("ledger_entries")
+      .selectFrom("ledgerEntries")
       .select("kind")
-      .where("source_id", "=", id)
+      .where("sourceId", "=", id)
       .execute();
     expect(entries).toEqual([{ kind: "refund" }]);
     expect(await trailOf()).toEqual(["refund.found"]);
@@ -649,10 +649,10 @@ describe("card refund", () => {
     expect(await deliver(refunded!)).toBe(409);
     expect(await deliver(paid!)).toBe(200);
     expect(await deliver(refunded!)).toBe(200);
-    expect(await invoice(payable.id)).toMatchObject({ open_fils: 100_00 });
+    expect(await invoice(payable.id)).toMatchObject({ openFils: 100_00 });
     // A reinstatement without a withdrawal waits, too.
     expect(await deliver(reinstated!)).toBe(409);
-    expect((await paymentsOf(payable))[0]).toMatchObject({ refunded_fils: 100_00, reversed_fils: 0 });
+    expect((await paymentsOf(payable))[0]).toMatchObject({ refundedFils: 100_00, reversedFils: 0 });
   });
 
   it("reopens the invoice on a dispute and pays it again when won", async () => {
@@ -660,7 +660,7 @@ describe("card refund", () => {
     vi.setSystemTime(addMinutes(NOW, 1));
     stripe.dispute(payment, 100_00);
     await deliverAll();
-    expect(await invoice(payable.id)).toMatchObject({ state: "issued", open_fils: 100_00 });
+    expect(await invoice(payable.id)).toMatchObject({ state: "issued", openFils: 100_00 });
     const statement = async (to: string) => {
       const path = `/api/admin/customers/${payable.customerId}/statement?from=${TODAY}&to=${to}`;
       return (await caller.call("GET", path, undefined, admin)).body;
@@ -683,8 +683,8 @@ describe("fees and payouts", () => {
     const [first, second] = [await paidInvoice(100_00), await paidInvoice(50_00)];
     await fetchFee(now(), cards, first.id);
     expect((await paymentsOf(first.payable))[0]).toMatchObject({
-      fee_fils: stripeFee(100_00),
-      payout_id: null,
+      feeFils: stripeFee(100_00),
+      payoutId: null,
     });
     const payout = stripe.payOut([first.payment, second.payment]);
     const [event] = stripe.takeEvents();
@@ -693,15 +693,15 @@ describe("fees and payouts", () => {
     const rows = await ctx.db
       .selectFrom("payouts")
       .selectAll()
-      .where("provider_payout", "=", payout)
+      .where("providerPayout", "=", payout)
       .execute();
     expect(rows).toMatchObject([
-      { amount_fils: 150_00 - stripeFee(100_00) - stripeFee(50_00), arrived_on: TODAY },
+      { amountFils: 150_00 - stripeFee(100_00) - stripeFee(50_00), arrivedOn: TODAY },
     ]);
     await fetchPayout(now(), cards, rows[0]!.id, payout);
     expect((await paymentsOf(second.payable))[0]).toMatchObject({
-      fee_fils: stripeFee(50_00),
-      payout_id: rows[0]!.id,
+      feeFils: stripeFee(50_00),
+      payoutId: rows[0]!.id,
     });
     const { body } = await caller.call("GET", "/api/admin/payouts", undefined, admin);
     expect(body.payouts[0]).toMatchObject({ reference: payout, payments: 2, paidFils: 150_00 });

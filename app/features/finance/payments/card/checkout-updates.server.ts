@@ -34,7 +34,7 @@ export async function applyCheckoutUpdate(
     .forUpdate()
     .executeTakeFirst();
   if (!checkout) return "unknown";
-  const { id, invoice_id, quote_id, amount_fils: fils, state } = checkout;
+  const { id, invoiceId, quoteId, amountFils: fils, state } = checkout;
   if (state === "paid" || update.state === "open") return "known";
   if (update.state === "expired") {
     await markExpired(ctx, id);
@@ -65,23 +65,23 @@ export async function applyCheckoutUpdate(
     receivedOn: dubaiDate(ctx.now),
     provider: { name: provider, payment },
   };
-  const due = invoice_id
-    ? await findAmountDue(ctx, "invoice", { id: invoice_id })
-    : await findAmountDue(ctx, "quote", { id: quote_id! });
+  const due = invoiceId
+    ? await findAmountDue(ctx, "invoice", { id: invoiceId })
+    : await findAmountDue(ctx, "quote", { id: quoteId! });
   const { customerId } = due!;
-  const deposit = quote_id ? await payDeposit(ctx, quote_id, received) : null;
-  const invoiceIds = invoice_id ? [invoice_id] : [];
+  const deposit = quoteId ? await payDeposit(ctx, quoteId, received) : null;
+  const invoiceIds = invoiceId ? [invoiceId] : [];
   const booked = deposit?.ok
     ? deposit
     : await takePayment(ctx, {
         ...received,
         customerId,
         invoiceIds,
-        late: Boolean(quote_id) || due!.fils < fils,
+        late: Boolean(quoteId) || due!.fils < fils,
       });
   await ctx.db
     .updateTable("checkouts")
-    .set({ state: "paid", session, request: null, payment_id: booked.id })
+    .set({ state: "paid", session, request: null, paymentId: booked.id })
     .where("id", "=", id)
     .execute();
   return "known";
@@ -139,7 +139,7 @@ export async function requestCheckout(
 ): Promise<OpenCheckout | null> {
   const checkout = await ctx.db.selectFrom("checkouts").selectAll().where("id", "=", id).executeTakeFirst();
   if (!checkout?.request) return readOpen(ctx, id);
-  const { request, amount_fils: amountFils, expires_at: expiresAt } = checkout;
+  const { request, amountFils, expiresAt } = checkout;
   try {
     const { session, url } = await cards.createCheckout({ id, amountFils, expiresAt, ...request });
     await ctx.db
@@ -184,11 +184,11 @@ async function readOpen(ctx: Ctx, id: string): Promise<OpenCheckout | null> {
 export async function closeCheckout(ctx: Ctx, cards: CardProvider, id: string): Promise<"expired" | "paid"> {
   const row = await ctx.db
     .selectFrom("checkouts")
-    .select(["state", "provider", "expires_at"])
+    .select(["state", "provider", "expiresAt"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   // A requested checkout was never shown, so it expires without the provider.
-  const isOver = row.state === "requested" && row.expires_at <= ctx.now;
+  const isOver = row.state === "requested" && row.expiresAt <= ctx.now;
   const open = isOver || row.provider !== cards.name ? null : await requestCheckout(ctx, cards, id);
   if (!open) {
     await markExpired(ctx, id);
@@ -207,18 +207,18 @@ export async function closeCheckouts(ctx: Ctx, cards: CardProvider | null): Prom
   if (!cards) return;
   const outdated = await ctx.db
     .selectFrom("checkouts")
-    .leftJoin("invoices", "invoices.id", "checkouts.invoice_id")
-    .leftJoin("quotes as document", "document.id", "checkouts.quote_id")
+    .leftJoin("invoices", "invoices.id", "checkouts.invoiceId")
+    .leftJoin("quotes as document", "document.id", "checkouts.quoteId")
     .select("checkouts.id")
     .where("checkouts.state", "in", ["requested", "open"])
     .where("provider", "=", cards.name)
     .where((eb) =>
       eb.or([
-        eb("expires_at", "<=", ctx.now),
-        eb(sql`coalesce(invoices.open_fils, ${depositDue()})`, "<>", eb.ref("checkouts.amount_fils")),
+        eb("expiresAt", "<=", ctx.now),
+        eb(sql`coalesce(invoices.open_fils, ${depositDue()})`, "<>", eb.ref("checkouts.amountFils")),
       ]),
     )
-    .orderBy("expires_at")
+    .orderBy("expiresAt")
     .limit(AT_ONCE)
     .execute();
   for (const { id } of outdated) {

@@ -15,15 +15,15 @@ export const recordFee: Reaction<"payment.recorded"> = {
 export async function fetchFee(ctx: Ctx, cards: CardProvider | null, paymentId: string): Promise<void> {
   const payment = await ctx.db
     .selectFrom("payments")
-    .select(["provider", "provider_payment"])
+    .select(["provider", "providerPayment"])
     .where("id", "=", paymentId)
-    .where("fee_fils", "is", null)
+    .where("feeFils", "is", null)
     .executeTakeFirst();
-  if (!payment?.provider_payment || cards?.name !== payment.provider) return;
-  const fee = await cards.findFee(payment.provider_payment);
+  if (!payment?.providerPayment || cards?.name !== payment.provider) return;
+  const fee = await cards.findFee(payment.providerPayment);
   // The provider computes the fee shortly after the payment, so the job is retried.
   if (fee === null) throw new Error(`The fee of payment ${paymentId} is not known yet`);
-  await ctx.db.updateTable("payments").set({ fee_fils: fee }).where("id", "=", paymentId).execute();
+  await ctx.db.updateTable("payments").set({ feeFils: fee }).where("id", "=", paymentId).execute();
 }
 
 /** Records the payments and fees of a payout. */
@@ -44,9 +44,9 @@ export async function fetchPayout(
   for (const { payment, feeFils } of await cards.listPayout(payout)) {
     await ctx.db
       .updateTable("payments")
-      .set({ payout_id: id, fee_fils: feeFils })
+      .set({ payoutId: id, feeFils })
       .where("provider", "=", cards.name)
-      .where("provider_payment", "=", payment)
+      .where("providerPayment", "=", payment)
       .execute();
   }
 }

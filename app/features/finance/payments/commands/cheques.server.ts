@@ -31,7 +31,7 @@ export const receiveCheque = command("payments.record", async function receiveCh
     .selectFrom("customers")
     .select("id")
     .where("id", "=", customerId)
-    .where("merged_into", "is", null)
+    .where("mergedInto", "is", null)
     .executeTakeFirst();
   if (!customer) return refuse("customer-unknown");
   if (invoiceId) {
@@ -49,14 +49,14 @@ export const receiveCheque = command("payments.record", async function receiveCh
       .insertInto("cheques")
       .values({
         id,
-        customer_id: customerId,
-        invoice_id: invoiceId,
-        quote_id: quoteId,
+        customerId,
+        invoiceId,
+        quoteId,
         number,
         bank,
         dated,
-        amount_fils: fils,
-        received_at: ctx.now,
+        amountFils: fils,
+        receivedAt: ctx.now,
       })
       .execute();
     await emit(ctx, "cheque.received", id, { fils });
@@ -80,32 +80,30 @@ export const transitionCheque = command(
     // The bank would return a post-dated cheque.
     if (move === "deposit" && cheque.dated > dubaiDate(ctx.now)) return refuse("cheque-not-due");
 
-    let { payment_id } = cheque;
+    let { paymentId } = cheque;
     if (move === "clear") {
-      const { customer_id, invoice_id, quote_id, amount_fils, number, bank } = cheque;
+      const { customerId, invoiceId, quoteId, amountFils, number, bank } = cheque;
       const cleared = {
         method: "cheque" as const,
-        fils: amount_fils,
+        fils: amountFils,
         receivedOn: dubaiDate(ctx.now),
         note: `${bank} ${number}`,
       };
-      const invoiceIds = invoice_id ? [invoice_id] : await openInvoicesOf(ctx, customer_id);
-      const deposit = quote_id ? await payDeposit(ctx, quote_id, cleared) : null;
-      const payment = deposit?.ok
-        ? deposit
-        : await takePayment(ctx, { ...cleared, customerId: customer_id, invoiceIds });
-      payment_id = payment.id;
+      const invoiceIds = invoiceId ? [invoiceId] : await openInvoicesOf(ctx, customerId);
+      const deposit = quoteId ? await payDeposit(ctx, quoteId, cleared) : null;
+      const payment = deposit?.ok ? deposit : await takePayment(ctx, { ...cleared, customerId, invoiceIds });
+      paymentId = payment.id;
     }
     if (move === "bounce" && cheque.state === "cleared") {
-      const payment = await lockPayment(ctx, { id: cheque.payment_id! });
+      const payment = await lockPayment(ctx, { id: cheque.paymentId! });
       const done = payment && (await reversePayment(ctx, payment, payment.leftFils, "cheque"));
       if (!done) return refuse("already-refunded");
-      payment_id = null;
+      paymentId = null;
     }
     const { to } = chequeTransitions[move];
     await ctx.db
       .updateTable("cheques")
-      .set({ state: to, version: sql`version + 1`, payment_id })
+      .set({ state: to, version: sql`version + 1`, paymentId })
       .where("id", "=", id)
       .execute();
     await emit(
@@ -123,9 +121,9 @@ async function openInvoicesOf(ctx: Ctx, customerId: string): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom("invoices")
     .select("id")
-    .where("customer_id", "=", customerId)
+    .where("customerId", "=", customerId)
     .where("state", "in", ["issued", "part_paid"])
-    .orderBy("due_date")
+    .orderBy("dueDate")
     .orderBy("reference")
     .execute();
   return rows.map(({ id }) => id);

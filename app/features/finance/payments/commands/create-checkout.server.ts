@@ -48,15 +48,15 @@ export const createCheckoutRecord = command(
     if (due.fils < MIN_CHARGE_FILS) return refuse("too-small-for-cards");
     const existing = await ctx.db
       .selectFrom("checkouts")
-      .select(["id", "provider", "amount_fils", "expires_at"])
-      .where(kind === "invoice" ? "invoice_id" : "quote_id", "=", payableId)
+      .select(["id", "provider", "amountFils", "expiresAt"])
+      .where(kind === "invoice" ? "invoiceId" : "quoteId", "=", payableId)
       .where("state", "in", ["requested", "open"])
       .executeTakeFirst();
     if (existing) {
       const canReuse =
         existing.provider === cards.name &&
-        existing.amount_fils === due.fils &&
-        existing.expires_at > addMinutes(ctx.now, MIN_REMAINING_MIN);
+        existing.amountFils === due.fils &&
+        existing.expiresAt > addMinutes(ctx.now, MIN_REMAINING_MIN);
       return { ok: true, id: existing.id, canReuse };
     }
     const id = randomUUID();
@@ -64,14 +64,14 @@ export const createCheckoutRecord = command(
       .insertInto("checkouts")
       .values({
         id,
-        invoice_id: kind === "invoice" ? payableId : null,
-        quote_id: kind === "quote" ? payableId : null,
+        invoiceId: kind === "invoice" ? payableId : null,
+        quoteId: kind === "quote" ? payableId : null,
         provider: cards.name,
         state: "requested",
         request: JSON.stringify(checkoutRequestFor(due, back, id)),
-        amount_fils: due.fils,
-        expires_at: addMinutes(ctx.now, OPEN_MIN),
-        created_at: ctx.now,
+        amountFils: due.fils,
+        expiresAt: addMinutes(ctx.now, OPEN_MIN),
+        createdAt: ctx.now,
       })
       .execute();
     return { ok: true, id, canReuse: true };

@@ -52,7 +52,7 @@ async function lockCustomer(ctx: Ctx, id: string): Promise<boolean> {
     .selectFrom("customers")
     .select("id")
     .where("id", "=", id)
-    .where("merged_into", "is", null)
+    .where("mergedInto", "is", null)
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row !== undefined;
@@ -62,11 +62,11 @@ async function findDuplicatePayment(ctx: Ctx, input: RecordPaymentInput): Promis
   const row = await ctx.db
     .selectFrom("payments")
     .select("reference")
-    .where("customer_id", "=", input.customerId)
+    .where("customerId", "=", input.customerId)
     .where("method", "=", input.method)
-    .where("amount_fils", "=", input.fils)
-    .where("received_on", "=", input.receivedOn)
-    .where("reversed_fils", "=", 0)
+    .where("amountFils", "=", input.fils)
+    .where("receivedOn", "=", input.receivedOn)
+    .where("reversedFils", "=", 0)
     .executeTakeFirst();
   return row?.reference ?? null;
 }
@@ -77,7 +77,7 @@ async function byDueDate(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
     .selectFrom("invoices")
     .select("id")
     .where("id", "in", ids)
-    .orderBy("due_date")
+    .orderBy("dueDate")
     .orderBy("reference")
     .execute();
   return rows.map(({ id }) => id);

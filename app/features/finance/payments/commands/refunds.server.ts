@@ -44,14 +44,14 @@ async function refund(ctx: Ctx, input: NewRefund, limitFils: number | null) {
     .insertInto("refunds")
     .values({
       id,
-      customer_id: customerId,
+      customerId,
       method,
-      payment_id: cardPayment?.id ?? null,
-      amount_fils: fils,
+      paymentId: cardPayment?.id ?? null,
+      amountFils: fils,
       reason,
       state: cardPayment ? "requested" : "done",
-      recorded_by: userIdOf(ctx.actor),
-      recorded_at: ctx.now,
+      recordedBy: userIdOf(ctx.actor),
+      recordedAt: ctx.now,
     })
     .execute();
   if (cardPayment) await addRefunded(ctx, cardPayment.id, fils);
@@ -81,9 +81,9 @@ async function refundedToday(ctx: Ctx, customerId: string): Promise<number> {
   const { fils } = await ctx.db
     .selectFrom("refunds")
     .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
-    .where("customer_id", "=", customerId)
+    .where("customerId", "=", customerId)
     .where("state", "<>", "failed")
-    .where("recorded_at", ">=", dubaiInstant(dubaiDate(ctx.now), "00:00"))
+    .where("recordedAt", ">=", dubaiInstant(dubaiDate(ctx.now), "00:00"))
     .executeTakeFirstOrThrow();
   return fils;
 }

@@ -25,16 +25,16 @@ export async function findAmountDue(
     kind === "invoice"
       ? await ctx.db
           .selectFrom("invoices as document")
-          .innerJoin("customers", "customers.id", "document.customer_id")
-          .select(["document.id", "document.reference", "customer_id", "user_id", "email", "language"])
-          .select("document.open_fils as fils")
-          .where("issued_at", "is not", null)
+          .innerJoin("customers", "customers.id", "document.customerId")
+          .select(["document.id", "document.reference", "customerId", "userId", "email", "language"])
+          .select("document.openFils as fils")
+          .where("issuedAt", "is not", null)
           .where("id" in by ? "document.id" : "document.reference", "=", "id" in by ? by.id : by.reference)
           .executeTakeFirst()
       : await ctx.db
           .selectFrom("quotes as document")
-          .innerJoin("customers", "customers.id", "document.customer_id")
-          .select(["document.id", "document.reference", "customer_id", "user_id", "email", "language"])
+          .innerJoin("customers", "customers.id", "document.customerId")
+          .select(["document.id", "document.reference", "customerId", "userId", "email", "language"])
           .select(depositDue().as("fils"))
           .where("id" in by ? "document.id" : "document.reference", "=", "id" in by ? by.id : by.reference)
           .executeTakeFirst();
@@ -43,8 +43,8 @@ export async function findAmountDue(
     kind,
     id: row.id,
     reference: row.reference!,
-    customerId: row.customer_id,
-    userId: row.user_id,
+    customerId: row.customerId,
+    userId: row.userId,
     email: row.email,
     language: row.language,
     fils: row.fils,

@@ -21,9 +21,9 @@ export async function invoiceWaitingDeposits(ctx: Ctx): Promise<void> {
     .where("id", "in", (eb) =>
       eb
         .selectFrom("checkouts")
-        .select("quote_id")
+        .select("quoteId")
         .where("state", "=", "paid")
-        .where("quote_id", "is not", null),
+        .where("quoteId", "is not", null),
     )
     .where(depositAwaitsInvoice())
     // Random order, so that deposits without an address do not block others.
@@ -42,13 +42,13 @@ async function invoiceDeposit(ctx: Ctx, quoteId: string) {
   await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forNoKeyUpdate().execute();
   const quote = await ctx.db
     .selectFrom("quotes as document")
-    .select("deposit_fils")
+    .select("depositFils")
     .where("id", "=", quoteId)
     .where("state", "in", ["approved", "converted"])
     .where(depositAwaitsInvoice())
     .executeTakeFirst();
   if (!quote) return refuse("no-deposit");
-  const issued = await issueDepositInvoice(ctx, { quoteId, fils: quote.deposit_fils });
+  const issued = await issueDepositInvoice(ctx, { quoteId, fils: quote.depositFils });
   if (!issued.ok) return issued;
   const settled = await settleFromCredit(ctx, issued.id, issued.totalFils);
   return settled === issued.totalFils ? issued : refuse("no-deposit");

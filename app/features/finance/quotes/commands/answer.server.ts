@@ -27,7 +27,7 @@ async function lockCustomerQuote(
 ): Promise<{ ok: true; quote: LockedQuote } | Refusal<"not-found">> {
   const quote = await lockQuote(ctx, quoteId);
   const isOwner = quote && isCustomerOf(ctx, { kind: "quote", id: quote.id, userId: quote.customer.userId });
-  return isOwner && quote.sent_at ? { ok: true, quote } : refuse("not-found");
+  return isOwner && quote.sentAt ? { ok: true, quote } : refuse("not-found");
 }
 
 /** Recorded once; later calls change nothing. */
@@ -37,7 +37,7 @@ export const viewQuote = command("quotes.answer", async function viewQuote(ctx, 
   const { quote } = locked;
   const decision = checkTransition(ctx, quote, "view", "customer");
   if (!decision.ok) return { ok: true };
-  await updateQuote(ctx, quote, decision.to, { viewed_at: ctx.now });
+  await updateQuote(ctx, quote, decision.to, { viewedAt: ctx.now });
   await emit(ctx, "quote.viewed", quote.id, {});
   return { ok: true };
 });
@@ -61,13 +61,13 @@ export const approveQuote = command(
         answer: "approved",
         name: approval.name,
         chosen,
-        total_fils: totalFils,
+        totalFils,
       });
       await updateQuote(ctx, quote, to, {
-        total_fils: totalFils,
-        deposit_fils: depositFils,
-        viewed_at: quote.viewed_at ?? ctx.now,
-        answered_at: ctx.now,
+        totalFils,
+        depositFils,
+        viewedAt: quote.viewedAt ?? ctx.now,
+        answeredAt: ctx.now,
       });
       return { ok: true as const };
     });
@@ -78,7 +78,7 @@ export const approveQuote = command(
       quote.id,
       { revision: version.number },
       {
-        before: { state: quote.state, totalFils: quote.total_fils, depositFils: quote.deposit_fils },
+        before: { state: quote.state, totalFils: quote.totalFils, depositFils: quote.depositFils },
         after: { state: to, totalFils, depositFils },
       },
     );
@@ -121,7 +121,7 @@ async function recordTextAnswer(
   const { quote, version, to } = locked;
   const { answer, event } = textAnswers[transition];
   await saveAnswer(ctx, quote, { answer, name: quote.customer.name, comment });
-  await updateQuote(ctx, quote, to, { viewed_at: quote.viewed_at ?? ctx.now, answered_at: ctx.now });
+  await updateQuote(ctx, quote, to, { viewedAt: quote.viewedAt ?? ctx.now, answeredAt: ctx.now });
   await emit(
     ctx,
     event,
@@ -158,20 +158,20 @@ async function saveAnswer(
     name: string;
     comment?: string;
     chosen?: number[];
-    total_fils?: number;
+    totalFils?: number;
   },
 ): Promise<void> {
   await ctx.db
-    .insertInto("quote_answers")
+    .insertInto("quoteAnswers")
     .values({
-      quote_id: quote.id,
+      quoteId: quote.id,
       revision: quote.revision,
       comment: "",
       chosen: [],
-      total_fils: null,
+      totalFils: null,
       ...answer,
-      client_ip: ctx.clientIp ?? null,
-      user_id: userIdOf(ctx.actor),
+      clientIp: ctx.clientIp ?? null,
+      userId: userIdOf(ctx.actor),
       at: ctx.now,
     })
     .execute();
@@ -191,7 +191,7 @@ export const requestQuoteLink = command(
       .selectFrom("quotes")
       .select("id")
       .where("reference", "=", reference)
-      .where("sent_at", "is not", null)
+      .where("sentAt", "is not", null)
       .where("state", "<>", "withdrawn")
       .executeTakeFirst();
     if (!quote) return { ok: true };

@@ -17,11 +17,11 @@ export const cancelQuote = command(
     if (!locked.ok) return locked;
     const { quote } = locked;
     const cancelled = await cancelApprovedQuote(ctx, settleDeposits, quote, cancellation);
-    if (!cancelled.ok || quote.work_booking_id === null) return cancelled;
+    if (!cancelled.ok || quote.workBookingId === null) return cancelled;
     const work = await ctx.db
       .selectFrom("bookings")
       .select(["id", "version", "state"])
-      .where("id", "=", quote.work_booking_id)
+      .where("id", "=", quote.workBookingId)
       .executeTakeFirstOrThrow();
     if (work.state === "cancelled" || work.state === "declined") return cancelled;
     const transition = await transitionBooking(

@@ -26,10 +26,10 @@ export const convertQuote = command(
     if (!locked.ok) return locked;
     const { quote } = locked;
     const decision = checkTransition(ctx, quote, "convert", "office");
-    if (!decision.ok || quote.renews_contract_id) return refuse("wrong-state");
+    if (!decision.ok || quote.renewsContractId) return refuse("wrong-state");
     const work = into === "new" ? await createWorkBooking(ctx, quote) : await findOpenBooking(ctx, quote);
     if (!work.ok) return work;
-    await updateQuote(ctx, quote, decision.to, { work_booking_id: work.bookingId });
+    await updateQuote(ctx, quote, decision.to, { workBookingId: work.bookingId });
     await emit(
       ctx,
       "quote.converted",
@@ -43,11 +43,11 @@ export const convertQuote = command(
 
 async function findOpenBooking(ctx: Ctx, quote: LockedQuote) {
   const booking =
-    quote.booking_id &&
+    quote.bookingId &&
     (await ctx.db
       .selectFrom("bookings")
       .select(["id", "state"])
-      .where("id", "=", quote.booking_id)
+      .where("id", "=", quote.bookingId)
       .forUpdate()
       .executeTakeFirst());
   if (!booking || !canCorrectWork(booking.state)) return refuse("wrong-state");
@@ -55,17 +55,17 @@ async function findOpenBooking(ctx: Ctx, quote: LockedQuote) {
 }
 
 async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
-  const { customer, service_id: service, property_id } = quote;
+  const { customer, serviceId: service, propertyId } = quote;
   const work = service ? await findService(ctx, service) : null;
   // Quoted work was not urgent, so it cannot become an emergency booking.
   if (!work || work.emergency) return refuse("service-required");
-  const place = property_id && (await findPropertyAddress(ctx, property_id));
+  const place = propertyId && (await findPropertyAddress(ctx, propertyId));
   if (!place) return refuse("property-required");
   if (!customer.phone) return refuse("phone-required");
   const { title } = await ctx.db
-    .selectFrom("quote_revisions")
+    .selectFrom("quoteRevisions")
     .select("title")
-    .where("quote_id", "=", quote.id)
+    .where("quoteId", "=", quote.id)
     .where("number", "=", quote.revision)
     .executeTakeFirstOrThrow();
   const form = {
@@ -80,8 +80,8 @@ async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
     photoIds: [],
   };
   const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
-  const agreed = { totalFils: quote.total_fils, language };
-  const booking = await createBooking(ctx, form, { customerId: quote.customer_id, agreed }, null);
+  const agreed = { totalFils: quote.totalFils, language };
+  const booking = await createBooking(ctx, form, { customerId: quote.customerId, agreed }, null);
   if (booking.ok) return booking;
   throw new Error(`Quote ${quote.reference} was not converted to a booking: ${booking.reason}`);
 }

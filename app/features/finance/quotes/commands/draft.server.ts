@@ -54,7 +54,7 @@ export const duplicateQuote = command("quotes.manage", async function duplicateQ
   const quote = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
   const [newest] = quote ? await listVersions(ctx, id) : [];
   if (!quote || !newest) return refuse("not-found");
-  const home = quote.property_id;
+  const home = quote.propertyId;
   const terms = home ? (await findPartTerms(ctx, [home], dubaiDate(ctx.now))).get(home) : undefined;
   // Parts lose the discount of a contract that has ended.
   const lines = newest.lines.map((line) =>
@@ -63,10 +63,10 @@ export const duplicateQuote = command("quotes.manage", async function duplicateQ
       : { ...line, partContractId: null, discountFils: 0 },
   );
   return createQuote(ctx, {
-    customerId: quote.customer_id,
-    propertyId: quote.property_id,
-    bookingId: quote.booking_id,
-    serviceId: quote.service_id,
+    customerId: quote.customerId,
+    propertyId: quote.propertyId,
+    bookingId: quote.bookingId,
+    serviceId: quote.serviceId,
     language: quote.language,
     version: { ...newest, lines },
     copyOf: quote.id,
@@ -88,23 +88,23 @@ export const saveDraft = command(
     if (!locked.ok) {
       const current = await ctx.db
         .selectFrom("quotes")
-        .select(["service_id", "property_id", "version"])
+        .select(["serviceId", "propertyId", "version"])
         .where("id", "=", seen.id)
         .executeTakeFirstOrThrow();
       const same =
         drafted &&
         isSameDraft(drafted, version) &&
-        current.service_id === serviceId &&
-        current.property_id === propertyId;
+        current.serviceId === serviceId &&
+        current.propertyId === propertyId;
       return same ? { ok: true, version: current.version } : locked;
     }
     const { quote } = locked;
     if (!drafted || !canSend(quote.state)) return refuse("wrong-state");
-    if (quote.renews_contract_id && version.depositPercent > 0) return refuse("renewal-deposit");
-    if (propertyId && !(await isPropertyOf(ctx, quote.customer_id, propertyId))) return refuse("not-found");
+    if (quote.renewsContractId && version.depositPercent > 0) return refuse("renewal-deposit");
+    if (propertyId && !(await isPropertyOf(ctx, quote.customerId, propertyId))) return refuse("not-found");
     const contractIds = version.lines.flatMap(({ partContractId }) => partContractId ?? []);
     if (!(await areContractsOf(ctx, propertyId, contractIds))) return refuse("not-found");
-    const availablePhotoIds = new Set(await listBookingPhotos(ctx, quote.booking_id));
+    const availablePhotoIds = new Set(await listBookingPhotos(ctx, quote.bookingId));
     for (const { photoIds } of versions) for (const id of photoIds) availablePhotoIds.add(id);
     if (!version.photoIds.every((id) => availablePhotoIds.has(id))) return refuse("unknown-photo");
 
@@ -113,8 +113,8 @@ export const saveDraft = command(
       await writeVersion(ctx, quote.id, drafted.number, version);
       const totals = quote.state === "draft" ? versionTotals(version) : {};
       await updateQuote(ctx, quote, quote.state, {
-        service_id: serviceId,
-        property_id: propertyId,
+        serviceId,
+        propertyId,
         ...totals,
       });
       return { ok: true as const, version: quote.version + 1 };

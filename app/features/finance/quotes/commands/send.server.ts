@@ -28,23 +28,23 @@ export const sendQuote = command(
     if (draft.lines.length === 0) return refuse("no-lines");
     if (channel === "email" && !quote.customer.email) return refuse("no-email");
     const totals = versionTotals(draft);
-    if (quote.renews_contract_id && totals.total_fils === 0) return refuse("no-lines");
+    if (quote.renewsContractId && totals.totalFils === 0) return refuse("no-lines");
     const { depositRule } = (await readSettings(ctx, "money")).values;
     const sent = await refuseIfRenewed(ctx, async (ctx) => {
       await ctx.db
-        .updateTable("quote_revisions")
-        .set({ deposit_rule: depositRule, sent_at: ctx.now })
-        .where("quote_id", "=", quote.id)
+        .updateTable("quoteRevisions")
+        .set({ depositRule, sentAt: ctx.now })
+        .where("quoteId", "=", quote.id)
         .where("number", "=", draft.number)
         .execute();
       await updateQuote(ctx, quote, decision.to, {
         ...totals,
         revision: draft.number,
-        valid_until: addDays(dubaiDate(ctx.now), draft.validDays),
-        sent_at: ctx.now,
-        viewed_at: null,
-        answered_at: null,
-        expiry_reminded_at: null,
+        validUntil: addDays(dubaiDate(ctx.now), draft.validDays),
+        sentAt: ctx.now,
+        viewedAt: null,
+        answeredAt: null,
+        expiryRemindedAt: null,
       });
       return { ok: true as const };
     });
@@ -55,8 +55,8 @@ export const sendQuote = command(
       quote.id,
       { revision: draft.number, channel },
       {
-        before: { state: quote.state, totalFils: quote.total_fils },
-        after: { state: decision.to, totalFils: totals.total_fils },
+        before: { state: quote.state, totalFils: quote.totalFils },
+        after: { state: decision.to, totalFils: totals.totalFils },
       },
     );
     return { ok: true };
@@ -70,7 +70,7 @@ export const shareQuoteLink = command(
     const locked = await lockSeenQuote(ctx, seen);
     if (!locked.ok) return locked;
     const { quote } = locked;
-    if (quote.sent_at === null || quote.state === "withdrawn") return refuse("wrong-state");
+    if (quote.sentAt === null || quote.state === "withdrawn") return refuse("wrong-state");
     if (channel === "email" && !quote.customer.email) return refuse("no-email");
     await emit(ctx, "quote.link-requested", quote.id, { channel });
     return { ok: true };

@@ -26,7 +26,7 @@ export const withdrawRenewal: Reaction<"contract.cancelled"> = {
     const rows = await ctx.db
       .selectFrom("quotes")
       .select("id")
-      .where("renews_contract_id", "=", subjectId)
+      .where("renewsContractId", "=", subjectId)
       .where("state", "in", openStates)
       .execute();
     for (const { id } of rows) {
@@ -45,7 +45,7 @@ async function withdraw(ctx: Ctx, quote: LockedQuote) {
     ctx,
     "quote.withdrawn",
     quote.id,
-    { wasSent: quote.sent_at !== null },
+    { wasSent: quote.sentAt !== null },
     { before: { state: quote.state }, after: { state: decision.to } },
   );
   return { ok: true as const };

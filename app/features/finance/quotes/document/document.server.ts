@@ -54,16 +54,16 @@ export async function storeQuotePdf(
 /** In the current language. */
 async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Promise<QuoteData | null> {
   const row = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row?.sent_at || row.valid_until === null) return null;
+  if (!row?.sentAt || row.validUntil === null) return null;
   const [versions, seller, buyer, site, approval] = await Promise.all([
     listVersions(ctx, id),
     currentSeller(ctx),
-    currentBuyer(ctx, { customerId: row.customer_id, propertyId: row.property_id }),
-    row.property_id ? propertyAddress(ctx, row.property_id) : null,
+    currentBuyer(ctx, { customerId: row.customerId, propertyId: row.propertyId }),
+    row.propertyId ? propertyAddress(ctx, row.propertyId) : null,
     ctx.db
-      .selectFrom("quote_answers")
+      .selectFrom("quoteAnswers")
       .select("chosen")
-      .where("quote_id", "=", id)
+      .where("quoteId", "=", id)
       .where("revision", "=", row.revision)
       .where("answer", "=", "approved")
       .executeTakeFirst(),
@@ -74,14 +74,14 @@ async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Prom
   const totals = quoteTotals(version, chosen, vatPercent);
   return {
     reference: row.reference,
-    issueDate: dubaiDate(version.sentAt ?? row.sent_at),
+    issueDate: dubaiDate(version.sentAt ?? row.sentAt),
     seller,
     logo: await loadDocumentLogo(ctx),
     buyer,
     note: "",
     subject: version.title,
     revision: row.revision,
-    validUntil: row.valid_until,
+    validUntil: row.validUntil,
     place: site === buyer.address ? null : site,
     introduction: version.introduction,
     lines: version.lines.map((drafted, at) => {
@@ -97,7 +97,7 @@ async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Prom
     terms: version.terms,
     // No link once the quote is answered.
     link: isAwaitingAnswer(row.state)
-      ? quoteUrl(ctx, linkConfig, { id, reference: row.reference, validUntil: row.valid_until })
+      ? quoteUrl(ctx, linkConfig, { id, reference: row.reference, validUntil: row.validUntil })
       : null,
   };
 }

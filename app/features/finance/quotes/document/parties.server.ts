@@ -25,10 +25,10 @@ export async function currentBuyer(
     .selectAll()
     .where("id", "=", buyer.customerId)
     .executeTakeFirstOrThrow();
-  const { company, name, billing_address, email, phone, trn } = customer;
+  const { company, name, billingAddress, email, phone, trn } = customer;
   return {
     name: company ?? name,
-    address: billing_address ?? (buyer.propertyId ? await propertyAddress(ctx, buyer.propertyId) : ""),
+    address: billingAddress ?? (buyer.propertyId ? await propertyAddress(ctx, buyer.propertyId) : ""),
     email,
     phone,
     trn,

@@ -30,39 +30,39 @@ export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<Quot
   const booking = await ctx.db
     .selectFrom("bookings")
     .innerJoin("services", (join) =>
-      join.on((eb) => eb("services.id", "=", eb.fn.coalesce("bookings.trade_id", "bookings.service_id"))),
+      join.on((eb) => eb("services.id", "=", eb.fn.coalesce("bookings.tradeId", "bookings.serviceId"))),
     )
     .select([
-      "bookings.customer_id",
-      "bookings.property_id",
+      "bookings.customerId",
+      "bookings.propertyId",
       "bookings.language",
-      "bookings.estimate_fils",
-      "services.id as service_id",
-      "services.name as service_name",
+      "bookings.estimateFils",
+      "services.id as serviceId",
+      "services.name as serviceName",
       "services.emergency",
     ])
     .where("bookings.id", "=", bookingId)
     .executeTakeFirst();
   if (!booking) return null;
   const notes = await ctx.db
-    .selectFrom("visit_reports")
-    .innerJoin("visits", "visits.id", "visit_reports.visit_id")
+    .selectFrom("visitReports")
+    .innerJoin("visits", "visits.id", "visitReports.visitId")
     .select("note")
-    .where("visits.booking_id", "=", bookingId)
+    .where("visits.bookingId", "=", bookingId)
     .where("note", "<>", "")
-    .orderBy("visit_reports.at", "desc")
+    .orderBy("visitReports.at", "desc")
     .execute();
   // A free booking is an assessment, whose service name does not describe the work to be quoted.
   const booked = await listLines(ctx, bookingId);
   const paidFils = booked.reduce((sum, { coveredFils }) => sum + coveredFils, 0);
-  const isAssessment = booking.estimate_fils === 0 && paidFils === 0;
+  const isAssessment = booking.estimateFils === 0 && paidFils === 0;
   const language = isLocale(booking.language) ? booking.language : DEFAULT_LOCALE;
   return {
-    customerId: booking.customer_id,
-    propertyId: booking.property_id,
-    serviceId: isAssessment || booking.emergency ? null : booking.service_id,
+    customerId: booking.customerId,
+    propertyId: booking.propertyId,
+    serviceId: isAssessment || booking.emergency ? null : booking.serviceId,
     language,
-    title: isAssessment ? inLocale(language, () => m.quotes_title_assessed()) : booking.service_name,
+    title: isAssessment ? inLocale(language, () => m.quotes_title_assessed()) : booking.serviceName,
     introduction: notes
       .map(({ note }) => note)
       .join("\n\n")
@@ -91,20 +91,20 @@ export async function listBookingPhotos(ctx: Ctx, bookingId: string | null): Pro
   if (!bookingId) return [];
   const [reported, sent] = await Promise.all([
     ctx.db
-      .selectFrom("visit_report_photos")
-      .innerJoin("visit_reports", "visit_reports.id", "visit_report_photos.report_id")
-      .innerJoin("visits", "visits.id", "visit_reports.visit_id")
-      .select("file_id")
-      .where("visits.booking_id", "=", bookingId)
-      .orderBy("visit_reports.at", "desc")
+      .selectFrom("visitReportPhotos")
+      .innerJoin("visitReports", "visitReports.id", "visitReportPhotos.reportId")
+      .innerJoin("visits", "visits.id", "visitReports.visitId")
+      .select("fileId")
+      .where("visits.bookingId", "=", bookingId)
+      .orderBy("visitReports.at", "desc")
       .orderBy("position")
       .execute(),
     ctx.db
-      .selectFrom("booking_photos")
-      .select("file_id")
-      .where("booking_id", "=", bookingId)
+      .selectFrom("bookingPhotos")
+      .select("fileId")
+      .where("bookingId", "=", bookingId)
       .orderBy("position")
       .execute(),
   ]);
-  return [...reported, ...sent].map(({ file_id }) => file_id);
+  return [...reported, ...sent].map(({ fileId }) => fileId);
 }

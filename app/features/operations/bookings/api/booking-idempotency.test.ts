@@ -21,7 +21,7 @@ const send = (form: unknown, headers: Record<string, string> = {}) =>
   caller.call("POST", "/api/handle-booking", form, headers);
 const later = (seconds: number) => vi.setSystemTime(NOW.getTime() + seconds * 1000);
 const bookingsOf = (email: unknown) =>
-  caller.db.selectFrom("bookings").select("id").where("contact_email", "=", String(email)).execute();
+  caller.db.selectFrom("bookings").select("id").where("contactEmail", "=", String(email)).execute();
 
 describe("Idempotency-Key", () => {
   it("returns a byte-identical response and books once for a repeated request", async () => {
@@ -302,7 +302,7 @@ describe("rate limit of three attempts a minute", () => {
   });
 
   it("records a security event without the person's address", async () => {
-    const { rows } = { rows: await caller.db.selectFrom("security_events").selectAll().execute() };
+    const { rows } = { rows: await caller.db.selectFrom("securityEvents").selectAll().execute() };
     expect(rows.length).toBeGreaterThan(3);
     expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(["rate_limit"]));
     expect(JSON.stringify(rows)).not.toContain("@");

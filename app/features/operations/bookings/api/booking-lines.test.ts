@@ -93,7 +93,7 @@ describe("booking lines", () => {
     const menu = async () => (await caller.call("GET", "/api/price-menu")).body.opening.closedDays;
     expect(await menu()).toContain(NATIONAL_DAY);
     await caller.db
-      .updateTable("public_holidays")
+      .updateTable("publicHolidays")
       .set({ open: true })
       .where("day", "=", NATIONAL_DAY)
       .execute();
@@ -101,7 +101,7 @@ describe("booking lines", () => {
     expect(linesOf(booking)).toEqual([["Plumbing call-out", 1, 150_00]]);
     expect(await menu()).not.toContain(NATIONAL_DAY);
     await caller.db
-      .updateTable("public_holidays")
+      .updateTable("publicHolidays")
       .set({ open: false })
       .where("day", "=", NATIONAL_DAY)
       .execute();
@@ -221,9 +221,9 @@ describe("several services in one visit", () => {
   beforeAll(async () => {
     priya = await caller.addTechnician("Priya Nair");
     await caller.db
-      .deleteFrom("technician_skills")
-      .where("technician_id", "=", omar)
-      .where("service_id", "=", "handyman")
+      .deleteFrom("technicianSkills")
+      .where("technicianId", "=", omar)
+      .where("serviceId", "=", "handyman")
       .execute();
   });
 
@@ -356,10 +356,10 @@ describe("correction of booking lines", () => {
 
   it("keeps a price that was agreed in a quote", async () => {
     const { bookingId } = await caller.book({ service: "plumbing" });
-    await caller.db.deleteFrom("booking_lines").where("booking_id", "=", bookingId).execute();
+    await caller.db.deleteFrom("bookingLines").where("bookingId", "=", bookingId).execute();
     await caller.db
       .updateTable("bookings")
-      .set({ estimate_fils: 999_00 })
+      .set({ estimateFils: 999_00 })
       .where("id", "=", bookingId)
       .execute();
     const { body } = await correct(bookingId, { version: 1, service: "electrical" });
@@ -388,7 +388,7 @@ describe("refused changes of booking lines", () => {
     });
     const change = { version: 1, items: items(["plumbing", "mixer", 1]) };
     expect(await correct(bookingId, change)).toMatchObject({ status: 409, body: { reason: "invoiced" } });
-    const remove = caller.db.deleteFrom("booking_lines").where("booking_id", "=", bookingId);
+    const remove = caller.db.deleteFrom("bookingLines").where("bookingId", "=", bookingId);
     await expect(remove.execute()).rejects.toThrow("are immutable");
     expect((await correct(bookingId, { version: 1, durationMin: 90 })).status).toBe(200);
   });
@@ -421,30 +421,30 @@ describe("refused changes of booking lines", () => {
   it("database constraints refuse changed lines, two surcharges and wrong sums", async () => {
     const { bookingId } = await caller.book({ service: "hvac", items: items(["hvac", "service", 2]) });
     const line = await caller.db
-      .selectFrom("booking_lines")
+      .selectFrom("bookingLines")
       .selectAll()
-      .where("booking_id", "=", bookingId)
+      .where("bookingId", "=", bookingId)
       .executeTakeFirstOrThrow();
     const change = caller.db
-      .updateTable("booking_lines")
-      .set({ gross_fils: 1 })
-      .where("booking_id", "=", bookingId);
+      .updateTable("bookingLines")
+      .set({ grossFils: 1 })
+      .where("bookingId", "=", bookingId);
     await expect(change.execute()).rejects.toThrow("immutable");
     const insert = (changes: Partial<typeof line>) =>
       caller.db
-        .insertInto("booking_lines")
+        .insertInto("bookingLines")
         .values({ ...line, position: 2, ...changes })
         .execute();
-    await expect(insert({ gross_fils: 499_99 })).rejects.toThrow("check constraint");
-    await expect(insert({ mode: "hourly", next_hour_fils: 100_00 })).rejects.toThrow("check constraint");
-    await expect(insert({ price_id: null })).rejects.toThrow("check constraint");
+    await expect(insert({ grossFils: 499_99 })).rejects.toThrow("check constraint");
+    await expect(insert({ mode: "hourly", nextHourFils: 100_00 })).rejects.toThrow("check constraint");
+    await expect(insert({ priceId: null })).rejects.toThrow("check constraint");
     const surcharge = {
-      price_id: null,
+      priceId: null,
       item: null,
       name: "",
       quantity: 1,
-      unit_fils: 1_00,
-      gross_fils: 1_00,
+      unitFils: 1_00,
+      grossFils: 1_00,
       percent: 25,
     };
     await insert({ ...surcharge, kind: "out-of-hours-uplift" });
@@ -455,6 +455,6 @@ describe("refused changes of booking lines", () => {
 });
 
 /** Security checks remain whether they were used or not. */
-function withoutChecks({ security_checks: _, ...tables }: Record<string, string>) {
+function withoutChecks({ securityChecks: _, ...tables }: Record<string, string>) {
   return tables;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 beforeEach(async () => {
-  await caller.db.deleteFrom("rate_limits").execute();
+  await caller.db.deleteFrom("rateLimits").execute();
   before = (await readTrail(caller.db, LINK_REQUESTED)).length;
 });
 
@@ -51,7 +51,7 @@ describe("request for a booking's link", () => {
       [booked.reference, "somebody@example.com"],
       [booked.reference, "0509999999"],
     ]) {
-      await caller.db.deleteFrom("rate_limits").execute();
+      await caller.db.deleteFrom("rateLimits").execute();
       const wrong = await requestLink(reference, contact);
       expect({ status: wrong.status, text: wrong.text }).toEqual({ status: right.status, text: right.text });
       expect([...wrong.headers.keys()]).toEqual([...right.headers.keys()]);
@@ -74,7 +74,7 @@ describe("request for a booking's link", () => {
     for (const reference of [booked.reference, "BK-2026-999999"]) {
       const statuses = [];
       for (let time = 1; time <= 4; time++) {
-        await caller.db.deleteFrom("rate_limits").where("key", "like", "booking-link client %").execute();
+        await caller.db.deleteFrom("rateLimits").where("key", "like", "booking-link client %").execute();
         statuses.push((await requestLink(reference, EMAIL)).status);
       }
       expect(statuses).toEqual([200, 200, 200, 200]);
@@ -84,7 +84,7 @@ describe("request for a booking's link", () => {
 
   it("still emails the customer after strangers tried other contacts", async () => {
     for (let time = 1; time <= 4; time++) await requestLink(booked.reference, `stranger.${time}@example.com`);
-    await caller.db.deleteFrom("rate_limits").where("key", "like", "booking-link client %").execute();
+    await caller.db.deleteFrom("rateLimits").where("key", "like", "booking-link client %").execute();
     await requestLink(booked.reference, EMAIL);
     expect(await listLinkRequests()).toHaveLength(1);
   });

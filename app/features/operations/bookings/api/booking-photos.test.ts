@@ -26,7 +26,7 @@ afterAll(async () => {
   await caller.close();
   rmSync(dataDir, { recursive: true });
 });
-beforeEach(() => caller.db.deleteFrom("rate_limits").execute());
+beforeEach(() => caller.db.deleteFrom("rateLimits").execute());
 
 async function upload(): Promise<string> {
   const answer = await caller.http.request("/api/pictures", {
@@ -39,7 +39,7 @@ async function upload(): Promise<string> {
 
 const uploads = (count: number) => Promise.all(Array.from({ length: count }, upload));
 const ownerOf = async (id: string) =>
-  (await caller.db.selectFrom("files").select("owner_id").where("id", "=", id).executeTakeFirst())?.owner_id;
+  (await caller.db.selectFrom("files").select("ownerId").where("id", "=", id).executeTakeFirst())?.ownerId;
 const request = async (photoIds: unknown) =>
   caller.call("POST", "/api/handle-booking", await caller.form({ photoIds }));
 const get = (path: string, headers: Record<string, string> = {}) => caller.http.request(path, { headers });
@@ -89,11 +89,7 @@ describe("booking photos", () => {
       role: "technician",
     });
     const technicianId = await caller.addTechnician("Khalid Aziz");
-    await caller.db
-      .updateTable("technicians")
-      .set({ user_id: userId })
-      .where("id", "=", technicianId)
-      .execute();
+    await caller.db.updateTable("technicians").set({ userId }).where("id", "=", technicianId).execute();
 
     expect(await findPhotoAs(person("accountant"))).toBe(photoId);
     expect(await findPhotoAs({ role: "link-holder", bookingId })).toBe(photoId);
@@ -106,14 +102,14 @@ describe("booking photos", () => {
       .insertInto("visits")
       .values({
         id: randomUUID(),
-        booking_id: bookingId,
-        technician_id: technicianId,
+        bookingId,
+        technicianId,
         state: "scheduled",
-        starts_at: startsAt,
-        ends_at: endsAt,
-        buffer_min: 0,
+        startsAt,
+        endsAt,
+        bufferMin: 0,
         area: "",
-        created_at: NOW,
+        createdAt: NOW,
       })
       .execute();
     expect(await findPhotoAs(person("technician", userId))).toBe(photoId);
@@ -131,10 +127,7 @@ describe("booking photos", () => {
     }
     const { bookingId } = await caller.book({ photoIds: ids.slice(0, 5) });
     const insert = (position: number) =>
-      caller.db
-        .insertInto("booking_photos")
-        .values({ booking_id: bookingId, position, file_id: ids[5]! })
-        .execute();
+      caller.db.insertInto("bookingPhotos").values({ bookingId, position, fileId: ids[5]! }).execute();
     await expect(insert(6)).rejects.toThrow("booking_photos_position_check");
     await expect(insert(5)).rejects.toThrow("booking_photos_pkey");
   });
@@ -152,7 +145,7 @@ describe("booking photos", () => {
     }
     const after = await caller.contents();
     // Except for the security questions.
-    expect({ ...after, security_checks: "" }).toEqual({ ...before, security_checks: "" });
+    expect({ ...after, securityChecks: "" }).toEqual({ ...before, securityChecks: "" });
     expect(await ownerOf(free)).toBeNull();
   });
 

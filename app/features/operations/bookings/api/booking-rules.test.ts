@@ -278,11 +278,11 @@ describe("booking form: accepted values", () => {
     const { bookingId } = await caller.book({ user_id: userId, userId, actor: { role: "admin" } });
     const row = await caller.db
       .selectFrom("bookings")
-      .innerJoin("customers", "customers.id", "bookings.customer_id")
-      .select(["bookings.user_id", "customers.user_id as customer_user_id"])
+      .innerJoin("customers", "customers.id", "bookings.customerId")
+      .select(["bookings.userId", "customers.userId as customerUserId"])
       .where("bookings.id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    expect(row).toEqual({ user_id: null, customer_user_id: null });
+    expect(row).toEqual({ userId: null, customerUserId: null });
   });
 
   it("uses the signed-in account and ignores `user_id`", async () => {
@@ -295,10 +295,10 @@ describe("booking form: accepted values", () => {
     );
     const row = await caller.db
       .selectFrom("bookings")
-      .select("user_id")
+      .select("userId")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    expect(row.user_id).toBe(mine);
+    expect(row.userId).toBe(mine);
     const followed = await caller.call("GET", `/api/bookings/${reference}`, undefined, {
       Cookie: await caller.signIn(me),
     });

@@ -33,13 +33,13 @@ async function createCustomerUnderContract(packageId: string) {
   const phone = `05099900${String(homes).padStart(2, "0")}`;
   const request = { addressParts, phone, email: user.email };
   const first = await caller.book({ ...request, service: "free-survey" }, headers);
-  const { property_id } = await caller.db
+  const { propertyId } = await caller.db
     .selectFrom("bookings")
-    .select("property_id")
+    .select("propertyId")
     .where("id", "=", first.bookingId)
     .executeTakeFirstOrThrow();
   const contractId = await createActiveContract(caller.db, {
-    ...{ propertyId: property_id!, packageId, startsOn: "2026-11-01", endsOn: "2027-10-31" },
+    ...{ propertyId: propertyId!, packageId, startsOn: "2026-11-01", endsOn: "2027-10-31" },
   });
   const book = (changes: Record<string, unknown>) => caller.book({ ...request, ...changes }, headers);
   const left = async () => (await loadRemainingEntitlements(caller.ctx(), [contractId])).get(contractId);
@@ -58,12 +58,12 @@ describe("booking under contract", () => {
   it("shows the contract to the office before booking and to the customer", async () => {
     const home = await createCustomerUnderContract("essential");
     const own = await caller.call("GET", "/api/account/covered-properties", undefined, home.headers);
-    const { customer_id } = await caller.db
+    const { customerId } = await caller.db
       .selectFrom("contracts")
-      .select("customer_id")
+      .select("customerId")
       .where("id", "=", home.contractId)
       .executeTakeFirstOrThrow();
-    const path = `/api/admin/customers/${customer_id}/covered-properties`;
+    const path = `/api/admin/customers/${customerId}/covered-properties`;
     const notice = await caller.call("GET", path, undefined, admin);
     expect(notice.body.properties).toHaveLength(1);
     expect(notice.body.properties).toEqual(own.body.properties);
@@ -179,10 +179,10 @@ describe("booking under contract", () => {
   it("covers only one of several concurrent bookings with the last call-out", async () => {
     const home = await createCustomerUnderContract("essential");
     for (let count = 0; count < 3; count++) {
-      await caller.db.deleteFrom("rate_limits").execute();
+      await caller.db.deleteFrom("rateLimits").execute();
       await home.book({ service: "electrical", preferredDate: `2026-12-0${count + 1}` });
     }
-    await caller.db.deleteFrom("rate_limits").execute();
+    await caller.db.deleteFrom("rateLimits").execute();
     const bodies = await Promise.all(
       ["plumbing", "hvac", "electrical"].map((service) => caller.form({ ...home.request, service })),
     );
@@ -218,11 +218,11 @@ describe("invoice and quote under contract", () => {
     const { status, body } = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, admin);
     expect(status).toBe(201);
     const quotes = await caller.db
-      .selectFrom("quote_revisions")
-      .select(["discount_kind", "discount"])
-      .where("quote_id", "=", body.quote?.id ?? body.id)
+      .selectFrom("quoteRevisions")
+      .select(["discountKind", "discount"])
+      .where("quoteId", "=", body.quote?.id ?? body.id)
       .execute();
-    expect(quotes).toEqual([{ discount_kind: "amount", discount: 150_00 }]);
+    expect(quotes).toEqual([{ discountKind: "amount", discount: 150_00 }]);
     const confirm = { transition: "confirm", version: await version(bookingId) };
     expect(
       (await caller.call("POST", `/api/admin/bookings/${bookingId}/transitions`, confirm, admin)).status,

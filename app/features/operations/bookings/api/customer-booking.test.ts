@@ -121,14 +121,14 @@ describe("taken slot", () => {
 
   it("reports that no slot near it is free", async () => {
     await caller.db
-      .insertInto("public_holidays")
+      .insertInto("publicHolidays")
       .values({ day: "2027-06-10", name: "A long holiday" })
       .execute();
     const off = `[2027-05-01,2027-08-01)`;
     const technicians = await caller.db.selectFrom("technicians").select("id").execute();
     await caller.db
-      .insertInto("time_off")
-      .values(technicians.map(({ id }) => ({ technician_id: id, during: off })))
+      .insertInto("timeOff")
+      .values(technicians.map(({ id }) => ({ technicianId: id, during: off })))
       .execute();
     const form = await caller.form({ preferredDate: "2027-06-10", preferredTime: "10:00" });
     const { status, body } = await caller.call("POST", "/api/handle-booking", form);
@@ -267,12 +267,12 @@ describe("cancelling by the customer", () => {
       reason: "We moved",
     });
     const moves = await caller.db
-      .selectFrom("timeline_entries")
-      .select("actor_role")
-      .where("booking_id", "=", booked.bookingId)
+      .selectFrom("timelineEntries")
+      .select("actorRole")
+      .where("bookingId", "=", booked.bookingId)
       .where("event", "=", "cancel")
       .execute();
-    expect(moves).toEqual([{ actor_role: "customer" }]);
+    expect(moves).toEqual([{ actorRole: "customer" }]);
     expect(await freeAt("2026-11-27", "10:00")).toBe(1);
     expect(await eventsOf(booked.bookingId)).toEqual(["booking.requested", "booking.cancelled"]);
     await caller.book(slot);
@@ -479,9 +479,9 @@ describe("booking settings", () => {
     const week = [1, 2, 3].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "10:00" }));
     await saveSettings("hours", { week });
     await saveSettings("promise", { contactMinutes: 90, contactRuns: "opening-hours" });
-    await caller.db.insertInto("public_holidays").values({ day: TOMORROW, name: "A day off" }).execute();
+    await caller.db.insertInto("publicHolidays").values({ day: TOMORROW, name: "A day off" }).execute();
     expect(await dueAfter(await caller.book({}))).toBe((48 - 1) * 60 + 30);
-    await caller.db.deleteFrom("public_holidays").where("day", "=", TOMORROW).execute();
+    await caller.db.deleteFrom("publicHolidays").where("day", "=", TOMORROW).execute();
     await caller.db.deleteFrom("settings").where("name", "=", "hours").execute();
     await saveSettings("promise", {});
   });

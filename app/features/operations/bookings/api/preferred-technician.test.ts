@@ -46,11 +46,11 @@ async function bookAndFinish(headers?: Headers, technicianId = ahmed): Promise<B
   await caller.db
     .insertInto("visits")
     .values({
-      ...{ id: crypto.randomUUID(), booking_id: booked.bookingId, technician_id: technicianId },
-      ...{ state: "work_done", created_at: NOW },
-      starts_at: new Date(NOW.getTime() - 7_200_000 * ++people),
-      ends_at: new Date(NOW.getTime() - 7_200_000 * people + 3_600_000),
-      ended_at: new Date(NOW.getTime() - 7_200_000 * people + 3_600_000),
+      ...{ id: crypto.randomUUID(), bookingId: booked.bookingId, technicianId },
+      ...{ state: "work_done", createdAt: NOW },
+      startsAt: new Date(NOW.getTime() - 7_200_000 * ++people),
+      endsAt: new Date(NOW.getTime() - 7_200_000 * people + 3_600_000),
+      endedAt: new Date(NOW.getTime() - 7_200_000 * people + 3_600_000),
     })
     .execute();
   await caller.db
@@ -246,9 +246,9 @@ describe("preferred technician of a booking", () => {
     expect(await availability()).toBe("available");
     expect(preferredTechnicianText(asked.booking)).toContain("We'll do our best to send them");
     await caller.db
-      .deleteFrom("technician_skills")
-      .where("technician_id", "=", ahmed)
-      .where("service_id", "=", "plumbing")
+      .deleteFrom("technicianSkills")
+      .where("technicianId", "=", ahmed)
+      .where("serviceId", "=", "plumbing")
       .execute();
     expect(await availability()).toBe("untrained");
     const response = async () =>
@@ -262,8 +262,8 @@ describe("preferred technician of a booking", () => {
     expect(await availability()).toBe("left");
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", ahmed).execute();
     await caller.db
-      .insertInto("technician_skills")
-      .values({ technician_id: ahmed, service_id: "plumbing" })
+      .insertInto("technicianSkills")
+      .values({ technicianId: ahmed, serviceId: "plumbing" })
       .execute();
   });
 

@@ -173,13 +173,10 @@ describe("proof of work beyond the limits", () => {
       answers.push(await requestBooking(`198.51.${at}.7`, { preferredTime: times[at % 6] }));
     const taken = answers.filter(({ status }) => status === 200).length;
     expect(answers.at(-1)).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
-    const held = await caller.db
-      .selectFrom("visits")
-      .select(["starts_at", "ends_at", "buffer_min"])
-      .execute();
+    const held = await caller.db.selectFrom("visits").select(["startsAt", "endsAt", "bufferMin"]).execute();
     const all = held.reduce(
-      (sum, { starts_at, ends_at, buffer_min }) =>
-        sum + (ends_at.getTime() - starts_at.getTime()) / 60_000 + buffer_min,
+      (sum, { startsAt, endsAt, bufferMin }) =>
+        sum + (endsAt.getTime() - startsAt.getTime()) / 60_000 + bufferMin,
       0,
     );
     // Four technicians, twelve hours each.
@@ -192,7 +189,7 @@ describe("proof of work beyond the limits", () => {
     expect((await requestBooking("192.0.10.2", { preferredTime: "18:00", captchaToken })).status).toBe(200);
 
     const alarms = caller.db
-      .selectFrom("security_events")
+      .selectFrom("securityEvents")
       .select("metadata")
       .where("type", "=", "suspicious_activity");
     expect(await alarms.execute()).toEqual([{ metadata: { day: TOMORROW } }]);
@@ -307,12 +304,12 @@ describe("hold expiry", () => {
     ]);
     const ends = await caller.db
       .selectFrom("trail")
-      .select("subject_id")
+      .select("subjectId")
       .where("type", "=", "booking.hold-expired")
       .execute();
-    expect(ends.filter(({ subject_id }) => subject_id === held.bookingId)).toHaveLength(1);
+    expect(ends.filter(({ subjectId }) => subjectId === held.bookingId)).toHaveLength(1);
     const after = await follow(concurrent.reference, key);
-    const isExpired = ends.some(({ subject_id }) => subject_id === concurrent.bookingId);
+    const isExpired = ends.some(({ subjectId }) => subjectId === concurrent.bookingId);
     expect(after.visit === null).toBe(isExpired);
     expect(after.holdExpired).toBe(isExpired);
     await expireHolds(caller.ctx());

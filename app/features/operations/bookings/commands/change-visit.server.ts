@@ -183,7 +183,7 @@ async function changeVisit(ctx: Ctx, input: ChangeVisitInput, change: "unassign"
       .updateTable("visits")
       .set(
         change === "unassign"
-          ? { state: "held", technician_id: null, starts_at: after.startsAt, ends_at: after.endsAt }
+          ? { state: "held", technicianId: null, startsAt: after.startsAt, endsAt: after.endsAt }
           : { state: "cancelled" },
       )
       .where("id", "=", visitId)

@@ -8,18 +8,18 @@ export const confirmContact = command(
     // Locks the booking, so that its hold cannot expire concurrently.
     const confirmed = await ctx.db
       .updateTable("bookings")
-      .set({ contact_confirmed_at: ctx.now })
+      .set({ contactConfirmedAt: ctx.now })
       .where("id", "=", bookingId)
-      .where("contact_confirmed_at", "is", null)
+      .where("contactConfirmedAt", "is", null)
       .returning("id")
       .executeTakeFirst();
     if (!confirmed) return { ok: true };
     const holds = await ctx.db
-      .deleteFrom("unconfirmed_holds")
+      .deleteFrom("unconfirmedHolds")
       .using("visits")
-      .whereRef("visits.id", "=", "unconfirmed_holds.visit_id")
-      .where("visits.booking_id", "=", bookingId)
-      .returning("visit_id")
+      .whereRef("visits.id", "=", "unconfirmedHolds.visitId")
+      .where("visits.bookingId", "=", bookingId)
+      .returning("visitId")
       .execute();
     if (holds.length > 0) await emit(ctx, "booking.hold-confirmed", bookingId, {});
     return { ok: true };

@@ -92,7 +92,7 @@ export const correctBooking = command(
       ? await reapplyContract(ctx, before, {
           bookingId: booking.id,
           price,
-          propertyId: addressChange?.property_id ?? before.propertyId,
+          propertyId: addressChange?.propertyId ?? before.propertyId,
           contract: input.contract,
         })
       : null;
@@ -122,17 +122,17 @@ export const correctBooking = command(
     if (busy) return refuse("technician-busy", busy.isLead ? {} : { who: busy.name });
 
     const change: BookingChange = {
-      ...(has("service") ? { service_id: service.id } : {}),
-      ...(price ? { duration_min: times.durationMin, buffer_min: times.bufferMin } : {}),
-      ...(covered ? { estimate_fils: covered.totalFils } : {}),
-      ...(has("trade") ? { trade_id: tradeId } : {}),
+      ...(has("service") ? { serviceId: service.id } : {}),
+      ...(price ? { durationMin: times.durationMin, bufferMin: times.bufferMin } : {}),
+      ...(covered ? { estimateFils: covered.totalFils } : {}),
+      ...(has("trade") ? { tradeId } : {}),
       ...addressChange,
-      ...(has("duration") ? { duration_min: input.durationMin } : {}),
-      ...(has("name") ? { contact_name: input.customerName } : {}),
-      ...(has("phone") ? { contact_phone: input.phone } : {}),
+      ...(has("duration") ? { durationMin: input.durationMin } : {}),
+      ...(has("name") ? { contactName: input.customerName } : {}),
+      ...(has("phone") ? { contactPhone: input.phone } : {}),
       // The new link number revokes the link at the previous address.
       ...(has("email")
-        ? { contact_email: input.email, link_version: before.linkNo + (before.email === null ? 0 : 1) }
+        ? { contactEmail: input.email, linkVersion: before.linkNo + (before.email === null ? 0 : 1) }
         : {}),
       ...(has("message") ? { message: input.message } : {}),
     };
@@ -207,11 +207,11 @@ export const correctBooking = command(
 async function lockVisitDays(ctx: Ctx, bookingId: string): Promise<void> {
   const visits = await ctx.db
     .selectFrom("visits")
-    .select("starts_at")
-    .where("booking_id", "=", bookingId)
+    .select("startsAt")
+    .where("bookingId", "=", bookingId)
     .where("live", "=", true)
     .execute();
-  const days = new Set(visits.map(({ starts_at }) => dubaiDate(starts_at)));
+  const days = new Set(visits.map(({ startsAt }) => dubaiDate(startsAt)));
   for (const day of [...days].sort()) await lockDay(ctx, day);
 }
 
@@ -340,12 +340,12 @@ async function addressColumns(
   ctx: Ctx,
   customerId: string,
   address: Correctable["addressParts"],
-): Promise<BookingChange & { property_id: string }> {
+): Promise<BookingChange & { propertyId: string }> {
   return {
     address: flattenAddress(address),
-    address_parts: JSON.stringify(address),
+    addressParts: JSON.stringify(address),
     area: address.area,
-    property_id: await matchProperty(ctx, customerId, address),
+    propertyId: await matchProperty(ctx, customerId, address),
   };
 }
 
@@ -478,8 +478,8 @@ async function updateVisit(
       .updateTable("visits")
       .set({
         area: work.area,
-        buffer_min: work.service.bufferMin,
-        ends_at: addMinutes(visit.startsAt, durationMin),
+        bufferMin: work.service.bufferMin,
+        endsAt: addMinutes(visit.startsAt, durationMin),
       })
       .where("id", "=", visit.id)
       .execute();

@@ -113,7 +113,7 @@ export const setCrewSize = command(
     if (crewSize === visit.crewSize) return { ok: true as const };
     const released = visit.helpers.slice(crewSize - 1);
     await releaseHelpers(ctx, released);
-    await ctx.db.updateTable("visits").set({ crew_size: crewSize }).where("id", "=", visit.id).execute();
+    await ctx.db.updateTable("visits").set({ crewSize }).where("id", "=", visit.id).execute();
     // A later visit of the same work takes this size, unless it is a day of a multi-day job.
     if (!visit.multiDay) await updateBookingCrewSize(ctx, booking.id, crewSize);
     await recordCrewChange(ctx, booking, visit, {
@@ -151,9 +151,9 @@ export const setBookingCrewSize = command(
 async function updateBookingCrewSize(ctx: Ctx, id: string, crewSize: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("bookings")
-    .set({ crew_size: crewSize })
+    .set({ crewSize })
     .where("id", "=", id)
-    .where("crew_size", "<>", crewSize)
+    .where("crewSize", "<>", crewSize)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -161,11 +161,11 @@ async function updateBookingCrewSize(ctx: Ctx, id: string, crewSize: number): Pr
 async function findStart(ctx: Ctx, { bookingId, visitId }: VisitVersion): Promise<Date | null> {
   const row = await ctx.db
     .selectFrom("visits")
-    .select("starts_at")
+    .select("startsAt")
     .where("id", "=", visitId)
-    .where("booking_id", "=", bookingId)
+    .where("bookingId", "=", bookingId)
     .executeTakeFirst();
-  return row?.starts_at ?? null;
+  return row?.startsAt ?? null;
 }
 
 async function lockCrew(ctx: Ctx, { bookingId, version, visitId }: VisitVersion, adding = false) {

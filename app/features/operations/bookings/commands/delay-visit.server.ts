@@ -28,14 +28,14 @@ export const delayVisit = command(
     if (by === "customer") return refuse("not-allowed");
     const visit = await ctx.db
       .selectFrom("visits")
-      .select(["technician_id", "departed_at", "starts_at", "area", "delay_min"])
+      .select(["technicianId", "departedAt", "startsAt", "area", "delayMin"])
       .where("id", "=", input.visitId)
       .where("state", "=", "en_route")
       .executeTakeFirst();
     const arrival = visit && (await estimateArrival(ctx, visit));
     if (!arrival) return refuse("wrong-state");
     const laterMin = Math.min(minutesAfterFirstEstimate(arrival, ctx.now) + input.minutes, MAX_DELAY_MIN);
-    await ctx.db.updateTable("visits").set({ delay_min: laterMin }).where("id", "=", input.visitId).execute();
+    await ctx.db.updateTable("visits").set({ delayMin: laterMin }).where("id", "=", input.visitId).execute();
     await advanceBooking(ctx, booking, booking.state);
     await recordTimelineEntry(ctx, booking.id, {
       event: "delay",

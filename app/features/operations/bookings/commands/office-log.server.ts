@@ -38,7 +38,7 @@ export const logContact = command(
     if (!locked.ok) return locked;
     const { booking } = locked;
     const { channel } = input;
-    await advanceBooking(ctx, booking, booking.state, { responded_at: booking.respondedAt ?? ctx.now });
+    await advanceBooking(ctx, booking, booking.state, { respondedAt: booking.respondedAt ?? ctx.now });
     await recordEntry(ctx, booking, { event: "contact", reason: input.text, detail: { channel } });
     await emit(ctx, "booking.contacted", booking.id, { channel });
     return { ok: true };

@@ -179,7 +179,7 @@ async function placeDay(
     const removedHelpers = visit.helpers.filter((helper) => !stayingHelpers.includes(helper));
     await releaseHelpers(ctx, removedHelpers);
     await emitHelpersRemoved(ctx, booking.id, visit.id, removedHelpers);
-    await ctx.db.updateTable("visits").set({ crew_size: crewSize }).where("id", "=", visit.id).execute();
+    await ctx.db.updateTable("visits").set({ crewSize }).where("id", "=", visit.id).execute();
   }
   const id = await placeVisit(ctx, {
     ...{ id: visit?.id, bookingId: booking.id, technicianId, state: "scheduled", timeSlot },

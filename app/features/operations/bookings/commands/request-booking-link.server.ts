@@ -17,8 +17,8 @@ export const requestBookingLink = command(
       .where("reference", "=", reference)
       .where((eb) =>
         eb.or([
-          eb("contact_email", "=", contact.toLowerCase()),
-          eb("contact_phone", "=", normalizePhone(contact) ?? ""),
+          eb("contactEmail", "=", contact.toLowerCase()),
+          eb("contactPhone", "=", normalizePhone(contact) ?? ""),
         ]),
       )
       .executeTakeFirst();

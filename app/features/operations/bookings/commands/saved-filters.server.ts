@@ -13,10 +13,10 @@ export const saveFilter = command(
     const userId = userIdOf(ctx.actor);
     if (!userId) return refuse("not-allowed");
     await ctx.db
-      .insertInto("booking_filters")
-      .values({ user_id: userId, name, filter: JSON.stringify(filter) })
+      .insertInto("bookingFilters")
+      .values({ userId, name, filter: JSON.stringify(filter) })
       .onConflict((conflict) =>
-        conflict.columns(["user_id", "name"]).doUpdateSet({ filter: JSON.stringify(filter) }),
+        conflict.columns(["userId", "name"]).doUpdateSet({ filter: JSON.stringify(filter) }),
       )
       .execute();
     const saved = await listSavedFilters(ctx);
@@ -27,9 +27,9 @@ export const saveFilter = command(
 /** Ignores filters of other users. */
 export const deleteFilter = command("bookings.read", async function deleteFilter(ctx, id: string) {
   await ctx.db
-    .deleteFrom("booking_filters")
+    .deleteFrom("bookingFilters")
     .where("id", "=", id)
-    .where("user_id", "=", userIdOf(ctx.actor))
+    .where("userId", "=", userIdOf(ctx.actor))
     .execute();
   return { ok: true };
 });

@@ -8,13 +8,13 @@ export const sendPendingNotifications = command(
     await queueCustomerNotifications(ctx, visitIds);
     const visits = await ctx.db
       .selectFrom("visits")
-      .select("booking_id")
+      .select("bookingId")
       .distinct()
       .where("id", "in", [...visitIds])
       .execute();
     await queueCorrectionNotifications(
       ctx,
-      visits.map(({ booking_id: id }) => id),
+      visits.map(({ bookingId: id }) => id),
     );
     return { ok: true };
   },

@@ -143,15 +143,15 @@ async function transitionVisits(
 async function scheduleHeldVisits(ctx: Ctx, { id }: LockedBooking): Promise<void> {
   const heldVisits = ctx.db
     .updateTable("visits")
-    .where("booking_id", "=", id)
-    .where("lead_visit_id", "is", null)
+    .where("bookingId", "=", id)
+    .where("leadVisitId", "is", null)
     .where("state", "=", "held");
   await heldVisits
     .set({ state: "scheduled" })
-    .where("technician_id", "is not", null)
-    .where("ends_at", ">", ctx.now)
+    .where("technicianId", "is not", null)
+    .where("endsAt", ">", ctx.now)
     .execute();
-  await heldVisits.set({ state: "cancelled" }).where("ends_at", "<=", ctx.now).execute();
+  await heldVisits.set({ state: "cancelled" }).where("endsAt", "<=", ctx.now).execute();
 }
 
 /** Pending notifications of the visits; the transition itself has its own email or needs none. */
@@ -196,19 +196,19 @@ async function scheduleNotifications(
 function visitColumns(transition: PlainTransition, now: Date) {
   switch (transition) {
     case "unassign":
-      return { technician_id: null };
+      return { technicianId: null };
     case "depart":
-      return { departed_at: now };
+      return { departedAt: now };
     case "arrive":
-      return { arrived_at: now };
+      return { arrivedAt: now };
     case "undoDepart":
-      return { departed_at: null, delay_min: 0 };
+      return { departedAt: null, delayMin: 0 };
     case "undoArrive":
-      return { arrived_at: null };
+      return { arrivedAt: null };
     case "reportNoAccess":
     case "hold":
     case "finishWork":
-      return { ended_at: now };
+      return { endedAt: now };
     default:
       return {};
   }
@@ -218,15 +218,15 @@ function responseTimestamps(ctx: Ctx, booking: LockedBooking, transition: PlainT
   switch (transition) {
     case "confirm":
       return {
-        responded_at: booking.respondedAt ?? ctx.now,
-        ...(booking.emergency ? { acknowledged_at: booking.acknowledgedAt ?? ctx.now } : {}),
+        respondedAt: booking.respondedAt ?? ctx.now,
+        ...(booking.emergency ? { acknowledgedAt: booking.acknowledgedAt ?? ctx.now } : {}),
       };
     case "decline":
-      return { responded_at: booking.respondedAt ?? ctx.now };
+      return { respondedAt: booking.respondedAt ?? ctx.now };
     case "arrive":
-      return booking.emergency ? { arrived_at: booking.arrivedAt ?? ctx.now } : {};
+      return booking.emergency ? { arrivedAt: booking.arrivedAt ?? ctx.now } : {};
     case "undoArrive":
-      return booking.emergency ? { arrived_at: null } : {};
+      return booking.emergency ? { arrivedAt: null } : {};
     default:
       return {};
   }

@@ -103,10 +103,10 @@ async function findDaysBefore(
   leftVersion: number,
 ): Promise<readonly VisitSnapshot[] | null> {
   const row = await ctx.db
-    .selectFrom("timeline_entries")
+    .selectFrom("timelineEntries")
     .select("detail")
-    .where("booking_id", "=", bookingId)
-    .where("from_version", "=", leftVersion - 1)
+    .where("bookingId", "=", bookingId)
+    .where("fromVersion", "=", leftVersion - 1)
     .where("event", "=", "planDays")
     .executeTakeFirst();
   return (row?.detail.daysBefore as VisitSnapshot[] | undefined) ?? null;
@@ -119,8 +119,8 @@ async function restoreVisit(ctx: Ctx, day: VisitSnapshot): Promise<boolean> {
     await ctx.db
       .updateTable("visits")
       .set({
-        ...{ technician_id: technicianId, starts_at: new Date(startsAt), ends_at: new Date(endsAt) },
-        ...{ crew_size: crewSize, multi_day: multiDay, state: technicianId ? "scheduled" : "held" },
+        ...{ technicianId, startsAt: new Date(startsAt), endsAt: new Date(endsAt) },
+        ...{ crewSize, multiDay, state: technicianId ? "scheduled" : "held" },
       })
       .where("id", "=", id)
       .execute();

@@ -15,31 +15,31 @@ export async function loadCorrectable(ctx: Ctx, bookingId: string) {
   const lines = await listLines(ctx, bookingId);
   return {
     reference: row.reference,
-    service: await getService(ctx, row.service_id),
-    tradeId: row.trade_id,
-    addressParts: row.address_parts,
+    service: await getService(ctx, row.serviceId),
+    tradeId: row.tradeId,
+    addressParts: row.addressParts,
     address: row.address,
     /** Duration in minutes; null if the default of the service applies. */
-    durationMin: row.duration_min,
+    durationMin: row.durationMin,
     /** Travel buffer in minutes; null if the default of the service applies. */
-    bufferMin: row.buffer_min,
+    bufferMin: row.bufferMin,
     lines,
     lineItems: await listItemsByPriceId(
       ctx,
       lines.flatMap(({ priceId }) => priceId ?? []),
     ),
-    name: row.contact_name,
-    phone: row.contact_phone,
-    email: row.contact_email,
+    name: row.contactName,
+    phone: row.contactPhone,
+    email: row.contactEmail,
     message: row.message,
-    customerId: row.customer_id,
-    propertyId: row.property_id,
+    customerId: row.customerId,
+    propertyId: row.propertyId,
     /** The day that decides which contract applies. */
-    day: row.preferred_date ?? dubaiDate(row.requested_at),
-    linkNo: row.link_version,
-    estimateFils: row.estimate_fils,
+    day: row.preferredDate ?? dubaiDate(row.requestedAt),
+    linkNo: row.linkVersion,
+    estimateFils: row.estimateFils,
     /** Warranty visits are free, and quoted work has the agreed price: neither has lines. */
-    hasOwnPrice: row.warranty_of_id !== null || (lines.length === 0 && row.estimate_fils !== null),
+    hasOwnPrice: row.warrantyOfId !== null || (lines.length === 0 && row.estimateFils !== null),
   };
 }
 

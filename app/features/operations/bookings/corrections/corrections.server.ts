@@ -44,12 +44,12 @@ export function customerVisibleCorrections(changes: readonly CorrectionView[]): 
 async function readEntries(ctx: Ctx, filter: { bookingId: string } | { eventId: number }) {
   const trail = ctx.db
     .selectFrom("trail")
-    .innerJoin("trail_values", "trail_values.trail_id", "trail.id")
+    .innerJoin("trailValues", "trailValues.trailId", "trail.id")
     .select(["data", "before", "after"]);
   const [rows, services] = await Promise.all([
     "eventId" in filter
       ? trail.where("trail.id", "=", filter.eventId).execute()
-      : trail.where("subject_id", "=", filter.bookingId).where("type", "=", "booking.corrected").execute(),
+      : trail.where("subjectId", "=", filter.bookingId).where("type", "=", "booking.corrected").execute(),
     ctx.db.selectFrom("services").select(["id", "name"]).execute(),
   ]);
   const names = new Map(services.map(({ id, name }) => [id, name]));

@@ -23,13 +23,13 @@ async function changesSince(ctx: Ctx, bookingId: string, known: KnownBooking) {
 }
 
 async function deletePending(ctx: Ctx, bookingId: string): Promise<void> {
-  await ctx.db.deleteFrom("pending_correction_notifications").where("booking_id", "=", bookingId).execute();
+  await ctx.db.deleteFrom("pendingCorrectionNotifications").where("bookingId", "=", bookingId).execute();
 }
 
 type PendingQuery = SelectQueryBuilder<
   Tables,
-  "pending_correction_notifications",
-  Selectable<Tables["pending_correction_notifications"]>
+  "pendingCorrectionNotifications",
+  Selectable<Tables["pendingCorrectionNotifications"]>
 >;
 
 function knownBooking(booking: Correctable): KnownBooking {
@@ -46,11 +46,11 @@ export async function schedulePendingCorrectionNotification(
   before: Correctable,
 ): Promise<void> {
   const dueAt = await notificationDueAt(ctx, booking, booking.visit);
-  const { notified_facts: known } = await ctx.db
-    .insertInto("pending_correction_notifications")
-    .values({ booking_id: booking.id, notified_facts: JSON.stringify(knownBooking(before)), due_at: dueAt })
-    .onConflict((conflict) => conflict.column("booking_id").doUpdateSet({ due_at: dueAt }))
-    .returning("notified_facts")
+  const { notifiedFacts: known } = await ctx.db
+    .insertInto("pendingCorrectionNotifications")
+    .values({ bookingId: booking.id, notifiedFacts: JSON.stringify(knownBooking(before)), dueAt })
+    .onConflict((conflict) => conflict.column("bookingId").doUpdateSet({ dueAt }))
+    .returning("notifiedFacts")
     .executeTakeFirstOrThrow();
   const { changes } = await changesSince(ctx, booking.id, known);
   if (!shouldNotifyCustomer(changes)) return deletePending(ctx, booking.id);
@@ -60,22 +60,22 @@ export async function schedulePendingCorrectionNotification(
 /** Queues notifications immediately, in the caller's transaction. */
 export async function queueCorrectionNotifications(ctx: Ctx, bookingIds: readonly string[]): Promise<void> {
   if (bookingIds.length === 0) return;
-  await queuePending(ctx, (rows) => rows.where("booking_id", "in", [...bookingIds]));
+  await queuePending(ctx, (rows) => rows.where("bookingId", "in", [...bookingIds]));
 }
 
 export async function flushDueCorrectionNotifications(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, (ctx) =>
-    queuePending(ctx, (rows) => rows.where("due_at", "<=", ctx.now).limit(100)),
+    queuePending(ctx, (rows) => rows.where("dueAt", "<=", ctx.now).limit(100)),
   );
 }
 
 async function queuePending(ctx: Ctx, restrict: (rows: PendingQuery) => PendingQuery): Promise<void> {
-  const rows = await restrict(ctx.db.selectFrom("pending_correction_notifications").selectAll())
-    .orderBy("due_at")
+  const rows = await restrict(ctx.db.selectFrom("pendingCorrectionNotifications").selectAll())
+    .orderBy("dueAt")
     .forUpdate()
     .skipLocked()
     .execute();
-  for (const { booking_id: id, notified_facts: known } of rows) {
+  for (const { bookingId: id, notifiedFacts: known } of rows) {
     const { changes, current } = await changesSince(ctx, id, known);
     await deletePending(ctx, id);
     if (shouldNotifyCustomer(changes)) {

@@ -81,10 +81,10 @@ async function haveLinksExpired(ctx: Ctx, { id, state }: BookingWithState): Prom
   const [{ linkDays }, { at }] = await Promise.all([
     getBookingTerms(ctx),
     ctx.db
-      .selectFrom("timeline_entries")
+      .selectFrom("timelineEntries")
       .select((eb) => eb.fn.max("at").as("at"))
-      .where("booking_id", "=", id)
-      .where("to_state", "=", state)
+      .where("bookingId", "=", id)
+      .where("toState", "=", state)
       .executeTakeFirstOrThrow(),
   ]);
   return at !== null && addMinutes(at, linkDays * 24 * 60) <= ctx.now;
@@ -112,11 +112,11 @@ export async function openAsCustomer(
   if (!key && !cookieKey && !("userId" in actor)) return unchanged;
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select(["id", "state", "user_id", "link_version as linkNo", "contact_confirmed_at"])
+    .select(["id", "state", "userId", "linkVersion as linkNo", "contactConfirmedAt"])
     .where("reference", "=", reference)
     .executeTakeFirst();
   if (!booking) return unchanged;
-  const isOwner = "userId" in actor && isOwnBooking(actor, { userId: booking.user_id });
+  const isOwner = "userId" in actor && isOwnBooking(actor, { userId: booking.userId });
   const keyFromUrl = readKey(config.secret, booking, key);
   if (!keyFromUrl && isOwner)
     return { isExpired: false, ctx: { ...ctx, actor: { ...actor, role: "customer" } } };
@@ -125,6 +125,6 @@ export async function openAsCustomer(
   const isExpired = read.until ? read.until <= ctx.now : await haveLinksExpired(ctx, booking);
   if (isExpired) return { isExpired, bookingId: booking.id };
   const holder = asLinkHolder(ctx, booking.id);
-  if (read.mailed && !booking.contact_confirmed_at) await confirmContact(holder, booking.id);
+  if (read.mailed && !booking.contactConfirmedAt) await confirmContact(holder, booking.id);
   return { isExpired, ctx: holder };
 }

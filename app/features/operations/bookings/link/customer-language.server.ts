@@ -6,8 +6,8 @@ export async function findCustomerLanguage(ctx: Ctx, customerId: string): Promis
   const row = await ctx.db
     .selectFrom("bookings")
     .select("language")
-    .where("customer_id", "=", customerId)
-    .orderBy("requested_at", "desc")
+    .where("customerId", "=", customerId)
+    .orderBy("requestedAt", "desc")
     .limit(1)
     .executeTakeFirst();
   return row?.language ?? DEFAULT_LOCALE;

@@ -14,13 +14,13 @@ export function matchesFilter(ctx: Ctx, filter: BookingFilter) {
   const matching = matchingVisits(filter);
   if (!matching) return matchesBookingColumns(ctx, filter);
   const eb = expressionBuilder<Tables, "bookings">();
-  const ids = matching.select("matching.booking_id");
+  const ids = matching.select("matching.bookingId");
   return eb.and([
     matchesBookingColumns(ctx, filter),
     isSelective(filter)
       ? // Evaluates the visits first through an array, because the planner would otherwise scan all bookings.
         sql<boolean>`bookings.id = ANY(ARRAY(${ids}))`
-      : eb.exists(ids.whereRef("matching.booking_id", "=", "bookings.id")),
+      : eb.exists(ids.whereRef("matching.bookingId", "=", "bookings.id")),
   ]);
 }
 
@@ -28,7 +28,7 @@ export function matchesBookingColumns(ctx: Ctx, filter: BookingFilter) {
   const eb = expressionBuilder<Tables, "bookings">();
   const conditions = [];
   if (filter.state) conditions.push(eb("bookings.state", "=", filter.state));
-  if (filter.service) conditions.push(eb("bookings.service_id", "=", filter.service));
+  if (filter.service) conditions.push(eb("bookings.serviceId", "=", filter.service));
   if (filter.area) conditions.push(eb("bookings.area", "=", filter.area === NO_AREA ? "" : filter.area));
   if (filter.emergency) conditions.push(eb("bookings.emergency", "=", true));
   if (filter.awaitingArrival) conditions.push(isEmergencyAwaitingArrival(ctx.now));
@@ -58,8 +58,8 @@ function matchingVisits(filter: BookingFilter) {
       // An arrival counts even if the visit was cancelled afterwards.
       .$if(dates !== "arrived", (visits) => visits.where("matching.live", "=", true))
       .$if(Boolean(visit), (visits) => visits.where("matching.state", "=", visit!))
-      .$if(Boolean(technician), (visits) => visits.where("matching.technician_id", "=", technician!))
-      .$if(Boolean(callback), (visits) => visits.where("matching.led_to_warranty", "=", true))
+      .$if(Boolean(technician), (visits) => visits.where("matching.technicianId", "=", technician!))
+      .$if(Boolean(callback), (visits) => visits.where("matching.ledToWarranty", "=", true))
       .where((visits) => visits.and(times))
   );
 }
@@ -72,9 +72,8 @@ export function selectiveVisitQuery(filter: BookingFilter) {
   if (!isSelective(filter)) return null;
   const visits = matchingVisits(filter);
   return (
-    visits
-      ?.select(["matching.requested_at", "matching.last_visit_start", "matching.booking_id"])
-      .distinct() ?? null
+    visits?.select(["matching.requestedAt", "matching.lastVisitStart", "matching.bookingId"]).distinct() ??
+    null
   );
 }
 
@@ -151,7 +150,7 @@ export function isEmergencyAwaitingArrival(now: Date) {
   return eb.and([
     eb("bookings.emergency", "=", true),
     eb("bookings.state", "in", awaitingArrivalStates),
-    eb("bookings.requested_at", ">", addMinutes(now, -EMERGENCY_MAX_AGE_MIN)),
+    eb("bookings.requestedAt", ">", addMinutes(now, -EMERGENCY_MAX_AGE_MIN)),
   ]);
 }
 

@@ -28,20 +28,20 @@ type PageOfBookings = BookingListParams & PageParams;
 const newestFirst = byReceived("desc");
 
 function byReceived(direction: "asc" | "desc") {
-  return keyset(direction, ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
+  return keyset(direction, ["instant", "bookings.requestedAt"], ["id", "bookings.id"]);
 }
 
 /** Sorts by copied columns of `visits`, so that their index serves any page without a sort. */
 function byReceivedOfVisits(direction: "asc" | "desc") {
-  return keyset(direction, ["instant", "matching.requested_at"], ["id", "matching.booking_id"]);
+  return keyset(direction, ["instant", "matching.requestedAt"], ["id", "matching.bookingId"]);
 }
 
 function byLastOfVisits(direction: "asc" | "desc") {
-  return keyset(direction, ["instant", "matching.last_visit_start"], ["id", "matching.booking_id"]);
+  return keyset(direction, ["instant", "matching.lastVisitStart"], ["id", "matching.bookingId"]);
 }
 
 function byVisit(direction: "asc" | "desc") {
-  return keyset(direction, ["instant", "placed.starts_at"], ["id", "placed.booking_id"]);
+  return keyset(direction, ["instant", "placed.startsAt"], ["id", "placed.bookingId"]);
 }
 
 function byDue(direction: "asc" | "desc") {
@@ -90,21 +90,21 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         reference: row.reference,
         state: row.state,
         version: row.version,
-        serviceId: row.service_id,
-        serviceName: row.service_name,
-        tradeId: row.trade_id,
+        serviceId: row.serviceId,
+        serviceName: row.serviceName,
+        tradeId: row.tradeId,
         emergency: row.emergency,
-        customerName: row.contact_name,
-        phone: row.contact_phone,
-        email: row.contact_email,
+        customerName: row.contactName,
+        phone: row.contactPhone,
+        email: row.contactEmail,
         area: row.area,
-        requestedAt: row.requested_at.toISOString(),
-        respondedAt: row.responded_at?.toISOString() ?? null,
-        contactDueAt: row.contact_due_at?.toISOString() ?? null,
-        startsAt: visit?.starts_at.toISOString() ?? null,
-        technicianName: visit?.technician_name ?? null,
-        heldUntil: visit?.held_until?.toISOString() ?? null,
-        holdExpired: hasExpiredHold(row, visit?.starts_at ?? null),
+        requestedAt: row.requestedAt.toISOString(),
+        respondedAt: row.respondedAt?.toISOString() ?? null,
+        contactDueAt: row.contactDueAt?.toISOString() ?? null,
+        startsAt: visit?.startsAt.toISOString() ?? null,
+        technicianName: visit?.technicianName ?? null,
+        heldUntil: visit?.heldUntil?.toISOString() ?? null,
+        holdExpired: hasExpiredHold(row, visit?.startsAt ?? null),
       };
     }),
     nextCursor,
@@ -118,24 +118,24 @@ function filteredBookings(ctx: Ctx, filter: BookingFilter) {
 function bookingRows(ctx: Ctx) {
   return ctx.db
     .selectFrom("bookings")
-    .innerJoin("services", "services.id", "bookings.service_id")
+    .innerJoin("services", "services.id", "bookings.serviceId")
     .select([
       "bookings.id",
       "bookings.reference",
       "bookings.state",
       "bookings.version",
-      "bookings.service_id",
+      "bookings.serviceId",
       bookedServiceName,
-      "bookings.trade_id",
+      "bookings.tradeId",
       "bookings.emergency",
-      "bookings.contact_name",
-      "bookings.contact_phone",
-      "bookings.contact_email",
+      "bookings.contactName",
+      "bookings.contactPhone",
+      "bookings.contactEmail",
       "bookings.area",
-      "bookings.requested_at",
-      "bookings.contact_due_at",
-      "bookings.responded_at",
-      "bookings.hold_expired_at",
+      "bookings.requestedAt",
+      "bookings.contactDueAt",
+      "bookings.respondedAt",
+      "bookings.holdExpiredAt",
     ]);
 }
 
@@ -144,18 +144,18 @@ async function lastVisitsOf(ctx: Ctx, bookingIds: readonly string[]) {
   if (bookingIds.length === 0) return new Map<string, never>();
   const visits = await ctx.db
     .selectFrom("visits")
-    .leftJoin("technicians", "technicians.id", "visits.technician_id")
-    .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
-    .distinctOn("visits.booking_id")
-    .select(["visits.booking_id", "visits.starts_at", "technicians.name as technician_name"])
-    .select("unconfirmed_holds.ends_at as held_until")
-    .where("visits.booking_id", "in", bookingIds)
+    .leftJoin("technicians", "technicians.id", "visits.technicianId")
+    .leftJoin("unconfirmedHolds", "unconfirmedHolds.visitId", "visits.id")
+    .distinctOn("visits.bookingId")
+    .select(["visits.bookingId", "visits.startsAt", "technicians.name as technicianName"])
+    .select("unconfirmedHolds.endsAt as heldUntil")
+    .where("visits.bookingId", "in", bookingIds)
     .where("visits.live", "=", true)
-    .where("visits.lead_visit_id", "is", null)
-    .orderBy("visits.booking_id")
-    .orderBy("visits.starts_at", "desc")
+    .where("visits.leadVisitId", "is", null)
+    .orderBy("visits.bookingId")
+    .orderBy("visits.startsAt", "desc")
     .execute();
-  return new Map(visits.map((visit) => [visit.booking_id, visit]));
+  return new Map(visits.map((visit) => [visit.bookingId, visit]));
 }
 
 type FilteredBookings = ReturnType<typeof filteredBookings>;
@@ -180,14 +180,14 @@ function readInOrder(ctx: Ctx, filter: PageOfBookings) {
 function readByReceived(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
   const selective = selectiveVisitQuery(filter);
   if (!selective) return readPage(filteredBookings(ctx, filter), byReceived(direction), filter);
-  const found = bookingsOf(ctx, selective.orderBy("requested_at", direction), direction, filter);
+  const found = bookingsOf(ctx, selective.orderBy("requestedAt", direction), direction, filter);
   return readPage(found, byReceivedOfVisits(direction), filter);
 }
 
 /** `visits` is already sorted, so that bookings are read only until the page is full. */
 function bookingsOf(ctx: Ctx, visits: SelectiveVisits, direction: "asc" | "desc", filter: BookingFilter) {
   return bookingRows(ctx)
-    .innerJoin(visits.orderBy("booking_id", direction).as("matching"), "matching.booking_id", "bookings.id")
+    .innerJoin(visits.orderBy("bookingId", direction).as("matching"), "matching.bookingId", "bookings.id")
     .where(matchesBookingColumns(ctx, filter));
 }
 
@@ -197,15 +197,15 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
   if (selective) {
     const placed = bookingsOf(
       ctx,
-      selective.where("matching.last_visit_start", "is not", null).orderBy("last_visit_start", direction),
+      selective.where("matching.lastVisitStart", "is not", null).orderBy("lastVisitStart", direction),
       direction,
       filter,
     );
     const parts = [(page: PageParams) => readPage(placed, byLastOfVisits(direction), page)];
     if (filter.dates === "arrived") {
       const cancelledVisits = selective
-        .where("matching.last_visit_start", "is", null)
-        .orderBy("requested_at", "desc");
+        .where("matching.lastVisitStart", "is", null)
+        .orderBy("requestedAt", "desc");
       const unplaced = bookingsOf(ctx, cancelledVisits, "desc", filter);
       parts.push((page) => readPage(unplaced, byReceivedOfVisits("desc"), page));
     }
@@ -216,18 +216,18 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
   const placed = filtered
     .innerJoin("visits as placed", (join) =>
       join
-        .onRef("placed.booking_id", "=", "bookings.id")
+        .onRef("placed.bookingId", "=", "bookings.id")
         .on("placed.live", "=", true)
-        .on("placed.lead_visit_id", "is", null),
+        .on("placed.leadVisitId", "is", null),
     )
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(
           selectFrom("visits as later")
             .select("later.id")
-            .whereRef("later.booking_id", "=", "placed.booking_id")
+            .whereRef("later.bookingId", "=", "placed.bookingId")
             .where("later.live", "=", true)
-            .where("later.lead_visit_id", "is", null)
+            .where("later.leadVisitId", "is", null)
             .where(sql<boolean>`(later.starts_at, later.id) > (placed.starts_at, placed.id)`),
         ),
       ),
@@ -237,7 +237,7 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
       exists(
         selectFrom("visits as placed")
           .select("placed.id")
-          .whereRef("placed.booking_id", "=", "bookings.id")
+          .whereRef("placed.bookingId", "=", "bookings.id")
           .where("placed.live", "=", true),
       ),
     ),

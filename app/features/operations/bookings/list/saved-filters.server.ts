@@ -6,9 +6,9 @@ export const listSavedFilters = query("bookings.read", async function listSavedF
   SavedFilters["filters"]
 > {
   return ctx.db
-    .selectFrom("booking_filters")
+    .selectFrom("bookingFilters")
     .select(["id", "name", "filter"])
-    .where("user_id", "=", userIdOf(ctx.actor))
+    .where("userId", "=", userIdOf(ctx.actor))
     .orderBy("name")
     .execute();
 });

@@ -26,34 +26,34 @@ export const findBookingDetail = query(
     ]);
     return {
       ...viewOf(ctx, record, { ...terms, ...arrival }, corrections),
-      customerId: booking.customer_id,
-      preferredTechnician: booking.preferred_technician,
-      crewSize: booking.crew_size,
+      customerId: booking.customerId,
+      preferredTechnician: booking.preferredTechnician,
+      crewSize: booking.crewSize,
       propertyBookings,
       ...(await listLinked(ctx, booking)),
-      email: booking.contact_email,
-      phone: booking.contact_phone,
-      addressParts: booking.address_parts,
-      respondedAt: booking.responded_at?.toISOString() ?? null,
-      acknowledgedAt: booking.acknowledged_at?.toISOString() ?? null,
-      dispatchedAt: booking.dispatched_at?.toISOString() ?? null,
-      arrivedAt: booking.arrived_at?.toISOString() ?? null,
+      email: booking.contactEmail,
+      phone: booking.contactPhone,
+      addressParts: booking.addressParts,
+      respondedAt: booking.respondedAt?.toISOString() ?? null,
+      acknowledgedAt: booking.acknowledgedAt?.toISOString() ?? null,
+      dispatchedAt: booking.dispatchedAt?.toISOString() ?? null,
+      arrivedAt: booking.arrivedAt?.toISOString() ?? null,
       visits: visits.map((visit) => ({
         id: visit.id,
         state: visit.state,
         ...effectiveVisitInstants(visit),
-        technicianId: visit.technician_id,
-        technicianName: visit.technician_name,
-        multiDay: visit.multi_day,
-        crewSize: visit.crew_size,
+        technicianId: visit.technicianId,
+        technicianName: visit.technicianName,
+        multiDay: visit.multiDay,
+        crewSize: visit.crewSize,
         helpers: visit.helpers,
       })),
       timeline: entries.map((entry, index) => ({
         ...timelineEntryOf(entry),
         change: changeView(changes[index] ?? null, nameOf),
-        corrections: entry.detail.corrected ? (corrections.get(entry.from_version) ?? []) : [],
-        actorName: entry.actor_name,
-        actorRole: entry.actor_role,
+        corrections: entry.detail.corrected ? (corrections.get(entry.fromVersion) ?? []) : [],
+        actorName: entry.actorName,
+        actorRole: entry.actorRole,
         ...(entry.detail.forTechnician === true ? { forTechnician: true as const } : {}),
         channel: contactChannels.find((channel) => channel === entry.detail.channel) ?? null,
       })),
@@ -61,7 +61,7 @@ export const findBookingDetail = query(
         ? availableTransitions("office", {
             state: booking.state,
             now: ctx.now,
-            visitStartsAt: nextVisitOf(record)?.starts_at,
+            visitStartsAt: nextVisitOf(record)?.startsAt,
           })
         : [],
     };
@@ -96,42 +96,42 @@ function changeView(
 
 const MAX_PROPERTY_BOOKINGS = 5;
 
-async function listPropertyBookings(ctx: Ctx, booking: { id: string; property_id: string }) {
+async function listPropertyBookings(ctx: Ctx, booking: { id: string; propertyId: string }) {
   const rows = await ctx.db
     .selectFrom("bookings")
-    .innerJoin("services", "services.id", "bookings.service_id")
+    .innerJoin("services", "services.id", "bookings.serviceId")
     .select([
       "bookings.id",
       "bookings.reference",
       "bookings.state",
-      "bookings.requested_at",
+      "bookings.requestedAt",
       bookedServiceName,
     ])
-    .where("bookings.property_id", "=", booking.property_id)
+    .where("bookings.propertyId", "=", booking.propertyId)
     .where("bookings.id", "<>", booking.id)
-    .orderBy("bookings.requested_at", "desc")
+    .orderBy("bookings.requestedAt", "desc")
     .orderBy("bookings.id", "desc")
     .limit(MAX_PROPERTY_BOOKINGS + 1)
     .execute();
   return {
     bookings: rows
       .slice(0, MAX_PROPERTY_BOOKINGS)
-      .map(({ id, reference, state, service_name, requested_at }) => ({
-        ...{ id, reference, state, serviceName: service_name, at: requested_at.toISOString() },
+      .map(({ id, reference, state, serviceName, requestedAt }) => ({
+        ...{ id, reference, state, serviceName, at: requestedAt.toISOString() },
       })),
     hasMore: rows.length > MAX_PROPERTY_BOOKINGS,
   };
 }
 
-async function listLinked(ctx: Ctx, booking: { id: string; warranty_of_id: string | null }) {
+async function listLinked(ctx: Ctx, booking: { id: string; warrantyOfId: string | null }) {
   const linked = await ctx.db
     .selectFrom("bookings")
     .select(["id", "reference", "state"])
-    .where((eb) => eb.or([eb("warranty_of_id", "=", booking.id), eb("id", "=", booking.warranty_of_id)]))
-    .orderBy("requested_at")
+    .where((eb) => eb.or([eb("warrantyOfId", "=", booking.id), eb("id", "=", booking.warrantyOfId)]))
+    .orderBy("requestedAt")
     .execute();
   return {
-    warrantyOf: linked.find(({ id }) => id === booking.warranty_of_id) ?? null,
-    warrantyVisits: linked.filter(({ id }) => id !== booking.warranty_of_id),
+    warrantyOf: linked.find(({ id }) => id === booking.warrantyOfId) ?? null,
+    warrantyVisits: linked.filter(({ id }) => id !== booking.warrantyOfId),
   };
 }

@@ -18,18 +18,18 @@ export async function findDuplicateBooking(ctx: Ctx, request: BookingIdentity): 
   await lockIdentity(ctx, [`${request.email} ${request.phone}`, ...(userId ? [userId] : [])]);
   const duplicate = await ctx.db
     .selectFrom("visits")
-    .innerJoin("bookings", "bookings.id", "visits.booking_id")
+    .innerJoin("bookings", "bookings.id", "visits.bookingId")
     .select("bookings.reference")
     .where("visits.live", "=", true)
-    .where("visits.starts_at", "=", dubaiInstant(preferredDate, preferredTime))
-    .where("bookings.service_id", "=", request.service)
+    .where("visits.startsAt", "=", dubaiInstant(preferredDate, preferredTime))
+    .where("bookings.serviceId", "=", request.service)
     .where((eb) =>
       eb.or([
-        eb.and({ "bookings.contact_email": request.email, "bookings.contact_phone": request.phone }),
-        ...(userId ? [eb("bookings.user_id", "=", userId)] : []),
+        eb.and({ "bookings.contactEmail": request.email, "bookings.contactPhone": request.phone }),
+        ...(userId ? [eb("bookings.userId", "=", userId)] : []),
       ]),
     )
-    .orderBy("bookings.requested_at", "desc")
+    .orderBy("bookings.requestedAt", "desc")
     .orderBy("bookings.reference", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -63,8 +63,8 @@ export async function saveImportedBookings(
       .values(part.map((booking, index) => toRow(booking, references[from + index]!)))
       .execute();
     await ctx.db
-      .insertInto("imported_bookings")
-      .values(part.map(({ id, sourceReference }) => ({ source, reference: sourceReference, booking_id: id })))
+      .insertInto("importedBookings")
+      .values(part.map(({ id, sourceReference }) => ({ source, reference: sourceReference, bookingId: id })))
       .execute();
     const visits = part.flatMap((booking) => (booking.visit ? [{ ...booking, visit: booking.visit }] : []));
     if (visits.length > 0) {
@@ -73,14 +73,14 @@ export async function saveImportedBookings(
         .values(
           visits.map(({ id, address, visit }) => ({
             id: visit.id,
-            booking_id: id,
-            technician_id: visit.technicianId,
+            bookingId: id,
+            technicianId: visit.technicianId,
             state: visit.state,
-            starts_at: visit.startsAt,
-            ends_at: visit.endsAt,
-            buffer_min: visit.bufferMin,
+            startsAt: visit.startsAt,
+            endsAt: visit.endsAt,
+            bufferMin: visit.bufferMin,
             area: address.area,
-            created_at: ctx.now,
+            createdAt: ctx.now,
           })),
         )
         .execute();
@@ -89,8 +89,8 @@ export async function saveImportedBookings(
     const planned = visits.filter(({ visit }) => visit.state === "scheduled");
     if (planned.length > 0) {
       await ctx.db
-        .insertInto("pending_visit_notifications")
-        .values(planned.map(({ visit }) => ({ visit_id: visit.id, ...manualNotification })))
+        .insertInto("pendingVisitNotifications")
+        .values(planned.map(({ visit }) => ({ visitId: visit.id, ...manualNotification })))
         .execute();
     }
     await recordTimelineEntries(
@@ -111,11 +111,11 @@ export async function saveImportedBookings(
 }
 
 const manualNotification = {
-  technician_id: null,
-  notified_starts_at: null,
-  notified_technician_id: null,
-  confirms_booking: false,
-  due_at: null,
+  technicianId: null,
+  notifiedStartsAt: null,
+  notifiedTechnicianId: null,
+  confirmsBooking: false,
+  dueAt: null,
   queued: false,
   manual: true,
 };
@@ -125,26 +125,26 @@ function toRow(booking: ImportedBooking, reference: string) {
     id: booking.id,
     reference,
     state: booking.state,
-    service_id: booking.serviceId,
+    serviceId: booking.serviceId,
     emergency: false,
-    customer_id: booking.customerId,
-    property_id: booking.propertyId,
-    user_id: booking.userId,
-    contact_name: booking.name,
-    contact_email: booking.email,
-    contact_phone: booking.phone,
+    customerId: booking.customerId,
+    propertyId: booking.propertyId,
+    userId: booking.userId,
+    contactName: booking.name,
+    contactEmail: booking.email,
+    contactPhone: booking.phone,
     address: flattenAddress(booking.address),
-    address_parts: JSON.stringify(booking.address),
+    addressParts: JSON.stringify(booking.address),
     area: booking.address.area,
     message: booking.message,
     language: DEFAULT_LOCALE,
-    preferred_date: booking.day,
-    preferred_time: booking.time,
-    estimate_fils: booking.estimateFils,
-    duration_min: booking.durationMin,
-    buffer_min: booking.bufferMin,
-    requested_at: booking.requestedAt,
+    preferredDate: booking.day,
+    preferredTime: booking.time,
+    estimateFils: booking.estimateFils,
+    durationMin: booking.durationMin,
+    bufferMin: booking.bufferMin,
+    requestedAt: booking.requestedAt,
     // Response targets of the other program do not apply here.
-    contact_due_at: null,
+    contactDueAt: null,
   };
 }

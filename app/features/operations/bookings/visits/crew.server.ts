@@ -20,20 +20,20 @@ export async function addHelper(
   technicianId: string,
 ): Promise<boolean> {
   const crewSize = Math.max(visit.crewSize, visit.helpers.length + 2);
-  await ctx.db.updateTable("visits").set({ crew_size: crewSize }).where("id", "=", visit.id).execute();
+  await ctx.db.updateTable("visits").set({ crewSize }).where("id", "=", visit.id).execute();
   return succeedsWithoutOverlap(() =>
     ctx.db
       .insertInto("visits")
       .values({
         id: randomUUID(),
-        booking_id: bookingId,
-        lead_visit_id: visit.id,
-        technician_id: technicianId,
+        bookingId,
+        leadVisitId: visit.id,
+        technicianId,
         state: visit.state,
-        starts_at: visit.startsAt,
-        ends_at: visit.endsAt,
+        startsAt: visit.startsAt,
+        endsAt: visit.endsAt,
         area,
-        created_at: ctx.now,
+        createdAt: ctx.now,
       })
       .execute(),
   );
@@ -48,7 +48,7 @@ export async function addReturningHelpers(
 ): Promise<AbsentHelper[] | null> {
   const absentHelpers: AbsentHelper[] = [];
   const visitWithHelpers = { ...visit, crewSize: before.crewSize, helpers: [...visit.helpers] };
-  await ctx.db.updateTable("visits").set({ crew_size: before.crewSize }).where("id", "=", visit.id).execute();
+  await ctx.db.updateTable("visits").set({ crewSize: before.crewSize }).where("id", "=", visit.id).execute();
   for (const technicianId of returningHelperIds(before, visit.technicianId!)) {
     const technician = roster.technicians.find(({ id }) => id === technicianId)!;
     const { area, emergency } = booking;
@@ -83,10 +83,10 @@ export async function findReleasedHelpers(
   leftVersion: number,
 ): Promise<ReleasedHelpers | null> {
   const row = await ctx.db
-    .selectFrom("timeline_entries")
+    .selectFrom("timelineEntries")
     .select("detail")
-    .where("booking_id", "=", bookingId)
-    .where("from_version", "=", leftVersion - 1)
+    .where("bookingId", "=", bookingId)
+    .where("fromVersion", "=", leftVersion - 1)
     .executeTakeFirst();
   return (row?.detail.releasedHelpers as ReleasedHelpers | undefined) ?? null;
 }
@@ -99,14 +99,14 @@ export async function restoreHelpers(
 ): Promise<boolean> {
   await ctx.db
     .updateTable("visits")
-    .set((eb) => ({ crew_size: eb.fn<number>("greatest", ["crew_size", eb.val(crewSize)]) }))
+    .set((eb) => ({ crewSize: eb.fn<number>("greatest", ["crewSize", eb.val(crewSize)]) }))
     .where("id", "=", visitId)
     .execute();
   for (const { id, technicianId } of helpers) {
     const placed = await succeedsWithoutOverlap(() =>
       ctx.db
         .updateTable("visits")
-        .set({ lead_visit_id: visitId, technician_id: technicianId, state: "held" })
+        .set({ leadVisitId: visitId, technicianId, state: "held" })
         .where("id", "=", id)
         .where("state", "=", "cancelled")
         .execute(),
@@ -144,7 +144,7 @@ export async function emitHelpersRemoved(
 export async function promoteFirstHelper(ctx: Ctx, { id, helpers }: LockedVisit): Promise<void> {
   const next = helpers[0]!;
   await releaseHelpers(ctx, [next]);
-  await ctx.db.updateTable("visits").set({ technician_id: next.technicianId }).where("id", "=", id).execute();
+  await ctx.db.updateTable("visits").set({ technicianId: next.technicianId }).where("id", "=", id).execute();
 }
 
 /** Releases helpers who cannot come at the new time, so that they do not block a customer's rescheduling. */
@@ -186,11 +186,7 @@ export async function placeWithCrew(
   if (!visitId) return null;
   for (const { id, technicianId } of changed) {
     const placed = await succeedsWithoutOverlap(() =>
-      ctx.db
-        .updateTable("visits")
-        .set({ technician_id: technicianId, state: "held" })
-        .where("id", "=", id)
-        .execute(),
+      ctx.db.updateTable("visits").set({ technicianId, state: "held" }).where("id", "=", id).execute(),
     );
     if (!placed) return null;
   }

@@ -14,11 +14,11 @@ const BATCH_SIZE = 100;
  */
 export async function expireHolds(ctx: Ctx): Promise<void> {
   const expired = await ctx.db
-    .selectFrom("unconfirmed_holds")
-    .innerJoin("visits", "visits.id", "unconfirmed_holds.visit_id")
-    .select(["visit_id as visitId", "visits.booking_id as bookingId"])
-    .where("unconfirmed_holds.ends_at", "<=", ctx.now)
-    .orderBy("unconfirmed_holds.ends_at")
+    .selectFrom("unconfirmedHolds")
+    .innerJoin("visits", "visits.id", "unconfirmedHolds.visitId")
+    .select(["visitId as visitId", "visits.bookingId as bookingId"])
+    .where("unconfirmedHolds.endsAt", "<=", ctx.now)
+    .orderBy("unconfirmedHolds.endsAt")
     .limit(BATCH_SIZE)
     .execute();
   const options = {
@@ -35,28 +35,24 @@ async function expireHold(
 ): Promise<void> {
   const current = await ctx.db
     .selectFrom("bookings")
-    .select(["version", "user_id"])
+    .select(["version", "userId"])
     .where("id", "=", bookingId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   const hold = await ctx.db
-    .deleteFrom("unconfirmed_holds")
-    .where("visit_id", "=", visitId)
-    .where("ends_at", "<=", ctx.now)
-    .returning("visit_id")
+    .deleteFrom("unconfirmedHolds")
+    .where("visitId", "=", visitId)
+    .where("endsAt", "<=", ctx.now)
+    .returning("visitId")
     .executeTakeFirst();
   // Already handled, or the booking now belongs to an account with a confirmed email.
-  if (!hold || current.user_id) return;
+  if (!hold || current.userId) return;
   const locked = await lockBooking(ctx, bookingId, current.version, visitId, "office");
   if (!locked.ok) throw new Error("A locked booking must not change");
   const { booking } = locked;
   const visit = booking.visits.find(({ id }) => id === visitId)!;
   await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", visitId).execute();
-  await ctx.db
-    .updateTable("bookings")
-    .set({ hold_expired_at: ctx.now })
-    .where("id", "=", bookingId)
-    .execute();
+  await ctx.db.updateTable("bookings").set({ holdExpiredAt: ctx.now }).where("id", "=", bookingId).execute();
   await advanceBooking(ctx, booking, booking.state);
   const startsAt = visit.startsAt.toISOString();
   await recordTimelineEntry(ctx, bookingId, {

@@ -20,23 +20,23 @@ export const listPlanChoices = query(
   ): Promise<PlanChoices | null> {
     const booking = await ctx.db
       .selectFrom("bookings")
-      .select(["service_id", "duration_min", "buffer_min", "area", requiredSkills])
+      .select(["serviceId", "durationMin", "bufferMin", "area", requiredSkills])
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return null;
     const days = await findOpenDays(ctx, request);
     if (!days) return { days: [], technicians: [] };
     const service = await loadServiceWithTimes(ctx, {
-      serviceId: booking.service_id,
-      durationMin: booking.duration_min,
-      bufferMin: booking.buffer_min,
+      serviceId: booking.serviceId,
+      durationMin: booking.durationMin,
+      bufferMin: booking.bufferMin,
     });
     const plannedVisits = await ctx.db
       .selectFrom("visits")
-      .select(["id", "technician_id"])
-      .where("booking_id", "=", bookingId)
+      .select(["id", "technicianId"])
+      .where("bookingId", "=", bookingId)
       .where("state", "in", ["held", "scheduled"])
-      .where("lead_visit_id", "is", null)
+      .where("leadVisitId", "is", null)
       .execute();
     const excludedVisitIds = plannedVisits.map(({ id }) => id);
     const rosterOfDays = await loadRosterForDays(ctx, booking, service, {
@@ -45,7 +45,7 @@ export const listPlanChoices = query(
       excludedVisitIds,
     });
     const technicians = rosterOfDays.roster.technicians.map((technician) => {
-      const isCurrent = plannedVisits.some(({ technician_id }) => technician_id === technician.id);
+      const isCurrent = plannedVisits.some(({ technicianId }) => technicianId === technician.id);
       const { busyDays, warnings } = checkTechnician(ctx, technician, rosterOfDays, {
         area: booking.area,
         isCurrent,

@@ -23,7 +23,7 @@ import {
  * a crash neither loses nor duplicates it.
  */
 
-type PendingNotificationRow = Selectable<Tables["pending_visit_notifications"]>;
+type PendingNotificationRow = Selectable<Tables["pendingVisitNotifications"]>;
 
 interface Visit {
   id: string;
@@ -64,7 +64,7 @@ export async function schedulePendingNotification(
 
   if (customerNotification === "sent-elsewhere") await deletePending(ctx, visitId, null);
   else {
-    const row = rows.find((row) => row.technician_id === null);
+    const row = rows.find((row) => row.technicianId === null);
     const isManual =
       customerNotification === "manual" || (customerNotification === "unchanged" && row?.manual === true);
     await savePendingNotification(ctx, booking, {
@@ -81,13 +81,13 @@ export async function schedulePendingNotification(
   for (const technicianId of new Set([
     ...crewBefore.keys(),
     ...crewAfter.keys(),
-    ...rows.map((row) => row.technician_id),
+    ...rows.map((row) => row.technicianId),
   ])) {
     if (!technicianId) continue;
-    const row = rows.find((row) => row.technician_id === technicianId);
-    const rowId = crewAfter.get(technicianId) ?? row?.visit_id ?? crewBefore.get(technicianId)!;
+    const row = rows.find((row) => row.technicianId === technicianId);
+    const rowId = crewAfter.get(technicianId) ?? row?.visitId ?? crewBefore.get(technicianId)!;
     // A technician promoted from helper to lead, or the reverse, keeps the same visit.
-    if (row && row.visit_id !== rowId) await deletePending(ctx, row.visit_id, technicianId);
+    if (row && row.visitId !== rowId) await deletePending(ctx, row.visitId, technicianId);
     await savePendingNotification(ctx, booking, {
       visitId: rowId,
       technicianId,
@@ -126,13 +126,13 @@ export async function discardPendingNotifications(
 /** Another email announces the departure; the notification resumes if that is undone. */
 export async function pausePendingNotifications(ctx: Ctx, visitId: string): Promise<void> {
   await ctx.db
-    .updateTable("pending_visit_notifications")
-    .set({ due_at: null, queued: false })
-    .where("visit_id", "in", (eb) =>
+    .updateTable("pendingVisitNotifications")
+    .set({ dueAt: null, queued: false })
+    .where("visitId", "in", (eb) =>
       eb
         .selectFrom("visits")
         .select("id")
-        .where((visit) => visit.or([visit("id", "=", visitId), visit("lead_visit_id", "=", visitId)])),
+        .where((visit) => visit.or([visit("id", "=", visitId), visit("leadVisitId", "=", visitId)])),
     )
     .execute();
 }
@@ -140,34 +140,34 @@ export async function pausePendingNotifications(ctx: Ctx, visitId: string): Prom
 /** Runs in the caller's transaction. */
 export async function queueCustomerNotifications(ctx: Ctx, visitIds: readonly string[]): Promise<void> {
   const rows = await ctx.db
-    .selectFrom("pending_visit_notifications")
-    .innerJoin("visits", "visits.id", "pending_visit_notifications.visit_id")
-    .selectAll("pending_visit_notifications")
-    .select("booking_id")
-    .where("visit_id", "in", [...visitIds])
-    .where("pending_visit_notifications.technician_id", "is", null)
+    .selectFrom("pendingVisitNotifications")
+    .innerJoin("visits", "visits.id", "pendingVisitNotifications.visitId")
+    .selectAll("pendingVisitNotifications")
+    .select("bookingId")
+    .where("visitId", "in", [...visitIds])
+    .where("pendingVisitNotifications.technicianId", "is", null)
     .where("visits.state", "in", ["held", "scheduled", "cancelled"])
     .where("queued", "=", false)
-    .orderBy("visit_id")
-    .forUpdate("pending_visit_notifications")
+    .orderBy("visitId")
+    .forUpdate("pendingVisitNotifications")
     .execute();
-  for (const row of rows) await queueNotification(ctx, row.booking_id, row);
+  for (const row of rows) await queueNotification(ctx, row.bookingId, row);
 }
 
 export async function flushDueNotifications(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const rows = await ctx.db
-      .selectFrom("pending_visit_notifications")
-      .innerJoin("visits", "visits.id", "pending_visit_notifications.visit_id")
-      .selectAll("pending_visit_notifications")
-      .select("booking_id")
-      .where("due_at", "<=", ctx.now)
-      .orderBy("due_at")
+      .selectFrom("pendingVisitNotifications")
+      .innerJoin("visits", "visits.id", "pendingVisitNotifications.visitId")
+      .selectAll("pendingVisitNotifications")
+      .select("bookingId")
+      .where("dueAt", "<=", ctx.now)
+      .orderBy("dueAt")
       .limit(100)
-      .forUpdate("pending_visit_notifications")
+      .forUpdate("pendingVisitNotifications")
       .skipLocked()
       .execute();
-    for (const row of rows) await queueNotification(ctx, row.booking_id, row);
+    for (const row of rows) await queueNotification(ctx, row.bookingId, row);
   });
 }
 
@@ -200,20 +200,20 @@ async function listOtherDueDays(
   return ctx.db
     .selectFrom("visits as given")
     .innerJoin("visits as lead", (join) =>
-      join.on((eb) => eb("lead.id", "=", eb.fn.coalesce("given.lead_visit_id", "given.id"))),
+      join.on((eb) => eb("lead.id", "=", eb.fn.coalesce("given.leadVisitId", "given.id"))),
     )
-    .innerJoin("visits as other", "other.booking_id", "given.booking_id")
+    .innerJoin("visits as other", "other.bookingId", "given.bookingId")
     .innerJoin("visits as day", (join) =>
-      join.on((eb) => eb("day.id", "=", eb.fn.coalesce("other.lead_visit_id", "other.id"))),
+      join.on((eb) => eb("day.id", "=", eb.fn.coalesce("other.leadVisitId", "other.id"))),
     )
-    .innerJoin("pending_visit_notifications", "pending_visit_notifications.visit_id", "other.id")
+    .innerJoin("pendingVisitNotifications", "pendingVisitNotifications.visitId", "other.id")
     .select("other.id")
     .where("given.id", "=", visitId)
     .where("other.id", "<>", visitId)
-    .where("lead.multi_day", "=", true)
-    .where("day.multi_day", "=", true)
-    .where("pending_visit_notifications.technician_id", "is not distinct from", technicianId)
-    .where((eb) => eb.or([eb("queued", "=", true), eb("due_at", "<=", ctx.now)]))
+    .where("lead.multiDay", "=", true)
+    .where("day.multiDay", "=", true)
+    .where("pendingVisitNotifications.technicianId", "is not distinct from", technicianId)
+    .where((eb) => eb.or([eb("queued", "=", true), eb("dueAt", "<=", ctx.now)]))
     .orderBy("other.id")
     .execute();
 }
@@ -223,7 +223,7 @@ async function consumePendingNotificationOf(
   { visitId, technicianId }: { visitId: string; technicianId: string | null },
 ): Promise<{ known: NotifiedVisit; now: NotifiedVisit; confirms: boolean } | null> {
   const row = (await lockPendingNotifications(ctx, [visitId])).find(
-    (row) => row.technician_id === technicianId,
+    (row) => row.technicianId === technicianId,
   );
   if (!row) return null;
   const visit = await findVisit(ctx, visitId);
@@ -231,8 +231,8 @@ async function consumePendingNotificationOf(
   const now = technicianId ? knownToTechnician(visit, technicianId) : knownToCustomer(visit);
   // Changes since the event was queued stay pending.
   if (row.queued) await deletePending(ctx, visitId, technicianId);
-  else await upsertPending(ctx, { ...row, ...knownColumns(now), confirms_booking: false });
-  return { known: lastNotified(row), now, confirms: row.confirms_booking };
+  else await upsertPending(ctx, { ...row, ...knownColumns(now), confirmsBooking: false });
+  return { known: lastNotified(row), now, confirms: row.confirmsBooking };
 }
 
 function isAhead({ state }: Visit): boolean {
@@ -245,19 +245,19 @@ function isAhead({ state }: Visit): boolean {
  */
 async function inheritPendingNotifications(ctx: Ctx, bookingId: string, visitId: string): Promise<void> {
   const last = await ctx.db
-    .selectFrom("pending_visit_notifications")
-    .innerJoin("visits", "visits.id", "pending_visit_notifications.visit_id")
+    .selectFrom("pendingVisitNotifications")
+    .innerJoin("visits", "visits.id", "pendingVisitNotifications.visitId")
     .select("visits.id")
-    .where("booking_id", "=", bookingId)
+    .where("bookingId", "=", bookingId)
     .where("visits.state", "=", "cancelled")
-    .where("visits.lead_visit_id", "is", null)
-    .orderBy("visits.created_at", "desc")
+    .where("visits.leadVisitId", "is", null)
+    .orderBy("visits.createdAt", "desc")
     .executeTakeFirst();
   if (!last) return;
   await ctx.db
-    .updateTable("pending_visit_notifications")
-    .set({ visit_id: visitId })
-    .where("visit_id", "=", last.id)
+    .updateTable("pendingVisitNotifications")
+    .set({ visitId })
+    .where("visitId", "=", last.id)
     .where("queued", "=", false)
     .execute();
 }
@@ -278,36 +278,33 @@ async function savePendingNotification(
 ): Promise<void> {
   const { visitId, technicianId, row, now } = change;
   const known = row ? lastNotified(row) : change.before;
-  const confirms = change.confirms || (row?.confirms_booking ?? false);
+  const confirms = change.confirms || (row?.confirmsBooking ?? false);
   if (isSameState(known, now) && !confirms) return deletePending(ctx, visitId, technicianId);
   const hasChange = classifyVisitChange(known, now) !== null || confirms;
   const pending = {
-    visit_id: visitId,
-    technician_id: technicianId,
+    visitId,
+    technicianId,
     ...knownColumns(known),
-    confirms_booking: confirms,
-    due_at: hasChange ? change.due : null,
+    confirmsBooking: confirms,
+    dueAt: hasChange ? change.due : null,
     queued: false,
     manual: change.isManual ?? false,
   };
   await upsertPending(ctx, pending);
-  if (pending.due_at && pending.due_at <= ctx.now) await queueNotification(ctx, booking.id, pending);
+  if (pending.dueAt && pending.dueAt <= ctx.now) await queueNotification(ctx, booking.id, pending);
 }
 
 /** The reaction to the event writes the email. */
 async function queueNotification(
   ctx: Ctx,
   bookingId: string,
-  {
-    visit_id: visitId,
-    technician_id: technicianId,
-  }: Pick<PendingNotificationRow, "visit_id" | "technician_id">,
+  { visitId, technicianId }: Pick<PendingNotificationRow, "visitId" | "technicianId">,
 ): Promise<void> {
   await ctx.db
-    .updateTable("pending_visit_notifications")
-    .set({ due_at: null, queued: true, manual: false })
-    .where("visit_id", "=", visitId)
-    .where("technician_id", "is not distinct from", technicianId)
+    .updateTable("pendingVisitNotifications")
+    .set({ dueAt: null, queued: true, manual: false })
+    .where("visitId", "=", visitId)
+    .where("technicianId", "is not distinct from", technicianId)
     .execute();
   await emit(ctx, "booking.visit-notification-due", bookingId, { visitId, technicianId });
 }
@@ -330,8 +327,8 @@ export async function notificationDueAt(
 async function findVisit(ctx: Ctx, visitId: string): Promise<Visit | null> {
   const rows = await ctx.db
     .selectFrom("visits")
-    .select(["id", "state", "technician_id as technicianId", "starts_at as startsAt"])
-    .where((eb) => eb.or([eb("id", "=", visitId), eb("lead_visit_id", "=", visitId)]))
+    .select(["id", "state", "technicianId as technicianId", "startsAt as startsAt"])
+    .where((eb) => eb.or([eb("id", "=", visitId), eb("leadVisitId", "=", visitId)]))
     .execute();
   const visit = rows.find(({ id }) => id === visitId);
   if (!visit) return null;
@@ -341,40 +338,37 @@ async function findVisit(ctx: Ctx, visitId: string): Promise<Visit | null> {
 
 function lockPendingNotifications(ctx: Ctx, visitIds: readonly string[]): Promise<PendingNotificationRow[]> {
   return ctx.db
-    .selectFrom("pending_visit_notifications")
+    .selectFrom("pendingVisitNotifications")
     .selectAll()
-    .where("visit_id", "in", [...visitIds])
-    .orderBy("technician_id")
+    .where("visitId", "in", [...visitIds])
+    .orderBy("technicianId")
     .forUpdate()
     .execute();
 }
 
-async function upsertPending(
-  ctx: Ctx,
-  row: Insertable<Tables["pending_visit_notifications"]>,
-): Promise<void> {
+async function upsertPending(ctx: Ctx, row: Insertable<Tables["pendingVisitNotifications"]>): Promise<void> {
   await ctx.db
-    .insertInto("pending_visit_notifications")
+    .insertInto("pendingVisitNotifications")
     .values(row)
-    .onConflict((conflict) => conflict.columns(["visit_id", "technician_id"]).doUpdateSet(row))
+    .onConflict((conflict) => conflict.columns(["visitId", "technicianId"]).doUpdateSet(row))
     .execute();
 }
 
 async function deletePending(ctx: Ctx, visitId: string, technicianId: string | null): Promise<void> {
   await ctx.db
-    .deleteFrom("pending_visit_notifications")
-    .where("visit_id", "=", visitId)
-    .where("technician_id", "is not distinct from", technicianId)
+    .deleteFrom("pendingVisitNotifications")
+    .where("visitId", "=", visitId)
+    .where("technicianId", "is not distinct from", technicianId)
     .execute();
 }
 
 function lastNotified({
-  notified_starts_at: startsAt,
-  notified_technician_id: technicianId,
+  notifiedStartsAt: startsAt,
+  notifiedTechnicianId: technicianId,
 }: PendingNotificationRow): NotifiedVisit {
   return startsAt && { startsAt, technicianId };
 }
 
 function knownColumns(known: NotifiedVisit) {
-  return { notified_starts_at: known?.startsAt ?? null, notified_technician_id: known?.technicianId ?? null };
+  return { notifiedStartsAt: known?.startsAt ?? null, notifiedTechnicianId: known?.technicianId ?? null };
 }

@@ -13,43 +13,43 @@ export const listSuggestions = query(
     const booking = await ctx.db
       .selectFrom("bookings")
       .select([
-        "service_id",
-        "duration_min",
-        "buffer_min",
+        "serviceId",
+        "durationMin",
+        "bufferMin",
         requiredSkills,
         "area",
         "emergency",
-        "preferred_date",
-        "preferred_time",
-        "preferred_technician_id",
+        "preferredDate",
+        "preferredTime",
+        "preferredTechnicianId",
       ])
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return null;
     const [service, visit] = await Promise.all([
       loadServiceWithTimes(ctx, {
-        serviceId: booking.service_id,
-        durationMin: booking.duration_min,
-        bufferMin: booking.buffer_min,
+        serviceId: booking.serviceId,
+        durationMin: booking.durationMin,
+        bufferMin: booking.bufferMin,
       }),
       ctx.db
         .selectFrom("visits")
-        .select(["id", "starts_at", "ends_at"])
-        .where("booking_id", "=", bookingId)
+        .select(["id", "startsAt", "endsAt"])
+        .where("bookingId", "=", bookingId)
         .where("state", "in", ["held", "scheduled"])
-        .where("lead_visit_id", "is", null)
-        .orderBy("starts_at")
+        .where("leadVisitId", "is", null)
+        .orderBy("startsAt")
         .executeTakeFirst(),
     ]);
-    const agreed = visit && { day: dubaiDate(visit.starts_at), time: dubaiTime(visit.starts_at) };
-    const preferred = { day: booking.preferred_date, time: booking.preferred_time?.slice(0, 5) ?? null };
+    const agreed = visit && { day: dubaiDate(visit.startsAt), time: dubaiTime(visit.startsAt) };
+    const preferred = { day: booking.preferredDate, time: booking.preferredTime?.slice(0, 5) ?? null };
     const criteria = {
       // A resized visit keeps its length.
       job: visit ? { ...service, durationMin: minutesOf(visit) } : service,
       area: booking.area,
       ...(agreed ?? preferred),
       emergency: booking.emergency,
-      preferredTechnicianId: booking.preferred_technician_id,
+      preferredTechnicianId: booking.preferredTechnicianId,
       now: ctx.now,
     };
     const from = firstSuggestedDay(criteria);
@@ -68,6 +68,6 @@ export const listSuggestions = query(
   },
 );
 
-function minutesOf({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }): number {
-  return (ends_at.getTime() - starts_at.getTime()) / 60_000;
+function minutesOf({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): number {
+  return (endsAt.getTime() - startsAt.getTime()) / 60_000;
 }

@@ -24,10 +24,10 @@ export const listTechnicianChoices = query(
   ): Promise<TechnicianChoice[] | null> {
     const record = await readBooking(ctx, { id: bookingId });
     if (!record) return null;
-    const { service_id: serviceId, duration_min: durationMin, buffer_min: bufferMin } = record.booking;
+    const { serviceId, durationMin, bufferMin } = record.booking;
     const service = await loadServiceWithTimes(ctx, { serviceId, durationMin, bufferMin });
     const visit = visitId ? record.visits.find(({ id }) => id === visitId) : nextVisitOf(record);
-    const crew = [visit?.technician_id, ...(visit?.helpers.map(({ technicianId }) => technicianId) ?? [])];
+    const crew = [visit?.technicianId, ...(visit?.helpers.map(({ technicianId }) => technicianId) ?? [])];
     const roster = await loadRoster(ctx, {
       skills: record.booking.skills,
       from: day,
@@ -55,7 +55,7 @@ export const listTechnicianChoices = query(
           travel: travelFromPreviousVisit(technician, timeSlot, area),
           onCall: emergency && isOnCall(technician, timeSlot),
           visitsThatDay: countVisitsOn(technician, timeSlot),
-          isPreferred: technician.id === record.booking.preferred_technician_id,
+          isPreferred: technician.id === record.booking.preferredTechnicianId,
         };
       })
       .sort(
@@ -70,7 +70,7 @@ export const listTechnicianChoices = query(
 );
 
 /** A resized visit keeps its length at any other time. */
-function plannedDuration(visit: { state: VisitState; starts_at: Date; ends_at: Date } | null | undefined) {
+function plannedDuration(visit: { state: VisitState; startsAt: Date; endsAt: Date } | null | undefined) {
   if (!visit || !isPlanned(visit)) return {};
-  return { durationMin: (visit.ends_at.getTime() - visit.starts_at.getTime()) / 60_000 };
+  return { durationMin: (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000 };
 }

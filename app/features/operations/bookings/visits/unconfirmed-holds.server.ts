@@ -68,10 +68,10 @@ export async function recordUnconfirmedHold(
     }
   }
   await ctx.db
-    .insertInto("unconfirmed_holds")
-    .values({ visit_id: visit.visitId, network, mailbox, ends_at: await holdEnd(ctx, visit.visitId) })
+    .insertInto("unconfirmedHolds")
+    .values({ visitId: visit.visitId, network, mailbox, endsAt: await holdEnd(ctx, visit.visitId) })
     // Rescheduling does not extend a hold.
-    .onConflict((conflict) => conflict.column("visit_id").doNothing())
+    .onConflict((conflict) => conflict.column("visitId").doNothing())
     .execute();
   return { ok: true };
 }
@@ -114,16 +114,16 @@ async function computeShare(
   const minutes = sql<number>`coalesce(sum(extract(epoch FROM upper(during) - lower(during)) / 60), 0)::int`;
   const otherHolds = ctx.db
     .selectFrom("visits")
-    .innerJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
+    .innerJoin("unconfirmedHolds", "unconfirmedHolds.visitId", "visits.id")
     .select(minutes.as("minutes"))
     .where("visits.id", "<>", visitId)
     .where(
-      "technician_id",
+      "technicianId",
       "in",
       roster.technicians.map(({ id }) => id),
     )
-    .where("starts_at", ">=", dubaiInstant(day, "00:00"))
-    .where("starts_at", "<", dubaiInstant(addDays(day, 1), "00:00"));
+    .where("startsAt", ">=", dubaiInstant(day, "00:00"))
+    .where("startsAt", "<", dubaiInstant(addDays(day, 1), "00:00"));
   const ownHold = ctx.db.selectFrom("visits").select(minutes.as("minutes")).where("id", "=", visitId);
   const [others, own] = await Promise.all([
     otherHolds.executeTakeFirstOrThrow(),
@@ -139,38 +139,38 @@ async function holdEnd(ctx: Ctx, visitId: string): Promise<Date> {
   const [{ holdMinutes }, opening, visit] = await Promise.all([
     getBookingTerms(ctx),
     getOpening(ctx),
-    ctx.db.selectFrom("visits").select("starts_at").where("id", "=", visitId).executeTakeFirstOrThrow(),
+    ctx.db.selectFrom("visits").select("startsAt").where("id", "=", visitId).executeTakeFirstOrThrow(),
   ]);
   const ends = addOpenMinutes(ctx.now, holdMinutes, opening);
-  return ends < visit.starts_at ? ends : visit.starts_at;
+  return ends < visit.startsAt ? ends : visit.startsAt;
 }
 
 /** Null once the request is confirmed or answered. */
 export async function findUnconfirmedEmail(ctx: Ctx, { id }: { id: string }): Promise<string | null> {
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select("contact_email")
+    .select("contactEmail")
     .where("id", "=", id)
     .where("state", "=", "requested")
-    .where("user_id", "is", null)
-    .where("contact_confirmed_at", "is", null)
+    .where("userId", "is", null)
+    .where("contactConfirmedAt", "is", null)
     // Phone bookings need no confirmation.
-    .where("contact_due_at", "is not", null)
+    .where("contactDueAt", "is not", null)
     .executeTakeFirst();
-  return booking?.contact_email ?? null;
+  return booking?.contactEmail ?? null;
 }
 
 /** Runs after the rollback of the refusal. A full day is reported once a day. */
 export async function recordHoldLimitReached(ctx: Ctx, { retried, fullDay }: HoldRefusal): Promise<void> {
   if (fullDay) {
     const first = await ctx.db
-      .insertInto("fully_held_days")
-      .values({ day: fullDay.day, filled_at: ctx.now })
+      .insertInto("fullyHeldDays")
+      .values({ day: fullDay.day, filledAt: ctx.now })
       .onConflict((conflict) =>
         conflict
           .column("day")
-          .doUpdateSet({ filled_at: ctx.now })
-          .where("fully_held_days.filled_at", "<", addMinutes(ctx.now, -24 * 60)),
+          .doUpdateSet({ filledAt: ctx.now })
+          .where("fullyHeldDays.filledAt", "<", addMinutes(ctx.now, -24 * 60)),
       )
       .returning("day")
       .executeTakeFirst();

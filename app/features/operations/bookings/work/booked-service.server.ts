@@ -7,11 +7,11 @@ const trade = sql<
 >`(SELECT trades.name FROM services AS trades WHERE trades.id = bookings.trade_id)`;
 
 /** Trade of an emergency; null if unknown or no emergency. */
-export const tradeName = trade.as("trade_name");
+export const tradeName = trade.as("tradeName");
 
 /** Name of the booked service, for example "Emergency Service (Plumbing)". */
 export const bookedServiceName = sql<string>`services.name || coalesce(' (' || ${trade} || ')', '')`.as(
-  "service_name",
+  "serviceName",
 );
 
 /** The emergency's trade if known, otherwise all services of the visit. */

@@ -7,7 +7,7 @@ export const underContract =
   sql<boolean>`EXISTS (SELECT FROM contracts WHERE contracts.property_id = bookings.property_id
   AND contracts.state IN ('active', 'expired')
   AND coalesce(dubai_day(visits.starts_at), bookings.preferred_date, dubai_day(bookings.requested_at))
-    BETWEEN contracts.starts_on AND contracts.ends_on)`.as("under_contract");
+    BETWEEN contracts.starts_on AND contracts.ends_on)`.as("underContract");
 
 /**
  * The contract used by the booking, or that of the customer's own property. Guests see none, because they
@@ -17,17 +17,17 @@ export async function findVisibleContract(
   ctx: Ctx,
   booking: {
     id: string;
-    property_id: string | null;
-    user_id: string | null;
-    preferred_date: string | null;
-    requested_at: Date;
+    propertyId: string | null;
+    userId: string | null;
+    preferredDate: string | null;
+    requestedAt: Date;
   },
 ): Promise<{ reference: string; packageName: string } | null> {
-  const day = booking.preferred_date ?? dubaiDate(booking.requested_at);
+  const day = booking.preferredDate ?? dubaiDate(booking.requestedAt);
   const row = await ctx.db
     .selectFrom("contracts")
-    .innerJoin("packages", "packages.id", "contracts.package_id")
-    .innerJoin("customers", "customers.id", "contracts.customer_id")
+    .innerJoin("packages", "packages.id", "contracts.packageId")
+    .innerJoin("customers", "customers.id", "contracts.customerId")
     .select(["contracts.reference", "packages.name"])
     .where((eb) =>
       eb.or([
@@ -35,16 +35,16 @@ export async function findVisibleContract(
           "contracts.id",
           "in",
           eb
-            .selectFrom("entitlement_uses")
-            .select("entitlement_uses.contract_id")
-            .where("entitlement_uses.booking_id", "=", booking.id),
+            .selectFrom("entitlementUses")
+            .select("entitlementUses.contractId")
+            .where("entitlementUses.bookingId", "=", booking.id),
         ),
         eb.and([
-          eb("contracts.property_id", "=", booking.property_id),
-          eb("customers.user_id", "=", booking.user_id),
+          eb("contracts.propertyId", "=", booking.propertyId),
+          eb("customers.userId", "=", booking.userId),
           eb("contracts.state", "in", ["active", "expired"]),
-          eb("starts_on", "<=", day),
-          eb("ends_on", ">=", day),
+          eb("startsOn", "<=", day),
+          eb("endsOn", ">=", day),
         ]),
       ]),
     )

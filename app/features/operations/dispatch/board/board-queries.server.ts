@@ -31,15 +31,15 @@ export const getBoard = query(
   async function getBoard(ctx, from: string, to: string): Promise<Board> {
     const [roster, skills, holidays, visits, unassigned, requests, pictures, trades] = await Promise.all([
       loadRosterWithVisitIds(ctx, { skills: [], from, to, includeUnavailable: true }),
-      ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
+      ctx.db.selectFrom("technicianSkills").select(["technicianId", "serviceId"]).execute(),
       listHolidays(ctx, from, to),
       listBoardVisits(ctx, from, to),
       listUnassigned(ctx),
       listRequests(ctx),
       pictureIds(ctx),
-      ctx.db.selectFrom("services").select(["id", "outdoor", "buffer_min as bufferMin"]).execute(),
+      ctx.db.selectFrom("services").select(["id", "outdoor", "bufferMin as bufferMin"]).execute(),
     ]);
-    const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
+    const skillsOf = Map.groupBy(skills, ({ technicianId }) => technicianId);
     const byId = new Map(roster.technicians.map((technician) => [technician.id, technician]));
     const isPlannedAhead = ({ state, endsAt }: { state: string; endsAt: string }) =>
       (state === "held" || state === "scheduled") && new Date(endsAt) > ctx.now;
@@ -64,7 +64,7 @@ export const getBoard = query(
       if (!isPlannedAhead(visit))
         return { ...visit, permitMissing: false, conflicts: [], delayedUntil: null };
       if (!technician) return { ...withPermit(visit), conflicts: [], delayedUntil: null };
-      const trained = (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id);
+      const trained = (skillsOf.get(technician.id) ?? []).map(({ serviceId }) => serviceId);
       const skilled = visit.skills.every((skill) => trained.includes(skill));
       return {
         ...withPermit(visit),
@@ -90,7 +90,7 @@ export const getBoard = query(
         return {
           ...{ id, name, active, zones, certifiedUntil, shifts },
           pictureId: pictures.get(id) ?? null,
-          skills: (skillsOf.get(id) ?? []).map(({ service_id }) => service_id),
+          skills: (skillsOf.get(id) ?? []).map(({ serviceId }) => serviceId),
           timeOff: technician.timeOff.map(within),
           onCall: technician.onCall.map(within),
           surroundingVisits: technician.visits
@@ -131,21 +131,21 @@ export const listMonth = query(
   async function listMonth(ctx, from: string, to: string): Promise<MonthDay[]> {
     const [roster, skills, holidays, planned] = await Promise.all([
       loadShifts(ctx, { skills: [], from, to, includeUnavailable: true }),
-      ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
+      ctx.db.selectFrom("technicianSkills").select(["technicianId", "serviceId"]).execute(),
       listHolidays(ctx, from, to),
       sumMonth(ctx, from, to),
     ]);
-    const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
+    const skillsOf = Map.groupBy(skills, ({ technicianId }) => technicianId);
     const byDay = Map.groupBy(planned, ({ nth }) => nth);
     return daysFrom(from, to).map((day, nth) => {
       const sums = byDay.get(nth) ?? [];
-      const rows = sums.filter(({ technician_id }) => technician_id !== null);
+      const rows = sums.filter(({ technicianId }) => technicianId !== null);
       const work = sums.flatMap(({ trade, minutes }) => (trade === null ? [] : { trade, minutes }));
-      const minutesOf = new Map(rows.map(({ technician_id, minutes }) => [technician_id, minutes]));
+      const minutesOf = new Map(rows.map(({ technicianId, minutes }) => [technicianId, minutes]));
       const workingDays = roster.technicians
         .filter(({ id, active }) => active || minutesOf.has(id))
         .map((technician) => ({
-          skills: (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id),
+          skills: (skillsOf.get(technician.id) ?? []).map(({ serviceId }) => serviceId),
           bookedMin: minutesOf.get(technician.id) ?? 0,
           shiftMin: technician.active ? computeLoad([], closedTimes(technician, roster, day)).shiftMin : 0,
         }));
@@ -164,7 +164,7 @@ export const listMonth = query(
 interface SumOfDay {
   /** Day index from `from`. */
   nth: number;
-  technician_id: string | null;
+  technicianId: string | null;
   trade: string | null;
   visits: number;
   minutes: number;
@@ -197,7 +197,7 @@ interface Holiday {
 
 function listHolidays(ctx: Ctx, from: string, to: string): Promise<Holiday[]> {
   return ctx.db
-    .selectFrom("public_holidays")
+    .selectFrom("publicHolidays")
     .select(["day", "name", "tentative", "open"])
     .where("day", ">=", from)
     .where("day", "<=", to)
@@ -235,12 +235,12 @@ const notificationPending = sql<boolean>`visits.state IN ('held', 'scheduled') A
 
 /** For queries on `bookings`, left joined to `visits` and `unconfirmed_holds`. */
 const workColumns = [
-  ...(["bookings.version", "bookings.reference", "bookings.service_id", "bookings.emergency"] as const),
+  ...(["bookings.version", "bookings.reference", "bookings.serviceId", "bookings.emergency"] as const),
   ...([
-    "bookings.contact_name",
+    "bookings.contactName",
     "bookings.area",
-    "bookings.state as booking_state",
-    "bookings.crew_size as work_crew_size",
+    "bookings.state as bookingState",
+    "bookings.crewSize as workCrewSize",
   ] as const),
   ...([
     requiredSkills,
@@ -250,24 +250,24 @@ const workColumns = [
     underContract,
   ] as const),
   ...([otherCrewNames, visitCrewSize, multiDayPosition, notificationPending] as const),
-  "unconfirmed_holds.ends_at as held_until",
+  "unconfirmedHolds.endsAt as heldUntil",
   "services.outdoor",
-  sql<number>`coalesce(bookings.buffer_min, services.buffer_min)`.as("new_buffer_min"),
+  sql<number>`coalesce(bookings.buffer_min, services.buffer_min)`.as("newBufferMin"),
 ] as const;
 
 type WorkRow = Pick<
   Awaited<ReturnType<typeof selectWork>>[number],
-  | ("version" | "reference" | "service_id" | "emergency" | "contact_name" | "area" | "booking_state")
-  | ("skills" | "service_name" | "preferred_technician" | "recurrence" | "under_contract")
+  | ("version" | "reference" | "serviceId" | "emergency" | "contactName" | "area" | "bookingState")
+  | ("skills" | "serviceName" | "preferredTechnician" | "recurrence" | "underContract")
   | (
-      | "other_crew_names"
-      | "crew_size"
-      | "work_crew_size"
-      | "multi_day_position"
+      | "otherCrewNames"
+      | "crewSize"
+      | "workCrewSize"
+      | "multiDayPosition"
       | "notificationPending"
-      | "held_until"
+      | "heldUntil"
     )
-  | ("outdoor" | "new_buffer_min")
+  | ("outdoor" | "newBufferMin")
 >;
 
 function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing"> {
@@ -275,23 +275,23 @@ function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing
     bookingId,
     version: row.version,
     reference: row.reference,
-    serviceId: row.service_id,
+    serviceId: row.serviceId,
     skills: row.skills,
-    serviceName: row.service_name,
+    serviceName: row.serviceName,
     emergency: row.emergency,
     outdoor: row.outdoor,
-    newBufferMin: row.new_buffer_min,
-    customerName: row.contact_name,
+    newBufferMin: row.newBufferMin,
+    customerName: row.contactName,
     area: row.area,
-    bookingState: row.booking_state,
-    multiDayPosition: row.multi_day_position,
-    otherCrewNames: row.other_crew_names,
-    missingHelpers: Math.max(0, (row.crew_size ?? row.work_crew_size) - 1 - row.other_crew_names.length),
+    bookingState: row.bookingState,
+    multiDayPosition: row.multiDayPosition,
+    otherCrewNames: row.otherCrewNames,
+    missingHelpers: Math.max(0, (row.crewSize ?? row.workCrewSize) - 1 - row.otherCrewNames.length),
     recurrence: row.recurrence,
-    underContract: row.under_contract,
-    preferredTechnician: row.preferred_technician,
+    underContract: row.underContract,
+    preferredTechnician: row.preferredTechnician,
     notificationPending: row.notificationPending ?? false,
-    heldUntil: row.held_until?.toISOString() ?? null,
+    heldUntil: row.heldUntil?.toISOString() ?? null,
   };
 }
 
@@ -305,33 +305,33 @@ async function listBoardVisits(
   const end = dubaiInstant(addDays(to, 1), "00:00");
   const rows = await ctx.db
     .selectFrom("visits")
-    .innerJoin("bookings", "bookings.id", "visits.booking_id")
-    .innerJoin("services", "services.id", "bookings.service_id")
-    .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
+    .innerJoin("bookings", "bookings.id", "visits.bookingId")
+    .innerJoin("services", "services.id", "bookings.serviceId")
+    .leftJoin("unconfirmedHolds", "unconfirmedHolds.visitId", "visits.id")
     .select(workColumns)
     .select([
       "visits.id",
-      "visits.booking_id",
+      "visits.bookingId",
       "visits.state",
-      "visits.technician_id",
-      "visits.starts_at",
-      "visits.ends_at",
-      "visits.arrived_at",
-      "visits.ended_at",
-      "visits.buffer_min",
-      "visits.lead_visit_id",
+      "visits.technicianId",
+      "visits.startsAt",
+      "visits.endsAt",
+      "visits.arrivedAt",
+      "visits.endedAt",
+      "visits.bufferMin",
+      "visits.leadVisitId",
     ])
     .where("visits.live", "=", true)
-    .where("visits.technician_id", "is not", null)
+    .where("visits.technicianId", "is not", null)
     .where((eb) =>
       eb.or([
         // Visits last at most a day, so one of the day before may reach in.
-        eb.between("visits.starts_at", dubaiInstant(addDays(from, -1), "00:00"), end),
+        eb.between("visits.startsAt", dubaiInstant(addDays(from, -1), "00:00"), end),
         // Finished on another day than planned.
-        eb.between("visits.ended_at", start, addMinutes(end, 24 * 60)),
+        eb.between("visits.endedAt", start, addMinutes(end, 24 * 60)),
       ]),
     )
-    .orderBy("visits.starts_at")
+    .orderBy("visits.startsAt")
     .orderBy("visits.id")
     .execute();
   const isInRange = (row: VisitTimes) => {
@@ -339,14 +339,14 @@ async function listBoardVisits(
     return startsAt < end && endsAt > start;
   };
   return rows.filter(isInRange).map((row) => ({
-    ...workOf(row.booking_id, row),
+    ...workOf(row.bookingId, row),
     id: row.id,
     state: row.state,
-    technicianId: row.technician_id!,
-    leadVisitId: row.lead_visit_id,
+    technicianId: row.technicianId!,
+    leadVisitId: row.leadVisitId,
     ...effectiveVisitInstants(row),
     // No buffer after finished work.
-    bufferMin: row.ended_at ? 0 : row.buffer_min,
+    bufferMin: row.endedAt ? 0 : row.bufferMin,
   }));
 }
 
@@ -364,10 +364,10 @@ async function listRequests(ctx: Ctx) {
     .where("held.id", "is not", null);
   const requests = (await selectWork(ctx, first)).map((row) => ({
     ...toUnassignedWork(row),
-    visitId: row.visit_id,
-    startsAt: row.starts_at?.toISOString(),
-    technicianId: row.technician_id,
-    technicianName: row.technician_name,
+    visitId: row.visitId,
+    startsAt: row.startsAt?.toISOString(),
+    technicianId: row.technicianId,
+    technicianName: row.technicianName,
   }));
   return requests as Omit<HeldRequest, "permitMissing">[];
 }
@@ -376,30 +376,30 @@ async function listRequests(ctx: Ctx) {
 function selectFirstWork(ctx: Ctx, technician: "is" | "is not") {
   const held = ctx.db
     .selectFrom("visits")
-    .distinctOn("booking_id")
-    .select(["id", "booking_id", "starts_at"])
+    .distinctOn("bookingId")
+    .select(["id", "bookingId", "startsAt"])
     .where("state", "=", "held")
-    .where("lead_visit_id", "is", null)
-    .where("technician_id", technician, null)
-    .orderBy("booking_id")
-    .orderBy("starts_at")
+    .where("leadVisitId", "is", null)
+    .where("technicianId", technician, null)
+    .orderBy("bookingId")
+    .orderBy("startsAt")
     .as("held");
   return ctx.db
     .selectFrom("bookings")
-    .leftJoin(held, "held.booking_id", "bookings.id")
+    .leftJoin(held, "held.bookingId", "bookings.id")
     .select((eb) => [
       "bookings.id",
-      "held.id as visit_id",
+      "held.id as visitId",
       eb.fn
         .coalesce(
-          "held.starts_at",
+          "held.startsAt",
           sql<Date | null>`(bookings.preferred_date + coalesce(bookings.preferred_time, '08:00')) AT TIME ZONE 'Asia/Dubai'`,
         )
-        .as("starts_at"),
+        .as("startsAt"),
     ])
     .orderBy("bookings.emergency", "desc")
-    .orderBy("starts_at")
-    .orderBy("bookings.requested_at")
+    .orderBy("startsAt")
+    .orderBy("bookings.requestedAt")
     .orderBy("bookings.id")
     .limit(MAX_UNASSIGNED + 1);
 }
@@ -408,27 +408,27 @@ function selectWork(ctx: Ctx, first: ReturnType<typeof selectFirstWork>) {
   return ctx.db
     .selectFrom(first.as("first"))
     .innerJoin("bookings", "bookings.id", "first.id")
-    .innerJoin("services", "services.id", "bookings.service_id")
-    .leftJoin("visits", "visits.id", "first.visit_id")
-    .leftJoin("technicians", "technicians.id", "visits.technician_id")
-    .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
+    .innerJoin("services", "services.id", "bookings.serviceId")
+    .leftJoin("visits", "visits.id", "first.visitId")
+    .leftJoin("technicians", "technicians.id", "visits.technicianId")
+    .leftJoin("unconfirmedHolds", "unconfirmedHolds.visitId", "visits.id")
     .select(workColumns)
     .select((eb) => [
       "bookings.id",
-      "bookings.requested_at",
-      "bookings.preferred_time",
-      "bookings.hold_expired_at",
-      eb.fn.coalesce("bookings.duration_min", "services.duration_min").as("duration_min"),
-      "visits.id as visit_id",
-      "visits.ends_at",
-      "visits.technician_id",
-      "technicians.name as technician_name",
-      "first.starts_at",
-      responseDueAt.as("due_at"),
+      "bookings.requestedAt",
+      "bookings.preferredTime",
+      "bookings.holdExpiredAt",
+      eb.fn.coalesce("bookings.durationMin", "services.durationMin").as("durationMin"),
+      "visits.id as visitId",
+      "visits.endsAt",
+      "visits.technicianId",
+      "technicians.name as technicianName",
+      "first.startsAt",
+      responseDueAt.as("dueAt"),
     ])
     .orderBy("bookings.emergency", "desc")
-    .orderBy("first.starts_at")
-    .orderBy("bookings.requested_at")
+    .orderBy("first.startsAt")
+    .orderBy("bookings.requestedAt")
     .orderBy("bookings.id")
     .execute();
 }
@@ -438,15 +438,15 @@ function toUnassignedWork(
 ): Omit<UnassignedWork, "permitMissing"> {
   return {
     ...workOf(row.id, row),
-    requestedAt: row.requested_at.toISOString(),
-    dueAt: row.due_at?.toISOString() ?? null,
-    holdExpired: hasExpiredHold({ ...row, state: row.booking_state }, row.visit_id),
-    visitId: row.visit_id,
-    startsAt: row.starts_at?.toISOString() ?? null,
-    hasTime: row.visit_id !== null || row.preferred_time !== null,
+    requestedAt: row.requestedAt.toISOString(),
+    dueAt: row.dueAt?.toISOString() ?? null,
+    holdExpired: hasExpiredHold({ ...row, state: row.bookingState }, row.visitId),
+    visitId: row.visitId,
+    startsAt: row.startsAt?.toISOString() ?? null,
+    hasTime: row.visitId !== null || row.preferredTime !== null,
     durationMin:
-      row.visit_id && row.starts_at && row.ends_at
-        ? (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000
-        : row.duration_min,
+      row.visitId && row.startsAt && row.endsAt
+        ? (row.endsAt.getTime() - row.startsAt.getTime()) / 60_000
+        : row.durationMin,
   };
 }

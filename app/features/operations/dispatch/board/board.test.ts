@@ -71,9 +71,9 @@ async function bookAndPlace(time: string, technicianId = omar) {
 /** Last timeline entry and last event. */
 async function lastOf(id: string) {
   const entry = await caller.db
-    .selectFrom("timeline_entries")
-    .select(["event", "from_state", "to_state", "reason", "detail", "actor_name"])
-    .where("booking_id", "=", id)
+    .selectFrom("timelineEntries")
+    .select(["event", "fromState", "toState", "reason", "detail", "actorName"])
+    .where("bookingId", "=", id)
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
   const { type, data } = (await readTrail(caller.db, { subjectId: id })).at(-1)!;
@@ -115,7 +115,7 @@ describe("board of a day", () => {
   it("shows technicians, visits with their versions, and closed times", async () => {
     const { id, visitId, reference } = await bookAndPlace("10:00");
     await caller.db
-      .insertInto("public_holidays")
+      .insertInto("publicHolidays")
       .values({ day: addDays(day, 200), name: "Far away" })
       .execute();
     const shown = await board();
@@ -193,7 +193,7 @@ describe("board of a day", () => {
     const onBoard = await bookAndPlace("12:00");
     await caller.db
       .updateTable("bookings")
-      .set({ hold_expired_at: NOW })
+      .set({ holdExpiredAt: NOW })
       .where("id", "=", dayRequest.bookingId)
       .execute();
     const { unassigned } = await board();
@@ -232,20 +232,20 @@ describe("board of a day", () => {
       ...{ reference, underContract: false, permitMissing: false, recurrence: null, multiDayPosition: null },
       ...{ otherCrewNames: [], missingHelpers: 0, notificationPending: false, heldUntil: null },
     });
-    const { property_id } = await caller.db
+    const { propertyId } = await caller.db
       .selectFrom("bookings")
-      .select("property_id")
+      .select("propertyId")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
     // Starts on the preferred day.
     await createActiveContract(caller.db, {
-      ...{ propertyId: property_id, packageId: "plus", startsOn: day, endsOn: addDays(day, 364) },
+      ...{ propertyId, packageId: "plus", startsOn: day, endsOn: addDays(day, 364) },
     });
     await caller.db
-      .insertInto("access_instructions")
+      .insertInto("accessInstructions")
       .values({
-        ...{ property_id, booking_id: bookingId, parking: "", notes: "", site_contact: "" },
-        ...{ permit_needed: true, permit_by: "office", permit_until: addDays(day, -1) },
+        ...{ propertyId, bookingId, parking: "", notes: "", siteContact: "" },
+        ...{ permitNeeded: true, permitBy: "office", permitUntil: addDays(day, -1) },
       })
       .execute();
     const started = await post(`${bookingId}/recurrence`, {
@@ -279,8 +279,8 @@ describe("board of a day", () => {
     const book = async (time: string | undefined, ageMin: number) => {
       const { bookingId: id } = await caller.book({ preferredDate: day, preferredTime: undefined });
       const preference = {
-        preferred_time: time ?? null,
-        requested_at: new Date(NOW.getTime() - ageMin * 60_000),
+        preferredTime: time ?? null,
+        requestedAt: new Date(NOW.getTime() - ageMin * 60_000),
       };
       await caller.db.updateTable("bookings").set(preference).where("id", "=", id).execute();
       return id;
@@ -292,8 +292,8 @@ describe("board of a day", () => {
       await book("18:00", 1),
     ];
     const hold = (from: string, state: "held" | "cancelled", technicianId: string | null = null) => ({
-      ...{ id: crypto.randomUUID(), booking_id: held!, technician_id: technicianId, state, created_at: NOW },
-      ...{ starts_at: new Date(utc(from)), ends_at: new Date(utc("17:00")) },
+      ...{ id: crypto.randomUUID(), bookingId: held!, technicianId, state, createdAt: NOW },
+      ...{ startsAt: new Date(utc(from)), endsAt: new Date(utc("17:00")) },
     });
     const visits = [hold("10:00", "held"), hold("11:00", "held"), hold("07:00", "cancelled")];
     await caller.db.insertInto("visits").values(visits).execute();
@@ -336,10 +336,10 @@ describe("board of a day", () => {
     const minutes = (
       await caller.db
         .selectFrom("services")
-        .select("duration_min")
+        .select("durationMin")
         .where("id", "=", "plumbing")
         .executeTakeFirstOrThrow()
-    ).duration_min;
+    ).durationMin;
     expect(total).toMatchObject({ bookedMin: 2 * minutes, shiftMin });
     expect(trades).toContainEqual(
       expect.objectContaining({ trade: "plumbing", bookedMin: 2 * minutes, shiftMin }),
@@ -401,8 +401,8 @@ describe("placing a visit", () => {
     expect(await lastOf(id)).toMatchObject({
       entry: {
         event: "assign",
-        to_state: "scheduled",
-        actor_name: "Test admin",
+        toState: "scheduled",
+        actorName: "Test admin",
         detail: {
           visitId,
           before: null,
@@ -584,7 +584,7 @@ describe("arranging a visit", () => {
     expect(far.body).toMatchObject({ reason: "technician-warning", conflictText: "not enough travel time" });
     expect((await place(id, { ...at("12:15"), version: 2 })).status).toBe(200);
 
-    await caller.db.insertInto("technician_zones").values({ technician_id: sara, area: "Deira" }).execute();
+    await caller.db.insertInto("technicianZones").values({ technicianId: sara, area: "Deira" }).execute();
     const { id: other } = await bookAndConfirm();
     const { body } = await place(other, {
       technicianId: sara,
@@ -595,13 +595,13 @@ describe("arranging a visit", () => {
     expect(body.conflictText).toBe(
       "outside working hours, outside the technician's home areas, this time has passed",
     );
-    await caller.db.deleteFrom("technician_zones").execute();
+    await caller.db.deleteFrom("technicianZones").execute();
     await move(other, { transition: "cancel", version: 2 });
   });
 
   it("warns of another technician's zone but not of the current technician's", async () => {
-    const zones = [omar, sara].map((technician_id) => ({ technician_id, area: "Deira" }));
-    await caller.db.insertInto("technician_zones").values(zones).execute();
+    const zones = [omar, sara].map((technicianId) => ({ technicianId, area: "Deira" }));
+    await caller.db.insertInto("technicianZones").values(zones).execute();
     const { bookingId } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
     await move(bookingId, { transition: "confirm", version: 1 });
     const [{ id: visitId, technicianId, version }] = (await board()).visits;
@@ -631,7 +631,7 @@ describe("arranging a visit", () => {
       conflictText: "outside the technician's home areas",
     });
     const moved = await arrange(bookingId, visitId, { ...at("14:00", technicianId), version });
-    await caller.db.deleteFrom("technician_zones").execute();
+    await caller.db.deleteFrom("technicianZones").execute();
     expect(outcome(moved)).toEqual({ status: 200, reason: undefined });
     expect((await detail(bookingId)).timeline.at(-1)).toMatchObject({ event: "reschedule", reason: null });
   });

@@ -58,11 +58,11 @@ async function bookAndPlace(time: string, technicianId = technicianOnLeave, chan
 async function technicianIdsOf(bookingId: string) {
   const rows = await caller.db
     .selectFrom("visits")
-    .select(["technician_id", "state"])
-    .where("booking_id", "=", bookingId)
-    .orderBy("starts_at")
+    .select(["technicianId", "state"])
+    .where("bookingId", "=", bookingId)
+    .orderBy("startsAt")
     .execute();
-  return rows.map(({ technician_id, state }) => ({ technicianId: technician_id, state }));
+  return rows.map(({ technicianId, state }) => ({ technicianId, state }));
 }
 
 describe("reassignAndDeactivate", () => {
@@ -220,7 +220,7 @@ describe("reassignVisits", () => {
 
   it("proposes technicians whose travel times fit together", async () => {
     const near = await caller.addTechnician(`Near ${days}`);
-    await caller.db.insertInto("technician_zones").values({ technician_id: near, area: "Mirdif" }).execute();
+    await caller.db.insertInto("technicianZones").values({ technicianId: near, area: "Mirdif" }).execute();
     const mirdif = {
       addressParts: { street: "1", buildingName: "", unitNumber: "", area: "Mirdif", landmark: "" },
     };
@@ -263,10 +263,10 @@ describe("reassignVisits", () => {
     expect(reassigned.body.technician.timeOff).toMatchObject([{ reason: "Sick" }]);
     const row = await caller.db
       .selectFrom("visits")
-      .select(["technician_id", "starts_at"])
+      .select(["technicianId", "startsAt"])
       .where("id", "=", visitId)
       .executeTakeFirstOrThrow();
-    expect(row).toEqual({ technician_id: sara, starts_at: new Date(proposed!.startsAt) });
+    expect(row).toEqual({ technicianId: sara, startsAt: new Date(proposed!.startsAt) });
     const trail = await readTrail(caller.db, { subjectId: id });
     expect(trail.at(-1)).toMatchObject({ type: "booking.technician-assigned" });
   });

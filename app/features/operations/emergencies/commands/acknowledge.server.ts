@@ -24,7 +24,7 @@ export const acknowledgeEmergency = command(
     if (!booking.emergency || !awaitingArrivalStates.includes(booking.state)) {
       return refuse("wrong-state");
     }
-    await advanceBooking(ctx, booking, booking.state, { acknowledged_at: ctx.now });
+    await advanceBooking(ctx, booking, booking.state, { acknowledgedAt: ctx.now });
     await recordTimelineEntry(ctx, booking.id, {
       event: "acknowledge",
       from: booking.state,

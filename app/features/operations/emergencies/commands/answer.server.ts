@@ -54,15 +54,15 @@ export const passOnEmergency = command(
     }
     const { technicianId } = paged;
     await ctx.db
-      .updateTable("on_call_pages")
-      .set({ declined_at: ctx.now })
-      .where("booking_id", "=", bookingId)
-      .where("technician_id", "=", technicianId)
+      .updateTable("onCallPages")
+      .set({ declinedAt: ctx.now })
+      .where("bookingId", "=", bookingId)
+      .where("technicianId", "=", technicianId)
       .execute();
     // No escalation email for the new ringing, because this event emails the office at once.
     await advanceBooking(ctx, booking, booking.state, {
-      acknowledged_at: null,
-      unacknowledged_notified_at: ctx.now,
+      acknowledgedAt: null,
+      unacknowledgedNotifiedAt: ctx.now,
     });
     await recordTimelineEntry(ctx, bookingId, {
       event: "declinePage",

@@ -120,13 +120,13 @@ function listServices(ctx: Ctx) {
   return ctx.db
     .selectFrom("services")
     .select(["id", "name", "emergency", "active", "outdoor"])
-    .select(["duration_min as durationMin", "buffer_min as bufferMin"])
+    .select(["durationMin as durationMin", "bufferMin as bufferMin"])
     .execute();
 }
 
 async function findFormer(ctx: Ctx, source: string, rows: readonly BookingRow[]): Promise<Set<string>> {
   const found = await ctx.db
-    .selectFrom("imported_bookings")
+    .selectFrom("importedBookings")
     .select("reference")
     .where("source", "=", source)
     .where(sql<boolean>`reference = any(${rows.map(({ reference }) => reference)}::text[])`)

@@ -10,7 +10,7 @@ export const enableCalendarLink = command(
     return changeTechnician(ctx, target, async ({ id }) => {
       await ctx.db
         .updateTable("technicians")
-        .set({ calendar_seed: randomUUID() })
+        .set({ calendarSeed: randomUUID() })
         .where("id", "=", id)
         .execute();
       await emit(ctx, "technician.calendar-link-enabled", id, {});
@@ -23,7 +23,7 @@ export const disableCalendarLink = command(
   "technicians.manage",
   function disableCalendarLink(ctx, target: TechnicianVersion) {
     return changeTechnician(ctx, target, async ({ id }) => {
-      await ctx.db.updateTable("technicians").set({ calendar_seed: null }).where("id", "=", id).execute();
+      await ctx.db.updateTable("technicians").set({ calendarSeed: null }).where("id", "=", id).execute();
       await emit(ctx, "technician.calendar-link-disabled", id, {});
       return { ok: true };
     });

@@ -18,7 +18,7 @@ export const addHoliday = command(
     return withAffectedVisitsCheck(ctx, asked, async () => {
       const { day, name, tentative } = asked;
       const added = await ctx.db
-        .insertInto("public_holidays")
+        .insertInto("publicHolidays")
         .values({ day, name, tentative })
         .onConflict((conflict) => conflict.column("day").doNothing())
         .returning("day")
@@ -33,7 +33,7 @@ export const addHoliday = command(
 /** Confirms the announced date of a moon-dependent holiday. */
 export const confirmHoliday = command("holidays.manage", async function confirmHoliday(ctx, day: string) {
   const confirmed = await ctx.db
-    .updateTable("public_holidays")
+    .updateTable("publicHolidays")
     .set({ tentative: false })
     .where("day", "=", day)
     .returning("day")
@@ -51,7 +51,7 @@ export const setOpenOnHoliday = command(
   ) {
     return withAffectedVisitsCheck(ctx, { acceptedVisitIds }, async () => {
       const changed = await ctx.db
-        .updateTable("public_holidays")
+        .updateTable("publicHolidays")
         .set({ open })
         .where("day", "=", day)
         .returning("day")
@@ -65,7 +65,7 @@ export const setOpenOnHoliday = command(
 
 export const removeHoliday = command("holidays.manage", async function removeHoliday(ctx, day: string) {
   const removed = await ctx.db
-    .deleteFrom("public_holidays")
+    .deleteFrom("publicHolidays")
     .where("day", "=", day)
     .returning(["name", "tentative"])
     .executeTakeFirst();
@@ -88,7 +88,7 @@ export const planSeason = command(
       try {
         const { id } = await ctx.db
           .insertInto("seasons")
-          .values({ name, first_day: firstDay, last_day: lastDay, shorter_by_min: shorterByMin })
+          .values({ name, firstDay, lastDay, shorterByMin })
           .returning("id")
           .executeTakeFirstOrThrow();
         await emit(ctx, "holiday.season-planned", id, season, { subjectType: "season" });
@@ -105,10 +105,10 @@ export const cancelSeason = command("holidays.manage", async function cancelSeas
   const removed = await ctx.db
     .deleteFrom("seasons")
     .where("id", "=", id)
-    .returning(["name", "first_day", "last_day", "shorter_by_min"])
+    .returning(["name", "firstDay", "lastDay", "shorterByMin"])
     .executeTakeFirst();
   if (!removed) return refuse("season-unknown");
-  const { name, first_day: firstDay, last_day: lastDay, shorter_by_min: shorterByMin } = removed;
+  const { name, firstDay, lastDay, shorterByMin } = removed;
   const season = { name, firstDay, lastDay, shorterByMin };
   await emit(ctx, "holiday.season-cancelled", id, season, { subjectType: "season" });
   return { ok: true };

@@ -11,12 +11,12 @@ export const changePicture = command(
     if (!(await lockActiveTechnician(ctx, technicianId))) return refuse("not-found");
     await deletePictureRow(ctx, technicianId);
     const { id } = await ctx.db
-      .insertInto("technician_pictures")
+      .insertInto("technicianPictures")
       .values({
-        technician_id: technicianId,
+        technicianId,
         small: Buffer.from(small),
         large: Buffer.from(large),
-        created_at: ctx.now,
+        createdAt: ctx.now,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -31,8 +31,8 @@ export const removePicture = command(
   async function removePicture(ctx, technicianId: string, pictureId: string) {
     if (!(await lockActiveTechnician(ctx, technicianId))) return refuse("not-found");
     const gone = await ctx.db
-      .deleteFrom("technician_pictures")
-      .where("technician_id", "=", technicianId)
+      .deleteFrom("technicianPictures")
+      .where("technicianId", "=", technicianId)
       .where("id", "=", pictureId)
       .returning("id")
       .executeTakeFirst();
@@ -54,5 +54,5 @@ async function lockActiveTechnician(ctx: Ctx, technicianId: string): Promise<boo
 }
 
 async function deletePictureRow(ctx: Ctx, technicianId: string): Promise<void> {
-  await ctx.db.deleteFrom("technician_pictures").where("technician_id", "=", technicianId).execute();
+  await ctx.db.deleteFrom("technicianPictures").where("technicianId", "=", technicianId).execute();
 }

@@ -18,17 +18,17 @@ export const changeSkills = command(
         : [];
       if (known.length < after.length) return refuse("service-unknown");
       const removed = await ctx.db
-        .deleteFrom("technician_skills")
-        .where("technician_id", "=", id)
-        .returning("service_id")
+        .deleteFrom("technicianSkills")
+        .where("technicianId", "=", id)
+        .returning("serviceId")
         .execute();
       if (after.length > 0) {
         await ctx.db
-          .insertInto("technician_skills")
-          .values(after.map((service_id) => ({ technician_id: id, service_id })))
+          .insertInto("technicianSkills")
+          .values(after.map((serviceId) => ({ technicianId: id, serviceId })))
           .execute();
       }
-      const before = removed.map(({ service_id }) => service_id).sort();
+      const before = removed.map(({ serviceId }) => serviceId).sort();
       await emit(
         ctx,
         "technician.skills-changed",
@@ -48,14 +48,14 @@ export const changeZones = command(
     return changeTechnicianWithVisitCheck(ctx, target, async ({ id }) => {
       const after = [...new Set(areas)].sort();
       const removed = await ctx.db
-        .deleteFrom("technician_zones")
-        .where("technician_id", "=", id)
+        .deleteFrom("technicianZones")
+        .where("technicianId", "=", id)
         .returning("area")
         .execute();
       if (after.length > 0) {
         await ctx.db
-          .insertInto("technician_zones")
-          .values(after.map((area) => ({ technician_id: id, area })))
+          .insertInto("technicianZones")
+          .values(after.map((area) => ({ technicianId: id, area })))
           .execute();
       }
       const before = removed.map(({ area }) => area).sort();
@@ -83,19 +83,19 @@ export const recordCertificate = command(
       const values = {
         name: certificate.name,
         number: certificate.number,
-        expires_on: certificate.expiresOn,
+        expiresOn: certificate.expiresOn,
       };
       const kept = certificate.id
         ? await ctx.db
             .updateTable("certificates")
             .set(values)
             .where("id", "=", certificate.id)
-            .where("technician_id", "=", technician.id)
+            .where("technicianId", "=", technician.id)
             .returning("id")
             .executeTakeFirst()
         : await ctx.db
             .insertInto("certificates")
-            .values({ technician_id: technician.id, ...values })
+            .values({ technicianId: technician.id, ...values })
             .returning("id")
             .executeTakeFirst();
       if (!kept) return refuse("certificate-unknown");
@@ -117,14 +117,14 @@ export const removeCertificate = command(
       const removed = await ctx.db
         .deleteFrom("certificates")
         .where("id", "=", certificateId)
-        .where("technician_id", "=", technician.id)
-        .returning(["name", "expires_on"])
+        .where("technicianId", "=", technician.id)
+        .returning(["name", "expiresOn"])
         .executeTakeFirst();
       if (!removed) return refuse("certificate-unknown");
       await emit(ctx, "technician.certificate-removed", technician.id, {
         certificateId,
         name: removed.name,
-        expiresOn: removed.expires_on,
+        expiresOn: removed.expiresOn,
       });
       return { ok: true };
     });

@@ -12,7 +12,7 @@ export const addTechnician = command(
   async function addTechnician(ctx, contact: TechnicianContact) {
     const { id } = await ctx.db
       .insertInto("technicians")
-      .values({ ...contact, created_at: ctx.now })
+      .values({ ...contact, createdAt: ctx.now })
       .returning("id")
       .executeTakeFirstOrThrow();
     await emit(ctx, "technician.added", id, {});
@@ -48,10 +48,10 @@ export const deactivateTechnician = command(
     return changeTechnician(ctx, target, async (technician) => {
       const count = await countVisitsAhead(ctx, technician.id);
       if (count > 0) return refuse("upcoming-visits", { count });
-      await ctx.db.deleteFrom("technician_pictures").where("technician_id", "=", technician.id).execute();
+      await ctx.db.deleteFrom("technicianPictures").where("technicianId", "=", technician.id).execute();
       await ctx.db
         .updateTable("technicians")
-        .set({ active: false, calendar_seed: null })
+        .set({ active: false, calendarSeed: null })
         .where("id", "=", technician.id)
         .execute();
       await banFromSignIn(ctx, technician.userId, true);
@@ -75,9 +75,9 @@ export const reactivateTechnician = command(
 
 async function banFromSignIn(ctx: Ctx, userId: string | null, banned: boolean): Promise<void> {
   if (!userId) return;
-  await ctx.db.updateTable("users").set({ banned, updated_at: ctx.now }).where("id", "=", userId).execute();
+  await ctx.db.updateTable("users").set({ banned, updatedAt: ctx.now }).where("id", "=", userId).execute();
   // Existing sessions are not checked against the ban, so they are deleted.
-  if (banned) await ctx.db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+  if (banned) await ctx.db.deleteFrom("sessions").where("userId", "=", userId).execute();
 }
 
 /** Includes visits under way. */
@@ -85,9 +85,9 @@ async function countVisitsAhead(ctx: Ctx, technicianId: string): Promise<number>
   const { count } = await ctx.db
     .selectFrom("visits")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("technician_id", "=", technicianId)
+    .where("technicianId", "=", technicianId)
     .where("state", "in", openVisitStates)
-    .where("ends_at", ">", ctx.now)
+    .where("endsAt", ">", ctx.now)
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -18,8 +18,8 @@ export const changeShifts = command(
     return changeTechnicianWithVisitCheck(ctx, target, async ({ id }) => {
       const removed = await ctx.db
         .deleteFrom("shifts")
-        .where("technician_id", "=", id)
-        .returning(["weekday", "start_min", "end_min"])
+        .where("technicianId", "=", id)
+        .returning(["weekday", "startMin", "endMin"])
         .execute();
       const after = [...shifts].sort(compareShifts);
       try {
@@ -28,10 +28,10 @@ export const changeShifts = command(
             .insertInto("shifts")
             .values(
               after.map(({ weekday, startMin, endMin }) => ({
-                technician_id: id,
+                technicianId: id,
                 weekday,
-                start_min: startMin,
-                end_min: endMin,
+                startMin,
+                endMin,
               })),
             )
             .execute();
@@ -41,7 +41,7 @@ export const changeShifts = command(
         throw error;
       }
       const before = removed
-        .map((shift) => ({ weekday: shift.weekday, startMin: shift.start_min, endMin: shift.end_min }))
+        .map((shift) => ({ weekday: shift.weekday, startMin: shift.startMin, endMin: shift.endMin }))
         .sort(compareShifts);
       await emit(
         ctx,
@@ -63,14 +63,14 @@ export const planTimeOff = command(
       const range = toInstants(input);
       if (range.end <= range.start) return refuse("range-empty");
       const { id } = await ctx.db
-        .insertInto("time_off")
-        .values({ technician_id: technician.id, during: toRangeLiteral(range), reason: input.reason })
+        .insertInto("timeOff")
+        .values({ technicianId: technician.id, during: toRangeLiteral(range), reason: input.reason })
         .returning("id")
         .executeTakeFirstOrThrow();
       const visits = await ctx.db
         .selectFrom("visits")
         .select("id")
-        .where("technician_id", "=", technician.id)
+        .where("technicianId", "=", technician.id)
         .where("live", "=", true)
         .where(sql<boolean>`during && ${toRangeLiteral(range)}::tstzrange`)
         .execute();
@@ -89,9 +89,9 @@ export const cancelTimeOff = command(
   function cancelTimeOff(ctx, target: TechnicianVersion, timeOffId: string) {
     return changeTechnician(ctx, target, async (technician) => {
       const removed = await ctx.db
-        .deleteFrom("time_off")
+        .deleteFrom("timeOff")
         .where("id", "=", timeOffId)
-        .where("technician_id", "=", technician.id)
+        .where("technicianId", "=", technician.id)
         .returning([startOf, endOf])
         .executeTakeFirst();
       if (!removed) return refuse("time-off-unknown");
@@ -112,8 +112,8 @@ export const planOnCall = command(
       if (range.end <= range.start) return refuse("range-empty");
       try {
         const { id } = await ctx.db
-          .insertInto("on_call_shifts")
-          .values({ technician_id: technician.id, during: toRangeLiteral(range) })
+          .insertInto("onCallShifts")
+          .values({ technicianId: technician.id, during: toRangeLiteral(range) })
           .returning("id")
           .executeTakeFirstOrThrow();
         await emit(ctx, "technician.on-call-planned", technician.id, {
@@ -134,9 +134,9 @@ export const cancelOnCall = command(
   function cancelOnCall(ctx, target: TechnicianVersion, onCallId: string) {
     return changeTechnician(ctx, target, async (technician) => {
       const removed = await ctx.db
-        .deleteFrom("on_call_shifts")
+        .deleteFrom("onCallShifts")
         .where("id", "=", onCallId)
-        .where("technician_id", "=", technician.id)
+        .where("technicianId", "=", technician.id)
         .returning([startOf, endOf])
         .executeTakeFirst();
       if (!removed) return refuse("on-call-unknown");
@@ -153,7 +153,7 @@ export const setAlwaysOnCall = command(
     return changeTechnician(ctx, target, async (technician) => {
       await ctx.db
         .updateTable("technicians")
-        .set({ on_call: always })
+        .set({ onCall: always })
         .where("id", "=", technician.id)
         .execute();
       await emit(ctx, "technician.on-call-changed", technician.id, { always });

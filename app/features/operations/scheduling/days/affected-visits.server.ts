@@ -39,41 +39,41 @@ export async function withAffectedVisitsCheck<Result extends { ok: true } | Refu
 /** Future visits with their current conflicts, in order of time. */
 async function listVisitConflicts(ctx: Ctx, technicianId: string | undefined): Promise<AffectedVisit[]> {
   const visits = await ctx.db
-    .selectFrom("assigned_visits")
+    .selectFrom("assignedVisits")
     .selectAll()
     .select(
       sql<boolean>`skills <@ ARRAY(SELECT service_id FROM technician_skills
         WHERE technician_skills.technician_id = assigned_visits.technician_id)`.as("skilled"),
     )
-    .where("ends_at", ">", ctx.now)
-    .$if(technicianId !== undefined, (rows) => rows.where("technician_id", "=", technicianId!))
-    .orderBy("starts_at")
+    .where("endsAt", ">", ctx.now)
+    .$if(technicianId !== undefined, (rows) => rows.where("technicianId", "=", technicianId!))
+    .orderBy("startsAt")
     .orderBy("id")
     .execute();
   if (visits.length === 0) return [];
   const roster = await loadRoster(ctx, {
     skills: [],
-    from: dubaiDate(visits[0]!.starts_at),
-    to: dubaiDate(visits.at(-1)!.starts_at),
+    from: dubaiDate(visits[0]!.startsAt),
+    to: dubaiDate(visits.at(-1)!.startsAt),
     includeUnavailable: true,
   });
   const technicians = new Map(roster.technicians.map((one) => [one.id, one]));
   return visits.map((visit) => {
-    const startsAt = visit.starts_at;
+    const startsAt = visit.startsAt;
     const plannedVisit = {
       ...visit,
       startsAt,
-      endsAt: visit.ends_at,
-      bufferMin: visit.buffer_min,
+      endsAt: visit.endsAt,
+      bufferMin: visit.bufferMin,
     };
     return {
       id: visit.id,
-      bookingId: visit.booking_id,
+      bookingId: visit.bookingId,
       reference: visit.reference,
-      serviceName: visit.service_name,
+      serviceName: visit.serviceName,
       area: visit.area,
       startsAt: startsAt.toISOString(),
-      conflicts: findCurrentConflicts(technicians.get(visit.technician_id)!, roster, plannedVisit, ctx.now),
+      conflicts: findCurrentConflicts(technicians.get(visit.technicianId)!, roster, plannedVisit, ctx.now),
     };
   });
 }

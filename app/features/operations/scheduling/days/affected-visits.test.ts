@@ -9,10 +9,7 @@ beforeAll(async () => {
   caller = await createCaller();
   admin = await caller.asAdmin();
   technicianId = await caller.addTechnician("Omar Saleh");
-  await caller.db
-    .insertInto("technician_zones")
-    .values({ technician_id: technicianId, area: "Dubai Marina" })
-    .execute();
+  await caller.db.insertInto("technicianZones").values({ technicianId, area: "Dubai Marina" }).execute();
   const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
   reference = booked.reference;
   await post(`bookings/${booked.bookingId}/transitions`, { transition: "confirm", version: 1 });
@@ -87,7 +84,7 @@ describe("visits affected by a change", () => {
     ] as const) {
       await caller.db
         .updateTable("visits")
-        .set({ starts_at: new Date(`${TOMORROW}T09:00:00Z`), ends_at: new Date(`${TOMORROW}T10:00:00Z`) })
+        .set({ startsAt: new Date(`${TOMORROW}T09:00:00Z`), endsAt: new Date(`${TOMORROW}T10:00:00Z`) })
         .execute();
       const answer = await post(path, change);
       expect(answer.body).toMatchObject({ reason: "visits-affected", visits: [{ reference }] });

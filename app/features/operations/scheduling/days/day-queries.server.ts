@@ -12,21 +12,21 @@ export const listClosedDays = query(
     const since = addDays(dubaiDate(ctx.now), -DAYS_BEHIND);
     const [holidays, seasons] = await Promise.all([
       ctx.db
-        .selectFrom("public_holidays")
+        .selectFrom("publicHolidays")
         .select(["day", "name", "tentative", "open"])
         .where("day", ">=", since)
         .orderBy("day")
         .execute(),
-      ctx.db.selectFrom("seasons").selectAll().where("last_day", ">=", since).orderBy("first_day").execute(),
+      ctx.db.selectFrom("seasons").selectAll().where("lastDay", ">=", since).orderBy("firstDay").execute(),
     ]);
     return {
       holidays,
       seasons: seasons.map((row) => ({
         id: row.id,
         name: row.name,
-        firstDay: row.first_day,
-        lastDay: row.last_day,
-        shorterByMin: row.shorter_by_min,
+        firstDay: row.firstDay,
+        lastDay: row.lastDay,
+        shorterByMin: row.shorterByMin,
       })),
     };
   },

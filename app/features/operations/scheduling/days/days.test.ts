@@ -39,9 +39,9 @@ async function freeAt(day: string, time: string): Promise<number> {
 /** Version of the cached public pages that depends on holidays. */
 async function publicPagesVersion(): Promise<number> {
   const { version } = await caller.db
-    .selectFrom("content_changes")
+    .selectFrom("contentChanges")
     .select("version")
-    .where("table_name", "=", "public_holidays")
+    .where("tableName", "=", "public_holidays")
     .executeTakeFirstOrThrow();
   return version;
 }

@@ -24,12 +24,12 @@ export async function findTechnicianByCalendarKey(
 ): Promise<{ id: string; name: string } | null> {
   const row = await ctx.db
     .selectFrom("technicians")
-    .select(["id", "name", "calendar_seed"])
+    .select(["id", "name", "calendarSeed"])
     .where("id", "=", technicianId)
     .where("active", "=", true)
     .executeTakeFirst();
-  if (!row?.calendar_seed) return null;
-  const { id, name, calendar_seed: seed } = row;
+  if (!row?.calendarSeed) return null;
+  const { id, name, calendarSeed: seed } = row;
   return isSignedKey(config.secret, "calendar", keyed({ id, seed }), key) ? { id, name } : null;
 }
 

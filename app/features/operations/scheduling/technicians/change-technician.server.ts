@@ -28,13 +28,13 @@ export async function changeTechnician<Result extends { ok: true } | Refusal>(
 ): Promise<Result | Refusal<"not-found" | "stale">> {
   const row = await ctx.db
     .selectFrom("technicians")
-    .select(["id", "user_id", "name", "email", "phone", "active", "on_call", "version"])
+    .select(["id", "userId", "name", "email", "phone", "active", "onCall", "version"])
     .where("id", "=", technicianId)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return refuse("not-found");
   if (row.version !== version) return refuse("stale");
-  const result = await work({ ...row, onCall: row.on_call, userId: row.user_id });
+  const result = await work({ ...row, onCall: row.onCall, userId: row.userId });
   if (!result.ok) return result;
   await ctx.db
     .updateTable("technicians")

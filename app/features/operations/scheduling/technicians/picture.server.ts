@@ -18,9 +18,9 @@ export async function readPicture(
   { pictureId, size }: { pictureId: string; size: PictureSize },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const row = await ctx.db
-    .selectFrom("technician_pictures")
+    .selectFrom("technicianPictures")
     .select(size)
-    .where("technician_id", "=", technicianId)
+    .where("technicianId", "=", technicianId)
     .where("id", "=", pictureId)
     .executeTakeFirst();
   return row ? new Uint8Array(row[size as "large"]) : null;
@@ -28,8 +28,8 @@ export async function readPicture(
 
 /** Keyed by technician id. */
 export async function pictureIds(ctx: Ctx): Promise<Map<string, string>> {
-  const rows = await ctx.db.selectFrom("technician_pictures").select(["technician_id", "id"]).execute();
-  return new Map(rows.map(({ technician_id, id }) => [technician_id, id]));
+  const rows = await ctx.db.selectFrom("technicianPictures").select(["technicianId", "id"]).execute();
+  return new Map(rows.map(({ technicianId, id }) => [technicianId, id]));
 }
 
 /** Cached by this browser only, for a day, because it is personal data. */

@@ -171,9 +171,9 @@ describe("pictures of former technicians", () => {
     expect(await isShown(id, body.id)).toBe(false);
     expect((await upload(id, await createTestPicture("png"))).status).toBe(404);
     const { count } = await caller.db
-      .selectFrom("technician_pictures")
+      .selectFrom("technicianPictures")
       .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("technician_id", "=", id)
+      .where("technicianId", "=", id)
       .executeTakeFirstOrThrow();
     expect(count).toBe(0);
   });
@@ -193,7 +193,7 @@ describe("pictures of former technicians", () => {
       password: "a password of mine",
       role: "technician",
     });
-    await caller.db.updateTable("technicians").set({ user_id: userId }).where("id", "=", id).execute();
+    await caller.db.updateTable("technicians").set({ userId }).where("id", "=", id).execute();
     const person = { userId } as never;
     const [section] = (await personalDataOfScheduling.collect?.(caller.ctx(), person)) ?? [];
     const { picture } = section!.data as { picture: { webp: string } };
@@ -208,7 +208,7 @@ describe("pictures for customers", () => {
     caller.http.request(`/api/bookings/${reference}/technician${path}?key=${encodeURIComponent(of)}`);
 
   it("serves the picture to the customer from the assignment until the visit is over", async () => {
-    await caller.db.deleteFrom("technician_pictures").execute();
+    await caller.db.deleteFrom("technicianPictures").execute();
     await caller.db.updateTable("technicians").set({ active: false }).execute();
     const id = await hire();
     const other = await caller.book({ preferredDate: TOMORROW, preferredTime: "15:00" });

@@ -42,14 +42,14 @@ export const listTechnicians = query(
     const today = dubaiDate(ctx.now);
     let technicians = ctx.db
       .selectFrom("technicians")
-      .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
+      .leftJoin("technicianPictures", "technicianPictures.technicianId", "technicians.id")
       .select(["technicians.id", "name", "phone", "email", "technicians.active"])
-      .select("technician_pictures.id as picture_id")
+      .select("technicianPictures.id as pictureId")
       .select((eb) => [
         eb
-          .selectFrom("technician_skills")
-          .innerJoin("services", "services.id", "service_id")
-          .whereRef("technician_id", "=", "technicians.id")
+          .selectFrom("technicianSkills")
+          .innerJoin("services", "services.id", "serviceId")
+          .whereRef("technicianId", "=", "technicians.id")
           .select(
             sql<string[]>`coalesce(json_agg(services.name ORDER BY services.position, services.id), '[]')`.as(
               "_",
@@ -58,10 +58,10 @@ export const listTechnicians = query(
           .as("skills"),
         eb
           .selectFrom("certificates")
-          .whereRef("technician_id", "=", "technicians.id")
+          .whereRef("technicianId", "=", "technicians.id")
           .select(sql<string[]>`coalesce(json_agg(expires_on), '[]')`.as("_"))
           .as("expiries"),
-        isOnCallAt(ctx.now).as("on_call_now"),
+        isOnCallAt(ctx.now).as("onCallNow"),
       ])
       .where("technicians.active", "=", !former)
       .orderBy("name")
@@ -86,9 +86,9 @@ export const listTechnicians = query(
         phone: row.phone,
         email: row.email,
         active: row.active,
-        pictureId: row.picture_id,
+        pictureId: row.pictureId,
         skills: row.skills ?? [],
-        onCall: row.on_call_now,
+        onCall: row.onCallNow,
         isAbsent: technician.timeOff.some(({ start, end }) => start < tonight && end > now),
         today: computeDayLoad(technician, roster, today),
         certificatesExpiring: states.filter((state) => state === "expiring").length,
@@ -107,14 +107,10 @@ export const findTechnician = query(
   ): Promise<TechnicianDetail | null> {
     const row = await ctx.db
       .selectFrom("technicians")
-      .leftJoin("users", "users.id", "technicians.user_id")
-      .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
+      .leftJoin("users", "users.id", "technicians.userId")
+      .leftJoin("technicianPictures", "technicianPictures.technicianId", "technicians.id")
       .selectAll("technicians")
-      .select([
-        "users.email as sign_in_email",
-        "users.email_verified",
-        "technician_pictures.id as picture_id",
-      ])
+      .select(["users.email as signInEmail", "users.emailVerified", "technicianPictures.id as pictureId"])
       .where("technicians.id", "=", id)
       .executeTakeFirst();
     if (!row) return null;
@@ -123,32 +119,32 @@ export const findTechnician = query(
     const sunday = addDays(monday, 6);
     const [skills, timeOff, onCall, certificates, roster] = await Promise.all([
       ctx.db
-        .selectFrom("technician_skills")
-        .innerJoin("services", "services.id", "service_id")
+        .selectFrom("technicianSkills")
+        .innerJoin("services", "services.id", "serviceId")
         .select(["services.id", "services.name"])
-        .where("technician_id", "=", id)
+        .where("technicianId", "=", id)
         .orderBy("services.position")
         .orderBy("services.id")
         .execute(),
       ctx.db
-        .selectFrom("time_off")
+        .selectFrom("timeOff")
         .select(["id", "reason", startOf, endOf])
-        .where("technician_id", "=", id)
+        .where("technicianId", "=", id)
         .where(isNotOver(ctx.now))
         .orderBy("start")
         .execute(),
       ctx.db
-        .selectFrom("on_call_shifts")
+        .selectFrom("onCallShifts")
         .select(["id", startOf, endOf])
-        .where("technician_id", "=", id)
+        .where("technicianId", "=", id)
         .where(isNotOver(ctx.now))
         .orderBy("start")
         .execute(),
       ctx.db
         .selectFrom("certificates")
-        .select(["id", "name", "number", "expires_on"])
-        .where("technician_id", "=", id)
-        .orderBy("expires_on")
+        .select(["id", "name", "number", "expiresOn"])
+        .where("technicianId", "=", id)
+        .orderBy("expiresOn")
         .orderBy("id")
         .execute(),
       loadRoster(ctx, { skills: [], from: monday, to: sunday, includeUnavailable: true }),
@@ -161,7 +157,7 @@ export const findTechnician = query(
       email: row.email,
       phone: row.phone,
       active: row.active,
-      pictureId: row.picture_id,
+      pictureId: row.pictureId,
       skills,
       zones: technician.zones.toSorted(compareWords),
       shifts: technician.shifts.toSorted((a, b) => a.weekday - b.weekday || a.startMin - b.startMin),
@@ -171,28 +167,28 @@ export const findTechnician = query(
         startsAt: start.toISOString(),
         endsAt: end?.toISOString() ?? null,
       })),
-      alwaysOnCall: row.on_call,
+      alwaysOnCall: row.onCall,
       onCall: onCall.map(({ id, start, end }) => ({
         id,
         startsAt: start.toISOString(),
         endsAt: end!.toISOString(),
       })),
-      certificates: certificates.map(({ id, name, number, expires_on }) => ({
+      certificates: certificates.map(({ id, name, number, expiresOn }) => ({
         id,
         name,
         number,
-        expiresOn: expires_on,
-        state: certificateState(expires_on, today),
+        expiresOn,
+        state: certificateState(expiresOn, today),
       })),
       week: Array.from({ length: 7 }, (_, offset) =>
         computeDayLoad(technician, roster, addDays(monday, offset)),
       ),
       signIn: {
-        state: row.sign_in_email === null ? "none" : row.email_verified ? "active" : "invited",
-        email: row.sign_in_email,
-        userId: row.user_id,
+        state: row.signInEmail === null ? "none" : row.emailVerified ? "active" : "invited",
+        email: row.signInEmail,
+        userId: row.userId,
       },
-      calendarUrl: row.calendar_seed && calendarUrl(config, { id, seed: row.calendar_seed }),
+      calendarUrl: row.calendarSeed && calendarUrl(config, { id, seed: row.calendarSeed }),
     };
   },
 );

@@ -43,9 +43,9 @@ function hash(value: string): string {
 
 async function findNetwork(ctx: Ctx, trailId: number): Promise<string | null> {
   const values = await ctx.db
-    .selectFrom("trail_values")
-    .select("client_ip")
-    .where("trail_id", "=", trailId)
+    .selectFrom("trailValues")
+    .select("clientIp")
+    .where("trailId", "=", trailId)
     .executeTakeFirst();
-  return values?.client_ip ? clientRange(values.client_ip) : null;
+  return values?.clientIp ? clientRange(values.clientIp) : null;
 }

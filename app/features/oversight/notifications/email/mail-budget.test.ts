@@ -33,7 +33,7 @@ async function isAnswered(email: string, ip: string): Promise<boolean> {
 }
 
 async function hasMail(trailId: number): Promise<boolean> {
-  const mails = await caller.db.selectFrom("mails").select("kind").where("trail_id", "=", trailId).execute();
+  const mails = await caller.db.selectFrom("mails").select("kind").where("trailId", "=", trailId).execute();
   return mails.length > 0;
 }
 

@@ -39,7 +39,7 @@ async function react<Type extends EventType>(subjectId: string, type: Type, reac
     .selectFrom("mails")
     .selectAll()
     .where("kind", "=", reaction.name)
-    .orderBy("created_at", "desc")
+    .orderBy("createdAt", "desc")
     .executeTakeFirstOrThrow();
 }
 
@@ -84,7 +84,7 @@ test("writes to an account in its first language until another one is chosen", a
   expect(first.plain).toContain("https://company.example/en-XB/auth");
 
   await database.db.deleteFrom("mails").execute();
-  await database.db.updateTable("profiles").set({ language: "en" }).where("user_id", "=", id).execute();
+  await database.db.updateTable("profiles").set({ language: "en" }).where("userId", "=", id).execute();
   const second = await react(id, "account.signed-up", confirmAtSignUp);
   expect(second.subject).not.toContain("⟦");
   expect(second.plain).toMatch(/https:\/\/company\.example\/auth/);

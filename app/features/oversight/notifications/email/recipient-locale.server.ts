@@ -8,7 +8,7 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from "~/platform/locale/locale"
 export async function localeOfRecipient(ctx: Ctx, email: string, requestLanguage?: string): Promise<Locale> {
   const profile = await ctx.db
     .selectFrom("users")
-    .innerJoin("profiles", "profiles.user_id", "users.id")
+    .innerJoin("profiles", "profiles.userId", "users.id")
     .select("profiles.language")
     .where("users.email", "=", email)
     .executeTakeFirst();

@@ -107,9 +107,9 @@ export const notifyOfEmailChangeRequest = accountMail<"account.email-change-requ
   "account-email-change-asked",
   async (at, user, { data }) => {
     const link = await findLink(at.ctx, data.linkId);
-    if (!link?.previous_email) return null;
+    if (!link?.previousEmail) return null;
     return {
-      recipient: link.previous_email,
+      recipient: link.previousEmail,
       message: emailChangeRequested({ ...at, ...user, newEmail: link.email }),
     };
   },
@@ -119,9 +119,9 @@ export const notifyOfEmailChange = accountMail<"account.email-changed">(
   "account-email-changed",
   async (at, user, { data }) => {
     const link = await findLink(at.ctx, data.linkId);
-    if (!link?.previous_email) return null;
+    if (!link?.previousEmail) return null;
     return {
-      recipient: link.previous_email,
+      recipient: link.previousEmail,
       message: emailChanged({ ...at, ...user, newEmail: link.email }),
     };
   },
@@ -192,16 +192,16 @@ async function newLink({ ctx, config }: At, purpose: LinkPurpose, user: User): P
 async function findUser(ctx: Ctx, id: string): Promise<User | null> {
   const row = await ctx.db
     .selectFrom("users")
-    .select(["id", "name", "email", "email_verified"])
+    .select(["id", "name", "email", "emailVerified"])
     .where("id", "=", id)
     .executeTakeFirst();
-  return row ? { id: row.id, name: row.name, email: row.email, confirmed: row.email_verified } : null;
+  return row ? { id: row.id, name: row.name, email: row.email, confirmed: row.emailVerified } : null;
 }
 
 function findLink(ctx: Ctx, id: string) {
   return ctx.db
-    .selectFrom("account_links")
-    .select(["email", "previous_email"])
+    .selectFrom("accountLinks")
+    .select(["email", "previousEmail"])
     .where("id", "=", id)
     .executeTakeFirst();
 }

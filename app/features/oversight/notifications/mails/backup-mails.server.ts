@@ -20,7 +20,7 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
   async run(ctx, event, { config }) {
     const backup = await ctx.db
       .selectFrom("backups")
-      .select(["requested_at", "failure", "failure_text"])
+      .select(["requestedAt", "failure", "failureText"])
       .where("id", "=", event.subjectId)
       .where("state", "=", "failed")
       .executeTakeFirst();
@@ -29,17 +29,17 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
     const previous = await ctx.db
       .selectFrom("backups")
       .select(["state", "failure"])
-      .where("requested_at", "<", backup.requested_at)
+      .where("requestedAt", "<", backup.requestedAt)
       .where((eb) => eb.or([eb("state", "=", "done"), eb("failure", "=", failure)]))
-      .orderBy("requested_at", "desc")
+      .orderBy("requestedAt", "desc")
       .limit(1)
       .executeTakeFirst();
     if (previous?.state === "failed") return;
     await emailOffice(ctx, event.id, config, "office-backup-failed", async () => {
       const lead = m.mail_backup_failed_text({
-        at: formatTime(backup.requested_at.toISOString(), "dateTime"),
+        at: formatTime(backup.requestedAt.toISOString(), "dateTime"),
       });
-      const cause = bidiIsolate(labelForFailure({ reason: failure, text: backup.failure_text }));
+      const cause = bidiIsolate(labelForFailure({ reason: failure, text: backup.failureText }));
       const lastAt = await formatLastBackupTime(ctx);
       return {
         subject: m.mail_backup_failed_subject(),
@@ -68,12 +68,12 @@ export const notifyOfLateBackup: Reaction<"backup.late"> = {
 async function formatLastBackupTime(ctx: Ctx): Promise<string | null> {
   const last = await ctx.db
     .selectFrom("backups")
-    .select("ended_at")
+    .select("endedAt")
     .where("state", "=", "done")
-    .orderBy("requested_at", "desc")
+    .orderBy("requestedAt", "desc")
     .limit(1)
     .executeTakeFirst();
-  return last?.ended_at ? formatTime(last.ended_at.toISOString(), "dateTime") : null;
+  return last?.endedAt ? formatTime(last.endedAt.toISOString(), "dateTime") : null;
 }
 
 interface BackupEmail {

@@ -50,5 +50,5 @@ export const forwardMessage: Reaction<"contact.message-sent"> = {
 
 /** Null after deletion with the sender's account. */
 async function findMessage(ctx: Ctx, id: string) {
-  return await ctx.db.selectFrom("contact_messages").selectAll().where("id", "=", id).executeTakeFirst();
+  return await ctx.db.selectFrom("contactMessages").selectAll().where("id", "=", id).executeTakeFirst();
 }

@@ -25,7 +25,7 @@ async function mailOf(type: string, reaction: Reaction<any>) {
   const mails = await caller.db
     .selectFrom("mails")
     .selectAll()
-    .where("trail_id", "=", event.id)
+    .where("trailId", "=", event.id)
     .where("kind", "=", reaction.name)
     .execute();
   expect(mails).toHaveLength(1);
@@ -44,7 +44,7 @@ describe("contract request emails", () => {
     const customer = await mailOf("contract.requested", notifyOfContractRequest);
     expect(customer).toMatchObject({
       recipient: form.email,
-      reply_to: "office@rukn.example",
+      replyTo: "office@rukn.example",
       subject: `We have your request ${reference}: Premium maintenance contract`,
     });
     for (const expected of [
@@ -59,7 +59,7 @@ describe("contract request emails", () => {
     }
 
     const office = await mailOf("contract.requested", alertOfficeOfContract);
-    expect(office).toMatchObject({ recipient: "office@rukn.example", reply_to: form.email });
+    expect(office).toMatchObject({ recipient: "office@rukn.example", replyTo: form.email });
     expect(office.subject).toBe(`Contract request ${reference}: Premium, Villa (4 or more bedrooms)`);
     expect(office.plain).toContain(`Reference: ${reference}`);
     expect(office.html).toContain('href="tel:+9715010000');
@@ -81,7 +81,7 @@ describe("contact message emails", () => {
     const mail = await mailOf("contact.message-sent", forwardMessage);
     expect(mail).toMatchObject({
       recipient: "office@rukn.example",
-      reply_to: email,
+      replyTo: email,
       subject: `Message ${reference} from Priya Nair`,
     });
     expect(mail.plain).toContain(`Reference: ${reference}`);
@@ -95,7 +95,7 @@ describe("contact message emails", () => {
     const mail = await mailOf("contact.message-sent", confirmMessage);
     expect(mail).toMatchObject({
       recipient: email,
-      reply_to: "office@rukn.example",
+      replyTo: "office@rukn.example",
       subject: `We have your message ${reference}`,
     });
     expect(mail.plain).toContain("Dear Priya Nair,");
@@ -121,9 +121,9 @@ describe("contact message emails", () => {
     expect(await readingNote("2026-11-20T17:30:00+04:00")).toContain("We will read it on Fri, 27 Nov");
     expect(await readingNote("2026-11-21T09:00:00+04:00")).toContain("We will read it on Fri, 27 Nov");
     // The office is closed on public holidays.
-    await caller.db.insertInto("public_holidays").values({ day: "2026-11-27", name: "A day off" }).execute();
+    await caller.db.insertInto("publicHolidays").values({ day: "2026-11-27", name: "A day off" }).execute();
     expect(await readingNote("2026-11-21T09:00:00+04:00")).toContain("We will read it on Fri, 4 Dec");
-    await caller.db.deleteFrom("public_holidays").where("day", "=", "2026-11-27").execute();
+    await caller.db.deleteFrom("publicHolidays").where("day", "=", "2026-11-27").execute();
     vi.setSystemTime(NOW);
   });
 
@@ -138,7 +138,7 @@ describe("contact message emails", () => {
       const mails = await caller.db
         .selectFrom("mails")
         .select("kind")
-        .where("trail_id", "=", happened.id)
+        .where("trailId", "=", happened.id)
         .execute();
       return mails.map(({ kind }) => kind).sort();
     };

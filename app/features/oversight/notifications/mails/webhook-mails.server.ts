@@ -10,10 +10,10 @@ export const notifyOfDisabledWebhook: Reaction<"webhook.switched-off"> = {
     if (event.data.why !== "failing") return;
     const webhook = await ctx.db
       .selectFrom("webhooks")
-      .innerJoin("users", "users.id", "webhooks.user_id")
+      .innerJoin("users", "users.id", "webhooks.userId")
       .select(["url", "email"])
       .where("webhooks.id", "=", event.subjectId)
-      .where("disabled_at", "is not", null)
+      .where("disabledAt", "is not", null)
       .executeTakeFirst();
     if (!webhook) return;
     const business = await getBusiness(ctx);

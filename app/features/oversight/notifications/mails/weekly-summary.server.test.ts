@@ -33,10 +33,10 @@ beforeAll(async () => {
     await Promise.all(
       roles.map(async (role) => {
         const id = randomUUID();
-        const user = { id, role, name: `The ${role}`, email: `${role}@example.com`, email_verified: true };
+        const user = { id, role, name: `The ${role}`, email: `${role}@example.com`, emailVerified: true };
         await database.db
           .insertInto("users")
-          .values({ ...user, created_at: new Date() })
+          .values({ ...user, createdAt: new Date() })
           .execute();
         return [role, id];
       }),
@@ -52,7 +52,7 @@ afterAll(() => database.drop());
 
 beforeEach(async () => {
   await database.db.deleteFrom("mails").execute();
-  await database.db.deleteFrom("weekly_summaries").execute();
+  await database.db.deleteFrom("weeklySummaries").execute();
   await database.db.deleteFrom("profiles").execute();
 });
 
@@ -65,22 +65,22 @@ async function addBooking(customerId: string, at: string): Promise<void> {
       id,
       reference: `BK-2026-${String(Date.parse(at)).slice(4, 10)}`,
       state: "requested",
-      service_id: "plumbing",
+      serviceId: "plumbing",
       emergency: false,
-      customer_id: customerId,
-      property_id: (
+      customerId,
+      propertyId: (
         await database.db
           .insertInto("properties")
-          .values({ customer_id: customerId, street: at, area: "Deira", created_at: new Date() } as never)
+          .values({ customerId, street: at, area: "Deira", createdAt: new Date() } as never)
           .returning("id")
           .executeTakeFirstOrThrow()
       ).id,
-      contact_name: "Somebody",
-      contact_phone: "+971501234567",
+      contactName: "Somebody",
+      contactPhone: "+971501234567",
       address: "Street 7",
-      address_parts: JSON.stringify({ street: "Street 7" }),
+      addressParts: JSON.stringify({ street: "Street 7" }),
       area: "Deira",
-      requested_at: dubaiInstant(day, time),
+      requestedAt: dubaiInstant(day, time),
     } as never)
     .execute();
 }
@@ -189,7 +189,7 @@ it("unsubscribes only its recipient through the link in the email", async () => 
   await setSubscription("dispatcher");
   const [mail] = await sent(MONDAY, "07:00");
   const link = new URL(/https:\S+\/weekly-summary\S+/.exec(mail!.plain)![0]);
-  expect(mail!.unsubscribe_url).toBe(link.href);
+  expect(mail!.unsubscribeUrl).toBe(link.href);
   const [user, key] = ["user", "key"].map((name) => link.searchParams.get(name)!);
   const stranger = { ...officeCtx(database.db), actor: visitor };
   const wrong = await unsubscribeWeeklySummary(stranger, config, { user: people.dispatcher, key: key! });

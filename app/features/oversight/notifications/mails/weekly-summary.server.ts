@@ -36,19 +36,19 @@ export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<voi
   if (weekdayOf(day) !== MONDAY || dubaiTime(ctx.now) < SEND_AT) return;
   const waiting = await ctx.db
     .selectFrom("users")
-    .innerJoin("profiles", "profiles.user_id", "users.id")
-    .select(["users.id", "users.name", "users.email", "users.role", "users.two_factor_enabled"])
-    .where("profiles.weekly_summary", "=", true)
+    .innerJoin("profiles", "profiles.userId", "users.id")
+    .select(["users.id", "users.name", "users.email", "users.role", "users.twoFactorEnabled"])
+    .where("profiles.weeklySummary", "=", true)
     .where("users.role", "in", officeRoles)
     .where("users.banned", "is not", true)
-    .where("users.email_verified", "=", true)
+    .where("users.emailVerified", "=", true)
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(
-          selectFrom("weekly_summaries")
-            .select("user_id")
-            .whereRef("weekly_summaries.user_id", "=", "users.id")
-            .where("weekly_summaries.day", "=", day),
+          selectFrom("weeklySummaries")
+            .select("userId")
+            .whereRef("weeklySummaries.userId", "=", "users.id")
+            .where("weeklySummaries.day", "=", day),
         ),
       ),
     )
@@ -60,13 +60,13 @@ export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<voi
     idOf: ({ id }: { id: string }) => id,
   };
   const requiresSecondFactor = createSecondFactorCheck(config);
-  await forEachIsolated(waiting, options, async ({ id, role, two_factor_enabled, ...named }) => {
+  await forEachIsolated(waiting, options, async ({ id, role, twoFactorEnabled, ...named }) => {
     const person = { role, userId: id, ...named } as Person;
-    const lacksFactor = !two_factor_enabled && (await requiresSecondFactor(ctx, id));
+    const lacksFactor = !twoFactorEnabled && (await requiresSecondFactor(ctx, id));
     await inTransaction(ctx, async (ctx) => {
       const { numInsertedOrUpdatedRows } = await ctx.db
-        .insertInto("weekly_summaries")
-        .values({ user_id: id, day })
+        .insertInto("weeklySummaries")
+        .values({ userId: id, day })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (numInsertedOrUpdatedRows === 0n || lacksFactor) return;

@@ -96,7 +96,7 @@ export function tooManyAttempts(seconds: number): ApiError {
 
 export async function attemptsSoFar(ctx: Ctx, { key, seconds }: Omit<Limit, "most">): Promise<number> {
   const row = await ctx.db
-    .selectFrom("rate_limits")
+    .selectFrom("rateLimits")
     .select("attempts")
     .where("key", "=", key)
     .executeTakeFirst();

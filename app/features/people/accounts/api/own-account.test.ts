@@ -231,7 +231,7 @@ describe("second factor", () => {
     return { ...me, ...(setUp as { totpUri: string; recoveryCodes: string[] }) };
   }
   /** Clears used codes, as if the app showed another one. */
-  const forgetCodes = () => app.db.deleteFrom("rate_limits").where("key", "like", "code %").execute();
+  const forgetCodes = () => app.db.deleteFrom("rateLimits").where("key", "like", "code %").execute();
   const cookiesOf = (answer: Response) =>
     answer.headers
       .getSetCookie()
@@ -249,12 +249,12 @@ describe("second factor", () => {
 
     const wrong = await app.post("/api/auth/two-factor/verify-totp", { code: "000000" }, { cookie });
     expect(await json(wrong)).toMatchObject({ reason: "code-wrong" });
-    const { user_id } = await app.db
-      .selectFrom("security_events")
-      .select("user_id")
+    const { userId } = await app.db
+      .selectFrom("securityEvents")
+      .select("userId")
       .where("type", "=", "auth_failure")
       .executeTakeFirstOrThrow();
-    expect(user_id).toBe(me.id);
+    expect(userId).toBe(me.id);
     await forgetCodes();
     const right = await app.post(
       "/api/auth/two-factor/verify-totp",
@@ -440,7 +440,7 @@ describe("feedback on finished work", () => {
     // Office users read feedback in the office, not as customers.
     expect((await (await person("admin")).get(`${path}/aftercare`)).status).toBe(404);
     const review = await app.db.selectFrom("reviews").selectAll().executeTakeFirstOrThrow();
-    expect(review.published_at).toBeNull();
+    expect(review.publishedAt).toBeNull();
 
     await mailbox.collect();
     expect((await me.post(`${path}/warranty-request`, { message: "" })).status).toBe(400);
@@ -466,9 +466,9 @@ describe("feedback on finished work", () => {
 
     const version = () =>
       app.db
-        .selectFrom("content_changes")
+        .selectFrom("contentChanges")
         .select("version")
-        .where("table_name", "=", "reviews")
+        .where("tableName", "=", "reviews")
         .executeTakeFirstOrThrow();
     const before = await version();
     expect((await json(publish(office, true))).review).toEqual({
@@ -496,15 +496,15 @@ describe("data export", () => {
     const booking = await bookingOf(me);
     await bookingOf(other);
     const written = await app.db
-      .insertInto("contact_messages")
+      .insertInto("contactMessages")
       .values(
         [me, other].map(({ email }) => ({
           name: "Somebody",
           email,
           phone: null,
           message: "Hello",
-          user_id: null,
-          sent_at: new Date(),
+          userId: null,
+          sentAt: new Date(),
         })),
       )
       .returning("reference")

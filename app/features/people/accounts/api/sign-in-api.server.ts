@@ -219,7 +219,7 @@ async function leaveSession({ db, actor }: Ctx): Promise<void> {
 async function noteSignIn(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db
     .updateTable("users")
-    .set({ signed_in_at: ctx.now })
+    .set({ signedInAt: ctx.now })
     .where("id", "=", userId)
     .where("role", "in", officeRoles)
     .execute();

@@ -116,7 +116,7 @@ it("requires the second factor after an emailed code", async () => {
 
 it("refuses an emailed code of unconfirmed and disabled accounts", async () => {
   const unconfirmed = await addUser();
-  await app.db.updateTable("users").set({ email_verified: false }).where("id", "=", unconfirmed.id).execute();
+  await app.db.updateTable("users").set({ emailVerified: false }).where("id", "=", unconfirmed.id).execute();
   await requestCode(unconfirmed.email);
   expect((await mailbox.collectOne(unconfirmed.email)).subject).not.toMatch(/^\d{6}/);
 

@@ -82,13 +82,13 @@ describe("sign-in", () => {
     const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
     await app.db
       .updateTable("sessions")
-      .set({ expires_at: hours(24 * 20) })
+      .set({ expiresAt: hours(24 * 20) })
       .execute();
     const answer = await app.http.request("/api/session", { headers: { cookie } });
     expect(answer.headers.getSetCookie().join()).toMatch(/session_token=.+Max-Age=2592000/i);
     await app.db
       .updateTable("sessions")
-      .set({ expires_at: hours(-1) })
+      .set({ expiresAt: hours(-1) })
       .execute();
     expect(await sessionOf(cookie)).toBeNull();
   });
@@ -117,23 +117,23 @@ describe("sign-in", () => {
   it("records a security event without the typed email", async () => {
     await app.post("/api/auth/sign-in/email", { ...customer, password: "not the password" });
     await app.post("/api/auth/sign-in/email", { ...customer, email: "nobody@example.com" });
-    const events = await app.db.selectFrom("security_events").selectAll().orderBy("id").execute();
+    const events = await app.db.selectFrom("securityEvents").selectAll().orderBy("id").execute();
     expect(events).toMatchObject([
-      { type: "auth_failure", user_id: customerId },
-      { type: "auth_failure", user_id: null },
+      { type: "auth_failure", userId: customerId },
+      { type: "auth_failure", userId: null },
     ]);
     expect(JSON.stringify(events)).not.toMatch(/example\.com/);
   });
 
   it("reports an unconfirmed email after the right password only", async () => {
-    await app.db.updateTable("users").set({ email_verified: false }).where("id", "=", customerId).execute();
+    await app.db.updateTable("users").set({ emailVerified: false }).where("id", "=", customerId).execute();
     try {
       const right = await app.post("/api/auth/sign-in/email", customer);
       expect(await right.json()).toMatchObject({ message: expect.stringMatching(/confirm your email/) });
       const wrong = await app.post("/api/auth/sign-in/email", { ...customer, password: "not the password" });
       expect(await wrong.json()).toMatchObject({ message: "Invalid email or password" });
     } finally {
-      await app.db.updateTable("users").set({ email_verified: true }).where("id", "=", customerId).execute();
+      await app.db.updateTable("users").set({ emailVerified: true }).where("id", "=", customerId).execute();
     }
   });
 
@@ -222,7 +222,7 @@ describe("sign-in limits", () => {
         retryAfterSeconds: expect.any(Number),
       });
       const { type } = await behindProxy.db
-        .selectFrom("security_events")
+        .selectFrom("securityEvents")
         .select("type")
         .orderBy("id", "desc")
         .executeTakeFirstOrThrow();

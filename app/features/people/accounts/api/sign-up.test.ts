@@ -18,7 +18,7 @@ const signIn = (body: object, headers?: Record<string, string>) =>
   app.post("/api/auth/sign-in/email", body, headers);
 const forgotten = (email: string) => app.post("/api/auth/request-password-reset", { email });
 const reset = (link: string, password = "another good password") =>
-  app.post("/api/auth/reset-password", { link, password: password });
+  app.post("/api/auth/reset-password", { link, password });
 
 async function confirmed(person = newPerson()) {
   await signUp(person);
@@ -30,9 +30,9 @@ async function confirmed(person = newPerson()) {
 async function ownerOf(bookingId: string): Promise<string | null> {
   const row = await app.db
     .selectFrom("bookings")
-    .innerJoin("customers", "customers.id", "bookings.customer_id")
-    .leftJoin("users", "users.id", "bookings.user_id")
-    .select(["users.email", "customers.user_id"])
+    .innerJoin("customers", "customers.id", "bookings.customerId")
+    .leftJoin("users", "users.id", "bookings.userId")
+    .select(["users.email", "customers.userId"])
     .where("bookings.id", "=", bookingId)
     .executeTakeFirstOrThrow();
   return row.email;
@@ -67,7 +67,7 @@ describe("sign-up", () => {
       expect(await refused.json()).toMatchObject({ reason: "link-used" });
       await sql`TRUNCATE rate_limits`.execute(app.db);
     }
-    await app.db.updateTable("account_links").set({ expires_at: new Date() }).execute();
+    await app.db.updateTable("accountLinks").set({ expiresAt: new Date() }).execute();
     expect(await (await signIn({ ...person, link })).json()).toMatchObject({ reason: "link-used" });
     expect(await reset(link)).toMatchObject({ status: 409 });
   });
@@ -233,7 +233,7 @@ describe("guest bookings", () => {
     await signIn(person);
     expect(await ownerOf(later)).toBe(person.email);
     // The first phone fills the empty profile; later ones do not replace it.
-    const profile = app.db.selectFrom("profiles").innerJoin("users", "users.id", "profiles.user_id");
+    const profile = app.db.selectFrom("profiles").innerJoin("users", "users.id", "profiles.userId");
     expect(await profile.select("phone").where("email", "=", person.email).execute()).toEqual([
       { phone: "+971501110002" },
     ]);
@@ -250,7 +250,7 @@ describe("guest bookings", () => {
     }
     const rows = await app.db
       .selectFrom("customers")
-      .leftJoin("users", "users.id", "customers.user_id")
+      .leftJoin("users", "users.id", "customers.userId")
       .select(["users.email", "customers.phone"])
       .where("customers.phone", "in", ["+971501110005", "+971501110006"])
       .orderBy("customers.phone")
@@ -317,12 +317,12 @@ describe("email limits", () => {
     expect(counts).toEqual({ 401: 10, 429: 990 });
     expect((await signIn(person)).status).toBe(429);
     const alarms = await app.db
-      .selectFrom("security_events")
-      .select(["type", "user_id"])
+      .selectFrom("securityEvents")
+      .select(["type", "userId"])
       .where("type", "=", "suspicious_activity")
       .execute();
     expect(alarms).toHaveLength(1);
-    expect(alarms[0]!.user_id).not.toBeNull();
+    expect(alarms[0]!.userId).not.toBeNull();
 
     // The owner still gets in by the emailed link.
     await mailbox.collect();

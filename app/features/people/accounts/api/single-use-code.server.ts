@@ -18,9 +18,9 @@ const NO_CODE = "";
 export async function requireUnusedCode(call: Call, userId: string, code: string): Promise<string> {
   const ctx = call.get("ctx");
   const row = await ctx.db
-    .selectFrom("two_factors")
+    .selectFrom("twoFactors")
     .select("secret")
-    .where("user_id", "=", userId)
+    .where("userId", "=", userId)
     .executeTakeFirst();
   if (!row) return NO_CODE;
   const { secretConfig } = await call.get("auth").$context;

@@ -111,7 +111,7 @@ describe("required second factor", () => {
     expect(await reasonFor(other.cookie)).toBeUndefined();
     await app.db
       .updateTable("users")
-      .set({ two_factor_enabled: true })
+      .set({ twoFactorEnabled: true })
       .where("id", "=", requester.id)
       .execute();
     expect(await reasonFor(requester.cookie)).toBeUndefined();

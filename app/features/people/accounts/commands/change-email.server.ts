@@ -18,11 +18,11 @@ export const requestEmailChange = command(
     const person = currentUser(ctx);
     // Only the last request is valid.
     await ctx.db
-      .updateTable("account_links")
-      .set({ used_at: ctx.now })
-      .where("user_id", "=", person.userId)
+      .updateTable("accountLinks")
+      .set({ usedAt: ctx.now })
+      .where("userId", "=", person.userId)
       .where("purpose", "=", "change-email")
-      .where("used_at", "is", null)
+      .where("usedAt", "is", null)
       .execute();
     const linkId = await makeLink(ctx, {
       purpose: "change-email",
@@ -49,20 +49,20 @@ export const changeEmail = command(
       if (link?.userId !== person.userId) return refuse("link-used");
       await ctx.db
         .updateTable("users")
-        .set({ email: link.email, email_verified: true, updated_at: ctx.now })
+        .set({ email: link.email, emailVerified: true, updatedAt: ctx.now })
         .where("id", "=", person.userId)
         .execute();
       await ctx.db
         .updateTable("customers")
         .set({ email: link.email })
-        .where("user_id", "=", person.userId)
+        .where("userId", "=", person.userId)
         .execute();
       // Invalidates links emailed to the old address.
       await ctx.db
-        .updateTable("account_links")
-        .set({ used_at: ctx.now })
-        .where("user_id", "=", person.userId)
-        .where("used_at", "is", null)
+        .updateTable("accountLinks")
+        .set({ usedAt: ctx.now })
+        .where("userId", "=", person.userId)
+        .where("usedAt", "is", null)
         .execute();
       await linkGuestRecords(ctx, slices, link);
       await emit(ctx, "account.email-changed", person.userId, { linkId: link.id });

@@ -16,12 +16,12 @@ export const changeProfile = command(
     { name, phone, language }: { name: string; phone: string | null; language: Locale },
   ) {
     const { userId } = currentUser(ctx);
-    await ctx.db.updateTable("users").set({ name, updated_at: ctx.now }).where("id", "=", userId).execute();
-    await ctx.db.updateTable("customers").set({ name }).where("user_id", "=", userId).execute();
+    await ctx.db.updateTable("users").set({ name, updatedAt: ctx.now }).where("id", "=", userId).execute();
+    await ctx.db.updateTable("customers").set({ name }).where("userId", "=", userId).execute();
     await ctx.db
       .insertInto("profiles")
-      .values({ user_id: userId, phone, language })
-      .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ phone, language }))
+      .values({ userId, phone, language })
+      .onConflict((conflict) => conflict.column("userId").doUpdateSet({ phone, language }))
       .execute();
     return { ok: true };
   },
@@ -30,13 +30,13 @@ export const changeProfile = command(
 /** Gives or withdraws marketing consent, with its time. Service messages need none. */
 export const setMarketing = command("account.use", async function setMarketing(ctx, marketing: boolean) {
   const { userId } = currentUser(ctx);
-  const choice = { marketing, marketing_changed_at: ctx.now };
+  const choice = { marketing, marketingChangedAt: ctx.now };
   await ctx.db
     .insertInto("profiles")
-    .values({ user_id: userId, ...choice })
+    .values({ userId, ...choice })
     .onConflict((conflict) =>
       conflict
-        .column("user_id")
+        .column("userId")
         .doUpdateSet(choice)
         // A repeated consent keeps its first time.
         .where("profiles.marketing", "!=", marketing),
@@ -49,7 +49,7 @@ export const revokeDevice = command("account.use", async function revokeDevice(c
   const ended = await ctx.db
     .deleteFrom("sessions")
     .where("id", "=", sessionId)
-    .where("user_id", "=", currentUser(ctx).userId)
+    .where("userId", "=", currentUser(ctx).userId)
     .returning("id")
     .executeTakeFirst();
   return ended ? { ok: true } : refuse("not-found");

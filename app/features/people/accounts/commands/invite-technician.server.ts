@@ -25,7 +25,7 @@ export const inviteTechnician = command(
       if (!account.ok) return account;
       await ctx.db
         .updateTable("technicians")
-        .set({ user_id: account.userId })
+        .set({ userId: account.userId })
         .where("id", "=", technician.id)
         .execute();
       await emit(ctx, "technician.invited", technician.id, { userId: account.userId });
@@ -44,11 +44,11 @@ async function waitingAccount(
   if (!userId) return createInvitedAccount(ctx, invited, hash);
   const account = await ctx.db
     .selectFrom("users")
-    .select("email_verified")
+    .select("emailVerified")
     .where("id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
-  if (account?.email_verified) return refuse("has-sign-in");
+  if (account?.emailVerified) return refuse("has-sign-in");
   // The technician's email was changed meanwhile and may belong to another account.
   const other = await ctx.db
     .selectFrom("users")

@@ -58,7 +58,7 @@ export const changeRole = command(
     return changeMember(ctx, id, ["invited", "active", "disabled"], async ({ role }) => {
       if (role !== from) return refuse("stale");
       if (to === from) return { ok: true };
-      await ctx.db.updateTable("users").set({ role: to, updated_at: ctx.now }).where("id", "=", id).execute();
+      await ctx.db.updateTable("users").set({ role: to, updatedAt: ctx.now }).where("id", "=", id).execute();
       const details = { before: { role: from }, after: { role: to } };
       await emit(ctx, "staff.role-changed", id, { from, to }, details);
       return { ok: true };
@@ -71,7 +71,7 @@ export const disableStaff = command("team.manage", function disableStaff(ctx, id
   return changeMember(ctx, id, ["active"], async () => {
     await ctx.db
       .updateTable("users")
-      .set({ banned: true, updated_at: ctx.now })
+      .set({ banned: true, updatedAt: ctx.now })
       .where("id", "=", id)
       .execute();
     await endSessions(ctx, id);
@@ -85,7 +85,7 @@ export const enableStaff = command("team.manage", function enableStaff(ctx, id: 
   return changeMember(ctx, id, ["disabled"], async () => {
     await ctx.db
       .updateTable("users")
-      .set({ banned: false, updated_at: ctx.now })
+      .set({ banned: false, updatedAt: ctx.now })
       .where("id", "=", id)
       .execute();
     const details = { before: { state: "disabled" }, after: { state: "active" } };
@@ -100,9 +100,9 @@ export const requireSecondFactor = command(
     return changeMember(ctx, id, ["invited", "active", "disabled"], async () => {
       const { numUpdatedRows } = await ctx.db
         .updateTable("users")
-        .set({ two_factor_required: required, updated_at: ctx.now })
+        .set({ twoFactorRequired: required, updatedAt: ctx.now })
         .where("id", "=", id)
-        .where("two_factor_required", "!=", required)
+        .where("twoFactorRequired", "!=", required)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return { ok: true };
       const details = {
@@ -121,7 +121,7 @@ export const endStaffSessions = command(
     return changeStaff(ctx, id, staffRoles, ["invited", "active", "disabled"], async () => {
       const ended = await ctx.db
         .deleteFrom("sessions")
-        .where("user_id", "=", id)
+        .where("userId", "=", id)
         .$if(sessionId !== undefined, (query) => query.where("id", "=", sessionId!))
         .returning("id")
         .execute();
@@ -156,7 +156,7 @@ async function changeStaff<Role extends string, Result extends { ok: true } | Re
   if (!admins.some((admin) => admin === actorId)) return refuse("not-allowed");
   const row = await ctx.db
     .selectFrom("users")
-    .select(["id", "name", "email", "role", "banned", "email_verified"])
+    .select(["id", "name", "email", "role", "banned", "emailVerified"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();

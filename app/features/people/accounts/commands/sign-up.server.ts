@@ -12,7 +12,7 @@ export const signUp = command(
   async function signUp(ctx, input: { name: string; email: string; hash: string }) {
     const user = await ctx.db
       .insertInto("users")
-      .values({ name: input.name, email: input.email, role: "customer", created_at: ctx.now })
+      .values({ name: input.name, email: input.email, role: "customer", createdAt: ctx.now })
       .onConflict((conflict) => conflict.column("email").doNothing())
       .returning("id")
       .executeTakeFirst();
@@ -28,9 +28,9 @@ export const signUp = command(
     const { id } = user;
     await ctx.db
       .insertInto("accounts")
-      .values({ user_id: id, provider_id: "credential", account_id: id, password: input.hash })
+      .values({ userId: id, providerId: "credential", accountId: id, password: input.hash })
       .execute();
-    await ctx.db.insertInto("profiles").values({ user_id: id, language: ctx.locale }).execute();
+    await ctx.db.insertInto("profiles").values({ userId: id, language: ctx.locale }).execute();
     await emit(ctx, "account.signed-up", id, {});
     return { ok: true };
   },

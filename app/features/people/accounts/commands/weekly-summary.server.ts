@@ -9,8 +9,8 @@ export const setWeeklySummary = command(
   async function setWeeklySummary(ctx, subscribed: boolean) {
     await ctx.db
       .insertInto("profiles")
-      .values({ user_id: currentUser(ctx).userId, weekly_summary: subscribed })
-      .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ weekly_summary: subscribed }))
+      .values({ userId: currentUser(ctx).userId, weeklySummary: subscribed })
+      .onConflict((conflict) => conflict.column("userId").doUpdateSet({ weeklySummary: subscribed }))
       .execute();
     return { ok: true };
   },
@@ -25,7 +25,7 @@ export const unsubscribeWeeklySummary = command(
     { user, key }: { user: string; key: string },
   ) {
     if (!isSignedKey(secret, "weekly-summary", user, key)) return refuse("not-found");
-    await ctx.db.updateTable("profiles").set({ weekly_summary: false }).where("user_id", "=", user).execute();
+    await ctx.db.updateTable("profiles").set({ weeklySummary: false }).where("userId", "=", user).execute();
     return { ok: true };
   },
 );

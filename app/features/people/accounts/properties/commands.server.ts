@@ -79,8 +79,8 @@ export const removeProperty = command("account.use", async function removeProper
 async function ownCustomer(ctx: Ctx, { userId, name, email }: Person): Promise<string> {
   const { id } = await ctx.db
     .insertInto("customers")
-    .values({ user_id: userId, name, email, created_at: ctx.now })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ user_id: userId }))
+    .values({ userId, name, email, createdAt: ctx.now })
+    .onConflict((conflict) => conflict.column("userId").doUpdateSet({ userId }))
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;

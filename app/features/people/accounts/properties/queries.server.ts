@@ -16,19 +16,19 @@ export const listOwnProperties = query(
     const userId = userIdOf(ctx.actor);
     const rows = await ctx.db
       .selectFrom("properties")
-      .innerJoin("customers", "customers.id", "properties.customer_id")
+      .innerJoin("customers", "customers.id", "properties.customerId")
       .selectAll("properties")
-      .select((eb) => ["customers.user_id", isUnused(eb).as("unused")])
+      .select((eb) => ["customers.userId", isUnused(eb).as("unused")])
       // Two subqueries, because an OR would scan all properties.
       .where("properties.id", "in", (eb) =>
         eb
           .selectFrom("properties as added")
           .select("added.id")
-          .where("added.added_by", "=", userId)
-          .union(eb.selectFrom("bookings").select("property_id as id").where("user_id", "=", userId)),
+          .where("added.addedBy", "=", userId)
+          .union(eb.selectFrom("bookings").select("propertyId as id").where("userId", "=", userId)),
       )
       .$if(only !== undefined, (query) => query.where("properties.id", "=", only!.id))
-      .orderBy("properties.created_at")
+      .orderBy("properties.createdAt")
       .orderBy("properties.id")
       .execute();
     const access = await accessOfProperties(
@@ -39,7 +39,7 @@ export const listOwnProperties = query(
       id: row.id,
       // Guests may have booked with this phone and address, so access details are shown to the record's owner
       // only.
-      access: row.user_id === userId ? access.get(row.id)! : null,
+      access: row.userId === userId ? access.get(row.id)! : null,
       ...toAddress(row),
       inUse: !row.unused,
     }));
@@ -51,16 +51,13 @@ function isUnused(eb: ExpressionBuilder<Tables, "properties">) {
   return eb.not(
     eb.or([
       eb.exists(
-        eb
-          .selectFrom("bookings")
-          .select("bookings.id")
-          .whereRef("bookings.property_id", "=", "properties.id"),
+        eb.selectFrom("bookings").select("bookings.id").whereRef("bookings.propertyId", "=", "properties.id"),
       ),
       eb.exists(
         eb
           .selectFrom("contracts")
           .select("contracts.id")
-          .whereRef("contracts.property_id", "=", "properties.id"),
+          .whereRef("contracts.propertyId", "=", "properties.id"),
       ),
     ]),
   );

@@ -54,8 +54,8 @@ export async function isPasswordOf(ctx: Ctx, userId: string, password: string): 
   const account = await ctx.db
     .selectFrom("accounts")
     .select("password")
-    .where("user_id", "=", userId)
-    .where("provider_id", "=", "credential")
+    .where("userId", "=", userId)
+    .where("providerId", "=", "credential")
     .executeTakeFirst();
   return account?.password ? verifyPassword({ hash: account.password, password }) : false;
 }
@@ -69,17 +69,17 @@ export async function replacePassword(
 ): Promise<void> {
   await ctx.db
     .updateTable("accounts")
-    .set({ password: hash, updated_at: ctx.now })
-    .where("user_id", "=", userId)
-    .where("provider_id", "=", "credential")
+    .set({ password: hash, updatedAt: ctx.now })
+    .where("userId", "=", userId)
+    .where("providerId", "=", "credential")
     .execute();
   await endSessions(ctx, userId, keepSession);
   // Invalidates reset links.
   await ctx.db
-    .updateTable("account_links")
-    .set({ used_at: ctx.now })
-    .where("user_id", "=", userId)
-    .where("used_at", "is", null)
+    .updateTable("accountLinks")
+    .set({ usedAt: ctx.now })
+    .where("userId", "=", userId)
+    .where("usedAt", "is", null)
     .execute();
 }
 
@@ -87,7 +87,7 @@ export async function replacePassword(
 export async function endSessions(ctx: Ctx, userId: string, keep?: string): Promise<number> {
   const ended = await ctx.db
     .deleteFrom("sessions")
-    .where("user_id", "=", userId)
+    .where("userId", "=", userId)
     .$if(keep !== undefined, (query) => query.where("id", "!=", keep!))
     .returning("id")
     .execute();

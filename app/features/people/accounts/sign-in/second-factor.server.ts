@@ -12,9 +12,9 @@ export function createSecondFactorCheck({
     if (values.twoFactor === "required") return true;
     const user = await ctx.db
       .selectFrom("users")
-      .select("two_factor_required")
+      .select("twoFactorRequired")
       .where("id", "=", userId)
       .executeTakeFirst();
-    return user?.two_factor_required === true;
+    return user?.twoFactorRequired === true;
   };
 }

@@ -28,25 +28,25 @@ export const createKey = command(
     // Serialises creation, so that the limit holds for concurrent requests.
     await ctx.db.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
     const { count } = await ctx.db
-      .selectFrom("api_keys")
+      .selectFrom("apiKeys")
       .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("user_id", "=", userId)
-      .where("revoked_at", "is", null)
+      .where("userId", "=", userId)
+      .where("revokedAt", "is", null)
       .executeTakeFirstOrThrow();
     if (count >= MAX_KEYS) return refuse("too-many", { max: MAX_KEYS });
     const key = newKey();
     const granted = withReadPermissions(permissions);
     const expiresAt = lastDay ? dubaiInstant(addDays(lastDay, 1), "00:00") : null;
     const { id } = await ctx.db
-      .insertInto("api_keys")
+      .insertInto("apiKeys")
       .values({
-        user_id: userId,
+        userId,
         name,
         hash: hashKey(key),
         suffix: endingOf(key),
         permissions: granted,
-        created_at: ctx.now,
-        expires_at: expiresAt,
+        createdAt: ctx.now,
+        expiresAt,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -59,10 +59,10 @@ export const createKey = command(
 /** Revokes any user's key at once. */
 export const revokeKey = command("keys.manage", async function revokeKey(ctx, id: string) {
   const revoked = await ctx.db
-    .updateTable("api_keys")
-    .set({ revoked_at: ctx.now })
+    .updateTable("apiKeys")
+    .set({ revokedAt: ctx.now })
     .where("id", "=", id)
-    .where("revoked_at", "is", null)
+    .where("revokedAt", "is", null)
     .returning("name")
     .executeTakeFirst();
   if (!revoked) return refuse("not-found");

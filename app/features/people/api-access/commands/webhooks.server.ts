@@ -39,11 +39,11 @@ export const addWebhook = command(
     const { id } = await ctx.db
       .insertInto("webhooks")
       .values({
-        user_id: userId,
+        userId,
         url: input.url,
         events,
         secret: sealSecret(secret, settings.productSecret),
-        created_at: ctx.now,
+        createdAt: ctx.now,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -78,8 +78,8 @@ export const renewSecret = command(
       .updateTable("webhooks")
       .set({
         secret: sealSecret(secret, productSecret),
-        previous_secret: before.secret,
-        previous_secret_expires_at: addMinutes(ctx.now, PREVIOUS_SECRET_MIN),
+        previousSecret: before.secret,
+        previousSecretExpiresAt: addMinutes(ctx.now, PREVIOUS_SECRET_MIN),
       })
       .where("id", "=", id)
       .execute();
@@ -97,13 +97,13 @@ export const switchWebhook = command(
   async function switchWebhook(ctx, id: string, on: boolean) {
     const before = await lock(ctx, id);
     if (!before) return refuse("not-found");
-    if ((before.disabled_at === null) === on) return { ok: true };
+    if ((before.disabledAt === null) === on) return { ok: true };
     await ctx.db
       .updateTable("webhooks")
       .set(
         on
-          ? { disabled_at: null, disabled_reason: null, failing_since: null }
-          : { disabled_at: ctx.now, disabled_reason: "manual" as const },
+          ? { disabledAt: null, disabledReason: null, failingSince: null }
+          : { disabledAt: ctx.now, disabledReason: "manual" as const },
       )
       .where("id", "=", id)
       .execute();
@@ -126,10 +126,10 @@ export const removeWebhook = command("keys.manage", async function removeWebhook
 /** Repeats a delivery in any state with the same id and body. */
 export const sendAgain = command("keys.manage", async function sendAgain(ctx, webhookId: string, id: string) {
   const again = await ctx.db
-    .updateTable("webhook_deliveries")
-    .set({ state: "waiting", attempts: 0, due_at: sql`clock_timestamp()` })
+    .updateTable("webhookDeliveries")
+    .set({ state: "waiting", attempts: 0, dueAt: sql`clock_timestamp()` })
     .where("id", "=", id)
-    .where("webhook_id", "=", webhookId)
+    .where("webhookId", "=", webhookId)
     .returning("id")
     .executeTakeFirst();
   return again ? { ok: true } : refuse("not-found");
@@ -141,11 +141,11 @@ export const sendFailedAgain = command(
   async function sendFailedAgain(ctx, webhookId: string, since: Date) {
     if (!(await lock(ctx, webhookId))) return refuse("not-found");
     const again = await ctx.db
-      .updateTable("webhook_deliveries")
-      .set({ state: "waiting", attempts: 0, due_at: sql`clock_timestamp()` })
-      .where("webhook_id", "=", webhookId)
+      .updateTable("webhookDeliveries")
+      .set({ state: "waiting", attempts: 0, dueAt: sql`clock_timestamp()` })
+      .where("webhookId", "=", webhookId)
       .where("state", "=", "failed")
-      .where("created_at", ">=", since)
+      .where("createdAt", ">=", since)
       .executeTakeFirst();
     return { ok: true, count: Number(again.numUpdatedRows) };
   },

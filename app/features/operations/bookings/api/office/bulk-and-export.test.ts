@@ -218,7 +218,7 @@ describe("filters for open work", () => {
     // State from before confirming scheduled held visits.
     const left = await book("Left Zayed", { preferredDate: day, preferredTime: "14:00" }, "confirm");
     await caller.db.updateTable("bookings").set({ state: "confirmed" }).where("id", "=", left).execute();
-    await caller.db.updateTable("visits").set({ state: "held" }).where("booking_id", "=", left).execute();
+    await caller.db.updateTable("visits").set({ state: "held" }).where("bookingId", "=", left).execute();
 
     expect(await namesOf({ unassigned: "yes", search: "zayed" })).toEqual(["Left", "Lost", "Unplanned"]);
     const board = await get(`/api/admin/board?from=${day}&to=${day}`);

@@ -22,13 +22,13 @@ beforeAll(async () => {
   priya = await caller.addTechnician("Priya Nair");
   // Omar is not trained for air conditioning and doors.
   await caller.db
-    .deleteFrom("technician_skills")
-    .where("technician_id", "=", omar)
-    .where("service_id", "in", ["hvac", "carpentry"])
+    .deleteFrom("technicianSkills")
+    .where("technicianId", "=", omar)
+    .where("serviceId", "in", ["hvac", "carpentry"])
     .execute();
   await caller.db
     .updateTable("services")
-    .set({ duration_min: 150 })
+    .set({ durationMin: 150 })
     .where("id", "=", "general-maintenance")
     .execute();
   admin = await caller.asAdmin();
@@ -167,7 +167,7 @@ describe("corrected service", () => {
     const { bookingId: id } = await caller.book();
     await caller.db
       .updateTable("bookings")
-      .set({ estimate_fils: 0, warranty_of_id: (await caller.book()).bookingId })
+      .set({ estimateFils: 0, warrantyOfId: (await caller.book()).bookingId })
       .where("id", "=", id)
       .execute();
     const { body } = await correct(id, { version: 1, service: "hvac" });
@@ -191,14 +191,14 @@ describe("corrected trade of an emergency", () => {
 
 describe("booking columns copied to visits", () => {
   const tradesOf = async (id: string) => {
-    const visits = caller.db.selectFrom("visits").select("trade").where("booking_id", "=", id);
+    const visits = caller.db.selectFrom("visits").select("trade").where("bookingId", "=", id);
     return (await visits.execute()).map(({ trade }) => trade);
   };
   /** Request times of its visits and of the booking itself. */
   const requestsOf = async (id: string) => {
-    const visits = caller.db.selectFrom("visits").select("requested_at").where("booking_id", "=", id);
-    const booking = caller.db.selectFrom("bookings").select("requested_at").where("id", "=", id);
-    return (await visits.unionAll(booking).execute()).map(({ requested_at }) => requested_at?.toISOString());
+    const visits = caller.db.selectFrom("visits").select("requestedAt").where("bookingId", "=", id);
+    const booking = caller.db.selectFrom("bookings").select("requestedAt").where("id", "=", id);
+    return (await visits.unionAll(booking).execute()).map(({ requestedAt }) => requestedAt?.toISOString());
   };
 
   it("database keeps the request time regardless of what is written", async () => {
@@ -206,9 +206,9 @@ describe("booking columns copied to visits", () => {
     const at = NOW.toISOString();
     expect(await requestsOf(id)).toEqual([at, at]);
     const other = new Date("2019-04-01T08:00:00Z");
-    await caller.db.updateTable("visits").set({ requested_at: other }).where("booking_id", "=", id).execute();
+    await caller.db.updateTable("visits").set({ requestedAt: other }).where("bookingId", "=", id).execute();
     expect(await requestsOf(id)).toEqual([at, at]);
-    await caller.db.updateTable("bookings").set({ requested_at: other }).where("id", "=", id).execute();
+    await caller.db.updateTable("bookings").set({ requestedAt: other }).where("id", "=", id).execute();
     expect(await requestsOf(id)).toEqual([other.toISOString(), other.toISOString()]);
   });
 
@@ -224,7 +224,7 @@ describe("booking columns copied to visits", () => {
     expect(await tradesOf(id)).toEqual(["emergency"]);
     await correct(id, { version, trade: "electrical" });
     expect(await tradesOf(id)).toEqual(["electrical"]);
-    await caller.db.updateTable("visits").set({ trade: "tiling" }).where("booking_id", "=", id).execute();
+    await caller.db.updateTable("visits").set({ trade: "tiling" }).where("bookingId", "=", id).execute();
     expect(await tradesOf(id)).toEqual(["electrical"]);
   });
 
@@ -232,10 +232,10 @@ describe("booking columns copied to visits", () => {
     const { bookingId } = await caller.book();
     const [id, visitId] = [randomUUID(), randomUUID()];
     await caller.db.transaction().execute(async (db) => {
-      const times = { starts_at: new Date(`${day}T10:00:00Z`), ends_at: new Date(`${day}T11:00:00Z`) };
+      const times = { startsAt: new Date(`${day}T10:00:00Z`), endsAt: new Date(`${day}T11:00:00Z`) };
       await db
         .insertInto("visits")
-        .values({ id: visitId, booking_id: id, state: "held", created_at: NOW, ...times })
+        .values({ id: visitId, bookingId: id, state: "held", createdAt: NOW, ...times })
         .execute();
       await sql`INSERT INTO bookings SELECT (jsonb_populate_record(bookings,
           jsonb_build_object('id', ${id}::text, 'reference', 'BK-2019-000001'))).* FROM bookings WHERE id = ${bookingId}`.execute(
@@ -250,12 +250,12 @@ describe("booking columns copied to visits", () => {
 describe("corrected address", () => {
   it("changes the visit's area and property and keeps the price", async () => {
     const { bookingId: id, version } = await bookAndAssign();
-    await caller.db.updateTable("bookings").set({ estimate_fils: 12_300 }).where("id", "=", id).execute();
+    await caller.db.updateTable("bookings").set({ estimateFils: 12_300 }).where("id", "=", id).execute();
     const property = () =>
       caller.db
         .selectFrom("bookings")
-        .innerJoin("properties", "properties.id", "bookings.property_id")
-        .select(["properties.street", "properties.area", "bookings.area as booking_area"])
+        .innerJoin("properties", "properties.id", "bookings.propertyId")
+        .select(["properties.street", "properties.area", "bookings.area as bookingArea"])
         .where("bookings.id", "=", id)
         .executeTakeFirstOrThrow();
     const { body } = await correct(id, { version, addressParts: otherAddress });
@@ -268,12 +268,12 @@ describe("corrected address", () => {
     expect(await property()).toEqual({
       street: "Palm Street 7",
       area: "Al Barsha",
-      booking_area: "Al Barsha",
+      bookingArea: "Al Barsha",
     });
     const visit = await caller.db
       .selectFrom("visits")
       .select("area")
-      .where("booking_id", "=", id)
+      .where("bookingId", "=", id)
       .executeTakeFirstOrThrow();
     expect(visit.area).toBe("Al Barsha");
     expect(await trailOf(id)).toMatchObject({

@@ -32,7 +32,7 @@ let sara: string;
 beforeEach(async () => {
   vi.setSystemTime(NOW);
   day = addDays("2027-01-04", days++);
-  await caller.db.deleteFrom("rate_limits").execute();
+  await caller.db.deleteFrom("rateLimits").execute();
   await caller.db.updateTable("technicians").set({ active: false }).execute();
   ahmed = await caller.addTechnician(`Ahmed Khan ${days}`);
   omar = await caller.addTechnician(`Omar Saleh ${days}`);
@@ -78,18 +78,18 @@ async function bookWithHelper(time = "10:00") {
 async function crew(id: string) {
   const rows = await caller.db
     .selectFrom("visits")
-    .select(["technician_id", "state", "starts_at", "lead_visit_id"])
-    .where("booking_id", "=", id)
+    .select(["technicianId", "state", "startsAt", "leadVisitId"])
+    .where("bookingId", "=", id)
     .where("state", "<>", "cancelled")
-    .orderBy("lead_visit_id", (order) => order.asc().nullsFirst())
+    .orderBy("leadVisitId", (order) => order.asc().nullsFirst())
     .execute();
-  return rows.map((row) => [row.technician_id, row.state, row.starts_at.toISOString().slice(11, 16)]);
+  return rows.map((row) => [row.technicianId, row.state, row.startsAt.toISOString().slice(11, 16)]);
 }
 
 async function signInTechnician(technicianId: string, email: string) {
   const user = { email, password: "a password of a technician", role: "technician" as const };
-  const user_id = await caller.addUser(user);
-  await caller.db.updateTable("technicians").set({ user_id }).where("id", "=", technicianId).execute();
+  const userId = await caller.addUser(user);
+  await caller.db.updateTable("technicians").set({ userId }).where("id", "=", technicianId).execute();
   return { Cookie: await caller.signIn(user) };
 }
 
@@ -125,7 +125,7 @@ describe("adding a helper", () => {
     expect((await addHelper(other.id, other.visitId)).body).toMatchObject({ reason: "technician-busy" });
     expect((await addHelper(id, visitId, ahmed)).body).toMatchObject({ reason: "technician-busy" });
 
-    await caller.db.deleteFrom("shifts").where("technician_id", "=", sara).execute();
+    await caller.db.deleteFrom("shifts").where("technicianId", "=", sara).execute();
     expect((await addHelper(id, visitId, sara)).body).toMatchObject({ reason: "technician-warning" });
     expect((await addHelper(id, visitId, sara, { override: "Only one left" })).status).toBe(200);
   });
@@ -310,11 +310,11 @@ describe("visit with a helper", () => {
     expect((await undo(null, ahmed, cancelled.body.version)).status).toBe(200);
     expect(await crew(id)).toEqual(both);
     const pendingTechnicians = await caller.db
-      .selectFrom("pending_visit_notifications")
+      .selectFrom("pendingVisitNotifications")
       .selectAll()
-      .where("technician_id", "=", omar)
+      .where("technicianId", "=", omar)
       .execute();
-    expect(pendingTechnicians).toMatchObject([{ notified_starts_at: null }]);
+    expect(pendingTechnicians).toMatchObject([{ notifiedStartsAt: null }]);
   });
 
   it("names the crew members affected by a longer duration and unassigns only them", async () => {
@@ -504,22 +504,22 @@ describe("database rules for crews", () => {
     const rows = () => crew(id).then((all) => all.map(([, state, at]) => `${state} ${at}`));
     await caller.db
       .updateTable("visits")
-      .set({ starts_at: new Date(`${day}T20:00:00Z`), state: "work_done" })
+      .set({ startsAt: new Date(`${day}T20:00:00Z`), state: "work_done" })
       .where("id", "=", helperRowId)
       .execute();
     expect(await rows()).toEqual(["scheduled 06:00", "scheduled 06:00"]);
     await expect(
-      caller.db.updateTable("visits").set({ crew_size: 1 }).where("id", "=", visitId).execute(),
+      caller.db.updateTable("visits").set({ crewSize: 1 }).where("id", "=", visitId).execute(),
     ).rejects.toThrow("more helpers than its crew size");
     await expect(
-      caller.db.updateTable("visits").set({ technician_id: ahmed }).where("id", "=", helperRowId).execute(),
+      caller.db.updateTable("visits").set({ technicianId: ahmed }).where("id", "=", helperRowId).execute(),
     ).rejects.toThrow("visits_no_double_booking_excl");
     await expect(
       caller.db
         .insertInto("visits")
         .values({
-          ...{ id: crypto.randomUUID(), booking_id: id, lead_visit_id: helperRowId, technician_id: sara },
-          ...{ state: "held", created_at: NOW, starts_at: NOW, ends_at: NOW },
+          ...{ id: crypto.randomUUID(), bookingId: id, leadVisitId: helperRowId, technicianId: sara },
+          ...{ state: "held", createdAt: NOW, startsAt: NOW, endsAt: NOW },
         })
         .execute(),
     ).rejects.toThrow("cannot lead other visits");

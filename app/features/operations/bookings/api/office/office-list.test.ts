@@ -234,12 +234,12 @@ describe("pages of the office list", () => {
       .values(
         withVisits.map(({ id, day }) => ({
           id: randomUUID(),
-          booking_id: id,
-          technician_id: null,
+          bookingId: id,
+          technicianId: null,
           state: day < 0 ? "cancelled" : "held",
-          starts_at: addMinutes(NOW, Math.abs(day) * 1440),
-          ends_at: addMinutes(addMinutes(NOW, Math.abs(day) * 1440), 60),
-          created_at: NOW,
+          startsAt: addMinutes(NOW, Math.abs(day) * 1440),
+          endsAt: addMinutes(addMinutes(NOW, Math.abs(day) * 1440), 60),
+          createdAt: NOW,
         })),
       )
       .execute();
@@ -284,11 +284,11 @@ describe("pages of the office list", () => {
     const rows: BookingRow[] = (await list({ limit: "100" })).body.bookings;
     // One booking per case: an emergency en route, an arrived one, an answered request, an overdue one.
     const changes = [
-      { state: "en_route", emergency: true, contact_due_at: null },
-      { state: "on_site", emergency: true, contact_due_at: null },
-      { state: "requested", responded_at: at },
+      { state: "en_route", emergency: true, contactDueAt: null },
+      { state: "on_site", emergency: true, contactDueAt: null },
+      { state: "requested", respondedAt: at },
       { state: "confirmed" },
-      { state: "requested", contact_due_at: addMinutes(NOW, 1), requested_at: NOW },
+      { state: "requested", contactDueAt: addMinutes(NOW, 1), requestedAt: NOW },
     ] as const;
     for (const [index, change] of changes.entries()) {
       await caller.db.updateTable("bookings").set(change).where("id", "=", rows[index]!.id).execute();

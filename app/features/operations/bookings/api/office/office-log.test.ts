@@ -28,7 +28,7 @@ const followed = async ({ reference, key }: Booked) =>
 const eventsOf = async (id: string) =>
   (await readTrail(caller.db, { subjectId: id }))
     .filter(({ type }) => type !== "booking.requested")
-    .map(({ type, data, actor }) => ({ type, data, actor_name: actor }));
+    .map(({ type, data, actor }) => ({ type, data, actorName: actor }));
 
 describe("notes", () => {
   it("shows notes in the office timeline only", async () => {
@@ -54,7 +54,7 @@ describe("notes", () => {
     expect(customerView.timeline.map(({ event }: { event: string }) => event)).toEqual(["request"]);
     expect(JSON.stringify(customerView)).not.toContain("Dog");
     expect(await eventsOf(booked.bookingId)).toEqual([
-      { type: "booking.noted", data: { version: 2 }, actor_name: "Test admin" },
+      { type: "booking.noted", data: { version: 2 }, actorName: "Test admin" },
     ]);
   });
 

@@ -96,7 +96,7 @@ describe("phone booking", () => {
     const userId = await caller.addUser({ email, password });
     const { id: customerId } = await caller.db
       .insertInto("customers")
-      .values({ user_id: userId, name: "Lina Haddad", email, phone: "+971501110001", created_at: new Date() })
+      .values({ userId, name: "Lina Haddad", email, phone: "+971501110001", createdAt: new Date() })
       .returning("id")
       .executeTakeFirstOrThrow();
     const hits = await caller.call("GET", "/api/admin/customer-lookup?search=0501110", undefined, admin);
@@ -210,7 +210,7 @@ describe("warranty visit", () => {
     const userId = await caller.addUser(user);
     const { reference } = await caller.db
       .updateTable("bookings")
-      .set({ user_id: userId })
+      .set({ userId })
       .where("id", "=", original.id)
       .returning("reference")
       .executeTakeFirstOrThrow();
@@ -243,7 +243,7 @@ describe("warranty visit", () => {
       await post({ ...(await form()), warrantyOf: { ...original, version: original.version - 1 } }),
     ).toMatchObject({ status: 409, body: { reason: "stale" } });
     const after = await caller.contents();
-    expect({ ...after, security_checks: "" }).toEqual({ ...before, security_checks: "" });
+    expect({ ...after, securityChecks: "" }).toEqual({ ...before, securityChecks: "" });
 
     const visitor = await caller.call(
       "POST",

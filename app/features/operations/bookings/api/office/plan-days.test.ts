@@ -32,7 +32,7 @@ let omar: string;
 beforeEach(async () => {
   vi.setSystemTime(NOW);
   day = addDays("2027-01-04", 14 * weeks++);
-  await caller.db.deleteFrom("rate_limits").execute();
+  await caller.db.deleteFrom("rateLimits").execute();
   await caller.db.updateTable("technicians").set({ active: false }).execute();
   ahmed = await caller.addTechnician(`Ahmed Khan ${weeks}`);
   omar = await caller.addTechnician(`Omar Saleh ${weeks}`);
@@ -65,13 +65,13 @@ async function bookAndPlan(changes: Body = {}) {
 async function days(id: string) {
   const rows = await caller.db
     .selectFrom("visits")
-    .select(["technician_id", "starts_at", "multi_day", "state"])
-    .where("booking_id", "=", id)
-    .where("lead_visit_id", "is", null)
+    .select(["technicianId", "startsAt", "multiDay", "state"])
+    .where("bookingId", "=", id)
+    .where("leadVisitId", "is", null)
     .where("state", "<>", "cancelled")
-    .orderBy("starts_at")
+    .orderBy("startsAt")
     .execute();
-  return rows.map((row) => row.starts_at.toISOString().slice(0, 13));
+  return rows.map((row) => row.startsAt.toISOString().slice(0, 13));
 }
 const at = (ahead: number, hour = "05") => `${addDays(day, ahead)}T${hour}`;
 
@@ -94,7 +94,7 @@ describe("planning a multi-day job", () => {
   it("skips holidays and lists technicians who are free on all days", async () => {
     const { bookingId: id } = await caller.book();
     await caller.db
-      .insertInto("public_holidays")
+      .insertInto("publicHolidays")
       .values({ day: addDays(day, 1), name: "A holiday", open: false })
       .execute();
     await bookAndPlan({ technicianId: omar, date: addDays(day, 2), days: 1 });
@@ -212,9 +212,9 @@ describe("multi-day job", () => {
     ]);
     await caller.db
       .updateTable("visits")
-      .set({ state: "work_done", ended_at: new Date() })
-      .where("booking_id", "=", id)
-      .where("starts_at", "=", new Date(`${day}T05:00:00Z`))
+      .set({ state: "work_done", endedAt: new Date() })
+      .where("bookingId", "=", id)
+      .where("startsAt", "=", new Date(`${day}T05:00:00Z`))
       .execute();
     expect(await comingVisits()).toMatchObject([
       { startsAt: `${addDays(day, 1)}T05:00:00.000Z`, multiDayPosition: { day: 2, days: 3 } },
@@ -233,9 +233,9 @@ describe("multi-day job", () => {
     vi.setSystemTime(new Date(`${day}T14:00:00Z`));
     await caller.db
       .updateTable("visits")
-      .set({ state: "work_done", ended_at: new Date() })
-      .where("booking_id", "=", id)
-      .where("starts_at", "<", new Date())
+      .set({ state: "work_done", endedAt: new Date() })
+      .where("bookingId", "=", id)
+      .where("startsAt", "<", new Date())
       .execute();
     expect((await post(`bookings/${reference}/cancel`, { key, version }, {})).body).toMatchObject({
       reason: "too-late",
@@ -249,10 +249,10 @@ describe("undo of planning", () => {
   /** Pending customer notifications and the crews. */
   const pendingNotifications = (id: string) =>
     caller.db
-      .selectFrom("pending_visit_notifications")
-      .innerJoin("visits", "visits.id", "pending_visit_notifications.visit_id")
-      .select(["pending_visit_notifications.technician_id"])
-      .where("booking_id", "=", id)
+      .selectFrom("pendingVisitNotifications")
+      .innerJoin("visits", "visits.id", "pendingVisitNotifications.visitId")
+      .select(["pendingVisitNotifications.technicianId"])
+      .where("bookingId", "=", id)
       .execute();
   const remainingVisits = ({ visits }: { visits: { state: string }[] }) =>
     visits.filter(({ state }) => state !== "cancelled");
@@ -269,7 +269,7 @@ describe("undo of planning", () => {
 
   it("restores time, technician and helpers of every day without a notification", async () => {
     const { id, booking } = await bookAndPlan({ helperIds: [omar] });
-    await caller.db.deleteFrom("pending_visit_notifications").execute();
+    await caller.db.deleteFrom("pendingVisitNotifications").execute();
     const before = remainingVisits(booking);
     const moved = await plan(id, { technicianId: omar, date: addDays(day, 1), days: 2, time: "10:00" });
     expect(moved.status, moved.text).toBe(200);

@@ -54,10 +54,10 @@ const outcome = ({ status, body }: ApiResponse) => ({ status, reason: body.reaso
 /** Timeline and trail entries since the request. */
 async function entriesOf(id: string) {
   const entries = await caller.db
-    .selectFrom("timeline_entries")
+    .selectFrom("timelineEntries")
     .selectAll()
-    .where("booking_id", "=", id)
-    .where("from_version", ">", 0)
+    .where("bookingId", "=", id)
+    .where("fromVersion", ">", 0)
     .orderBy("id")
     .execute();
   const trail = await readTrail(caller.db, { subjectId: id });
@@ -250,9 +250,9 @@ describe("transitions", () => {
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({
       event: "confirm",
-      from_state: "requested",
-      to_state: "confirmed",
-      from_version: 1,
+      fromState: "requested",
+      toState: "confirmed",
+      fromVersion: 1,
     });
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
@@ -280,8 +280,8 @@ describe("transitions", () => {
 
   it("confirm cancels a past hold and leaves the booking without a visit", async () => {
     const { bookingId, reference } = await bookWithSteps(slot());
-    const earlier = { starts_at: new Date(NOW.getTime() - 7_200_000), ends_at: new Date(NOW) };
-    await caller.db.updateTable("visits").set(earlier).where("booking_id", "=", bookingId).execute();
+    const earlier = { startsAt: new Date(NOW.getTime() - 7_200_000), endsAt: new Date(NOW) };
+    await caller.db.updateTable("visits").set(earlier).where("bookingId", "=", bookingId).execute();
     const { body } = await move(bookingId, { transition: "confirm", version: 1 });
     expect(body.booking).toMatchObject({ state: "confirmed", visit: null, visits: [{ state: "cancelled" }] });
     const { body: board } = await caller.call(
@@ -358,10 +358,10 @@ describe("transitions", () => {
     expect(again.body.booking).toMatchObject({ state: "scheduled", visit: { state: "scheduled" } });
     const visit = await caller.db
       .selectFrom("visits")
-      .select(["departed_at", "arrived_at"])
-      .where("booking_id", "=", bookingId)
+      .select(["departedAt", "arrivedAt"])
+      .where("bookingId", "=", bookingId)
       .executeTakeFirstOrThrow();
-    expect(visit).toEqual({ departed_at: null, arrived_at: null });
+    expect(visit).toEqual({ departedAt: null, arrivedAt: null });
   });
 
   it("stale versions are refused without overwriting", async () => {
@@ -481,7 +481,7 @@ describe("transitions", () => {
     ];
     const { bookingId, version } = await bookWithSteps(slot(), ...steps);
     const { entries, events } = await entriesOf(bookingId);
-    expect(entries.map(({ event, from_version }) => [event, from_version])).toEqual(
+    expect(entries.map(({ event, fromVersion }) => [event, fromVersion])).toEqual(
       [
         "confirm",
         "reschedule",
@@ -676,21 +676,21 @@ describe("assignment", () => {
 
   it("reports every conflict, of which only another visit cannot be overridden", async () => {
     const unskilled = await caller.addTechnician("Sara Unskilled");
-    await caller.db.deleteFrom("technician_skills").where("technician_id", "=", unskilled).execute();
+    await caller.db.deleteFrom("technicianSkills").where("technicianId", "=", unskilled).execute();
     const gone = await caller.addTechnician("Gone Fishing");
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", gone).execute();
     const away = await caller.addTechnician("Away Today");
     await caller.db
-      .insertInto("time_off")
+      .insertInto("timeOff")
       .values({
-        technician_id: away,
+        technicianId: away,
         during: `[${day}T00:00:00+04:00,${day}T23:00:00+04:00)`,
         reason: "Dentist",
       })
       .execute();
     await caller.db.updateTable("services").set({ outdoor: true }).where("id", "=", "painting").execute();
     const holiday = "2027-08-02";
-    await caller.db.insertInto("public_holidays").values({ day: holiday, name: "A holiday" }).execute();
+    await caller.db.insertInto("publicHolidays").values({ day: holiday, name: "A holiday" }).execute();
 
     const { bookingId } = await bookWithSteps({ service: "painting" }, "confirm");
     const choices = await technicians(bookingId, day, "10:00");

@@ -33,16 +33,16 @@ beforeAll(async () => {
   admin = await caller.asAdmin();
   await caller.db
     .updateTable("services")
-    .set({ outdoor: true, buffer_min: 45 })
+    .set({ outdoor: true, bufferMin: 45 })
     .where("id", "=", "hvac")
     .execute();
   await caller.db
-    .insertInto("public_holidays")
+    .insertInto("publicHolidays")
     .values({ day: addDays(DAY, 1), name: "Closed" })
     .execute();
   await caller.db
     .insertInto("seasons")
-    .values({ name: "Shorter", first_day: DAY, last_day: addDays(DAY, 4), shorter_by_min: 60 })
+    .values({ name: "Shorter", firstDay: DAY, lastDay: addDays(DAY, 4), shorterByMin: 60 })
     .execute();
   for (let number = 0; number < 7; number++) await addRandomTechnician(`Technician ${number}`);
 });
@@ -54,52 +54,52 @@ const pickSome = <Item>(items: readonly Item[], share: number) => items.filter((
 /** Technician with random restrictions. */
 async function addRandomTechnician(name: string) {
   const id = await caller.addTechnician(name);
-  const owner = { technician_id: id };
+  const owner = { technicianId: id };
   const { db } = caller;
   const missingSkills = pickSome(["plumbing", "hvac", "electrical"], 0.25);
   if (missingSkills.length > 0) {
     await db
-      .deleteFrom("technician_skills")
-      .where("technician_id", "=", id)
-      .where("service_id", "in", missingSkills)
+      .deleteFrom("technicianSkills")
+      .where("technicianId", "=", id)
+      .where("serviceId", "in", missingSkills)
       .execute();
   }
   const zones = chance(0.5) ? pickSome(AREAS, 0.5) : [];
   if (zones.length > 0) {
     await db
-      .insertInto("technician_zones")
+      .insertInto("technicianZones")
       .values(zones.map((area) => ({ ...owner, area })))
       .execute();
   }
   if (chance(0.4)) {
-    const expires_on = addDays(DAY, random.below(6) - 2);
+    const expiresOn = addDays(DAY, random.below(6) - 2);
     await db
       .insertInto("certificates")
-      .values({ ...owner, name: "Card", expires_on })
+      .values({ ...owner, name: "Card", expiresOn })
       .execute();
   }
   if (chance(0.3)) {
     // Night shifts that touch at midnight.
-    await db.updateTable("shifts").set({ end_min: DAY_MIN }).where("technician_id", "=", id).execute();
+    await db.updateTable("shifts").set({ endMin: DAY_MIN }).where("technicianId", "=", id).execute();
     const early = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
       ...owner,
       weekday,
-      start_min: 0,
-      end_min: 300,
+      startMin: 0,
+      endMin: 300,
     }));
     await db.insertInto("shifts").values(early).execute();
   }
   if (chance(0.4))
     await db
-      .insertInto("time_off")
+      .insertInto("timeOff")
       .values({ ...owner, during: anyTime() })
       .execute();
   if (chance(0.4))
     await db
-      .insertInto("on_call_shifts")
+      .insertInto("onCallShifts")
       .values({ ...owner, during: anyTime() })
       .execute();
-  if (chance(0.1)) await db.updateTable("technicians").set({ on_call: true }).where("id", "=", id).execute();
+  if (chance(0.1)) await db.updateTable("technicians").set({ onCall: true }).where("id", "=", id).execute();
   if (chance(0.1)) await db.updateTable("technicians").set({ active: false }).where("id", "=", id).execute();
 }
 

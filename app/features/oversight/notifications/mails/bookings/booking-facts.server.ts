@@ -112,65 +112,65 @@ export function getBookingFacts(
 async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | null): Promise<BookingFacts> {
   const row = await ctx.db
     .selectFrom("bookings")
-    .innerJoin("services", "services.id", "bookings.service_id")
+    .innerJoin("services", "services.id", "bookings.serviceId")
     .selectAll("bookings")
     .select(bookedServiceName)
     .where("bookings.id", "=", bookingId)
     .executeTakeFirstOrThrow();
   const visit = await ctx.db
     .selectFrom("visits")
-    .leftJoin("technicians", "technicians.id", "visits.technician_id")
+    .leftJoin("technicians", "technicians.id", "visits.technicianId")
     .select([
       "visits.id",
       "visits.state",
       "live",
-      "starts_at",
-      "visits.ends_at",
-      "technician_id",
-      "departed_at",
-      "delay_min",
+      "startsAt",
+      "visits.endsAt",
+      "technicianId",
+      "departedAt",
+      "delayMin",
       "visits.area",
       otherCrewNames,
     ])
-    .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
-    .select(["technicians.name as technician_name", "unconfirmed_holds.ends_at as held_until"])
-    .where("booking_id", "=", bookingId)
+    .leftJoin("unconfirmedHolds", "unconfirmedHolds.visitId", "visits.id")
+    .select(["technicians.name as technicianName", "unconfirmedHolds.endsAt as heldUntil"])
+    .where("bookingId", "=", bookingId)
     // A helper's visit is sent only to the helper.
-    .where((eb) => eb.or([eb("visits.lead_visit_id", "is", null), eb("visits.id", "=", visitId)]))
+    .where((eb) => eb.or([eb("visits.leadVisitId", "is", null), eb("visits.id", "=", visitId)]))
     .$if(visitId !== null, (query) =>
       query.orderBy((eb) => eb.and([eb("live", "=", true), eb("visits.id", "=", visitId)]), "desc"),
     )
     .orderBy((eb) => eb("visits.state", "in", ["en_route", "on_site"]), "desc")
     .orderBy("live", "desc")
-    .orderBy("visits.created_at", "desc")
+    .orderBy("visits.createdAt", "desc")
     .orderBy("visits.id")
     .limit(1)
     .executeTakeFirst();
-  const { agreedStart, ...days } = await listDays(ctx, bookingId, visit?.live ? visit.starts_at : null);
+  const { agreedStart, ...days } = await listDays(ctx, bookingId, visit?.live ? visit.startsAt : null);
   return {
     id: row.id,
     reference: row.reference,
-    linkNo: row.link_version,
+    linkNo: row.linkVersion,
     state: row.state,
     version: row.version,
-    serviceName: row.service_name,
+    serviceName: row.serviceName,
     emergency: row.emergency,
-    customerName: row.contact_name,
-    email: row.contact_email,
-    phone: row.contact_phone,
+    customerName: row.contactName,
+    email: row.contactEmail,
+    phone: row.contactPhone,
     address: row.address,
     area: row.area,
     message: row.message,
     language: row.language,
-    preferredDate: row.preferred_date,
-    preferredTime: row.preferred_time?.slice(0, 5) ?? null,
+    preferredDate: row.preferredDate,
+    preferredTime: row.preferredTime?.slice(0, 5) ?? null,
     lines: await listLines(ctx, bookingId),
-    estimateFils: row.estimate_fils,
+    estimateFils: row.estimateFils,
     finalFils: await findFinalPrice(ctx, bookingId),
     online: await onlineChanges(ctx, row, { agreedStart, isMultiDay: days.days.length > 0 }),
-    requestedAt: row.requested_at,
-    contactDueAt: row.contact_due_at,
-    acknowledgedAt: row.acknowledged_at,
+    requestedAt: row.requestedAt,
+    contactDueAt: row.contactDueAt,
+    acknowledgedAt: row.acknowledgedAt,
     ...days,
     paged: row.emergency ? await listPaged(ctx, bookingId) : [],
     visit: visit
@@ -178,20 +178,20 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
           id: visit.id,
           state: visit.state,
           live: visit.live,
-          startsAt: visit.starts_at,
-          endsAt: visit.ends_at,
-          technicianId: visit.technician_id,
-          technicianName: visit.technician_name,
-          otherCrewNames: visit.other_crew_names,
+          startsAt: visit.startsAt,
+          endsAt: visit.endsAt,
+          technicianId: visit.technicianId,
+          technicianName: visit.technicianName,
+          otherCrewNames: visit.otherCrewNames,
           onTheWay:
-            visit.state === "en_route" && visit.departed_at
+            visit.state === "en_route" && visit.departedAt
               ? {
-                  departedAt: visit.departed_at,
+                  departedAt: visit.departedAt,
                   expectedAt: (await estimateArrival(ctx, visit))?.expectedAt ?? null,
-                  laterMin: visit.delay_min,
+                  laterMin: visit.delayMin,
                 }
               : null,
-          heldUntil: visit.held_until,
+          heldUntil: visit.heldUntil,
         }
       : null,
   };
@@ -228,18 +228,18 @@ async function listDays(
 ): Promise<Pick<BookingFacts, "days" | "plannedDays"> & { agreedStart: Date | null }> {
   const rows = await ctx.db
     .selectFrom("visits")
-    .select(["id", "state", "starts_at", "ends_at", "technician_id", "lead_visit_id", "multi_day"])
-    .where("booking_id", "=", bookingId)
-    .orderBy("starts_at")
+    .select(["id", "state", "startsAt", "endsAt", "technicianId", "leadVisitId", "multiDay"])
+    .where("bookingId", "=", bookingId)
+    .orderBy("startsAt")
     .execute();
   const visits = rows
-    .filter(({ lead_visit_id }) => lead_visit_id === null)
-    .map((row) => ({ ...row, multiDay: row.multi_day, startsAt: row.starts_at, endsAt: row.ends_at }));
+    .filter(({ leadVisitId }) => leadVisitId === null)
+    .map((row) => ({ ...row, multiDay: row.multiDay, startsAt: row.startsAt, endsAt: row.endsAt }));
   const days = multiDayVisits(visits).map(({ id, startsAt, endsAt }) => ({
     ...{ id, startsAt, endsAt },
     technicianIds: rows
-      .filter((row) => row.id === id || (row.lead_visit_id === id && row.state !== "cancelled"))
-      .flatMap(({ technician_id }) => technician_id ?? []),
+      .filter((row) => row.id === id || (row.leadVisitId === id && row.state !== "cancelled"))
+      .flatMap(({ technicianId }) => technicianId ?? []),
   }));
   const isMultiDay = visits.some(({ multiDay }) => multiDay);
   const plannedDays = visits.map(({ startsAt, endsAt, state }) => {
@@ -255,18 +255,18 @@ async function listDays(
 
 async function listPaged(ctx: Ctx, bookingId: string): Promise<PagedTechnician[]> {
   const rows = await ctx.db
-    .selectFrom("on_call_pages")
-    .innerJoin("technicians", "technicians.id", "on_call_pages.technician_id")
-    .select(["technicians.id", "name", "email", "user_id", "declined_at"])
-    .where("booking_id", "=", bookingId)
+    .selectFrom("onCallPages")
+    .innerJoin("technicians", "technicians.id", "onCallPages.technicianId")
+    .select(["technicians.id", "name", "email", "userId", "declinedAt"])
+    .where("bookingId", "=", bookingId)
     .orderBy("email")
     .execute();
-  return rows.map(({ id, name, email, user_id, declined_at }) => ({
+  return rows.map(({ id, name, email, userId, declinedAt }) => ({
     id,
     name,
     email,
-    signsIn: user_id !== null,
-    declined: declined_at !== null,
+    signsIn: userId !== null,
+    declined: declinedAt !== null,
   }));
 }
 
@@ -278,7 +278,7 @@ export async function findLastDeparture(
   const row = await ctx.db
     .selectFrom("trail")
     .select("id")
-    .where("subject_id", "=", before.subjectId)
+    .where("subjectId", "=", before.subjectId)
     .where("type", "=", "booking.status-changed")
     .where(sql`data ->> 'transition'`, "=", "depart")
     .where("id", "<", before.id)

@@ -91,7 +91,7 @@ async function react(bookingId: string, type: string, reaction: Reaction<any>) {
   return await database.db
     .selectFrom("mails")
     .selectAll()
-    .where("trail_id", "=", event.id)
+    .where("trailId", "=", event.id)
     .where("kind", "=", reaction.name)
     .orderBy("recipient")
     .execute();
@@ -118,8 +118,8 @@ async function collectVisitMails(bookingId: string, { now = addMinutes(new Date(
   const mails = await database.db
     .selectFrom("mails")
     .selectAll()
-    .where("trail_id", "in", [0, ...newEvents.map(({ id }) => id)])
-    .orderBy("trail_id")
+    .where("trailId", "in", [0, ...newEvents.map(({ id }) => id)])
+    .orderBy("trailId")
     .execute();
   return {
     toCustomer: mails.filter(({ recipient }) => recipient.endsWith("@customer.example")),
@@ -145,8 +145,8 @@ describe("request emails", () => {
     const [mail] = await react(id, "booking.requested", notifyOfRequest);
     expect(mail).toMatchObject({
       recipient: "aisha@customer.example",
-      reply_to: "office@company.example",
-      sender_name: "Test & Sons",
+      replyTo: "office@company.example",
+      senderName: "Test & Sons",
       state: "queued",
     });
     expect(mail?.subject).toMatch(/^We have your request BK-\d{4}-\d{6}: Plumbing$/);
@@ -186,7 +186,7 @@ describe("request emails", () => {
     expect(mails.map(({ recipient }) => recipient)).toEqual(["office@company.example"]);
     const [mail] = mails;
     expect(mail?.subject).toMatch(/^New request BK-\d{4}-\d{6}: Plumbing, Al Barsha$/);
-    expect(mail?.reply_to).toBe("aisha@customer.example");
+    expect(mail?.replyTo).toBe("aisha@customer.example");
     expect(mail?.html).toContain(`href="https://company.example/admin/bookings/${id}"`);
     expect(mail?.html).toContain('href="tel:+971501234567"');
     expect(mail?.html).toContain('href="https://wa.me/971501234567?text=Hello%20Aisha%20O');
@@ -383,9 +383,9 @@ describe("calendar entries of a multi-day job", () => {
     await planAndCollect(id, "2027-04-12", 3);
     await database.db
       .updateTable("visits")
-      .set({ state: "work_done", ended_at: new Date() })
-      .where("booking_id", "=", id)
-      .where("starts_at", "<", new Date("2027-04-13T00:00:00Z"))
+      .set({ state: "work_done", endedAt: new Date() })
+      .where("bookingId", "=", id)
+      .where("startsAt", "<", new Date("2027-04-13T00:00:00Z"))
       .execute();
     await transition(officeCtx(database.db), id, "cancel", "The flat was sold");
     const [mail] = await react(id, "booking.cancelled", notifyOfCancellation);
@@ -409,7 +409,7 @@ describe("online change hint", () => {
     const [mail] = await database.db
       .selectFrom("mails")
       .select("plain")
-      .where("trail_id", "=", event!.id)
+      .where("trailId", "=", event!.id)
       .execute();
     return mail!.plain;
   }
@@ -461,7 +461,7 @@ describe("request confirmation emails", () => {
     const { id: visitId } = await database.db
       .selectFrom("visits")
       .select("id")
-      .where("booking_id", "=", id)
+      .where("bookingId", "=", id)
       .executeTakeFirstOrThrow();
     const request = { bookingId: id, version: 1, visitId, technicianId, day: placedDay, time: "15:00" };
     expect(await scheduleVisit(office, request)).toMatchObject({ ok: true, visitId });
@@ -543,10 +543,10 @@ describe("“on the way” emails", () => {
       confirmOtherDay: true,
     } as const;
     // Departure on time: planned for ten minutes later, with a longer travel time.
-    const starts_at = addMinutes(office.now, 10);
+    const startsAt = addMinutes(office.now, 10);
     await database.db
       .updateTable("visits")
-      .set({ starts_at, ends_at: addMinutes(starts_at, 60) })
+      .set({ startsAt, endsAt: addMinutes(startsAt, 60) })
       .where("id", "=", visit.visitId)
       .execute();
     expect(await transitionBooking(office, departs)).toEqual({ ok: true });
@@ -562,11 +562,11 @@ describe("“on the way” emails", () => {
       await database.db
         .selectFrom("visits")
         .select("id")
-        .where("booking_id", "=", id)
+        .where("bookingId", "=", id)
         .executeTakeFirstOrThrow()
     ).id;
   const finish = (id: string) =>
-    database.db.updateTable("visits").set({ state: "cancelled" }).where("booking_id", "=", id).execute();
+    database.db.updateTable("visits").set({ state: "cancelled" }).where("bookingId", "=", id).execute();
 
   test("names the technician's estimated arrival and marks it as an estimate", async () => {
     const { id } = await departed();
@@ -623,8 +623,8 @@ describe("undone departure emails", () => {
     return database.db
       .selectFrom("mails")
       .selectAll()
-      .where("trail_id", "in", ids)
-      .orderBy("trail_id")
+      .where("trailId", "in", ids)
+      .orderBy("trailId")
       .execute();
   };
 
@@ -633,7 +633,7 @@ describe("undone departure emails", () => {
     const [firstMail] = await react(id, "booking.status-changed", notifyOnTheWay);
     await database.db
       .updateTable("mails")
-      .set({ state: "sent", sent_at: new Date(), due_at: null, attempts: 1 })
+      .set({ state: "sent", sentAt: new Date(), dueAt: null, attempts: 1 })
       .where("id", "=", firstMail!.id)
       .execute();
     await undo();
@@ -826,7 +826,7 @@ describe("correction emails", () => {
     const { id: visitId } = await database.db
       .selectFrom("visits")
       .select("id")
-      .where("booking_id", "=", id)
+      .where("bookingId", "=", id)
       .executeTakeFirstOrThrow();
     await correct(id, { addressParts: marinaAddress });
     expect(await sendPendingNotifications(office, [visitId])).toEqual({ ok: true });
@@ -852,9 +852,9 @@ describe("correction emails", () => {
     await correct(id, { phone: "+971507770001", message: "The tap drips" });
     // The board marks visits with a pending notification.
     const pendingNotifications = await database.db
-      .selectFrom("pending_correction_notifications")
-      .select("booking_id")
-      .where("booking_id", "=", id)
+      .selectFrom("pendingCorrectionNotifications")
+      .select("bookingId")
+      .where("bookingId", "=", id)
       .execute();
     expect(pendingNotifications).toEqual([]);
     expect(await collectCorrectionMails(id)).toEqual([]);
@@ -862,9 +862,9 @@ describe("correction emails", () => {
 
   test("combines several corrections in one email and omits reverted ones", async () => {
     const id = await book(officeCtx(database.db), {});
-    const { address_parts: home } = await database.db
+    const { addressParts: home } = await database.db
       .selectFrom("bookings")
-      .select("address_parts")
+      .select("addressParts")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
     await correct(id, { addressParts: marinaAddress });
@@ -915,7 +915,7 @@ describe("pending notifications of visit changes", () => {
     const { id: visitId } = await database.db
       .selectFrom("visits")
       .select("id")
-      .where("booking_id", "=", id)
+      .where("bookingId", "=", id)
       .executeTakeFirstOrThrow();
     await react(id, "booking.confirmed", notifyOfConfirmation);
     const { toTechnicians } = await collectVisitMails(id);
@@ -936,18 +936,14 @@ describe("pending notifications of visit changes", () => {
     const email = `${name.toLowerCase()}@company.example`;
     const { id } = await database.db
       .insertInto("technicians")
-      .values({ name, email, phone: "+971500000008", created_at: new Date() })
+      .values({ name, email, phone: "+971500000008", createdAt: new Date() })
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
   }
 
   const pendingNotifications = (visitId: string) =>
-    database.db
-      .selectFrom("pending_visit_notifications")
-      .selectAll()
-      .where("visit_id", "=", visitId)
-      .execute();
+    database.db.selectFrom("pendingVisitNotifications").selectAll().where("visitId", "=", visitId).execute();
 
   test("combines moves in one email per recipient, from the last known to the current time", async () => {
     const { id, arrange } = await bookAndConfirm();
@@ -1130,7 +1126,7 @@ describe("pending notifications of visit changes", () => {
       time: "11:00",
     };
     expect(await scheduleVisit({ ...office, now }, request)).toMatchObject({ ok: true });
-    expect((await pendingNotifications(visitId)).map(({ due_at }) => due_at)).toEqual([
+    expect((await pendingNotifications(visitId)).map(({ dueAt }) => dueAt)).toEqual([
       new Date(`${day}T07:00:00Z`),
       new Date(`${day}T07:00:00Z`),
     ]);
@@ -1164,11 +1160,11 @@ describe("pending notifications of visit changes", () => {
   });
 
   async function dayOf(visitId: string): Promise<string> {
-    const { starts_at } = await database.db
+    const { startsAt } = await database.db
       .selectFrom("visits")
-      .select("starts_at")
+      .select("startsAt")
       .where("id", "=", visitId)
       .executeTakeFirstOrThrow();
-    return dubaiDate(starts_at);
+    return dubaiDate(startsAt);
   }
 });

@@ -121,10 +121,10 @@ export const notifyOfRecurringBooking: Reaction<"booking.recurrence-started"> = 
   name: "recurrence-started",
   async run(ctx, event, tools) {
     const recurringBooking = await ctx.db
-      .selectFrom("recurring_bookings")
-      .select(["recurrence_interval as interval", "anchor_day as day", "start_time as time"])
+      .selectFrom("recurringBookings")
+      .select(["recurrenceInterval as interval", "anchorDay as day", "startTime as time"])
       .where("id", "=", event.data.recurringBookingId)
-      .where("ended_at", "is", null)
+      .where("endedAt", "is", null)
       .executeTakeFirst();
     if (!recurringBooking) return;
     const mail = customerMail<"booking.recurrence-started">(this.name, (context) =>
@@ -266,10 +266,10 @@ export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
   name: cancellation.name,
   async run(ctx, event, tools) {
     const withContract = await ctx.db
-      .selectFrom("entitlement_uses")
-      .innerJoin("contracts", "contracts.id", "entitlement_uses.contract_id")
+      .selectFrom("entitlementUses")
+      .innerJoin("contracts", "contracts.id", "entitlementUses.contractId")
       .select("contracts.id")
-      .where("booking_id", "=", event.subjectId)
+      .where("bookingId", "=", event.subjectId)
       .where("contracts.state", "=", "cancelled")
       .executeTakeFirst();
     if (!withContract && !event.data.inOneMail) await cancellation.run(ctx, event, tools);
@@ -314,7 +314,7 @@ export const notifyOfReviewReply: Reaction<"booking.review-answered"> = {
     const { answer } = await ctx.db
       .selectFrom("reviews")
       .select("answer")
-      .where("booking_id", "=", event.subjectId)
+      .where("bookingId", "=", event.subjectId)
       .executeTakeFirstOrThrow();
     const mail = customerMail<"booking.review-answered">(this.name, (context) =>
       answer ? reviewAnswered(context, answer) : null,

@@ -8,20 +8,20 @@ export async function readEndedRecurringBooking(
   recurringBookingId: string,
   cancelledIds: readonly string[],
 ): Promise<EndedRecurringBooking & { isOver: boolean; linkedBookingId: string | null }> {
-  const { ended_at } = await ctx.db
-    .selectFrom("recurring_bookings")
-    .select("ended_at")
+  const { endedAt } = await ctx.db
+    .selectFrom("recurringBookings")
+    .select("endedAt")
     .where("id", "=", recurringBookingId)
     .executeTakeFirstOrThrow();
   const rows = await ctx.db
-    .selectFrom("recurring_booking_visits")
-    .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
-    .select(["bookings.id", "reference", "state", "preferred_date as day"])
+    .selectFrom("recurringBookingVisits")
+    .innerJoin("bookings", "bookings.id", "recurringBookingVisits.bookingId")
+    .select(["bookings.id", "reference", "state", "preferredDate as day"])
     .select(
       sql<Date | null>`(SELECT max(starts_at) FROM visits
         WHERE visits.booking_id = bookings.id AND (live OR bookings.state = 'cancelled'))`.as("startsAt"),
     )
-    .where("recurring_booking_id", "=", recurringBookingId)
+    .where("recurringBookingId", "=", recurringBookingId)
     .orderBy("number")
     .execute();
   const cancelled = rows.filter(({ id, state }) => cancelledIds.includes(id) && state === "cancelled");
@@ -31,7 +31,7 @@ export async function readEndedRecurringBooking(
     return UPCOMING_STATES.includes(state) && visitDay !== null && visitDay >= today;
   });
   return {
-    isOver: ended_at !== null,
+    isOver: endedAt !== null,
     cancelled,
     upcoming,
     linkedBookingId: upcoming[0]?.id ?? rows.at(-1)?.id ?? null,

@@ -9,10 +9,10 @@ export const inviteTechnician: Reaction<"technician.invited"> = {
   async run(ctx, event, { config }) {
     const user = await ctx.db
       .selectFrom("users")
-      .select(["id", "name", "email", "email_verified"])
+      .select(["id", "name", "email", "emailVerified"])
       .where("id", "=", event.data.userId)
       .executeTakeFirst();
-    if (!user || user.email_verified) return;
+    if (!user || user.emailVerified) return;
     const business = await getBusiness(ctx);
     const id = await makeLink(ctx, { purpose: "invitation", userId: user.id, email: user.email });
     const url = linkUrl(config, { purpose: "invitation", id });

@@ -13,9 +13,9 @@ export const notifyOfficeOfWarrantyRequest: Reaction<"booking.warranty-visit-req
   name: "office-warranty-request",
   async run(ctx, { id: trailId, subjectId }, { config }) {
     const { message } = await ctx.db
-      .selectFrom("warranty_visit_requests")
+      .selectFrom("warrantyVisitRequests")
       .select("message")
-      .where("booking_id", "=", subjectId)
+      .where("bookingId", "=", subjectId)
       .executeTakeFirstOrThrow();
     const booking = await getBookingFacts(ctx, subjectId);
     const business = await getBusiness(ctx);

@@ -32,16 +32,16 @@ const plainOf = ({ plain }: { plain: string }) => plain.replaceAll("\u00a0", " "
 async function addContract(email: string, endsOn: string): Promise<{ id: string; reference: string }> {
   vi.setSystemTime(NOW);
   const { bookingId } = await caller.book({ email, service: "free-survey" });
-  const { property_id } = await caller.db
+  const { propertyId } = await caller.db
     .selectFrom("bookings")
-    .select("property_id")
+    .select("propertyId")
     .where("id", "=", bookingId)
     .executeTakeFirstOrThrow();
   const startsOn = `${Number(endsOn.slice(0, 4)) - 1}${endsOn.slice(4)}`;
   const id = await createActiveContract(caller.db, {
-    ...{ propertyId: property_id!, packageId: "plus", startsOn, endsOn },
+    ...{ propertyId: propertyId!, packageId: "plus", startsOn, endsOn },
   });
-  await caller.db.updateTable("contracts").set({ contact_email: email }).where("id", "=", id).execute();
+  await caller.db.updateTable("contracts").set({ contactEmail: email }).where("id", "=", id).execute();
   await mailbox.collect();
   return caller.db
     .selectFrom("contracts")
@@ -123,7 +123,7 @@ describe("contract emails", () => {
     const quote = await caller.db
       .selectFrom("quotes")
       .select(["id", "reference"])
-      .where("renews_contract_id", "=", id)
+      .where("renewsContractId", "=", id)
       .executeTakeFirstOrThrow();
     expect(plainOf(drafted)).toContain(`/admin/quotes/${quote.id}`);
 
@@ -161,13 +161,13 @@ describe("contract emails", () => {
     const headers = { Cookie: await caller.signIn(user) };
     const contact = { email: user.email, phone: "0509990011" };
     const { bookingId } = await caller.book({ ...contact, service: "free-survey" }, headers);
-    const { property_id } = await caller.db
+    const { propertyId } = await caller.db
       .selectFrom("bookings")
-      .select("property_id")
+      .select("propertyId")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
     const id = await createActiveContract(caller.db, {
-      ...{ propertyId: property_id!, packageId: "essential", startsOn: "2026-11-01", endsOn: "2027-10-31" },
+      ...{ propertyId: propertyId!, packageId: "essential", startsOn: "2026-11-01", endsOn: "2027-10-31" },
     });
     const { reference } = await caller.db
       .selectFrom("contracts")

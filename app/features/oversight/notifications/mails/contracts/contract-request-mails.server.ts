@@ -51,21 +51,21 @@ export const alertOfficeOfContract: Reaction<"contract.requested"> = {
 };
 
 async function localeOfCustomer(ctx: Ctx, contractId: string): Promise<Locale> {
-  const { contact_email, language } = await ctx.db
+  const { contactEmail, language } = await ctx.db
     .selectFrom("contracts")
-    .select(["contact_email", "language"])
+    .select(["contactEmail", "language"])
     .where("id", "=", contractId)
     .executeTakeFirstOrThrow();
-  return localeOfRecipient(ctx, contact_email, language);
+  return localeOfRecipient(ctx, contactEmail, language);
 }
 
 async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promise<ContractMailContext> {
   const row = await ctx.db
     .selectFrom("contracts")
-    .innerJoin("packages", "packages.id", "contracts.package_id")
-    .innerJoin("package_prices", "package_prices.id", "contracts.price_id")
+    .innerJoin("packages", "packages.id", "contracts.packageId")
+    .innerJoin("packagePrices", "packagePrices.id", "contracts.priceId")
     .selectAll("contracts")
-    .select(["packages.name as package_name", "package_prices.price_fils as asked_fils"])
+    .select(["packages.name as packageName", "packagePrices.priceFils as askedFils"])
     .where("contracts.id", "=", contractId)
     .executeTakeFirstOrThrow();
   return {
@@ -73,15 +73,15 @@ async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promi
     packagesUrl: publicUrl + localPath("/amc-packages"),
     contract: {
       reference: row.reference,
-      packageName: row.package_name,
-      propertyType: row.property_type,
-      priceFils: row.price_fils ?? row.asked_fils,
-      customerName: row.contact_name,
-      email: row.contact_email,
-      phone: row.contact_phone,
+      packageName: row.packageName,
+      propertyType: row.propertyType,
+      priceFils: row.priceFils ?? row.askedFils,
+      customerName: row.contactName,
+      email: row.contactEmail,
+      phone: row.contactPhone,
       address: row.address,
       message: row.message,
-      requestedAt: row.requested_at,
+      requestedAt: row.requestedAt,
     },
   };
 }

@@ -13,23 +13,23 @@ export const notifyOfExpiringCertificate: Reaction<"content.expiring"> = {
   name: "office-certificate-expiring",
   async run(ctx, event, { config }) {
     const certificate = await ctx.db
-      .selectFrom("company_certificates")
-      .innerJoin("company_certificate_warnings", (join) =>
+      .selectFrom("companyCertificates")
+      .innerJoin("companyCertificateWarnings", (join) =>
         join
-          .onRef("certificate_id", "=", "company_certificates.id")
-          .onRef("company_certificate_warnings.expires_on", "=", "company_certificates.expires_on"),
+          .onRef("certificateId", "=", "companyCertificates.id")
+          .onRef("companyCertificateWarnings.expiresOn", "=", "companyCertificates.expiresOn"),
       )
-      .select(["title", "issuer", "number", "company_certificates.expires_on"])
+      .select(["title", "issuer", "number", "companyCertificates.expiresOn"])
       .where("id", "=", event.subjectId)
-      .where("days_before", "=", event.data.days)
-      .where("company_certificates.expires_on", ">=", dubaiDate(ctx.now))
+      .where("daysBefore", "=", event.data.days)
+      .where("companyCertificates.expiresOn", ">=", dubaiDate(ctx.now))
       .executeTakeFirst();
     if (!certificate) return;
     const business = await getBusiness(ctx);
     const recipient = await officeAddress(ctx, "certificates");
     await inLocale(await localeOfRecipient(ctx, recipient), () => {
       const { title, issuer, number } = certificate;
-      const day = formatDay(certificate.expires_on!, "fullDate");
+      const day = formatDay(certificate.expiresOn!, "fullDate");
       return queueEmail(ctx, {
         kind: "office-certificate-expiring",
         trailId: event.id,
@@ -39,7 +39,7 @@ export const notifyOfExpiringCertificate: Reaction<"content.expiring"> = {
         message: {
           subject: m.mail_certificate_expiring_subject({
             title: bidiIsolate(title),
-            day: formatDay(certificate.expires_on!, "shortDate"),
+            day: formatDay(certificate.expiresOn!, "shortDate"),
           }),
           content: {
             tone: "normal",

@@ -48,11 +48,11 @@ export const notifyOfCreditNote: Reaction<"invoice.credited"> = {
       invoiceId: subjectId,
     });
     const note = await ctx.db
-      .selectFrom("credit_notes")
-      .select(["reference", "total_fils", "reason"])
+      .selectFrom("creditNotes")
+      .select(["reference", "totalFils", "reason"])
       .where("id", "=", data.creditNoteId)
       .executeTakeFirstOrThrow();
-    const creditNote = { reference: note.reference, totalFils: note.total_fils, reason: note.reason };
+    const creditNote = { reference: note.reference, totalFils: note.totalFils, reason: note.reason };
     await writeToCustomer(
       ctx,
       config,
@@ -108,11 +108,11 @@ async function writeToCustomer(
 ): Promise<void> {
   const row = await ctx.db
     .selectFrom("invoices")
-    .innerJoin("customers", "customers.id", "invoices.customer_id")
-    .select(["reference", "due_date", "total_fils", "open_fils", "language", "buyer", "email", "name"])
+    .innerJoin("customers", "customers.id", "invoices.customerId")
+    .select(["reference", "dueDate", "totalFils", "openFils", "language", "buyer", "email", "name"])
     .where("invoices.id", "=", mail.invoiceId)
     .executeTakeFirstOrThrow();
-  const { email, reference, due_date: dueDate } = row;
+  const { email, reference, dueDate } = row;
   if (!email || !reference || !dueDate) return;
   await inLocale(await localeOfRecipient(ctx, email, row.language), async () => {
     const business = await getBusiness(ctx);
@@ -122,8 +122,8 @@ async function writeToCustomer(
       name: row.name,
       reference,
       dueDate,
-      totalFils: row.total_fils,
-      openFils: row.open_fils,
+      totalFils: row.totalFils,
+      openFils: row.openFils,
       url,
       ways: await loadPaymentInstructions(ctx, url),
       cards: cardProvider(config) !== null,

@@ -47,7 +47,7 @@ async function mailsOf(type: string, reaction: Reaction<any>) {
   const mails = await caller.db
     .selectFrom("mails")
     .selectAll()
-    .where("trail_id", "=", event.id)
+    .where("trailId", "=", event.id)
     .where("kind", "=", reaction.name)
     .execute();
   return mails.map((mail) => ({ ...mail, plain: mail.plain.replaceAll("\u00a0", " ") }));
@@ -197,19 +197,15 @@ test("uses the recipient's language, independent of the worker's", async () => {
   const email = "layla@example.com";
   const customerId = await addCustomer(ctx, { email });
   const { bookingId } = await caller.book();
-  const booked = { customer_id: customerId, language: "en-XB" };
+  const booked = { customerId, language: "en-XB" };
   await inTransaction(ctx, async ({ db }) => {
-    const { property_id: propertyId } = await db
+    const { propertyId } = await db
       .updateTable("bookings")
       .set(booked)
       .where("id", "=", bookingId)
-      .returning("property_id")
+      .returning("propertyId")
       .executeTakeFirstOrThrow();
-    await db
-      .updateTable("properties")
-      .set({ customer_id: customerId })
-      .where("id", "=", propertyId)
-      .execute();
+    await db.updateTable("properties").set({ customerId }).where("id", "=", propertyId).execute();
   });
   await pay(customerId, 40_00);
   const refund = { customerId, method: "cash" as const, fils: 40_00, reason: "Overpaid", paymentId: null };

@@ -71,9 +71,9 @@ export const notifyOfBouncedCheque: Reaction<"cheque.state-changed"> = {
     if (data.to !== "bounced") return;
     const cheque = await ctx.db
       .selectFrom("cheques")
-      .innerJoin("customers", "customers.id", "cheques.customer_id")
-      .leftJoin("invoices", "invoices.id", "cheques.invoice_id")
-      .select(["number", "bank", "amount_fils", "customers.name", "customers.phone", "invoices.reference"])
+      .innerJoin("customers", "customers.id", "cheques.customerId")
+      .leftJoin("invoices", "invoices.id", "cheques.invoiceId")
+      .select(["number", "bank", "amountFils", "customers.name", "customers.phone", "invoices.reference"])
       .where("cheques.id", "=", subjectId)
       .executeTakeFirst();
     if (!cheque) return;
@@ -84,7 +84,7 @@ export const notifyOfBouncedCheque: Reaction<"cheque.state-changed"> = {
         customer: { name, phone },
         number,
         bank,
-        fils: cheque.amount_fils,
+        fils: cheque.amountFils,
         invoice: cheque.reference,
         reopened: data.from === "cleared",
         url: officeUrl(config, `/payments/cheques/${subjectId}`),
@@ -151,12 +151,12 @@ export const notifyOfReconciliationIssue: Reaction<"payment.questioned"> = {
 async function findRefund(ctx: Ctx, id: string) {
   const row = await ctx.db
     .selectFrom("refunds")
-    .innerJoin("customers", "customers.id", "refunds.customer_id")
-    .select(["refunds.reference", "method", "amount_fils", "reason", "customer_id", "name", "phone", "email"])
+    .innerJoin("customers", "customers.id", "refunds.customerId")
+    .select(["refunds.reference", "method", "amountFils", "reason", "customerId", "name", "phone", "email"])
     .where("refunds.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
-  const { reference, method, reason, email, name, phone, amount_fils: fils, customer_id: customerId } = row;
+  const { reference, method, reason, email, name, phone, amountFils: fils, customerId } = row;
   return { reference, method, reason, email, fils, customerId, customer: { name, phone } };
 }
 

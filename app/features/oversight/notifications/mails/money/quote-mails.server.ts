@@ -157,22 +157,22 @@ function linksOf(
 async function readQuote(ctx: Ctx, id: string) {
   const row = await ctx.db
     .selectFrom("quotes")
-    .innerJoin("customers", "customers.id", "quotes.customer_id")
-    .innerJoin("quote_revisions", (join) =>
-      join.onRef("quote_id", "=", "quotes.id").onRef("number", "=", "quotes.revision"),
+    .innerJoin("customers", "customers.id", "quotes.customerId")
+    .innerJoin("quoteRevisions", (join) =>
+      join.onRef("quoteId", "=", "quotes.id").onRef("number", "=", "quotes.revision"),
     )
     .selectAll("quotes")
     .select(["title", "customers.name", "customers.email", "customers.phone"])
     .where("quotes.id", "=", id)
     .executeTakeFirstOrThrow();
-  if (row.valid_until === null) return null;
+  if (row.validUntil === null) return null;
   return {
     quote: {
       id: row.id,
-      state: effectiveStateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until }),
+      state: effectiveStateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.validUntil }),
       revision: row.revision,
-      viewed: row.viewed_at !== null,
-      renewal: row.renews_contract_id !== null,
+      viewed: row.viewedAt !== null,
+      renewal: row.renewsContractId !== null,
     },
     language: row.language,
     facts: {
@@ -181,9 +181,9 @@ async function readQuote(ctx: Ctx, id: string) {
       customerName: row.name,
       phone: row.phone,
       email: row.email,
-      totalFils: row.total_fils,
-      depositFils: row.deposit_fils,
-      validUntil: row.valid_until,
+      totalFils: row.totalFils,
+      depositFils: row.depositFils,
+      validUntil: row.validUntil,
       revision: row.revision,
     },
   };

@@ -15,12 +15,12 @@ interface Written {
   email: string;
   phone: string | null;
   message: string;
-  sent_at: Date;
+  sentAt: Date;
 }
 
 /** Omits the message text because the address is unverified and may be a stranger's. */
 export function messageReceived(
-  { reference, name, sent_at }: Written,
+  { reference, name, sentAt }: Written,
   business: Business,
   opening: Opening,
 ): Message {
@@ -42,7 +42,7 @@ export function messageReceived(
       steps: {
         heading: m.mail_next_heading(),
         items: [
-          expectedReadText(sent_at, opening),
+          expectedReadText(sentAt, opening),
           m.content_sent_step_answer(),
           m.content_sent_step_urgent(),
         ],
