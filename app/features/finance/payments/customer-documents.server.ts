@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/context";
 import { addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { invoicePath } from "../invoices/document.server";
 import { firstRetainedDay } from "../invoices/purge-documents.server";
-import { quotePath } from "../quotes/document/quote-link.server";
+import { quotePath } from "../quotes/link/quote-link.server";
 import { depositDue } from "./deposits/amount-due.server";
 import type { BookingMoney, CustomerInvoiceLink, CustomerReceipt } from "./views";
 

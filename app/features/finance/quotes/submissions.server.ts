@@ -8,8 +8,8 @@ import { readPostedFields } from "~/platform/http/posted-fields.server";
 import { isRefusal, refuse } from "~/platform/http/refusal";
 import type { Posting } from "../../core/forms/posted-form.server";
 import { approveQuote, declineQuote, requestChanges, requestQuoteLink } from "./commands/answer.server";
+import { openQuote } from "./link/quote-link.server";
 import { optionPosition, type PostedAnswer } from "./posted-answer";
-import { openQuote } from "./queries.server";
 import { approvalSchema, changesSchema, declineSchema } from "./schema";
 
 type Fields = Record<string, string>;

@@ -154,3 +154,23 @@ export function versionTotals(version: VersionDraft) {
   const { totalFils, depositFils } = quoteTotals(version, new Set(), 0);
   return { totalFils, depositFils };
 }
+
+/** Answer without the IP address, which only the office sees. */
+export function toAnswerView(row: {
+  answer: "approved" | "changes_requested" | "declined";
+  name: string;
+  comment: string;
+  chosen: number[];
+  totalFils: number | null;
+  at: Date;
+}) {
+  const { answer, name, comment, chosen } = row;
+  return {
+    answer,
+    name,
+    comment,
+    chosenPositions: chosen,
+    totalFils: row.totalFils,
+    at: row.at.toISOString(),
+  };
+}

@@ -21,7 +21,7 @@ import { getAccountTotal } from "../../finance/ledger/account-sums.server";
 import { compactLedgerDays } from "../../finance/ledger/journal.server";
 import { NO_SERVICE } from "../../finance/ledger/ledger";
 import { listEntries } from "../../finance/ledger/queries.server";
-import { listQuotes } from "../../finance/quotes/queries.server";
+import { listQuotes } from "../../finance/quotes/office/list-queries.server";
 import { quoteStates } from "../../finance/quotes/quote";
 import { filterFields } from "../../operations/bookings/api/office/office-list-api.server";
 import { bookingStates, visitStates } from "../../operations/bookings/booking";

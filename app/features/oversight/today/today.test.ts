@@ -16,7 +16,7 @@ import {
 import { listInvoices } from "../../finance/invoices/office-list/list.server";
 import { getAgeing } from "../../finance/invoices/overdue/ageing.server";
 import { listEntries } from "../../finance/ledger/queries.server";
-import { listQuotes } from "../../finance/quotes/queries.server";
+import { listQuotes } from "../../finance/quotes/office/list-queries.server";
 import { quoteStates } from "../../finance/quotes/quote";
 import { bookingListFields } from "../../operations/bookings/api/office/office-list-api.server";
 import { bookingStates, liveVisitStates, visitStates } from "../../operations/bookings/booking";

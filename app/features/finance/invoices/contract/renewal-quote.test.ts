@@ -25,7 +25,7 @@ import { reviseQuote, saveDraft } from "../../quotes/commands/draft.server";
 import { sendQuote } from "../../quotes/commands/send.server";
 import { withdrawQuote, withdrawRenewal } from "../../quotes/commands/withdraw.server";
 import { expireQuotes } from "../../quotes/expire.server";
-import { findQuoteDetail } from "../../quotes/queries.server";
+import { findQuoteDetail } from "../../quotes/office/detail-queries.server";
 import { cancelContract } from "../commands/cancel-contract.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";

@@ -17,7 +17,7 @@ import { findAmountDue } from "../../payments/deposits/amount-due.server";
 import { payDeposit } from "../../payments/deposits/pay-deposit.server";
 import { cancelQuoteOnBookingCancelled } from "../../quotes/cancel-approved-quote.server";
 import { cancelQuote } from "../../quotes/commands/cancel.server";
-import { listQuotes } from "../../quotes/queries.server";
+import { listQuotes } from "../../quotes/office/list-queries.server";
 import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";

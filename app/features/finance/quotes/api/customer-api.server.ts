@@ -20,7 +20,9 @@ import {
   viewQuote,
 } from "../commands/answer.server";
 import { renderQuotePdf } from "../document/document.server";
-import { findOpenedQuote, findQuotePhoto, listMyQuotes, openQuote } from "../queries.server";
+import { openQuote } from "../link/quote-link.server";
+import { findQuotePhoto } from "../photos.server";
+import { findOpenedQuote, listMyQuotes } from "../queries.server";
 import {
   approvalSchema,
   changesSchema,

@@ -18,8 +18,11 @@ import {
 import { sendQuote, shareQuoteLink } from "../commands/send.server";
 import { withdrawQuote } from "../commands/withdraw.server";
 import { renderQuotePdf } from "../document/document.server";
-import { quoteUrl } from "../document/quote-link.server";
-import { findQuoteDetail, findQuotePhotoForOffice, listOfferedPrices, listQuotes } from "../queries.server";
+import { listOfferedPrices } from "../draft/offered-prices.server";
+import { quoteUrl } from "../link/quote-link.server";
+import { findQuoteDetail } from "../office/detail-queries.server";
+import { listQuotes } from "../office/list-queries.server";
+import { findQuotePhotoForOffice } from "../photos.server";
 import { quoteStates } from "../quote";
 import { quoteDraftSchema, quoteVersionSchema } from "../schema";
 import { offeredPrices, quoteDetail, quoteList } from "../views";

@@ -10,10 +10,10 @@ import { loadDocumentLogo } from "../../../core/business/logo.server";
 import type { QuoteData } from "../../../core/documents/document-data";
 import { quoteDocument } from "../../../core/documents/quote";
 import { describeLine, labelForDepositRule } from "../labels";
+import { quoteUrl } from "../link/quote-link.server";
 import { isAwaitingAnswer, quoteTotals } from "../quote";
 import { listVersions, versionVatPercent } from "../versions.server";
 import { currentBuyer, currentSeller, propertyAddress } from "./parties.server";
-import { quoteUrl } from "./quote-link.server";
 
 /** File kind of quote PDFs that were emailed. They are deleted when the customer's data is erased. */
 export const QUOTE_FILE_KIND = "quote";

@@ -13,7 +13,7 @@ import { officeAddress } from "../../../../core/business/read-settings.server";
 import { loadPaymentInstructions } from "../../../../finance/invoices/document.server";
 import { cardProvider } from "../../../../finance/payments/card/provider/card-providers.server";
 import { storeQuotePdf } from "../../../../finance/quotes/document/document.server";
-import { quoteUrl } from "../../../../finance/quotes/document/quote-link.server";
+import { quoteUrl } from "../../../../finance/quotes/link/quote-link.server";
 import { effectiveStateOn, isAwaitingAnswer, type QuoteState } from "../../../../finance/quotes/quote";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {

@@ -1,0 +1,189 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { countUpTo } from "~/platform/lists/count-up-to.server";
+import {
+  type CountsParam,
+  includeCounts,
+  keyset,
+  type PageParams,
+  readPage,
+} from "~/platform/lists/keyset.server";
+import { matchesSearch } from "~/platform/lists/search.server";
+import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
+import { findCustomerIds, isCustomerMatching, MAX_ID_LIST } from "../../../core/customers/search.server";
+import { isAwaiting } from "../awaiting.server";
+import { type QuoteOutcome, type QuoteState, quoteOutcomes, quoteStates } from "../quote";
+import type { QuoteList, QuoteRow } from "../views";
+
+export interface QuoteFilter extends PageParams, CountsParam {
+  /** Part of the reference, the title, or the customer's name, phone or email. */
+  search?: string;
+  /** `undecided`: the office cancelled the booking but has not resolved the quote and its deposit. */
+  state?: QuoteState | "awaiting" | "undecided";
+  customer?: string;
+  booking?: string;
+  outcome?: QuoteOutcome;
+  /** Sending dates in Asia/Dubai, both inclusive. */
+  from?: string;
+  to?: string;
+}
+
+const newestFirst = keyset("desc", ["instant", "quotes.createdAt"], ["id", "quotes.id"]);
+
+type OfQuotes = ExpressionBuilder<Tables, "quotes">;
+
+/**
+ * Effective state: past its last day a quote counts as expired, even before the hourly job has run.
+ * `stateCondition` is the same as an indexable condition.
+ */
+const effectiveState = (
+  today: string,
+) => sql<QuoteState>`CASE WHEN quotes.state IN ('sent', 'viewed') AND quotes.valid_until < ${today}
+  THEN 'expired' ELSE quotes.state END`;
+
+function stateCondition(state: NonNullable<QuoteFilter["state"]>, today: string): RawBuilder<boolean> {
+  switch (state) {
+    case "awaiting":
+      return isAwaiting(today);
+    case "undecided":
+      return isUndecided;
+    case "expired":
+      return sql<boolean>`(quotes.state = 'expired' OR (quotes.state IN ('sent', 'viewed') AND quotes.valid_until < ${today}))`;
+    case "sent":
+    case "viewed":
+      return sql<boolean>`(quotes.state = ${state} AND quotes.valid_until >= ${today})`;
+    default:
+      return sql<boolean>`quotes.state = ${state}`;
+  }
+}
+
+/** The office cancelled the booking but not the quote, so the deposit is unresolved. */
+const isUndecided = sql<boolean>`(quotes.state = 'converted' AND quotes.work_cancelled)`;
+
+const newestTitle = (eb: OfQuotes) =>
+  eb
+    .selectFrom("quoteRevisions")
+    .select("title")
+    .whereRef("quoteId", "=", "quotes.id")
+    .orderBy("number", "desc")
+    .limit(1);
+
+export const listQuotes = query(
+  "quotes.read",
+  async function listQuotes(ctx, filter: QuoteFilter): Promise<QuoteList> {
+    const today = dubaiDate(ctx.now);
+    let selection = ctx.db
+      .selectFrom("quotes")
+      .select([
+        "quotes.id",
+        "quotes.reference",
+        "quotes.version",
+        "quotes.totalFils",
+        "quotes.validUntil",
+        "quotes.createdAt",
+        "quotes.sentAt",
+        "quotes.viewedAt",
+        "quotes.answeredAt",
+      ])
+      // Subqueries instead of joins, because these run only for the rows of the page.
+      .select((eb) => [
+        sql<string>`(SELECT name FROM customers WHERE customers.id = quotes.customer_id)`.as("customerName"),
+        eb
+          .selectFrom("properties")
+          .select("area")
+          .whereRef("properties.id", "=", "quotes.propertyId")
+          .as("area"),
+        effectiveState(today).as("state"),
+        isUndecided.as("undecided"),
+        newestTitle(eb as unknown as OfQuotes).as("title"),
+        eb
+          .exists(
+            eb
+              .selectFrom("quoteRevisions")
+              .select("number")
+              .whereRef("quoteId", "=", "quotes.id")
+              .where("sentAt", "is", null),
+          )
+          .as("drafted"),
+      ]);
+    if (filter.state) selection = selection.where(stateCondition(filter.state, today));
+    if (filter.customer) selection = selection.where("quotes.customerId", "=", filter.customer);
+    if (filter.booking) {
+      const { booking } = filter;
+      selection = selection.where((eb) =>
+        eb.or([eb("bookingId", "=", booking), eb("workBookingId", "=", booking)]),
+      );
+    }
+    if (filter.outcome) selection = selection.where("quotes.state", "in", quoteOutcomes[filter.outcome]);
+    if (filter.from) selection = selection.where("quotes.sentAt", ">=", dubaiInstant(filter.from, "00:00"));
+    if (filter.to)
+      selection = selection.where("quotes.sentAt", "<", dubaiInstant(addDays(filter.to, 1), "00:00"));
+    if (filter.search) selection = selection.where(await searchCondition(ctx, filter.search));
+    const [{ rows, nextCursor }, totals] = await Promise.all([
+      readPage(selection, newestFirst, filter),
+      includeCounts(filter) ? countByState(ctx, today) : undefined,
+    ]);
+    return {
+      quotes: rows.map(
+        (row): QuoteRow => ({
+          id: row.id,
+          reference: row.reference,
+          state: row.state,
+          version: row.version,
+          title: row.title ?? "",
+          customerName: row.customerName,
+          area: row.area || null,
+          totalFils: row.totalFils,
+          validUntil: row.validUntil,
+          createdAt: row.createdAt.toISOString(),
+          sentAt: row.sentAt?.toISOString() ?? null,
+          viewedAt: row.viewedAt?.toISOString() ?? null,
+          answeredAt: row.answeredAt?.toISOString() ?? null,
+          hasDraft: Boolean(row.drafted) && row.state !== "draft",
+          isUnresolved: row.undecided,
+        }),
+      ),
+      nextCursor,
+      ...totals,
+    };
+  },
+);
+
+/**
+ * Search by number, title or customer. Selective words use the search indexes and match by id; common words
+ * are filtered row by row.
+ */
+async function searchCondition(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
+  const customers = await findCustomerIds(ctx, typed);
+  const { rows } = await sql<{ id: string }>`SELECT id FROM (
+      SELECT found.id FROM quotes AS found WHERE ${matchesSearch(sql<string>`found.reference`, typed)}
+      UNION ALL
+      SELECT found.quote_id FROM quote_revisions AS found WHERE ${matchesSearch(sql<string>`found.title`, typed)}
+    ) AS named LIMIT ${MAX_ID_LIST + 1}`.execute(ctx.db);
+  if (!customers || rows.length > MAX_ID_LIST) {
+    return sql<boolean>`(${matchesSearch(sql<string>`quotes.reference`, typed)} OR EXISTS (SELECT FROM customers WHERE customers.id = quotes.customer_id
+        AND ${isCustomerMatching(typed)} OFFSET 0)
+      OR EXISTS (SELECT FROM quote_revisions AS version WHERE version.quote_id = quotes.id
+        AND ${matchesSearch(sql<string>`version.title`, typed)} OFFSET 0))`;
+  }
+  return sql<boolean>`quotes.id IN (SELECT unnest(${rows.map(({ id }) => id)}::uuid[])
+    UNION SELECT owned.id FROM quotes AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
+}
+
+/** Counts per filter choice, capped at MAX_COUNT + 1, and the total value awaiting an answer. */
+async function countByState(ctx: Ctx, today: string) {
+  const counted = (which: RawBuilder<boolean>) => countUpTo(sql`SELECT FROM quotes WHERE ${which}`);
+  const choices = [...quoteStates, "awaiting", "undecided"] as const;
+  const counts = sql.join(
+    choices.flatMap((choice) => [sql.lit(choice), counted(stateCondition(choice, today))]),
+  );
+  const { rows } = await sql<{ counts: Record<string, number>; fils: number }>`
+    SELECT jsonb_build_object('all', ${counted(sql`true`)}, ${counts}) AS counts,
+      (SELECT coalesce(sum(total_fils), 0)::bigint FROM quotes WHERE ${isAwaiting(today)}) AS fils`.execute(
+    ctx.db,
+  );
+  const [found] = rows;
+  return { counts: found!.counts, awaitingFils: Number(found!.fils) };
+}
