@@ -167,7 +167,7 @@ function wordsOfTerms({ terms }: Agreed): string[] {
  */
 export const draftRenewalInTime: Reaction<"contract.expiring"> = {
   name: "draft-renewal-quote",
-  async run(ctx, { subjectId }) {
+  run: async function draftRenewalInTime(ctx, { subjectId }) {
     await inTransaction(ctx, async (ctx) => {
       const contract = await lockContract(ctx, subjectId);
       if (contract?.state !== "active") return;
@@ -185,7 +185,7 @@ export const draftRenewalInTime: Reaction<"contract.expiring"> = {
 /** Creates the next contract from an approved renewal quote, at the approved price. */
 export const renewAsApproved: Reaction<"quote.approved"> = {
   name: "renew-contract",
-  async run(ctx, { subjectId }) {
+  run: async function renewAsApproved(ctx, { subjectId }) {
     const offer = await ctx.db
       .selectFrom("renewalOffers")
       .innerJoin("quotes", "quotes.id", "quoteId")

@@ -21,7 +21,9 @@ export async function addRefunded(ctx: Ctx, paymentId: string, fils: number): Pr
 export const requestProviderRefund: Reaction<"refund.requested"> = {
   name: "request-refund",
   external: true,
-  run: (ctx, { subjectId }, { config }) => sendRefundRequest(ctx, cardProvider(config), subjectId),
+  run: function requestProviderRefund(ctx, { subjectId }, { config }) {
+    return sendRefundRequest(ctx, cardProvider(config), subjectId);
+  },
 };
 
 export async function sendRefundRequest(

@@ -30,7 +30,7 @@ export interface Cancellation {
 export function cancelQuoteOnBookingCancelled(settleDeposits: SettleDeposits): Reaction<"booking.cancelled"> {
   return {
     name: "cancel-quote-on-booking-cancelled",
-    async run(ctx, { subjectId, actorRole, reason }) {
+    run: async function cancelConvertedQuotes(ctx, { subjectId, actorRole, reason }) {
       if (!["customer", "visitor", "link-holder"].includes(actorRole)) return;
       const rows = await ctx.db
         .selectFrom("quotes")

@@ -10,14 +10,18 @@ import "./emergency";
 export const pageOnCallOnEmergency: Reaction<"booking.requested"> = {
   name: "page-on-call",
   appliesTo: ({ data }) => data.emergency,
-  run: (ctx, { subjectId }) => pageAndNotify(ctx, subjectId),
+  run: function pageOnCallOnEmergency(ctx, { subjectId }) {
+    return pageAndNotify(ctx, subjectId);
+  },
 };
 
 /** Also informs technicians who were already paged. */
 export const pageOnCallOnTradeCorrection: Reaction<"booking.corrected"> = {
   name: "page-on-call",
   appliesTo: ({ data }) => data.fields.includes("trade"),
-  run: (ctx, { subjectId }) => pageAndNotify(ctx, subjectId),
+  run: function pageOnCallOnTradeCorrection(ctx, { subjectId }) {
+    return pageAndNotify(ctx, subjectId);
+  },
 };
 
 /** Notifies all paged technicians who have not passed on. */

@@ -3,5 +3,7 @@ import { copyMail } from "~/platform/mail/mail.server";
 
 export const sendMailCopy: Reaction<"mail.resent"> = {
   name: "send-copy",
-  run: (ctx, { id, data }) => copyMail(ctx, data.mailId, id),
+  run: function sendMailCopy(ctx, { id, data }) {
+    return copyMail(ctx, data.mailId, id);
+  },
 };

@@ -27,7 +27,7 @@ export async function copyPhoneFromBooking(ctx: Ctx, userId: string): Promise<vo
 export const rememberPhone: Reaction<"booking.requested"> = {
   name: "copy-phone-from-booking",
   appliesTo: ({ actorRole }) => actorRole !== "visitor",
-  async run(ctx, { subjectId }) {
+  run: async function rememberPhone(ctx, { subjectId }) {
     const booking = await ctx.db
       .selectFrom("bookings")
       .select("userId")

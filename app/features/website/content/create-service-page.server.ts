@@ -8,7 +8,9 @@ import { inLocale } from "~/platform/locale/locale.server";
 /** Creates a page for every added service. */
 export const createServicePage: Reaction<"service.added"> = {
   name: "create-service-page",
-  run: (ctx, { subjectId }) => writePage(ctx, subjectId),
+  run: function createServicePage(ctx, { subjectId }) {
+    return writePage(ctx, subjectId);
+  },
 };
 
 /** Creates missing pages of services added by the office. Some initial services have none on purpose. */

@@ -10,7 +10,7 @@ import { lockContract } from "../../contracts/lock-contract.server";
  */
 export const activatePaidContract: Reaction<"invoice.settled"> = {
   name: "activate-contract",
-  async run(ctx, { subjectId, data }) {
+  run: async function activatePaidContract(ctx, { subjectId, data }) {
     if (!data.paid || (data.by !== "payment" && data.by !== "credit")) return;
     const invoice = await ctx.db
       .selectFrom("invoices")

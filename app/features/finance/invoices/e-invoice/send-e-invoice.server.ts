@@ -16,35 +16,47 @@ const BATCH_SIZE = 20;
 
 export const createEInvoice: Reaction<"invoice.issued"> = {
   name: "create-e-invoice",
-  run: async (ctx, { subjectId }) => void (await ensureEInvoice(ctx, { invoiceId: subjectId })),
+  run: async function createEInvoice(ctx, { subjectId }) {
+    await ensureEInvoice(ctx, { invoiceId: subjectId });
+  },
 };
 
 export const createECreditNote: Reaction<"invoice.credited"> = {
   name: "create-e-invoice",
-  run: async (ctx, { subjectId, data }) =>
-    void (await ensureEInvoice(ctx, { invoiceId: subjectId, creditNoteId: data.creditNoteId })),
+  run: async function createECreditNote(ctx, { subjectId, data }) {
+    await ensureEInvoice(ctx, { invoiceId: subjectId, creditNoteId: data.creditNoteId });
+  },
 };
 
 /** Submits to the provider, if one is configured. Safe to repeat, because the provider deduplicates by id. */
 export const sendEInvoice: Reaction<"invoice.issued"> = {
   name: "send-e-invoice",
   external: true,
-  run: (ctx, { subjectId }, { config }) =>
-    submitEInvoice(ctx, eInvoiceProvider(config), { invoiceId: subjectId }),
+  run: function sendEInvoice(ctx, { subjectId }, { config }) {
+    return submitEInvoice(ctx, eInvoiceProvider(config), { invoiceId: subjectId });
+  },
 };
 
 export const sendECreditNote: Reaction<"invoice.credited"> = {
   name: "send-e-invoice",
   external: true,
-  run: (ctx, { subjectId, data }, { config }) =>
-    submitEInvoice(ctx, eInvoiceProvider(config), { invoiceId: subjectId, creditNoteId: data.creditNoteId }),
+  run: function sendECreditNote(ctx, { subjectId, data }, { config }) {
+    return submitEInvoice(ctx, eInvoiceProvider(config), {
+      invoiceId: subjectId,
+      creditNoteId: data.creditNoteId,
+    });
+  },
 };
 
 export const sendRequestedEInvoice: Reaction<"invoice.e-invoice-requested"> = {
   name: "send-e-invoice",
   external: true,
-  run: (ctx, { subjectId, data }, { config }) =>
-    submitEInvoice(ctx, eInvoiceProvider(config), { invoiceId: subjectId, creditNoteId: data.creditNoteId }),
+  run: function sendRequestedEInvoice(ctx, { subjectId, data }, { config }) {
+    return submitEInvoice(ctx, eInvoiceProvider(config), {
+      invoiceId: subjectId,
+      creditNoteId: data.creditNoteId,
+    });
+  },
 };
 
 export async function submitEInvoice(

@@ -7,7 +7,7 @@ import { cardProvider } from "./provider/card-providers.server";
 export const recordFee: Reaction<"payment.recorded"> = {
   name: "record-fee",
   external: true,
-  async run(ctx, { subjectId, data }, { config }) {
+  run: async function recordFee(ctx, { subjectId, data }, { config }) {
     if (data.method === "card") await fetchFee(ctx, cardProvider(config), subjectId);
   },
 };
@@ -30,8 +30,9 @@ export async function fetchFee(ctx: Ctx, cards: CardProvider | null, paymentId: 
 export const recordPayout: Reaction<"payout.arrived"> = {
   name: "record-payout",
   external: true,
-  run: (ctx, { subjectId, data }, { config }) =>
-    fetchPayout(ctx, cardProvider(config), subjectId, data.payout),
+  run: function recordPayout(ctx, { subjectId, data }, { config }) {
+    return fetchPayout(ctx, cardProvider(config), subjectId, data.payout);
+  },
 };
 
 export async function fetchPayout(

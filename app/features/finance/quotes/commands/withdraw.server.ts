@@ -22,7 +22,7 @@ export const withdrawQuote = command("quotes.manage", async function withdrawQuo
 /** Withdraws open renewal quotes of a cancelled contract. */
 export const withdrawRenewal: Reaction<"contract.cancelled"> = {
   name: "withdraw-renewal-quote",
-  async run(ctx, { subjectId }) {
+  run: async function withdrawRenewal(ctx, { subjectId }) {
     const rows = await ctx.db
       .selectFrom("quotes")
       .select("id")

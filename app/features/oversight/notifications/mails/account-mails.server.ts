@@ -155,7 +155,7 @@ function accountMail<Type extends AccountEvent>(
 ): Reaction<Type> {
   return {
     name: kind,
-    async run(ctx, event, { config }) {
+    run: async function sendAccountMail(ctx, event, { config }) {
       const user = await findUser(ctx, event.subjectId);
       if (!user) return;
       const business = await getBusiness(ctx);

@@ -17,7 +17,7 @@ import { localeOfRecipient } from "../email/recipient-locale.server";
  */
 export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
   name: "office-backup-failed",
-  async run(ctx, event, { config }) {
+  run: async function notifyOfFailedBackup(ctx, event, { config }) {
     const backup = await ctx.db
       .selectFrom("backups")
       .select(["requestedAt", "failure", "failureText"])
@@ -53,7 +53,7 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
 /** Notifies the office once per backup that the last one is older than a day. */
 export const notifyOfLateBackup: Reaction<"backup.late"> = {
   name: "office-backup-late",
-  async run(ctx, event, { config }) {
+  run: async function notifyOfLateBackup(ctx, event, { config }) {
     await emailOffice(ctx, event.id, config, "office-backup-late", async () => {
       const lead = m.mail_backup_late_text({ at: formatTime(event.data.madeAt, "dateTime") });
       return {

@@ -12,7 +12,7 @@ import { messageReceived, officeMessage } from "../templates/office/message-sent
 
 export const confirmMessage: Reaction<"contact.message-sent"> = {
   name: "message-received",
-  async run(ctx, { id: trailId, subjectId }, { config }) {
+  run: async function confirmMessage(ctx, { id: trailId, subjectId }, { config }) {
     const message = await findMessage(ctx, subjectId);
     if (!message) return;
     if (!(await takeFromMailBudget(ctx, config, { email: message.email, trailId, about: "answer" }))) return;
@@ -33,7 +33,7 @@ export const confirmMessage: Reaction<"contact.message-sent"> = {
 /** Replies go to the sender of the message. */
 export const forwardMessage: Reaction<"contact.message-sent"> = {
   name: "office-message",
-  async run(ctx, { id: trailId, subjectId }) {
+  run: async function forwardMessage(ctx, { id: trailId, subjectId }) {
     const message = await findMessage(ctx, subjectId);
     if (!message) return;
     const business = await getBusiness(ctx);

@@ -6,7 +6,7 @@ import { getBusiness } from "../../../core/business/queries.server";
 /** Notifies the webhook's creator that it was switched off after days of failed deliveries. */
 export const notifyOfDisabledWebhook: Reaction<"webhook.switched-off"> = {
   name: "webhook-switched-off",
-  async run(ctx, event, { config }) {
+  run: async function notifyOfDisabledWebhook(ctx, event, { config }) {
     if (event.data.why !== "failing") return;
     const webhook = await ctx.db
       .selectFrom("webhooks")

@@ -69,7 +69,7 @@ import { readEndedRecurringBooking } from "./ended-recurring-booking.server";
 /** Emails to guests count against the email budget of their address. */
 export const notifyOfRequest: Reaction<"booking.requested"> = {
   name: "booking-received",
-  async run(ctx, event, tools) {
+  run: async function notifyOfRequest(ctx, event, tools) {
     const mail = customerMail<"booking.requested">(this.name, (context, { data }) =>
       data.agreed || data.repeated ? null : bookingReceived(context),
     );
@@ -105,7 +105,7 @@ export const notifyOfRescheduling = customerMail<"booking.rescheduled">(
 /** Sent for changes that affect the appointment or the price. */
 export const notifyOfCorrection: Reaction<"booking.correction-notification-due"> = {
   name: "booking-corrected",
-  async run(ctx, event, tools) {
+  run: async function notifyOfCorrection(ctx, event, tools) {
     const changes = await listNotifiedCorrections(ctx, event.id);
     const mail = customerMail<"booking.correction-notification-due">(this.name, (context, { data }) =>
       shouldNotifyCustomer(data) && !isCancelledOrDeclined(context.booking)
@@ -119,7 +119,7 @@ export const notifyOfCorrection: Reaction<"booking.correction-notification-due">
 /** One email for all visits of an active recurring booking. */
 export const notifyOfRecurringBooking: Reaction<"booking.recurrence-started"> = {
   name: "recurrence-started",
-  async run(ctx, event, tools) {
+  run: async function notifyOfRecurringBooking(ctx, event, tools) {
     const recurringBooking = await ctx.db
       .selectFrom("recurringBookings")
       .select(["recurrenceInterval as interval", "anchorDay as day", "startTime as time"])
@@ -140,7 +140,7 @@ export const notifyOfRecurringBooking: Reaction<"booking.recurrence-started"> = 
  */
 export const notifyOfEndedRecurringBooking: Reaction<"booking.recurrence-ended"> = {
   name: "recurrence-ended",
-  async run(ctx, event, tools) {
+  run: async function notifyOfEndedRecurringBooking(ctx, event, tools) {
     const { recurringBookingId, by, bookingIds = [] } = event.data;
     if (by !== "office") return;
     const recurringBooking = await readEndedRecurringBooking(ctx, recurringBookingId, bookingIds);
@@ -168,7 +168,7 @@ export const notifyOfficeOfStuckRecurringBooking = officeMail<"booking.recurrenc
 /** Sends the visit's pending notification (docs/domain.md, "Notifications"). */
 export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
   name: "visit-notification",
-  async run(ctx, event, tools) {
+  run: async function notifyOfVisit(ctx, event, tools) {
     const notification = await consumePendingNotification(ctx, event.data);
     if (!notification) return;
     const { technicianId } = event.data;
@@ -264,7 +264,7 @@ const cancellation = customerMail<"booking.cancelled">("booking-cancelled", (con
 /** Visits cancelled with their contract or recurring booking are part of that email. */
 export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
   name: cancellation.name,
-  async run(ctx, event, tools) {
+  run: async function notifyOfCancellation(ctx, event, tools) {
     const withContract = await ctx.db
       .selectFrom("entitlementUses")
       .innerJoin("contracts", "contracts.id", "entitlementUses.contractId")
@@ -293,7 +293,7 @@ const departureUndoneMail = customerMail<"booking.status-changed">("not-on-the-w
 /** Withdraws the “on the way” email if it is still queued, otherwise corrects it with a new email. */
 export const notifyOfUndoneDeparture: Reaction<"booking.status-changed"> = {
   name: departureUndoneMail.name,
-  async run(ctx, event, tools) {
+  run: async function notifyOfUndoneDeparture(ctx, event, tools) {
     if (event.data.transition !== "undoDepart") return;
     const departure = await findLastDeparture(ctx, event);
     const wasSent =
@@ -310,7 +310,7 @@ export const notifyOfCompletion = customerMail<"booking.status-changed">(
 /** Skipped if the reply was removed. */
 export const notifyOfReviewReply: Reaction<"booking.review-answered"> = {
   name: "review-answered",
-  async run(ctx, event, tools) {
+  run: async function notifyOfReviewReply(ctx, event, tools) {
     const { answer } = await ctx.db
       .selectFrom("reviews")
       .select("answer")
@@ -440,7 +440,7 @@ function bookingMail<Type extends BookingEvent>(
 ): Reaction<Type> {
   return {
     name: kind,
-    async run(ctx, event, { config }) {
+    run: async function sendBookingMail(ctx, event, { config }) {
       const visitId = "visitId" in event.data ? event.data.visitId : null;
       const booking = await getBookingFacts(ctx, event.subjectId, visitId);
       const business = await getBusiness(ctx);

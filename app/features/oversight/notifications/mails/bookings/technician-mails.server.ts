@@ -6,7 +6,7 @@ import { technicianInvitation } from "../../templates/technician-invitation";
 
 export const inviteTechnician: Reaction<"technician.invited"> = {
   name: "technician-invitation",
-  async run(ctx, event, { config }) {
+  run: async function inviteTechnician(ctx, event, { config }) {
     const user = await ctx.db
       .selectFrom("users")
       .select(["id", "name", "email", "emailVerified"])

@@ -11,7 +11,7 @@ import { getBookingFacts } from "./booking-facts.server";
 /** The office books the warranty visit as a new, linked booking. */
 export const notifyOfficeOfWarrantyRequest: Reaction<"booking.warranty-visit-requested"> = {
   name: "office-warranty-request",
-  async run(ctx, { id: trailId, subjectId }, { config }) {
+  run: async function notifyOfficeOfWarrantyRequest(ctx, { id: trailId, subjectId }, { config }) {
     const { message } = await ctx.db
       .selectFrom("warrantyVisitRequests")
       .select("message")

@@ -45,7 +45,7 @@ export const notifyOfCancelledContract = toCustomer<"contract.cancelled">(
 /** Sent for automatic drafts only; the office already sees its own. */
 export const notifyOfficeOfRenewal: Reaction<"contract.renewal-drafted"> = {
   name: "office-renewal-drafted",
-  async run(ctx, event, { config }) {
+  run: async function notifyOfficeOfRenewal(ctx, event, { config }) {
     if (event.actorRole !== "system") return;
     const quote = await ctx.db
       .selectFrom("quotes")
@@ -80,7 +80,7 @@ function toCustomer<Type extends ContractEvent>(
 ): Reaction<Type> {
   return {
     name,
-    async run(ctx, event, { config }) {
+    run: async function sendContractMail(ctx, event, { config }) {
       const contract = await findContract({ ...ctx, actor: system }, event.subjectId);
       if (!contract) return;
       await inLocale(await localeOf(ctx, contract), async () => {

@@ -15,7 +15,7 @@ import {
 
 export const notifyOfContractRequest: Reaction<"contract.requested"> = {
   name: "contract-received",
-  async run(ctx, { id: trailId, subjectId }, { config }) {
+  run: async function notifyOfContractRequest(ctx, { id: trailId, subjectId }, { config }) {
     const locale = await localeOfCustomer(ctx, subjectId);
     await inLocale(locale, async () => {
       const context = await contextOf(ctx, subjectId, config.publicUrl);
@@ -36,7 +36,7 @@ export const notifyOfContractRequest: Reaction<"contract.requested"> = {
 
 export const alertOfficeOfContract: Reaction<"contract.requested"> = {
   name: "office-contract-alert",
-  async run(ctx, { id: trailId, subjectId }, { config }) {
+  run: async function alertOfficeOfContract(ctx, { id: trailId, subjectId }, { config }) {
     const context = await contextOf(ctx, subjectId, config.publicUrl);
     const { business, contract } = context;
     await queueEmail(ctx, {

@@ -11,7 +11,7 @@ import { localeOfRecipient } from "../../email/recipient-locale.server";
 /** Skipped if the certificate was renewed or removed. */
 export const notifyOfExpiringCertificate: Reaction<"content.expiring"> = {
   name: "office-certificate-expiring",
-  async run(ctx, event, { config }) {
+  run: async function notifyOfExpiringCertificate(ctx, event, { config }) {
     const certificate = await ctx.db
       .selectFrom("companyCertificates")
       .innerJoin("companyCertificateWarnings", (join) =>

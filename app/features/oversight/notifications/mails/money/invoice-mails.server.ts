@@ -24,7 +24,7 @@ import {
 
 export const notifyOfInvoice: Reaction<"invoice.issued"> = {
   name: "invoice-issued",
-  async run(ctx, { id: trailId, subjectId }, { config }) {
+  run: async function notifyOfInvoice(ctx, { id: trailId, subjectId }, { config }) {
     // Also created without a recipient, because the issued document must be archived.
     const file = await loadInvoicePdf(ctx, config, openFileStore(config), subjectId);
     await writeToCustomer(
@@ -42,7 +42,7 @@ export const notifyOfInvoice: Reaction<"invoice.issued"> = {
 
 export const notifyOfCreditNote: Reaction<"invoice.credited"> = {
   name: "credit-note-issued",
-  async run(ctx, { id: trailId, subjectId, data }, { config }) {
+  run: async function notifyOfCreditNote(ctx, { id: trailId, subjectId, data }, { config }) {
     const file = await loadCreditNotePdf(ctx, openFileStore(config), {
       id: data.creditNoteId,
       invoiceId: subjectId,
@@ -68,7 +68,7 @@ export const notifyOfCreditNote: Reaction<"invoice.credited"> = {
 
 export const remindOfInvoice: Reaction<"invoice.reminded"> = {
   name: "invoice-reminder",
-  async run(ctx, { id: trailId, subjectId, data }, { config }) {
+  run: async function remindOfInvoice(ctx, { id: trailId, subjectId, data }, { config }) {
     await writeToCustomer(
       ctx,
       config,
@@ -82,7 +82,7 @@ export const remindOfInvoice: Reaction<"invoice.reminded"> = {
 
 export const sendInvoiceLink: Reaction<"invoice.link-requested"> = {
   name: "invoice-link",
-  async run(ctx, { id: trailId, subjectId }, { config }) {
+  run: async function sendInvoiceLink(ctx, { id: trailId, subjectId }, { config }) {
     await writeToCustomer(
       ctx,
       config,

@@ -31,7 +31,7 @@ const LINK_MIN = 90 * 24 * 60;
 /** Skipped for voided payments. */
 export const sendReceipt: Reaction<"payment.recorded"> = {
   name: "payment-receipt",
-  async run(ctx, { id: trailId, subjectId }, { config }) {
+  run: async function sendReceipt(ctx, { id: trailId, subjectId }, { config }) {
     // Also created without a recipient, because the receipt must be archived.
     const file = await receiptFile(ctx, openFileStore(config), subjectId);
     const paid = await findPaymentFacts(ctx, subjectId);
@@ -55,7 +55,7 @@ export const sendReceipt: Reaction<"payment.recorded"> = {
 /** A card payment for an invoice that was settled in the meantime. */
 export const notifyOfOverPayment: Reaction<"payment.recorded"> = {
   name: "office-over-payment",
-  async run(ctx, { id, subjectId, data }, { config }) {
+  run: async function notifyOfOverPayment(ctx, { id, subjectId, data }, { config }) {
     if (data.method !== "card" || data.excessFils === 0) return;
     const paid = await findPaymentFacts(ctx, subjectId);
     if (!paid) return;
@@ -67,7 +67,7 @@ export const notifyOfOverPayment: Reaction<"payment.recorded"> = {
 
 export const notifyOfBouncedCheque: Reaction<"cheque.state-changed"> = {
   name: "office-cheque-bounced",
-  async run(ctx, { id, subjectId, data }, { config }) {
+  run: async function notifyOfBouncedCheque(ctx, { id, subjectId, data }, { config }) {
     if (data.to !== "bounced") return;
     const cheque = await ctx.db
       .selectFrom("cheques")
@@ -96,7 +96,7 @@ export const notifyOfBouncedCheque: Reaction<"cheque.state-changed"> = {
 /** Notifies the customer after the refund is certain. */
 export const notifyOfRefund: Reaction<"refund.done"> = {
   name: "refund-done",
-  async run(ctx, { id: trailId, subjectId }, { config }) {
+  run: async function notifyOfRefund(ctx, { id: trailId, subjectId }, { config }) {
     // Also created without a recipient, because the refund receipt must be archived.
     const file = await refundReceiptFile(ctx, openFileStore(config), subjectId);
     const refund = await findRefund(ctx, subjectId);
@@ -116,7 +116,7 @@ export const notifyOfRefund: Reaction<"refund.done"> = {
 
 export const notifyOfFailedRefund: Reaction<"refund.failed"> = {
   name: "office-refund-failed",
-  async run(ctx, { id, subjectId }, { config }) {
+  run: async function notifyOfFailedRefund(ctx, { id, subjectId }, { config }) {
     const refund = await findRefund(ctx, subjectId);
     if (!refund) return;
     await toOffice(ctx, { kind: "office-refund-failed", trailId: id }, (business) =>
@@ -132,7 +132,7 @@ export const notifyOfFailedRefund: Reaction<"refund.failed"> = {
 /** A report of the card provider that could not be booked and needs a check by the office. */
 export const notifyOfReconciliationIssue: Reaction<"payment.questioned"> = {
   name: "office-payment-question",
-  async run(ctx, { id, data }, { config }) {
+  run: async function notifyOfReconciliationIssue(ctx, { id, data }, { config }) {
     const explanations: Record<ReconciliationIssue, () => string> = {
       "other-amount": m.payments_mail_office_question_amount,
       "unknown-checkout": m.payments_mail_office_question_unknown,

@@ -115,7 +115,7 @@ function quoteMail<Type extends QuoteEvent>(
 ): Reaction<Type> {
   return {
     name,
-    async run(ctx, event, { config }) {
+    run: async function sendQuoteMail(ctx, event, { config }) {
       const business = await getBusiness(ctx);
       const read = await readQuote(ctx, event.subjectId);
       // Discarded draft.
