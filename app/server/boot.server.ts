@@ -12,7 +12,6 @@ import { type FileStore, openFileStore } from "../platform/files/file-store.serv
 import { type Live, openLive } from "../platform/live/live.server";
 import { log } from "../platform/log.server";
 import type { PoolState } from "../platform/metrics/observed-state.server";
-import { printStage } from "./stage.server";
 import { startWorker } from "./worker.server";
 
 /** The started parts of the product. */
@@ -67,4 +66,18 @@ async function openFilledDatabase(config: Config): Promise<OpenedDatabase> {
   const content = config.sampleData ? "sample data" : "services and prices";
   await stage(`Adding ${content}`, () => seed({ db: database.db, config }));
   return database;
+}
+
+/** Prints a stage of the first start and its duration in one line, as scripts/prepare.mjs does for earlier stages. */
+async function printStage<T>(title: string, work: () => Promise<T>): Promise<T> {
+  process.stdout.write(`${title}… `);
+  const startedAt = performance.now();
+  let duration = "";
+  try {
+    const result = await work();
+    duration = `${Math.round((performance.now() - startedAt) / 1000)} s`;
+    return result;
+  } finally {
+    process.stdout.write(`${duration}\n`);
+  }
 }

@@ -10,7 +10,6 @@ import { anyOf } from "../lists/any-of.server";
 import { log } from "../log.server";
 import { addMinutes } from "../time";
 import type { FileStore } from "./file-store.server";
-import { isPdf } from "./pdf";
 
 export interface StoredFile {
   id: string;
@@ -157,4 +156,9 @@ export async function removeUnclaimedFiles(ctx: Ctx, store: FileStore): Promise<
         log.error("file-not-removed", "A file could not be removed from the store", { error, id }),
       );
   }
+}
+
+/** True if the file starts with the version header of a PDF (ISO 32000). */
+function isPdf(file: Uint8Array): boolean {
+  return new TextDecoder("latin1").decode(file.subarray(0, 5)) === "%PDF-";
 }

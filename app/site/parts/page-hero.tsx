@@ -3,7 +3,23 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { languageAttributes } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
-import { Corner } from "../house/corner";
+import { LazyDrawing } from "../house/lazy-drawing";
+
+const loadModule = () => import("../house/drawing");
+const serverModule = import.meta.env.SSR ? await loadModule() : null;
+
+/** Enlarged corner of the house with its systems lit, by service id. Decorative. */
+function Corner({ name }: { name: string }) {
+  return (
+    <LazyDrawing
+      key={name}
+      serverModule={serverModule}
+      loadModule={loadModule}
+      draw={({ drawCorner }) => drawCorner(name)}
+      className="[&_.still]:brightness-75 [&_.still]:saturate-90 size-full [&_svg]:block [&_svg]:size-full"
+    />
+  );
+}
 
 export interface Crumb {
   name: string;

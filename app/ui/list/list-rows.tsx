@@ -3,9 +3,9 @@ import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { classNames } from "../class-names";
+import { Checkbox } from "../form/checkbox";
 import { cell, Heading, headingClass } from "../table";
 import { TruncateAtWord } from "../truncate-at-word";
-import { CheckCell } from "./check-cell";
 import { SELECTION_WIDTH, WIDE_LIST, widthInRem, widths } from "./column-widths";
 import { listItem } from "./list-keys";
 import type { Bulk, CardPosition, Columns } from "./office-list";
@@ -271,5 +271,21 @@ function SelectAllRows<Row extends { id: string }>({
       disabled={choosable.length === 0}
       onChange={() => selection.set(allChosen ? [] : choosable.map(({ id }) => id))}
     />
+  );
+}
+
+interface CheckCellProps {
+  label: string;
+  checked: boolean;
+  disabled?: boolean;
+  className?: string;
+  onChange: () => void;
+}
+
+function CheckCell({ label, className = "size-7", ...input }: CheckCellProps) {
+  return (
+    <label className={classNames("grid shrink-0 cursor-pointer place-items-center", className)}>
+      <Checkbox small aria-label={label} {...input} />
+    </label>
   );
 }

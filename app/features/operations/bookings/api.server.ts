@@ -6,7 +6,6 @@ import { officeApi } from "./api/office/office-api.server";
 import { officeListApi } from "./api/office/office-list-api.server";
 import { officeRequestApi } from "./api/office/office-request-api.server";
 import { planApi } from "./api/office/plan-days-api.server";
-import { suggestionsApi } from "./api/office/suggestions-api.server";
 import { photosApi } from "./api/photos-api.server";
 import { requestApi } from "./api/request-api.server";
 
@@ -18,7 +17,6 @@ export const bookingsApis = [
   officeListApi,
   officeRequestApi,
   correctApi,
-  suggestionsApi,
   crewApi,
   formerTechniciansApi,
   planApi,

@@ -1,8 +1,13 @@
 import { endpoints, get } from "~/platform/http/endpoint.server";
 import { findExpiringCertificates } from "../../website/content/expiring-certificates.server";
 import { setupStepsView } from "./onboarding";
-import { getSetupSteps } from "./onboarding.server";
-import { getMoneyToday, getQuotesToday, getWorkToday, listLatestActivity } from "./queries.server";
+import {
+  getMoneyToday,
+  getQuotesToday,
+  getSetupSteps,
+  getWorkToday,
+  listLatestActivity,
+} from "./queries.server";
 import { certificatesToday, latestActivity, moneyToday, quotesToday, workToday } from "./views";
 
 /** Dashboard calls, one per group of figures, because permissions differ. */

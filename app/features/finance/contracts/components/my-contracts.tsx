@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
+import { topicClient } from "~/platform/browser/topic-client";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { LoadError } from "~/ui/screen/load-error";
 import { VisitRow } from "../../../operations/bookings/components/visit-row";
-import { myContractsQuery } from "../client";
+import type { contractsApi } from "../api.server";
 import {
   labelForBalance,
   labelForContractState,
@@ -13,6 +14,14 @@ import {
   labelForVisitTime,
 } from "../labels";
 import type { CustomerContract } from "../views";
+
+const contracts = topicClient<typeof contractsApi>("contract");
+
+/** Contracts of the signed-in customer with balances and visits. */
+const myContractsQuery = {
+  ...contracts.query("/account/contracts", {}),
+  meta: { alsoOf: ["booking"] as const },
+};
 
 /** Number of visits shown at first. */
 const SHOWN_VISITS = 3;

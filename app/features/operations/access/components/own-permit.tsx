@@ -1,15 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
+import { apiClient } from "~/platform/browser/api-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { ownPermitQuery, sendPermit } from "../client";
+import type { accessApi } from "../api.server";
 import type { SentPermit } from "../schema";
 import type { OwnPermit as Permit } from "../views";
 import { PermitFile } from "./permit-file";
+
+const access = apiClient<typeof accessApi>();
+
+const ownPermitQuery = (reference: string) =>
+  access.query(["booking", "permit", reference], "/bookings/{reference}/permit", { reference });
+
+const sendPermit = (reference: string, permit: SentPermit) =>
+  access.send("/bookings/{reference}/permit", { reference, ...permit });
 
 /** Permit of a booking: upload, or a note that it has arrived. Hidden if none is needed. */
 export function OwnPermit({ reference }: { reference: string }) {

@@ -5,6 +5,7 @@ import Siren from "lucide-react/icons/siren";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
+import { topicClient } from "~/platform/browser/topic-client";
 import { callHref, directionsHref } from "~/platform/text/contact-links";
 import { addMinutes, formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
@@ -12,8 +13,24 @@ import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
-import { emergencyCallsQuery, useAccept, usePassOn } from "../client";
+import type { emergencyCallApi } from "../calls-api.server";
 import type { EmergencyCalls as Calls } from "../views";
+
+/** Refreshed by the same live topic as the technician's visits. */
+const calls = topicClient<typeof emergencyCallApi>("visit");
+
+/** Polls as well and bypasses the cache, because another technician may accept at any time. */
+const REFRESH_MS = 30_000;
+
+const emergencyCallsQuery = {
+  ...calls.query("/technician/emergencies", {}),
+  staleTime: 0,
+  refetchInterval: REFRESH_MS,
+  refetchOnWindowFocus: "always" as const,
+};
+
+const useAccept = () => calls.useChange("/technician/emergencies/{bookingId}/accept");
+const usePassOn = () => calls.useChange("/technician/emergencies/{bookingId}/decline");
 
 /** Answers need a connection, because another technician may accept first. */
 export function EmergencyCalls() {

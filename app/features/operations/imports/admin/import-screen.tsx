@@ -5,6 +5,7 @@ import { m } from "~/paraglide/messages";
 import type { Permission } from "~/platform/auth/permissions";
 import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/browser/http-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import { type BackgroundJobSummary, isUnfinished } from "~/platform/jobs/background-job";
 import { backgroundJobQuery } from "~/platform/jobs/background-jobs-client";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
@@ -18,8 +19,15 @@ import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { JobProgress } from "~/ui/screen/job-progress";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
-import { tryBookings, tryCustomers, useImportTried } from "../admin-client";
+import type { importsApi } from "../api.server";
 import { type Imported, importedStates, MAX_NAME_LENGTH } from "../imported";
+
+const imports = topicClient<typeof importsApi>("background-job");
+
+const tryCustomers = (name: string, csv: string) => imports.send("/admin/imports/customers", { name, csv });
+const tryBookings = (name: string, csv: string, source: string) =>
+  imports.send("/admin/imports/bookings", { name, csv, source });
+const useImportTried = (id: string) => imports.useChange("/admin/imports/{id}/start", undefined, { id });
 
 type ListName = "customers" | "bookings";
 

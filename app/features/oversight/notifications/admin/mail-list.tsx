@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { topicClient } from "~/platform/browser/topic-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
@@ -17,8 +18,22 @@ import { RecordDrawer } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Fact, Section } from "~/ui/section";
 import { Truncate } from "~/ui/truncate";
-import { type MailFilter, mailListQuery, mailQuery, useRetry, useSendAgain } from "../admin-client";
+import type { notificationsApi } from "../api.server";
 import { type MailDetail, type MailRow, mailStates } from "../views";
+
+const mails = topicClient<typeof notificationsApi>("mail");
+
+interface MailFilter {
+  search?: string;
+  state?: MailRow["state"];
+  from?: string;
+  until?: string;
+}
+
+const mailListQuery = (filter: MailFilter) => mails.pages("/admin/mails", filter);
+const mailQuery = (id: string) => mails.query("/admin/mails/{id}", { id });
+const useRetry = (id: string) => mails.useChange("/admin/mails/{id}/retry", undefined, { id });
+const useSendAgain = (id: string) => mails.useChange("/admin/mails/{id}/resend", undefined, { id });
 
 export const outgoingMailList = officeList<MailRow, MailFilter>({
   path: "/admin/activity/mails",

@@ -10,8 +10,9 @@ import { findBookingDetail } from "../../office/detail-queries.server";
 import { bookingDetail } from "../../office/views";
 import { clockTimeSchema, daySchema, LOG_LENGTH, reasonSchema, versionSchema } from "../../schema";
 import { toAbsentHelperView } from "../../visits/absent-helpers";
+import { listSuggestions } from "../../visits/suggestion-queries.server";
 import { listTechnicianChoices } from "../../visits/technician-choices.server";
-import { absentHelper, technicianChoice } from "../../visits/views";
+import { absentHelper, suggestionList, technicianChoice } from "../../visits/views";
 
 export const bookingResponse = z.object({ booking: bookingDetail });
 const text = z
@@ -49,6 +50,17 @@ export const officeApi = endpoints("booking", [
     async run(ctx, { id, date, time, visitId }) {
       const technicians = await listTechnicianChoices(ctx, id, { day: date, time, visitId });
       return technicians && { technicians };
+    },
+  }),
+
+  get("/admin/bookings/{id}/suggestions", {
+    may: "bookings.manage",
+    summary: "Suggested technicians and times for a booking, best first, with reasons",
+    description: "At most five, each technician once, all without conflicts.",
+    answer: suggestionList,
+    async run(ctx, { id }) {
+      const suggestions = await listSuggestions(ctx, id);
+      return suggestions && { suggestions };
     },
   }),
 

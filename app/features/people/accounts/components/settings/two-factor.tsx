@@ -2,6 +2,7 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { refreshSession } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
+import { qrCode } from "~/platform/text/qr";
 import { Button } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
 import { TextField } from "~/ui/form/field";
@@ -18,7 +19,6 @@ import {
 } from "../../client";
 import { codeSchema, passwordOnlySchema } from "../../schema";
 import { PasswordField } from "../sign-in/password-field";
-import { QrCode } from "./qr-code";
 import { SettingsSection } from "./settings-section";
 
 type Task = "turn-on" | "turn-off" | "codes";
@@ -187,5 +187,21 @@ function PasswordForm({ onPassword, children }: PasswordFormProps) {
         {children}
       </Button>
     </form>
+  );
+}
+
+/** QR code, dark on white in both themes, because many readers need that. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { path, viewBox } = qrCode(text);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={viewBox}
+      shapeRendering="crispEdges"
+      className="mx-auto size-52 rounded bg-[#fff]"
+    >
+      <path d={path} fill="#000" />
+    </svg>
   );
 }
