@@ -34,34 +34,40 @@ import {
   notifyOfLateBackup,
 } from "./features/oversight/notifications/mails/backup-mails.server";
 import {
-  emailNextPagedTechnicians,
-  emailPagedTechnicians,
   notifyOfCancellation,
   notifyOfCompletion,
   notifyOfConfirmation,
   notifyOfCorrection,
   notifyOfDecline,
   notifyOfDelay,
-  notifyOfEndedRecurringBooking,
   notifyOfExpiredHold,
-  notifyOfficeOfCancellation,
-  notifyOfficeOfEndedRecurringBooking,
-  notifyOfficeOfEscalation,
-  notifyOfficeOfPassedOnEmergency,
-  notifyOfficeOfPermit,
-  notifyOfficeOfRequest,
-  notifyOfficeOfRescheduling,
-  notifyOfficeOfStuckRecurringBooking,
-  notifyOfRecurringBooking,
   notifyOfRequest,
   notifyOfRescheduling,
   notifyOfReviewReply,
   notifyOfUndoneDeparture,
-  notifyOfVisit,
   notifyOnTheWay,
   sendBookingLink,
-} from "./features/oversight/notifications/mails/bookings/booking-mails.server";
+} from "./features/oversight/notifications/mails/bookings/customer-mails.server";
+import {
+  emailNextPagedTechnicians,
+  emailPagedTechnicians,
+  notifyOfficeOfEscalation,
+  notifyOfficeOfPassedOnEmergency,
+} from "./features/oversight/notifications/mails/bookings/emergency-mails.server";
+import {
+  notifyOfficeOfCancellation,
+  notifyOfficeOfPermit,
+  notifyOfficeOfRequest,
+  notifyOfficeOfRescheduling,
+} from "./features/oversight/notifications/mails/bookings/office-mails.server";
+import {
+  notifyOfEndedRecurringBooking,
+  notifyOfficeOfEndedRecurringBooking,
+  notifyOfficeOfStuckRecurringBooking,
+  notifyOfRecurringBooking,
+} from "./features/oversight/notifications/mails/bookings/recurring-booking-mails.server";
 import { inviteTechnician } from "./features/oversight/notifications/mails/bookings/technician-mails.server";
+import { notifyOfVisit } from "./features/oversight/notifications/mails/bookings/visit-mails.server";
 import { notifyOfficeOfWarrantyRequest } from "./features/oversight/notifications/mails/bookings/warranty-request-mails.server";
 import {
   confirmMessage,

@@ -58,17 +58,17 @@ export const serverFaults = [
   },
   {
     description: "Emails to guests have no limit, because the mutation that counts them is not awaited",
-    file: "app/features/oversight/notifications/mails/bookings/booking-mails.server.ts",
+    file: "app/features/oversight/notifications/mails/bookings/customer-mails.server.ts",
     search: "if (!confirmation || !(await takeFromMailBudget(ctx, tools.config, confirmation))) return;",
     replace: "if (!confirmation || !takeFromMailBudget(ctx, tools.config, confirmation)) return;",
     tests: ["app/features/oversight/notifications/email/mail-budget.test.ts"],
   },
   {
     description: "The confirmation of a booking goes to the office",
-    file: "app/features/oversight/notifications/mails/bookings/booking-mails.server.ts",
+    file: "app/features/oversight/notifications/mails/bookings/booking-mail.server.ts",
     search: "return bookingMail(kind, write, ({ email }) => (email ? [email] : []));",
     replace: 'return bookingMail(kind, write, async (_, ctx) => [await officeAddress(ctx, "bookings")]);',
-    tests: ["app/features/oversight/notifications/mails/bookings/booking-mails.server.test.ts"],
+    tests: ["app/features/oversight/notifications/mails/bookings/booking-mails.test.ts"],
   },
   {
     description: "The shared page cache serves pages opened with a link key",

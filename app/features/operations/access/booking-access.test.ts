@@ -12,7 +12,7 @@ import {
 } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { ORIGIN } from "../../../../test/harness/http-app";
-import { notifyOfficeOfPermit } from "../../oversight/notifications/mails/bookings/booking-mails.server";
+import { notifyOfficeOfPermit } from "../../oversight/notifications/mails/bookings/office-mails.server";
 
 /** Access details of properties and bookings: office, technician's app, board. */
 

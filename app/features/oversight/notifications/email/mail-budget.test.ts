@@ -3,7 +3,7 @@ import { system } from "~/platform/auth/actor";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
-import { notifyOfRequest } from "../mails/bookings/booking-mails.server";
+import { notifyOfRequest } from "../mails/bookings/customer-mails.server";
 import { confirmMessage } from "../mails/contact-mails.server";
 
 /**

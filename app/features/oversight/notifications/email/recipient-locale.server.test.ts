@@ -12,7 +12,8 @@ import { requestBooking } from "../../../operations/bookings/commands/request-bo
 import { transitionBooking } from "../../../operations/bookings/commands/transition-booking.server";
 import { signUp } from "../../../people/accounts/commands/sign-up.server";
 import { confirmAtSignUp } from "../mails/account-mails.server";
-import { notifyOfConfirmation, notifyOfficeOfRequest } from "../mails/bookings/booking-mails.server";
+import { notifyOfConfirmation } from "../mails/bookings/customer-mails.server";
+import { notifyOfficeOfRequest } from "../mails/bookings/office-mails.server";
 
 /** Emails use the recipient's language. Here the customer's language differs from the office's. */
 

@@ -23,21 +23,23 @@ import { asLinkHolder } from "../../../../operations/bookings/link/booking-link.
 import { flushDueNotifications } from "../../../../operations/bookings/visits/pending-notifications.server";
 import { pageOnCallOnEmergency } from "../../../../operations/emergencies/page-on-call.server";
 import {
-  emailPagedTechnicians,
   notifyOfCancellation,
   notifyOfConfirmation,
   notifyOfCorrection,
   notifyOfDecline,
   notifyOfDelay,
-  notifyOfficeOfCancellation,
-  notifyOfficeOfRequest,
-  notifyOfficeOfRescheduling,
   notifyOfRequest,
   notifyOfRescheduling,
   notifyOfUndoneDeparture,
-  notifyOfVisit,
   notifyOnTheWay,
-} from "./booking-mails.server";
+} from "./customer-mails.server";
+import { emailPagedTechnicians } from "./emergency-mails.server";
+import {
+  notifyOfficeOfCancellation,
+  notifyOfficeOfRequest,
+  notifyOfficeOfRescheduling,
+} from "./office-mails.server";
+import { notifyOfVisit } from "./visit-mails.server";
 
 let database: TestDatabase;
 let technicianId: string;

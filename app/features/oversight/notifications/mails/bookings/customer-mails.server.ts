@@ -1,0 +1,155 @@
+import type { Reaction } from "~/platform/events/reaction.server";
+import { withdrawMails } from "~/platform/mail/mail.server";
+import { shouldNotifyCustomer } from "../../../../operations/bookings/corrections/correction";
+import { listNotifiedCorrections } from "../../../../operations/bookings/corrections/corrections.server";
+import { takeFromMailBudget } from "../../email/mail-budget.server";
+import { bookingCancelled } from "../../templates/booking/booking-cancelled";
+import { bookingCompleted } from "../../templates/booking/booking-completed";
+import { bookingConfirmed } from "../../templates/booking/booking-confirmed";
+import { bookingCorrected } from "../../templates/booking/booking-corrected";
+import { bookingDeclined } from "../../templates/booking/booking-declined";
+import { bookingHoldExpired } from "../../templates/booking/booking-hold-expired";
+import { bookingLink } from "../../templates/booking/booking-link";
+import { bookingReceived } from "../../templates/booking/booking-received";
+import { bookingRescheduled } from "../../templates/booking/booking-rescheduled";
+import { arrivalDelayed, departureUndone, onTheWay } from "../../templates/booking/on-the-way";
+import { reviewAnswered } from "../../templates/booking/review-answered";
+import { isCancelledOrDeclined } from "../../templates/context";
+import { findLastDeparture, getBookingFacts } from "./booking-facts.server";
+import { customerMail, isByCustomer } from "./booking-mail.server";
+
+/** Emails to guests count against the email budget of their address. */
+export const notifyOfRequest: Reaction<"booking.requested"> = {
+  name: "booking-received",
+  run: async function notifyOfRequest(ctx, event, tools) {
+    const mail = customerMail<"booking.requested">(this.name, (context, { data }) =>
+      data.agreed || data.repeated ? null : bookingReceived(context),
+    );
+    if (event.actorRole === "visitor") {
+      const { email } = await getBookingFacts(ctx, event.subjectId);
+      const confirmation = email && { email, trailId: event.id, about: "booking" as const };
+      if (!confirmation || !(await takeFromMailBudget(ctx, tools.config, confirmation))) return;
+    }
+    await mail.run(ctx, event, tools);
+  },
+};
+
+export const notifyOfConfirmation = customerMail<"booking.confirmed">(
+  "booking-confirmed",
+  (context, { data }) =>
+    data.notifiedWithVisit || isCancelledOrDeclined(context.booking)
+      ? null
+      : bookingConfirmed(context, toDate(data.heldStartsAt)),
+);
+
+/** Moves by the customer are sent at once; moves by the office, with the pending notification. */
+export const notifyOfRescheduling = customerMail<"booking.rescheduled">(
+  "booking-rescheduled",
+  (context, event) => {
+    const { visit } = context.booking;
+    const { fromStartsAt, toStartsAt } = event.data;
+    if (!isByCustomer(event) || !visit?.live || visit.startsAt.getTime() !== Date.parse(toStartsAt))
+      return null;
+    return bookingRescheduled(context, visit, toDate(fromStartsAt));
+  },
+);
+
+/** Sent for changes that affect the appointment or the price. */
+export const notifyOfCorrection: Reaction<"booking.correction-notification-due"> = {
+  name: "booking-corrected",
+  run: async function notifyOfCorrection(ctx, event, tools) {
+    const changes = await listNotifiedCorrections(ctx, event.id);
+    const mail = customerMail<"booking.correction-notification-due">(this.name, (context, { data }) =>
+      shouldNotifyCustomer(data) && !isCancelledOrDeclined(context.booking)
+        ? bookingCorrected(context, data, changes)
+        : null,
+    );
+    await mail.run(ctx, event, tools);
+  },
+};
+
+export const notifyOfDecline = customerMail<"booking.declined">("booking-declined", (context, { reason }) =>
+  bookingDeclined(context, reason ?? ""),
+);
+
+const cancellation = customerMail<"booking.cancelled">("booking-cancelled", (context, event) =>
+  bookingCancelled(context, { byCustomer: isByCustomer(event), reason: event.reason }),
+);
+
+/** Visits cancelled with their contract or recurring booking are part of that email. */
+export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
+  name: cancellation.name,
+  run: async function notifyOfCancellation(ctx, event, tools) {
+    const withContract = await ctx.db
+      .selectFrom("entitlementUses")
+      .innerJoin("contracts", "contracts.id", "entitlementUses.contractId")
+      .select("contracts.id")
+      .where("bookingId", "=", event.subjectId)
+      .where("contracts.state", "=", "cancelled")
+      .executeTakeFirst();
+    if (!withContract && !event.data.inOneMail) await cancellation.run(ctx, event, tools);
+  },
+};
+
+export const notifyOnTheWay = customerMail<"booking.status-changed">("on-the-way", (context, { data }) => {
+  const arrival = data.transition === "depart" ? context.booking.visit?.onTheWay : null;
+  return arrival ? onTheWay(context, arrival) : null;
+});
+
+/** Only the last of several delays is sent, because it has the current time. */
+export const notifyOfDelay = customerMail<"booking.delayed">("on-the-way-later", (context, { data }) => {
+  const { visit } = context.booking;
+  if (visit?.id !== data.visitId || visit.onTheWay?.laterMin !== data.laterMin) return null;
+  return arrivalDelayed(context, visit.onTheWay);
+});
+
+const departureUndoneMail = customerMail<"booking.status-changed">("not-on-the-way", departureUndone);
+
+/** Withdraws the “on the way” email if it is still queued, otherwise corrects it with a new email. */
+export const notifyOfUndoneDeparture: Reaction<"booking.status-changed"> = {
+  name: departureUndoneMail.name,
+  run: async function notifyOfUndoneDeparture(ctx, event, tools) {
+    if (event.data.transition !== "undoDepart") return;
+    const departure = await findLastDeparture(ctx, event);
+    const wasSent =
+      departure && (await withdrawMails(ctx, { trailId: departure, kind: notifyOnTheWay.name }));
+    if (wasSent) await departureUndoneMail.run(ctx, event, tools);
+  },
+};
+
+export const notifyOfCompletion = customerMail<"booking.status-changed">(
+  "booking-completed",
+  (context, { data }) => (data.transition === "complete" ? bookingCompleted(context) : null),
+);
+
+/** Skipped if the reply was removed. */
+export const notifyOfReviewReply: Reaction<"booking.review-answered"> = {
+  name: "review-answered",
+  run: async function notifyOfReviewReply(ctx, event, tools) {
+    const { answer } = await ctx.db
+      .selectFrom("reviews")
+      .select("answer")
+      .where("bookingId", "=", event.subjectId)
+      .executeTakeFirstOrThrow();
+    const mail = customerMail<"booking.review-answered">(this.name, (context) =>
+      answer ? reviewAnswered(context, answer) : null,
+    );
+    await mail.run(ctx, event, tools);
+  },
+};
+
+/** Skipped if the booking has a new time or is confirmed. */
+export const notifyOfExpiredHold = customerMail<"booking.hold-expired">(
+  "booking-hold-ended",
+  (context, { data }) =>
+    context.booking.state === "requested" && !context.booking.visit?.live
+      ? bookingHoldExpired(context, new Date(data.startsAt))
+      : null,
+);
+
+export const sendBookingLink = customerMail<"booking.link-requested">("booking-link", bookingLink);
+
+/** Accepts older events without this field. */
+function toDate(instant: string | null | undefined): Date | null {
+  return instant ? new Date(instant) : null;
+}
