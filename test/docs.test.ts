@@ -72,7 +72,8 @@ function findWrongCitations(file: string, text: string): string[] {
 
 describe("citations in comments and documents", () => {
   it("refer to existing parts of the project", () => {
-    // They contain planted mistakes and sample files.
+    // They contain planted mistakes and sample files. A committed migration never changes, so it is added here when
+    // something that it cites is removed.
     const filesWithMistakes = [
       "test/docs.test.ts",
       "test/architecture/violation-samples.ts",
@@ -80,7 +81,7 @@ describe("citations in comments and documents", () => {
     ];
     const citingFiles = files.filter((file) => !filesWithMistakes.includes(file));
     expect(citingFiles.length).toBeGreaterThan(500);
-    expect(citingFiles).toContain("db/migrations/0001-platform.sql");
+    expect(citingFiles).toContain("db/migrations/0001-database.sql");
     const wrong = citingFiles.map((file) => [file, findWrongCitations(file, read(file))] as const);
     expect(wrong.filter(([, citations]) => citations.length > 0)).toEqual([]);
   });

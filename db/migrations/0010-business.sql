@@ -1,8 +1,7 @@
 -- Settings, logo and VAT rates of the business.
 
--- A row per group of settings. Schemas and defaults are in app/features/core/business/settings.ts.
+-- A row per group of settings. Schemas and defaults are in the code of the feature.
 CREATE TABLE settings (
-  -- Name of a setting group in app/features/core/business/settings.ts.
   name    text PRIMARY KEY CHECK (name ~ '^[a-z]+$'),
   value   jsonb NOT NULL CHECK (jsonb_typeof(value) = 'object'),
   -- Number of changes.

@@ -1,4 +1,4 @@
--- Customers and their properties. A customer need not have an account.
+-- Customers, notes about them, and duplicates. A customer need not have an account.
 
 CREATE TABLE customers (
   id                uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -37,26 +37,6 @@ CREATE INDEX customers_name_idx ON customers (lower(name), id) WHERE merged_into
 CREATE INDEX customers_search_idx ON customers USING gin ((name || ' ' || coalesce(phone, '') || ' ' || coalesce(email, '')
   || ' ' || coalesce(company, '') || ' ' || coalesce(trn, '')) gin_trgm_ops);
 
-CREATE TABLE properties (
-  id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  customer_id uuid NOT NULL REFERENCES customers (id) ON DELETE CASCADE,
-  street      text NOT NULL CHECK (length(street) BETWEEN 1 AND 100),
-  building    text NOT NULL DEFAULT '' CHECK (length(building) <= 50),
-  unit        text NOT NULL DEFAULT '' CHECK (length(unit) <= 10),
-  area        text NOT NULL DEFAULT '' CHECK (length(area) <= 50),
-  landmark    text NOT NULL DEFAULT '' CHECK (length(landmark) <= 100),
-  makani      text CHECK (makani ~ '^[0-9]{10}$'),
-  -- User who added it to the account. Null: it came with a booking.
-  added_by    uuid REFERENCES users (id) ON DELETE SET NULL,
-  created_at  timestamptz NOT NULL,
-  UNIQUE (customer_id, street, building, unit, area),
-  -- Target of foreign keys that tie a property to its customer.
-  UNIQUE (id, customer_id)
-);
-CREATE INDEX ON properties (added_by) WHERE added_by IS NOT NULL;
-CREATE INDEX properties_search_idx ON properties USING gin
-  ((street || ' ' || building || ' ' || unit || ' ' || area) gin_trgm_ops);
-
 -- Internal notes of the office.
 CREATE TABLE customer_notes (
   id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -77,7 +57,7 @@ CREATE TABLE duplicate_customers (
 );
 
 -- The advisory lock lets the second of two concurrent writers of one phone or email see the first. The same lock guards
--- matching a customer by phone (app/features/core/customers).
+-- matching a customer by phone.
 CREATE FUNCTION flag_duplicate_customers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.phone IS DISTINCT FROM OLD.phone AND NEW.phone IS NOT NULL THEN

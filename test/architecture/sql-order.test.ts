@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, it } from "vitest";
 import { nameInCode } from "~/platform/database/camel-case";
 
 /**
  * SQL follows the order of features, like imports (.dependency-cruiser.cjs): a feature reads and writes its
- * own tables and those of the features below it. A table belongs to the feature whose migration creates it.
+ * own tables and those of the features below it. A table belongs to the feature after which the migration that
+ * creates it is named.
  */
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -42,40 +43,79 @@ const files = (pattern: string) =>
   );
 const featureOf = (path: string) => path.split("/")[3]!;
 
-/** The feature of tables in another feature's migration, because their foreign keys need its tables. */
-const OWNERS: Readonly<Record<string, string>> = {
-  assignedVisits: "scheduling",
-  properties: "properties",
-  contracts: "packages",
-  contractEntitlements: "packages",
-  entitlementBalances: "packages",
-  entitlementUses: "packages",
-  renewalOffers: "packages",
-  settlements: "invoices",
-  customerBalances: "invoices",
-  creditEntries: "invoices",
-};
+/** Last file of the baseline, which later moves of features do not change (docs/decisions/0089-baseline-by-feature.md). */
+const LAST_OF_BASELINE = "0037-analytics.sql";
+
+/**
+ * Folder of the feature or of the part of the platform after which a migration is named. Migrations never change, so a
+ * folder that is renamed later needs its former name here.
+ */
+function findFolder(migration: string): string | undefined {
+  const name = /^\d+-(.*)\.sql$/.exec(migration)?.[1];
+  return [
+    ...globSync(`app/features/*/${name}/`, { cwd: ROOT }),
+    ...globSync(`app/platform/${name}/`, { cwd: ROOT }),
+  ][0];
+}
+
+const isOfPlatform = (folder: string) => folder.startsWith("app/platform/");
+
+/** "a before b" for each pair of files in the wrong order: the platform comes first, then features as they may import. */
+function findWrongOrder(migrations: readonly string[]): string[] {
+  const folders = migrations.map((name) => [name, `${findFolder(name)}/`] as const);
+  return folders.flatMap(([first, from], at) =>
+    folders.slice(at + 1).flatMap(([second, to]) => {
+      const isWrong = isOfPlatform(to) ? !isOfPlatform(from) : isUpward(to, from) && !isUpward(from, to);
+      return isWrong ? [`${first} before ${second}`] : [];
+    }),
+  );
+}
+
+/** The migration that creates each table or view. */
+function findCreators(migrations: Record<string, string>): Map<string, string> {
+  return new Map(
+    Object.entries(migrations).flatMap(([name, text]) =>
+      [...text.matchAll(/^CREATE (?:UNLOGGED )?(?:TABLE|VIEW) (\w+)/gm)].map(([, table]) => [table!, name]),
+    ),
+  );
+}
+
+/** "file uses table" for each statement of a migration about a table that a later migration creates. */
+function findLaterTables(migrations: Record<string, string>): string[] {
+  const creators = findCreators(migrations);
+  return Object.entries(migrations).flatMap(([name, text]) => {
+    const code = text.replaceAll(/--.*/g, "");
+    const tables = new Set([...code.matchAll(IN_MIGRATION)].map(([, table]) => table!));
+    return [...tables]
+      .filter((table) => (creators.get(table) ?? "") > name)
+      .map((table) => `${name} uses ${table}`);
+  });
+}
+
+/** "file indexes table" for each index that is created in another file than its table. */
+function findSeparateIndexes(migrations: Record<string, string>): string[] {
+  const creators = findCreators(migrations);
+  return Object.entries(migrations).flatMap(([name, text]) =>
+    [...text.matchAll(/^CREATE (?:UNIQUE )?INDEX (?:\w+ )?ON (\w+)/gm)]
+      .filter(([, table]) => creators.get(table!) !== name)
+      .map(([, table]) => `${name} indexes ${table}`),
+  );
+}
 
 /** The feature folder of each table, by the name of its migration; without those of the platform. */
 function findTableOwners(migrations: Record<string, string>): Map<string, string> {
-  const folders = new Map(
-    globSync("app/features/*/*/", { cwd: ROOT }).map((folder) => [featureOf(folder), `${folder}/`]),
+  return new Map(
+    [...findCreators(migrations)].flatMap(([table, name]) => {
+      const folder = findFolder(name);
+      return folder && !isOfPlatform(folder) ? [[nameInCode(table), `${folder}/`]] : [];
+    }),
   );
-  const owners = new Map<string, string>();
-  for (const [path, text] of Object.entries(migrations)) {
-    const name = /\d+-(.*)\.sql$/.exec(path)![1]!;
-    for (const [, table] of text.matchAll(/^CREATE (?:UNLOGGED )?(?:TABLE|VIEW) (\w+)/gm)) {
-      const inCode = nameInCode(table!);
-      const folder = folders.get(OWNERS[inCode] ?? name);
-      if (folder) owners.set(inCode, folder);
-    }
-  }
-  return owners;
 }
 
 const IN_BUILDER =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|\w*[jJ]oin|using)\(\s*"(\w+)(?: as \w+)?"/g;
 const IN_SQL = /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE)\s+(\w+)\b/g;
+const IN_MIGRATION = /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|VIEW|REFERENCES|ON)\s+(\w+)\b/g;
 
 /** "feature reads table" for each access to a feature above, without duplicates. */
 function findUpwardReads(code: Record<string, string>, owners: ReadonlyMap<string, string>): string[] {
@@ -91,7 +131,13 @@ function findUpwardReads(code: Record<string, string>, owners: ReadonlyMap<strin
   return [...found].sort();
 }
 
-const owners = findTableOwners(files("db/migrations/*.sql"));
+const migrations = Object.fromEntries(
+  Object.entries(files("db/migrations/*.sql"))
+    .map(([path, text]) => [basename(path), text] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1)),
+);
+const baseline = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= LAST_OF_BASELINE));
+const owners = findTableOwners(migrations);
 
 it("follows the feature order in every SQL statement", () => {
   expect(findUpwardReads(files("app/features/**/*.{ts,tsx}"), owners)).toEqual(UPWARD_READS);
@@ -112,4 +158,42 @@ it("finds table owners and statements in both SQL notations", () => {
     "app/features/oversight/activity/queries.server.ts": "sql`SELECT FROM invoices`",
   };
   expect(findUpwardReads(code, owners)).toEqual(["catalogue reads bookings", "scheduling reads quotes"]);
+});
+
+it("names each migration after a folder of a feature or of the platform", () => {
+  expect(Object.keys(migrations).filter((name) => !findFolder(name))).toEqual([]);
+  expect(findFolder("0001-nothing.sql")).toBeUndefined();
+});
+
+it("orders the baseline by platform, shelves and features, with one file per folder", () => {
+  expect(Object.keys(baseline)).toHaveLength(37);
+  expect(new Set(Object.keys(baseline).map((name) => findFolder(name))).size).toBe(37);
+  expect(findWrongOrder(Object.keys(baseline))).toEqual([]);
+  expect(
+    findWrongOrder(["0001-quotes.sql", "0002-bookings.sql", "0003-scheduling.sql", "0004-mail.sql"]),
+  ).toEqual([
+    "0001-quotes.sql before 0002-bookings.sql",
+    "0001-quotes.sql before 0003-scheduling.sql",
+    "0001-quotes.sql before 0004-mail.sql",
+    "0002-bookings.sql before 0003-scheduling.sql",
+    "0002-bookings.sql before 0004-mail.sql",
+    "0003-scheduling.sql before 0004-mail.sql",
+  ]);
+});
+
+it("places each statement of the baseline with the last feature whose tables it uses", () => {
+  expect(findLaterTables(baseline)).toEqual([]);
+  expect(findSeparateIndexes(baseline)).toEqual([]);
+  const planted = {
+    "0001-scheduling.sql": `CREATE TABLE visits (booking_id uuid REFERENCES bookings (id));
+      CREATE FUNCTION find_booking() RETURNS trigger LANGUAGE plpgsql AS $$ SELECT FROM booking_lines $$;`,
+    "0002-bookings.sql": `CREATE TABLE bookings (id uuid);
+CREATE TABLE booking_lines (id uuid);
+CREATE INDEX ON visits (booking_id);`,
+  };
+  expect(findLaterTables(planted)).toEqual([
+    "0001-scheduling.sql uses bookings",
+    "0001-scheduling.sql uses booking_lines",
+  ]);
+  expect(findSeparateIndexes(planted)).toEqual(["0002-bookings.sql indexes visits"]);
 });

@@ -98,8 +98,8 @@ test("exits with one line on a database from before the baseline and changes not
   await sql`
     CREATE TABLE kysely_migration (name text PRIMARY KEY, timestamp text NOT NULL);
     CREATE TABLE migration_checksums (name text PRIMARY KEY, checksum text NOT NULL);
-    INSERT INTO kysely_migration VALUES ('0001-platform', '2026-01-01'), ('0003-catalogue', '2026-01-01');
-    INSERT INTO migration_checksums VALUES ('0001-platform', 'a checksum');
+    INSERT INTO kysely_migration VALUES ('0001-database', '2026-01-01'), ('0003-catalogue', '2026-01-01');
+    INSERT INTO migration_checksums VALUES ('0001-database', 'a checksum');
   `.execute(database.db);
   const { code, output } = await start({ DATABASE_URL: database.connectionString, SECRET });
   expect(code).toBe(1);

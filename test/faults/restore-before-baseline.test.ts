@@ -28,8 +28,8 @@ async function backUpOldDatabase(): Promise<string> {
   });
   const database = await openDatabase(config, () => {});
   try {
-    await sql`DELETE FROM kysely_migration WHERE name = '0003-events'`.execute(database.db);
-    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('0003-catalogue', '2026-01-01')`.execute(
+    await sql`DELETE FROM kysely_migration WHERE name = '0006-events'`.execute(database.db);
+    await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('0006-catalogue', '2026-01-01')`.execute(
       database.db,
     );
     expect((await requestBackup(officeCtx(database.db), "office", true)).ok).toBe(true);

@@ -47,7 +47,7 @@ it("lists tests of the feature for changed texts", () => {
 });
 
 it("lists importers of the migrations for a changed migration", () => {
-  expect(find("db/migrations/0001-platform.sql")).toContain("app/site/stored.test.ts");
+  expect(find("db/migrations/0001-database.sql")).toContain("app/site/stored.test.ts");
 });
 
 it("lists a changed test itself", () => {

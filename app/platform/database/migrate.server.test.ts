@@ -25,8 +25,8 @@ async function listThings({ db }: TestDatabase): Promise<unknown[]> {
 
 describe("migrate", () => {
   it("bundles the product's migrations", () => {
-    expect(Object.keys(bundledMigrations)).toContain("0001-platform");
-    expect(bundledMigrations["0001-platform"]).toContain("CREATE TABLE");
+    expect(Object.keys(bundledMigrations)).toContain("0001-database");
+    expect(bundledMigrations["0001-database"]).toContain("CREATE TABLE");
   });
 
   it.each(["embedded", "external"] as const)("migrates an empty %s database once", async (server) => {

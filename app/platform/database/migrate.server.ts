@@ -67,8 +67,7 @@ function checkNames(migrations: Migrations): void {
   const numbers = new Set<string>();
   for (const name of Object.keys(migrations)) {
     const number = /^(\d{4})-[a-z0-9-]+$/.exec(name)?.[1];
-    if (!number)
-      throw new DatabaseStartError(`Migration ${name}.sql is not named like 0001-what-it-does.sql`);
+    if (!number) throw new DatabaseStartError(`Migration ${name}.sql is not named like 0001-bookings.sql`);
     if (numbers.has(number)) throw new DatabaseStartError(`Two migrations have the number ${number}`);
     numbers.add(number);
   }

@@ -24,7 +24,7 @@ describe("openDatabase", () => {
     try {
       await sql`CREATE SEQUENCE IF NOT EXISTS kept`.execute(database.db);
       const { rows } = await sql<{ next: number }>`SELECT nextval('kept') AS next`.execute(database.db);
-      return { next: rows[0]?.next, migrated: database.migrations.includes("0001-platform") };
+      return { next: rows[0]?.next, migrated: database.migrations.includes("0001-database") };
     } finally {
       await database.close();
     }

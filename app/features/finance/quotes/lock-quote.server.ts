@@ -65,7 +65,7 @@ export function checkTransition(
 
 /**
  * Runs a step that offers or agrees a contract renewal. The database allows one renewal per contract
- * (db/migrations/0027-quotes.sql); a violation becomes a refusal.
+ * (db/migrations/0024-quotes.sql); a violation becomes a refusal.
  */
 export function refuseIfRenewed<Result>(
   ctx: Ctx,

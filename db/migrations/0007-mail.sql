@@ -81,6 +81,6 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER record_deleted_mail AFTER DELETE ON mails FOR EACH ROW EXECUTE FUNCTION record_erased_mail();
--- Subject '-' marks an erased mail (app/platform/mail/mail.server.ts).
+-- Subject '-' marks an erased mail.
 CREATE TRIGGER record_erased_mail AFTER UPDATE OF subject ON mails FOR EACH ROW
   WHEN (NEW.subject = '-' AND OLD.subject <> '-') EXECUTE FUNCTION record_erased_mail();

@@ -1,5 +1,43 @@
--- Contracts: packages sold for a property, their entitlements and what bookings used of them (docs/domain.md, "Packages and
--- contracts"; docs/decisions/0036-contracts.md).
+-- AMC packages on sale, and contracts: packages sold for a property, their entitlements and what bookings used of them
+-- (docs/domain.md, "Packages and contracts"; docs/decisions/0036-contracts.md).
+
+-- Null counts are unlimited.
+CREATE TABLE packages (
+  id                  text PRIMARY KEY CHECK (id ~ '^[a-z-]+$'),
+  name                text NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+  summary             text NOT NULL,
+  ac_visits           integer NOT NULL CHECK (ac_visits BETWEEN 0 AND 12),
+  checks              integer NOT NULL CHECK (checks BETWEEN 0 AND 12),
+  call_outs           integer CHECK (call_outs >= 0),
+  call_out_hours      integer NOT NULL CHECK (call_out_hours BETWEEN 1 AND 8),
+  handyman_hours      integer NOT NULL CHECK (handyman_hours >= 0),
+  emergency_fee       boolean NOT NULL,
+  -- Percent.
+  parts_discount      integer NOT NULL DEFAULT 0 CHECK (parts_discount BETWEEN 0 AND 100),
+  -- Parts up to this price in fils including VAT are free.
+  parts_included_fils bigint CHECK (parts_included_fils > 0),
+  recommended         boolean NOT NULL DEFAULT false,
+  position            integer NOT NULL,
+  active              boolean NOT NULL DEFAULT true
+);
+CREATE UNIQUE INDEX packages_single_recommended_key ON packages (recommended) WHERE recommended;
+SELECT watch_content('packages');
+
+-- Contracts refer to a price, so a new row takes effect from its day instead of a change.
+CREATE TABLE package_prices (
+  id             uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  package_id     text NOT NULL REFERENCES packages (id),
+  property_type  text NOT NULL CHECK (property_type IN ('apartment-1br', 'apartment-3br', 'villa-3br', 'villa-4br')),
+  -- Per year, in fils including VAT.
+  price_fils     bigint NOT NULL CHECK (price_fils > 0),
+  effective_from date NOT NULL,
+  UNIQUE (package_id, property_type, effective_from),
+  -- Target of foreign keys that tie a price to its package and property type.
+  UNIQUE (id, package_id, property_type)
+);
+SELECT watch_content('package_prices');
+CREATE TRIGGER refuse_price_change BEFORE UPDATE ON package_prices
+  FOR EACH ROW EXECUTE FUNCTION refuse_price_change();
 
 -- References may have gaps, so they come from a sequence.
 CREATE SEQUENCE contract_numbers;
@@ -68,21 +106,6 @@ CREATE INDEX contracts_unearned_idx ON contracts (revenue_recognised_through) WH
 CREATE INDEX contracts_search_idx ON contracts USING gin ((reference || ' ' || contact_name || ' ' || contact_email || ' ' || contact_phone
   || ' ' || address) gin_trgm_ops);
 
--- Agreed terms are final once the contract is active or invoiced.
-CREATE FUNCTION refuse_contract_terms_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF OLD.activated_at IS NOT NULL OR EXISTS (SELECT FROM invoices WHERE contract_id = OLD.id) THEN
-    RAISE EXCEPTION 'The agreed terms of contract % are immutable', OLD.reference USING ERRCODE = 'restrict_violation';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER refuse_contract_terms_change BEFORE UPDATE ON contracts FOR EACH ROW
-  WHEN (OLD.agreed_at IS NOT NULL AND (OLD.price_fils, OLD.starts_on, OLD.ends_on, OLD.package_id, OLD.property_type, OLD.call_out_hours,
-      OLD.emergency_fee, OLD.parts_discount, OLD.parts_included_fils)
-    IS DISTINCT FROM (NEW.price_fils, NEW.starts_on, NEW.ends_on, NEW.package_id, NEW.property_type, NEW.call_out_hours,
-      NEW.emergency_fee, NEW.parts_discount, NEW.parts_included_fils))
-  EXECUTE FUNCTION refuse_contract_terms_change();
-
 -- What the contract includes, copied from the package when it was agreed. Null total: unlimited.
 CREATE TABLE contract_entitlements (
   contract_id uuid NOT NULL REFERENCES contracts (id) ON DELETE CASCADE,
@@ -94,7 +117,8 @@ CREATE TABLE contract_entitlements (
 
 -- Entitlements used by a booking: one visit may use a call-out and handyman hours. A cancelled booking uses none.
 CREATE TABLE entitlement_uses (
-  booking_id       uuid NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
+  -- The foreign key is added with bookings.
+  booking_id       uuid NOT NULL,
   contract_id      uuid NOT NULL,
   kind             text NOT NULL,
   quantity         integer NOT NULL CHECK (quantity > 0),
@@ -105,15 +129,9 @@ CREATE TABLE entitlement_uses (
 );
 CREATE INDEX ON entitlement_uses (contract_id, kind);
 
--- Used: the work is done, or the booking was closed after no access. Planned: all other bookings that are not cancelled.
+-- Bookings replaces this view, because the states of bookings decide what is used.
 CREATE VIEW entitlement_balances AS
-  SELECT entitled.contract_id, entitled.kind, entitled.total,
-    coalesce(sum(quantity) FILTER (WHERE state IN ('work_done', 'completed', 'closed')), 0)::integer AS used,
-    coalesce(sum(quantity) FILTER (WHERE state NOT IN ('work_done', 'completed', 'closed', 'cancelled', 'declined')), 0)::integer AS planned
-  FROM contract_entitlements AS entitled
-  LEFT JOIN entitlement_uses AS used ON used.contract_id = entitled.contract_id AND used.kind = entitled.kind
-  LEFT JOIN bookings ON bookings.id = used.booking_id
-  GROUP BY entitled.contract_id, entitled.kind;
+  SELECT contract_id, kind, total, 0 AS used, 0 AS planned FROM contract_entitlements;
 
 -- Concurrent uses of one entitlement wait for each other at its row, so that together they never exceed the total.
 CREATE FUNCTION refuse_entitlement_overuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -130,6 +148,3 @@ BEGIN
 END $$;
 CREATE TRIGGER refuse_entitlement_overuse AFTER INSERT OR UPDATE ON entitlement_uses
   FOR EACH ROW EXECUTE FUNCTION refuse_entitlement_overuse();
-
-ALTER TABLE booking_lines ADD FOREIGN KEY (contract_id) REFERENCES contracts (id);
-CREATE INDEX ON booking_lines (contract_id) WHERE contract_id IS NOT NULL;

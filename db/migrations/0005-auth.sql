@@ -1,5 +1,4 @@
--- Accounts for signing in. better-auth reads and writes these tables (app/platform/auth/auth.server.ts), and checks at its
--- first use that its columns exist.
+-- Accounts for signing in. better-auth reads and writes these tables, and checks at its first use that its columns exist.
 
 CREATE TABLE users (
   id                  uuid PRIMARY KEY DEFAULT gen_random_uuid(),

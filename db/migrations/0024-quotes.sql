@@ -1,4 +1,4 @@
--- Quotes, their revisions and answers, and renewal offers of contracts (docs/domain.md, "Quotes").
+-- Quotes, their revisions and answers (docs/domain.md, "Quotes").
 
 -- Head of a quote. Texts and lines are in its revisions.
 CREATE TABLE quotes (
@@ -145,7 +145,7 @@ CREATE TRIGGER refuse_sent_quote_change BEFORE INSERT OR UPDATE OR DELETE ON quo
 CREATE TRIGGER refuse_sent_quote_change BEFORE INSERT OR UPDATE OR DELETE ON quote_photos
   FOR EACH ROW EXECUTE FUNCTION refuse_sent_quote_change();
 
--- Append-only evidence of the customer's answer. The trigger that protects it is created with invoices.
+-- Append-only evidence of the customer's answer.
 CREATE TABLE quote_answers (
   id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   quote_id   uuid NOT NULL,
@@ -166,6 +166,17 @@ CREATE INDEX ON quote_answers (quote_id, revision);
 CREATE INDEX ON quote_answers (user_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX quote_answers_single_approval_key ON quote_answers (quote_id) WHERE answer = 'approved';
 
+-- Guards append-only tables, also those of later features. The argument lists the columns that may change.
+CREATE FUNCTION refuse_append_only_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  may_change text[] := TG_ARGV[0]::text[];
+BEGIN
+  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
+  RAISE EXCEPTION 'Money records are append-only' USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON quote_answers
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{name,comment,client_ip,user_id}');
+
 CREATE FUNCTION record_work_cancellation() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE quotes SET work_cancelled = NEW.state IN ('cancelled', 'declined') WHERE work_booking_id = NEW.id;
@@ -174,29 +185,6 @@ END $$;
 CREATE TRIGGER record_work_cancellation AFTER UPDATE OF state ON bookings FOR EACH ROW
   WHEN ((NEW.state IN ('cancelled', 'declined')) <> (OLD.state IN ('cancelled', 'declined')))
   EXECUTE FUNCTION record_work_cancellation();
-
--- Terms of a renewal, copied from the package when the quote was drafted. The price is the quote's.
-CREATE TABLE renewal_offers (
-  quote_id            uuid PRIMARY KEY REFERENCES quotes (id) ON DELETE CASCADE,
-  package_id          text NOT NULL,
-  property_type       text NOT NULL,
-  price_id            uuid NOT NULL,
-  starts_on           date NOT NULL,
-  payment_plan        text NOT NULL CHECK (payment_plan IN ('upfront', 'cheques')),
-  ac_visits           integer NOT NULL CHECK (ac_visits >= 0),
-  checks              integer NOT NULL CHECK (checks >= 0),
-  -- Null: unlimited.
-  call_outs           integer CHECK (call_outs >= 0),
-  call_out_hours      integer NOT NULL CHECK (call_out_hours > 0),
-  handyman_hours      integer NOT NULL CHECK (handyman_hours >= 0),
-  emergency_fee       boolean NOT NULL,
-  parts_discount      integer NOT NULL CHECK (parts_discount BETWEEN 0 AND 100),
-  parts_included_fils bigint CHECK (parts_included_fils > 0),
-  -- Contract created by the approval.
-  renewed_contract_id uuid UNIQUE REFERENCES contracts (id),
-  FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices (id, package_id, property_type)
-);
-CREATE INDEX ON renewal_offers (price_id, package_id, property_type);
 
 -- A contract can be renewed once, unless it is cancelled. Concurrent renewals wait at the contract's row.
 CREATE FUNCTION refuse_second_renewal() RETURNS trigger LANGUAGE plpgsql AS $$

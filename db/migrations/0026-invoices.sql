@@ -1,5 +1,5 @@
--- Invoices, credit notes, write-offs and opening balances (docs/domain.md, "Money"). Amounts are whole fils of AED; prices
--- include VAT. Issued documents never change: a credit note corrects them.
+-- Invoices, credit notes, write-offs, opening balances, settlements and credit balances (docs/domain.md, "Money"). Amounts are whole
+-- fils of AED; prices include VAT. Issued documents never change: a credit note corrects them.
 
 CREATE TABLE invoices (
   id              uuid PRIMARY KEY,
@@ -348,22 +348,27 @@ END $$;
 CREATE TRIGGER refuse_credit_note_change BEFORE UPDATE OR DELETE ON credit_notes
   FOR EACH ROW EXECUTE FUNCTION refuse_credit_note_change();
 
--- Guards append-only tables. The argument lists the columns that may change.
-CREATE FUNCTION refuse_append_only_change() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  may_change text[] := TG_ARGV[0]::text[];
-BEGIN
-  IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
-  RAISE EXCEPTION 'Money records are append-only' USING ERRCODE = 'restrict_violation';
-END $$;
 CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON credit_note_lines
   FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
 CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON write_offs
   FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{recorded_by}');
 CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON opening_credits
   FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{customer_id,recorded_by}');
-CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON quote_answers
-  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{name,comment,client_ip,user_id}');
+
+-- Agreed terms are final once the contract is active or invoiced.
+CREATE FUNCTION refuse_contract_terms_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.activated_at IS NOT NULL OR EXISTS (SELECT FROM invoices WHERE contract_id = OLD.id) THEN
+    RAISE EXCEPTION 'The agreed terms of contract % are immutable', OLD.reference USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER refuse_contract_terms_change BEFORE UPDATE ON contracts FOR EACH ROW
+  WHEN (OLD.agreed_at IS NOT NULL AND (OLD.price_fils, OLD.starts_on, OLD.ends_on, OLD.package_id, OLD.property_type, OLD.call_out_hours,
+      OLD.emergency_fee, OLD.parts_discount, OLD.parts_included_fils)
+    IS DISTINCT FROM (NEW.price_fils, NEW.starts_on, NEW.ends_on, NEW.package_id, NEW.property_type, NEW.call_out_hours,
+      NEW.emergency_fee, NEW.parts_discount, NEW.parts_included_fils))
+  EXECUTE FUNCTION refuse_contract_terms_change();
 
 -- Prices of an invoiced booking are final until a credit note reverses the invoice.
 CREATE FUNCTION is_booking_invoiced(booking uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
@@ -400,3 +405,135 @@ BEGIN
 END $$;
 CREATE TRIGGER record_open_amount AFTER INSERT OR UPDATE OR DELETE ON invoices
   FOR EACH ROW EXECUTE FUNCTION record_open_amount();
+
+-- Settlements and credit balances. Lock order: invoices first, then the customer's balance.
+
+-- What reduces the open amount of an invoice, in order. Negative: reversed. Nothing else settles an invoice.
+CREATE TABLE settlements (
+  id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  invoice_id     uuid NOT NULL REFERENCES invoices (id),
+  -- credit: paid from the customer's credit balance.
+  kind           text NOT NULL CHECK (kind IN ('payment', 'credit-note', 'credit', 'write-off')),
+  -- Negative for reversals.
+  amount_fils    bigint NOT NULL CHECK (amount_fils <> 0),
+  -- The foreign key is added with payments.
+  payment_id     uuid,
+  credit_note_id uuid REFERENCES credit_notes (id),
+  write_off_id   uuid REFERENCES write_offs (id),
+  at             timestamptz NOT NULL,
+  CONSTRAINT settlements_payment_check CHECK ((kind = 'payment') = (payment_id IS NOT NULL)),
+  CONSTRAINT settlements_credit_note_check CHECK ((kind = 'credit-note') = (credit_note_id IS NOT NULL)),
+  CONSTRAINT settlements_write_off_check CHECK ((kind = 'write-off') = (write_off_id IS NOT NULL))
+);
+CREATE INDEX ON settlements (invoice_id, id);
+CREATE INDEX ON settlements (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX ON settlements (credit_note_id) WHERE credit_note_id IS NOT NULL;
+CREATE INDEX ON settlements (write_off_id) WHERE write_off_id IS NOT NULL;
+
+-- Credit balance of a customer, from overpayments and credit notes after payment. It pays later invoices or is refunded. Set by a
+-- trigger.
+CREATE TABLE customer_balances (
+  customer_id uuid PRIMARY KEY REFERENCES customers (id),
+  -- Maintained by triggers: sum of the customer's credit entries.
+  credit_fils bigint NOT NULL DEFAULT 0,
+  CHECK (credit_fils >= 0)
+);
+
+-- Changes of the credit balance. Exactly one source or use each.
+CREATE TABLE credit_entries (
+  id                bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  customer_id       uuid NOT NULL REFERENCES customers (id),
+  amount_fils       bigint NOT NULL CHECK (amount_fils <> 0),
+  -- The foreign keys of payment and refund are added with payments.
+  payment_id        uuid,
+  credit_note_id    uuid REFERENCES credit_notes (id),
+  refund_id         uuid,
+  settlement_id     bigint REFERENCES settlements (id),
+  opening_credit_id uuid REFERENCES opening_credits (id),
+  at                timestamptz NOT NULL,
+  CONSTRAINT credit_entries_source_check
+    CHECK (num_nonnulls(payment_id, credit_note_id, refund_id, settlement_id, opening_credit_id) = 1)
+);
+CREATE INDEX ON credit_entries (customer_id, id);
+CREATE INDEX ON credit_entries (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX ON credit_entries (credit_note_id) WHERE credit_note_id IS NOT NULL;
+CREATE INDEX ON credit_entries (refund_id) WHERE refund_id IS NOT NULL;
+CREATE INDEX ON credit_entries (settlement_id) WHERE settlement_id IS NOT NULL;
+CREATE INDEX ON credit_entries (opening_credit_id) WHERE opening_credit_id IS NOT NULL;
+
+CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON settlements
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
+CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON credit_entries
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{customer_id}');
+
+CREATE FUNCTION apply_settlement() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE invoices SET settled_fils = settled_fils + NEW.amount_fils, version = version + 1 WHERE id = NEW.invoice_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER apply_settlement AFTER INSERT ON settlements FOR EACH ROW EXECUTE FUNCTION apply_settlement();
+
+-- Per statement, because merging customers moves all entries of a customer at once, and only their final sum may be checked.
+CREATE FUNCTION apply_credit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    UPDATE customer_balances SET credit_fils = credit_fils - gone.fils
+      FROM (SELECT customer_id, sum(amount_fils) AS fils FROM old_entries GROUP BY customer_id) AS gone
+      WHERE customer_balances.customer_id = gone.customer_id;
+  END IF;
+  -- Always in the same order to avoid deadlocks.
+  INSERT INTO customer_balances (customer_id)
+    SELECT DISTINCT customer_id FROM new_entries ORDER BY customer_id ON CONFLICT DO NOTHING;
+  UPDATE customer_balances SET credit_fils = credit_fils + come.fils
+    FROM (SELECT customer_id, sum(amount_fils) AS fils FROM new_entries GROUP BY customer_id) AS come
+    WHERE customer_balances.customer_id = come.customer_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER apply_credit_entries AFTER INSERT ON credit_entries REFERENCING NEW TABLE AS new_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION apply_credit_entries();
+CREATE TRIGGER apply_credit_entries_on_update AFTER UPDATE ON credit_entries
+  REFERENCING OLD TABLE AS old_entries NEW TABLE AS new_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION apply_credit_entries();
+
+-- Electronic invoices and credit notes to businesses (docs/decisions/0035-e-invoices.md).
+CREATE TABLE e_invoices (
+  id               uuid PRIMARY KEY,
+  -- Exactly one of the two ids is set.
+  invoice_id       uuid UNIQUE REFERENCES invoices (id),
+  credit_note_id   uuid UNIQUE REFERENCES credit_notes (id),
+  xml              text NOT NULL,
+  created_at       timestamptz NOT NULL,
+  -- sent: with the accredited provider. received: by the recipient.
+  state            text NOT NULL DEFAULT 'created' CHECK (state IN ('created', 'sent', 'received', 'rejected')),
+  -- Consecutive attempts in which the provider could not be reached.
+  failed_attempts  integer NOT NULL DEFAULT 0 CHECK (failed_attempts >= 0),
+  provider_id      text,
+  -- Reason given by the provider.
+  rejection_reason text CHECK (length(rejection_reason) <= 1000),
+  sent_at          timestamptz,
+  -- When the provider was last asked for the state.
+  polled_at        timestamptz,
+  CONSTRAINT e_invoices_document_check CHECK (num_nonnulls(invoice_id, credit_note_id) = 1),
+  CONSTRAINT e_invoices_sent_complete_check
+    CHECK (state NOT IN ('sent', 'received') OR (provider_id IS NOT NULL AND sent_at IS NOT NULL)),
+  CONSTRAINT e_invoices_polled_check CHECK (state <> 'sent' OR polled_at IS NOT NULL)
+);
+CREATE INDEX e_invoices_sent_idx ON e_invoices (polled_at) WHERE state = 'sent';
+
+-- The XML is final. It is deleted with its document after the retention period.
+CREATE FUNCTION refuse_e_invoice_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  may_change text[] := ARRAY['state', 'failed_attempts', 'provider_id', 'rejection_reason', 'sent_at', 'polled_at'];
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
+  -- Deleted with its document after the retention period.
+  ELSIF EXISTS (SELECT FROM invoices WHERE id = OLD.invoice_id AND erased_at IS NOT NULL)
+    OR EXISTS (SELECT FROM credit_notes WHERE id = OLD.credit_note_id AND erased_at IS NOT NULL)
+  THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'An electronic invoice is immutable' USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER refuse_e_invoice_change BEFORE UPDATE OR DELETE ON e_invoices
+  FOR EACH ROW EXECUTE FUNCTION refuse_e_invoice_change();

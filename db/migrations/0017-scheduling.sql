@@ -112,7 +112,7 @@ CREATE TABLE seasons (
 -- (docs/decisions/0052-crews-and-multi-day-jobs.md).
 CREATE TABLE visits (
   id               uuid PRIMARY KEY,
-  -- The foreign key is added with bookings: the time slot is held before the booking is inserted.
+  -- The foreign key is added with bookings.
   booking_id       uuid NOT NULL,
   technician_id    uuid REFERENCES technicians (id),
   state            text NOT NULL CHECK (state IN ('held', 'scheduled', 'en_route', 'on_site', 'on_hold', 'work_done', 'no_access',
@@ -181,6 +181,13 @@ CREATE INDEX visits_ended_idx ON visits (ended_at) WHERE live AND ended_at IS NO
 CREATE INDEX visits_finished_idx ON visits (ended_at)
   INCLUDE (booking_id, technician_id) WHERE state = 'work_done' AND ended_at IS NOT NULL;
 CREATE INDEX visits_returned_idx ON visits (ended_at) INCLUDE (booking_id) WHERE led_to_warranty;
+
+-- Planned visits with the facts of their booking that decide whether a technician can make them. Bookings replaces this empty
+-- view, because scheduling does not read bookings.
+CREATE VIEW assigned_visits AS
+  SELECT id, booking_id, technician_id, starts_at, ends_at, buffer_min, area, NULL::text AS reference, NULL::boolean AS emergency,
+    NULL::text AS service_id, NULL::text AS service_name, NULL::boolean AS outdoor, NULL::text[] AS skills
+  FROM visits WHERE false;
 
 -- Triggers before a row is written fire in the order of their names: a helper's row first takes the values of its lead, because
 -- the other triggers compute from them.

@@ -64,7 +64,7 @@ CREATE TRIGGER refuse_trail_values_change BEFORE UPDATE ON trail_values
   FOR EACH ROW EXECUTE FUNCTION refuse_trail_values_change();
 
 -- Events whose reactions are not queued yet, written with their entry of the trail. The transaction that queues the jobs
--- deletes the row.
+-- deletes the row. The trigger that wakes the worker is created with bookings, because it reads warranty visits.
 CREATE TABLE outbox (
   trail_id     bigint PRIMARY KEY REFERENCES trail (id),
   type         text NOT NULL,
@@ -77,15 +77,22 @@ CREATE TABLE outbox (
   traceparent  text
 );
 
--- Wakes the worker and the open pages of every process at commit: '<event type> - <id of the subject>'. `-` takes the place of
--- an owner's id and addresses the office. Pages that show another record ignore the message.
-CREATE FUNCTION notify_event() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('events', NEW.type || ' - ' || coalesce(NEW.subject_id, ''));
-  -- The page of the original booking shows its warranty bookings.
-  IF NEW.subject_type = 'booking' THEN
-    PERFORM pg_notify('events', NEW.type || ' - ' || warranty_of_id) FROM bookings WHERE id = NEW.subject_id::uuid AND warranty_of_id IS NOT NULL;
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER notify_event AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION notify_event();
+-- Reactions to events, queued by the transaction that takes the event from the outbox. Like mails and other queues, the row is its
+-- own job (docs/decisions/0084-lease-queue.md).
+CREATE TABLE reaction_jobs (
+  id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  trail_id bigint NOT NULL REFERENCES trail (id),
+  -- Name of the reaction.
+  reaction text NOT NULL,
+  -- The row of the outbox. Free of personal data.
+  event    jsonb NOT NULL,
+  state    text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'failed')),
+  -- Waiting: earliest time of the next attempt. Running: end of the lease.
+  due_at   timestamptz DEFAULT now(),
+  attempts integer NOT NULL DEFAULT 0,
+  ended_at timestamptz,
+  UNIQUE (trail_id, reaction),
+  CONSTRAINT reaction_jobs_due_at_state_check CHECK ((due_at IS NULL) = (state = 'failed')),
+  CONSTRAINT reaction_jobs_ended_at_state_check CHECK ((ended_at IS NOT NULL) = (state = 'failed'))
+);
+CREATE INDEX ON reaction_jobs (due_at) WHERE due_at IS NOT NULL;

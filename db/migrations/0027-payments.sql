@@ -147,3 +147,84 @@ CREATE INDEX refunds_requested_idx ON refunds (recorded_at) WHERE state = 'reque
 
 CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON payments
   FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{customer_id,fee_fils,payout_id,reversed_fils,refunded_fils,recorded_by,note}');
+
+-- Settlements and credit entries are created with invoices, before payments and refunds.
+ALTER TABLE settlements ADD FOREIGN KEY (payment_id) REFERENCES payments (id);
+ALTER TABLE credit_entries ADD FOREIGN KEY (payment_id) REFERENCES payments (id);
+ALTER TABLE credit_entries ADD FOREIGN KEY (refund_id) REFERENCES refunds (id);
+
+-- At commit, every fil of a payment and of a credit note is either a settlement or a credit entry.
+CREATE FUNCTION check_payment_allocation(payment uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  wanted bigint;
+  found bigint;
+BEGIN
+  SELECT amount_fils - reversed_fils INTO wanted FROM payments WHERE id = payment;
+  SELECT coalesce((SELECT sum(amount_fils) FROM settlements WHERE payment_id = payment), 0)
+    + coalesce((SELECT sum(amount_fils) FROM credit_entries WHERE payment_id = payment), 0) INTO found;
+  IF wanted IS DISTINCT FROM found THEN
+    RAISE EXCEPTION 'Payment % is % fils, its allocations are %', payment, wanted, found USING ERRCODE = 'check_violation';
+  END IF;
+END $$;
+CREATE FUNCTION check_credit_note_allocation(note uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  wanted record;
+  found bigint;
+  in_lines record;
+BEGIN
+  SELECT total_fils, vat_fils INTO wanted FROM credit_notes WHERE id = note;
+  SELECT coalesce((SELECT sum(amount_fils) FROM settlements WHERE credit_note_id = note), 0)
+    + coalesce((SELECT sum(amount_fils) FROM credit_entries WHERE credit_note_id = note), 0) INTO found;
+  SELECT coalesce(sum(gross_fils), 0) AS gross, coalesce(sum(vat_fils), 0) AS vat INTO in_lines
+    FROM credit_note_lines WHERE credit_note_id = note;
+  IF found <> wanted.total_fils OR in_lines.gross <> wanted.total_fils OR in_lines.vat <> wanted.vat_fils THEN
+    RAISE EXCEPTION 'Credit note % is % fils, its allocations are %, its lines %', note, wanted.total_fils, found, in_lines.gross
+      USING ERRCODE = 'check_violation';
+  END IF;
+END $$;
+CREATE FUNCTION check_allocation() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'payments' THEN
+    PERFORM check_payment_allocation(NEW.id);
+  ELSIF TG_TABLE_NAME = 'credit_notes' THEN
+    PERFORM check_credit_note_allocation(NEW.id);
+  ELSIF NEW.payment_id IS NOT NULL THEN
+    PERFORM check_payment_allocation(NEW.payment_id);
+  ELSIF NEW.credit_note_id IS NOT NULL THEN
+    PERFORM check_credit_note_allocation(NEW.credit_note_id);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT OR UPDATE OF reversed_fils ON payments
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();
+CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT ON credit_notes
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();
+CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT ON settlements
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();
+CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT ON credit_entries
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();
+
+-- Live update for the open pages of the customer who owns the record: '<event type> <user id>'.
+CREATE FUNCTION notify_record_owner() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  owner_id uuid;
+BEGIN
+  owner_id := CASE NEW.subject_type
+    WHEN 'booking' THEN (SELECT user_id FROM bookings WHERE id = NEW.subject_id::uuid)
+    WHEN 'contract' THEN (SELECT user_id FROM customers
+      WHERE id = (SELECT customer_id FROM contracts WHERE id = NEW.subject_id::uuid))
+    WHEN 'quote' THEN (SELECT user_id FROM customers
+      WHERE id = (SELECT customer_id FROM quotes WHERE id = NEW.subject_id::uuid))
+    WHEN 'invoice' THEN (SELECT user_id FROM customers
+      WHERE id = (SELECT customer_id FROM invoices WHERE id = NEW.subject_id::uuid))
+    WHEN 'payment' THEN (SELECT user_id FROM customers
+      WHERE id = (SELECT customer_id FROM payments WHERE id = NEW.subject_id::uuid))
+  END;
+  IF owner_id IS NOT NULL THEN
+    PERFORM pg_notify('events', NEW.type || ' ' || owner_id);
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER notify_record_owner AFTER INSERT ON outbox FOR EACH ROW
+  WHEN (NEW.subject_type IN ('booking', 'contract', 'quote', 'invoice', 'payment'))
+  EXECUTE FUNCTION notify_record_owner();

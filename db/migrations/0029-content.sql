@@ -74,7 +74,7 @@ CREATE TABLE portfolio_items (
   area           text NOT NULL CHECK (length(area) BETWEEN 1 AND 50),
   summary        text NOT NULL CHECK (length(summary) BETWEEN 1 AND 400),
   duration       text NOT NULL CHECK (length(duration) BETWEEN 1 AND 40),
-  -- Scene of app/site/house/scenes.ts.
+  -- Name of a drawn scene.
   drawing        text CHECK (drawing ~ '^[a-z-]+$'),
   before_file_id uuid REFERENCES files (id),
   after_file_id  uuid REFERENCES files (id),

@@ -129,8 +129,7 @@ CREATE INDEX bookings_search_idx ON bookings USING gin ((reference || ' ' || con
 ALTER TABLE visits ADD FOREIGN KEY (booking_id) REFERENCES bookings (id)
   DEFERRABLE INITIALLY DEFERRED;
 
--- Deadline of the running response target, or null. The same rule is in app/features/operations/bookings/response-targets; a test compares
--- them.
+-- Deadline of the running response target, or null. The code of the feature has the same rule; a test compares them.
 CREATE FUNCTION response_due_at(
   state text, emergency boolean, requested_at timestamptz, responded_at timestamptz, contact_due_at timestamptz
 ) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -163,8 +162,7 @@ CREATE TABLE booking_lines (
   gross_fils     bigint CHECK (gross_fils >= 0),
   -- Part of gross_fils that the contract covers (docs/decisions/0036-contracts.md).
   covered_fils   bigint NOT NULL DEFAULT 0,
-  -- The foreign key is added with contracts.
-  contract_id    uuid,
+  contract_id    uuid REFERENCES contracts (id),
   PRIMARY KEY (booking_id, position),
   CONSTRAINT booking_lines_survey_check CHECK ((mode = 'survey') = (unit_fils IS NULL)),
   CONSTRAINT booking_lines_gross_amount_check CHECK (gross_fils IS NOT DISTINCT FROM
@@ -178,6 +176,7 @@ CREATE TABLE booking_lines (
 );
 CREATE INDEX ON booking_lines (price_id) WHERE price_id IS NOT NULL;
 CREATE INDEX ON booking_lines (service_id);
+CREATE INDEX ON booking_lines (contract_id) WHERE contract_id IS NOT NULL;
 
 CREATE FUNCTION refuse_booking_line_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -190,7 +189,7 @@ CREATE TRIGGER refuse_booking_line_change BEFORE UPDATE ON booking_lines
 CREATE TABLE timeline_entries (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   booking_id   uuid NOT NULL REFERENCES bookings (id),
-  -- As in app/features/operations/bookings/booking.ts; a test compares.
+  -- As in the code of the feature; a test compares.
   event        text NOT NULL CHECK (event IN (
     'confirm', 'decline', 'cancel', 'assign', 'unassign', 'depart', 'arrive', 'undoDepart', 'undoArrive', 'reportNoAccess',
     'hold', 'finishWork', 'complete', 'close', 'request', 'import', 'reschedule', 'resize', 'cancelVisit', 'expireHold', 'bookWarrantyVisit',
@@ -333,8 +332,8 @@ CREATE TRIGGER sync_booking_fields AFTER UPDATE OF trade_id, service_id, request
   WHEN ((coalesce(NEW.trade_id, NEW.service_id), NEW.requested_at) IS DISTINCT FROM (coalesce(OLD.trade_id, OLD.service_id), OLD.requested_at))
   EXECUTE FUNCTION sync_booking_fields();
 
--- Planned visits with the facts of their booking that decide whether a technician can make them.
-CREATE VIEW assigned_visits AS
+-- Replaces the empty view of scheduling.
+CREATE OR REPLACE VIEW assigned_visits AS
   SELECT visits.id, visits.booking_id, visits.technician_id, visits.starts_at, visits.ends_at, visits.buffer_min, visits.area,
     bookings.reference, bookings.emergency, bookings.service_id,
     services.name || coalesce(' (' || trades.name || ')', '') AS service_name, services.outdoor,
@@ -345,6 +344,19 @@ CREATE VIEW assigned_visits AS
   JOIN services ON services.id = bookings.service_id
   LEFT JOIN services trades ON trades.id = bookings.trade_id
   WHERE visits.state IN ('held', 'scheduled') AND visits.technician_id IS NOT NULL;
+
+ALTER TABLE entitlement_uses ADD FOREIGN KEY (booking_id) REFERENCES bookings (id) ON DELETE CASCADE;
+
+-- Replaces the view of packages. Used: the work is done, or the booking was closed after no access. Planned: all other bookings that
+-- are not cancelled.
+CREATE OR REPLACE VIEW entitlement_balances AS
+  SELECT entitled.contract_id, entitled.kind, entitled.total,
+    coalesce(sum(quantity) FILTER (WHERE state IN ('work_done', 'completed', 'closed')), 0)::integer AS used,
+    coalesce(sum(quantity) FILTER (WHERE state NOT IN ('work_done', 'completed', 'closed', 'cancelled', 'declined')), 0)::integer AS planned
+  FROM contract_entitlements AS entitled
+  LEFT JOIN entitlement_uses AS used ON used.contract_id = entitled.contract_id AND used.kind = entitled.kind
+  LEFT JOIN bookings ON bookings.id = used.booking_id
+  GROUP BY entitled.contract_id, entitled.kind;
 
 -- Live updates for the phones of technicians: 'visit.changed <user id>' on a change of the booking, where address and contact are,
 -- or on a new note for technicians.
@@ -369,3 +381,16 @@ BEGIN
 END $$;
 CREATE TRIGGER notify_technicians_of_note AFTER INSERT ON customer_notes
   FOR EACH ROW WHEN (NEW.for_technician) EXECUTE FUNCTION notify_technicians_of_note();
+
+-- Wakes the worker and the open pages of every process at commit: '<event type> - <id of the subject>'. `-` takes the place of
+-- an owner's id and addresses the office. Pages that show another record ignore the message.
+CREATE FUNCTION notify_event() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('events', NEW.type || ' - ' || coalesce(NEW.subject_id, ''));
+  -- The page of the original booking shows its warranty bookings.
+  IF NEW.subject_type = 'booking' THEN
+    PERFORM pg_notify('events', NEW.type || ' - ' || warranty_of_id) FROM bookings WHERE id = NEW.subject_id::uuid AND warranty_of_id IS NOT NULL;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER notify_event AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION notify_event();
