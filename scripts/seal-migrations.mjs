@@ -1,10 +1,7 @@
 // A committed migration never changes, because databases have applied it. db/migrations/checksums holds the checksum of each file,
 // and a test compares them. `node scripts/seal-migrations.mjs` adds new files and refuses changed ones.
-//
-// One exception: the baseline may change until the architecture work is finished, because that work moves features. Then
-// `node scripts/seal-migrations.mjs --baseline` seals all files again. Databases created before such a change no longer start.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root, runMain, SetupError } from "./prepare.mjs";
@@ -35,10 +32,15 @@ export function checkMigrations(folder) {
   return { wrong, unsealed };
 }
 
-/** @param {string} folder */
+/**
+ * Appends the checksums of new migrations.
+ * @param {string} folder
+ */
 export function sealMigrations(folder) {
-  const sums = [...presentSums(folder)].map(([name, sum]) => `${sum}  ${name}\n`);
-  writeFileSync(join(folder, "checksums"), sums.join(""));
+  const { wrong, unsealed } = checkMigrations(folder);
+  if (wrong.length > 0) throw new SetupError(wrong.join("\n"));
+  const sums = presentSums(folder);
+  appendFileSync(join(folder, "checksums"), unsealed.map((name) => `${sums.get(name)}  ${name}\n`).join(""));
 }
 
 /** @param {string} folder */
@@ -53,8 +55,7 @@ function presentSums(folder) {
  * @returns {Map<string, string>}
  */
 function readSums(folder) {
-  const path = join(folder, "checksums");
-  const lines = existsSync(path) ? readFileSync(path, "utf8").split(/\r?\n/).filter(Boolean) : [];
+  const lines = readFileSync(join(folder, "checksums"), "utf8").split(/\r?\n/).filter(Boolean);
   return new Map(
     lines.map((line) => {
       const [sum = "", name = ""] = line.split(/ +/);
@@ -70,8 +71,6 @@ function sumOf(text) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
-    const { wrong } = checkMigrations(MIGRATIONS);
-    if (wrong.length > 0 && !process.argv.includes("--baseline")) throw new SetupError(wrong.join("\n"));
     sealMigrations(MIGRATIONS);
     return 0;
   });

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -10,6 +11,13 @@ it("finds all committed migrations sealed and unchanged", () => {
   expect(unsealed, "run: node scripts/seal-migrations.mjs").toEqual([]);
 });
 
+it("finds the checksums of the baseline unchanged", () => {
+  const baseline = readFileSync(join(MIGRATIONS, "checksums"), "utf8").split(/\r?\n/).slice(0, 37).join("\n");
+  expect(createHash("sha256").update(baseline).digest("hex")).toBe(
+    "1e5a395b4357e32c724e80e5f643ad94d3250c271aa437dd5bd2d9ac5819c759",
+  );
+});
+
 describe("folder with two sealed migrations", () => {
   /** @type {string} */
   let folder;
@@ -18,6 +26,7 @@ describe("folder with two sealed migrations", () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "migrations-"));
+    write("checksums", "");
     write("0001-first.sql", "SELECT 1;\n");
     write("0003-third.sql", "SELECT 3;\n");
     sealMigrations(folder);
@@ -37,6 +46,26 @@ describe("folder with two sealed migrations", () => {
     expect(checkMigrations(folder).wrong).toEqual([
       "0001-first.sql was changed. Put it back as it was and make the change in a new migration.",
     ]);
+  });
+
+  it("refuses to seal a changed migration", () => {
+    write("0001-first.sql", "SELECT 2;\n");
+    write("0004-fourth.sql", "SELECT 4;\n");
+    expect(() => sealMigrations(folder)).toThrow("0001-first.sql was changed.");
+    expect(checkMigrations(folder).unsealed).toEqual(["0004-fourth.sql"]);
+  });
+
+  it("rejects a renamed migration", () => {
+    renameSync(join(folder, "0001-first.sql"), join(folder, "0001-other.sql"));
+    expect(checkMigrations(folder).wrong).toEqual([
+      "0001-first.sql is gone. Put it back: databases have it already.",
+      "0001-other.sql would come before 0003-third.sql. Give it a number after all others.",
+    ]);
+  });
+
+  it("rejects missing checksums", () => {
+    rmSync(join(folder, "checksums"));
+    expect(() => sealMigrations(folder)).toThrow("checksums");
   });
 
   it("rejects a missing migration", () => {
