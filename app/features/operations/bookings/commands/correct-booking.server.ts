@@ -2,46 +2,41 @@ import { sql, type Updateable } from "kysely";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
-import { findService, listBookableItems, type Service } from "../../../core/catalogue/queries.server";
+import { dubaiDate, dubaiTime } from "~/platform/time";
+import { findService } from "../../../core/catalogue/queries.server";
 import { correctContact } from "../../../core/customers/correct-contact.server";
-import {
-  applyEntitlements,
-  isCovered,
-  withoutEntitlements,
-} from "../../../core/packages/entitlements/apply-entitlements";
-import {
-  lockEntitlements,
-  recordEntitlementUses,
-  releaseEntitlements,
-} from "../../../core/packages/entitlements/entitlement-uses.server";
-import { type BookingPrice, priceBooking } from "../../../core/pricing/booking-price";
+import { isCovered } from "../../../core/packages/entitlements/apply-entitlements";
 import { flattenAddress } from "../../../core/properties/property";
 import { matchProperty } from "../../../core/properties/write-properties.server";
 import { lockDay } from "../../scheduling/place-visit.server";
-import { loadRoster } from "../../scheduling/roster.server";
-import { type Conflict, findPlacementWarnings, toTimeSlot } from "../../scheduling/slots";
+import { type CorrectedField, correctedFields, isPlanned, isWorkField, validateCorrection } from "../booking";
 import {
-  type CorrectedField,
-  correctedFields,
-  isPlanned,
-  isUnderWay,
-  isWorkField,
-  validateCorrection,
-} from "../booking";
+  isOutOfHours,
+  itemsOfLines,
+  reapplyContract,
+  repriceBooking,
+  timesOf,
+} from "../corrections/correct-price.server";
+import {
+  affectedVisitView,
+  type CorrectedVisit,
+  type CorrectedWork,
+  correctVisits,
+  minutesOf,
+  placementChange,
+  uniqueConflicts,
+  updateVisit,
+} from "../corrections/correct-visits.server";
 import { type Correctable, describeBooking, loadCorrectable } from "../corrections/correctable.server";
 import type { Correction } from "../corrections/correction";
 import { schedulePendingCorrectionNotification } from "../corrections/pending-correction-notifications.server";
-import { chooseItems, jobForPrice, overriddenMinutes, requiredSkillsFor } from "../lines/booking-lines";
+import { requiredSkillsFor } from "../lines/booking-lines";
 import { itemsKey } from "../lines/item-fields";
 import { replaceLines } from "../lines/lines.server";
-import { advanceBooking, type LockedBooking, type LockedVisit, lockBooking } from "../lock-booking.server";
-import type { ChosenItem } from "../schema";
+import { advanceBooking, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
-import { placementSnapshot } from "../visits/apply-placement.server";
 import { unassignVisit } from "./change-visit.server";
 
 type BookingChange = Updateable<Tables["bookings"]>;
@@ -245,97 +240,6 @@ function isChanged<Value>(input: Value | undefined, before: Value): boolean {
   return input !== undefined && input !== before;
 }
 
-function isOutOfHours({ lines }: Correctable): boolean {
-  return lines.some(({ kind }) => kind === "out-of-hours-uplift");
-}
-
-function itemsOfLines({ lines }: Correctable): ChosenItem[] {
-  return lines.flatMap(({ serviceId, item, quantity }) =>
-    item === null ? [] : [{ service: serviceId, item, quantity }],
-  );
-}
-
-/**
- * Items booked before keep their price, new ones take today's. Surcharges stay unless the office changes
- * them. Null for an unknown item.
- */
-async function repriceBooking(
-  ctx: Ctx,
-  before: Correctable,
-  input: Pick<Correction, "items" | "outOfHours"> & { service: Service; tradeId: string | null },
-): Promise<BookingPrice | null> {
-  const { lineItems } = before;
-  const isBooked = (bookItem: { serviceId: string; item: string }) =>
-    lineItems.some(({ serviceId, item }) => serviceId === bookItem.serviceId && item === bookItem.item);
-  const priceBook = [
-    ...lineItems,
-    ...(await listBookableItems(ctx)).filter((bookItem) => !isBooked(bookItem)),
-  ];
-  const isSameService = input.service.id === before.service.id;
-  const items =
-    input.items ??
-    itemsOfLines(before).filter(({ service }) => isSameService || service !== before.service.id);
-  const chosen = chooseItems(priceBook, { ...input, items });
-  if (input.service.emergency) return chosen && priceBooking(chosen, "emergency-uplift");
-  const outOfHours = input.outOfHours ?? isOutOfHours(before);
-  return chosen && priceBooking(chosen, outOfHours ? "out-of-hours-uplift" : null);
-}
-
-/**
- * A decision by the office to charge in full stays. The contract of the first pricing continues regardless of
- * the day, so that no visit is charged twice.
- */
-async function reapplyContract(
-  ctx: Ctx,
-  before: Correctable,
-  input: { bookingId: string; price: BookingPrice | null; propertyId: string; contract?: boolean },
-): Promise<BookingPrice | null> {
-  const { bookingId, propertyId, contract } = input;
-  await releaseEntitlements(ctx, bookingId);
-  const isSameProperty = propertyId === before.propertyId;
-  const currentContractId = isSameProperty
-    ? (before.lines.find(({ contractId }) => contractId)?.contractId ?? null)
-    : null;
-  const terms = await lockEntitlements(ctx, { propertyId, day: before.day, currentContractId });
-  // Without a contract at the new property the price stays.
-  if (!terms && !input.price && !isCovered(before.lines)) return null;
-  const price = input.price ?? priceOfLines(before);
-  if (!terms) return withoutEntitlements(price);
-  const wasExcluded =
-    isSameProperty &&
-    !isCovered(before.lines) &&
-    isCovered(applyEntitlements(priceOfLines(before), terms).lines);
-  if (!(contract ?? !wasExcluded)) return withoutEntitlements(price);
-  const covered = applyEntitlements(price, terms);
-  await recordEntitlementUses(ctx, bookingId, terms, covered);
-  return covered;
-}
-
-function priceOfLines({ lines }: Correctable): BookingPrice {
-  return withoutEntitlements({ lines, totalFils: null, minutes: 0, minutesKnown: false, bufferMin: 0 });
-}
-
-/** The database enforces this rule, too: the price of invoiced work changes only by credit note. */
-async function isInvoiced(ctx: Ctx, bookingId: string): Promise<boolean> {
-  const { rows } = await sql<{
-    invoiced: boolean;
-  }>`SELECT is_booking_invoiced(${bookingId}) AS invoiced`.execute(ctx.db);
-  return rows[0]!.invoiced;
-}
-
-/** A duration set by the office stays. */
-function timesOf(before: Correctable, service: Service, price: BookingPrice) {
-  const job = jobForPrice(service, price);
-  const storedChoice = chooseItems(before.lineItems, { ...before, items: itemsOfLines(before) }) ?? [];
-  const jobBefore = jobForPrice(before.service, priceBooking(storedChoice, null));
-  const wasDefault =
-    before.durationMin === overriddenMinutes(jobBefore.durationMin, before.service.durationMin);
-  return {
-    durationMin: wasDefault ? overriddenMinutes(job.durationMin, service.durationMin) : before.durationMin,
-    bufferMin: overriddenMinutes(job.bufferMin, service.bufferMin),
-  };
-}
-
 async function addressColumns(
   ctx: Ctx,
   customerId: string,
@@ -349,160 +253,10 @@ async function addressColumns(
   };
 }
 
-interface CorrectedWork {
-  service: Service;
-  skills: readonly string[];
-  /** Duration in minutes; null if the default of the service applies. */
-  durationMin: number | null;
-  area: string;
-}
-
-interface CorrectedVisit {
-  visit: LockedVisit;
-  durationMin: number;
-  crewConflicts: CrewConflict[];
-  bookingId: string;
-  reference: string;
-  work: CorrectedWork;
-}
-
-interface CrewConflict {
-  /** Id of the visit, or of the helper's row. */
-  rowId: string;
-  isLead: boolean;
-  technicianId: string;
-  name: string;
-  conflicts: Conflict[];
-}
-
-/** A resized visit keeps its length unless the duration itself is corrected. */
-async function correctVisits(
-  ctx: Ctx,
-  booking: LockedBooking,
-  before: Correctable,
-  work: CorrectedWork,
-): Promise<CorrectedVisit[]> {
-  const defaultMin = before.durationMin ?? before.service.durationMin;
-  const resized = work.durationMin !== before.durationMin;
-  const corrected: CorrectedVisit[] = [];
-  for (const visit of booking.visits.filter((candidate) => isPlanned(candidate) || isUnderWay(candidate))) {
-    const length = minutesOf(visit);
-    const durationMin =
-      resized || length === defaultMin ? (work.durationMin ?? work.service.durationMin) : length;
-    const previousWork = {
-      service: { ...before.service, bufferMin: before.bufferMin ?? before.service.bufferMin },
-      skills: booking.skills,
-      area: booking.area,
-      durationMin: length,
-    };
-    const conflictsBefore = await findCrewConflicts(ctx, booking, visit, previousWork);
-    const conflictsNow = await findCrewConflicts(ctx, booking, visit, { ...work, durationMin });
-    corrected.push({
-      visit,
-      durationMin,
-      crewConflicts: conflictsNow
-        .map((person, index) => ({
-          ...person,
-          // An accepted conflict does not carry over to another skill or area.
-          conflicts: person.conflicts.filter(
-            (conflict) =>
-              !conflictsBefore[index]!.conflicts.includes(conflict) ||
-              (conflict === "no-skill" && !sameSkills(work.skills, booking.skills)) ||
-              ((conflict === "travel" || conflict === "out-of-zone") && work.area !== booking.area),
-          ),
-        }))
-        .filter(({ conflicts }) => conflicts.length > 0),
-      bookingId: booking.id,
-      reference: before.reference,
-      work,
-    });
-  }
-  return corrected;
-}
-
-/** Lead first; empty if unassigned. */
-async function findCrewConflicts(
-  ctx: Ctx,
-  { emergency }: LockedBooking,
-  visit: LockedVisit,
-  { service, skills, durationMin, area }: CorrectedWork & { durationMin: number },
-): Promise<CrewConflict[]> {
-  const { technicianId: lead } = visit;
-  if (!lead) return [];
-  const day = dubaiDate(visit.startsAt);
-  const roster = await loadRoster(ctx, {
-    skills,
-    from: day,
-    to: day,
-    includeUnavailable: true,
-    excludedVisitId: visit.id,
-  });
-  const timeSlot = toTimeSlot({ ...service, durationMin }, day, dubaiTime(visit.startsAt));
-  return [{ id: visit.id, technicianId: lead }, ...visit.helpers].map(({ id: rowId, technicianId }) => {
-    const technician = roster.technicians.find(({ id }) => id === technicianId)!;
-    const conflicts = findPlacementWarnings(technician, roster, timeSlot, { area, now: ctx.now, emergency });
-    return {
-      ...{ rowId, isLead: rowId === visit.id, technicianId, name: technician.name },
-      conflicts: conflicts.filter((conflict) => conflict !== "past"),
-    };
-  });
-}
-
-function uniqueConflicts(people: readonly CrewConflict[]): Conflict[] {
-  return [...new Set(people.flatMap(({ conflicts }) => conflicts))];
-}
-
-function affectedVisitView({ visit, crewConflicts, bookingId, reference, work }: CorrectedVisit) {
-  return {
-    id: visit.id,
-    bookingId,
-    reference,
-    serviceName: work.service.name,
-    area: work.area,
-    startsAt: visit.startsAt.toISOString(),
-    conflicts: uniqueConflicts(crewConflicts),
-    ...(visit.helpers.length > 0
-      ? { people: crewConflicts.map(({ name, conflicts }) => ({ name, conflicts })) }
-      : {}),
-  };
-}
-
-/** False if the database rejects two overlapping visits of one technician. */
-async function updateVisit(
-  ctx: Ctx,
-  { visit, durationMin }: CorrectedVisit,
-  work: CorrectedWork,
-): Promise<boolean> {
-  try {
-    await ctx.db
-      .updateTable("visits")
-      .set({
-        area: work.area,
-        bufferMin: work.service.bufferMin,
-        endsAt: addMinutes(visit.startsAt, durationMin),
-      })
-      .where("id", "=", visit.id)
-      .execute();
-    return true;
-  } catch (error) {
-    if (violatesConstraint("overlap", error)) return false;
-    throw error;
-  }
-}
-
-function placementChange({ visit, durationMin }: CorrectedVisit) {
-  const endsAt = addMinutes(visit.startsAt, durationMin);
-  return {
-    visitId: visit.id,
-    before: placementSnapshot(visit),
-    after: placementSnapshot({ ...visit, endsAt }),
-  };
-}
-
-function sameSkills(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((skill) => others.includes(skill));
-}
-
-function minutesOf({ startsAt, endsAt }: LockedVisit): number {
-  return (endsAt.getTime() - startsAt.getTime()) / 60_000;
+/** The database enforces this rule, too: the price of invoiced work changes only by credit note. */
+async function isInvoiced(ctx: Ctx, bookingId: string): Promise<boolean> {
+  const { rows } = await sql<{
+    invoiced: boolean;
+  }>`SELECT is_booking_invoiced(${bookingId}) AS invoiced`.execute(ctx.db);
+  return rows[0]!.invoiced;
 }
