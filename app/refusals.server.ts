@@ -504,9 +504,9 @@ export const refusals: RefusalTable = {
 
   // Accounts and mails
   "link-used": { status: 409, respond: () => ({ message: m.account_link_used() }) },
-  "has-open-booking": { status: 409, respond: () => ({ message: m.account_delete_open() }) },
+  "has-open-booking": { status: 409, respond: () => ({ message: m.account_delete_has_open_booking() }) },
   "last-admin": { status: 409, respond: () => ({ message: m.account_delete_last_admin() }) },
-  "property-exists": { status: 409, respond: () => ({ message: m.account_property_known() }) },
+  "property-exists": { status: 409, respond: () => ({ message: m.account_property_exists() }) },
   inactive: { status: 409, respond: () => ({ message: m.technician_error_inactive() }) },
   "email-taken": {
     status: 409,

@@ -51,18 +51,18 @@ test("shows accountants figures of money and none of work", async ({ page, produ
   await signInAs(page, product, "peter.dsouza@rukn.example");
   await page.goto("/admin/analytics");
   await expect(page.getByRole("heading", { name: "Invoiced", exact: true })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Earned by service" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Revenue by service" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Technicians compared" })).toHaveCount(0);
   // Tiles of money and quotes as a CSV file.
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save figures as CSV" }).click();
   const file = await readFile(await (await download).path(), "utf8");
-  expect(file).toMatch(/\r\nInvoiced,[\d.-]+,[\d.-]*,AED\r\nEarned,[\d.-]+,/);
+  expect(file).toMatch(/\r\nInvoiced,[\d.-]+,[\d.-]*,AED\r\nRevenue,[\d.-]+,/);
   expect(file).not.toContain("Bookings,");
 
   // Revenue opens its ledger entries, which add up to the same amount.
   await page.goto("/admin/analytics?range=year");
-  const revenueTile = page.getByRole("link", { name: /^Earned: / });
+  const revenueTile = page.getByRole("link", { name: /^Revenue: / });
   await revenueTile.click();
   await expect(page.getByRole("heading", { name: "Journal", level: 1 })).toBeVisible();
   await expect(page.getByText("4000 Revenue").first()).toBeVisible();

@@ -59,7 +59,7 @@ test("shows dispatchers figures of work and quotes, and accountants figures of m
   await expect(tile(page, "Quotes awaiting an answer")).toBeVisible();
   await expect(tile(page, "Overdue invoices")).toHaveCount(0);
   await expect(tile(page, /^Invoiced in/)).toHaveCount(0);
-  await expect(tile(page, /^Earned in/)).toHaveCount(0);
+  await expect(tile(page, /^Revenue in/)).toHaveCount(0);
 
   const context = await browser.newContext({ baseURL: product.origin });
   const dispatcherPage = await context.newPage();
@@ -71,7 +71,7 @@ test("shows dispatchers figures of work and quotes, and accountants figures of m
   // The list behind each month tile repeats its amount.
   for (const [name, title] of [
     [/^Invoiced in/, "Invoiced lines"],
-    [/^Earned in/, "Journal"],
+    [/^Revenue in/, "Journal"],
   ] as const) {
     const amount = await tile(dispatcherPage, name).textContent();
     await tile(dispatcherPage, name).click();

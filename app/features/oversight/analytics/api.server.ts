@@ -85,7 +85,7 @@ export const analyticsApi = endpoints("reports", [
   get("/admin/figures/revenue", {
     operationId: "getRevenueFigures",
     may: "analytics.read-money",
-    summary: "Revenue invoiced by service, area and day, and earned by service, excluding VAT",
+    summary: "Amount invoiced by service, area and day, and revenue by service, excluding VAT",
     query: range,
     answer: revenueFigures,
     run: getRevenueFigures,

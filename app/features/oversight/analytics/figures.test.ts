@@ -159,7 +159,7 @@ describe("analytics without data", () => {
     });
     expect((await getRevenueFigures(ctx, query(range))).now).toEqual({
       invoiced: { fils: 0, services: [], areas: [], steps: [] },
-      earned: { fils: 0, services: [] },
+      revenue: { fils: 0, services: [] },
     });
     expect((await getQuoteFigures(ctx, query(range))).now).toEqual({
       sent: 0,
@@ -343,7 +343,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
           await all("reviews"),
         ];
         const byId = new Map(bookings.map((row) => [row.id, row]));
-        const revenue = await revenueRows();
+        const revenue = await invoicedRows();
         for (const row of now.technicians) {
           const own = visits.filter(({ technicianId }) => technicianId === row.id);
           const done = finished(visits).filter(
@@ -382,7 +382,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
     });
 
     it("the invoiced amount equals the documents, with contracts and deposits", async () => {
-      const lines = await revenueRows();
+      const lines = await invoicedRows();
       for (const [of, { invoiced }] of await eachOf(getRevenueFigures, range)) {
         const rows = lines.filter(({ day }) => within(of)(day));
         const [{ net } = { net: 0 }] = (
@@ -401,12 +401,12 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
     });
 
     it("revenue follows work, final invoices and contract months", async () => {
-      const rows = await earnedRows();
-      for (const [of, { earned }] of await eachOf(getRevenueFigures, range)) {
+      const rows = await revenueRows();
+      for (const [of, { revenue }] of await eachOf(getRevenueFigures, range)) {
         const inDays = rows.filter(({ day }) => within(of)(day));
-        expect(inOrder(earned.services)).toEqual(sumsBy(inDays, ({ service }) => service));
-        expect(earned.fils).toBe(sumOf(inDays));
-        expect(await readRevenue(ctx, of)).toMatchObject({ earned: earned.fils });
+        expect(inOrder(revenue.services)).toEqual(sumsBy(inDays, ({ service }) => service));
+        expect(revenue.fils).toBe(sumOf(inDays));
+        expect(await readRevenue(ctx, of)).toMatchObject({ revenue: revenue.fils });
       }
     });
 
@@ -424,8 +424,8 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         expect([link, sum]).toEqual([link, fils]);
         expect(await getAccountTotal(ctx, filter)).toEqual({ fils });
       };
-      await expectEntries(revenueEntriesPath(range), now.earned.fils);
-      for (const { key, count } of now.earned.services)
+      await expectEntries(revenueEntriesPath(range), now.revenue.fils);
+      for (const { key, count } of now.revenue.services)
         await expectEntries(revenueEntriesPath(range, { service: key || NO_SERVICE }), count);
     });
 
@@ -703,7 +703,7 @@ function finisher(visits: Rows["visits"][], bookingId: string): string | null {
 }
 
 /** Amount of each document line. */
-async function revenueRows() {
+async function invoicedRows() {
   const { rows } = await sql<{
     day: string;
     fils: number;
@@ -736,7 +736,7 @@ async function revenueRows() {
 }
 
 /** Revenue by line and contract month, computed from documents instead of the ledger. */
-async function earnedRows() {
+async function revenueRows() {
   const { rows } = await sql<{
     id: string;
     day: string;
@@ -759,7 +759,7 @@ async function earnedRows() {
     database.db,
   );
   const documents = rows.map((row) => ({ ...row, fils: Number(row.fils), service: row.service ?? "" }));
-  const earned = documents
+  const posted = documents
     .filter(({ kind, contractId, deducts }) => kind === "invoice" && !contractId && !deducts)
     .map(({ day, fils, service }) => ({ day, fils, service }));
   const contracts = await database.db
@@ -779,12 +779,12 @@ async function earnedRows() {
       const days = daysBetween(first, end < last ? end : last) + 1;
       const share = (invoiced * days) / (daysBetween(first, last) + 1);
       const by = Math.sign(share) * Math.round(Math.abs(share));
-      if (by !== before) earned.push({ day: end, fils: by - before, service: "" });
+      if (by !== before) posted.push({ day: end, fils: by - before, service: "" });
       before = by;
       month = next;
     }
   }
-  return earned;
+  return posted;
 }
 
 let numbers = 0;

@@ -301,7 +301,7 @@ export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Te
 export const getRevenueFigures: (ctx: Ctx, query: FiguresQuery) => Promise<RevenueFigures> = compared(
   "analytics.read-money",
   async (ctx, range) => {
-    const [shares, steps, earned] = await Promise.all([
+    const [shares, steps, revenue] = await Promise.all([
       rowsOf<Share>(ctx, sharesOf(["revenue", "revenue-area"], range)),
       rowsOf<{ step: string; fils: string }>(
         ctx,
@@ -311,7 +311,7 @@ export const getRevenueFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Reven
     ]);
     const total = (shares: { count: number }[]) => shares.reduce((sum, { count }) => sum + count, 0);
     const services = sharesBy(shares, "revenue");
-    const earnedServices = earned.map(({ service, fils }) => ({ key: service, count: fils }));
+    const revenueServices = revenue.map(({ service, fils }) => ({ key: service, count: fils }));
     return {
       invoiced: {
         fils: total(services),
@@ -319,7 +319,7 @@ export const getRevenueFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Reven
         areas: sharesBy(shares, "revenue-area"),
         steps: steps.map(({ step, fils }) => ({ step, fils: number(fils) })),
       },
-      earned: { fils: total(earnedServices), services: earnedServices },
+      revenue: { fils: total(revenueServices), services: revenueServices },
     };
   },
 );

@@ -5,8 +5,8 @@ import type { Range } from "./range";
 import { tallyRows } from "./tallies.server";
 
 /** Invoiced amount and revenue of a range from aggregates (docs/domain.md, "Analytics"). */
-export async function readRevenue(ctx: Ctx, range: Range): Promise<{ invoiced: number; earned: number }> {
-  const [{ rows }, earned] = await Promise.all([
+export async function readRevenue(ctx: Ctx, range: Range): Promise<{ invoiced: number; revenue: number }> {
+  const [{ rows }, revenue] = await Promise.all([
     sql<{
       fils: number;
     }>`SELECT coalesce(sum(value), 0)::bigint AS fils FROM ${tallyRows(["revenue"], range)} AS tallied`.execute(
@@ -14,5 +14,5 @@ export async function readRevenue(ctx: Ctx, range: Range): Promise<{ invoiced: n
     ),
     loadAccountSums(ctx, { account: "revenue", ...range }),
   ]);
-  return { invoiced: rows[0]!.fils, earned: earned.reduce((sum, { fils }) => sum + fils, 0) };
+  return { invoiced: rows[0]!.fils, revenue: revenue.reduce((sum, { fils }) => sum + fils, 0) };
 }

@@ -103,8 +103,8 @@ export const summary: readonly SummaryFigure[] = [
     rowsOf: invoicedLinesPath,
   },
   {
-    label: m.reports_earned,
-    read: ({ revenue }) => revenue?.earned.fils,
+    label: m.reports_revenue,
+    read: ({ revenue }) => revenue?.revenue.fils,
     unit: "money",
     rowsOf: revenueEntriesPath,
   },

@@ -112,7 +112,7 @@ export const revenueFigures = compared(
       steps: z.array(z.object({ step: z.string(), fils: count })),
     }),
     /** Ledger revenue by entry day. */
-    earned: z.object({ fils: count, services: z.array(share) }),
+    revenue: z.object({ fils: count, services: z.array(share) }),
   }),
 );
 export type RevenueFigures = z.output<typeof revenueFigures>;

@@ -27,7 +27,7 @@ export const todayApi = endpoints("today", [
   }),
   get("/admin/today/money", {
     may: "invoices.read",
-    summary: "Overdue amount, and revenue invoiced and earned this month and last month, excluding VAT",
+    summary: "Overdue amount, and amount invoiced and revenue of this month and last month, excluding VAT",
     answer: moneyToday,
     run: getMoneyToday,
   }),

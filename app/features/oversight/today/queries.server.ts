@@ -139,7 +139,7 @@ export const getMoneyToday = query("invoices.read", async function getMoneyToday
     readRevenue(ctx, { from: lastFrom, to: lastTo }),
     readRevenue(ctx, { from: lastFrom, to: lastEnd }),
   ]);
-  const monthly = (part: "invoiced" | "earned") => ({
+  const monthly = (part: "invoiced" | "revenue") => ({
     fils: now[part],
     lastFils: last[part],
     lastWholeFils: lastWhole[part],
@@ -148,7 +148,7 @@ export const getMoneyToday = query("invoices.read", async function getMoneyToday
     overdue: { count: overdue.count, fils: Number(overdue.fils ?? 0) },
     months: { from, to, lastFrom, lastTo },
     invoiced: monthly("invoiced"),
-    earned: monthly("earned"),
+    revenue: monthly("revenue"),
   };
 });
 

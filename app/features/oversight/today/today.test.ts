@@ -91,7 +91,7 @@ describe("today without data", () => {
     expect(await getMoneyToday(ctx)).toMatchObject({
       overdue: { count: 0, fils: 0 },
       invoiced: nothing,
-      earned: nothing,
+      revenue: nothing,
     });
     expect(await listLatestActivity(ctx)).toEqual({ events: [] });
   });
@@ -258,9 +258,9 @@ describe("property: today on random data", () => {
     expect({ from, to }).toEqual({ from: `${month}-01`, to: today });
     expect(money.invoiced).toEqual(monthly(sumOfKinds(["invoice", "deposit"])));
     // A deposit counts as revenue with the invoice that deducts it.
-    expect(money.earned).toEqual(monthly(sumOfKinds(["invoice"])));
+    expect(money.revenue).toEqual(monthly(sumOfKinds(["invoice"])));
     expect(money.invoiced.lastWholeFils).not.toBe(0);
-    expect(money.invoiced.lastWholeFils).not.toBe(money.earned.lastWholeFils);
+    expect(money.invoiced.lastWholeFils).not.toBe(money.revenue.lastWholeFils);
 
     const lines = await listRevenueEntries(ctx, {
       ...filterAt(invoicedLinesPath(money.months), "/admin/analytics/revenue"),
@@ -271,7 +271,7 @@ describe("property: today on random data", () => {
       ...filterAt(revenueEntriesPath(money.months), "/admin/books/journal"),
       limit: 1_000,
     });
-    expect(sumOf(posted.entries.map(({ accountFils }) => accountFils!))).toBe(money.earned.fils);
+    expect(sumOf(posted.entries.map(({ accountFils }) => accountFils!))).toBe(money.revenue.fils);
   });
 });
 

@@ -52,7 +52,7 @@ export const moneyToday = z.object({
   /** Invoices less credit notes, by issue date. */
   invoiced: monthly,
   /** Revenue by the ledger. */
-  earned: monthly,
+  revenue: monthly,
 });
 export type MoneyToday = z.output<typeof moneyToday>;
 

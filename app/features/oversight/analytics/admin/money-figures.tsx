@@ -34,9 +34,9 @@ export function RevenueTiles({ query }: OfQuery) {
       rowsOf: invoicedLinesPath,
     },
     {
-      part: "earned",
-      label: m.reports_earned(),
-      definition: m.reports_earned_definition(),
+      part: "revenue",
+      label: m.reports_revenue(),
+      definition: m.reports_revenue_definition(),
       rowsOf: readsBooks ? revenueEntriesPath : undefined,
     },
   ] as const;
@@ -135,13 +135,13 @@ export function RevenueCharts({ query }: OfQuery) {
             rowsOf: (area: string) => invoicedLinesPath(range, { area: area || NO_AREA }),
           },
           {
-            title: m.reports_earned_services(),
-            definition: m.reports_earned_definition(),
+            title: m.reports_revenue_services(),
+            definition: m.reports_revenue_definition(),
             head: m.reports_service(),
-            column: m.reports_earned(),
-            name: "earned-services",
-            shares: now.earned.services,
-            earlier: before.earned.services,
+            column: m.reports_revenue(),
+            name: "revenue-services",
+            shares: now.revenue.services,
+            earlier: before.revenue.services,
             wordOf: nameOf,
             rowsOf: (service: string) =>
               readsBooks ? revenueEntriesPath(range, { service: service || NO_SERVICE }) : undefined,

@@ -48,7 +48,7 @@ function OfInvoices() {
   const readsBooks = useMay("books.read");
   return (
     <QueryState of={money} tiles={3}>
-      {({ overdue, months, invoiced, earned }) => (
+      {({ overdue, months, invoiced, revenue }) => (
         <>
           <Tile
             to={links.overdueInvoices}
@@ -68,12 +68,12 @@ function OfInvoices() {
             figure={invoiced}
           />
           <OfMonth
-            label={m.today_earned({ month: formatDay(months.from, "monthAlone") })}
-            definition={m.reports_earned_definition()}
+            label={m.today_revenue({ month: formatDay(months.from, "monthAlone") })}
+            definition={m.reports_revenue_definition()}
             Icon={TrendingUp}
             to={readsBooks ? revenueEntriesPath(months) : undefined}
             months={months}
-            figure={earned}
+            figure={revenue}
           />
         </>
       )}
