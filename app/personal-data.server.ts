@@ -11,7 +11,7 @@ import { personalDataOfImports } from "./features/operations/imports/personal-da
 import { personalDataOfRecurringBookings } from "./features/operations/recurring-bookings/personal-data.server";
 import { personalDataOfReviews } from "./features/operations/reviews/personal-data.server";
 import { personalDataOfScheduling } from "./features/operations/scheduling/personal-data.server";
-import { personalDataOfField } from "./features/operations/technician-app/personal-data.server";
+import { personalDataOfTechnicianApp } from "./features/operations/technician-app/personal-data.server";
 import { personalDataOfNotifications } from "./features/oversight/notifications/personal-data.server";
 import { personalDataOfAccounts } from "./features/people/accounts/personal-data.server";
 import { personalDataOfApiAccess } from "./features/people/api-access/personal-data.server";
@@ -31,7 +31,7 @@ export const personalData: readonly PersonalData[] = [
   personalDataOfReviews,
   personalDataOfRecurringBookings,
   personalDataOfContent,
-  personalDataOfField,
+  personalDataOfTechnicianApp,
   personalDataOfAccess,
   personalDataOfContact,
   personalDataOfLedger,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { listInvoices } from "~/features/finance/invoices/office-list/list.server";
+import { listInvoices } from "~/features/finance/invoices/office/list-queries.server";
 import { compactOpenByDueDate, loadAgeing } from "~/features/finance/invoices/overdue/ageing.server";
 import { findStatement } from "~/features/finance/invoices/overdue/statement.server";
 import type { Ctx } from "~/platform/context";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { test } from "vitest";
 import { searchCustomers } from "~/features/core/customers/queries.server";
-import { listInvoices } from "~/features/finance/invoices/office-list/list.server";
+import { listInvoices } from "~/features/finance/invoices/office/list-queries.server";
 import { listQuotes } from "~/features/finance/quotes/office/list-queries.server";
 import { listBookings } from "~/features/operations/bookings/list/list-queries.server";
 import { searchEverything } from "~/features/oversight/search/queries.server";

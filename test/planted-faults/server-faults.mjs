@@ -2,10 +2,10 @@
 export const serverFaults = [
   {
     description: "VAT within a price is rounded down instead of to the nearest fil",
-    file: "app/platform/vat.ts",
+    file: "app/platform/uae/vat.ts",
     search: "Math.round((Math.abs(grossFils) * percent) / (100 + percent))",
     replace: "Math.floor((Math.abs(grossFils) * percent) / (100 + percent))",
-    tests: ["app/platform/vat.test.ts"],
+    tests: ["app/platform/uae/vat.test.ts"],
   },
   {
     description: "A surcharge ignores the quantity of the work",

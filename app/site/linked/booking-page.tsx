@@ -42,7 +42,7 @@ import { formatMoney } from "~/platform/money";
 import { sharedLinkPage } from "~/platform/pages/shared-page";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
 import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
-import { vatIncluded } from "~/platform/vat";
+import { vatIncluded } from "~/platform/uae/vat";
 import { type PageCtx, pageCtx } from "~/server/context.server";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";

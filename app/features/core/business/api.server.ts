@@ -6,8 +6,8 @@ import { dubaiDate } from "~/platform/time";
 import { changeSettings } from "./commands.server";
 import { listSettings } from "./queries.server";
 import { groupSchema, settingGroups } from "./settings";
-import { plannedRateSchema, vatRate } from "./vat";
-import { listVatRates, planVatRate, revokeVatRate } from "./vat.server";
+import { plannedRateSchema, vatRate } from "./vat-rates";
+import { listVatRates, planVatRate, revokeVatRate } from "./vat-rates.server";
 
 const settingsAnswer = z.object({
   groups: z.array(

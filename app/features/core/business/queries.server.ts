@@ -4,7 +4,7 @@ import { dubaiDate } from "~/platform/time";
 import { findLogo, readCurrentLogo } from "./logo.server";
 import { readSettings } from "./read-settings.server";
 import { type Settings, settingGroups } from "./settings";
-import { chargedVatOn } from "./vat.server";
+import { chargedVatOn } from "./vat-rates.server";
 
 /** Business data shown to customers. Phones are in E.164 format. The code contains no brand name. */
 export interface Business extends BusinessSettings {

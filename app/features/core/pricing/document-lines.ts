@@ -1,4 +1,4 @@
-import { vatIncluded } from "~/platform/vat";
+import { vatIncluded } from "~/platform/uae/vat";
 
 /** Money in fils, VAT included (docs/domain.md, "VAT and invoices"). */
 

@@ -5,7 +5,7 @@ import { localPath } from "~/platform/locale/locale";
 import { keepContract } from "../contracts/admin-client";
 import type { invoicesApi } from "./api.server";
 import type { contractMoneyApi } from "./contract/contract-api.server";
-import type { InvoiceFilter } from "./office-list/invoice-filter";
+import type { InvoiceFilter } from "./office/invoice-filter";
 import type { InvoiceDetail } from "./views";
 
 const invoices = topicClient<typeof invoicesApi>("invoice");

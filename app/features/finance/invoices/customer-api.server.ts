@@ -6,7 +6,7 @@ import { localPath } from "~/platform/locale/locale";
 import { requestInvoiceLink } from "./commands/request-invoice-link.server";
 import { loadCreditNotePdf, loadInvoicePdf } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
-import { statementCsv } from "./office-list/export.server";
+import { statementCsv } from "./office/export.server";
 import { findMyStatement } from "./overdue/statement.server";
 import { renderStatementPdf } from "./overdue/statement-document.server";
 import { findOpenedInvoice, listMyInvoices, openInvoice } from "./queries.server";

@@ -17,7 +17,7 @@ import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { writeOff } from "./commands/write-off.server";
 import { issueDepositInvoice } from "./draft/issue.server";
-import { findInvoiceDetail } from "./office-list/office-queries.server";
+import { findInvoiceDetail } from "./office/detail-queries.server";
 import type { DraftContent } from "./schema";
 import { addCustomerCredit, settleFromCredit, settleInvoice } from "./settle.server";
 

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { distinctVatPercents } from "./draft/invoice-lines";
 import type { InvoiceState, SettlementMethod, StatementEntry } from "./invoice";
-import type { AgeingBucket, InvoiceFilterState } from "./office-list/invoice-filter";
+import type { AgeingBucket, InvoiceFilterState } from "./office/invoice-filter";
 import type { InvoiceDetail } from "./views";
 
 /** "VAT 5%", or "VAT" if the lines have several rates. */

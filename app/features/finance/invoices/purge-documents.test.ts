@@ -9,7 +9,7 @@ import { addOfficeUser, createCompany, officeCtx } from "../../../../test/harnes
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { loadCreditNotePdf, loadInvoicePdf } from "./document.server";
-import { findInvoiceDetail } from "./office-list/office-queries.server";
+import { findInvoiceDetail } from "./office/detail-queries.server";
 import { purgeDocuments } from "./purge-documents.server";
 
 let database: TestDatabase;

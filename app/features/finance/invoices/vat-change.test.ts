@@ -9,13 +9,13 @@ import {
 import { addOfficeUser, createCompany, officeCtx, setTrn } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { getVatPercent } from "../../core/business/queries.server";
-import { planVatRate } from "../../core/business/vat.server";
+import { planVatRate } from "../../core/business/vat-rates.server";
 import { saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { issueDepositInvoice } from "./draft/issue.server";
-import { findInvoiceDetail } from "./office-list/office-queries.server";
+import { findInvoiceDetail } from "./office/detail-queries.server";
 
 /** The rate changes to 8% on 24 November 2026, Asia/Dubai. */
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { vatRate } from "../../core/business/vat";
+import { vatRate } from "../../core/business/vat-rates";
 import { missingField } from "../../core/e-invoices/missing-fields";
 import { eInvoiceStates } from "../../core/e-invoices/state";
 import { partTerms } from "../../core/pricing/part";

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { dubaiDate } from "~/platform/time";
-import { chargedVatOn } from "../../core/business/vat.server";
+import { chargedVatOn } from "../../core/business/vat-rates.server";
 import type { Discount } from "../../core/pricing/document-lines";
 import { quoteTotals } from "./quote";
 import type { QuoteDraft, QuoteLine } from "./schema";

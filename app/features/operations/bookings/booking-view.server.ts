@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { type VatRate, vatPercentOn } from "~/platform/vat";
+import { type VatRate, vatPercentOn } from "~/platform/uae/vat";
 import { getBookingTerms } from "../../core/business/queries.server";
-import { listChargedVat } from "../../core/business/vat.server";
+import { listChargedVat } from "../../core/business/vat-rates.server";
 import { findDelayedStart } from "../scheduling/roster.server";
 import { effectiveVisitInstants } from "../scheduling/visit-time";
 import { estimateArrival } from "./arrival-estimate/arrival-estimate.server";

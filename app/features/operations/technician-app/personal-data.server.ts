@@ -3,7 +3,7 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
 
 /** Reports are records of the work; the signer's name and signature are erased. */
-export const personalDataOfField: PersonalData = {
+export const personalDataOfTechnicianApp: PersonalData = {
   name: "field",
   tables: { visitReports: "anonymized" },
 

@@ -1,4 +1,4 @@
-import type { AgeingBucket } from "../../finance/invoices/office-list/invoice-filter";
+import type { AgeingBucket } from "../../finance/invoices/office/invoice-filter";
 import type { Range } from "./range";
 
 type Filter = Record<string, string>;

@@ -2,7 +2,7 @@ import { query } from "~/platform/auth/command.server";
 import { may, type Permission } from "~/platform/auth/permissions";
 import { searchCustomers } from "../../core/customers/queries.server";
 import { listContracts } from "../../finance/contracts/queries.server";
-import { listInvoices } from "../../finance/invoices/office-list/list.server";
+import { listInvoices } from "../../finance/invoices/office/list-queries.server";
 import { listQuotes } from "../../finance/quotes/office/list-queries.server";
 import { listBookings } from "../../operations/bookings/list/list-queries.server";
 import { lookUpTechnicians } from "../../operations/scheduling/technicians/technician-queries.server";

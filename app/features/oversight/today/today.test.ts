@@ -12,8 +12,8 @@ import {
   ageingBuckets,
   amountInBucket,
   type InvoiceFilter,
-} from "../../finance/invoices/office-list/invoice-filter";
-import { listInvoices } from "../../finance/invoices/office-list/list.server";
+} from "../../finance/invoices/office/invoice-filter";
+import { listInvoices } from "../../finance/invoices/office/list-queries.server";
 import { getAgeing } from "../../finance/invoices/overdue/ageing.server";
 import { listEntries } from "../../finance/ledger/queries.server";
 import { listQuotes } from "../../finance/quotes/office/list-queries.server";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
-import { vatPercentOn } from "~/platform/vat";
+import { vatPercentOn } from "~/platform/uae/vat";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
@@ -11,7 +11,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { SectionAction } from "~/ui/section";
 import { usePlanVatRate, useRevokeVatRate, vatRatesQuery } from "../admin-client";
-import { plannedRateSchema } from "../vat";
+import { plannedRateSchema } from "../vat-rates";
 
 export function VatRates() {
   const [today] = useState(() => dubaiDate(new Date()));

@@ -11,7 +11,7 @@ import {
   ageingBuckets,
   amountInBucket,
   type InvoiceFilterState,
-} from "../office-list/invoice-filter";
+} from "../office/invoice-filter";
 
 /** Open amounts by age; each links to the filtered list. */
 export function AgeingStrip() {

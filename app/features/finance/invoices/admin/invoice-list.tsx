@@ -6,7 +6,7 @@ import { formatDay } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { exportPath, invoiceListQuery, useRemind } from "../admin-client";
 import { labelForAgeingBucket, labelForFilterState } from "../labels";
-import { ageingBuckets, type InvoiceFilter, invoiceFilterStates } from "../office-list/invoice-filter";
+import { ageingBuckets, type InvoiceFilter, invoiceFilterStates } from "../office/invoice-filter";
 import type { InvoiceRow } from "../views";
 import { AgeingStrip } from "./ageing-strip";
 import { InvoiceStateBadge } from "./invoice-state";

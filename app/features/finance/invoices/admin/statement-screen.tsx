@@ -12,7 +12,7 @@ import { LoadedRecord } from "~/ui/overlay/drawer";
 import { statementPath, statementQuery } from "../admin-client";
 import { StatementTable } from "../components/statement-table";
 import { labelForAgeingBucket } from "../labels";
-import { ageingBuckets, amountInBucket } from "../office-list/invoice-filter";
+import { ageingBuckets, amountInBucket } from "../office/invoice-filter";
 import type { Statement } from "../views";
 
 const SHOWN_DAYS = 90;

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { vatPercentOn } from "~/platform/vat";
+import { vatPercentOn } from "~/platform/uae/vat";
 import { lineGross } from "../../../core/pricing/document-lines";
 import {
   type DraftErrors,

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
-import { chargedVatOn } from "../../../core/business/vat.server";
+import { chargedVatOn } from "../../../core/business/vat-rates.server";
 import { type Deposit, type InvoiceLine, invoiceSums } from "./invoice-lines";
 
 export interface AvailableDeposit extends Deposit {

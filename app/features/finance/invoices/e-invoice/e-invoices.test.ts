@@ -22,7 +22,7 @@ import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
 import { requestEInvoice } from "../commands/request-e-invoice.server";
 import { loadCreditNotePdf, loadInvoicePdf } from "../document.server";
-import { findInvoiceDetail } from "../office-list/office-queries.server";
+import { findInvoiceDetail } from "../office/detail-queries.server";
 import { ensureEInvoice } from "./e-invoice.server";
 import { pollEInvoices, submitEInvoice } from "./send-e-invoice.server";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
-import type { AgeingBucket } from "../office-list/invoice-filter";
+import type { AgeingBucket } from "../office/invoice-filter";
 import type { Ageing } from "../views";
 
 export const getAgeing = query("invoices.read", function getAgeing(ctx) {

@@ -1,4 +1,4 @@
-import type { VatRate } from "~/platform/vat";
+import type { VatRate } from "~/platform/uae/vat";
 import type { Opening } from "../../../core/business/office-time";
 import {
   type BookingPrice,

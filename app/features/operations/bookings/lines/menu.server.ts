@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/context";
-import { listChargedVat } from "../../../core/business/vat.server";
+import { listChargedVat } from "../../../core/business/vat-rates.server";
 import { listBookableItems } from "../../../core/catalogue/queries.server";
 import { getOpening } from "../../scheduling/queries.server";
 import type { Menu } from "./booking-lines";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { vatRate } from "../../../core/business/vat";
+import { vatRate } from "../../../core/business/vat-rates";
 import { bookItem } from "../../../core/pricing/views";
 
 const formerTechnician = z.object({

@@ -4,7 +4,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney, formatMoney } from "~/platform/money";
 import { ageingQuery } from "../../../finance/invoices/admin-client";
 import { labelForAgeingBucket } from "../../../finance/invoices/labels";
-import { ageingBuckets, amountInBucket } from "../../../finance/invoices/office-list/invoice-filter";
+import { ageingBuckets, amountInBucket } from "../../../finance/invoices/office/invoice-filter";
 import { NO_SERVICE } from "../../../finance/ledger/ledger";
 import { NO_AREA } from "../../../operations/bookings/list/booking-filter";
 import { quoteFiguresQuery, revenueFiguresQuery } from "../admin-client";

@@ -1,4 +1,4 @@
-import type { InvoiceFilter } from "../../../finance/invoices/office-list/invoice-filter";
+import type { InvoiceFilter } from "../../../finance/invoices/office/invoice-filter";
 import type { LiveVisitState } from "../../../operations/bookings/booking";
 import type { BookingFilter } from "../../../operations/bookings/list/booking-filter";
 import { listPath } from "../../analytics/links";

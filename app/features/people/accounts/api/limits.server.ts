@@ -94,7 +94,7 @@ export function tooManyAttempts(seconds: number): ApiError {
   return tooManyRequests(seconds, m.account_sign_in_limited({ minutes: Math.ceil(seconds / 60) }));
 }
 
-export async function attemptsSoFar(ctx: Ctx, { key, seconds }: Omit<Limit, "most">): Promise<number> {
+export async function attemptsSoFar(ctx: Ctx, { key, seconds }: Omit<Limit, "max">): Promise<number> {
   const row = await ctx.db
     .selectFrom("rateLimits")
     .select("attempts")

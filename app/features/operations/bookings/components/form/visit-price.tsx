@@ -5,7 +5,7 @@ import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { dubaiDate } from "~/platform/time";
-import { vatIncluded, vatPercentOn } from "~/platform/vat";
+import { vatIncluded, vatPercentOn } from "~/platform/uae/vat";
 import { spellMinutes } from "~/ui/hooks/duration";
 import type { ServiceView } from "../../../../core/catalogue/views";
 import {

@@ -5,7 +5,7 @@ import { addCustomer } from "../../../../../test/harness/company/billing";
 import { createCompany, officeCtx } from "../../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
 import { MAX_ID_LIST } from "../../../core/customers/search.server";
-import { listInvoices } from "./list.server";
+import { listInvoices } from "./list-queries.server";
 
 /** Search in the office's list with rare and with common words, which use different query plans. */
 

@@ -1,7 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
-import { listChargedVat } from "../../../core/business/vat.server";
+import { listChargedVat } from "../../../core/business/vat-rates.server";
 import { findPartTerms } from "../../../core/packages/part-terms.server";
 import { currentBuyer, currentSeller, propertyAddress } from "../../quotes/document/parties.server";
 import { loadEInvoiceViews } from "../e-invoice/e-invoice-view.server";

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import { type VatRate, vatPercentOn } from "~/platform/vat";
+import { type VatRate, vatPercentOn } from "~/platform/uae/vat";
 import { readSettings } from "./read-settings.server";
 
 async function rates(ctx: Ctx): Promise<VatRate[]> {

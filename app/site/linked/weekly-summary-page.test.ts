@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sendWeeklySummaries } from "~/features/oversight/notifications/mails/weekly-summary.server";
-import { type Caller, createCaller, NOW } from "../../test/harness/company/booking-caller";
-import { createRealPages } from "../../test/harness/real-pages";
+import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import { createRealPages } from "../../../test/harness/real-pages";
 
 /** Subscription to the weekly summary, its email, and the unsubscribe page without JavaScript. */
 let caller: Caller;
