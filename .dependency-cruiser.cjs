@@ -8,10 +8,11 @@ const { dirname, join } = require("node:path");
 const SURFACES = "^app/(site|account|admin|technician)/";
 const TESTS = "\\.test\\.tsx?$";
 const SERVER_FILE = "\\.server\\.tsx?$";
-/** Frames of pages and deferred parts of pages, in addition to the files that app/routes.ts lists. */
+/** Screens, frames and deferred parts of pages, in addition to the files that app/routes.ts lists. */
 const FRAMES = [
   "^app/(site|admin)/frame/",
   "^app/admin/palette/",
+  "^app/(site|account|admin|technician)/.+-screen\\.tsx$",
   "^app/site/home/below-the-fold\\.tsx$",
   "^app/site/pages/form/form-page\\.tsx$",
   "^app/technician/(screens|outbox|use-work)\\.tsx?$",

@@ -3,7 +3,7 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 /** Every page URL of the product. */
 export default [
   layout("site/frame/site-layout.tsx", [
-    index("site/pages/home.tsx"),
+    index("site/pages/home-page.tsx"),
     route("services", "site/pages/services-page.tsx"),
     route("services/:service", "site/pages/service-page.tsx"),
     route("services/:service/reviews", "site/pages/service-reviews-page.tsx"),

@@ -12,7 +12,7 @@ interface Import {
 }
 
 /**
- * Files of less than 20 lines that belong into the only file that imports them. A test counts as an importer, so a file
+ * Files of fewer than 20 lines that belong into the only file that imports them. A test counts as an importer, so a file
  * with a test of its own is no finding.
  */
 function findMergeable(sources: ReadonlyMap<string, string>): string[] {
@@ -28,7 +28,7 @@ function findMergeable(sources: ReadonlyMap<string, string>): string[] {
         importedBy.some(({ isLazy }) => isLazy) ||
         // A feature or surface keeps what belongs to it.
         partOf(file) !== partOf(importer) ||
-        // A page file contains only what the router needs.
+        // A page file contains only what the router needs (page-files.test.ts).
         pages.includes(`"${importer.slice("app/".length)}"`) ||
         // A folder of commands has one file per verb (ARCHITECTURE.md).
         file.includes("/commands/");
@@ -58,7 +58,7 @@ function partOf(file: string): string {
 }
 
 describe("small files", () => {
-  it("merges files of less than 20 lines into the only file that imports them", () => {
+  it("merges files of fewer than 20 lines into the only file that imports them", () => {
     const files = globSync("{app,db,test,e2e,bench,scripts}/**/*.{ts,tsx,mjs}", {
       exclude: ["app/paraglide/**"],
     });

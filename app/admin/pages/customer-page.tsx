@@ -5,11 +5,6 @@ import { CustomerDrawer } from "~/features/people/customer-desk/admin/customer-d
 export default function CustomerPage() {
   const { customerId } = useParams();
   const { search } = useLocation();
-  return (
-    <CustomerDrawer
-      id={customerId!}
-      closePath={`/admin/customers${search}`}
-      pathOf={(id) => `/admin/customers/${id}${search}`}
-    />
-  );
+  const pathOf = (id: string) => `/admin/customers/${id}${search}`;
+  return <CustomerDrawer id={customerId!} closePath={`/admin/customers${search}`} pathOf={pathOf} />;
 }

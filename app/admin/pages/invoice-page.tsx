@@ -1,17 +1,3 @@
-import { useLocation, useParams } from "react-router";
-import { InvoiceDrawer } from "~/features/finance/invoices/admin/invoice-drawer";
-import { InvoicePageSlots } from "~/features/finance/invoices/admin/invoice-page-slots";
-import { InvoicePayments } from "~/features/finance/payments/admin/invoice-payments";
+import { InvoiceScreen } from "./invoice-screen";
 
-const slots = { Payments: InvoicePayments };
-
-/** /admin/invoices/:invoiceId; keeps the filters of the list in the address. */
-export default function InvoicePage() {
-  const { invoiceId } = useParams();
-  const { search } = useLocation();
-  return (
-    <InvoicePageSlots value={slots}>
-      <InvoiceDrawer id={invoiceId!} closePath={`/admin/invoices${search}`} />
-    </InvoicePageSlots>
-  );
-}
+export default InvoiceScreen;

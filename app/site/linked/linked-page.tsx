@@ -21,9 +21,19 @@ export function privatePageHeaders() {
   return { "Cache-Control": "no-store", "Referrer-Policy": "same-origin" };
 }
 
-/** True if the address still carries a link key; then the server must be asked, which removes it. */
-export function hasKey(request: Request): boolean {
-  return new URL(request.url).searchParams.has("key");
+/**
+ * Client loader that asks the server only while the address carries a link key, which the answer removes. Otherwise,
+ * from another page of the site or for signed-in customers, the queries of the screen load the record.
+ */
+export function loadByLinkKey<Loaded>(withoutKey: Loaded) {
+  return async function clientLoader({ request, serverLoader }: LinkLoaderArgs<Loaded>): Promise<Loaded> {
+    return new URL(request.url).searchParams.has("key") ? serverLoader() : withoutKey;
+  };
+}
+
+interface LinkLoaderArgs<Loaded> {
+  request: Request;
+  serverLoader: () => Promise<Loaded>;
 }
 
 /** True for an expired link with a correct key. */

@@ -1,45 +1,6 @@
-import { Form } from "react-router";
-import { postUnsubscribe } from "~/features/people/accounts/submissions.server";
-import { m } from "~/paraglide/messages";
-import { bidiIsolate } from "~/platform/locale/locale";
-import { pageCtx } from "~/server/context.server";
-import { Button, ButtonLink } from "~/ui/button";
-import { useBusiness } from "../frame/business";
-import type { Route } from "./+types/weekly-summary-page";
+import { WeeklySummaryScreen } from "./weekly-summary-screen";
 
 export { privatePageHeaders as headers } from "./linked-page";
+export { action } from "./weekly-summary-data.server";
 
-/** Unsubscribes by POST only, so that link scanners do not. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = context.get(pageCtx)!;
-  return { stopped: await postUnsubscribe(ctx, ctx, request) };
-}
-
-/** /weekly-summary: unsubscribe page of the weekly summary email. */
-export default function WeeklySummaryPage({ actionData }: Route.ComponentProps) {
-  const business = useBusiness();
-  const lead = !actionData
-    ? m.account_summary_stop_lead()
-    : actionData.stopped
-      ? m.account_summary_stopped()
-      : m.account_summary_stop_unknown();
-  return (
-    <div className="page-column flex flex-col items-start gap-6 py-12 lg:py-20">
-      <title>{m.account_summary_page_title({ business: bidiIsolate(business.name) })}</title>
-      <meta name="robots" content="noindex" />
-      <h1 className="text-3xl sm:text-4xl">{m.account_weekly_summary()}</h1>
-      <p role="status" className="measure text-muted sm:text-lg">
-        {lead}
-      </p>
-      {actionData ? (
-        <ButtonLink to="/user-settings#notifications" tone="quiet">
-          {m.account_settings()}
-        </ButtonLink>
-      ) : (
-        <Form method="post">
-          <Button type="submit">{m.account_summary_stop()}</Button>
-        </Form>
-      )}
-    </div>
-  );
-}
+export default WeeklySummaryScreen;

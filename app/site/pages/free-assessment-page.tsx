@@ -1,85 +1,11 @@
-import ClipboardCheck from "lucide-react/icons/clipboard-check";
-import HandCoins from "lucide-react/icons/hand-coins";
-import Search from "lucide-react/icons/search";
-import { postBooking } from "~/features/operations/bookings/submissions.server";
-import { m } from "~/paraglide/messages";
-import { bidiIsolate } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/pages/shared-page";
-import { pageCtx } from "~/server/context.server";
-import { classNames } from "~/ui/class-names";
-import { useBusiness } from "../frame/business";
 import { SiteError } from "../frame/site-error";
-import { Progress } from "../house/vignette";
-import type { Route } from "./+types/free-assessment-page";
 import { withBookingForm } from "./form/form-handle";
-import { besideForm, FormPage } from "./form/form-page";
-import { loadFormPage } from "./form/form-page.server";
+import { FreeAssessmentScreen } from "./free-assessment-screen";
 
+export { action, loader } from "./free-assessment-data.server";
 export const handle = { ...sharedPage, ...withBookingForm };
+export const shouldRevalidate = () => false;
+export const ErrorBoundary = SiteError;
 
-export function loader({ context }: Route.LoaderArgs) {
-  return loadFormPage(context.get(pageCtx)!, { name: m.site_assessment(), path: "/free-assessment" });
-}
-
-export function action({ context, request }: Route.ActionArgs) {
-  return postBooking(context.get(pageCtx)!, request);
-}
-
-export function shouldRevalidate() {
-  return false;
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <SiteError error={error} />;
-}
-
-/** Booking form preset to a free assessment, with photos. */
-export default function FreeAssessmentPage({ loaderData }: Route.ComponentProps) {
-  const business = useBusiness();
-  return (
-    <FormPage
-      loaderData={loaderData}
-      pageTitle={m.site_assessment_page_title({ business: bidiIsolate(business.name) })}
-      description={m.site_assessment_description()}
-      title={m.site_assessment_title()}
-      lead={m.site_assessment_lead()}
-      corner="free-survey"
-      presetService="free-survey"
-      photos
-    >
-      <WhatYouGet />
-    </FormPage>
-  );
-}
-
-function WhatYouGet() {
-  const points = [
-    { icon: Search, title: m.site_assessment_look(), text: m.site_assessment_look_text() },
-    { icon: ClipboardCheck, title: m.site_assessment_report(), text: m.site_assessment_report_text() },
-    { icon: HandCoins, title: m.site_assessment_free(), text: m.site_assessment_free_text() },
-  ];
-  return (
-    <div className={classNames("flex flex-col gap-6", besideForm)}>
-      <h2 className="text-2xl">{m.site_assessment_get()}</h2>
-      <div
-        aria-hidden
-        data-theme="dark"
-        className="grid grid-cols-2 items-end gap-5 rounded-lg bg-sunken px-6 py-5 max-lg:hidden"
-      >
-        <Progress stage="found" className="aspect-35/32" />
-        <Progress stage="planned" className="aspect-35/32" />
-      </div>
-      <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-3 lg:grid-cols-1">
-        {points.map(({ icon: Icon, title, text }) => (
-          <li key={title} className="flex flex-col gap-1.5 border-t border-line pt-4">
-            <h3 className="flex items-center gap-2.5 text-lg">
-              <Icon aria-hidden className="size-5 text-accent" />
-              {title}
-            </h3>
-            <p className="text-sm text-muted">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
+export default FreeAssessmentScreen;

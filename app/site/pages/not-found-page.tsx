@@ -1,18 +1,8 @@
 import { data } from "react-router";
 import { sharedNotFoundPage } from "~/platform/pages/shared-page";
-import { NotFoundScreen } from "~/ui/screen/not-found-screen";
-import { NotFoundSuggestions } from "../parts/not-found-suggestions";
+import { SiteNotFoundScreen } from "./not-found-screen";
 
 export const handle = sharedNotFoundPage;
+export const loader = () => data(null, { status: 404 });
 
-export function loader() {
-  return data(null, { status: 404 });
-}
-
-export default function NotFoundPage() {
-  return (
-    <NotFoundScreen>
-      <NotFoundSuggestions />
-    </NotFoundScreen>
-  );
-}
+export default SiteNotFoundScreen;

@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useSearchParams } from "react-router";
+import { catalogueQuery, sendPriceList } from "~/features/core/catalogue/admin-client";
+import { PackageSection } from "~/features/core/packages/admin/package-section";
+import { packageBookQuery } from "~/features/core/packages/admin-client";
+import { ServicePriceSection } from "~/features/core/pricing/admin/book-section";
+import { priceBookQuery } from "~/features/core/pricing/admin-client";
+import { priceListColumns } from "~/features/core/pricing/price-list";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { localPath } from "~/platform/locale/locale";
+import { dubaiDate, isDay } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { CsvImport } from "~/ui/form/csv-import";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
+import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
+
+const views = ["services", "packages", "import"] as const;
+
+type View = (typeof views)[number];
+
+const viewLabels: Record<View, () => string> = {
+  services: m.pricing_services,
+  packages: m.pricing_packages,
+  import: m.pricing_import,
+};
+
+/** /admin/pricing: prices on a chosen day, with past and planned ones. */
+export function PricingScreen() {
+  const [today] = useState(() => dubaiDate(new Date()));
+  const [searchParams, setSearchParams] = useSearchParams();
+  const mayManage = useMay("prices.manage");
+  const shownViews = mayManage ? views : views.filter((view) => view !== "import");
+  const view = shownViews.find((candidate) => candidate === searchParams.get("view")) ?? "services";
+  const requestedDay = searchParams.get("day") ?? "";
+  const day = isDay(requestedDay) ? requestedDay : today;
+  function updateAddress(part: { view?: View; day?: string }) {
+    const next = { view, day, ...part };
+    setSearchParams(
+      Object.fromEntries(Object.entries(next).filter(([, value]) => value !== "services" && value !== today)),
+      { replace: true },
+    );
+  }
+  return (
+    <Tabs
+      chosen={view}
+      onChange={(next: View) => updateAddress({ view: next })}
+      className="flex min-h-0 flex-col lg:h-full"
+    >
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
+        <div className="me-auto">
+          <h1 className="text-lg font-semibold">{m.pricing_title()}</h1>
+          <p className="text-xs text-muted">{m.pricing_hint()}</p>
+        </div>
+        {view !== "import" && (
+          <div className="flex items-center gap-2">
+            <label className="flex items-center gap-2 text-sm">
+              {m.pricing_day()}
+              <input
+                type="date"
+                value={day}
+                onChange={({ target }) => isDay(target.value) && updateAddress({ day: target.value })}
+                className="figures min-h-9 rounded border border-control bg-surface px-2.5 text-sm"
+              />
+            </label>
+            {day !== today && (
+              <Button size="small" tone="plain" onClick={() => updateAddress({ day: today })}>
+                {m.pricing_today()}
+              </Button>
+            )}
+          </div>
+        )}
+        <TabStrip
+          label={m.pricing_title()}
+          tabs={shownViews.map((candidate) => ({ value: candidate, label: viewLabels[candidate]() }))}
+        />
+      </header>
+      <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
+        <TabPanel value="services" className="px-4 py-5 lg:px-6">
+          <Services day={day} />
+        </TabPanel>
+        <TabPanel value="packages" className="px-4 py-5 lg:px-6">
+          <Packages day={day} />
+        </TabPanel>
+        <TabPanel value="import" className="max-w-3xl px-4 py-5 lg:px-6">
+          <CsvImport
+            hint={m.pricing_import_hint()}
+            columns={priceListColumns}
+            templateHref={localPath("/api/admin/price-list")}
+            send={sendPriceList}
+            done={m.pricing_imported}
+          />
+        </TabPanel>
+      </div>
+    </Tabs>
+  );
+}
+
+function Services({ day }: { day: string }) {
+  const services = useQuery(catalogueQuery);
+  const book = useQuery(priceBookQuery());
+  return (
+    <WhenLoaded queries={[services, book]}>
+      <div className="flex flex-col gap-8">
+        {services.data?.map((service) => (
+          <ServicePriceSection
+            key={service.id}
+            service={service}
+            items={book.data?.items.filter(({ serviceId }) => serviceId === service.id) ?? []}
+            day={day}
+          />
+        ))}
+      </div>
+    </WhenLoaded>
+  );
+}
+
+function Packages({ day }: { day: string }) {
+  const book = useQuery(packageBookQuery);
+  return (
+    <WhenLoaded queries={[book]}>
+      <div className="flex flex-col gap-8">
+        {book.data?.packages.map((offered) => (
+          <PackageSection key={offered.id} offered={offered} day={day} />
+        ))}
+      </div>
+    </WhenLoaded>
+  );
+}
+
+interface QueryState {
+  data: unknown;
+  error: Error | null;
+  refetch: () => void;
+}
+
+/** Shows its content once all queries have loaded. */
+function WhenLoaded({ queries, children }: { queries: readonly QueryState[]; children: ReactNode }) {
+  const failed = queries.find(({ data, error }) => !data && error);
+  if (failed) return <ListFailed reason={failed.error!.message} onRetry={() => failed.refetch()} />;
+  return queries.every(({ data }) => data) ? children : <ListLoading />;
+}

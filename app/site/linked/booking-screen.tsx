@@ -1,0 +1,484 @@
+import { useQuery } from "@tanstack/react-query";
+import CalendarPlus from "lucide-react/icons/calendar-plus";
+import CircleCheck from "lucide-react/icons/circle-check";
+import MessageCircle from "lucide-react/icons/message-circle";
+import PhoneCall from "lucide-react/icons/phone-call";
+import { type ReactNode, useRef, useState } from "react";
+import { Link, useActionData, useSearchParams } from "react-router";
+import { BookingDocuments, BookingPrice } from "~/features/finance/payments/components/booking-money";
+import { DepositTerms } from "~/features/finance/payments/components/deposit-terms";
+import { OwnPermit } from "~/features/operations/access/components/own-permit";
+import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/operations/bookings/booking";
+import { arrivalStep, nextStepText, stateText } from "~/features/operations/bookings/booking-state-text";
+import {
+  ArrivalClock,
+  isArrivalClockRunning,
+  refreshAfter,
+} from "~/features/operations/bookings/components/arrival-clock";
+import { BookingLines } from "~/features/operations/bookings/components/booking-lines";
+import { BookingProgress } from "~/features/operations/bookings/components/booking-progress";
+import { BookingTimeline } from "~/features/operations/bookings/components/booking-timeline";
+import { calendarFile } from "~/features/operations/bookings/components/calendar-file";
+import { CancelDialog } from "~/features/operations/bookings/components/cancel-dialog";
+import { CutOffNotice } from "~/features/operations/bookings/components/cut-off-notice";
+import { DeferredBookingLinkForm } from "~/features/operations/bookings/components/deferred-booking-link-form";
+import { PhotoStrip } from "~/features/operations/bookings/components/photo-strip";
+import { RescheduleDialog } from "~/features/operations/bookings/components/reschedule-dialog";
+import { StateBadge } from "~/features/operations/bookings/components/state-badge";
+import { labelForVisitState } from "~/features/operations/bookings/labels";
+import { bookingQuery, renewLink } from "~/features/operations/bookings/link/client";
+import { preferredTechnicianText } from "~/features/operations/bookings/preferred-technician";
+import type { BookingView } from "~/features/operations/bookings/views";
+import { RecurrenceNote } from "~/features/operations/recurring-bookings/components/recurrence-note";
+import { AfterCompletion } from "~/features/operations/reviews/components/after-completion";
+import { AssignedTechnician, isComing } from "~/features/operations/reviews/components/assigned-technician";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { callHref, whatsappHref } from "~/platform/text/contact-links";
+import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
+import { vatIncluded } from "~/platform/uae/vat";
+import { Button, ButtonAnchor } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { useReplayClick } from "~/ui/form/use-replay-click";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { type PublicBusiness, useBusiness } from "../frame/business";
+import type { Route } from "./+types/booking-page";
+import type { action } from "./booking-data.server";
+import { CallButton, ExpiredLink, isExpiredLink, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
+
+/** Booking page for holders of the emailed link; right after booking it shows the next steps. */
+export function BookingScreen({ params, loaderData }: Route.ComponentProps) {
+  const business = useBusiness();
+  const [search] = useSearchParams();
+  const posted = useActionData<typeof action>();
+  const justBooked = search.has("booked");
+
+  const query = bookingQuery(params.reference);
+  const { data: booking, error } = useQuery(
+    {
+      ...query,
+      refetchInterval: ({ state }) => refreshAfter(state.data),
+      initialData: loaderData.booking ?? undefined,
+    },
+    queryClient,
+  );
+
+  return (
+    <div className="page-column py-8 sm:py-12">
+      <title>
+        {booking || loaderData.linkExpired || isExpiredLink(error)
+          ? m.booking_page_title({ reference: params.reference, business: bidiIsolate(business.name) })
+          : m.booking_link_page_title({ business: bidiIsolate(business.name) })}
+      </title>
+      <meta name="robots" content="noindex" />
+      {booking ? (
+        <Booking
+          booking={booking}
+          business={business}
+          justBooked={justBooked}
+          onChange={(changed) => queryClient.setQueryData(query.queryKey, changed)}
+        />
+      ) : loaderData.linkExpired || isExpiredLink(error) ? (
+        <ExpiredLink
+          formValue="link"
+          posted={posted?.message ?? null}
+          requestLink={() => renewLink(params.reference)}
+        />
+      ) : error ? (
+        <LinkedPageNotFound
+          error={error}
+          unknown={{ title: m.booking_error_not_found(), hint: m.booking_page_use_link() }}
+          alternative={{ to: "/", label: m.common_go_home() }}
+          business={business}
+        >
+          <section
+            aria-labelledby="follow-title"
+            className="my-2 flex w-full max-w-md flex-col gap-5 rounded-lg bg-sunken p-5 text-start text-ink sm:p-7"
+          >
+            <h2 id="follow-title" className="text-xl">
+              {m.booking_link_again()}
+            </h2>
+            <DeferredBookingLinkForm />
+          </section>
+        </LinkedPageNotFound>
+      ) : (
+        <LinkedPageWaiting>
+          <p>{m.booking_page_use_link()}</p>
+          <p>
+            <Link to="/bookings#follow">{m.booking_link_again()}</Link>
+          </p>
+        </LinkedPageWaiting>
+      )}
+    </div>
+  );
+}
+
+/** Preferred technician, until one is on site. */
+function PreferredTechnician({ booking }: { booking: BookingView }) {
+  const isAhead = ["requested", "confirmed", "scheduled"].includes(booking.state);
+  const sentence = isAhead ? preferredTechnicianText(booking) : null;
+  return sentence && <p className="measure text-muted">{sentence}</p>;
+}
+
+interface BookingProps {
+  booking: BookingView;
+  business: PublicBusiness;
+  justBooked: boolean;
+  onChange: (booking: BookingView) => void;
+}
+
+function Booking({ booking, business, justBooked, onChange }: BookingProps) {
+  const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
+  const actions = useRef<HTMLDivElement>(null);
+  useReplayClick(actions);
+  // A new request shows its steps below instead.
+  const next = booking.state === "requested" ? null : nextStepText(booking);
+
+  function done(changed: BookingView, notice: string) {
+    onChange(changed);
+    setDialog(null);
+    passingNotices.show({ title: notice, tone: "success" });
+  }
+
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+      <div className="flex flex-col gap-8">
+        {justBooked && booking.state === "requested" ? (
+          <Received booking={booking} />
+        ) : (
+          <Heading booking={booking} />
+        )}
+        {isArrivalClockRunning(booking) && <ArrivalClock booking={booking} />}
+        <Card data-panel="" className="flex flex-col gap-5">
+          <BookingProgress state={booking.state} />
+          <AssignedTechnician booking={booking} />
+          <PreferredTechnician booking={booking} />
+          <RecurrenceNote reference={booking.reference} />
+          <dl className="flex flex-col gap-3">
+            <StatusRow term={m.booking_current_step()}>
+              {stateText({
+                ...booking,
+                technicianName: booking.visit?.technicianName ?? null,
+                startsAt: booking.visit?.startsAt,
+                now: booking.answeredAt,
+              })}
+            </StatusRow>
+            {next && <StatusRow term={m.booking_next_step()}>{next}</StatusRow>}
+          </dl>
+          {booking.heldUntil && (
+            <p className="measure font-medium text-brass-text">
+              {m.booking_held_until({ until: formatTime(booking.heldUntil, "dateTime") })}
+            </p>
+          )}
+          {booking.holdExpired && (
+            <p className="measure font-medium text-brass-text">{m.booking_hold_expired()}</p>
+          )}
+        </Card>
+        {booking.state === "requested" && <WhatsNext booking={booking} justBooked={justBooked} />}
+        {booking.message && (
+          <section className="flex flex-col gap-4">
+            <h2 className="text-xl">{m.booking_page_message()}</h2>
+            <p dir="auto" className="measure break-words whitespace-pre-line">
+              {booking.message}
+            </p>
+          </section>
+        )}
+        {booking.photos.length > 0 && (
+          <section className="flex flex-col gap-4">
+            <h2 className="text-xl">{m.booking_page_photos()}</h2>
+            <PhotoStrip
+              photos={booking.photos}
+              hrefOf={(photoId) => `/api/bookings/${booking.reference}/photos/${photoId}`}
+            />
+          </section>
+        )}
+        {!hasEnded(booking) && booking.state !== "completed" && <OwnPermit reference={booking.reference} />}
+        <BookingDocuments reference={booking.reference} />
+        <AfterCompletion booking={booking} />
+        <section className="flex flex-col gap-4">
+          <h2 className="text-xl">{m.booking_page_timeline()}</h2>
+          <BookingTimeline timeline={booking.timeline} />
+        </section>
+      </div>
+
+      <div className="flex flex-col gap-4 lg:sticky lg:top-24">
+        <Card data-panel="" className="flex flex-col gap-5">
+          <dl className="flex flex-col gap-4">
+            {!hasEnded(booking) && (
+              <Fact term={m.booking_page_visit()}>
+                <VisitTimes booking={booking} />
+              </Fact>
+            )}
+            {booking.visit?.technicianName && !isComing(booking) && (
+              <Fact term={m.booking_page_technician()}>
+                {formatList([booking.visit.technicianName, ...booking.visit.helperNames].map(bidiIsolate))}
+              </Fact>
+            )}
+            <Fact term={m.booking_page_service()}>{booking.serviceName}</Fact>
+            <Fact term={m.booking_page_address()}>
+              <bdi>{booking.address}</bdi>
+            </Fact>
+            {booking.contract && (
+              <Fact term={m.booking_page_contract()}>
+                <span className="figures">
+                  {m.contract_covers_by({
+                    reference: booking.contract.reference,
+                    name: bidiIsolate(booking.contract.packageName),
+                  })}
+                </span>
+              </Fact>
+            )}
+            <BookingPrice reference={booking.reference} estimate={<Estimate booking={booking} />} />
+          </dl>
+          <div ref={actions} className="flex flex-col gap-2 empty:hidden">
+            {booking.visit && isUpcoming(booking.visit) && (
+              <Button
+                tone="quiet"
+                className="noscript:hidden"
+                onClick={() => saveCalendarFile(booking, business.name)}
+              >
+                <CalendarPlus aria-hidden />
+                {m.booking_add_to_calendar()}
+              </Button>
+            )}
+            {booking.canReschedule && (
+              <Button tone="quiet" className="noscript:hidden" onClick={() => setDialog("reschedule")}>
+                {booking.visit ? m.booking_reschedule() : m.booking_choose_time()}
+              </Button>
+            )}
+            {booking.canCancel && (
+              <Button tone="plain" className="noscript:hidden" onClick={() => setDialog("cancel")}>
+                {m.booking_cancel()}
+              </Button>
+            )}
+            {(booking.canReschedule || booking.canCancel) && (
+              <noscript>
+                <p>{m.booking_change_without_script()}</p>
+              </noscript>
+            )}
+            {booking.canCancel && booking.days.length > 0 && (
+              <p className="text-sm text-muted">{m.booking_days_reschedule()}</p>
+            )}
+            <CutOffNotice booking={booking} />
+          </div>
+        </Card>
+        <div className="grid grid-cols-2 gap-2">
+          <ButtonAnchor
+            tone="quiet"
+            href={whatsappHref(business.whatsapp, m.booking_whatsapp({ reference: booking.reference }))}
+          >
+            <MessageCircle aria-hidden />
+            {m.site_whatsapp()}
+          </ButtonAnchor>
+          <Call booking={booking} business={business} />
+        </div>
+      </div>
+
+      <CancelDialog
+        open={dialog === "cancel"}
+        booking={booking}
+        terms={<DepositTerms reference={booking.reference} />}
+        onClose={() => setDialog(null)}
+        onDone={(changed) => done(changed, m.booking_cancelled())}
+      />
+      <RescheduleDialog
+        open={dialog === "reschedule"}
+        booking={booking}
+        onClose={() => setDialog(null)}
+        onDone={(changed) => done(changed, booking.visit ? m.booking_rescheduled() : m.booking_time_chosen())}
+      />
+    </div>
+  );
+}
+
+function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: BookingView }) {
+  return (
+    <>
+      {lines.length > 0 && (
+        <div className="mb-2 font-normal">
+          <BookingLines lines={lines} totalFils={estimateFils} />
+        </div>
+      )}
+      <p>
+        {estimateFils === null
+          ? m.price_survey()
+          : estimateFils === 0
+            ? !lines.some(({ coveredFils }) => coveredFils > 0) && m.price_free()
+            : lines.length > 0
+              ? notesOnTotal(lines, vatIncluded(estimateFils, vatPercent))
+              : m.booking_page_price({ price: formatMoney(estimateFils) })}
+      </p>
+    </>
+  );
+}
+
+/** Notes on the total: VAT included, lines that need a survey. */
+function notesOnTotal(lines: BookingView["lines"], vatFils: number): string {
+  const bySurvey = lines.some(({ grossFils }) => grossFils === null);
+  return [vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }), bySurvey && m.lines_survey()]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Emergencies always dial the emergency line, because the office may be closed. */
+function Call({ booking, business }: Pick<BookingProps, "booking" | "business">) {
+  if (booking.emergency) {
+    return (
+      <ButtonAnchor tone="signal" href={callHref(business.emergencyPhone)} data-emergency="">
+        <PhoneCall aria-hidden />
+        {m.site_call()}
+      </ButtonAnchor>
+    );
+  }
+  return <CallButton business={business} />;
+}
+
+function Received({ booking }: { booking: BookingView }) {
+  return (
+    <header className="flex flex-col gap-3">
+      <CircleCheck aria-hidden className="size-11 text-calm-text" strokeWidth={1.5} />
+      <h1 className="text-3xl">{m.booking_received_title()}</h1>
+      <p className="text-lg text-muted">{labelForEmailed(booking.emailed)}</p>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="text-sm text-muted">{m.booking_received_reference()}</span>
+        <strong className="figures text-2xl font-semibold select-all">{booking.reference}</strong>
+      </p>
+    </header>
+  );
+}
+
+/** Emails are limited per address and network, so a confirmation may not have been sent. */
+function labelForEmailed(emailed: BookingView["emailed"]): string {
+  if (emailed === null) return m.booking_received_lead_open();
+  return emailed ? m.booking_received_lead() : m.booking_received_lead_unmailed();
+}
+
+function Heading({ booking }: { booking: BookingView }) {
+  return (
+    <header className="flex flex-col gap-2">
+      <p className="text-sm text-muted">{m.booking_page_for({ name: bidiIsolate(booking.customerName) })}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="figures text-3xl">{booking.reference}</h1>
+        <StateBadge state={booking.state} />
+      </div>
+    </header>
+  );
+}
+
+/** Next steps with the response target as a clock time. */
+function WhatsNext({ booking, justBooked }: Pick<BookingProps, "booking" | "justBooked">) {
+  const before = (due: Date) => {
+    // A due time on another day includes the day.
+    const sameDay = dubaiDate(due) === dubaiDate(new Date(booking.requestedAt));
+    return m.booking_next_before({ time: formatTime(due, sameDay ? "time" : "dateTime") });
+  };
+  const steps: { when: string; what: string }[] = [];
+  // On later visits the email has arrived.
+  if (justBooked && booking.emailed) {
+    steps.push({ when: m.booking_next_now(), what: m.booking_next_mail() });
+  }
+  if (booking.emergency) {
+    steps.push({
+      when: before(addMinutes(new Date(booking.requestedAt), EMERGENCY_ARRIVAL_MIN)),
+      what: m.booking_next_emergency(),
+    });
+  } else {
+    if (booking.contactDueAt)
+      steps.push({ when: before(new Date(booking.contactDueAt)), what: m.booking_next_contact() });
+    steps.push({
+      when: booking.visit ? formatTime(booking.visit.startsAt, "dateTime") : m.booking_next_agreed_time(),
+      what: arrivalStep(booking),
+    });
+  }
+  return (
+    <section className="flex flex-col gap-4">
+      <h2 className="text-xl">{m.booking_next_title()}</h2>
+      <ol className="flex flex-col gap-4">
+        {steps.map((step) => (
+          <li key={step.what} className="grid gap-x-6 border-s-2 border-accent ps-4 sm:grid-cols-[11rem_1fr]">
+            <span className="figures font-semibold">{step.when}</span>
+            <span>{step.what}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function StatusRow({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 sm:grid-cols-[3.5rem_1fr]">
+      <dt className="text-sm text-muted sm:leading-7">{term}</dt>
+      <dd className="measure">{children}</dd>
+    </div>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-0.5">
+      <dt className="text-xs text-muted">{term}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function hasEnded({ state }: BookingView): boolean {
+  return ["declined", "cancelled", "closed"].includes(state);
+}
+
+function isUpcoming({ state }: NonNullable<BookingView["visit"]>): boolean {
+  return state === "held" || state === "scheduled";
+}
+
+/** Lists all days of a multi-day job. */
+function VisitTimes({ booking }: { booking: BookingView }) {
+  const { days } = booking;
+  if (days.length === 0) return visitText(booking);
+  return (
+    <>
+      {m.booking_days({ count: days.length })}
+      <ol className="mt-1 flex flex-col gap-1 text-sm font-normal">
+        {days.map(({ startsAt, endsAt, state }, index) => (
+          <li key={startsAt} className="flex items-baseline justify-between gap-3">
+            <span>
+              <span className="sr-only">{m.booking_day_of({ day: index + 1, days: days.length })} </span>
+              <span className="figures">
+                {m.booking_day_span({
+                  date: formatTime(startsAt, "date"),
+                  start: formatTime(startsAt, "time"),
+                  end: formatTime(endsAt, "time"),
+                })}
+              </span>
+            </span>
+            <span className="text-xs text-muted">{labelForVisitState(state as VisitState)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function visitText({ visit, emergency, preferredDate, preferredTime }: BookingView): string {
+  if (visit) return formatTime(visit.startsAt, "dateTime");
+  if (emergency) return m.booking_visit_emergency();
+  if (preferredDate && preferredTime)
+    return m.booking_visit_preferred({
+      time: m.booking_date_at_time({ date: formatDay(preferredDate), time: formatClock(preferredTime) }),
+    });
+  if (preferredDate) return m.booking_visit_preferred({ time: formatDay(preferredDate) });
+  if (preferredTime) return m.booking_visit_preferred({ time: formatClock(preferredTime) });
+  return m.booking_next_agreed_time();
+}
+
+function saveCalendarFile(booking: BookingView, business: string) {
+  const file = calendarFile(booking, { url: new URL(window.location.href), business, now: new Date() });
+  if (!file) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
+  link.download = `${booking.reference}.ics`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
