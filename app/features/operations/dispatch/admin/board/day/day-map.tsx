@@ -396,7 +396,7 @@ function RouteTable({ routes, highlighted, ...routeProps }: TableProps) {
           <th scope="col" className={head}>
             {m.board_map_time()} · {m.board_map_customer()}
           </th>
-          <th scope="col" className={classNames(head, "pe-4 text-end whitespace-nowrap")}>
+          <th scope="col" className={classNames(head, "pe-4 text-end lg:whitespace-nowrap")}>
             {m.board_map_travel()}
           </th>
         </tr>
