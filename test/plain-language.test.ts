@@ -41,6 +41,17 @@ const CLAUSE_OPENING = /^(What|Who|Whom|Which|That|Whether)\b/;
 const HALF_SENTENCE =
   /^(is|are|was|were|has|have|had|that|unless|until|and|or|but|it|they|whatever|who|what|where)\b/i;
 
+/** Files without a match need no parsing. Names are matched within longer words, comments at their start. */
+const SUSPICIOUS = new RegExp(
+  [
+    [...NAME_WORDS].join("|"),
+    ...[PRONOUNS, SPEECH, ARCHAIC].map(({ source }) => source),
+    `(?:/\\*+|//|\\*)\\s*(?:${CLAUSE_OPENING.source.slice(1)})`,
+    `\\(\\s*["'\`](?:${HALF_SENTENCE.source.slice(1)})`,
+  ].join("|"),
+  "i",
+);
+
 interface Findings {
   names: string[];
   comments: string[];
@@ -48,9 +59,10 @@ interface Findings {
 }
 
 function readSource(file: string, text: string): Findings {
+  const found: Findings = { names: [], comments: [], titles: [] };
+  if (!SUSPICIOUS.test(text)) return found;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const at = (position: number) => `${file}:${source.getLineAndCharacterOfPosition(position).line + 1}`;
-  const found: Findings = { names: [], comments: [], titles: [] };
   const comments = new Map<number, ts.CommentRange>();
   const visit = (node: ts.Node) => {
     if (ts.isIdentifier(node) && isDeclared(node)) {

@@ -346,7 +346,7 @@ test("replaces a forgotten password through an emailed link that works once @lon
   await findEmail(product, email, /was changed/);
 });
 
-test("rejects a wrong current password with an error beside the field", async ({ page, product }) => {
+test("rejects a wrong current password with an error beside the field @long", async ({ page, product }) => {
   const email = await signUpCustomer(page, product);
   await page.goto("/user-settings");
   const section = page.locator("#password");

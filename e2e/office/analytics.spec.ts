@@ -47,7 +47,7 @@ test("counts bookings of today, exports them as CSV and opens their list", async
   await expect(page.getByRole("row")).toHaveCount(count + 1);
 });
 
-test("shows accountants figures of money and none of work", async ({ page, product }) => {
+test("shows accountants figures of money and none of work @long", async ({ page, product }) => {
   await signInAs(page, product, "peter.dsouza@rukn.example");
   await page.goto("/admin/analytics");
   await expect(page.getByRole("heading", { name: "Invoiced", exact: true })).toBeVisible();

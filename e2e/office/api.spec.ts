@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { m } from "../../app/paraglide/messages";
+import { isLongRun } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
 import { expectGoodLayout } from "../harness/visual-checks";
@@ -54,7 +55,8 @@ async function sendRequestsFromDocs(page: Page, address: string, key: string): P
   const readCall = await open("get", "/admin/bookings");
   await readCall.getByRole("button", { name: m.common_api_send() }).press("Enter");
   await expect(readCall.getByRole("status")).toContainText("200");
-  await expectGoodLayout(page);
+  // The page of all calls is the largest of the product.
+  if (isLongRun) await expectGoodLayout(page);
 
   await page.getByLabel(m.common_api_as_key()).check();
   await page.getByLabel(m.common_api_key(), { exact: true }).fill(key);

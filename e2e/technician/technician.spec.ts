@@ -463,7 +463,7 @@ test("rings on every office page for an unacknowledged emergency", async ({
   await context.close();
 });
 
-test("lets an on-call technician pass on an emergency and another accept it on the phone", async ({
+test("lets an on-call technician pass on an emergency and another accept it on the phone @long", async ({
   browser,
   product,
   request: office,

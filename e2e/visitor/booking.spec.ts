@@ -260,7 +260,7 @@ test("offers other slots when the chosen one is taken and keeps the input", asyn
   await expect(page.getByRole("main")).toContainText(chosen);
 });
 
-test("rejects a time that is full on a day chosen later", async ({ page, request }) => {
+test("rejects a time that is full on a day chosen later @long", async ({ page, request }) => {
   const freeDay = openDay(19);
   const fullDay = openDayFrom(addDays(freeDay, 4));
   await fillSlot(request, { date: fullDay, time: "10:00" });

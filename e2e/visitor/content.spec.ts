@@ -135,7 +135,8 @@ test("links booking lookup, packages and finished work at every width", async ({
     "AMC packages": "/amc-packages",
     Portfolio: "/portfolio",
   };
-  for (const width of [320, 390, 768, 1024, 1280, 1440, 1920]) {
+  const widths = [320, 390, 768, 1024, 1280, 1440, 1920];
+  for (const width of casesForRun(widths, createRandom(seedOfRun()), 3)) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto("/");
     await waitForDeferredScripts(page);

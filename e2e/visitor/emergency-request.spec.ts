@@ -86,7 +86,7 @@ test("keeps the emergency line one tap away on every public page at any scroll p
     await expectEmergencyLineVisible(page, path);
 });
 
-test("keeps the emergency line one tap away on booking, quote, invoice and account pages", async ({
+test("keeps the emergency line one tap away on booking, quote, invoice and account pages @long", async ({
   browser,
   product,
   playwright,

@@ -108,6 +108,7 @@ test("clears private data when the page is left", async ({ page }) => {
 });
 
 test("animates buttons for 200 ms", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/");
   const button = page.getByRole("banner").getByRole("link", { name: "Get Free Assessment" });
   await expect(button).toHaveCSS("transition-duration", "0.2s");
