@@ -81,8 +81,15 @@ function bundledServer(): Plugin {
     config: () => ({
       environments: {
         ssr: {
-          // pg loads pg-native only if it is installed.
-          resolve: { noExternal: true, external: [...external, "pg-native"] },
+          resolve: {
+            noExternal: true,
+            // pg loads pg-native only if it is installed.
+            external: [...external, "pg-native"],
+            // React Router omits this condition unless @react-router/node is in `dependencies`, and packages then
+            // bundle their code for browsers, such as scrypt in JavaScript.
+            conditions: ["node"],
+            externalConditions: ["node"],
+          },
           // Drops the packages' code for development, above all React's.
           define: { "process.env.NODE_ENV": JSON.stringify("production") },
         },
