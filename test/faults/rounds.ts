@@ -1,4 +1,4 @@
-import type { Random } from "~/platform/random";
+import { createRandom, type Random } from "~/platform/random";
 
 /** True under `npm run test:all`: journeys include steps whose rules faster tests prove. */
 export const isLongRun = Boolean(process.env.FULL_LENGTH);
@@ -19,11 +19,20 @@ export function casesForRun<Proof>(proofs: readonly Proof[], random: Random, max
   return left;
 }
 
-/**
- * Cases of the same guarantee in separate files, about 15 seconds each: `npm test` runs one of them through
- * `casesForRun`, `npm run test:all` all.
- */
-export const RESTORES = ["from an archive", "from a bucket"] as const;
+/** Proofs of 10 to 30 seconds each: `npm test` runs two of them, `npm run test:all` all. */
+const LONG_PROOFS = [
+  "restore from an archive",
+  "restore from a bucket",
+  "rolling deploy",
+  "simulated day",
+  "WAL archive",
+] as const;
+
+export function isProofSelected(proof: (typeof LONG_PROOFS)[number]): boolean {
+  return casesForRun(LONG_PROOFS, createRandom(seedOfRun()), 2).includes(proof);
+}
+
+/** Cases in separate files: `npm test` runs one of them through `casesForRun`, `npm run test:all` all. */
 export const SILENT_DATABASES = [
   ...(["half-open connections", "released locks", "stop with frozen connections"] as const),
   ...(["postmaster", "all processes", "disk"] as const),

@@ -12,6 +12,7 @@ import { migrate } from "~/platform/database/migrate.server";
 import { officeCtx } from "../harness/company/company";
 import { canMountDisk, mountDisk } from "../harness/mount-disk";
 import { type Bucket, startBucket } from "../harness/servers/bucket";
+import { isProofSelected } from "./rounds";
 
 /** The WAL archive of the embedded database during failures, and the messages to the office. */
 
@@ -19,6 +20,8 @@ let folder: string;
 let stop: () => Promise<void>;
 let database: Database;
 let bucket: Bucket;
+const isSelected = isProofSelected("WAL archive");
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "wal-archive-"));
   // A small retention limit, so that WAL is lost soon.
@@ -85,38 +88,42 @@ const change = () =>
 const segments = () =>
   readdirSync(backupDir, { recursive: true }).filter((name) => /[0-9A-F]{24}\.age$/.test(String(name)));
 
-test("reports a gap in the WAL archive and resumes with the next backup", {
-  timeout: 60_000,
-}, async () => {
-  await createBackup();
-  await change();
-  await archiveWal();
-  const before = await loadBackups();
-  expect(before.restorable).toEqual([{ from: expect.any(String), until: null }]);
-  for (let segment = 0; segment < 6; segment++) await change();
-  await withAdminClient(database.admin!, (client) => client.query("CHECKPOINT"));
-  await archiveWal();
+test.runIf(isSelected)(
+  "reports a gap in the WAL archive and resumes with the next backup",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    await createBackup();
+    await change();
+    await archiveWal();
+    const before = await loadBackups();
+    expect(before.restorable).toEqual([{ from: expect.any(String), until: null }]);
+    for (let segment = 0; segment < 6; segment++) await change();
+    await withAdminClient(database.admin!, (client) => client.query("CHECKPOINT"));
+    await archiveWal();
 
-  const afterGap = await loadBackups();
-  expect(afterGap.log).toMatchObject({ isGrowing: false, failure: { reason: "log-lost" } });
-  expect(await getBackupState(ctx(), config())).toMatchObject({ state: "failed" });
-  const [first] = before.restorable;
-  expect(afterGap.restorable).toEqual([{ from: first!.from, until: before.log.copiedAt }]);
+    const afterGap = await loadBackups();
+    expect(afterGap.log).toMatchObject({ isGrowing: false, failure: { reason: "log-lost" } });
+    expect(await getBackupState(ctx(), config())).toMatchObject({ state: "failed" });
+    const [first] = before.restorable;
+    expect(afterGap.restorable).toEqual([{ from: first!.from, until: before.log.copiedAt }]);
 
-  await database.db
-    .updateTable("backups")
-    .set({ name: "the first", requestedAt: new Date(0) })
-    .execute();
-  await createBackup();
-  await change();
-  await archiveWal();
-  const resumed = await loadBackups();
-  expect(resumed.log).toMatchObject({ isGrowing: true, failure: null });
-  expect(resumed.restorable).toEqual([{ from: expect.any(String), until: null }, ...afterGap.restorable]);
-  expect(await getBackupState(ctx(), config())).toMatchObject({ state: "ok" });
-});
+    await database.db
+      .updateTable("backups")
+      .set({ name: "the first", requestedAt: new Date(0) })
+      .execute();
+    await createBackup();
+    await change();
+    await archiveWal();
+    const resumed = await loadBackups();
+    expect(resumed.log).toMatchObject({ isGrowing: true, failure: null });
+    expect(resumed.restorable).toEqual([{ from: expect.any(String), until: null }, ...afterGap.restorable]);
+    expect(await getBackupState(ctx(), config())).toMatchObject({ state: "ok" });
+  },
+);
 
-test("uploads every WAL segment after a bucket outage", { timeout: 60_000 }, async () => {
+test.runIf(isSelected)("uploads every WAL segment after a bucket outage", { timeout: 60_000 }, async () => {
   s3Url = bucket.url;
   await createBackup();
   await change();
@@ -135,7 +142,7 @@ test("uploads every WAL segment after a bucket outage", { timeout: 60_000 }, asy
   expect(segments().length).toBeGreaterThanOrEqual(4);
 });
 
-test.skipIf(!canMountDisk())(
+test.runIf(isSelected && canMountDisk())(
   "stops the WAL archive on a full disk without blocking WAL removal",
   {
     timeout: 60_000,
