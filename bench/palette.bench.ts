@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { searchCustomers } from "~/features/core/customers/queries.server";
 import { listInvoices } from "~/features/finance/invoices/office/list-queries.server";
 import { listQuotes } from "~/features/finance/quotes/office/list-queries.server";
-import { listBookings } from "~/features/operations/bookings/list/list-queries.server";
+import { listBookings } from "~/features/operations/bookings/office/list-queries.server";
 import { searchEverything } from "~/features/oversight/search/queries.server";
 import { MAX_PER_KIND as limit } from "~/features/oversight/search/search";
 import { listInbox } from "~/features/people/inbox/queries.server";

@@ -66,6 +66,10 @@ function findWrongCitations(file: string, text: string): string[] {
     ...anywhere,
     ...wrong(text, /\]\(([^):#]+)\)/g, (to = "") => exists(join(dirname(file), to))),
     ...wrong(text, /`((?:app|db|deploy|test|e2e|scripts|bench|messages)\/[\w./-]+)`/g, exists),
+    // ARCHITECTURE.md shortens the paths of features.
+    ...wrong(text, /`((?:core|operations|finance|website|people|oversight)\/[\w./-]+)`/g, (path) =>
+      exists(`app/features/${path}`),
+    ),
     ...wrong(text, /\((0\d{3}(?:, 0\d{3})*)\)/g, all(isRecord)),
   ];
 }

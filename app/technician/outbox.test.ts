@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Tap } from "~/features/operations/technician-app/phone/phone-store";
+import type { Tap } from "~/features/operations/technician-app/offline/phone-store";
 import {
   createPhone,
   openPage as loadPage,

@@ -1,5 +1,5 @@
 import { ownVisits } from "~/features/operations/technician-app/client";
-import { createPersistedList } from "~/features/operations/technician-app/phone/persisted-list";
+import { createPersistedList } from "~/features/operations/technician-app/offline/persisted-list";
 import {
   addTap,
   type DraftOf,
@@ -9,7 +9,7 @@ import {
   removeTap,
   saveTap,
   type Tap,
-} from "~/features/operations/technician-app/phone/phone-store";
+} from "~/features/operations/technician-app/offline/phone-store";
 import { m } from "~/paraglide/messages";
 import { HttpError, newKey } from "~/platform/browser/http-client";
 import { uploadPicture } from "~/platform/browser/upload-client";

@@ -1,6 +1,6 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { labelForTap } from "~/features/operations/technician-app/labels";
-import type { Tap } from "~/features/operations/technician-app/phone/phone-store";
+import type { Tap } from "~/features/operations/technician-app/offline/phone-store";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";

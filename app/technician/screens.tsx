@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { EmergencyCalls } from "~/features/operations/emergencies/components/emergency-calls";
 import { VisitCards } from "~/features/operations/technician-app/components/visit-cards";
 import { VisitScreen } from "~/features/operations/technician-app/components/visit-screen";
-import { clearStoredVisits } from "~/features/operations/technician-app/phone/phone-store";
+import { clearStoredVisits } from "~/features/operations/technician-app/offline/phone-store";
 import { signOutWithNotice } from "~/features/people/accounts/sign-in/sign-out-client";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";

@@ -1,8 +1,8 @@
 import HardHat from "lucide-react/icons/hard-hat";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate } from "react-router";
-import { forgetDrafts } from "~/features/operations/technician-app/phone/drafts";
-import { findStored, saveStored } from "~/features/operations/technician-app/phone/phone-store";
+import { forgetDrafts } from "~/features/operations/technician-app/offline/drafts";
+import { findStored, saveStored } from "~/features/operations/technician-app/offline/phone-store";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { refreshSession, type SessionUser } from "~/platform/auth/session";

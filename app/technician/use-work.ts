@@ -1,16 +1,16 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { ownVisits } from "~/features/operations/technician-app/client";
-import { draftParts, refreshDrafts } from "~/features/operations/technician-app/phone/drafts";
+import { draftParts, refreshDrafts } from "~/features/operations/technician-app/offline/drafts";
 import {
   type DraftOf,
   findStored,
   saveStored,
   type Tap,
   upgradeStoredList,
-} from "~/features/operations/technician-app/phone/phone-store";
-import { afterTaps } from "~/features/operations/technician-app/report";
+} from "~/features/operations/technician-app/offline/phone-store";
 import type { OwnVisit, OwnVisits } from "~/features/operations/technician-app/views";
+import { afterTaps } from "~/features/operations/technician-app/visit-report";
 import { HttpError } from "~/platform/browser/http-client";
 import { subscribeToLiveUpdates } from "~/platform/live/live-client";
 import { outbox, pauseMs, sendTaps } from "./outbox";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { getAgeing } from "~/features/finance/invoices/overdue/ageing.server";
-import { listBookings } from "~/features/operations/bookings/list/list-queries.server";
+import { listBookings } from "~/features/operations/bookings/office/list-queries.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 import { officeCtx } from "../../../test/harness/company/company";

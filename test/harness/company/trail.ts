@@ -6,8 +6,8 @@ export async function readTrail(db: Ctx["db"], of: { subjectId?: string; type?: 
   return await db
     .selectFrom("trail")
     .leftJoin("trailValues", "trailValues.trailId", "trail.id")
-    .select(["trail.id", "type", "subjectId as subjectId", "data", "fields"])
-    .select(["actorRole as actorRole", "actorName as actor", "requestId as requestId"])
+    .select(["trail.id", "type", "subjectId", "data", "fields"])
+    .select(["actorRole", "actorName as actor", "requestId"])
     .select(["reason", "before", "after"])
     .$if(subjectId !== undefined, (query) => query.where("subjectId", "=", subjectId!))
     .$if(type !== undefined, (query) => query.where("type", "=", type!))

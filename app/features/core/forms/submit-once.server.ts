@@ -14,9 +14,7 @@ import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { isRefusal, type Reason, type Refusal, refuse } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { countWrongAnswer } from "./security-check.server";
-
-/** 3 attempts per 60 seconds, per user or email (docs/domain.md, "Forms"). */
-const SUBMIT_LIMIT = { max: 3, seconds: 60 };
+import { SUBMIT_LIMIT } from "./submit-limit";
 
 interface SecuredForm {
   email: string;

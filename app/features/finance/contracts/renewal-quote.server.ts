@@ -222,7 +222,7 @@ export const renewAsApproved: Reaction<"quote.approved"> = {
 export async function listRenewalQuotes(ctx: Ctx, contractId: string) {
   const rows = await ctx.db
     .selectFrom("quotes")
-    .select(["id", "reference", "state", "totalFils as totalFils", "validUntil as validUntil"])
+    .select(["id", "reference", "state", "totalFils", "validUntil"])
     .where("renewsContractId", "=", contractId)
     .orderBy("createdAt", "desc")
     .limit(5)

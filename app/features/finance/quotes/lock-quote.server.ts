@@ -24,7 +24,7 @@ export async function lockQuote(ctx: Ctx, id: string): Promise<LockedQuote | nul
   if (!row) return null;
   const customer = await ctx.db
     .selectFrom("customers")
-    .select(["name", "email", "phone", "userId as userId"])
+    .select(["name", "email", "phone", "userId"])
     .where("id", "=", row.customerId)
     .executeTakeFirstOrThrow();
   return { ...row, customer };

@@ -98,9 +98,9 @@ async function findVisits(ctx: Ctx, visits: VisitReassignments) {
     .innerJoin("bookings", "bookings.id", "visits.bookingId")
     .select([
       "visits.id",
-      "visits.bookingId as bookingId",
-      "visits.technicianId as technicianId",
-      "visits.startsAt as startsAt",
+      "visits.bookingId",
+      "visits.technicianId",
+      "visits.startsAt",
       "bookings.reference",
       "bookings.state",
     ])

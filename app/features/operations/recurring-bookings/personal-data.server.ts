@@ -23,7 +23,7 @@ export const personalDataOfRecurringBookings: PersonalData = {
         "recurrenceInterval as interval",
         "number",
         "startTime as time",
-        "endedAt as endedAt",
+        "endedAt",
       ])
       .where("bookings.userId", "=", userId)
       .orderBy("recurringBookings.id")

@@ -9,8 +9,8 @@ export type RecurrenceInterval = (typeof recurrenceIntervals)[number];
 const MONTHS: Record<RecurrenceInterval, number> = { monthly: 1, quarterly: 3, "twice-yearly": 6 };
 
 /** Months before and after the summer heat, for half-yearly visits. */
-const SEASONS: readonly number[] = [4, 5, 10, 11];
-const SEASON_DAYS = ["04-15", "10-15"];
+const MILD_MONTHS: readonly number[] = [4, 5, 10, 11];
+const MILD_DAYS = ["04-15", "10-15"];
 /** Minimum gap in days before the first half-yearly visit. */
 const MIN_GAP_DAYS = 60;
 
@@ -33,9 +33,9 @@ export interface Anchor {
 export function dayOfNumber(interval: RecurrenceInterval, anchor: Anchor, number: number): string {
   const after = number - anchor.number;
   if (after <= 0) return anchor.day;
-  if (interval !== "twice-yearly" || isInSeason(anchor.day))
+  if (interval !== "twice-yearly" || isInMildMonth(anchor.day))
     return addMonths(anchor.day, after * MONTHS[interval]);
-  return addMonths(firstSeasonDayAfter(anchor.day), (after - 1) * MONTHS[interval]);
+  return addMonths(firstMildDayAfter(anchor.day), (after - 1) * MONTHS[interval]);
 }
 
 /** First day after `today` on which a visit recurs. */
@@ -46,8 +46,8 @@ export function nextDay(interval: RecurrenceInterval, visitDay: string, today: s
   }
 }
 
-export function isInSeason(day: string): boolean {
-  return SEASONS.includes(Number(day.slice(5, 7)));
+export function isInMildMonth(day: string): boolean {
+  return MILD_MONTHS.includes(Number(day.slice(5, 7)));
 }
 
 /** The day, or the next open day. Keeps the day if none is near, so that the office decides. */
@@ -59,9 +59,9 @@ export function nextOpenDay(day: string, isOpen: (day: string) => boolean): stri
 }
 const MAX_SHIFT_DAYS = 14;
 
-function firstSeasonDayAfter(day: string): string {
+function firstMildDayAfter(day: string): string {
   const year = Number(day.slice(0, 4));
-  const days = [year, year + 1].flatMap((one) => SEASON_DAYS.map((at) => `${one}-${at}`));
+  const days = [year, year + 1].flatMap((one) => MILD_DAYS.map((at) => `${one}-${at}`));
   return days.find((one) => daysBetween(day, one) >= MIN_GAP_DAYS)!;
 }
 

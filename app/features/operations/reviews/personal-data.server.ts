@@ -6,18 +6,18 @@ import { datedLine, type PersonalData } from "~/platform/personal-data.server";
 
 /** Ratings and warranty requests stay as business records; their texts are erased. */
 export const personalDataOfReviews: PersonalData = {
-  name: "aftercare",
+  name: "reviews",
   tables: { reviews: "anonymized", warrantyVisitRequests: "anonymized" },
 
   async collect(ctx, { userId }) {
     const reviews = await ctx.db
       .selectFrom("reviews")
       .innerJoin("bookings", "bookings.id", "reviews.bookingId")
-      .select(["bookings.reference", "rating", "comment", "createdAt as at", "publishedAt as publishedAt"])
-      .select(["answer", "answeredAt as answeredAt"])
+      .select(["bookings.reference", "rating", "comment", "createdAt as at", "publishedAt"])
+      .select(["answer", "answeredAt"])
       .where("bookings.userId", "=", userId)
       .execute();
-    const revisits = await ctx.db
+    const warrantyRequests = await ctx.db
       .selectFrom("warrantyVisitRequests")
       .innerJoin("bookings", "bookings.id", "warrantyVisitRequests.bookingId")
       .select([
@@ -42,10 +42,10 @@ export const personalDataOfReviews: PersonalData = {
         ),
       },
       {
-        name: "revisits",
-        data: revisits,
+        name: "warranty-requests",
+        data: warrantyRequests,
         title: m.account_warranty_requests(),
-        parts: revisits.map(({ reference, at, message }) => entry(reference, datedLine(at, message))),
+        parts: warrantyRequests.map(({ reference, at, message }) => entry(reference, datedLine(at, message))),
       },
     ];
   },

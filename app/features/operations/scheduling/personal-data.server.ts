@@ -20,7 +20,7 @@ export const personalDataOfScheduling: PersonalData = {
     const { id, ...record } = technician;
     const certificates = await ctx.db
       .selectFrom("certificates")
-      .select(["name", "number", "expiresOn as expiresOn"])
+      .select(["name", "number", "expiresOn"])
       .where("technicianId", "=", id)
       .orderBy("expiresOn")
       .execute();

@@ -11,8 +11,8 @@ import { affectsTechnician } from "../bookings/booking";
 import { delayVisit } from "../bookings/commands/delay-visit.server";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
-import { isReported } from "./report";
 import type { VisitMoveInput } from "./schema";
+import { isReported } from "./visit-report";
 
 /**
  * Applies a tap of the technician's app with its report, atomically. It takes effect at the time of the tap,

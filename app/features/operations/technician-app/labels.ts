@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { delayOptions } from "../bookings/arrival-estimate/delay-options";
-import type { Tap } from "./phone/phone-store";
-import type { VisitMove } from "./report";
+import type { Tap } from "./offline/phone-store";
 import type { OwnVisit } from "./views";
+import type { VisitMove } from "./visit-report";
 
 /** Labels of the transition buttons. */
 export const moveLabels: Record<VisitMove, () => string> = {

@@ -4,7 +4,7 @@ import type { PersonalData } from "~/platform/personal-data.server";
 
 /** Reports are records of the work; the signer's name and signature are erased. */
 export const personalDataOfTechnicianApp: PersonalData = {
-  name: "field",
+  name: "technician-app",
   tables: { visitReports: "anonymized" },
 
   async erase(ctx, { records }) {

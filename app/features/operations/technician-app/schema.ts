@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { delayOptions } from "../bookings/arrival-estimate/delay-options";
 import { versionSchema } from "../bookings/schema";
-import { reportLimits, visitTaps } from "./report";
+import { reportLimits, visitTaps } from "./visit-report";
 
 const text = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }));

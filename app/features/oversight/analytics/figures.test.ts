@@ -26,7 +26,7 @@ import { quoteStates } from "../../finance/quotes/quote";
 import { filterFields } from "../../operations/bookings/api/office/office-list-api.server";
 import { bookingStates, visitStates } from "../../operations/bookings/booking";
 import { NO_AREA } from "../../operations/bookings/list/booking-filter";
-import { iterateBookingPages } from "../../operations/bookings/list/list-queries.server";
+import { iterateBookingPages } from "../../operations/bookings/office/list-queries.server";
 import { awaitingArrivalStates } from "../../operations/bookings/response-targets/response-target";
 import { listReviews } from "../../operations/reviews/queries.server";
 import { computeDayLoad } from "../../operations/scheduling/load";

@@ -226,7 +226,7 @@ async function readShiftSeconds({ db }: Ctx, range: Range): Promise<number> {
       .selectFrom("shifts")
       .innerJoin("technicians", "technicians.id", "shifts.technicianId")
       .where("technicians.active", "=", true)
-      .select(["technicianId as technicianId", "weekday", "startMin as startMin", "endMin as endMin"])
+      .select(["technicianId", "weekday", "startMin", "endMin"])
       .execute(),
     sql<Away>`SELECT technician_id AS "technicianId",
         (extract(epoch FROM greatest(lower(during), ${start})) * 1000)::bigint AS start,
@@ -239,10 +239,7 @@ async function readShiftSeconds({ db }: Ctx, range: Range): Promise<number> {
       .where("day", ">=", range.from)
       .where("day", "<=", range.to)
       .execute(),
-    db
-      .selectFrom("seasons")
-      .select(["firstDay as firstDay", "lastDay as lastDay", "shorterByMin as shorterByMin"])
-      .execute(),
+    db.selectFrom("seasons").select(["firstDay", "lastDay", "shorterByMin"]).execute(),
   ]);
   const weeks = Map.groupBy(shifts, ({ technicianId }) => technicianId);
   return shiftSeconds(

@@ -4,7 +4,7 @@ import { searchCustomers } from "../../core/customers/queries.server";
 import { listContracts } from "../../finance/contracts/queries.server";
 import { listInvoices } from "../../finance/invoices/office/list-queries.server";
 import { listQuotes } from "../../finance/quotes/office/list-queries.server";
-import { listBookings } from "../../operations/bookings/list/list-queries.server";
+import { listBookings } from "../../operations/bookings/office/list-queries.server";
 import { lookUpTechnicians } from "../../operations/scheduling/technicians/technician-queries.server";
 import { listInbox } from "../../people/inbox/queries.server";
 import { MAX_PER_KIND } from "./search";

@@ -20,7 +20,7 @@ import { listQuotes } from "../../finance/quotes/office/list-queries.server";
 import { quoteStates } from "../../finance/quotes/quote";
 import { bookingListFields } from "../../operations/bookings/api/office/office-list-api.server";
 import { bookingStates, liveVisitStates, visitStates } from "../../operations/bookings/booking";
-import { listBookings } from "../../operations/bookings/list/list-queries.server";
+import { listBookings } from "../../operations/bookings/office/list-queries.server";
 import { awaitingArrivalStates } from "../../operations/bookings/response-targets/response-target";
 import { invoicedLinesPath, openInvoicesPath, revenueEntriesPath } from "../analytics/links";
 import { listRevenueEntries } from "../analytics/revenue-entries.server";

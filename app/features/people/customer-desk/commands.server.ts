@@ -159,7 +159,7 @@ async function lockCustomers(ctx: Ctx, keptId: string, mergedId: string) {
   const read = () =>
     ctx.db
       .selectFrom("customers")
-      .select(["id", "version", "phone", "email", "userId as userId", "mergedInto as mergedInto"])
+      .select(["id", "version", "phone", "email", "userId", "mergedInto"])
       .select(["company", "billingAddress", "trn", "paymentReminders"])
       .select(["billingStreet", "billingCity", "billingEmirate", "eAddress", "tradeLicence"])
       .where("id", "in", [keptId, mergedId])

@@ -9,10 +9,10 @@ import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
 import { fieldErrorsOf, type SecurityAnswer } from "../client";
 import type { PostedForm } from "../posted-form";
+import { createSubmitLimit } from "../submit-limit";
 import type { FieldErrors, FormRead } from "./read-form";
 import type { SecurityCheckHandle } from "./security-check";
 import { createSubmissionKeys } from "./submission-key";
-import { createSubmitLimit } from "./submit-limit";
 
 /** Successful response (docs/domain.md, "Forms"). */
 interface Success {

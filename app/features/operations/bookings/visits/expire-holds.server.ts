@@ -16,7 +16,7 @@ export async function expireHolds(ctx: Ctx): Promise<void> {
   const expired = await ctx.db
     .selectFrom("unconfirmedHolds")
     .innerJoin("visits", "visits.id", "unconfirmedHolds.visitId")
-    .select(["visitId as visitId", "visits.bookingId as bookingId"])
+    .select(["visitId", "visits.bookingId"])
     .where("unconfirmedHolds.endsAt", "<=", ctx.now)
     .orderBy("unconfirmedHolds.endsAt")
     .limit(BATCH_SIZE)

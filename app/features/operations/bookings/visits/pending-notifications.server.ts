@@ -327,7 +327,7 @@ export async function notificationDueAt(
 async function findVisit(ctx: Ctx, visitId: string): Promise<Visit | null> {
   const rows = await ctx.db
     .selectFrom("visits")
-    .select(["id", "state", "technicianId as technicianId", "startsAt as startsAt"])
+    .select(["id", "state", "technicianId", "startsAt"])
     .where((eb) => eb.or([eb("id", "=", visitId), eb("leadVisitId", "=", visitId)]))
     .execute();
   const visit = rows.find(({ id }) => id === visitId);

@@ -37,7 +37,7 @@ export const getBoard = query(
       listUnassigned(ctx),
       listRequests(ctx),
       pictureIds(ctx),
-      ctx.db.selectFrom("services").select(["id", "outdoor", "bufferMin as bufferMin"]).execute(),
+      ctx.db.selectFrom("services").select(["id", "outdoor", "bufferMin"]).execute(),
     ]);
     const skillsOf = Map.groupBy(skills, ({ technicianId }) => technicianId);
     const byId = new Map(roster.technicians.map((technician) => [technician.id, technician]));

@@ -120,7 +120,7 @@ function listServices(ctx: Ctx) {
   return ctx.db
     .selectFrom("services")
     .select(["id", "name", "emergency", "active", "outdoor"])
-    .select(["durationMin as durationMin", "bufferMin as bufferMin"])
+    .select(["durationMin", "bufferMin"])
     .execute();
 }
 

@@ -23,10 +23,10 @@ import {
   photoOf,
   signatureOf,
   wordsOf,
-} from "../phone/drafts";
-import type { DraftOf, DraftPicture } from "../phone/phone-store";
-import { reportLimits } from "../report";
+} from "../offline/drafts";
+import type { DraftOf, DraftPicture } from "../offline/phone-store";
 import type { OwnVisit, ReportedMove } from "../views";
+import { reportLimits } from "../visit-report";
 import { SignaturePad } from "./signature-pad";
 
 export interface Report {

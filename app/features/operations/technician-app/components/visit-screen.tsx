@@ -21,9 +21,9 @@ import { PhotoStrip } from "../../bookings/components/photo-strip";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { labelForWork } from "../../bookings/lines/labels";
 import { expectedText, largeBadgeClass, moveLabels } from "../labels";
-import type { DraftOf, NewTap } from "../phone/phone-store";
-import { asksFirst, canDelay, isReported, openMoves, type VisitMove, type VisitTap } from "../report";
+import type { DraftOf, NewTap } from "../offline/phone-store";
 import type { OwnVisit, ReportedMove } from "../views";
+import { asksFirst, canDelay, isReported, openMoves, type VisitMove, type VisitTap } from "../visit-report";
 import { type Report, ReportForm } from "./report-form";
 import { VisitReports } from "./visit-reports";
 

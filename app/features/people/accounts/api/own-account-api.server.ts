@@ -11,7 +11,7 @@ import {
 import { deleteAccount } from "../commands/delete-account.server";
 import { setWeeklySummary } from "../commands/weekly-summary.server";
 import { currentUser } from "../current-user.server";
-import { exportData } from "../export.server";
+import { exportData } from "../export-personal-data.server";
 import { getProfile, listComing, listDevices, listOwnBookings } from "../queries.server";
 import {
   changeEmailSchema,

@@ -11,9 +11,9 @@ import { deleteFilter, saveFilter } from "../../commands/saved-filters.server";
 import { transitionBooking } from "../../commands/transition-booking.server";
 import { bookingSorts, filterDates, filterStages, filterTargets } from "../../list/booking-filter";
 import { exportHeaders, exportRow } from "../../list/export";
-import { iterateBookingPages, listBookings } from "../../list/list-queries.server";
 import { listSavedFilters } from "../../list/saved-filters.server";
 import { type BookingRow, bookingList, bulkAnswer, savedFilters } from "../../list/views";
+import { iterateBookingPages, listBookings } from "../../office/list-queries.server";
 import { daySchema, versionSchema } from "../../schema";
 
 export const filterFields = {

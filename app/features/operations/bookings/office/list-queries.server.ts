@@ -12,16 +12,16 @@ import {
   readParts,
 } from "~/platform/lists/keyset.server";
 import { type BookingState, bookingStates, hasExpiredHold } from "../booking";
-import { responseDueAt } from "../response-targets/response-due.server";
-import { bookedServiceName } from "../work/booked-service.server";
-import type { BookingFilter, BookingListParams } from "./booking-filter";
+import type { BookingFilter, BookingListParams } from "../list/booking-filter";
 import {
   matchesBookingColumns,
   matchesFilter,
   type SelectiveVisits,
   selectiveVisitQuery,
-} from "./filter-conditions.server";
-import type { BookingList, BookingRow } from "./views";
+} from "../list/filter-conditions.server";
+import type { BookingList, BookingRow } from "../list/views";
+import { responseDueAt } from "../response-targets/response-due.server";
+import { bookedServiceName } from "../work/booked-service.server";
 
 type PageOfBookings = BookingListParams & PageParams;
 

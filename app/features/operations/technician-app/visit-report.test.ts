@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isActionableByTechnician } from "../bookings/policy";
-import { afterTaps, canDelay, openMoves } from "./report";
 import type { OwnVisit } from "./views";
+import { afterTaps, canDelay, openMoves } from "./visit-report";
 
 const visit: OwnVisit = {
   id: "11111111-1111-4111-8111-111111111111",

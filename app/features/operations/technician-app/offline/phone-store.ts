@@ -1,7 +1,7 @@
 import type { SessionUser } from "~/platform/auth/session";
 import type { DelayMinutes } from "../../bookings/arrival-estimate/delay-options";
-import type { VisitTap } from "../report";
 import type { OwnVisits, ReportedMove } from "../views";
+import type { VisitTap } from "../visit-report";
 
 /** IndexedDB of the phone: unsent taps, report drafts, and the last known visits. */
 

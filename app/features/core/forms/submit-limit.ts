@@ -1,6 +1,6 @@
-/** 3 attempts per 60 seconds by user id or email (docs/domain.md, "Forms"). */
-const MAX_ATTEMPTS = 3;
-const WINDOW_MS = 60_000;
+/** Attempts by user id or email (docs/domain.md, "Forms"). */
+export const SUBMIT_LIMIT = { max: 3, seconds: 60 };
+const WINDOW_MS = SUBMIT_LIMIT.seconds * 1000;
 
 /** Saves calls that the server's own limit would refuse. */
 export function createSubmitLimit() {
@@ -11,7 +11,7 @@ export function createSubmitLimit() {
     take(key: string, now: number): { ok: true } | { ok: false; retryAfterSeconds: number } {
       const recent = (attemptsOf.get(key) ?? []).filter((at) => now - at < WINDOW_MS);
       const oldest = recent[0];
-      if (oldest !== undefined && recent.length >= MAX_ATTEMPTS) {
+      if (oldest !== undefined && recent.length >= SUBMIT_LIMIT.max) {
         return { ok: false, retryAfterSeconds: Math.ceil((oldest + WINDOW_MS - now) / 1000) };
       }
       attemptsOf.set(key, [...recent, now]);
