@@ -27,6 +27,8 @@ const DISABLED_FEATURES = [
 /** Browser tests of the built product, which e2e/harness/fixture.ts starts. */
 export default defineConfig({
   testDir: "e2e",
+  // Plain JavaScript of 5,000 files.
+  build: { external: ["**/app/paraglide/**"] },
   // Journeys whose rules faster tests prove too (docs/decisions/0076-browser-tests.md).
   grepInvert: process.env.FULL_LENGTH ? [] : /@long/,
   globalSetup: "./e2e/harness/global-setup.ts",

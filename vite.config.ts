@@ -180,6 +180,7 @@ export default defineConfig({
         },
       },
     },
-    ssr: { build: { rollupOptions: { input: "./server.ts" } } },
+    // Only the browser code of other languages is used, so any small file serves as their server.
+    ssr: { build: { rollupOptions: { input: locale === "en" ? "./server.ts" : "./app/platform/time.ts" } } },
   },
 });

@@ -21,6 +21,8 @@ export default defineConfig({
       { extends: true, test: { name: "processes", include: processes } },
     ],
     setupFiles: ["./test/harness/vitest-setup.ts"],
+    // Plain JavaScript: Node.js loads its 5,000 modules without a transform.
+    server: { deps: { external: [/\/app\/paraglide\//] } },
     // They start servers and bundles when the first test requests one.
     globalSetup: ["./test/harness/servers/database-setup.ts", "./test/harness/programs/bundle.ts"],
     // Workers partly wait for servers and processes. On two cores three workers took 383 s and two took 427 s.

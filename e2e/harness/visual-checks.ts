@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
 import { createRandom } from "../../app/platform/random";
-import { casesForRun, seedOfRun } from "../../test/faults/rounds";
-import { expect } from "./fixture";
+import { casesForRun, isLongRun, seedOfRun } from "../../test/faults/rounds";
+import { expect, test } from "./fixture";
 
 /** Visual and accessibility checks of a page. */
 
@@ -50,11 +50,14 @@ export async function expectAccessible(page: Page, where?: string): Promise<void
 
 /**
  * Runs `expectAccessible` and checks overflow in each size, light and dark, without reloading, so that open
- * dialogs stay open. axe checks one random combination of size and theme, or all of them under `npm run test:all`.
+ * dialogs stay open. Under `npm run test:all`, axe checks each combination of size and theme. Under `npm test`, it
+ * checks a random one, in accessibility tests always and in other journeys in a third of the calls.
  */
 export async function expectGoodLayout(page: Page, sizes = [PHONE, DESKTOP]): Promise<void> {
   const all = sizes.flatMap((size) => THEMES.map((colorScheme) => ({ size, colorScheme })));
-  const combinations = casesForRun(all, random);
+  const isAccessibilityTest = test.info().title.startsWith("accessibility:");
+  const runsAxe = isLongRun || isAccessibilityTest || random.below(3) === 0;
+  const combinations = runsAxe ? casesForRun(all, random) : [];
   for (const size of sizes) {
     await page.setViewportSize(size);
     for (const { colorScheme } of combinations.filter((combination) => combination.size === size)) {

@@ -69,14 +69,14 @@ test("translates visitor pages and emails", async ({ browser, product }) => {
   expect([...problems, ...(await findEmailProblems(page, product))]).toEqual([]);
 });
 
-test("translates customer and technician pages", async ({ browser, product }) => {
+test("translates customer and technician pages @long", async ({ browser, product }) => {
   const customer = await pageOf(browser, product, records.sessions.customer);
   const technician = await pageOf(browser, product, records.sessions.technician);
   const problems = await findProblems(customer, product, customerPages);
   expect([...problems, ...(await findProblems(technician, product, technicianPages))]).toEqual([]);
 });
 
-test("translates office pages on a desktop or a phone", async ({ browser, product }) => {
+test("translates office pages on a desktop or a phone @long", async ({ browser, product }) => {
   const page = await pageOf(browser, product, records.sessions.office);
   const random = createRandom(seedOfRun());
   const sizes = casesForRun([DESKTOP, PHONE], random);
