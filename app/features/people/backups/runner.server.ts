@@ -135,10 +135,13 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     log.info("backup-made", "A backup was made", { archive: name, sizeBytes });
   }
 
-  /** Named by its second, with a suffix if the name is taken. */
+  /**
+   * Named by its second, with a suffix if the name is taken. Another attempt gets another suffix, because the process
+   * of the earlier one may still write and remove its file.
+   */
   async function claimName(claimed: ClaimedBackup): Promise<string> {
     const base = nameOf(new Date());
-    for (let number = 1; ; number++) {
+    for (let number = claimed.attempts; ; number++) {
       const name = number === 1 ? base : `${base}-${number}`;
       if (existsSync(join(config.backupDir, `${name}.age`))) continue;
       try {
