@@ -180,7 +180,6 @@ export default defineConfig({
         },
       },
     },
-    // Only the browser code of other languages is used, so any small file serves as their server.
-    ssr: { build: { rollupOptions: { input: locale === "en" ? "./server.ts" : "./app/platform/time.ts" } } },
+    ssr: { build: { rollupOptions: { input: "./server.ts" } } },
   },
 });

@@ -393,7 +393,7 @@ test("stores row density, hour width and folded night hours, and always shows wh
   const initialWidth = await widthOf();
   await clickButton("Zoom in");
   await expect(page.getByRole("button", { name: "Zoom in" })).toBeDisabled();
-  expect(await widthOf()).toBeGreaterThan(initialWidth);
+  await expect.poll(widthOf).toBeGreaterThan(initialWidth);
   const night = page.locator('[data-hour="60"]');
   await expect(night).toHaveCount(0);
   await clickButton("Show night hours");
@@ -402,12 +402,12 @@ test("stores row density, hour width and folded night hours, and always shows wh
   await page.reload();
   await expect(night).toHaveCount(1);
   await expect.poll(heightOf).toBe(28);
-  expect(await widthOf()).toBeGreaterThan(initialWidth);
+  await expect.poll(widthOf).toBeGreaterThan(initialWidth);
   await clickButton("Show night hours");
   await clickButton("Zoom out");
   await clickButton("Zoom out");
   await expect(page.getByRole("button", { name: "Zoom out" })).toBeDisabled();
-  expect(await widthOf()).toBeLessThan(initialWidth);
+  await expect.poll(widthOf).toBeLessThan(initialWidth);
 });
 
 test("shows available technicians on a phone and opens today at the current time", async ({ page }) => {
