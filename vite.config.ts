@@ -88,7 +88,6 @@ function bundledServer(): Plugin {
             // React Router omits this condition unless @react-router/node is in `dependencies`, and packages then
             // bundle their code for browsers, such as scrypt in JavaScript.
             conditions: ["node"],
-            externalConditions: ["node"],
           },
           // Drops the packages' code for development, above all React's.
           define: { "process.env.NODE_ENV": JSON.stringify("production") },

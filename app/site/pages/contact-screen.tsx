@@ -3,7 +3,6 @@ import MapPin from "lucide-react/icons/map-pin";
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import PhoneCall from "lucide-react/icons/phone-call";
-import type { ReactNode } from "react";
 import type { ContactFormProps } from "~/features/website/contact/components/contact-form";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -15,6 +14,7 @@ import { lazyIsland } from "~/ui/screen/lazy-island";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { useBusiness } from "../frame/business";
 import { hoursLines } from "../frame/opening-hours";
+import { ContactEntry } from "../parts/contact-entry";
 import { PageHero } from "../parts/page-hero";
 import { PageHead } from "../seo/page-head";
 import type { Route } from "./+types/contact-page";
@@ -68,17 +68,17 @@ export function ContactScreen({ loaderData }: Route.ComponentProps) {
               {m.content_contact_reach()}
             </h2>
             <dl className="flex flex-col gap-4">
-              <Way icon={<Phone aria-hidden />} term={m.content_contact_office()}>
+              <ContactEntry icon={<Phone aria-hidden />} term={m.content_contact_office()}>
                 <a href={callHref(business.phone)} className={`figures ${linkClass}`}>
                   {formatPhone(business.phone)}
                 </a>
-              </Way>
-              <Way icon={<Mail aria-hidden />} term={m.site_contact_email()}>
+              </ContactEntry>
+              <ContactEntry icon={<Mail aria-hidden />} term={m.site_contact_email()}>
                 <a href={`mailto:${business.email}`} className={linkClass}>
                   {business.email}
                 </a>
-              </Way>
-              <Way icon={<MapPin aria-hidden />} term={m.content_contact_address()}>
+              </ContactEntry>
+              <ContactEntry icon={<MapPin aria-hidden />} term={m.content_contact_address()}>
                 {business.address}
                 <a
                   href={mapHref(business.address)}
@@ -88,7 +88,7 @@ export function ContactScreen({ loaderData }: Route.ComponentProps) {
                 >
                   {m.content_contact_map()}
                 </a>
-              </Way>
+              </ContactEntry>
             </dl>
           </section>
           <section aria-labelledby="hours-title" className="flex flex-col gap-3">
@@ -135,17 +135,3 @@ const ContactForm = lazyIsland<ContactFormProps>(
 );
 
 const linkClass = "min-h-6 text-link underline underline-offset-4";
-
-function Way({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
-  return (
-    <div className="relative flex min-h-11 flex-col justify-center ps-15">
-      <dt className="text-xs text-muted">
-        <span className="absolute start-0 top-0 grid size-11 place-items-center rounded border border-line text-accent [&_svg]:size-5">
-          {icon}
-        </span>
-        {term}
-      </dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
-  );
-}

@@ -136,8 +136,8 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   }
 
   /**
-   * Named by its second, with a suffix if the name is taken. Another attempt gets another suffix, because the process
-   * of the earlier one may still write and remove its file.
+   * Named by its second, with a suffix if the name is taken. A later attempt gets another suffix, because the
+   * process of an earlier attempt may still write or remove its file.
    */
   async function claimName(claimed: ClaimedBackup): Promise<string> {
     const base = nameOf(new Date());
