@@ -83,6 +83,10 @@ describe("metrics", () => {
 
 describe("worker heartbeat", () => {
   it("counts a worker while it runs and not after it stopped", async () => {
+    const admin = { email: "status@company.example", password: "a long password", role: "admin" as const };
+    await app.addUser(admin);
+    const headers = { Cookie: await app.signIn(admin) };
+    const officeStatus = async () => (await app.http.request("/api/admin/worker-status", { headers })).json();
     const readiness = async (path: string) => {
       const response = await operationsApi(app).request(path);
       return [response.status, (await response.json()).degraded];
@@ -93,8 +97,10 @@ describe("worker heartbeat", () => {
     const heartbeat = startHeartbeat(app.db);
     await expect.poll(async () => sampleOf(await scrape(), "workers_alive")).toBe(1);
     expect(await readiness("/readyz/strict")).toEqual([200, []]);
+    expect(await officeStatus()).toEqual({ alive: true });
     await heartbeat.stop();
     expect(sampleOf(await scrape(), "workers_alive")).toBe(0);
+    expect(await officeStatus()).toEqual({ alive: false });
   });
 
   it("expires 15 seconds after the last heartbeat of a killed worker", async () => {

@@ -146,7 +146,7 @@ async function applyOfficeTransitions(office: APIRequestContext, reference: stri
   }
 }
 
-test("signs in with an emailed code instead of a password", async ({ page, product }) => {
+test("signs in with an emailed code instead of a password @long", async ({ page, product }) => {
   const email = await signUpCustomer(page, product);
   await page.request.post("/api/auth/sign-out", { headers: { Origin: product.origin }, data: {} });
   await page.goto("/auth?next=/user-settings");

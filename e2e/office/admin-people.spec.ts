@@ -89,7 +89,9 @@ test("adds a technician with skills, working hours and a calendar", async ({ pag
   await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toBeVisible();
 });
 
-test("warns of visits during time off and reassigns the visits of a leaving technician", async ({ page }) => {
+test("warns of visits during time off and reassigns the visits of a leaving technician @long", async ({
+  page,
+}) => {
   await signIn(page, "/admin/technicians?search=qureshi");
   const imran = page.getByRole("link", { name: "Imran Qureshi" });
   await expect(imran).toBeVisible();

@@ -1,4 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
+import { createRandom } from "../../app/platform/random";
+import { casesForRun, seedOfRun } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { ADMIN, type Product } from "../harness/product";
 import { book, type OfficeCall, openAsAdmin, sendQuote } from "../harness/steps";
@@ -101,12 +103,13 @@ test("shows overdue invoices with their reminders and keeps the lists usable in 
   await page.getByRole("link", { name: /^INV-/ }).last().click();
   const invoiceDrawer = page.getByRole("complementary", { name: /^INV-/ });
   await expect(invoiceDrawer.getByText("Customer reminded").first()).toBeVisible();
-  for (const [path, name] of [
+  const lists = [
     ["/admin/invoices", "invoices"],
     ["/admin/payments", "payments"],
     ["/admin/payments/cheques", "cheques"],
     ["/admin/payments/payouts", "payouts"],
-  ] as const) {
+  ] as const;
+  for (const [path, name] of casesForRun(lists, createRandom(seedOfRun()), 2)) {
     await page.goto(path);
     await expect(page.getByRole("main").getByText(/^AED/).filter({ visible: true }).first()).toBeVisible();
     await expectGoodLayout(page);

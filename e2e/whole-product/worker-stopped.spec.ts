@@ -38,7 +38,7 @@ async function countLiveWorkers(): Promise<number> {
   return Number(/^workers_alive (\d+)$/m.exec(metrics)?.[1]);
 }
 
-test("shows on office pages and in metrics within 30 seconds that the worker was killed", async ({
+test("shows on office pages and in metrics within 30 seconds that the worker was killed @long", async ({
   page,
   product,
 }) => {

@@ -19,10 +19,11 @@ export function casesForRun<Proof>(proofs: readonly Proof[], random: Random, max
   return left;
 }
 
-/** Proofs of 10 to 30 seconds each: `npm test` runs one of them, `npm run test:all` all. */
+/** Proofs of 7 to 30 seconds each: `npm test` runs one of them, `npm run test:all` all. */
 const LONG_PROOFS = [
   "restore from an archive",
   "restore from a bucket",
+  "restore of a backup from before the baseline",
   "rolling deploy",
   "simulated day",
   "WAL archive",

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { firstDayOfMonth } from "~/platform/months";
+import { createRandom } from "~/platform/random";
 import {
   addDays,
   addMinutes,
@@ -13,6 +14,7 @@ import {
   dubaiTime,
   weekdayOf,
 } from "~/platform/time";
+import { casesForRun } from "../../../../test/faults/rounds";
 import { addCustomer } from "../../../../test/harness/company/billing";
 import { createCompany, officeCtx } from "../../../../test/harness/company/company";
 import { addPackages, requestTestContract } from "../../../../test/harness/company/contracts";
@@ -211,7 +213,7 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
     }),
   ];
 
-  describe.each(ranges)("range $from to $to", (range) => {
+  describe.each(casesForRun(ranges, createRandom(SEED), 6))("range $from to $to", (range) => {
     it("bookings by service, area, step and hour equal brute force", async () => {
       for (const [of, now] of await eachOf(getBookingFigures, range)) {
         const isIn = hasInstant(of);
