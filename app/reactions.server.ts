@@ -56,6 +56,7 @@ import {
 } from "./features/oversight/notifications/mails/bookings/emergency-mails.server";
 import {
   notifyOfficeOfCancellation,
+  notifyOfficeOfLateReport,
   notifyOfficeOfPermit,
   notifyOfficeOfRequest,
   notifyOfficeOfRescheduling,
@@ -164,6 +165,7 @@ export const reactions: Reactions = {
   "refund.failed": [notifyOfFailedRefund],
   "payout.arrived": [recordPayout],
   "booking.access-changed": [notifyOfficeOfPermit],
+  "booking.late-report-received": [notifyOfficeOfLateReport],
   "invoice.issued": [createEInvoice, sendEInvoice, notifyOfInvoice],
   "invoice.e-invoice-requested": [sendRequestedEInvoice],
   "invoice.settled": [activatePaidContract],

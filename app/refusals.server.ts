@@ -111,6 +111,8 @@ export const refusals: RefusalTable = {
     respond: () => ({ field: "service", message: m.booking_error_emergency_not_correctable() }),
   },
   "too-late": { status: 409, respond: () => ({ message: m.booking_error_too_late() }) },
+  "sign-in-required": { status: 401, respond: () => ({ message: m.common_error_not_signed_in() }) },
+  "customer-notified": { status: 409, respond: () => ({ message: m.booking_error_customer_notified() }) },
   "changed-since": {
     status: 409,
     respond: ({ last: { name, event, at } }) => {

@@ -8,6 +8,8 @@ import type { CheckoutRequest } from "~/features/finance/payments/commands/creat
 import type { BookingState } from "~/features/operations/bookings/booking";
 import type { KnownBooking } from "~/features/operations/bookings/corrections/correction";
 import type { BookingFilter } from "~/features/operations/bookings/list/booking-filter";
+import type { UnconfirmedHold } from "~/features/operations/bookings/visits/unconfirmed-holds.server";
+import type { VisitTap } from "~/features/operations/technician-app/visit-taps";
 import type { EventDetails, EventName } from "~/features/website/web-tracking/events";
 import type { BackupFailure } from "~/platform/backup/backup-error";
 import type { OutboxEvent } from "~/platform/events/events.server";
@@ -36,9 +38,11 @@ export interface ColumnTypes {
   "invoices.settledFils": GeneratedAlways<number>;
   "invoices.state": GeneratedAlways<InvoiceState>;
   "invoices.uncreditedFils": GeneratedAlways<number>;
+  "lateReports.transition": VisitTap;
   "ledgerDays.account": Account;
   "mails.attachments": JSONColumnType<Attachment[]>;
   "pendingCorrectionNotifications.notifiedFacts": JSONColumnType<KnownBooking>;
+  "pendingVisitNotifications.unconfirmedHold": JSONColumnType<UnconfirmedHold> | null;
   "reactionJobs.event": JSONColumnType<OutboxEvent>;
   "renewalOffers.propertyType": PropertyType;
   "reviews.serviceId": Generated<string>;

@@ -1081,6 +1081,45 @@ CREATE TRIGGER record_open_amount AFTER INSERT OR DELETE OR UPDATE ON invoices F
 CREATE TRIGGER refuse_issued_invoice_change BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_issued_invoice_change();
 CREATE TRIGGER refuse_late_opening_balance BEFORE INSERT ON invoices FOR EACH ROW WHEN (new.kind = 'opening'::text) EXECUTE FUNCTION refuse_late_opening_balance();
 
+CREATE TABLE late_report_photos (
+  report_id  uuid NOT NULL,
+  "position" integer NOT NULL,
+  file_id    uuid NOT NULL,
+  CONSTRAINT late_report_photos_pkey PRIMARY KEY (report_id, "position"),
+  CONSTRAINT late_report_photos_file_id_key UNIQUE (file_id),
+  CONSTRAINT late_report_photos_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT late_report_photos_report_id_fkey FOREIGN KEY (report_id) REFERENCES late_reports(id),
+  CONSTRAINT late_report_photos_position_check CHECK ("position" >= 1 AND "position" <= 8)
+);
+
+CREATE TABLE late_reports (
+  id            uuid NOT NULL,
+  visit_id      uuid NOT NULL,
+  technician_id uuid NOT NULL,
+  transition    text NOT NULL,
+  reason        text NOT NULL,
+  note          text NOT NULL,
+  signed_by     text,
+  signature_id  uuid,
+  tapped_at     timestamp with time zone NOT NULL,
+  received_at   timestamp with time zone NOT NULL,
+  accepted      boolean,
+  decided_at    timestamp with time zone,
+  CONSTRAINT late_reports_pkey PRIMARY KEY (id),
+  CONSTRAINT late_reports_signature_id_key UNIQUE (signature_id),
+  CONSTRAINT late_reports_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES files(id),
+  CONSTRAINT late_reports_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
+  CONSTRAINT late_reports_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id),
+  CONSTRAINT late_reports_decision_check CHECK ((accepted IS NULL) = (decided_at IS NULL)),
+  CONSTRAINT late_reports_note_check CHECK (length(note) <= 2000),
+  CONSTRAINT late_reports_reason_check CHECK (length(reason) <= 500),
+  CONSTRAINT late_reports_signature_complete_check CHECK ((signed_by IS NULL) = (signature_id IS NULL)),
+  CONSTRAINT late_reports_signed_by_check CHECK (length(signed_by) >= 1 AND length(signed_by) <= 50),
+  CONSTRAINT late_reports_transition_check CHECK (transition = ANY (ARRAY['depart'::text, 'arrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'undoDepart'::text, 'undoArrive'::text, 'delay'::text]))
+);
+CREATE INDEX late_reports_technician_id_idx ON late_reports (technician_id);
+CREATE INDEX late_reports_visit_id_received_at_idx ON late_reports (visit_id, received_at);
+
 CREATE TABLE ledger_closings (
   closed_through date NOT NULL,
   closed_by      uuid,
@@ -1407,6 +1446,7 @@ CREATE TABLE pending_visit_notifications (
   due_at                 timestamp with time zone,
   queued                 boolean NOT NULL DEFAULT false,
   manual                 boolean NOT NULL DEFAULT false,
+  unconfirmed_hold       jsonb,
   CONSTRAINT pending_visit_notifications_visit_id_technician_id_key UNIQUE NULLS NOT DISTINCT (visit_id, technician_id),
   CONSTRAINT pending_visit_notifications_notified_technician_id_fkey FOREIGN KEY (notified_technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
   CONSTRAINT pending_visit_notifications_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
@@ -1414,7 +1454,8 @@ CREATE TABLE pending_visit_notifications (
   CONSTRAINT pending_visit_notifications_confirms_booking_check CHECK (technician_id IS NULL OR NOT confirms_booking),
   CONSTRAINT pending_visit_notifications_manual_check CHECK (NOT manual OR technician_id IS NULL AND due_at IS NULL AND NOT queued),
   CONSTRAINT pending_visit_notifications_notified_check CHECK (notified_starts_at IS NOT NULL OR notified_technician_id IS NULL),
-  CONSTRAINT pending_visit_notifications_queued_check CHECK (NOT (queued AND due_at IS NOT NULL))
+  CONSTRAINT pending_visit_notifications_queued_check CHECK (NOT (queued AND due_at IS NOT NULL)),
+  CONSTRAINT pending_visit_notifications_unconfirmed_hold_check CHECK (unconfirmed_hold IS NULL OR confirms_booking)
 );
 CREATE INDEX pending_visit_notifications_due_at_idx ON pending_visit_notifications (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX pending_visit_notifications_notified_technician_id_idx ON pending_visit_notifications (notified_technician_id);
@@ -2267,7 +2308,7 @@ CREATE TABLE timeline_entries (
   CONSTRAINT timeline_entries_pkey PRIMARY KEY (id),
   CONSTRAINT timeline_entries_booking_id_from_version_key UNIQUE (booking_id, from_version),
   CONSTRAINT timeline_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
-  CONSTRAINT timeline_entries_event_check CHECK (event = ANY (ARRAY['confirm'::text, 'decline'::text, 'cancel'::text, 'assign'::text, 'unassign'::text, 'depart'::text, 'arrive'::text, 'undoDepart'::text, 'undoArrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'complete'::text, 'close'::text, 'request'::text, 'import'::text, 'reschedule'::text, 'resize'::text, 'cancelVisit'::text, 'expireHold'::text, 'bookWarrantyVisit'::text, 'correct'::text, 'correctContact'::text, 'note'::text, 'contact'::text, 'acknowledge'::text, 'declinePage'::text, 'addHelper'::text, 'removeHelper'::text, 'setCrewSize'::text, 'planDays'::text, 'delay'::text])),
+  CONSTRAINT timeline_entries_event_check CHECK (event = ANY (ARRAY['confirm'::text, 'undoConfirm'::text, 'decline'::text, 'cancel'::text, 'assign'::text, 'unassign'::text, 'depart'::text, 'arrive'::text, 'undoDepart'::text, 'undoArrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'handOver'::text, 'complete'::text, 'close'::text, 'request'::text, 'import'::text, 'reschedule'::text, 'resize'::text, 'cancelVisit'::text, 'expireHold'::text, 'bookWarrantyVisit'::text, 'correct'::text, 'correctContact'::text, 'note'::text, 'contact'::text, 'acknowledge'::text, 'declinePage'::text, 'addHelper'::text, 'removeHelper'::text, 'setCrewSize'::text, 'planDays'::text, 'delay'::text])),
   CONSTRAINT timeline_entries_states_check CHECK ((COALESCE(from_state, 'requested'::text) = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])) AND (to_state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])))
 );
 
@@ -2433,7 +2474,7 @@ CREATE TABLE visits (
   last_visit_start timestamp with time zone,
   superseded       boolean NOT NULL DEFAULT false,
   led_to_warranty  boolean NOT NULL DEFAULT false,
-  live             boolean NOT NULL GENERATED ALWAYS AS (state <> ALL (ARRAY['cancelled'::text, 'no_access'::text])) STORED,
+  live             boolean NOT NULL GENERATED ALWAYS AS (state <> ALL (ARRAY['cancelled'::text, 'no_access'::text, 'handed_over'::text])) STORED,
   during           tstzrange NOT NULL,
   created_at       timestamp with time zone NOT NULL,
   CONSTRAINT visits_pkey PRIMARY KEY (id),
@@ -2445,12 +2486,12 @@ CREATE TABLE visits (
   CONSTRAINT visits_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
   CONSTRAINT visits_crew_size_check CHECK (crew_size >= 1 AND crew_size <= 3),
   CONSTRAINT visits_delay_min_check CHECK (delay_min >= 0 AND delay_min <= 1440),
-  CONSTRAINT visits_ended_state_check CHECK (ended_at IS NULL OR (state = ANY (ARRAY['on_hold'::text, 'work_done'::text, 'no_access'::text, 'cancelled'::text]))),
+  CONSTRAINT visits_ended_state_check CHECK (ended_at IS NULL OR (state = ANY (ARRAY['on_hold'::text, 'work_done'::text, 'no_access'::text, 'handed_over'::text, 'cancelled'::text]))),
   CONSTRAINT visits_helper_check CHECK (lead_visit_id IS NULL OR technician_id IS NOT NULL AND crew_size = 1),
   CONSTRAINT visits_lead_not_self_check CHECK (lead_visit_id <> id),
   CONSTRAINT visits_multi_day_lead_check CHECK (NOT multi_day OR lead_visit_id IS NULL),
   CONSTRAINT visits_scheduled_technician_check CHECK (technician_id IS NOT NULL OR (state <> ALL (ARRAY['scheduled'::text, 'en_route'::text, 'on_site'::text]))),
-  CONSTRAINT visits_state_check CHECK (state = ANY (ARRAY['held'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'on_hold'::text, 'work_done'::text, 'no_access'::text, 'cancelled'::text])),
+  CONSTRAINT visits_state_check CHECK (state = ANY (ARRAY['held'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'on_hold'::text, 'work_done'::text, 'no_access'::text, 'handed_over'::text, 'cancelled'::text])),
   CONSTRAINT visits_times_check CHECK (starts_at < ends_at)
 );
 CREATE INDEX visits_arrived_idx ON visits (arrived_at) INCLUDE (booking_id, technician_id) WHERE arrived_at IS NOT NULL;
@@ -4057,7 +4098,7 @@ AS $function$
 BEGIN
   NEW.last_visit_start := greatest(
     (SELECT max(starts_at) FROM visits WHERE booking_id = NEW.booking_id AND live AND lead_visit_id IS NULL AND id <> NEW.id),
-    CASE WHEN NEW.lead_visit_id IS NULL AND NEW.state NOT IN ('cancelled', 'no_access') THEN NEW.starts_at END);
+    CASE WHEN NEW.lead_visit_id IS NULL AND NEW.state NOT IN ('cancelled', 'no_access', 'handed_over') THEN NEW.starts_at END);
   RETURN NEW;
 END $function$;
 

@@ -51,6 +51,8 @@ declare module "~/platform/database/tables" {
     invoiceReminders: InvoiceRemindersTable;
     invoices: InvoicesTable;
     lastNumbers: LastNumbersTable;
+    lateReportPhotos: LateReportPhotosTable;
+    lateReports: LateReportsTable;
     ledgerClosings: LedgerClosingsTable;
     ledgerDays: LedgerDaysTable;
     ledgerEntries: LedgerEntriesTable;
@@ -716,6 +718,27 @@ interface LastNumbersTable {
   value: number;
 }
 
+interface LateReportPhotosTable {
+  reportId: string;
+  position: number;
+  fileId: string;
+}
+
+interface LateReportsTable {
+  id: string;
+  visitId: string;
+  technicianId: string;
+  transition: ColumnTypes["lateReports.transition"];
+  reason: string;
+  note: string;
+  signedBy: string | null;
+  signatureId: string | null;
+  tappedAt: Date;
+  receivedAt: Date;
+  accepted: boolean | null;
+  decidedAt: Date | null;
+}
+
 interface LedgerClosingsTable {
   closedThrough: string;
   closedBy: string | null;
@@ -903,6 +926,7 @@ interface PendingVisitNotificationsTable {
   dueAt: Date | null;
   queued: Generated<boolean>;
   manual: Generated<boolean>;
+  unconfirmedHold: ColumnTypes["pendingVisitNotifications.unconfirmedHold"];
 }
 
 interface PortfolioItemsTable {
@@ -1363,7 +1387,7 @@ interface TimeOffTable {
 interface TimelineEntriesTable {
   id: GeneratedAlways<number>;
   bookingId: string;
-  event: "confirm" | "decline" | "cancel" | "assign" | "unassign" | "depart" | "arrive" | "undoDepart" | "undoArrive" | "reportNoAccess" | "hold" | "finishWork" | "complete" | "close" | "request" | "import" | "reschedule" | "resize" | "cancelVisit" | "expireHold" | "bookWarrantyVisit" | "correct" | "correctContact" | "note" | "contact" | "acknowledge" | "declinePage" | "addHelper" | "removeHelper" | "setCrewSize" | "planDays" | "delay";
+  event: "confirm" | "undoConfirm" | "decline" | "cancel" | "assign" | "unassign" | "depart" | "arrive" | "undoDepart" | "undoArrive" | "reportNoAccess" | "hold" | "finishWork" | "handOver" | "complete" | "close" | "request" | "import" | "reschedule" | "resize" | "cancelVisit" | "expireHold" | "bookWarrantyVisit" | "correct" | "correctContact" | "note" | "contact" | "acknowledge" | "declinePage" | "addHelper" | "removeHelper" | "setCrewSize" | "planDays" | "delay";
   fromState: ColumnTypes["timelineEntries.fromState"];
   toState: ColumnTypes["timelineEntries.toState"];
   fromVersion: number;
@@ -1474,7 +1498,7 @@ interface VisitsTable {
   id: string;
   bookingId: string;
   technicianId: string | null;
-  state: "held" | "scheduled" | "en_route" | "on_site" | "on_hold" | "work_done" | "no_access" | "cancelled";
+  state: "held" | "scheduled" | "en_route" | "on_site" | "on_hold" | "work_done" | "no_access" | "handed_over" | "cancelled";
   startsAt: Date;
   endsAt: Date;
   bufferMin: Generated<number>;

@@ -50,7 +50,8 @@ async function openPage() {
         },
         null,
       ),
-    send: (onSent: (tap: Tap) => void = () => {}) => page.sendTaps({ userId: OMAR, onSent }),
+    send: (onSent: (tap: Tap) => void = () => {}, onLate: (tap: Tap) => void = () => {}) =>
+      page.sendTaps({ userId: OMAR, onSent, onLate }),
   };
 }
 
@@ -221,6 +222,90 @@ describe("refused taps", () => {
     await page.tap(SECOND, "arrive");
     await page.discard(FIRST);
     expect((await openPage()).waiting()).toEqual([`${SECOND} arrive`]);
+  });
+});
+
+describe("late reports", () => {
+  const KEY = { lateReportKey: "omar.signature" };
+  const lateReports = () =>
+    phone.receivedRequests.filter(({ path }) => path.endsWith("/late-reports")).map(({ body }) => body);
+  /** Refuses transitions; `late`: response to late reports. */
+  function refuseTransitions(response: PhoneResponse, late: () => PhoneResponse = () => ({ status: 200 })) {
+    phone.respondWith(({ path }) => {
+      if (path === "/api/pictures") return { status: 201, body: { id: "file-1" } };
+      return path.endsWith("/late-reports") ? late() : response;
+    });
+  }
+  const report = () =>
+    page.tap(FIRST, "finishWork", {
+      ...KEY,
+      note: "New seal",
+      photos: [{ blob: new Blob(["sink"], { type: "image/jpeg" }), id: null }],
+    });
+
+  test.each([
+    ["not-found", 404],
+    ["wrong-state", 409],
+  ])("go to the office with their photos after the refusal %s", async (reason, status) => {
+    refuseTransitions({ status, body: { reason, message: "Not yours" } });
+    await page.tap(FIRST, "arrive", KEY);
+    await report();
+    const late: string[] = [];
+    expect(
+      await page.send(
+        () => {},
+        ({ move }) => late.push(move),
+      ),
+    ).toBe("done");
+    expect(late).toEqual(["arrive", "finishWork"]);
+    expect(lateReports()).toMatchObject([
+      { transition: "arrive", key: "omar.signature" },
+      { transition: "finishWork", note: "New seal", photoIds: ["file-1"] },
+    ]);
+    expect(page.waiting()).toEqual([]);
+  });
+
+  test("repeat the same id after a lost answer", async () => {
+    let lost = true;
+    refuseTransitions({ status: 404, body: { reason: "not-found", message: "" } }, () => {
+      if (!lost) return { status: 200 };
+      lost = false;
+      return "lost";
+    });
+    await report();
+    expect(await page.send()).toBe("later");
+    page = await openPage();
+    expect(await page.send()).toBe("done");
+    const [first, second] = lateReports();
+    expect(second).toEqual(first);
+    expect(page.waiting()).toEqual([]);
+  });
+
+  test("need no session when the technician left", async () => {
+    refuseTransitions({ status: 401 });
+    await report();
+    expect(await page.send()).toBe("done");
+    expect(lateReports()).toHaveLength(1);
+    expect(page.waiting()).toEqual([]);
+  });
+
+  test("wait for the sign-in of a technician whose session ended", async () => {
+    refuseTransitions({ status: 401 }, () => ({ status: 401 }));
+    await report();
+    expect(await page.send()).toBe("signed-out");
+    expect(page.outbox.list()).toMatchObject([{ move: "finishWork", refused: null }]);
+    expect(page.outbox.list()[0]?.late).toBeUndefined();
+  });
+
+  test("remain a choice of the technician after other refusals", async () => {
+    refuseTransitions(refuse("stale", "Was moved."));
+    await report();
+    expect(await page.send()).toBe("done");
+    expect(page.outbox.list()).toMatchObject([{ refused: "Was moved." }]);
+    await page.sendToOffice(FIRST);
+    expect(await page.send()).toBe("done");
+    expect(lateReports()).toMatchObject([{ note: "New seal" }]);
+    expect(page.waiting()).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { ownVisits } from "~/features/operations/technician-app/client";
+import { findDraft, refreshDrafts } from "~/features/operations/technician-app/offline/drafts";
 import { createPersistedList } from "~/features/operations/technician-app/offline/persisted-list";
 import {
   addTap,
@@ -16,7 +17,8 @@ import { uploadPicture } from "~/platform/browser/upload-client";
 
 /**
  * Sends taps to the server: stored first, then sent in order, each exactly once. A connection failure leaves
- * them in place. A refused tap stays with the server's message and blocks later taps of its visit.
+ * them in place. A refused tap stays with the server's message and blocks later taps of its visit. Taps of a
+ * visit that the technician can no longer change go to the office as late reports.
  */
 
 export const outbox = createPersistedList(listTaps);
@@ -36,6 +38,8 @@ interface Sender {
    * The server has accepted the tap. Called before it leaves the outbox, so that the page never falls back.
    */
   onSent: (tap: Tap) => void;
+  /** The office has received the tap as a late report. */
+  onLate: (tap: Tap) => void;
 }
 
 let sending: Promise<SendResult> | null = null;
@@ -62,7 +66,7 @@ function withLock(work: () => Promise<SendResult>): Promise<SendResult> {
   return navigator.locks ? navigator.locks.request("technician-outbox", work) : work();
 }
 
-async function sendInOrder({ userId, onSent }: Sender): Promise<SendResult> {
+async function sendInOrder({ userId, onSent, onLate }: Sender): Promise<SendResult> {
   for (;;) {
     await outbox.refresh();
     const taps = outbox.list();
@@ -70,19 +74,42 @@ async function sendInOrder({ userId, onSent }: Sender): Promise<SendResult> {
     const next = taps.find((tap) => tap.userId === userId && !heldUp.has(tap.visitId));
     if (!next) return "done";
     try {
-      await send(next);
+      await send(next, next.late ? postLate : post);
     } catch (error) {
       const failure = failureOf(error);
+      if (failure === "signed-out" && (await isAcceptedLate(next))) {
+        onLate(next);
+        await removeTap(next);
+        continue;
+      }
       if (failure !== "refused") return failure;
-      await saveTap({ ...next, refused: (error as HttpError).message });
+      if (isGone(error) && next.lateReportKey && !next.late) await saveTap({ ...next, late: true });
+      else await saveTap({ ...next, refused: (error as HttpError).message });
       continue;
     }
-    onSent(next);
+    if (next.late) onLate(next);
+    else onSent(next);
     await removeTap(next);
   }
 }
 
-async function send(tap: Tap): Promise<void> {
+/** The visit is no longer the technician's, or over. Sending again would be refused again. */
+function isGone(error: unknown): boolean {
+  return error instanceof HttpError && (error.reason === "not-found" || error.reason === "wrong-state");
+}
+
+/** The server accepts late reports without a session from technicians who left only. */
+async function isAcceptedLate(tap: Tap): Promise<boolean> {
+  if (!tap.lateReportKey) return false;
+  try {
+    await send(tap, postLate);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function send(tap: Tap, post: (tap: Tap) => Promise<void>): Promise<void> {
   await uploadAll(tap);
   try {
     await post(tap);
@@ -112,22 +139,40 @@ function picturesOf({ photos, signature }: Tap): Picture[] {
 const SEND_TIMEOUT_MS = 30_000;
 
 async function post(tap: Tap): Promise<void> {
-  const { visitId, move, minutes, version, tappedAt, confirmOtherDay, reason, note, photos, signature } = tap;
+  const { minutes, version, confirmOtherDay } = tap;
   const asked = {
-    visitId,
-    transition: move,
+    ...contentOf(tap),
     ...(minutes ? { minutes } : {}),
     version,
-    tappedAt,
     ...(confirmOtherDay ? { confirmOtherDay } : {}),
+  };
+  await withTimeout((signal) =>
+    ownVisits.send("/technician/visits/{visitId}/transitions", asked, tap.key, signal),
+  );
+}
+
+async function postLate(tap: Tap): Promise<void> {
+  const report = { ...contentOf(tap), id: tap.key, key: tap.lateReportKey! };
+  // Another idempotency key than that of the refused tap.
+  const key = newKey();
+  await withTimeout((signal) => ownVisits.send("/visits/{visitId}/late-reports", report, key, signal));
+}
+
+function contentOf({ visitId, move, tappedAt, reason, note, photos, signature }: Tap) {
+  return {
+    visitId,
+    transition: move,
+    tappedAt,
     reason,
     note,
     photoIds: photos.map(({ id }) => id!),
     ...(signature ? { signature: { fileId: signature.id!, signedBy: signature.signedBy } } : {}),
   };
+}
+
+async function withTimeout(send: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   try {
-    const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-    await ownVisits.send("/technician/visits/{visitId}/transitions", asked, tap.key, signal);
+    await send(AbortSignal.timeout(SEND_TIMEOUT_MS));
   } catch (error) {
     if (error instanceof DOMException) throw new HttpError(0, m.common_offline(), "offline");
     throw error;
@@ -150,6 +195,32 @@ export async function sendAgain(visitId: string, version: number): Promise<void>
     await saveTap({ ...tap, version: version + index, key: newKey(), confirmOtherDay: true, refused: null });
   }
   await outbox.refresh();
+}
+
+/** Sends the refused taps of a visit to the office as late reports. */
+export async function sendToOffice(visitId: string): Promise<void> {
+  const taps = outbox.list().filter((tap) => tap.visitId === visitId);
+  for (const tap of taps) await saveTap({ ...tap, late: true, refused: null });
+  await outbox.refresh();
+}
+
+/** Sends an unfinished report of a visit that was reassigned. */
+export async function sendDraftToOffice(of: DraftOf, lateReportKey: string): Promise<void> {
+  const { words, photos, signature } = await findDraft(of);
+  const { reference = "", customerName = "", version = 0 } = of.visit ?? {};
+  await addTap(
+    {
+      ...{ userId: of.userId, visitId: of.visitId, move: of.move, reference, customerName, version },
+      ...{ lateReportKey, late: true, refused: null },
+      ...{ key: newKey(), tappedAt: words?.at ?? new Date().toISOString() },
+      ...{ reason: words?.reason ?? "", note: words?.note ?? "" },
+      photos: photos.map(({ blob }) => ({ blob, id: null })),
+      signature:
+        signature && words?.signedBy ? { blob: signature.blob, id: null, signedBy: words.signedBy } : null,
+    },
+    of,
+  );
+  await Promise.all([outbox.refresh(), refreshDrafts()]);
 }
 
 /** Discards refused taps and those that depend on them. */

@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { discard, sendAgain } from "./outbox";
+import { discard, sendAgain, sendToOffice } from "./outbox";
 import type { TechnicianWork } from "./use-work";
 
 /** Refused taps with the server's reason. They stay until the technician decides. */
@@ -20,6 +20,7 @@ export function RefusedTaps({ work, visitId }: { work: TechnicianWork; visitId?:
 /** `version`: current version of the visit; undefined if it is no longer the technician's. */
 function RefusedVisit({ taps, version }: { taps: Tap[]; version: number | undefined }) {
   const first = taps[0]!;
+  const canSendToOffice = taps.every(({ lateReportKey, late }) => lateReportKey && !late);
   return (
     <section
       role="alert"
@@ -64,6 +65,15 @@ function RefusedVisit({ taps, version }: { taps: Tap[]; version: number | undefi
         {version !== undefined && (
           <Button size="large" onClick={() => sendAgain(first.visitId, version)}>
             {m.technician_resend()}
+          </Button>
+        )}
+        {canSendToOffice && (
+          <Button
+            size="large"
+            tone={version === undefined ? "action" : "quiet"}
+            onClick={() => sendToOffice(first.visitId)}
+          >
+            {m.technician_late_send()}
           </Button>
         )}
         <Button size="large" tone="quiet" onClick={() => discard(first.visitId)}>

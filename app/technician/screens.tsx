@@ -14,6 +14,7 @@ import { EmptyState } from "~/ui/screen/empty-state";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
 import { NewVersion } from "~/ui/screen/new-version";
 import { ConnectionBar } from "./connection-bar";
+import { OrphanedDrafts } from "./orphaned-drafts";
 import { storeTap } from "./outbox";
 import { RefusedTaps } from "./refused-taps";
 import { type TechnicianWork, useTechnicianWork } from "./use-work";
@@ -87,6 +88,7 @@ function Overview({
       </header>
       <main className="flex grow flex-col gap-6 px-4 py-5">
         <RefusedTaps work={work} />
+        <OrphanedDrafts work={work} />
         <EmergencyCalls />
         {visits ? (
           <VisitCards visits={visits} unsent={work.waiting} unfinished={work.unfinished} />

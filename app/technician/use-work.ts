@@ -11,9 +11,12 @@ import {
 } from "~/features/operations/technician-app/offline/phone-store";
 import type { OwnVisit, OwnVisits } from "~/features/operations/technician-app/views";
 import { afterTaps } from "~/features/operations/technician-app/visit-report";
+import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { subscribeToLiveUpdates } from "~/platform/live/live-client";
-import { outbox, pauseMs, sendTaps } from "./outbox";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { outbox, pauseMs, sendTaps, sendToOffice } from "./outbox";
 
 /** `online: false`: the data last stored on the phone. */
 type Known = OwnVisits & { online: boolean };
@@ -81,6 +84,10 @@ export function useTechnicianWork(userId: string, onSignedOut: () => void): Tech
     const had = outbox.list().length;
     const sent = await sendTaps({
       userId,
+      onLate({ customerName, reference }) {
+        const customer = bidiIsolate(customerName);
+        passingNotices.show({ title: m.technician_late_sent({ customer, reference }), tone: "success" });
+      },
       onSent(tap) {
         queryClient.setQueryData(
           visitsQuery.queryKey,
@@ -122,10 +129,28 @@ export function useTechnicianWork(userId: string, onSignedOut: () => void): Tech
     if (error instanceof HttpError && (error.status === 401 || error.status === 403)) onSignedOut();
   }, [error, onSignedOut]);
 
+  // The technician cannot send these again: the visit is not theirs any more.
+  const listed = data?.online ? new Set(data.visits.map(({ id }) => id)) : null;
+  const goneVisits = [
+    ...new Set(
+      taps.flatMap(({ visitId, refused, lateReportKey, late }) =>
+        refused && lateReportKey && !late && listed && !listed.has(visitId) ? visitId : [],
+      ),
+    ),
+  ].join();
+  useEffect(() => {
+    for (const visitId of goneVisits.split(",").filter(Boolean)) void sendToOffice(visitId);
+  }, [goneVisits]);
+
   const heldUp = new Set(taps.filter(({ refused }) => refused).map(({ visitId }) => visitId));
   const waiting = taps.filter(({ visitId }) => !heldUp.has(visitId));
   return {
-    visits: data ? afterTaps(data.visits, waiting) : null,
+    visits: data
+      ? afterTaps(
+          data.visits,
+          waiting.filter(({ late }) => !late),
+        )
+      : null,
     pictureId: data?.pictureId ?? null,
     error: data ? null : error,
     online: data?.online ?? true,

@@ -242,7 +242,7 @@ async function listVisits(ctx: Ctx, ids: readonly string[]) {
     ])
     .select(
       sql<Date | null>`(SELECT min(starts_at) FROM visits WHERE visits.booking_id = bookings.id
-        AND visits.state NOT IN ('cancelled', 'no_access'))`.as("startsAt"),
+        AND visits.live)`.as("startsAt"),
     )
     .where("contractId", "=", anyOf(ids))
     .where("bookings.state", "not in", ["cancelled", "declined"])

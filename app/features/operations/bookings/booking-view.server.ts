@@ -15,6 +15,7 @@ import {
   type Transition,
   validateReschedule,
   validateTransition,
+  withoutUndoneConfirmations,
 } from "./booking";
 import { customerVisibleCorrections, listCorrections } from "./corrections/corrections.server";
 import { type BookingRecord, nextVisitOf } from "./read-booking.server";
@@ -141,7 +142,7 @@ export function viewOf(
             hasPassed: isPastCutOff(asCustomer),
           }
         : null,
-    timeline: entries
+    timeline: withoutUndoneConfirmations(entries)
       .filter(({ event }) => isVisibleToCustomer(event))
       .map((entry) => ({
         ...timelineEntryOf(entry),

@@ -17,6 +17,7 @@ import {
   validateTransition,
   validateVisitChange,
   visitStates,
+  withoutUndoneConfirmations,
 } from "./booking";
 
 const NOW = new Date("2026-11-23T06:00:00Z");
@@ -25,6 +26,10 @@ const roles: ActingRole[] = ["customer", "technician", "office"];
 /** The table of docs/domain.md, "Bookings": from → to, and the roles that may. */
 const table: Record<string, string> = {
   "requested confirm confirmed": "office",
+  "en_route handOver confirmed": "office",
+  "on_site handOver confirmed": "office",
+  "confirmed undoConfirm requested": "office",
+  "scheduled undoConfirm requested": "office",
   "requested decline declined": "office",
   "requested cancel cancelled": "customer office",
   "confirmed assign scheduled": "office",
@@ -68,6 +73,23 @@ test("allows no transition from a terminal state", () => {
   for (const state of ["declined", "cancelled", "completed", "closed"] as const) {
     for (const by of roles) expect(availableTransitions(by, { state, now: NOW })).toEqual([]);
   }
+});
+
+describe("withoutUndoneConfirmations", () => {
+  const entry = (fromVersion: number, event: string, detail = {}) => ({ fromVersion, event, detail });
+
+  test("removes a confirmation with its placement and its undo, and keeps what others did meanwhile", () => {
+    const entries = [
+      entry(0, "request"),
+      entry(1, "confirm"),
+      entry(2, "assign"),
+      entry(3, "correctContact"),
+      entry(4, "undoConfirm", { undoneFrom: 1 }),
+      entry(5, "confirm"),
+      entry(6, "assign"),
+    ];
+    expect(withoutUndoneConfirmations(entries).map(({ fromVersion }) => fromVersion)).toEqual([0, 3, 5, 6]);
+  });
 });
 
 test("property: random attempts never leave the transition table", () => {
@@ -175,6 +197,8 @@ describe("deriveBookingState", () => {
     expect(derive("scheduled", visit("work_done", 24), visit("no_access"))).toBe("work_done");
     expect(derive("scheduled", visit("on_hold"), visit("cancelled", 24))).toBe("on_hold");
     expect(derive("scheduled", visit("cancelled"))).toBe("confirmed");
+    expect(derive("en_route", visit("handed_over"))).toBe("confirmed");
+    expect(derive("en_route", visit("handed_over"), visit("scheduled", 1))).toBe("scheduled");
     expect(derive("scheduled")).toBe("confirmed");
   });
 
@@ -193,6 +217,7 @@ describe("deriveBookingState", () => {
       on_hold: 1,
       work_done: 1,
       no_access: 1,
+      handed_over: 1,
       held: 2,
       scheduled: 3,
       en_route: 4,
@@ -204,8 +229,8 @@ describe("deriveBookingState", () => {
       const more = current ? weight[visit.state] - weight[current.state] : 1;
       if (more > 0 || (more === 0 && current && visit.startsAt >= current.startsAt)) current = visit;
     }
-    if (!current || current.state === "held" || current.state === "cancelled") return "confirmed";
-    return current.state;
+    if (!current || current.state === "held" || current.state === "handed_over") return "confirmed";
+    return current.state === "cancelled" ? "confirmed" : current.state;
   }
 
   test("property: matches the oracle for any visits in any order, except for booking-level states", () => {

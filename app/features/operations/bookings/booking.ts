@@ -34,7 +34,7 @@ export const liveVisitStates = ["held", "scheduled", "en_route", "on_site", "on_
 export type LiveVisitState = (typeof liveVisitStates)[number];
 
 /** `held` reserves a time range for an unconfirmed request, or for confirmed work without a technician. */
-export const visitStates = [...liveVisitStates, "no_access", "cancelled"] as const;
+export const visitStates = [...liveVisitStates, "no_access", "handed_over", "cancelled"] as const;
 export type VisitState = (typeof visitStates)[number];
 
 export interface VisitFacts {
@@ -53,6 +53,8 @@ interface TransitionRule {
 
 export const transitions = {
   confirm: { from: ["requested"], to: "confirmed", by: ["office"] },
+  /** Until the customer is notified of the confirmation. */
+  undoConfirm: { from: ["confirmed", "scheduled"], to: "requested", by: ["office"] },
   decline: { from: ["requested"], to: "declined", by: ["office"], reason: true },
   cancel: {
     from: ["requested", "confirmed", "scheduled", "on_hold"],
@@ -72,14 +74,21 @@ export const transitions = {
   reportNoAccess: { from: ["en_route"], to: "no_access", by: ["technician", "office"] },
   hold: { from: ["on_site"], to: "on_hold", by: ["technician", "office"], reason: true },
   finishWork: { from: ["on_site"], to: "work_done", by: ["technician", "office"] },
+  handOver: { from: ["en_route", "on_site"], to: "confirmed", by: ["office"], reason: true },
   complete: { from: ["work_done"], to: "completed", by: ["office"] },
   close: { from: ["no_access"], to: "closed", by: ["office"] },
 } as const satisfies Record<string, TransitionRule>;
 
 export type Transition = keyof typeof transitions;
-/** `assign` needs a technician and a time, so it has a command of its own. */
-export type PlainTransition = Exclude<Transition, "assign">;
 export const transitionNames = Object.keys(transitions) as Transition[];
+
+/** Offered on a booking. Undo belongs to the dispatch board, handover to the reassignment. */
+export type OfferedTransition = Exclude<Transition, "undoConfirm" | "handOver">;
+export const offeredTransitions = transitionNames.filter(
+  (transition): transition is OfferedTransition => transition !== "undoConfirm" && transition !== "handOver",
+);
+/** `assign` needs a technician and a time, so it has a command of its own. */
+export type PlainTransition = Exclude<OfferedTransition, "assign">;
 
 interface TimelineRule {
   visibleToCustomer: boolean;
@@ -126,6 +135,36 @@ function ruleOf(entry: string): TimelineRule {
 
 export function isVisibleToCustomer(entry: string): boolean {
   return ruleOf(entry).visibleToCustomer;
+}
+
+/** Changes that the undo of a confirmation reverts. */
+const undoneWithConfirmation: readonly string[] = [
+  "confirm",
+  "assign",
+  "unassign",
+  "reschedule",
+  "resize",
+  "cancelVisit",
+  "planDays",
+  "addHelper",
+  "removeHelper",
+] satisfies TimelineEntry[];
+
+/** Entries without undone confirmations, of which the customer was never notified. */
+export function withoutUndoneConfirmations<
+  Entry extends { event: string; fromVersion: number; detail: Record<string, unknown> },
+>(entries: readonly Entry[]): Entry[] {
+  const undone = entries.flatMap(({ event, fromVersion, detail }) =>
+    event === "undoConfirm" ? [{ from: Number(detail.undoneFrom), to: fromVersion }] : [],
+  );
+  return entries.filter(
+    ({ event, fromVersion }) =>
+      event !== "undoConfirm" &&
+      !(
+        undoneWithConfirmation.includes(event) &&
+        undone.some(({ from, to }) => from <= fromVersion && fromVersion < to)
+      ),
+  );
 }
 
 export function affectsTechnician(entry: string): boolean {
@@ -206,8 +245,22 @@ export function isPlanned({ state }: Pick<VisitFacts, "state">): boolean {
   return planned.includes(state);
 }
 
-export function isUnderWay({ state }: Pick<VisitFacts, "state">): boolean {
-  return underWay.includes(state);
+export function isUnderWay<Visit extends Pick<VisitFacts, "state">>(
+  visit: Visit,
+): visit is Visit & { state: "en_route" | "on_site" } {
+  return underWay.includes(visit.state);
+}
+
+/** Shortest visit that continues a handed over one, in minutes. */
+const MIN_REMAINING_MIN = 30;
+
+/** Minutes of work that are left: all until the technician has arrived. */
+export function remainingMinutes(
+  { state, startsAt, endsAt }: VisitFacts & { endsAt: Date },
+  now: Date,
+): number {
+  const from = state === "on_site" && now > startsAt ? now : startsAt;
+  return Math.max(Math.ceil((endsAt.getTime() - from.getTime()) / 60_000), MIN_REMAINING_MIN);
 }
 
 export function currentVisit<Visit extends VisitFacts>(visits: readonly Visit[]): Visit | null {
@@ -293,8 +346,8 @@ function isTooLate(attempt: Omit<TransitionAttempt, "transition" | "by" | "reaso
 export function availableTransitions(
   by: ActingRole,
   booking: Omit<TransitionAttempt, "transition" | "by" | "reason">,
-): Transition[] {
-  return transitionNames.filter(
+): OfferedTransition[] {
+  return offeredTransitions.filter(
     (move) =>
       validateTransition({
         ...booking,
@@ -355,6 +408,8 @@ declare module "~/platform/events/events" {
      * includes the confirmation.
      */
     "booking.confirmed": { version: number; heldStartsAt: string | null; notifiedWithVisit: boolean };
+    /** The request and its held visits are as before the confirmation. */
+    "booking.confirmation-undone": Silent<{ version: number }>;
     "booking.declined": Record<never, never>;
     /** `inOneMail`: one email covers all bookings that were cancelled together. */
     "booking.cancelled": { inOneMail?: true };
@@ -399,6 +454,8 @@ declare module "~/platform/http/refusal" {
     "too-late": unknown;
     "not-today": { startsAt: Date };
     "visit-unknown": unknown;
+    /** A confirmation cannot be undone after the customer was notified. */
+    "customer-notified": unknown;
     /** `last`: the later change that prevents undo. */
     "changed-since": { last: { name: string; event: string; at: Date } };
     "slot-taken": { alternatives: readonly { date: string; time: string; free: number }[] };

@@ -1,7 +1,10 @@
 import { m } from "~/paraglide/messages";
 import type { BookingState, ContactChannel, TimelineEntry, VisitState } from "./booking";
 
-const stateLabels: Record<BookingState, () => string> = {
+/** States of bookings and of visits that began. */
+export type DisplayedState = BookingState | "handed_over";
+
+const stateLabels: Record<DisplayedState, () => string> = {
   requested: m.booking_state_requested,
   confirmed: m.booking_state_confirmed,
   declined: m.booking_state_declined,
@@ -14,9 +17,10 @@ const stateLabels: Record<BookingState, () => string> = {
   work_done: m.booking_state_work_done,
   completed: m.booking_state_completed,
   closed: m.booking_state_closed,
+  handed_over: m.booking_state_handed_over,
 };
 
-export function labelForState(state: BookingState): string {
+export function labelForState(state: DisplayedState): string {
   return stateLabels[state]();
 }
 
@@ -28,6 +32,7 @@ const timelineEntryLabels: Record<TimelineEntry, () => string> = {
   request: m.booking_entry_request,
   import: m.booking_entry_import,
   confirm: m.booking_entry_confirm,
+  undoConfirm: m.booking_entry_undo_confirm,
   decline: m.booking_entry_decline,
   cancel: m.booking_entry_cancel,
   assign: m.booking_entry_assign,
@@ -39,6 +44,7 @@ const timelineEntryLabels: Record<TimelineEntry, () => string> = {
   undoDepart: m.booking_entry_undo_depart,
   undoArrive: m.booking_entry_undo_arrive,
   finishWork: m.booking_entry_finish_work,
+  handOver: m.booking_entry_hand_over,
   complete: m.booking_entry_complete,
   close: m.booking_entry_close,
   reschedule: m.booking_entry_reschedule,

@@ -106,6 +106,13 @@ export const personalDataOfBookings: PersonalData = {
       .where("visits.bookingId", "=", anyOf(records.booking))
       .execute();
     await ctx.db
+      .updateTable("pendingVisitNotifications")
+      .set({ unconfirmedHold: null })
+      .from("visits")
+      .whereRef("visits.id", "=", "pendingVisitNotifications.visitId")
+      .where("visits.bookingId", "=", anyOf(records.booking))
+      .execute();
+    await ctx.db
       .updateTable("timelineEntries")
       .set({ actorName: null, reason: null })
       .where("actorId", "=", userId)

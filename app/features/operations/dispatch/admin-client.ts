@@ -1,4 +1,5 @@
 import { topicClient } from "~/platform/browser/topic-client";
+import type { UndoToken } from "../bookings/visits/undo-token";
 import { cacheTechnician } from "../scheduling/admin-client";
 import type { technicianVisitsApi } from "./api.server";
 import type { boardApi } from "./board/board-api.server";
@@ -81,6 +82,9 @@ export const scheduleVisit = ({
   visitId
     ? visits.send("/admin/bookings/{bookingId}/visits/{visitId}/placement", { visitId, ...input })
     : visits.send("/admin/bookings/{bookingId}/visits", input);
+
+export const undoConfirmation = (input: { bookingId: string; undo: UndoToken }) =>
+  visits.send("/admin/bookings/{bookingId}/undo-confirmation", input);
 
 export const sendNotifications = (visitIds: string[]) =>
   visits.send("/admin/board/send-notifications", { visitIds });

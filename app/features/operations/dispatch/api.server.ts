@@ -62,7 +62,8 @@ export const technicianVisitsApi = endpoints("technician", [
     operationId: "reassignVisits",
     may: "bookings.manage",
     summary: "Reassign visits of a technician, all of them or none",
-    description: "Without `technicianId` a visit becomes unassigned at its time. `at`: another time.",
+    description:
+      "Without `technicianId` a visit becomes unassigned at its time. `at`: another time. A visit under way is handed over: it ends with `reason`, and a new one takes its place.",
     body: reassignSchema,
     answer: okResponse,
     run: reassignVisits,
@@ -75,7 +76,7 @@ export const technicianVisitsApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Reassign visits of a technician and save the change that causes it, in one transaction",
     description:
-      "`version`: of the technician. `update`: time off, remaining skills, zones or shifts, or a certificate.",
+      "`version`: of the technician. `update`: time off, remaining skills, zones or shifts, or a certificate. `reason`: of the handover of visits under way.",
     body: reassignAndUpdateSchema,
     answer: z.object({ technician: technicianDetail }),
     run: reassignAndUpdateTechnician,

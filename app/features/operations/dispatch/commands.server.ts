@@ -3,11 +3,14 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiTime } from "~/platform/time";
+import { isUnderWay } from "../bookings/booking";
 import { scheduleVisit, unassignVisit } from "../bookings/commands/change-visit.server";
+import { handOverVisit } from "../bookings/commands/hand-over-visit.server";
 import { changeSkills, changeZones, recordCertificate } from "../scheduling/commands/qualifications.server";
 import { deactivateTechnician } from "../scheduling/commands/technician.server";
 import { changeShifts, planTimeOff } from "../scheduling/commands/working-time.server";
 import { lockDay } from "../scheduling/place-visit.server";
+import { nextVisitStart } from "../scheduling/visit-time";
 import type { reassignAndUpdateSchema, VisitReassignments } from "./schema";
 import "./reassignment/propose-replacements";
 
@@ -16,10 +19,13 @@ type TechnicianUpdate = z.output<typeof reassignAndUpdateSchema>["update"];
 interface ReassignmentInput {
   technicianId: string;
   visits: VisitReassignments;
+  /** Required to hand over a visit under way. */
+  reason?: string;
 }
 
 /**
- * Reassigns a technician's visits, each at its time or at another, or unassigns them. All or none: refuses
+ * Reassigns a technician's visits, each at its time or at another, or unassigns them. Visits under way are
+ * handed over. All or none: refuses
  * with "reassignment-failed" for the first that fails.
  */
 export const reassignVisits = command("bookings.manage", reassign);
@@ -57,10 +63,11 @@ export const reassignAndUpdateTechnician = command(
   },
 );
 
-async function reassign(ctx: Ctx, { technicianId, visits }: ReassignmentInput) {
+async function reassign(ctx: Ctx, { technicianId, visits, reason }: ReassignmentInput) {
   const currentVisits = await findVisits(ctx, visits);
   // Lock order: days before bookings, otherwise concurrent placements deadlock.
   const days = new Set([
+    nextVisitStart(ctx.now).day,
     ...[...currentVisits.values()].map(({ startsAt }) => dubaiDate(startsAt)),
     ...visits.flatMap(({ at }) => (at ? [at.date] : [])),
   ]);
@@ -76,15 +83,17 @@ async function reassign(ctx: Ctx, { technicianId, visits }: ReassignmentInput) {
     const result =
       visit.technicianId !== technicianId
         ? refuse("stale")
-        : replacementId
-          ? await scheduleVisit(ctx, {
-              ...target,
-              technicianId: replacementId,
-              day: at?.date ?? dubaiDate(startsAt),
-              time: at?.time ?? dubaiTime(startsAt),
-              asHold: visit.isRequest,
-            })
-          : await unassignVisit(ctx, target);
+        : isUnderWay(visit)
+          ? await handOverVisit(ctx, { ...target, technicianId: replacementId, at, reason: reason ?? "" })
+          : replacementId
+            ? await scheduleVisit(ctx, {
+                ...target,
+                technicianId: replacementId,
+                day: at?.date ?? dubaiDate(startsAt),
+                time: at?.time ?? dubaiTime(startsAt),
+                asHold: visit.isRequest,
+              })
+            : await unassignVisit(ctx, target);
     if (!result.ok) return refuse("reassignment-failed", { reference, startsAt, cause: result });
     bookingVersions.set(bookingId, result.version);
   }
@@ -101,8 +110,9 @@ async function findVisits(ctx: Ctx, visits: VisitReassignments) {
       "visits.bookingId",
       "visits.technicianId",
       "visits.startsAt",
+      "visits.state",
       "bookings.reference",
-      "bookings.state",
+      "bookings.state as bookingState",
     ])
     .where(
       "visits.id",
@@ -110,5 +120,7 @@ async function findVisits(ctx: Ctx, visits: VisitReassignments) {
       visits.map(({ visitId }) => visitId),
     )
     .execute();
-  return new Map(rows.map(({ state, ...row }) => [row.id, { ...row, isRequest: state === "requested" }]));
+  return new Map(
+    rows.map(({ bookingState, ...row }) => [row.id, { ...row, isRequest: bookingState === "requested" }]),
+  );
 }

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { addDays, addMinutes, dubaiDate } from "~/platform/time";
-import { isPlanned } from "../bookings/booking";
+import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import { isPlanned, isUnderWay, remainingMinutes, type VisitState } from "../bookings/booking";
 import { bookedServiceName, requiredSkills } from "../bookings/work/booked-service.server";
 import { otherCrewNames, visitCrewSize } from "../scheduling/crew.server";
 import { openVisitStates } from "../scheduling/days/visit-conflicts";
 import { loadRoster } from "../scheduling/roster.server";
 import { SUGGESTED_DAYS_AHEAD } from "../scheduling/suggest";
+import { nextVisitStart } from "../scheduling/visit-time";
 import {
   type ProposedReplacement,
   proposeReplacements,
@@ -42,7 +43,7 @@ interface TechnicianVisitsQuery {
   visitIds?: readonly string[];
 }
 
-/** Visits ahead or under way in the range, with replacements for those not yet under way. */
+/** Visits ahead or under way in the range, with replacements. */
 export const listVisitsToReassign = query(
   "visits.plan",
   async function listVisitsToReassign(ctx, input: TechnicianVisitsQuery): Promise<VisitToReassign[]> {
@@ -86,19 +87,20 @@ export const listVisitsToReassign = query(
     const replacements = proposeReplacements(
       withoutSkills ? fullRoster : withoutTechnician(fullRoster, technicianId, input),
       new Map([...skillsOf].map(([id, rows]) => [id, new Set(rows.map(({ serviceId }) => serviceId))])),
-      rows.filter(isPlanned).map((row) => ({
-        id: row.id,
-        startsAt: row.startsAt,
-        endsAt: row.endsAt,
-        bufferMin: row.bufferMin,
-        outdoor: row.outdoor,
-        area: row.area,
-        emergency: row.emergency,
-        skills: row.skills,
-        // Customers prefer lead technicians, not helpers.
-        preferredTechnicianId: row.leadVisitId === null ? row.preferredTechnicianId : null,
-        fixedTime: row.bookingState === "requested" || row.crewSize > 1,
-      })),
+      rows
+        .filter((row) => isPlanned(row) || canHandOver(row))
+        .map((row) => ({
+          id: row.id,
+          ...(isPlanned(row) ? { startsAt: row.startsAt, endsAt: row.endsAt } : remainingTime(row, ctx.now)),
+          bufferMin: row.bufferMin,
+          outdoor: row.outdoor,
+          area: row.area,
+          emergency: row.emergency,
+          skills: row.skills,
+          // Customers prefer lead technicians, not helpers.
+          preferredTechnicianId: row.leadVisitId === null ? row.preferredTechnicianId : null,
+          fixedTime: row.bookingState === "requested" || row.crewSize > 1,
+        })),
       ctx.now,
     );
     return rows.map((row) => {
@@ -107,6 +109,7 @@ export const listVisitsToReassign = query(
         ...toPlannedVisit(row),
         version: row.version,
         isMovable: isPlanned(row),
+        canHandOver: canHandOver(row),
         choices: choices.map(toReplacementView),
         proposed: proposed && toReplacementView(proposed),
         customerNotice: customerNoticeOf(row),
@@ -115,6 +118,18 @@ export const listVisitsToReassign = query(
     });
   },
 );
+
+/** Helpers are replaced by the lead's new visit. */
+function canHandOver(row: { state: VisitState; startsAt: Date; leadVisitId: string | null }): boolean {
+  return isUnderWay(row) && row.leadVisitId === null;
+}
+
+/** Time of the visit that continues one under way. */
+function remainingTime(visit: { state: VisitState; startsAt: Date; endsAt: Date }, now: Date) {
+  const { day, time } = nextVisitStart(now);
+  const startsAt = dubaiInstant(day, time);
+  return { startsAt, endsAt: addMinutes(startsAt, remainingMinutes(visit, now)) };
+}
 
 /** The dispatcher sends this customer's notifications manually. */
 const notifiesManually = sql<boolean>`EXISTS (
@@ -148,8 +163,19 @@ function selectVisitsAhead(
 ) {
   return selectTechnicianVisits(ctx, technicianId)
     .where("visits.state", "in", openVisitStates)
-    .where("visits.endsAt", ">", ctx.now)
-    .where(sql<boolean>`visits.during && tstzrange(${start}, ${end}, '[)')`);
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb("visits.endsAt", ">", ctx.now),
+          sql<boolean>`visits.during && tstzrange(${start}, ${end}, '[)')`,
+        ]),
+        // Work under way may overrun its planned end.
+        eb.and([
+          eb("visits.state", "in", ["en_route", "on_site"]),
+          sql<boolean>`tstzrange(${start}, ${end}, '[)') @> ${ctx.now}::timestamptz`,
+        ]),
+      ]),
+    );
 }
 
 function toPlannedVisit(

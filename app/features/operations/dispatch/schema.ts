@@ -62,9 +62,12 @@ const visitReassignments = z.array(
   }),
 );
 
-/** `technicianId` null: unassign at the agreed time. */
+/**
+ * `technicianId` null: unassign at the agreed time. `reason`: required to hand over a visit under way.
+ */
 export const reassignSchema = z.object({
   visits: visitReassignments.check(z.minLength(1), z.maxLength(1000)),
+  reason: reasonSchema,
 });
 export type VisitReassignments = z.output<typeof reassignSchema>["visits"];
 
@@ -76,6 +79,7 @@ export const reassignAndUpdateSchema = z.object({
   /** Version of the technician that the user saw. */
   version: versionSchema,
   visits: visitReassignments.check(z.maxLength(1000)),
+  reason: reasonSchema,
   update: z.union([
     z.object({ timeOff: timeOffSchema }),
     z.object({ skills: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(500)) }),

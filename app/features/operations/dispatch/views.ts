@@ -39,8 +39,10 @@ export type Replacement = z.output<typeof replacement>;
 /** `version`: of the booking. */
 export const visitToReassign = z.extend(plannedVisit, {
   version: z.int(),
-  /** False for a visit under way, because it stays with the technician. */
+  /** False for a visit under way. */
   isMovable: z.boolean(),
+  /** Lead technician's visit under way: ends with a reason, and a new one takes its place. */
+  canHandOver: z.boolean(),
   /** Best first: at the agreed time; otherwise at others. */
   choices: z.array(replacement),
   /** All proposals can be accepted together. Null: no technician is free. */
@@ -209,5 +211,10 @@ export const visitChanged = z.object({
   visitId: z.uuid(),
   version: z.int(),
   absentHelpers: z.optional(z.array(absentHelper)),
+  /** Set when undo restored a request. */
+  bookingState: z.optional(z.enum(bookingStates)),
 });
 export type VisitChanged = z.output<typeof visitChanged>;
+
+/** `version`: of the request after the undo. */
+export const confirmationUndone = z.object({ success: z.literal(true), version: z.int() });

@@ -5,7 +5,7 @@ import { type LockedBooking, lockBooking } from "../bookings/lock-booking.server
 import { isUndispatched } from "../bookings/response-targets/emergency";
 import { applyPlacement } from "../bookings/visits/apply-placement.server";
 import { lockDay } from "../scheduling/place-visit.server";
-import { nextVisitStart } from "./emergency";
+import { nextVisitStart } from "../scheduling/visit-time";
 
 /**
  * Confirms the emergency if needed and places its visit from now on. Refuses with "wrong-state" if a
@@ -48,6 +48,6 @@ export async function dispatchTechnician(
     day,
     time,
     overrideReason,
-    confirms: confirms ? { before: null } : undefined,
+    confirms: confirms ? { before: null, hold: null } : undefined,
   });
 }

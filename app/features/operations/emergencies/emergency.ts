@@ -1,5 +1,5 @@
 import type { Silent } from "~/platform/events/events";
-import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
+import { addMinutes, dubaiDate } from "~/platform/time";
 import { EMERGENCY_TRAVEL_FROM_HOME_MIN } from "../scheduling/assignment-weights";
 import {
   countVisitsOn,
@@ -12,21 +12,13 @@ import {
   toTimeSlot,
   travelFromPreviousVisit,
 } from "../scheduling/slots";
+import { nextVisitStart } from "../scheduling/visit-time";
 
 /** Response clock and candidates (docs/domain.md, "Emergencies"). Pure functions. */
 
 /** Minutes after the request until the office is emailed. */
 export const escalateAfterMin = { unacknowledged: 15, "not-arrived": 90 } as const;
 export type EscalationReason = keyof typeof escalateAfterMin;
-
-/** Emergency visits start on the next full five minutes. */
-const START_MIN = 5;
-
-export function nextVisitStart(now: Date): { day: string; time: string } {
-  const step = START_MIN * 60_000;
-  const start = new Date(Math.ceil(now.getTime() / step) * step);
-  return { day: dubaiDate(start), time: dubaiTime(start) };
-}
 
 /** Today and tomorrow, because the visit may run past midnight. */
 export function rosterDays(now: Date): { from: string; to: string } {

@@ -111,7 +111,7 @@ async function readRecurringBookings(ctx: Ctx, ids: readonly string[]): Promise<
       .select("services.name as serviceName")
       .select(
         sql<Date | null>`(SELECT min(starts_at) FROM visits WHERE visits.booking_id = bookings.id
-          AND visits.state NOT IN ('cancelled', 'no_access'))`.as("startsAt"),
+          AND visits.live)`.as("startsAt"),
       )
       .where("recurringBookingId", "=", anyOf(ids))
       .orderBy("number")

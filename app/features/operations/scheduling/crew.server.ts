@@ -29,7 +29,7 @@ export const multiDayPosition = sql<{
   days: number;
 } | null>`CASE WHEN visits.multi_day OR visits.lead_visit_id IS NOT NULL THEN (
   SELECT json_build_object('day', count(*) FILTER (WHERE days.starts_at <= visits.starts_at), 'days', count(*))
-  FROM visits AS days WHERE days.booking_id = visits.booking_id AND days.multi_day AND days.state NOT IN ('cancelled', 'no_access')
+  FROM visits AS days WHERE days.booking_id = visits.booking_id AND days.multi_day AND days.live
   HAVING count(*) > 1 AND bool_or(days.id = coalesce(visits.lead_visit_id, visits.id))) END`.as(
   "multiDayPosition",
 );

@@ -1,4 +1,13 @@
-import { addMinutes } from "~/platform/time";
+import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
+
+/** Visits that are placed from now on start on the next full five minutes. */
+const START_STEP_MIN = 5;
+
+export function nextVisitStart(now: Date): { day: string; time: string } {
+  const step = START_STEP_MIN * 60_000;
+  const start = new Date(Math.ceil(now.getTime() / step) * step);
+  return { day: dubaiDate(start), time: dubaiTime(start) };
+}
 
 /** Planned and reported times of a visit row. */
 export interface VisitTimes {

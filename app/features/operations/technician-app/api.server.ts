@@ -1,17 +1,19 @@
 import * as z from "zod/mini";
 import { respondWithFile } from "~/platform/files/files-api.server";
-import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { answerPicture, pictureAnswer, pictureQuery } from "../scheduling/technicians/picture.server";
 import { reportVisit } from "./commands.server";
+import { decideOnLateReport, sendLateReport } from "./late-reports.server";
 import {
   findOwnPicture,
   findSignedInTechnician,
   findVisitPhoto,
   listBookingReports,
+  listLateReports,
   listOwnVisits,
 } from "./queries.server";
-import { visitMoveSchema } from "./schema";
-import { bookingReports, movedAnswer, ownVisits } from "./views";
+import { lateReportSchema, visitMoveSchema } from "./schema";
+import { bookingReports, lateReports, movedAnswer, ownVisits } from "./views";
 
 /** The technician's visits, for the app. */
 export const ownVisitsApi = endpoints("own visit", [
@@ -21,8 +23,8 @@ export const ownVisitsApi = endpoints("own visit", [
     description: "In chronological order.",
     answer: ownVisits,
     private: true,
-    run: async (ctx) => ({
-      visits: await listOwnVisits(ctx),
+    run: async (ctx, _, call) => ({
+      visits: await listOwnVisits(ctx, call.get("config")),
       pictureId: (await findSignedInTechnician(ctx))?.pictureId ?? null,
       at: ctx.now.toISOString(),
     }),
@@ -58,6 +60,19 @@ export const ownVisitsApi = endpoints("own visit", [
     reply: (_ctx, _input, { version }) => ({ success: true as const, version }),
   }),
 
+  post("/visits/{visitId}/late-reports", {
+    operationId: "sendLateReport",
+    may: "website.open-link",
+    summary: "Send a refused tap with its report to the office",
+    description:
+      "`key`: from the list of own visits, so that it can be sent after a reassignment, and by technicians who left. Stored once per `id`.",
+    body: lateReportSchema,
+    answer: okResponse,
+    run: (ctx, input, call) => sendLateReport(ctx, call.get("config"), input),
+    refuses: ["not-found", "sign-in-required", "unknown-photo"],
+    reply: respondOk,
+  }),
+
   get("/technician/visits/{visitId}/photos/{photoId}", {
     may: "visits.report",
     summary: "Photo of one of the technician's visits, by the customer or the technician",
@@ -76,5 +91,27 @@ export const visitReportsApi = endpoints("booking", [
     description: "In chronological order. The photos are at /files/{id}.",
     answer: bookingReports,
     run: async (ctx, { bookingId }) => ({ reports: await listBookingReports(ctx, bookingId) }),
+  }),
+
+  get("/admin/bookings/{bookingId}/late-reports", {
+    may: "bookings.read",
+    summary: "Late reports of a booking: taps of technicians that were refused",
+    description: "Newest first. The photos are at /files/{id}.",
+    answer: lateReports,
+    run: async (ctx, { bookingId }) => ({ lateReports: await listLateReports(ctx, bookingId) }),
+  }),
+
+  post("/admin/late-reports/{id}/decide", {
+    operationId: "decideOnLateReport",
+    may: "bookings.manage",
+    summary: "Accept or dismiss a late report",
+    description:
+      "An accepted note, its photos and signature join the reports of the visit. The state of the booking stays.",
+    params: { id: z.guid() },
+    body: z.object({ accept: z.boolean() }),
+    answer: lateReports,
+    run: decideOnLateReport,
+    refuses: ["not-found", "wrong-state"],
+    reply: async (ctx, _input, { bookingId }) => ({ lateReports: await listLateReports(ctx, bookingId) }),
   }),
 ]);

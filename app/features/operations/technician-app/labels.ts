@@ -3,7 +3,7 @@ import { formatTime } from "~/platform/time";
 import { delayOptions } from "../bookings/arrival-estimate/delay-options";
 import type { Tap } from "./offline/phone-store";
 import type { OwnVisit } from "./views";
-import type { VisitMove } from "./visit-report";
+import type { VisitMove } from "./visit-taps";
 
 /** Labels of the transition buttons. */
 export const moveLabels: Record<VisitMove, () => string> = {

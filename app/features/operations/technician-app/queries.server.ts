@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
@@ -13,86 +14,92 @@ import { bookedServiceName } from "../bookings/work/booked-service.server";
 import { multiDayPosition, otherCrew } from "../scheduling/crew.server";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
-import type { BookingReports, OwnVisit, VisitReport } from "./views";
+import { lateReportKey } from "./late-reports.server";
+import type { BookingReports, LateReport, OwnVisit, VisitReport } from "./views";
 
 /** The technician's visits of today and tomorrow and those in progress, by time. */
-export const listOwnVisits = query("visits.report", async function listOwnVisits(ctx): Promise<OwnVisit[]> {
-  const today = dubaiDate(ctx.now);
-  const rows = await ownVisits(ctx)
-    .innerJoin("services", "services.id", "bookings.serviceId")
-    .select([
-      "visits.endsAt",
-      "visits.technicianId",
-      "visits.departedAt",
-      "visits.delayMin",
-      "visits.area as visitArea",
-      "bookings.reference",
-      "bookings.version",
-      "bookings.emergency",
-      "bookings.contactName",
-      "bookings.contactPhone",
-      "bookings.address",
-      "bookings.area",
-      "bookings.message",
-      bookedServiceName,
-      otherCrew,
-      multiDayPosition,
-      photosOf,
-      linesOf,
-      notesOf,
-    ])
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb("visits.startsAt", ">=", dubaiInstant(today, "00:00")),
-          eb("visits.startsAt", "<", dubaiInstant(addDays(today, 2), "00:00")),
+export const listOwnVisits = query(
+  "visits.report",
+  async function listOwnVisits(ctx, { secret }: Pick<Config, "secret">): Promise<OwnVisit[]> {
+    const today = dubaiDate(ctx.now);
+    const rows = await ownVisits(ctx)
+      .innerJoin("services", "services.id", "bookings.serviceId")
+      .select([
+        "visits.endsAt",
+        "visits.technicianId",
+        "visits.departedAt",
+        "visits.delayMin",
+        "visits.area as visitArea",
+        "bookings.reference",
+        "bookings.version",
+        "bookings.emergency",
+        "bookings.contactName",
+        "bookings.contactPhone",
+        "bookings.address",
+        "bookings.area",
+        "bookings.message",
+        bookedServiceName,
+        otherCrew,
+        multiDayPosition,
+        photosOf,
+        linesOf,
+        notesOf,
+      ])
+      .where((eb) =>
+        eb.or([
+          eb.and([
+            eb("visits.startsAt", ">=", dubaiInstant(today, "00:00")),
+            eb("visits.startsAt", "<", dubaiInstant(addDays(today, 2), "00:00")),
+          ]),
+          eb("visits.state", "in", ["en_route", "on_site"]),
         ]),
-        eb("visits.state", "in", ["en_route", "on_site"]),
-      ]),
-    )
-    .orderBy("visits.startsAt")
-    .orderBy("visits.id")
-    .execute();
-  const visits = rows.filter((row) =>
-    isActionableByTechnician({ state: row.state, startsAt: row.startsAt }, ctx.now),
-  );
-  const [reports, known, expected] = await Promise.all([
-    listReports(
-      ctx,
-      visits.map(({ id, leadVisitId }) => leadVisitId ?? id),
-    ),
-    accessOfBookings(
-      ctx,
-      visits.map(({ bookingId }) => bookingId),
-    ),
-    expectedAt(ctx, visits),
-  ]);
-  return visits.map((row) => ({
-    ...accessOf(row, known),
-    id: row.id,
-    reference: row.reference,
-    version: row.version,
-    // The query returns only these states.
-    state: row.state as OwnVisit["state"],
-    startsAt: row.startsAt.toISOString(),
-    endsAt: row.endsAt.toISOString(),
-    serviceName: row.serviceName,
-    emergency: row.emergency,
-    customerName: row.contactName,
-    phone: row.contactPhone,
-    address: row.address,
-    area: row.area,
-    message: row.message,
-    photos: row.photos,
-    lines: row.lines,
-    notes: row.notes,
-    isLead: row.leadVisitId === null,
-    otherCrew: row.otherCrew,
-    multiDayPosition: row.multiDayPosition,
-    expectedAt: expected.get(row.id)?.toISOString() ?? null,
-    reports: reports.get(row.leadVisitId ?? row.id) ?? [],
-  }));
-});
+      )
+      .orderBy("visits.startsAt")
+      .orderBy("visits.id")
+      .execute();
+    const visits = rows.filter((row) =>
+      isActionableByTechnician({ state: row.state, startsAt: row.startsAt }, ctx.now),
+    );
+    const [reports, known, expected] = await Promise.all([
+      listReports(
+        ctx,
+        visits.map(({ id, leadVisitId }) => leadVisitId ?? id),
+      ),
+      accessOfBookings(
+        ctx,
+        visits.map(({ bookingId }) => bookingId),
+      ),
+      expectedAt(ctx, visits),
+    ]);
+    return visits.map((row) => ({
+      ...accessOf(row, known),
+      id: row.id,
+      reference: row.reference,
+      version: row.version,
+      // The query returns only these states.
+      state: row.state as OwnVisit["state"],
+      startsAt: row.startsAt.toISOString(),
+      endsAt: row.endsAt.toISOString(),
+      serviceName: row.serviceName,
+      emergency: row.emergency,
+      customerName: row.contactName,
+      phone: row.contactPhone,
+      address: row.address,
+      area: row.area,
+      message: row.message,
+      photos: row.photos,
+      lines: row.lines,
+      notes: row.notes,
+      isLead: row.leadVisitId === null,
+      otherCrew: row.otherCrew,
+      multiDayPosition: row.multiDayPosition,
+      expectedAt: expected.get(row.id)?.toISOString() ?? null,
+      reports: reports.get(row.leadVisitId ?? row.id) ?? [],
+      // Technicians see visits that are assigned to them only.
+      lateReportKey: lateReportKey(secret, row.id, row.technicianId!),
+    }));
+  },
+);
 
 /** The signed-in technician as customers see them. */
 export const findSignedInTechnician = query("visits.report", async function findSignedInTechnician(ctx) {
@@ -155,6 +162,41 @@ export const listBookingReports = query(
   async function listBookingReports(ctx, bookingId: string): Promise<BookingReports["reports"]> {
     const rows = await reportRows(ctx).where("visits.bookingId", "=", bookingId).execute();
     return rows.map((row) => ({ ...reportOf(row), technicianName: row.technicianName }));
+  },
+);
+
+/** Late reports of a booking's visits, newest first. */
+export const listLateReports = query(
+  "bookings.read",
+  async function listLateReports(ctx, bookingId: string): Promise<LateReport[]> {
+    const rows = await ctx.db
+      .selectFrom("lateReports")
+      .innerJoin("visits", "visits.id", "lateReports.visitId")
+      .innerJoin("technicians", "technicians.id", "lateReports.technicianId")
+      .selectAll("lateReports")
+      .select([
+        "technicians.name as technicianName",
+        sql<
+          { id: string }[]
+        >`(SELECT coalesce(json_agg(json_build_object('id', file_id) ORDER BY position), '[]')
+          FROM late_report_photos WHERE report_id = late_reports.id)`.as("photos"),
+      ])
+      .where("visits.bookingId", "=", bookingId)
+      .orderBy("receivedAt", "desc")
+      .orderBy("lateReports.id")
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      technicianName: row.technicianName,
+      transition: row.transition,
+      reason: row.reason,
+      note: row.note,
+      photos: row.photos,
+      signature: row.signatureId && row.signedBy ? { id: row.signatureId, signedBy: row.signedBy } : null,
+      at: row.tappedAt.toISOString(),
+      receivedAt: row.receivedAt.toISOString(),
+      accepted: row.accepted,
+    }));
   },
 );
 

@@ -2,26 +2,19 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { delayOptions } from "../bookings/arrival-estimate/delay-options";
 import { versionSchema } from "../bookings/schema";
-import { reportLimits, visitTaps } from "./visit-report";
+import { reportLimits } from "./visit-report";
+import { visitTaps } from "./visit-taps";
 
 const text = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }));
 
-/** Tap sent by the app. */
-export const visitMoveSchema = z.object({
-  transition: z.enum(visitTaps, { error: () => m.booking_error_wrong_state() }),
-  /** Minutes of a delay. */
-  minutes: z.optional(z.literal(delayOptions, { error: () => m.common_error_wrong_value() })),
-  version: versionSchema,
-  /** Time of the tap, possibly long before it is sent. */
-  tappedAt: z.pipe(
-    z.iso.datetime({ error: () => m.common_error_wrong_value() }),
-    z.transform((tapped) => new Date(tapped)),
-  ),
-  /** Confirms "on the way" for another day. */
-  confirmOtherDay: z.optional(z.boolean()),
-  /** Reason shown to the customer. */
-  reason: z.optional(text(reportLimits.reason)),
+/** Time of the tap, possibly long before it is sent. */
+const tappedAt = z.pipe(
+  z.iso.datetime({ error: () => m.common_error_wrong_value() }),
+  z.transform((tapped) => new Date(tapped)),
+);
+
+const reportContent = {
   /** Note for the office. */
   note: z._default(text(reportLimits.note), ""),
   /** Ids of uploaded pictures. */
@@ -42,5 +35,32 @@ export const visitMoveSchema = z.object({
       ),
     }),
   ),
+};
+
+/** Tap sent by the app. */
+export const visitMoveSchema = z.object({
+  transition: z.enum(visitTaps, { error: () => m.booking_error_wrong_state() }),
+  /** Minutes of a delay. */
+  minutes: z.optional(z.literal(delayOptions, { error: () => m.common_error_wrong_value() })),
+  version: versionSchema,
+  tappedAt,
+  /** Confirms "on the way" for another day. */
+  confirmOtherDay: z.optional(z.boolean()),
+  /** Reason shown to the customer. */
+  reason: z.optional(text(reportLimits.reason)),
+  ...reportContent,
 });
 export type VisitMoveInput = z.output<typeof visitMoveSchema>;
+
+/** Refused tap, for the office. */
+export const lateReportSchema = z.object({
+  /** Key of the tap: a repeated report is stored once. */
+  id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  /** Key of the visit, from the list of own visits. */
+  key: z.string().check(z.maxLength(200)),
+  transition: z.enum(visitTaps, { error: () => m.booking_error_wrong_state() }),
+  tappedAt,
+  reason: z._default(text(reportLimits.reason), ""),
+  ...reportContent,
+});
+export type LateReportInput = z.output<typeof lateReportSchema>;

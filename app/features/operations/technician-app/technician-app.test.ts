@@ -127,6 +127,7 @@ describe("visit list", () => {
     const visits = await list(omar);
     expect(visits.map(({ id }: { id: string }) => id)).toEqual([today.visitId, tomorrow.visitId]);
     expect(visits[0]).toEqual({
+      lateReportKey: expect.stringContaining(omar.id),
       id: today.visitId,
       reference: today.reference,
       version: 3,
@@ -478,6 +479,125 @@ describe("refused taps", () => {
     expect(await list(omar)).toEqual([]);
     expect((await tap(visitId, { transition: "depart", version: 3 })).status).toBe(404);
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", omar.id).execute();
+  });
+});
+
+describe("late reports", () => {
+  const lateId = () => crypto.randomUUID().replaceAll("-", "");
+  const sendLate = (visitId: string, body: Record<string, unknown>, headers: Record<string, string>) =>
+    caller.call(
+      "POST",
+      `/api/visits/${visitId}/late-reports`,
+      { id: lateId(), tappedAt: new Date().toISOString(), transition: "finishWork", ...body },
+      { ...headers, "Idempotency-Key": crypto.randomUUID() },
+    );
+  const lateReports = async (bookingId: string) =>
+    (await caller.call("GET", `/api/admin/bookings/${bookingId}/late-reports`, undefined, admin)).body
+      .lateReports;
+  const decide = (id: string, accept: boolean, headers = admin) =>
+    caller.call("POST", `/api/admin/late-reports/${id}/decide`, { accept }, headers);
+  const keyOf = async (visitId: string, who = omar) =>
+    (await list(who)).find(({ id }: { id: string }) => id === visitId).lateReportKey as string;
+
+  /** Omar wrote a report offline, and the office reassigned the visit meanwhile. */
+  async function reassigned() {
+    const booked = await sent();
+    const key = await keyOf(booked.visitId);
+    const given = { version: 3, technicianId: sara.id, date: TODAY, time: "15:00" };
+    expect((await office(booked.bookingId, "assign", given)).status).toBe(200);
+    return { ...booked, key };
+  }
+
+  it("reach the office with photos and signature after a reassignment, once under retries", async () => {
+    const { visitId, bookingId, key } = await reassigned();
+    const photoIds = [await upload(), await upload()];
+    const signature = { fileId: await upload(), signedBy: "Layla" };
+    const report = { id: lateId(), key, note: "New seal", photoIds, signature };
+    for (const attempt of [1, 2, 3]) {
+      const answer = await sendLate(visitId, report, omar.headers);
+      expect(answer.status, `attempt ${attempt}: ${answer.text}`).toBe(200);
+    }
+    expect(await lateReports(bookingId)).toMatchObject([
+      {
+        ...{ technicianName: "Omar Saleh", transition: "finishWork", note: "New seal", accepted: null },
+        photos: photoIds.map((id) => ({ id })),
+        signature: { id: signature.fileId, signedBy: "Layla" },
+      },
+    ]);
+    // Nothing is applied.
+    expect(await list(sara)).toMatchObject([{ id: visitId, state: "scheduled", reports: [] }]);
+  });
+
+  it.each([true, false])("join the reports of the visit only if the office accepts: %s", async (accept) => {
+    const { visitId, bookingId, key } = await reassigned();
+    const photoIds = [await upload()];
+    await sendLate(visitId, { key, note: "New seal", photoIds }, omar.headers);
+    const [{ id }] = await lateReports(bookingId);
+    const answer = await decide(id, accept);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.lateReports).toMatchObject([{ accepted: accept }]);
+    expect(outcome(await decide(id, !accept))).toEqual({ status: 409, reason: "wrong-state" });
+    const { reports } = (
+      await caller.call("GET", `/api/admin/bookings/${bookingId}/reports`, undefined, admin)
+    ).body;
+    expect(reports).toMatchObject(
+      accept ? [{ note: "New seal", technicianName: "Omar Saleh", photos: [{ id: photoIds[0] }] }] : [],
+    );
+    const { state } = (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin)).body
+      .booking;
+    expect(state).toBe("scheduled");
+  });
+
+  it("reach the office for a cancelled booking and for a visit that a colleague finished", async () => {
+    const cancelled = await sent();
+    const key = await keyOf(cancelled.visitId);
+    await office(cancelled.bookingId, "transitions", { transition: "cancel", version: 3 });
+    expect((await sendLate(cancelled.visitId, { key, note: "Was there" }, omar.headers)).status).toBe(200);
+    const finished = await sent();
+    const finishedKey = await keyOf(finished.visitId);
+    let version = 3;
+    for (const transition of ["depart", "arrive", "finishWork"])
+      await office(finished.bookingId, "transitions", { transition, version: version++ });
+    expect(outcome(await tap(finished.visitId, { transition: "finishWork", version: 5 }))).toMatchObject({
+      status: 409,
+    });
+    const report = { key: finishedKey, note: "Mine" };
+    expect((await sendLate(finished.visitId, report, omar.headers)).status).toBe(200);
+    expect(await lateReports(finished.bookingId)).toHaveLength(1);
+  });
+
+  it("need no session from a technician who left, but from any other", async () => {
+    const { visitId, bookingId, key } = await reassigned();
+    expect(outcome(await sendLate(visitId, { key, note: "x" }, {}))).toEqual({
+      status: 401,
+      reason: "sign-in-required",
+    });
+    expect((await sendLate(visitId, { key, note: "x" }, sara.headers)).status).toBe(401);
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", omar.id).execute();
+    expect((await sendLate(visitId, { key, note: "Left behind" }, {})).status).toBe(200);
+    await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", omar.id).execute();
+    expect(await lateReports(bookingId)).toMatchObject([{ note: "Left behind" }]);
+  });
+
+  it("need the key of the visit", async () => {
+    const { visitId, key } = await reassigned();
+    const other = await sent({ time: "17:00" });
+    for (const [id, wrong] of [
+      [other.visitId, key],
+      [visitId, `${omar.id}.forged`],
+      [visitId, "nonsense"],
+    ] as const)
+      expect(outcome(await sendLate(id, { key: wrong }, omar.headers))).toEqual({
+        status: 404,
+        reason: "not-found",
+      });
+  });
+
+  it("await a decision of the office", async () => {
+    const { visitId, bookingId, key } = await reassigned();
+    await sendLate(visitId, { key, note: "x" }, omar.headers);
+    const [{ id }] = await lateReports(bookingId);
+    expect((await decide(id, true, omar.headers)).status).toBe(403);
   });
 });
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { priceModes } from "../../core/pricing/price";
 import { accessView } from "../access/views";
+import { visitTaps } from "./visit-taps";
 
 /** Views of the technician's app. Instants are ISO 8601 in UTC. */
 
@@ -30,7 +31,7 @@ export const ownVisit = z.object({
   reference: z.string(),
   /** Booking version that the technician saw. */
   version: z.int(),
-  state: z.enum(["scheduled", "en_route", "on_site", "on_hold", "work_done", "no_access"]),
+  state: z.enum(["scheduled", "en_route", "on_site", "on_hold", "work_done", "no_access", "handed_over"]),
   startsAt: instant,
   endsAt: instant,
   serviceName: z.string(),
@@ -59,6 +60,8 @@ export const ownVisit = z.object({
   expectedAt: z.optional(z.nullable(instant)),
   /** A needed permit is missing. */
   permitMissing: z.boolean(),
+  /** Sends refused taps to the office. Lists stored by older builds lack it. */
+  lateReportKey: z.optional(z.string()),
 });
 export type OwnVisit = z.output<typeof ownVisit>;
 
@@ -77,6 +80,24 @@ export const bookingReports = z.object({
   reports: z.array(z.extend(visitReport, { technicianName: z.string() })),
 });
 export type BookingReports = z.output<typeof bookingReports>;
+
+/** Refused taps of a booking's visits. */
+const lateReport = z.object({
+  id: z.guid(),
+  technicianName: z.string(),
+  transition: z.enum(visitTaps),
+  reason: z.string(),
+  note: z.string(),
+  photos: z.array(z.object({ id: z.uuid() })),
+  signature: z.nullable(z.object({ id: z.uuid(), signedBy: z.string() })),
+  /** Time of the tap. */
+  at: instant,
+  receivedAt: instant,
+  /** Null until the office decides. */
+  accepted: z.nullable(z.boolean()),
+});
+export const lateReports = z.object({ lateReports: z.array(lateReport) });
+export type LateReport = z.output<typeof lateReport>;
 
 export const movedAnswer = z.object({
   success: z.literal(true),

@@ -1,25 +1,10 @@
 import { addMinutes } from "~/platform/time";
 import { type DelayMinutes, delayOptions } from "../bookings/arrival-estimate/delay-options";
-import { availableTransitions, isToday, type Transition } from "../bookings/booking";
+import { availableTransitions, isToday } from "../bookings/booking";
 import type { OwnVisit, ReportedMove } from "./views";
+import { type VisitMove, type VisitTap, visitMoves } from "./visit-taps";
 
 /** Transitions and reports of a technician. Pure, because the app uses them offline. */
-
-/** Transitions in the order of a visit. */
-export const visitMoves = [
-  "depart",
-  "arrive",
-  "reportNoAccess",
-  "hold",
-  "finishWork",
-  "undoDepart",
-  "undoArrive",
-] as const satisfies Transition[];
-export type VisitMove = (typeof visitMoves)[number];
-
-/** Taps: transitions, and delays. */
-export const visitTaps = [...visitMoves, "delay"] as const;
-export type VisitTap = (typeof visitTaps)[number];
 
 /** Transitions that require a report. */
 export const reportedMoves = ["reportNoAccess", "hold", "finishWork"] as const satisfies VisitMove[];
@@ -45,7 +30,7 @@ export function openMoves(
   { state, startsAt, isLead }: Pick<OwnVisit, "state" | "startsAt" | "isLead">,
   now: Date,
 ): VisitMove[] {
-  if (isLead === false) return [];
+  if (isLead === false || state === "handed_over") return [];
   const open = availableTransitions("technician", { state, now, visitStartsAt: new Date(startsAt) });
   return visitMoves.filter((move) => open.includes(move));
 }

@@ -8,6 +8,7 @@ import type { EventType } from "~/platform/events/events";
 export const webhookEvents = [
   "booking.requested",
   "booking.confirmed",
+  "booking.confirmation-undone",
   "booking.declined",
   "booking.cancelled",
   "booking.corrected",

@@ -6,6 +6,7 @@ type KeyPurpose =
   | "renewed-booking"
   | "account-link"
   | "calendar"
+  | "late-report"
   | "quote"
   | "invoice"
   | "receipt"

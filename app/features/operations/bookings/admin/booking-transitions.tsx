@@ -8,12 +8,12 @@ import { TextArea } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { useTransitionBooking } from "../admin-client";
-import type { PlainTransition, Transition } from "../booking";
+import type { OfferedTransition, PlainTransition } from "../booking";
 import type { BookingDetail } from "../office/views";
 import { AssignForm } from "./visits/assign-form";
 import { showTransitionToast } from "./visits/transition-toast";
 
-const labels: Record<Transition, () => string> = {
+const labels: Record<OfferedTransition, () => string> = {
   confirm: m.office_bookings_transition_confirm,
   decline: m.office_bookings_transition_decline,
   cancel: m.office_bookings_transition_cancel,
@@ -30,16 +30,16 @@ const labels: Record<Transition, () => string> = {
   close: m.office_bookings_transition_close,
 };
 
-const reasonQuestions: Partial<Record<Transition, () => string>> = {
+const reasonQuestions: Partial<Record<OfferedTransition, () => string>> = {
   decline: m.office_bookings_reason_decline,
   cancel: m.office_bookings_reason_cancel,
   hold: m.office_bookings_reason_hold,
 };
 
-const lessProminent: readonly Transition[] = ["undoDepart", "undoArrive", "decline", "cancel"];
+const lessProminent: readonly OfferedTransition[] = ["undoDepart", "undoArrive", "decline", "cancel"];
 
 export function BookingTransitions({ booking }: { booking: BookingDetail }) {
-  const [openForm, setOpenForm] = useState<Transition | null>(null);
+  const [openForm, setOpenForm] = useState<OfferedTransition | null>(null);
   const change = useTransitionBooking();
   const mayManage = useMay("bookings.manage");
   const { id, version } = booking;
@@ -55,7 +55,7 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
     );
   }
 
-  function labelFor(transition: Transition): string {
+  function labelFor(transition: OfferedTransition): string {
     if (transition === "assign" && booking.state === "scheduled")
       return m.office_bookings_transition_reassign();
     return transition === "depart" && isOtherDayRefused

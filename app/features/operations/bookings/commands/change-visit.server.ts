@@ -25,12 +25,13 @@ import {
   restoreHelpers,
 } from "../visits/crew.server";
 import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
+import { findUnconfirmedHold } from "../visits/unconfirmed-holds.server";
 import { transitionBooking } from "./transition-booking.server";
 
 /*
  * Changes of one visit by a dispatcher. Each returns the booking version that it produced, as undo token:
- * undo restores the previous placement unless others changed the visit since. Confirmations stay, because the
- * customer was notified.
+ * undo restores the previous placement unless others changed the visit since. `undoConfirmation` also
+ * restores the request.
  */
 
 interface ChangeInput {
@@ -70,6 +71,7 @@ export const scheduleVisit = command(
     }
 
     const { version } = locked.booking;
+    const hold = await findUnconfirmedHold(ctx, bookingId);
     const notifiedWithVisit = !locked.booking.emergency;
     const confirmed = await transitionBooking(ctx, {
       bookingId,
@@ -83,7 +85,11 @@ export const scheduleVisit = command(
     const { booking } = relocked;
     const visit =
       booking.visits.find(({ id, state }) => id === locked.visit?.id && state !== "cancelled") ?? null;
-    return applyPlacement(ctx, booking, visit, { ...input, crewSlotId, confirms: { before: locked.visit } });
+    return applyPlacement(ctx, booking, visit, {
+      ...input,
+      crewSlotId,
+      confirms: { before: locked.visit, hold },
+    });
   },
 );
 

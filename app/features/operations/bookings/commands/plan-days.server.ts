@@ -23,6 +23,7 @@ import {
   type MultiDayRequest,
 } from "../visits/multi-day-check.server";
 import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
+import { findUnconfirmedHold } from "../visits/unconfirmed-holds.server";
 import { loadServiceWithTimes } from "../work/service-times.server";
 import { transitionBooking } from "./transition-booking.server";
 
@@ -52,6 +53,7 @@ export const planDays = command("bookings.manage", async function planDays(ctx, 
   const decision = validateVisitChange({ change: "place", by, state: before.state, visit: null });
   if (!decision.ok) return decision;
   const confirms = before.state === "requested";
+  const hold = confirms ? await findUnconfirmedHold(ctx, bookingId) : null;
   if (confirms) {
     const confirmation = {
       bookingId,
@@ -151,7 +153,7 @@ export const planDays = command("bookings.manage", async function planDays(ctx, 
       visitId,
       before: previousVisit ?? null,
       ...notification,
-      confirms: confirms && index === 0,
+      confirmation: confirms && index === 0 ? { hold } : undefined,
     });
   }
   for (const visit of surplusVisits)

@@ -25,6 +25,7 @@ import {
   pausePendingNotifications,
   schedulePendingNotification,
 } from "../visits/pending-notifications.server";
+import { beforeConfirmation } from "./undo-confirmation.server";
 
 const visitTransitions = [
   "depart",
@@ -99,7 +100,8 @@ export const transitionBooking = command(
       to,
       version: booking.version,
       reason: input.reason,
-      detail: input.detail,
+      detail:
+        input.transition === "confirm" ? { ...input.detail, ...beforeConfirmation(booking) } : input.detail,
     });
     if (!input.notifiedWithVisit) await scheduleNotifications(ctx, booking, input.transition);
     await emitTransitionEvent(ctx, booking, input, to);
@@ -110,7 +112,8 @@ export const transitionBooking = command(
 /** Visit transitions start from the visit's state, because another visit may be further than the booking. */
 function currentState(booking: LockedBooking, transition: PlainTransition): BookingState {
   const { visit } = booking;
-  return isVisitTransition(transition) && visit && visit.state !== "held" ? visit.state : booking.state;
+  if (!isVisitTransition(transition) || !visit) return booking.state;
+  return visit.state === "held" || visit.state === "handed_over" ? booking.state : visit.state;
 }
 
 function isVisitTransition(transition: PlainTransition): boolean {

@@ -1,10 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { dubaiDate } from "~/platform/time";
-import { lockDay } from "../../scheduling/place-visit.server";
 import { isPlanned, validateVisitChange } from "../booking";
 import {
   advanceBooking,
@@ -15,31 +12,36 @@ import {
 } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
 import { placementSnapshot } from "../visits/apply-placement.server";
-import { emitHelpersRemoved, restoreHelpers } from "../visits/crew.server";
+import { emitHelpersRemoved } from "../visits/crew.server";
 import type { VisitSnapshot } from "../visits/multi-day";
 import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
+import { lockDaysOf, replaceVisits } from "../visits/restore-visits.server";
+import { findConfirmation, restoreRequest } from "./undo-confirmation.server";
 
-/** Restores the previous visits and cancels the added days. All or nothing; a confirmation stays. */
+/**
+ * Restores the previous visits and cancels the added days, all or nothing. A confirmation is undone, too, unless
+ * the customer was notified of it.
+ */
 export const undoPlanDays = command(
   "bookings.manage",
   async function undoPlanDays(ctx, input: { bookingId: string; undo: UndoToken; notifyCustomer?: boolean }) {
     const { bookingId, undo } = input;
     const snapshots = await findDaysBefore(ctx, bookingId, undo.leftVersion);
-    const days = new Set(snapshots?.map(({ startsAt }) => dubaiDate(new Date(startsAt))));
-    for (const day of [...days].sort()) await lockDay(ctx, day);
+    const confirmation = await findConfirmation(ctx, bookingId, undo.leftVersion);
+    await lockDaysOf(ctx, [...(snapshots ?? []), ...(confirmation?.visitsBefore ?? [])]);
     const locked = await lockToUndo(ctx, bookingId, undo);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
+    if (confirmation) {
+      const restored = await restoreRequest(ctx, locked, confirmation);
+      if (restored.ok || restored.reason !== "customer-notified") return restored;
+    }
     const decision = validateVisitChange({ change: "place", by, state: booking.state, visit: null });
     if (!snapshots || !decision.ok) return refuse("wrong-state");
 
-    // Cancels all days first, so that restoring them cannot overlap days of the same job.
     const plannedVisits = booking.visits.filter(isPlanned);
-    for (const { id } of plannedVisits) {
-      await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", id).execute();
-    }
-    for (const day of snapshots) {
-      if (!(await restoreVisit(ctx, day))) return refuse("technician-busy", {});
+    if (!(await replaceVisits(ctx, plannedVisits, snapshots, { asHolds: false }))) {
+      return refuse("technician-busy", {});
     }
 
     const to = await deriveStateFromVisits(ctx, booking, booking.state);
@@ -110,25 +112,6 @@ async function findDaysBefore(
     .where("event", "=", "planDays")
     .executeTakeFirst();
   return (row?.detail.daysBefore as VisitSnapshot[] | undefined) ?? null;
-}
-
-/** False if the database rejects two overlapping visits of a technician. */
-async function restoreVisit(ctx: Ctx, day: VisitSnapshot): Promise<boolean> {
-  const { id, technicianId, startsAt, endsAt, crewSize, multiDay, helpers } = day;
-  try {
-    await ctx.db
-      .updateTable("visits")
-      .set({
-        ...{ technicianId, startsAt: new Date(startsAt), endsAt: new Date(endsAt) },
-        ...{ crewSize, multiDay, state: technicianId ? "scheduled" : "held" },
-      })
-      .where("id", "=", id)
-      .execute();
-  } catch (error) {
-    if (violatesConstraint("overlap", error)) return false;
-    throw error;
-  }
-  return restoreHelpers(ctx, id, { crewSize, helpers });
 }
 
 function toInstants({ technicianId, startsAt, endsAt }: VisitSnapshot) {

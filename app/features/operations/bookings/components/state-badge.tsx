@@ -1,9 +1,8 @@
 import { Badge, type BadgeTone } from "~/ui/badge";
-import type { BookingState } from "../booking";
-import { labelForState } from "../labels";
+import { type DisplayedState, labelForState } from "../labels";
 
 /** One tone per state on all screens. */
-export const stateTones: Record<BookingState, BadgeTone> = {
+export const stateTones: Record<DisplayedState, BadgeTone> = {
   requested: "waiting",
   confirmed: "planned",
   scheduled: "planned",
@@ -16,9 +15,10 @@ export const stateTones: Record<BookingState, BadgeTone> = {
   declined: "neutral",
   cancelled: "neutral",
   closed: "neutral",
+  handed_over: "neutral",
 };
 
-export function StateBadge({ state, className }: { state: BookingState; className?: string }) {
+export function StateBadge({ state, className }: { state: DisplayedState; className?: string }) {
   return (
     <Badge tone={stateTones[state]} className={className}>
       {labelForState(state)}

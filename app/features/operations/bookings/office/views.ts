@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { contactChannels, transitionNames } from "../booking";
+import { contactChannels, offeredTransitions } from "../booking";
 import { correction } from "../corrections/views";
 import { instant, state, timelineEntry } from "../view-fields";
 import { bookingView } from "../views";
@@ -58,6 +58,6 @@ export const bookingDetail = z.extend(bookingView, {
       corrections: z.array(correction),
     }),
   ),
-  availableTransitions: z.array(z.enum(transitionNames)),
+  availableTransitions: z.array(z.enum(offeredTransitions)),
 });
 export type BookingDetail = z.output<typeof bookingDetail>;

@@ -16,6 +16,7 @@ import { type AbsentHelper, crewAfter, findVisitToContinue } from "./crew";
 import { addReturningHelpers, emitHelpersRemoved, placeWithCrew } from "./crew.server";
 import { isMultiDayVisit } from "./multi-day";
 import { customerNotification, schedulePendingNotification } from "./pending-notifications.server";
+import type { UnconfirmedHold } from "./unconfirmed-holds.server";
 
 export interface PlacementInput {
   technicianId: string;
@@ -30,8 +31,11 @@ export interface PlacementInput {
   asHold?: boolean;
   /** The undone entry restores the helpers itself. */
   isUndo?: boolean;
-  /** Set when the placement also confirms the request. `before`: the visit before the confirmation. */
-  confirms?: { before: LockedVisit | null };
+  /**
+   * Set when the placement also confirms the request. `before`: the visit before the confirmation; `hold`: its
+   * unconfirmed hold.
+   */
+  confirms?: { before: LockedVisit | null; hold: UnconfirmedHold | null };
   /** False if the customer is notified manually only. */
   notifyCustomer?: boolean;
 }
@@ -186,7 +190,7 @@ function scheduleNotifications(
     visitId,
     before: confirms ? confirms.before : visit,
     customerNotification: isSentElsewhere ? "sent-elsewhere" : customerNotification(notifyCustomer),
-    confirms: confirms !== undefined && !isSentElsewhere,
+    confirmation: confirms && !isSentElsewhere ? { hold: confirms.hold } : undefined,
   });
 }
 

@@ -39,20 +39,21 @@ interface PreviousVisit extends CrewMembers {
   crewSize: number;
 }
 
-/** The last visit if it was left on hold or without access: a new one takes the same crew. */
+/** The last visit if it was left on hold, without access or handed over: a new one takes the same crew. */
 export function findVisitToContinue<Visit extends PreviousVisit>(visits: readonly Visit[]): Visit | null {
   const last = visits
     .filter(({ state }) => state !== "cancelled")
     .reduce<Visit | null>((last, visit) => (last && last.startsAt > visit.startsAt ? last : visit), null);
-  const isLeft = last?.state === "on_hold" || last?.state === "no_access";
+  const isLeft = last?.state === "on_hold" || last?.state === "no_access" || last?.state === "handed_over";
   return isLeft && last.crewSize > 1 ? last : null;
 }
 
+/** The lead of a handed over visit does not return. */
 export function returningHelperIds(
-  { technicianId, helpers, crewSize }: Omit<PreviousVisit, "state" | "startsAt">,
+  { state, technicianId, helpers, crewSize }: Omit<PreviousVisit, "startsAt">,
   lead: string,
 ) {
-  return [technicianId, ...helpers.map((helper) => helper.technicianId)]
+  return [state === "handed_over" ? null : technicianId, ...helpers.map((helper) => helper.technicianId)]
     .filter((memberId): memberId is string => memberId !== null && memberId !== lead)
     .slice(0, crewSize - 1);
 }

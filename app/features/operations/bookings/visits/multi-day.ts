@@ -44,7 +44,7 @@ interface JobVisit {
 }
 
 export function isMultiDayVisit({ multiDay, state }: Pick<JobVisit, "multiDay" | "state">): boolean {
-  return multiDay && state !== "cancelled" && state !== "no_access";
+  return multiDay && state !== "cancelled" && state !== "no_access" && state !== "handed_over";
 }
 
 /** Sorted by start; empty unless the job takes several days. */

@@ -29,7 +29,7 @@ export function knownToTechnician(visit: VisitNow | null, technicianId: string):
 }
 
 function isCancelled({ state }: VisitNow): boolean {
-  return state === "cancelled" || state === "no_access";
+  return state === "cancelled" || state === "no_access" || state === "handed_over";
 }
 
 export type VisitChangeKind = "assigned" | "rescheduled" | "cancelled";

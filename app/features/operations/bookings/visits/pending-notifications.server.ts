@@ -15,6 +15,7 @@ import {
   type NotifiedVisit,
   type VisitChangeKind,
 } from "./pending-notification";
+import type { UnconfirmedHold } from "./unconfirmed-holds.server";
 
 /*
  * Debounces notifications of visit changes (docs/domain.md, "Notifications"). A row of
@@ -44,6 +45,9 @@ export function customerNotification(notify: boolean | undefined): CustomerNotif
   return notify ? "debounced" : "manual";
 }
 
+/** `hold`: hold of the request, to be restored by undo; null if it does not expire. */
+export type ConfirmationChange = { hold: UnconfirmedHold | null } | "undone";
+
 /** Runs in the caller's transaction, which holds the booking lock. `before`: null for a new visit. */
 export async function schedulePendingNotification(
   ctx: Ctx,
@@ -52,10 +56,10 @@ export async function schedulePendingNotification(
     visitId: string;
     before: Visit | null;
     customerNotification: CustomerNotification;
-    confirms?: boolean;
+    confirmation?: ConfirmationChange;
   },
 ): Promise<void> {
-  const { visitId, before, customerNotification, confirms = false } = change;
+  const { visitId, before, customerNotification, confirmation } = change;
   if (!before) await inheritPendingNotifications(ctx, booking.id, visitId);
   const now = await findVisit(ctx, visitId);
   const [crewBefore, crewAfter] = [crewOf(before), crewOf(now)];
@@ -74,7 +78,7 @@ export async function schedulePendingNotification(
       isManual,
       before: knownToCustomer(before),
       now: knownToCustomer(now),
-      confirms,
+      confirmation,
       due: isManual ? null : dueAt,
     });
   }
@@ -96,7 +100,6 @@ export async function schedulePendingNotification(
         ? knownToTechnician(withLead(before, technicianId), technicianId)
         : null,
       now: crewAfter.has(technicianId) ? knownToTechnician(withLead(now, technicianId), technicianId) : null,
-      confirms: false,
       due: dueAt,
     });
   }
@@ -137,6 +140,24 @@ export async function pausePendingNotifications(ctx: Ctx, visitId: string): Prom
     .execute();
 }
 
+/** Pending confirmation of a booking. Null if the customer was notified or the delay is over. */
+export async function findUndoableConfirmation(
+  ctx: Ctx,
+  bookingId: string,
+): Promise<{ hold: UnconfirmedHold | null } | null> {
+  const row = await ctx.db
+    .selectFrom("pendingVisitNotifications")
+    .innerJoin("visits", "visits.id", "pendingVisitNotifications.visitId")
+    .select("unconfirmedHold")
+    .where("bookingId", "=", bookingId)
+    .where("confirmsBooking", "=", true)
+    .where("queued", "=", false)
+    .where((eb) => eb.or([eb("dueAt", ">", ctx.now), eb("manual", "=", true)]))
+    .forUpdate("pendingVisitNotifications")
+    .executeTakeFirst();
+  return row ? { hold: row.unconfirmedHold } : null;
+}
+
 /** Runs in the caller's transaction. */
 export async function queueCustomerNotifications(ctx: Ctx, visitIds: readonly string[]): Promise<void> {
   const rows = await ctx.db
@@ -146,7 +167,7 @@ export async function queueCustomerNotifications(ctx: Ctx, visitIds: readonly st
     .select("bookingId")
     .where("visitId", "in", [...visitIds])
     .where("pendingVisitNotifications.technicianId", "is", null)
-    .where("visits.state", "in", ["held", "scheduled", "cancelled"])
+    .where("visits.state", "in", ["held", "scheduled", "cancelled", "handed_over"])
     .where("queued", "=", false)
     .orderBy("visitId")
     .forUpdate("pendingVisitNotifications")
@@ -231,16 +252,21 @@ async function consumePendingNotificationOf(
   const now = technicianId ? knownToTechnician(visit, technicianId) : knownToCustomer(visit);
   // Changes since the event was queued stay pending.
   if (row.queued) await deletePending(ctx, visitId, technicianId);
-  else await upsertPending(ctx, { ...row, ...knownColumns(now), confirmsBooking: false });
+  else
+    await upsertPending(ctx, {
+      ...row,
+      ...knownColumns(now),
+      ...{ confirmsBooking: false, unconfirmedHold: null },
+    });
   return { known: lastNotified(row), now, confirms: row.confirmsBooking };
 }
 
 function isAhead({ state }: Visit): boolean {
-  return state === "held" || state === "scheduled" || state === "cancelled";
+  return state === "held" || state === "scheduled" || state === "cancelled" || state === "handed_over";
 }
 
 /**
- * The replacement of a cancelled visit inherits its row, so that the recipient gets the difference between
+ * The replacement of a cancelled or handed over visit inherits its row, so that the recipient gets the difference between
  * both.
  */
 async function inheritPendingNotifications(ctx: Ctx, bookingId: string, visitId: string): Promise<void> {
@@ -249,7 +275,7 @@ async function inheritPendingNotifications(ctx: Ctx, bookingId: string, visitId:
     .innerJoin("visits", "visits.id", "pendingVisitNotifications.visitId")
     .select("visits.id")
     .where("bookingId", "=", bookingId)
-    .where("visits.state", "=", "cancelled")
+    .where("visits.state", "in", ["cancelled", "handed_over"])
     .where("visits.leadVisitId", "is", null)
     .orderBy("visits.createdAt", "desc")
     .executeTakeFirst();
@@ -271,14 +297,16 @@ async function savePendingNotification(
     row: PendingNotificationRow | undefined;
     before: NotifiedVisit;
     now: NotifiedVisit;
-    confirms: boolean;
+    confirmation?: ConfirmationChange;
     due: Date | null;
     isManual?: boolean;
   },
 ): Promise<void> {
-  const { visitId, technicianId, row, now } = change;
+  const { visitId, technicianId, row, now, confirmation } = change;
   const known = row ? lastNotified(row) : change.before;
-  const confirms = change.confirms || (row?.confirmsBooking ?? false);
+  const added = confirmation === "undone" ? undefined : confirmation;
+  const confirms = added !== undefined || (confirmation === undefined && row?.confirmsBooking === true);
+  const hold = confirms ? (added?.hold ?? row?.unconfirmedHold ?? null) : null;
   if (isSameState(known, now) && !confirms) return deletePending(ctx, visitId, technicianId);
   const hasChange = classifyVisitChange(known, now) !== null || confirms;
   const pending = {
@@ -286,6 +314,7 @@ async function savePendingNotification(
     technicianId,
     ...knownColumns(known),
     confirmsBooking: confirms,
+    unconfirmedHold: hold && JSON.stringify(hold),
     dueAt: hasChange ? change.due : null,
     queued: false,
     manual: change.isManual ?? false,

@@ -145,6 +145,43 @@ async function holdEnd(ctx: Ctx, visitId: string): Promise<Date> {
   return ends < visit.startsAt ? ends : visit.startsAt;
 }
 
+export interface UnconfirmedHold {
+  visitId: string;
+  network: string;
+  mailbox: string;
+  /** ISO 8601 */
+  endsAt: string;
+}
+
+/** Null if the request's time is firm, or no time is held. */
+export async function findUnconfirmedHold(ctx: Ctx, bookingId: string): Promise<UnconfirmedHold | null> {
+  const hold = await ctx.db
+    .selectFrom("unconfirmedHolds")
+    .innerJoin("visits", "visits.id", "unconfirmedHolds.visitId")
+    .selectAll("unconfirmedHolds")
+    .where("bookingId", "=", bookingId)
+    .executeTakeFirst();
+  return hold ? { ...hold, endsAt: hold.endsAt.toISOString() } : null;
+}
+
+/** A hold that ended meanwhile expires at once. It stays firm if the guest confirmed the email since. */
+export async function restoreUnconfirmedHold(
+  ctx: Ctx,
+  bookingId: string,
+  hold: UnconfirmedHold,
+): Promise<void> {
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .select(["userId", "contactConfirmedAt"])
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  if (booking.userId || booking.contactConfirmedAt) return;
+  await ctx.db
+    .insertInto("unconfirmedHolds")
+    .values({ ...hold, endsAt: new Date(hold.endsAt) })
+    .execute();
+}
+
 /** Null once the request is confirmed or answered. */
 export async function findUnconfirmedEmail(ctx: Ctx, { id }: { id: string }): Promise<string | null> {
   const booking = await ctx.db

@@ -15,6 +15,7 @@ const visit = (customerNotice: VisitToReassign["customerNotice"]) => ({
   customerNotice,
   customerName: "Layla",
   startsAt: AT,
+  state: "scheduled",
 });
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, "");
 const summaryFor = (customerNotice: VisitToReassign["customerNotice"], to: Replacement | null) =>
@@ -28,6 +29,13 @@ describe("customerNoticeText", () => {
     for (const customerNotice of ["phone", "manual", "helper", "unconfirmed"] as const)
       for (const to of [omar, later, null])
         expect(summaryFor(customerNotice, to)).not.toContain("will be emailed");
+  });
+
+  it("announces that the technician is not on the way any more", () => {
+    const underWay = { ...visit("email"), state: "en_route" };
+    expect(plain(customerNoticeText(underWay, null))).toBe(
+      "Layla will be emailed: the technician is not on the way any more",
+    );
   });
 
   it("asks for a call where the customer has no email", () => {
@@ -48,7 +56,28 @@ describe("summarizeNotifications", () => {
       ...candidate,
       to: omar,
     }));
-    expect(summarizeNotifications(visits)).toEqual([{ label: "Technicians notified", count: 1 }]);
+    // The replacement, and the former technician.
+    expect(summarizeNotifications(visits)).toEqual([{ label: "Technicians notified", count: 2 }]);
+  });
+
+  it("counts the former technician once for several visits, and not for requests", () => {
+    const sara = { ...omar, technicianId: "sara" };
+    const confirmed = [
+      { ...visit("manual"), to: omar },
+      { ...visit("manual"), to: sara },
+    ];
+    expect(summarizeNotifications(confirmed)).toEqual([{ label: "Technicians notified", count: 3 }]);
+    expect(summarizeNotifications([{ ...visit("unconfirmed"), to: omar }])).toEqual([]);
+  });
+
+  it("counts the customers of a technician on the way who is not replaced", () => {
+    const underWay = { ...visit("email"), state: "en_route", to: null };
+    expect(summarizeNotifications([underWay, { ...underWay, customerNotice: "phone" as const }])).toEqual([
+      { label: "Customers emailed that the technician is not on the way", count: 1 },
+      { label: "Customers to call", count: 1 },
+      { label: "Left unassigned", count: 2 },
+      { label: "Technicians notified", count: 1 },
+    ]);
   });
 });
 

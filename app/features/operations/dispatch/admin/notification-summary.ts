@@ -4,7 +4,12 @@ import { formatTime } from "~/platform/time";
 import type { VisitReassignments } from "../schema";
 import type { Replacement, VisitToReassign } from "../views";
 
-type ReassignedVisit = Pick<VisitToReassign, "customerNotice" | "startsAt"> & { to: Replacement | null };
+type ReassignedVisit = Pick<VisitToReassign, "customerNotice" | "startsAt" | "state"> & {
+  to: Replacement | null;
+};
+
+/** The former technician is notified of confirmed visits, too. */
+const FORMER_TECHNICIAN = "former";
 
 /** Counts by kind of notification, for the summary before the submit. */
 export function summarizeNotifications(
@@ -12,10 +17,11 @@ export function summarizeNotifications(
 ): { label: string; count: number }[] {
   const count = (matches: (visit: ReassignedVisit) => boolean) => visits.filter(matches).length;
   const isMoved = ({ to, startsAt }: ReassignedVisit) => to !== null && to.startsAt !== startsAt;
-  const replacements = new Set(
-    visits.flatMap(({ to, customerNotice }) =>
-      to && customerNotice !== "unconfirmed" ? [to.technicianId] : [],
-    ),
+  const technicians = new Set(
+    visits.flatMap(({ to, customerNotice }) => {
+      if (customerNotice === "unconfirmed") return [];
+      return to ? [to.technicianId, FORMER_TECHNICIAN] : [FORMER_TECHNICIAN];
+    }),
   );
   return [
     {
@@ -27,11 +33,19 @@ export function summarizeNotifications(
       count: count((visit) => visit.customerNotice === "email" && isMoved(visit)),
     },
     {
+      label: m.board_reassign_count_not_coming(),
+      count: count(
+        ({ customerNotice, to, state }) => customerNotice === "email" && to === null && state === "en_route",
+      ),
+    },
+    {
       label: m.board_reassign_count_call(),
-      count: count((visit) => visit.customerNotice === "phone" && visit.to !== null),
+      count: count(
+        (visit) => visit.customerNotice === "phone" && (visit.to !== null || visit.state === "en_route"),
+      ),
     },
     { label: m.board_reassign_count_waiting(), count: count(({ to }) => to === null) },
-    { label: m.board_reassign_count_replacements(), count: replacements.size },
+    { label: m.board_reassign_count_replacements(), count: technicians.size },
   ].filter((item) => item.count > 0);
 }
 
@@ -41,7 +55,8 @@ export function customerNoticeText(
     customerNotice,
     customerName,
     startsAt,
-  }: Pick<VisitToReassign, "customerNotice" | "customerName" | "startsAt">,
+    state,
+  }: Pick<VisitToReassign, "customerNotice" | "customerName" | "startsAt" | "state">,
   to: Replacement | null,
 ): string {
   const name = bidiIsolate(customerName);
@@ -49,6 +64,11 @@ export function customerNoticeText(
   if (customerNotice === "helper") return m.board_reassign_helper_not_notified({ name });
   if (customerNotice === "manual") return m.board_reassign_notified_manually({ name });
   const isEmailed = customerNotice === "email";
+  // The customer expects the technician who was on the way.
+  if (!to && state === "en_route")
+    return isEmailed
+      ? m.board_reassign_emailed_not_coming({ name })
+      : m.board_reassign_call_not_coming({ name });
   if (!to)
     return isEmailed ? m.board_reassign_emailed_later({ name }) : m.board_reassign_call_later({ name });
   const technician = bidiIsolate(to.name);

@@ -153,6 +153,7 @@ function ReassignmentByReason({
           to={range.end.toISOString()}
           warning={m.board_reassign_visits()}
           emptyText={m.board_reassign_no_visits()}
+          handOverReason={reason === "away" ? undefined : reasons[reason]()}
           completion={{
             kind: "update",
             name: technician.name,

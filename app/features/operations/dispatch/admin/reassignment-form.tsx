@@ -38,6 +38,8 @@ interface ReassignmentFormProps extends VisitFilter {
   to?: string;
   warning: string;
   completion?: ReassignmentCompletion;
+  /** Reason to hand over visits under way; undefined leaves them with the technician. */
+  handOverReason?: string;
   /** Text without visits; undefined renders nothing. */
   emptyText?: string;
   onDone?: () => void;
@@ -58,6 +60,7 @@ export function ReassignmentForm({
   visitIds,
   warning,
   completion,
+  handOverReason,
   emptyText,
   onDone,
 }: ReassignmentFormProps) {
@@ -76,7 +79,7 @@ export function ReassignmentForm({
   const form = useForm({
     initialValues: {} as Record<string, string>,
     check(chosen): Checked<VisitReassignments> {
-      const open = (visits ?? []).filter((visit) => visit.isMovable);
+      const open = (visits ?? []).filter(isReassigned);
       const missing = open.filter((visit) => chosenKey(visit, chosen) === "");
       if (missing.length > 0) {
         const errors = missing.map(({ id }) => [id, m.board_reassign_choose()]);
@@ -92,11 +95,15 @@ export function ReassignmentForm({
     next: onDone,
   });
 
+  function isReassigned(visit: VisitToReassign): boolean {
+    return visit.isMovable || (handOverReason !== undefined && visit.canHandOver);
+  }
+
   async function reassignAll(reassigned: VisitReassignments): Promise<string> {
     if (activeCompletion?.kind === "leaves") {
       const { version, name } = activeCompletion;
       await (reassigned.length > 0
-        ? reassignAndDeactivate.mutateAsync({ version, visits: reassigned })
+        ? reassignAndDeactivate.mutateAsync({ version, visits: reassigned, reason: handOverReason })
         : deactivate.mutateAsync({}));
       return reassignmentText(reassigned, { done: m.board_deactivate_done({ name: bidiIsolate(name) }) });
     }
@@ -105,11 +112,14 @@ export function ReassignmentForm({
         version: activeCompletion.version,
         update: activeCompletion.update,
         visits: reassigned,
+        reason: handOverReason,
       });
-      const underWay = (visits ?? []).filter((visit) => !visit.isMovable).map(({ reference }) => reference);
+      const underWay = (visits ?? [])
+        .filter((visit) => !isReassigned(visit))
+        .map(({ reference }) => reference);
       return reassignmentText(reassigned, { done: activeCompletion.done, underWay });
     }
-    await reassign.mutateAsync({ visits: reassigned });
+    await reassign.mutateAsync({ visits: reassigned, reason: handOverReason });
     return reassignmentText(reassigned);
   }
 
@@ -118,7 +128,7 @@ export function ReassignmentForm({
     setRefused(null);
     try {
       const reassigned = [toReassignment(visit, form.values)];
-      await reassign.mutateAsync({ visits: reassigned });
+      await reassign.mutateAsync({ visits: reassigned, reason: handOverReason });
       passingNotices.show({ title: reassignmentText(reassigned), tone: "success" });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -137,12 +147,12 @@ export function ReassignmentForm({
   if (!visits) return emptyText === undefined ? null : <Skeleton className="h-40 w-full" />;
   if (visits.length === 0 && emptyText === undefined) return null;
   // The technician finishes visits under way, so deactivation and removed skills must wait.
-  const canFinish = visits.every(({ isMovable }) => isMovable);
+  const canFinish = visits.every(isReassigned);
   const activeCompletion =
     completion && (canFinish || (completion.kind === "update" && !withoutSkills && !visitIds))
       ? completion
       : undefined;
-  const open = visits.filter((visit) => visit.isMovable);
+  const open = visits.filter(isReassigned);
   const notifications = summarizeNotifications(
     open.map((visit) => ({ ...visit, to: findReplacement(visit, chosenKey(visit, form.values)) })),
   );
@@ -165,8 +175,9 @@ export function ReassignmentForm({
               visit={visit}
               about={[visit.serviceName, visit.area, bidiIsolate(visit.customerName)]}
             />
-            {visit.isMovable ? (
+            {isReassigned(visit) ? (
               <>
+                {!visit.isMovable && <p className="font-medium">{m.board_reassign_hand_over()}</p>}
                 <div className="flex items-start gap-2">
                   <ReplacementSelect
                     visit={visit}

@@ -1,9 +1,11 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { cancelVisit, scheduleVisit, unassignVisit } from "../../bookings/commands/change-visit.server";
 import { sendPendingNotifications } from "../../bookings/commands/send-pending-notifications.server";
+import { undoConfirmation } from "../../bookings/commands/undo-confirmation.server";
 import { toAbsentHelperView } from "../../bookings/visits/absent-helpers";
 import type { AbsentHelper } from "../../bookings/visits/crew";
+import { undoTokenSchema } from "../../bookings/visits/undo-token";
 import {
   boardRangeSchema,
   changeSchema,
@@ -11,7 +13,7 @@ import {
   sendNotificationsSchema,
   unassignSchema,
 } from "../schema";
-import { board, month, type VisitChanged, visitChanged } from "../views";
+import { board, confirmationUndone, month, type VisitChanged, visitChanged } from "../views";
 import { getBoard, listMonth } from "./board-queries.server";
 
 const visitRefusals = [
@@ -72,6 +74,21 @@ export const boardApi = endpoints("booking", [
     run: (ctx, input) => scheduleVisit(ctx, toPlacement(input)),
     refuses: placementRefusals,
     reply: toVisitChanged,
+  }),
+
+  post("/admin/bookings/{bookingId}/undo-confirmation", {
+    may: "bookings.manage",
+    summary: "Undo a confirmation before the customer is notified; the booking is a request again",
+    description:
+      "Restores the held visits and the time to respond. `undo`: version that the confirmation or its placement produced.",
+    body: z.object({ undo: undoTokenSchema }),
+    answer: confirmationUndone,
+    run: undoConfirmation,
+    refuses: [
+      ...(["not-found", "stale", "wrong-state", "changed-since"] as const),
+      ...(["customer-notified", "technician-busy"] as const),
+    ],
+    reply: (_ctx, _input, { version }) => ({ success: true as const, version }),
   }),
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/placement", {

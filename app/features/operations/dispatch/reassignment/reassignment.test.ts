@@ -175,7 +175,7 @@ describe("reassignAndDeactivate", () => {
     });
     expect(departed.status, departed.text).toBe(200);
     const visits = await visitsToReassign();
-    expect(visits).toMatchObject([{ id: visitId, isMovable: false, choices: [] }, { isMovable: true }]);
+    expect(visits).toMatchObject([{ id: visitId, isMovable: false, canHandOver: true }, { isMovable: true }]);
     const open = asProposed(visits.filter((visit) => visit.isMovable));
     expect((await leave(open)).body).toMatchObject({ reason: "upcoming-visits" });
     expect(await technicianIdsOf(later)).toEqual([{ technicianId: technicianOnLeave, state: "scheduled" }]);

@@ -69,7 +69,7 @@ export function VisitCards({
   ));
 }
 
-const over: readonly OwnVisit["state"][] = ["work_done", "no_access", "on_hold"];
+const over: readonly OwnVisit["state"][] = ["work_done", "no_access", "on_hold", "handed_over"];
 const underWay: readonly OwnVisit["state"][] = ["en_route", "on_site"];
 
 function borderOf({ emergency, state }: OwnVisit): string {

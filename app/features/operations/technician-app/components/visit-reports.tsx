@@ -26,24 +26,38 @@ export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
               <bdi>{technicianName}</bdi>
             </p>
           )}
-          {note && <p className="whitespace-pre-line">{note}</p>}
-          {photos.length > 0 && <PhotoStrip photos={photos} hrefOf={hrefOf} />}
-          {signature && (
-            <figure className="flex flex-col gap-1">
-              {/* Black on white in both themes. */}
-              <img
-                src={hrefOf(signature.id)}
-                alt={m.technician_signature_of({ name: bidiIsolate(signature.signedBy) })}
-                loading="lazy"
-                className="h-20 w-full max-w-64 rounded border border-line bg-[#fff] object-contain"
-              />
-              <figcaption className="text-muted">
-                {m.technician_signed({ name: bidiIsolate(signature.signedBy) })}
-              </figcaption>
-            </figure>
-          )}
+          <ReportContent note={note} photos={photos} signature={signature} hrefOf={hrefOf} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Note, photos and signature. */
+export function ReportContent({
+  note,
+  photos,
+  signature,
+  hrefOf,
+}: Pick<VisitReport, "note" | "photos" | "signature"> & Pick<VisitReportsProps, "hrefOf">) {
+  return (
+    <>
+      {note && <p className="whitespace-pre-line">{note}</p>}
+      {photos.length > 0 && <PhotoStrip photos={photos} hrefOf={hrefOf} />}
+      {signature && (
+        <figure className="flex flex-col gap-1">
+          {/* Black on white in both themes. */}
+          <img
+            src={hrefOf(signature.id)}
+            alt={m.technician_signature_of({ name: bidiIsolate(signature.signedBy) })}
+            loading="lazy"
+            className="h-20 w-full max-w-64 rounded border border-line bg-[#fff] object-contain"
+          />
+          <figcaption className="text-muted">
+            {m.technician_signed({ name: bidiIsolate(signature.signedBy) })}
+          </figcaption>
+        </figure>
+      )}
+    </>
   );
 }

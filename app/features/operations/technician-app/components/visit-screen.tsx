@@ -23,7 +23,8 @@ import { labelForWork } from "../../bookings/lines/labels";
 import { expectedText, largeBadgeClass, moveLabels } from "../labels";
 import type { DraftOf, NewTap } from "../offline/phone-store";
 import type { OwnVisit, ReportedMove } from "../views";
-import { asksFirst, canDelay, isReported, openMoves, type VisitMove, type VisitTap } from "../visit-report";
+import { asksFirst, canDelay, isReported, openMoves } from "../visit-report";
+import type { VisitMove, VisitTap } from "../visit-taps";
 import { type Report, ReportForm } from "./report-form";
 import { VisitReports } from "./visit-reports";
 
@@ -52,8 +53,17 @@ export function VisitScreen({
   const moves = heldUp ? [] : openMoves(visit, new Date());
   const { form, openForm, closeForm } = useReportForm(visit, moves);
   const draft = useMemo(
-    () => form && { userId: user.id, visitId: visit.id, move: form },
-    [user.id, visit.id, form],
+    () =>
+      form && {
+        ...{ userId: user.id, visitId: visit.id, move: form },
+        visit: {
+          reference: visit.reference,
+          customerName: visit.customerName,
+          version: visit.version,
+          lateReportKey: visit.lateReportKey,
+        },
+      },
+    [user.id, visit.id, visit.reference, visit.customerName, visit.version, visit.lateReportKey, form],
   );
 
   useEffect(() => {
@@ -72,6 +82,7 @@ export function VisitScreen({
         reference: visit.reference,
         customerName: visit.customerName,
         version: visit.version,
+        lateReportKey: visit.lateReportKey,
         move,
         ...(minutes ? { minutes } : {}),
         confirmOtherDay: (move !== "delay" && asksFirst(move, visit, new Date())) || undefined,

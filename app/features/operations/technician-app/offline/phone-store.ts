@@ -1,7 +1,7 @@
 import type { SessionUser } from "~/platform/auth/session";
 import type { DelayMinutes } from "../../bookings/arrival-estimate/delay-options";
 import type { OwnVisits, ReportedMove } from "../views";
-import type { VisitTap } from "../visit-report";
+import type { VisitTap } from "../visit-taps";
 
 /** IndexedDB of the phone: unsent taps, report drafts, and the last known visits. */
 
@@ -30,6 +30,10 @@ export interface Tap {
   signature: (Picture & { signedBy: string }) | null;
   /** Reason of a refusal; null while waiting to be sent. */
   refused: string | null;
+  /** Sends it to the office if it is refused. Taps stored by older builds lack it. */
+  lateReportKey?: string;
+  /** True if it is sent to the office, because it was refused. */
+  late?: boolean;
 }
 
 export type NewTap = Omit<Tap, "seq" | "key" | "tappedAt" | "refused">;
@@ -45,6 +49,8 @@ export interface DraftOf {
   userId: string;
   visitId: string;
   move: ReportedMove;
+  /** For the office if the visit is reassigned. Drafts stored by older builds lack it. */
+  visit?: { reference: string; customerName: string; version: number; lateReportKey?: string };
 }
 
 /** Stored in parts, because text changes often and pictures are large. */

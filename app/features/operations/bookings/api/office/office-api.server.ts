@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { contactChannels, type PlainTransition, transitionNames } from "../../booking";
+import { contactChannels, offeredTransitions, type PlainTransition } from "../../booking";
 import { assignTechnician } from "../../commands/assign-technician.server";
 import { logContact, writeNote } from "../../commands/office-log.server";
 import { transitionBooking } from "../../commands/transition-booking.server";
@@ -18,7 +18,7 @@ export const bookingResponse = z.object({ booking: bookingDetail });
 const text = z
   .string({ error: () => m.booking_error_text_required() })
   .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }));
-const plainTransitions = transitionNames.filter((move): move is PlainTransition => move !== "assign");
+const plainTransitions = offeredTransitions.filter((move): move is PlainTransition => move !== "assign");
 
 export const dispatchRefusals = [
   "not-found",

@@ -257,8 +257,19 @@ describe("undo of planning", () => {
   const remainingVisits = ({ visits }: { visits: { state: string }[] }) =>
     visits.filter(({ state }) => state !== "cancelled");
 
-  it("removes added visits and keeps the confirmation", async () => {
+  it("restores the request when the customer was not notified of the confirmation yet", async () => {
     const { id, booking } = await bookAndPlan({ helperIds: [omar] });
+    const undone = await undo(id, booking.version);
+    expect(undone.status, undone.text).toBe(200);
+    expect(undone.body.booking).toMatchObject({ state: "requested", days: [] });
+    expect(await pendingNotifications(id)).toEqual([]);
+    expect(await days(id)).toEqual([]);
+    expect((await plan(id, { helperIds: [omar] })).status).toBe(200);
+  });
+
+  it("removes added visits and keeps the confirmation once the customer was notified", async () => {
+    const { id, booking } = await bookAndPlan({ helperIds: [omar] });
+    await caller.db.deleteFrom("pendingVisitNotifications").execute();
     const undone = await undo(id, booking.version);
     expect(undone.status, undone.text).toBe(200);
     expect(undone.body.booking).toMatchObject({ state: "confirmed", days: [] });

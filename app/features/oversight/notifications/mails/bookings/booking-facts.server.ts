@@ -243,7 +243,7 @@ async function listDays(
   }));
   const isMultiDay = visits.some(({ multiDay }) => multiDay);
   const plannedDays = visits.map(({ startsAt, endsAt, state }) => {
-    const isCurrent = state !== "cancelled" && state !== "no_access";
+    const isCurrent = state !== "cancelled" && state !== "no_access" && state !== "handed_over";
     return { startsAt, endsAt, isCurrent };
   });
   return {

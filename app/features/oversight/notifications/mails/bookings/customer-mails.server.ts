@@ -1,4 +1,5 @@
-import type { Reaction } from "~/platform/events/reaction.server";
+import type { Ctx } from "~/platform/context";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { withdrawMails } from "~/platform/mail/mail.server";
 import { shouldNotifyCustomer } from "../../../../operations/bookings/corrections/correction";
 import { listNotifiedCorrections } from "../../../../operations/bookings/corrections/corrections.server";
@@ -103,19 +104,41 @@ export const notifyOfDelay = customerMail<"booking.delayed">("on-the-way-later",
   return arrivalDelayed(context, visit.onTheWay);
 });
 
-const departureUndoneMail = customerMail<"booking.status-changed">("not-on-the-way", departureUndone);
+const departureUndoneMail = customerMail<"booking.status-changed">("not-on-the-way", (context, { data }) =>
+  // After a handover the email about the new technician corrects it.
+  data.transition === "handOver" && context.booking.visit?.state === "scheduled"
+    ? null
+    : departureUndone(context),
+);
 
-/** Withdraws the “on the way” email if it is still queued, otherwise corrects it with a new email. */
+/**
+ * Withdraws the “on the way” email of an undone departure or a handover if it is still queued, otherwise
+ * corrects it with a new email.
+ */
 export const notifyOfUndoneDeparture: Reaction<"booking.status-changed"> = {
   name: departureUndoneMail.name,
   run: async function notifyOfUndoneDeparture(ctx, event, tools) {
-    if (event.data.transition !== "undoDepart") return;
+    const { transition } = event.data;
+    if (transition !== "undoDepart" && !(transition === "handOver" && (await hasNotArrived(ctx, event))))
+      return;
     const departure = await findLastDeparture(ctx, event);
     const wasSent =
       departure && (await withdrawMails(ctx, { trailId: departure, kind: notifyOnTheWay.name }));
     if (wasSent) await departureUndoneMail.run(ctx, event, tools);
   },
 };
+
+async function hasNotArrived(
+  ctx: Ctx,
+  { data: { visitId } }: RecordedEvent<"booking.status-changed">,
+): Promise<boolean> {
+  const visit = await ctx.db
+    .selectFrom("visits")
+    .select("arrivedAt")
+    .where("id", "=", visitId)
+    .executeTakeFirst();
+  return visit?.arrivedAt === null;
+}
 
 export const notifyOfCompletion = customerMail<"booking.status-changed">(
   "booking-completed",

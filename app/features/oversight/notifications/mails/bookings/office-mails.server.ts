@@ -1,6 +1,11 @@
 import { isCancelledOrDeclined } from "../../templates/context";
 import { officeAlert } from "../../templates/office/office-alert";
-import { officeCancellation, officePermit, officeRescheduling } from "../../templates/office/office-change";
+import {
+  officeCancellation,
+  officeLateReport,
+  officePermit,
+  officeRescheduling,
+} from "../../templates/office/office-change";
 import { isByCustomer, officeMail } from "./booking-mail.server";
 
 export const notifyOfficeOfRequest = officeMail<"booking.requested">("office-alert", (context, { data }) =>
@@ -17,6 +22,11 @@ export const notifyOfficeOfRescheduling = officeMail<"booking.rescheduled">(
   "office-rescheduling",
   (context, event) =>
     isByCustomer(event) ? officeRescheduling(context, new Date(event.data.toStartsAt)) : null,
+);
+
+export const notifyOfficeOfLateReport = officeMail<"booking.late-report-received">(
+  "office-late-report",
+  officeLateReport,
 );
 
 /** Skipped for changes by the office itself. */

@@ -26,6 +26,14 @@ export function officeWarrantyRequest(context: BookingMailContext, message: stri
   ]);
 }
 
+/** Notifies the office of a technician's report that could not be applied. */
+export function officeLateReport(context: BookingMailContext): Message {
+  const { reference } = context.booking;
+  return officeChange(context, m.mail_office_late_report_subject({ reference }), [
+    m.mail_office_late_report(),
+  ]);
+}
+
 /** Notifies the office that the customer sent the missing gate pass or NOC. */
 export function officePermit(context: BookingMailContext): Message {
   const { reference } = context.booking;

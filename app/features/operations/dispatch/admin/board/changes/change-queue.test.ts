@@ -308,6 +308,43 @@ describe("undo", () => {
     expect(server.placementOf(item)).toEqual(at(480));
   });
 
+  test("undoes a confirmation in place, which changes no position", async () => {
+    const item: BoardItem = { ...visit(1), bookingState: "requested", state: "held" };
+    const { server, queue, arrange, optimistic } = setUp(item);
+    void arrange(item, at(480));
+    await settle();
+    server.requests[0]!.answer();
+    await settle();
+    expect(queue.state().canUndo).toBe(true);
+    const undone = queue.undo();
+    await settle();
+    expect(server.requests[1]).toMatchObject({
+      undo: { leftVersion: 2, undoneVersions: [] },
+      change: { kind: "undoConfirm", otherwise: null },
+    });
+    server.requests[1]!.answer();
+    expect((await undone)?.outcome?.ok).toBe(true);
+    expect(optimistic(item)).toMatchObject({ startMin: 480 });
+  });
+
+  test("undoes the confirmation of a dragged request, or moves it back if the customer was notified", async () => {
+    const item: BoardItem = { ...visit(1), bookingState: "requested", state: "held" };
+    const { server, queue, arrange } = setUp(item);
+    void arrange(item, at(600, "sara"));
+    await settle();
+    server.requests[0]!.answer();
+    await settle();
+    void queue.undo();
+    await settle();
+    expect(server.requests[1]?.change).toMatchObject({
+      kind: "undoConfirm",
+      otherwise: { kind: "arrange", to: at(480) },
+    });
+    server.requests[1]!.answer();
+    await settle();
+    expect(queue.state().canUndo).toBe(false);
+  });
+
   test("does nothing for a refused change", async () => {
     const item = visit(1);
     const { server, queue, arrange, optimistic } = setUp(item);

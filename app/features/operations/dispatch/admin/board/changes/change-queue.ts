@@ -1,7 +1,7 @@
 import type { UndoToken } from "../../../../bookings/visits/undo-token";
 import type { VisitChanged } from "../../../views";
 import { type BoardItem, type BoardPlacement, itemPlacement } from "../board-item";
-import { type Change, inverseChange, itemAfter } from "./change";
+import { type Change, confirmsRequest, inverseChange, isUnchangedPlacement, itemAfter } from "./change";
 
 /** State shown until the board reloads with that version. */
 export interface OptimisticVisit {
@@ -177,7 +177,7 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
         const answer = await send(sent, undo);
         reachedVersions.set(bookingId, answer.version);
         tracked.version = answer.version;
-        tracked.visitId = change.kind === "cancel" ? null : answer.visitId;
+        tracked.visitId = leavesNoVisit(change) ? null : answer.visitId;
         // Placed work and cancelled visits get another key on the board.
         trackedItems.set(answer.visitId, tracked);
         return { ok: true, change: sent, answer };
@@ -224,8 +224,8 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
       const tracked = trackItem(requested.item);
       const change = { ...requested, item: tracked.item };
       const entry: UndoableChange = { tracked, change, answer: null };
-      // A confirmation in place cannot be undone, because the customer is notified.
-      if (!isUnchangedPlacement(change)) undoStack = [...undoStack, entry].slice(-UNDO_HISTORY_LIMIT);
+      if (!isUnchangedPlacement(change) || confirmsRequest(change))
+        undoStack = [...undoStack, entry].slice(-UNDO_HISTORY_LIMIT);
       const placement = change.kind === "arrange" ? change.to : tracked.placement;
       const outcome = await applyOptimistically(tracked, { after: itemAfter(change), placement }, () => ({
         change,
@@ -255,10 +255,9 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
       removeFromUndoStack(entry);
       if ("undo" in entry) return { recorded: entry, ...(await undoRecorded(entry)) };
       const { tracked } = entry;
-      const { kind, item } = entry.change;
-      const isConfirmed = kind === "arrange" && item.bookingState === "requested";
-      const after = isConfirmed ? { ...item, bookingState: "confirmed" as const } : item;
-      const outcome = await applyOptimistically(tracked, { after, placement: itemPlacement(after) }, () => {
+      const { item } = entry.change;
+      const before = { after: item, placement: itemPlacement(item) };
+      const outcome = await applyOptimistically(tracked, before, () => {
         // Never null here: a refused change would have dropped this one.
         const { result } = entry.answer!;
         const undo = {
@@ -278,16 +277,10 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
   };
 }
 
-function isUnchangedPlacement(change: Change): boolean {
-  if (change.kind !== "arrange") return false;
-  const earlier = itemPlacement(change.item);
-  const { technicianId, day, startMin, durationMin } = change.to;
-  return (
-    earlier?.technicianId === technicianId &&
-    earlier.day === day &&
-    earlier.startMin === startMin &&
-    earlier.durationMin === durationMin
-  );
+/** The undone placement of a request without a held time was a new visit. */
+function leavesNoVisit(change: Change): boolean {
+  if (change.kind === "undoConfirm") return change.otherwise?.kind === "cancel";
+  return change.kind === "cancel";
 }
 
 function isSameDay(leftVersion: BoardPlacement | null, target: BoardPlacement | null): boolean {

@@ -17,26 +17,32 @@ const arrange = (changes: Partial<BoardItem> = {}, notifyCustomer?: boolean): Ch
 
 describe("undoneText", () => {
   it("names the time to which a confirmed request returned, and that the customer is notified", () => {
-    expect(undoneText(arrange())).toMatch(
+    expect(undoneText(arrange(), false)).toMatch(
       /^BK-2026-000001 is back at 10:00.am\. It is now confirmed: the customer will be notified\.$/i,
     );
   });
 
   it("announces no notification while the dispatcher holds it back", () => {
-    expect(undoneText(arrange({}, false))).toMatch(
+    expect(undoneText(arrange({}, false), false)).toMatch(
       /It is now confirmed: the customer is not notified yet\.$/,
     );
   });
 
   it("names the unassigned queue where the request had no technician", () => {
-    expect(undoneText(arrange({ technicianId: null, state: null }))).toBe(
+    expect(undoneText(arrange({ technicianId: null, state: null }), false)).toBe(
       "BK-2026-000001 is unassigned again. It stays confirmed.",
     );
   });
 
   it("does not mention confirmation for other changes", () => {
-    expect(undoneText(arrange({ bookingState: "scheduled" }))).toBe("BK-2026-000001: change undone");
-    expect(undoneText({ kind: "cancel", item: item() })).toBe("BK-2026-000001: change undone");
+    expect(undoneText(arrange({ bookingState: "scheduled" }), false)).toBe("BK-2026-000001: change undone");
+    expect(undoneText({ kind: "cancel", item: item() }, false)).toBe("BK-2026-000001: change undone");
+  });
+});
+
+describe("undoneText of a confirmation within the notification delay", () => {
+  it("says that the request is restored and nothing was sent", () => {
+    expect(undoneText(arrange(), true)).toBe("BK-2026-000001 is a request again. Nothing was sent.");
   });
 });
 

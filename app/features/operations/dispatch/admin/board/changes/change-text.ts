@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { type BoardItem, canMove, itemPlacement, minuteText } from "../board-item";
-import type { Change } from "./change";
+import { type Change, confirmsRequest } from "./change";
 
 export function doneText(change: Change, nameOf: (technicianId: string) => string): string {
   const { reference } = change.item;
@@ -19,13 +19,16 @@ export function doneText(change: Change, nameOf: (technicianId: string) => strin
       return m.board_done_unassigned({ reference });
     case "cancel":
       return m.board_done_cancelled({ reference });
+    case "undoConfirm":
+      return m.board_undone_request({ reference });
   }
 }
 
-/** A placed request stays confirmed, because undo moves the visit only. */
-export function undoneText(change: Change): string {
-  const { reference, bookingState } = change.item;
-  if (change.kind !== "arrange" || bookingState !== "requested") return m.board_undone({ reference });
+/** `isRequestAgain`: the customer had not been notified of the confirmation yet. */
+export function undoneText(change: Change, isRequestAgain: boolean): string {
+  const { reference } = change.item;
+  if (isRequestAgain) return m.board_undone_request({ reference });
+  if (!confirmsRequest(change)) return m.board_undone({ reference });
   const before = itemPlacement(change.item);
   if (!before) return m.board_undone_confirmed_unassigned({ reference });
   const time = minuteText(before.startMin);

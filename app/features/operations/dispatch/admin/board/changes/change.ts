@@ -12,6 +12,8 @@ export type Change = {
   | { kind: "arrange"; to: BoardPlacement; override?: string; asHold?: boolean }
   | { kind: "unassign"; back?: { date: string; time: string; durationMin: number } }
   | { kind: "cancel" }
+  /** `otherwise`: sent if the customer was notified of the confirmation already; null if nothing else changed. */
+  | { kind: "undoConfirm"; otherwise: Change | null }
 );
 
 /** Without the version, which the answer returns. */
@@ -29,6 +31,8 @@ export function itemAfter(change: Change): BoardItem {
       return { ...item, technicianId: null, state: "held" };
     case "cancel":
       return { ...item, visitId: null, technicianId: null, state: null };
+    case "undoConfirm":
+      return item;
   }
 }
 
@@ -44,12 +48,35 @@ export function withPlacement(
   return { ...item, technicianId, startsAt, durationMin };
 }
 
+/** Placing a request confirms it. */
+export function confirmsRequest(change: Change): boolean {
+  return change.kind === "arrange" && change.item.bookingState === "requested" && !change.asHold;
+}
+
+export function isUnchangedPlacement(change: Change): boolean {
+  if (change.kind !== "arrange") return false;
+  const earlier = itemPlacement(change.item);
+  const { technicianId, day, startMin, durationMin } = change.to;
+  return (
+    earlier?.technicianId === technicianId &&
+    earlier.day === day &&
+    earlier.startMin === startMin &&
+    earlier.durationMin === durationMin
+  );
+}
+
 /** Null if the change cannot be undone. */
-export function inverseChange(
-  change: Change,
-  { version, visitId }: VisitChanged,
-  reason: string,
-): Change | null {
+export function inverseChange(change: Change, answer: VisitChanged, reason: string): Change | null {
+  if (!confirmsRequest(change)) return inversePlacement(change, answer, reason);
+  const { version, visitId } = answer;
+  return {
+    kind: "undoConfirm",
+    item: { ...change.item, version, visitId },
+    otherwise: isUnchangedPlacement(change) ? null : inversePlacement(change, answer, reason),
+  };
+}
+
+function inversePlacement(change: Change, { version, visitId }: VisitChanged, reason: string): Change | null {
   const item = { ...change.item, version, visitId };
   const { notifyCustomer } = change;
   const before = itemPlacement(change.item);

@@ -6,8 +6,15 @@ import { undoPlanDays } from "../../../../bookings/admin-client";
 import type { BookingDetail } from "../../../../bookings/office/views";
 import { absentHelperSentences } from "../../../../bookings/visits/absent-helpers";
 import type { UndoToken } from "../../../../bookings/visits/undo-token";
-import { cancelVisit, scheduleVisit, sendNotifications, unassignVisit } from "../../../admin-client";
+import {
+  cancelVisit,
+  scheduleVisit,
+  sendNotifications,
+  unassignVisit,
+  undoConfirmation,
+} from "../../../admin-client";
 import { clockOf } from "../../../board/board-time";
+import type { VisitChanged } from "../../../views";
 import { type Announcement, addAnnouncement, emptyAnnouncementLog } from "./announcements";
 import type { Change } from "./change";
 import { type ChangeOutcome, createChangeQueue, type RecordedChange } from "./change-queue";
@@ -57,7 +64,9 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     if (!result) return;
     if (!result.outcome) return announcePlanUndone(result.recorded, result.error);
     const { undone, outcome } = result;
-    announceOutcome(undone, outcome, () => undoneText(undone));
+    announceOutcome(undone, outcome, () =>
+      undoneText(undone, outcome.ok && outcome.answer.bookingState === "requested"),
+    );
   }
 
   function announcePlanUndone({ bookingId, reference }: RecordedChange, error: unknown): void {
@@ -107,9 +116,19 @@ export function isWarning(error: HttpError): boolean {
   return error.reason === "technician-warning";
 }
 
-function sendChange(change: Change, undo?: UndoToken) {
+async function sendChange(change: Change, undo?: UndoToken): Promise<VisitChanged> {
   const { bookingId, version, visitId } = change.item;
   const { notifyCustomer } = change;
+  if (change.kind === "undoConfirm") {
+    try {
+      const { version } = await undoConfirmation({ bookingId, undo: undo! });
+      return { success: true, visitId: visitId!, version, bookingState: "requested" };
+    } catch (error) {
+      const isNotified = error instanceof HttpError && error.reason === "customer-notified";
+      if (!isNotified || !change.otherwise) throw error;
+      return sendChange({ ...change.otherwise, item: change.item }, undo);
+    }
+  }
   if (change.kind === "arrange") {
     const { technicianId, day: date, startMin, durationMin } = change.to;
     const time = clockOf(startMin);

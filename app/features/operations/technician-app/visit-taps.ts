@@ -1,0 +1,17 @@
+import type { Transition } from "../bookings/booking";
+
+/** Transitions in the order of a visit. */
+export const visitMoves = [
+  "depart",
+  "arrive",
+  "reportNoAccess",
+  "hold",
+  "finishWork",
+  "undoDepart",
+  "undoArrive",
+] as const satisfies Transition[];
+export type VisitMove = (typeof visitMoves)[number];
+
+/** Taps: transitions, and delays. */
+export const visitTaps = [...visitMoves, "delay"] as const;
+export type VisitTap = (typeof visitTaps)[number];
