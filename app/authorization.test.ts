@@ -95,6 +95,9 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/technician/visits/:visitId/transitions": {
     body: { transition: "depart", version: 3, tappedAt: `${TODAY}T05:00:00Z` },
   },
+  "POST /api/visits/:visitId/late-reports": {
+    body: { id: "0".repeat(32), key: "of nobody", transition: "depart", tappedAt: `${TODAY}T05:00:00Z` },
+  },
   "POST /api/technician/emergencies/:bookingId/accept": { body: {} },
   "POST /api/technician/emergencies/:bookingId/decline": { body: { reason: "I am far away" } },
   "GET /api/bookings/:reference/payments": {},

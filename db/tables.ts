@@ -1515,9 +1515,9 @@ interface VisitsTable {
   lastVisitStart: Date | null;
   superseded: Generated<boolean>;
   ledToWarranty: Generated<boolean>;
-  live: GeneratedAlways<boolean>;
   during: ColumnTypes["visits.during"];
   createdAt: Date;
+  live: GeneratedAlways<boolean>;
 }
 
 interface WalArchiveTable {

@@ -17,6 +17,7 @@ import {
   type LockedBooking,
   lockBooking,
 } from "../lock-booking.server";
+import { beforeConfirmation } from "../restore-request.server";
 import { recordTimelineEntry } from "../timeline.server";
 import { emitHelpersRemoved, promoteFirstHelper } from "../visits/crew.server";
 import { jobStart } from "../visits/multi-day";
@@ -25,7 +26,6 @@ import {
   pausePendingNotifications,
   schedulePendingNotification,
 } from "../visits/pending-notifications.server";
-import { beforeConfirmation } from "./undo-confirmation.server";
 
 const visitTransitions = [
   "depart",

@@ -10,13 +10,13 @@ import {
   lockToUndo,
   type UndoToken,
 } from "../lock-booking.server";
+import { findConfirmation, restoreRequest } from "../restore-request.server";
 import { recordTimelineEntry } from "../timeline.server";
 import { placementSnapshot } from "../visits/apply-placement.server";
 import { emitHelpersRemoved } from "../visits/crew.server";
 import type { VisitSnapshot } from "../visits/multi-day";
 import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
 import { lockDaysOf, replaceVisits } from "../visits/restore-visits.server";
-import { findConfirmation, restoreRequest } from "./undo-confirmation.server";
 
 /**
  * Restores the previous visits and cancels the added days, all or nothing. A confirmation is undone, too, unless
