@@ -34,7 +34,7 @@ const buildsOn = {
     reviews: ["scheduling", "bookings"],
     imports: ["scheduling", "bookings"],
     "technician-app": ["scheduling", "bookings", "access"],
-    dispatch: ["scheduling", "bookings", "access", "recurring-bookings"],
+    dispatch: ["scheduling", "bookings", "access", "recurring-bookings", "emergencies"],
   },
   finance: {
     quotes: [],

@@ -155,7 +155,7 @@ export const refusals: RefusalTable = {
   "technician-unknown": { status: 404, respond: () => ({ message: m.booking_error_technician_unknown() }) },
   "technician-busy": {
     status: 409,
-    respond: ({ who }, subject) => ({ message: labelForBusy(who, subject) }),
+    respond: ({ who }) => ({ message: labelForBusy(who) }),
   },
   "multi-day-locked": { status: 409, respond: () => ({ message: m.booking_error_multi_day_locked() }) },
   "days-busy": {
@@ -532,7 +532,6 @@ function labelForPeople(people: readonly { name: string; conflicts: readonly Con
   );
 }
 
-function labelForBusy(who: string | undefined, subject: string | undefined): string {
-  if (subject === "emergency") return m.technician_emergency_busy();
+function labelForBusy(who: string | undefined): string {
   return who ? m.booking_error_other_busy({ name: bidiIsolate(who) }) : m.booking_error_technician_busy();
 }

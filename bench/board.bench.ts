@@ -219,6 +219,7 @@ function bigDays(from: string, to: string): Board {
     unassigned: [],
     requests: [],
     moreUnassigned: false,
+    latenessGraceMin: 15,
   };
 }
 

@@ -1274,9 +1274,11 @@ CREATE TABLE on_call_pages (
   technician_id uuid NOT NULL,
   paged_at      timestamp with time zone NOT NULL,
   declined_at   timestamp with time zone,
+  offered_at    timestamp with time zone,
   CONSTRAINT on_call_pages_pkey PRIMARY KEY (booking_id, technician_id),
   CONSTRAINT on_call_pages_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   CONSTRAINT on_call_pages_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
+  CONSTRAINT on_call_pages_offer_check CHECK (offered_at >= paged_at),
   CONSTRAINT on_call_pages_order_check CHECK (declined_at >= paged_at)
 );
 CREATE INDEX on_call_pages_technician_id_paged_at_idx ON on_call_pages (technician_id, paged_at DESC);
@@ -2477,6 +2479,7 @@ CREATE TABLE visits (
   during           tstzrange NOT NULL,
   created_at       timestamp with time zone NOT NULL,
   live             boolean NOT NULL GENERATED ALWAYS AS (state <> ALL (ARRAY['cancelled'::text, 'no_access'::text, 'handed_over'::text])) STORED,
+  grace_min        smallint NOT NULL DEFAULT 15,
   CONSTRAINT visits_pkey PRIMARY KEY (id),
   CONSTRAINT visits_no_double_booking_excl EXCLUDE USING gist (technician_id WITH =, during WITH &&) WHERE (live),
   CONSTRAINT visits_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) DEFERRABLE INITIALLY DEFERRED,
@@ -2487,6 +2490,7 @@ CREATE TABLE visits (
   CONSTRAINT visits_crew_size_check CHECK (crew_size >= 1 AND crew_size <= 3),
   CONSTRAINT visits_delay_min_check CHECK (delay_min >= 0 AND delay_min <= 1440),
   CONSTRAINT visits_ended_state_check CHECK (ended_at IS NULL OR (state = ANY (ARRAY['on_hold'::text, 'work_done'::text, 'no_access'::text, 'handed_over'::text, 'cancelled'::text]))),
+  CONSTRAINT visits_grace_min_check CHECK (grace_min >= 0 AND grace_min <= 120),
   CONSTRAINT visits_helper_check CHECK (lead_visit_id IS NULL OR technician_id IS NOT NULL AND crew_size = 1),
   CONSTRAINT visits_lead_not_self_check CHECK (lead_visit_id <> id),
   CONSTRAINT visits_multi_day_lead_check CHECK (NOT multi_day OR lead_visit_id IS NULL),
@@ -2510,6 +2514,7 @@ CREATE TRIGGER delete_unconfirmed_hold AFTER UPDATE OF state ON visits FOR EACH 
 CREATE TRIGGER fill_booking_fields BEFORE INSERT OR UPDATE OF booking_id, trade, requested_at ON visits FOR EACH ROW EXECUTE FUNCTION fill_booking_fields();
 CREATE TRIGGER notify_paged_technicians AFTER INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION notify_paged_technicians();
 CREATE TRIGGER notify_technicians_of_visit AFTER INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION notify_technicians_of_visit();
+CREATE TRIGGER set_arrival_grace BEFORE UPDATE OF arrived_at ON visits FOR EACH ROW WHEN (old.arrived_at IS NULL AND new.arrived_at IS NOT NULL) EXECUTE FUNCTION set_arrival_grace();
 CREATE TRIGGER set_last_visit_start BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION set_last_visit_start();
 CREATE TRIGGER set_occupied_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION set_occupied_time();
 CREATE TRIGGER sync_helper_visits AFTER UPDATE ON visits FOR EACH ROW WHEN (new.lead_visit_id IS NULL AND (new.crew_size > 1 OR old.crew_size > 1)) EXECUTE FUNCTION sync_helper_visits();
@@ -3019,7 +3024,7 @@ AS $function$
   WHERE v.state IN ('work_done', 'on_hold') AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL
   UNION ALL
   SELECT 'arrival', dubai_day(v.arrived_at), v.technician_id::text,
-    (v.arrived_at <= CASE WHEN emergency THEN requested_at + interval '120 minutes' ELSE v.starts_at + interval '15 minutes' END)::integer, 1
+    (v.arrived_at <= CASE WHEN emergency THEN requested_at + interval '120 minutes' ELSE v.starts_at + make_interval(mins => v.grace_min) END)::integer, 1
   FROM bookings WHERE id = v.booking_id AND v.technician_id IS NOT NULL AND v.arrived_at IS NOT NULL AND v.lead_visit_id IS NULL
 $function$;
 
@@ -4090,6 +4095,15 @@ CREATE FUNCTION seller_emirate(seller jsonb)
 AS $function$
   SELECT CASE WHEN seller->>'emirate' IN ('AUH', 'DXB', 'SHJ', 'AJM', 'UAQ', 'RAK', 'FUJ') THEN seller->>'emirate' ELSE 'DXB' END
 $function$;
+
+CREATE FUNCTION set_arrival_grace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.grace_min := coalesce((SELECT (value ->> 'latenessGraceMinutes')::smallint FROM settings WHERE name = 'bookings'), 15);
+  RETURN NEW;
+END $function$;
 
 CREATE FUNCTION set_last_visit_start()
  RETURNS trigger

@@ -827,6 +827,7 @@ interface OnCallPagesTable {
   technicianId: string;
   pagedAt: Date;
   declinedAt: Date | null;
+  offeredAt: Date | null;
 }
 
 interface OnCallShiftsTable {
@@ -1518,6 +1519,7 @@ interface VisitsTable {
   during: ColumnTypes["visits.during"];
   createdAt: Date;
   live: GeneratedAlways<boolean>;
+  graceMin: Generated<number>;
 }
 
 interface WalArchiveTable {

@@ -31,6 +31,14 @@ const KeyboardHelp = lazy(async () => ({
   ),
 }));
 
+const ReassignAndDispatchDialog = lazy(async () => ({
+  default: await importWithRetry(() =>
+    import("~/features/operations/dispatch/admin/reassign-and-dispatch-dialog").then(
+      ({ ReassignAndDispatchDialog }) => ReassignAndDispatchDialog,
+    ),
+  ),
+}));
+
 /** Frame of every office page: rail (a bar and a drawer on phones), command palette, live connection. */
 export function AdminFrame({ user, children }: { user: SessionUser; children: ReactNode }) {
   const live = useLive(user.id);
@@ -66,7 +74,15 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
         <NewVersion />
         <OutboundPausedBanner />
         <WorkerStoppedBanner />
-        {may(user, "bookings.manage") && <EmergencyBar />}
+        {may(user, "bookings.manage") && (
+          <EmergencyBar
+            renderReassignment={({ candidate, ...emergency }, onClose) => (
+              <Suspense>
+                <ReassignAndDispatchDialog emergency={emergency} technician={candidate} onClose={onClose} />
+              </Suspense>
+            )}
+          />
+        )}
         <main id="main" tabIndex={-1} className="min-w-0 lg:min-h-0 lg:grow lg:overflow-hidden">
           {children}
         </main>

@@ -60,7 +60,10 @@ export const settingsSections = {
       part("promise", ["contactMinutes", "contactRuns"], m.settings_group_response_targets),
       part(
         "bookings",
-        ["cutOffHours", "holdMinutes", "notificationDelayMinutes", "linkDays", "defaultTravelMinutes"],
+        [
+          ...(["cutOffHours", "holdMinutes", "notificationDelayMinutes"] as const),
+          ...(["latenessGraceMinutes", "linkDays", "defaultTravelMinutes"] as const),
+        ],
         m.settings_group_bookings,
       ),
     ],

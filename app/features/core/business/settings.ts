@@ -255,6 +255,14 @@ export const settings = {
       },
       { min: 0, max: 60, default: 1 },
     ),
+    latenessGraceMinutes: whole(
+      {
+        label: m.settings_bookings_lateness_grace,
+        hint: m.settings_bookings_lateness_grace_hint,
+        unit: m.settings_unit_minutes,
+      },
+      { min: 0, max: 120, default: 15 },
+    ),
     defaultTravelMinutes: whole(
       {
         label: m.settings_bookings_default_travel,

@@ -3,7 +3,7 @@ import type { UndoToken } from "../bookings/visits/undo-token";
 import { cacheTechnician } from "../scheduling/admin-client";
 import type { technicianVisitsApi } from "./api.server";
 import type { boardApi } from "./board/board-api.server";
-import type { ScheduleVisitInput, UnassignInput } from "./schema";
+import type { ScheduleVisitInput, UnassignInput, UndoReassignmentInput } from "./schema";
 import type { MonthDay, VisitToReassign } from "./views";
 
 /** Visits share the topic of their bookings. Instants are ISO 8601 in UTC. */
@@ -48,6 +48,14 @@ export const useReassignAndDeactivate = (technicianId: string) =>
   visits.useChange("/admin/technicians/{technicianId}/reassignment-with-deactivation", cacheTechnician, {
     technicianId,
   });
+
+export const useReassignAndDispatch = (technicianId: string) =>
+  visits.useChange("/admin/technicians/{technicianId}/reassignment-with-dispatch", undefined, {
+    technicianId,
+  });
+
+export const undoReassignment = (input: UndoReassignmentInput & { technicianId: string }) =>
+  visits.send("/admin/technicians/{technicianId}/reassignment/undo", input);
 
 /** The board also shows shifts, skills, closed days and services. */
 const alsoOf = ["technician", "holiday", "service"] as const;

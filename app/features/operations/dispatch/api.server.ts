@@ -1,15 +1,22 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
+import { dispatchRefusals } from "../bookings/api/office/office-api.server";
 import { versionSchema } from "../bookings/schema";
 import { findTechnicianByCalendarKey } from "../scheduling/technicians/calendar-link.server";
 import { findTechnician } from "../scheduling/technicians/technician-queries.server";
 import { technicianDetail } from "../scheduling/views";
-import { reassignAndDeactivate, reassignAndUpdateTechnician, reassignVisits } from "./commands.server";
+import {
+  reassignAndDeactivate,
+  reassignAndDispatch,
+  reassignAndUpdateTechnician,
+  reassignVisits,
+} from "./commands.server";
 import { listVisitsToReassign, listVisitsWithin } from "./queries.server";
-import { reassignAndUpdateSchema, reassignSchema } from "./schema";
+import { reassignAndUpdateSchema, reassignSchema, undoReassignmentSchema } from "./schema";
 import { technicianCalendar } from "./technician-calendar.server";
-import { visitsWithin, visitToReassign } from "./views";
+import { undoReassignment } from "./undo-reassignment.server";
+import { reassignedVisit, visitsWithin, visitToReassign } from "./views";
 
 const instant = z.pipe(
   z.iso.datetime({ error: () => m.admin_error_day() }),
@@ -65,10 +72,33 @@ export const technicianVisitsApi = endpoints("technician", [
     description:
       "Without `technicianId` a visit becomes unassigned at its time. `at`: another time. A visit under way is handed over: it ends with `reason`, and a new one takes its place.",
     body: reassignSchema,
-    answer: okResponse,
+    answer: z.object({ success: z.literal(true), changes: z.array(reassignedVisit) }),
     run: reassignVisits,
     refuses: ["visit-unknown", "reassignment-failed"],
-    reply: respondOk,
+    reply: (_ctx, _input, { changes }) => ({ success: true as const, changes }),
+  }),
+
+  post("/admin/technicians/{technicianId}/reassignment/undo", {
+    operationId: "undoReassignment",
+    may: "bookings.manage",
+    summary: "Undo a reassignment, all visits or none",
+    description:
+      "`undo`: booking version that the reassignment produced, and base versions of later changes that were undone. `timeOff`: added with the reassignment; it is cancelled.",
+    body: undoReassignmentSchema,
+    answer: z.object({
+      success: z.literal(true),
+      bookings: z.array(z.object({ bookingId: z.uuid(), version: z.int() })),
+    }),
+    run: undoReassignment,
+    refuses: [
+      ...(["not-found", "stale", "wrong-state", "changed-since", "visit-unknown", "not-allowed"] as const),
+      ...(["reason-required", "too-late", "not-today", "time-off-unknown"] as const),
+      ...(["technician-unknown", "technician-busy", "technician-warning"] as const),
+    ],
+    reply: (_ctx, _input, { bookings }) => ({
+      success: true as const,
+      bookings: [...bookings].map(([bookingId, version]) => ({ bookingId, version })),
+    }),
   }),
 
   post("/admin/technicians/{technicianId}/reassignment-with-update", {
@@ -78,7 +108,11 @@ export const technicianVisitsApi = endpoints("technician", [
     description:
       "`version`: of the technician. `update`: time off, remaining skills, zones or shifts, or a certificate. `reason`: of the handover of visits under way.",
     body: reassignAndUpdateSchema,
-    answer: z.object({ technician: technicianDetail }),
+    answer: z.object({
+      technician: technicianDetail,
+      changes: z.array(reassignedVisit),
+      timeOffId: z.nullable(z.uuid()),
+    }),
     run: reassignAndUpdateTechnician,
     refuses: [
       "not-found",
@@ -91,10 +125,22 @@ export const technicianVisitsApi = endpoints("technician", [
       "visit-unknown",
       "reassignment-failed",
     ],
-    async reply(ctx, { technicianId }, _, call) {
+    async reply(ctx, { technicianId }, { changes, timeOffId }, call) {
       const technician = await findTechnician(ctx, call.get("config"), technicianId);
-      return technician && { technician };
+      return technician && { technician, changes, timeOffId };
     },
+  }),
+
+  post("/admin/technicians/{technicianId}/reassignment-with-dispatch", {
+    operationId: "reassignVisitsAndDispatch",
+    may: "bookings.manage",
+    summary: "Reassign visits of a technician and send the technician to an emergency, in one transaction",
+    description: "`bookingId`: of the emergency. `visits`: those that are displaced by it.",
+    body: z.extend(reassignSchema, { bookingId: z.uuid() }),
+    answer: okResponse,
+    run: reassignAndDispatch,
+    refuses: [...dispatchRefusals, "visit-unknown", "reassignment-failed"],
+    reply: respondOk,
   }),
 
   post("/admin/technicians/{technicianId}/reassignment-with-deactivation", {

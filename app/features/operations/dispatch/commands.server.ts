@@ -6,12 +6,14 @@ import { dubaiDate, dubaiTime } from "~/platform/time";
 import { isUnderWay } from "../bookings/booking";
 import { scheduleVisit, unassignVisit } from "../bookings/commands/change-visit.server";
 import { handOverVisit } from "../bookings/commands/hand-over-visit.server";
+import { dispatchEmergency } from "../emergencies/commands/dispatch.server";
 import { changeSkills, changeZones, recordCertificate } from "../scheduling/commands/qualifications.server";
 import { deactivateTechnician } from "../scheduling/commands/technician.server";
 import { changeShifts, planTimeOff } from "../scheduling/commands/working-time.server";
 import { lockDay } from "../scheduling/place-visit.server";
 import { nextVisitStart } from "../scheduling/visit-time";
 import type { reassignAndUpdateSchema, VisitReassignments } from "./schema";
+import type { ReassignedVisit } from "./views";
 import "./reassignment/propose-replacements";
 
 type TechnicianUpdate = z.output<typeof reassignAndUpdateSchema>["update"];
@@ -39,6 +41,18 @@ export const reassignAndDeactivate = command(
   },
 );
 
+/** Moves the visits of a technician and sends the technician to an emergency, in one transaction. */
+export const reassignAndDispatch = command(
+  "bookings.manage",
+  async function reassignAndDispatch(
+    ctx,
+    { bookingId, ...input }: ReassignmentInput & { bookingId: string },
+  ) {
+    const result = await reassignVisits(ctx, input);
+    return result.ok ? dispatchEmergency(ctx, { bookingId, technicianId: input.technicianId }) : result;
+  },
+);
+
 /**
  * Reassigns visits and saves the change that causes it (absence, skills, zones, shifts, certificate), in one
  * transaction.
@@ -50,18 +64,22 @@ export const reassignAndUpdateTechnician = command(
     { version, update, ...input }: ReassignmentInput & { version: number; update: TechnicianUpdate },
   ) {
     const { technicianId, visits } = input;
-    if (visits.length > 0) {
-      const result = await reassignVisits(ctx, input);
-      if (!result.ok) return result;
-    }
-    const target = { technicianId, version };
-    if ("timeOff" in update) return planTimeOff(ctx, target, update.timeOff);
-    if ("skills" in update) return changeSkills(ctx, target, update.skills);
-    if ("zones" in update) return changeZones(ctx, target, update.zones);
-    if ("shifts" in update) return changeShifts(ctx, target, update.shifts);
-    return recordCertificate(ctx, target, update.certificate);
+    const reassigned = visits.length > 0 ? await reassignVisits(ctx, input) : null;
+    if (reassigned && !reassigned.ok) return reassigned;
+    const updated = await applyUpdate(ctx, { technicianId, version }, update);
+    if (!updated.ok) return updated;
+    const timeOffId = "timeOffId" in updated ? updated.timeOffId : null;
+    return { ok: true as const, changes: reassigned?.changes ?? [], timeOffId };
   },
 );
+
+function applyUpdate(ctx: Ctx, target: { technicianId: string; version: number }, update: TechnicianUpdate) {
+  if ("timeOff" in update) return planTimeOff(ctx, target, update.timeOff);
+  if ("skills" in update) return changeSkills(ctx, target, update.skills);
+  if ("zones" in update) return changeZones(ctx, target, update.zones);
+  if ("shifts" in update) return changeShifts(ctx, target, update.shifts);
+  return recordCertificate(ctx, target, update.certificate);
+}
 
 async function reassign(ctx: Ctx, { technicianId, visits, reason }: ReassignmentInput) {
   const currentVisits = await findVisits(ctx, visits);
@@ -73,6 +91,7 @@ async function reassign(ctx: Ctx, { technicianId, visits, reason }: Reassignment
   ]);
   for (const day of [...days].sort()) await lockDay(ctx, day);
 
+  const changes: ReassignedVisit[] = [];
   /** Versions after earlier visits of the same booking. */
   const bookingVersions = new Map<string, number>();
   for (const { visitId, version, technicianId: replacementId, at } of visits) {
@@ -96,8 +115,13 @@ async function reassign(ctx: Ctx, { technicianId, visits, reason }: Reassignment
             : await unassignVisit(ctx, target);
     if (!result.ok) return refuse("reassignment-failed", { reference, startsAt, cause: result });
     bookingVersions.set(bookingId, result.version);
+    const { version: from } = target;
+    if (result.version > from) {
+      const isHandover = isUnderWay(visit);
+      changes.push({ bookingId, visitId, from, leftVersion: result.version, isHandover });
+    }
   }
-  return { ok: true as const };
+  return { ok: true as const, changes };
 }
 
 /** Keyed by visit id. */

@@ -71,6 +71,15 @@ export const reassignSchema = z.object({
 });
 export type VisitReassignments = z.output<typeof reassignSchema>["visits"];
 
+export const undoReassignmentSchema = z.object({
+  changes: z
+    .array(z.object({ bookingId: z.uuid(), visitId: z.uuid(), undo: undoTokenSchema }))
+    .check(z.maxLength(1000)),
+  /** Added with the reassignment. `version`: of the technician. */
+  timeOff: z.optional(z.object({ id: z.uuid(), version: versionSchema })),
+});
+export type UndoReassignmentInput = z.output<typeof undoReassignmentSchema>;
+
 /**
  * With the change that causes the reassignment: an absence, remaining skills, zones or shifts, or a
  * certificate.

@@ -53,6 +53,17 @@ export const visitToReassign = z.extend(plannedVisit, {
 });
 export type VisitToReassign = z.output<typeof visitToReassign>;
 
+/** Booking versions before and after, for undo. */
+export const reassignedVisit = z.object({
+  bookingId: z.uuid(),
+  visitId: z.uuid(),
+  from: z.int(),
+  leftVersion: z.int(),
+  /** A handover cannot be undone. */
+  isHandover: z.boolean(),
+});
+export type ReassignedVisit = z.output<typeof reassignedVisit>;
+
 /** Actual busy time; `endsAt` includes the buffer. */
 const busyTime = z.object({
   startsAt: z.iso.datetime(),
@@ -128,6 +139,8 @@ export const unassignedWork = z.extend(boardWork, {
   startsAt: z.nullable(z.iso.datetime()),
   /** False if only the day is preferred. */
   hasTime: z.boolean(),
+  /** Reason of work on hold; null otherwise. */
+  holdReason: z.nullable(z.string()),
   durationMin: z.int(),
 });
 export type UnassignedWork = z.output<typeof unassignedWork>;
@@ -180,6 +193,8 @@ export const board = z.object({
   holidays: z.array(z.string()),
   shorterDays: z.array(z.object({ day: z.string(), shorterByMin: z.int() })),
   technicians: z.array(boardTechnician),
+  /** Minutes after the start from which a visit is late. */
+  latenessGraceMin: z.int(),
   /** Defaults of each trade. */
   trades: z.array(z.object({ id: z.string(), outdoor: z.boolean(), bufferMin: z.int() })),
   visits: z.array(boardVisit),

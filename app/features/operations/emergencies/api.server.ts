@@ -20,7 +20,8 @@ export const emergencyApi = endpoints("booking", [
     operationId: "dispatchEmergency",
     may: "bookings.manage",
     summary: "Dispatch a technician to an emergency, confirming it if needed",
-    description: "`technicianId`: a suggestion or any technician who can be assigned.",
+    description:
+      "`technicianId`: a suggestion or any technician who can be assigned. Refused while the technician has other visits: see `dispatchAndReassign`.",
     body: z.object({ technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }) }),
     answer: runningEmergencies,
     run: (ctx, { id, technicianId }) => dispatchEmergency(ctx, { bookingId: id, technicianId }),

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
-import { dispatchRefusals } from "../bookings/api/office/office-api.server";
 import { reasonSchema } from "../bookings/schema";
 import { acceptEmergency, passOnEmergency } from "./commands/answer.server";
 import { listEmergencyCalls } from "./queries.server";
@@ -21,10 +20,13 @@ export const emergencyCallApi = endpoints("emergency", [
     may: "emergencies.answer",
     summary: "Accept an emergency",
     description:
-      "Confirms it and places its visit from now on. If another technician accepted first, the message names that technician.",
-    answer: z.object({ success: z.literal(true), visitId: z.uuid() }),
+      "Confirms it and places its visit from now on. `visitId` null: the technician has another visit, so this is an offer that the office decides on. If another technician accepted first, the message names that technician.",
+    answer: z.object({ success: z.literal(true), visitId: z.nullable(z.uuid()) }),
     run: (ctx, { bookingId }) => acceptEmergency(ctx, bookingId),
-    refuses: [...dispatchRefusals, "emergency-assigned"],
+    refuses: [
+      ...(["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"] as const),
+      ...(["technician-unknown", "technician-warning", "emergency-assigned"] as const),
+    ],
     reply: (_ctx, _input, { visitId }) => ({ success: true as const, visitId }),
   }),
 

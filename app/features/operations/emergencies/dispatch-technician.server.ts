@@ -1,24 +1,30 @@
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
-import { type LockedBooking, lockBooking } from "../bookings/lock-booking.server";
+import { lockBooking } from "../bookings/lock-booking.server";
 import { isUndispatched } from "../bookings/response-targets/emergency";
 import { applyPlacement } from "../bookings/visits/apply-placement.server";
 import { lockDay } from "../scheduling/place-visit.server";
 import { nextVisitStart } from "../scheduling/visit-time";
 
+interface Dispatch {
+  bookingId: string;
+  technicianId: string;
+  /** Dubai day and time. Default: from now on. */
+  start?: { day: string; time: string };
+  /** Undefined respects placement warnings. */
+  overrideReason?: string;
+}
+
 /**
- * Confirms the emergency if needed and places its visit from now on. Refuses with "wrong-state" if a
- * technician is already dispatched.
- * The caller checks permissions and rolls back on a refusal.
- * `why`: reason to override placement warnings; undefined respects them.
+ * Confirms the emergency if needed and places its visit. Refuses with "wrong-state" if a technician is already
+ * dispatched. The caller checks permissions and rolls back on a refusal.
  */
 export async function dispatchTechnician(
   ctx: Ctx,
-  { bookingId, technicianId }: { bookingId: string; technicianId: string },
-  why: (booking: LockedBooking) => Promise<string | undefined>,
+  { bookingId, technicianId, start, overrideReason }: Dispatch,
 ) {
-  const { day, time } = nextVisitStart(ctx.now);
+  const { day, time } = start ?? nextVisitStart(ctx.now);
   // Lock order: day before booking.
   await lockDay(ctx, day);
   const row = await ctx.db
@@ -42,7 +48,6 @@ export async function dispatchTechnician(
   const locked = await lockBooking(ctx, bookingId, row.version + Number(confirms), undefined, "office");
   if (!locked.ok) return locked;
   const { booking } = locked;
-  const overrideReason = await why(booking);
   return applyPlacement(ctx, booking, booking.visit, {
     technicianId,
     day,

@@ -76,7 +76,13 @@ describe("response clock", () => {
           dispatchedAt: null,
           technicianName: null,
           paged: [{ name: "Omar Saleh", declined: false }],
-          suggestions: [{ id: omar, name: "Omar Saleh", phone: "+971500000009", onCall: true }],
+          suggestions: [
+            {
+              ...{ id: omar, name: "Omar Saleh", phone: "+971500000009", onCall: true, offered: false },
+              // From home.
+              ...{ arrivesAt: minute(60).toISOString(), displacedVisitIds: [], displacedUntil: null },
+            },
+          ],
         },
       ],
     });
@@ -483,7 +489,7 @@ describe("on-call page", () => {
     expect(await calls(plumber)).toMatchObject([{ serviceName: "Emergency Service (Plumbing)" }]);
   });
 
-  it("refuses answers to closed emergencies, and acceptance over another visit", async () => {
+  it("refuses answers to closed emergencies, and offers a busy technician to the office", async () => {
     const { bookingId } = await noPower();
     await post(bookingId, "transitions", { transition: "decline", version: 1, reason: "Too far" });
     for (const what of ["accept", "decline"] as const)
@@ -494,11 +500,18 @@ describe("on-call page", () => {
     const first = await noPower();
     const second = await noPower();
     expect((await answer(nadia, first.bookingId, "accept")).status).toBe(200);
-    expect(outcome(await answer(nadia, second.bookingId, "accept"))).toEqual({
-      status: 409,
-      reason: "technician-busy",
-    });
+    const offer = await answer(nadia, second.bookingId, "accept");
+    expect(offer.body).toEqual({ success: true, visitId: null });
+    // A second press changes nothing.
+    expect((await answer(nadia, second.bookingId, "accept")).body).toEqual({ success: true, visitId: null });
     expect((await detail(second.bookingId)).state).toBe("requested");
+    const offers = await caller.db
+      .selectFrom("onCallPages")
+      .select(["technicianId", "offeredAt"])
+      .where("bookingId", "=", second.bookingId)
+      .where("offeredAt", "is not", null)
+      .execute();
+    expect(offers).toHaveLength(1);
   });
 });
 

@@ -5,6 +5,7 @@ import { isEmergencyAwaitingArrival } from "../bookings/list/filter-conditions.s
 import { EMERGENCY_MAX_AGE_MIN, undispatchedStates } from "../bookings/response-targets/emergency";
 import { bookedServiceName, requiredSkills, tradeName } from "../bookings/work/booked-service.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
+import type { Candidate } from "./emergency";
 import { suggestTechnicians } from "./suggest-technicians.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
 
@@ -49,7 +50,7 @@ export const listRunningEmergencies = query(
       ctx.db.selectFrom("technicians").select(["id", "name", "phone"]).execute(),
       ctx.db
         .selectFrom("onCallPages")
-        .select(["bookingId", "technicianId", "declinedAt"])
+        .select(["bookingId", "technicianId", "declinedAt", "offeredAt"])
         .where("bookingId", "=", anyOf(rows.map(({ id }) => id)))
         .orderBy("pagedAt")
         .orderBy("technicianId")
@@ -60,10 +61,8 @@ export const listRunningEmergencies = query(
     for (const row of rows) {
       const paged = calls.filter(({ bookingId }) => bookingId === row.id);
       const declined = paged.filter(({ declinedAt }) => declinedAt).map(({ technicianId }) => technicianId);
-      const suggested =
-        row.technicianName === null
-          ? await suggestTechnicians(ctx, { serviceId: row.serviceId, skills: row.skills, area: row.area })
-          : [];
+      const offered = paged.filter(({ offeredAt }) => offeredAt).map(({ technicianId }) => technicianId);
+      const suggested = row.technicianName === null ? await suggestTechnicians(ctx, row) : [];
       emergencies.push({
         id: row.id,
         reference: row.reference,
@@ -83,18 +82,29 @@ export const listRunningEmergencies = query(
           declined: declinedAt !== null,
         })),
         suggestions: suggested
-          .filter(({ id }) => !declined.includes(id))
-          .map(({ id, name, isOnCall }) => ({
-            id,
-            name,
-            phone: currentUser.get(id)!.phone,
-            onCall: isOnCall,
-          })),
+          .filter(({ technicianId }) => !declined.includes(technicianId))
+          .map((candidate) => toSuggestion(candidate, offered, currentUser))
+          // Offers first, otherwise in their order.
+          .sort((a, b) => Number(b.offered) - Number(a.offered)),
       });
     }
     return { emergencies };
   },
 );
+
+function toSuggestion(
+  { technicianId: id, name, isOnCall, arrivesAt, displaced }: Candidate,
+  offered: readonly string[],
+  people: ReadonlyMap<string, { phone: string }>,
+) {
+  const lastEnd = Math.max(...displaced.map(({ endsAt }) => endsAt.getTime()));
+  return {
+    ...{ id, name, onCall: isOnCall, offered: offered.includes(id), phone: people.get(id)!.phone },
+    arrivesAt: arrivesAt.toISOString(),
+    displacedVisitIds: displaced.map(({ visitId }) => visitId),
+    displacedUntil: displaced.length > 0 ? new Date(lastEnd).toISOString() : null,
+  };
+}
 
 /** Pages that the signed-in technician can still accept, oldest first. */
 export const listEmergencyCalls = query("emergencies.answer", async function listEmergencyCalls(ctx): Promise<
@@ -106,7 +116,7 @@ export const listEmergencyCalls = query("emergencies.answer", async function lis
     .innerJoin("bookings", "bookings.id", "onCallPages.bookingId")
     .innerJoin("services", "services.id", "bookings.serviceId")
     .select(["bookings.id", "reference", "contactName", "contactPhone", "address", "message"])
-    .select([bookedServiceName, "requestedAt"])
+    .select([bookedServiceName, "requestedAt", "offeredAt"])
     .where(isSignedInTechnician(ctx))
     .where("declinedAt", "is", null)
     .where("bookings.state", "in", undispatchedStates)
@@ -123,5 +133,6 @@ export const listEmergencyCalls = query("emergencies.answer", async function lis
     address: row.address,
     message: row.message,
     requestedAt: row.requestedAt.toISOString(),
+    offered: row.offeredAt !== null,
   }));
 });

@@ -23,9 +23,20 @@ export const runningEmergencies = z.object({
       dispatchedAt: z.nullable(instant),
       technicianName: z.nullable(z.string()),
       paged: z.array(z.object({ name: z.string(), declined: z.boolean() })),
-      /** Best first; empty once a technician is dispatched. */
+      /** All who can arrive by the deadline, best first; empty once a technician is dispatched. */
       suggestions: z.array(
-        z.object({ id: z.uuid(), name: z.string(), phone: z.string(), onCall: z.boolean() }),
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          phone: z.string(),
+          onCall: z.boolean(),
+          /** The technician has another visit and offered to go. */
+          offered: z.boolean(),
+          arrivesAt: instant,
+          /** Visits that must be moved first, until `displacedUntil`. */
+          displacedVisitIds: z.array(z.uuid()),
+          displacedUntil: z.nullable(instant),
+        }),
       ),
     }),
   ),
@@ -43,6 +54,8 @@ export const emergencyCalls = z.object({
       address: z.string(),
       message: z.string(),
       requestedAt: instant,
+      /** The technician offered to go; the office decides. */
+      offered: z.boolean(),
     }),
   ),
 });

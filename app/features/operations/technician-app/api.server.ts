@@ -102,7 +102,7 @@ export const visitReportsApi = endpoints("booking", [
   }),
 
   post("/admin/late-reports/{id}/decide", {
-    operationId: "decideOnLateReport",
+    operationId: "reviewLateReport",
     may: "bookings.manage",
     summary: "Accept or dismiss a late report",
     description:

@@ -18,7 +18,7 @@ import {
 } from "../../scheduling/admin/days/range-fields";
 import { technicianQuery } from "../../scheduling/admin-client";
 import type { TechnicianDetail } from "../../scheduling/views";
-import { ReassignmentForm } from "./reassignment-form";
+import { ReassignmentForm, type UndoableReassignment } from "./reassignment-form";
 
 const reasons = {
   sick: m.board_reassign_sick,
@@ -35,10 +35,11 @@ interface ReassignmentDialogProps {
   /** Day shown on the board. The absence starts on this day, or now if it is today. */
   day?: string;
   onClose: () => void;
+  onReassigned?: (reassignment: UndoableReassignment) => void;
 }
 
 /** Reassigns visits and saves the reason in one step. */
-export function ReassignmentDialog({ technician, day, onClose }: ReassignmentDialogProps) {
+export function ReassignmentDialog({ technician, day, onClose, onReassigned }: ReassignmentDialogProps) {
   return (
     <Dialog
       open={technician !== null}
@@ -46,7 +47,13 @@ export function ReassignmentDialog({ technician, day, onClose }: ReassignmentDia
       title={technician ? m.board_reassign_title({ name: bidiIsolate(technician.name) }) : ""}
     >
       {technician && (
-        <ReassignmentByReason key={technician.id} id={technician.id} day={day} onDone={onClose} />
+        <ReassignmentByReason
+          key={technician.id}
+          id={technician.id}
+          day={day}
+          onDone={onClose}
+          onReassigned={onReassigned}
+        />
       )}
     </Dialog>
   );
@@ -77,10 +84,12 @@ function ReassignmentByReason({
   id,
   day,
   onDone,
+  onReassigned,
 }: {
   id: string;
   day: string | undefined;
   onDone: () => void;
+  onReassigned: ReassignmentDialogProps["onReassigned"];
 }) {
   const [now] = useState(() => new Date());
   const [reason, setReason] = useState<Reason>("sick");
@@ -107,7 +116,7 @@ function ReassignmentByReason({
   if (!technician) return <Skeleton className="h-64 w-full" />;
   const { version, skills } = technician;
   const isAbsence = reason === "sick" || reason === "away" || reason === "van";
-  const shared = { technicianId: id, onDone };
+  const shared = { technicianId: id, onDone, onReassigned };
   return (
     <>
       <fieldset className="flex flex-wrap gap-2">

@@ -18,18 +18,21 @@ import { useTechnicianChange } from "../../scheduling/admin-client";
 import {
   useReassign,
   useReassignAndDeactivate,
+  useReassignAndDispatch,
   useReassignAndUpdate,
   type VisitFilter,
   visitsToReassignQuery,
 } from "../admin-client";
 import type { ReassignAndUpdateInput, VisitReassignments } from "../schema";
-import type { Replacement, VisitToReassign } from "../views";
+import type { ReassignedVisit, Replacement, VisitToReassign } from "../views";
 import { customerNoticeText, reassignmentText, summarizeNotifications } from "./notification-summary";
 
 /** Change of the technician that is saved with the last visits. */
 export type ReassignmentCompletion = { name: string; version: number; submit?: string } & (
   | { kind: "leaves" }
   | { kind: "update"; update: ReassignAndUpdateInput["update"]; done: string }
+  /** `bookingId`: of the emergency that the technician is sent to. */
+  | { kind: "dispatch"; bookingId: string; done: string }
 );
 
 interface ReassignmentFormProps extends VisitFilter {
@@ -43,6 +46,15 @@ interface ReassignmentFormProps extends VisitFilter {
   /** Text without visits; undefined renders nothing. */
   emptyText?: string;
   onDone?: () => void;
+  /** For undo on the board. */
+  onReassigned?: (reassignment: UndoableReassignment) => void;
+}
+
+export interface UndoableReassignment {
+  technician: { id: string; name: string };
+  changes: readonly ReassignedVisit[];
+  /** Added with the reassignment. */
+  timeOff?: { id: string; version: number };
 }
 
 /** Option value: leave unassigned. */
@@ -63,6 +75,7 @@ export function ReassignmentForm({
   handOverReason,
   emptyText,
   onDone,
+  onReassigned,
 }: ReassignmentFormProps) {
   const filter = { withoutSkills, visitIds };
   const { data: visits, error } = useQuery(visitsToReassignQuery(technicianId, from, to, filter));
@@ -73,6 +86,7 @@ export function ReassignmentForm({
     "deactivate",
   );
   const reassignAndUpdateTechnician = useReassignAndUpdate(technicianId);
+  const reassignAndDispatch = useReassignAndDispatch(technicianId);
   const [sending, setSending] = useState<string | null>(null);
   const [refused, setRefused] = useState<HttpError | null>(null);
   // Unchosen visits follow the proposal, also if it changes after a colleague's change.
@@ -108,16 +122,25 @@ export function ReassignmentForm({
       return reassignmentText(reassigned, { done: m.board_deactivate_done({ name: bidiIsolate(name) }) });
     }
     if (activeCompletion?.kind === "update") {
-      await reassignAndUpdateTechnician.mutateAsync({
+      const answer = await reassignAndUpdateTechnician.mutateAsync({
         version: activeCompletion.version,
         update: activeCompletion.update,
         visits: reassigned,
         reason: handOverReason,
       });
+      if (answer.timeOffId) {
+        const timeOff = { id: answer.timeOffId, version: answer.technician.version };
+        onReassigned?.({ technician: answer.technician, changes: answer.changes, timeOff });
+      }
       const underWay = (visits ?? [])
         .filter((visit) => !isReassigned(visit))
         .map(({ reference }) => reference);
       return reassignmentText(reassigned, { done: activeCompletion.done, underWay });
+    }
+    if (activeCompletion?.kind === "dispatch") {
+      const { bookingId, done } = activeCompletion;
+      await reassignAndDispatch.mutateAsync({ bookingId, visits: reassigned });
+      return reassignmentText(reassigned, { done });
     }
     await reassign.mutateAsync({ visits: reassigned, reason: handOverReason });
     return reassignmentText(reassigned);
@@ -128,7 +151,8 @@ export function ReassignmentForm({
     setRefused(null);
     try {
       const reassigned = [toReassignment(visit, form.values)];
-      await reassign.mutateAsync({ visits: reassigned, reason: handOverReason });
+      const { changes } = await reassign.mutateAsync({ visits: reassigned, reason: handOverReason });
+      if (completion) onReassigned?.({ technician: { id: technicianId, name: completion.name }, changes });
       passingNotices.show({ title: reassignmentText(reassigned), tone: "success" });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -149,7 +173,10 @@ export function ReassignmentForm({
   // The technician finishes visits under way, so deactivation and removed skills must wait.
   const canFinish = visits.every(isReassigned);
   const activeCompletion =
-    completion && (canFinish || (completion.kind === "update" && !withoutSkills && !visitIds))
+    completion &&
+    (canFinish ||
+      completion.kind === "dispatch" ||
+      (completion.kind === "update" && !withoutSkills && !visitIds))
       ? completion
       : undefined;
   const open = visits.filter(isReassigned);
@@ -185,18 +212,20 @@ export function ReassignmentForm({
                     onChoose={(key) => form.set({ [visit.id]: key })}
                     error={form.errors[visit.id]}
                   />
-                  {open.length > 1 && chosenKey(visit, form.values) !== "" && (
-                    <Button
-                      size="small"
-                      tone="quiet"
-                      className="shrink-0"
-                      aria-label={m.board_reassign_single({ reference: visit.reference })}
-                      disabled={sending !== null || form.pending}
-                      onClick={() => void reassignOne(visit)}
-                    >
-                      {m.board_reassign_accept()}
-                    </Button>
-                  )}
+                  {open.length > 1 &&
+                    completion?.kind !== "dispatch" &&
+                    chosenKey(visit, form.values) !== "" && (
+                      <Button
+                        size="small"
+                        tone="quiet"
+                        className="shrink-0"
+                        aria-label={m.board_reassign_single({ reference: visit.reference })}
+                        disabled={sending !== null || form.pending}
+                        onClick={() => void reassignOne(visit)}
+                      >
+                        {m.board_reassign_accept()}
+                      </Button>
+                    )}
                 </div>
                 <CustomerNotice visit={visit} to={findReplacement(visit, chosenKey(visit, form.values))} />
               </>

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import { readSettings } from "../../../core/business/read-settings.server";
 import { isPermitMissing } from "../../access/access";
 import { permitsOfBookings } from "../../access/read-access.server";
 import { hasExpiredHold, unassignedQueueStates } from "../../bookings/booking";
@@ -29,16 +30,18 @@ const MAX_UNASSIGNED = 200;
 export const getBoard = query(
   "visits.plan",
   async function getBoard(ctx, from: string, to: string): Promise<Board> {
-    const [roster, skills, holidays, visits, unassigned, requests, pictures, trades] = await Promise.all([
-      loadRosterWithVisitIds(ctx, { skills: [], from, to, includeUnavailable: true }),
-      ctx.db.selectFrom("technicianSkills").select(["technicianId", "serviceId"]).execute(),
-      listHolidays(ctx, from, to),
-      listBoardVisits(ctx, from, to),
-      listUnassigned(ctx),
-      listRequests(ctx),
-      pictureIds(ctx),
-      ctx.db.selectFrom("services").select(["id", "outdoor", "bufferMin"]).execute(),
-    ]);
+    const [roster, skills, holidays, visits, unassigned, requests, pictures, trades, settings] =
+      await Promise.all([
+        loadRosterWithVisitIds(ctx, { skills: [], from, to, includeUnavailable: true }),
+        ctx.db.selectFrom("technicianSkills").select(["technicianId", "serviceId"]).execute(),
+        listHolidays(ctx, from, to),
+        listBoardVisits(ctx, from, to),
+        listUnassigned(ctx),
+        listRequests(ctx),
+        pictureIds(ctx),
+        ctx.db.selectFrom("services").select(["id", "outdoor", "bufferMin"]).execute(),
+        readSettings(ctx, "bookings"),
+      ]);
     const skillsOf = Map.groupBy(skills, ({ technicianId }) => technicianId);
     const byId = new Map(roster.technicians.map((technician) => [technician.id, technician]));
     const isPlannedAhead = ({ state, endsAt }: { state: string; endsAt: string }) =>
@@ -99,6 +102,7 @@ export const getBoard = query(
         };
       }),
       trades,
+      latenessGraceMin: settings.values.latenessGraceMinutes,
       visits: visitsWithPermits,
       unassigned: unassigned.slice(0, MAX_UNASSIGNED).map(withPermit),
       moreUnassigned: unassigned.length > MAX_UNASSIGNED,
@@ -425,6 +429,15 @@ function selectWork(ctx: Ctx, first: ReturnType<typeof selectFirstWork>) {
       "technicians.name as technicianName",
       "first.startsAt",
       responseDueAt.as("dueAt"),
+      eb
+        .selectFrom("timelineEntries")
+        .select("reason")
+        .whereRef("timelineEntries.bookingId", "=", "bookings.id")
+        .where("event", "=", "hold")
+        .where("bookings.state", "=", "on_hold")
+        .orderBy("timelineEntries.id", "desc")
+        .limit(1)
+        .as("holdReason"),
     ])
     .orderBy("bookings.emergency", "desc")
     .orderBy("first.startsAt")
@@ -444,6 +457,7 @@ function toUnassignedWork(
     visitId: row.visitId,
     startsAt: row.startsAt?.toISOString() ?? null,
     hasTime: row.visitId !== null || row.preferredTime !== null,
+    holdReason: row.holdReason,
     durationMin:
       row.visitId && row.startsAt && row.endsAt
         ? (row.endsAt.getTime() - row.startsAt.getTime()) / 60_000

@@ -344,3 +344,90 @@ describe("reassignAndUpdateTechnician", () => {
     expect(await technicianIdsOf(other.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
   });
 });
+
+describe("undoReassignment", () => {
+  const undo = (changes: Body[], timeOff?: Body) =>
+    post(`technicians/${technicianOnLeave}/reassignment/undo`, {
+      changes: changes.map(({ bookingId, visitId, leftVersion }) => ({
+        ...{ bookingId, visitId, undo: { leftVersion, undoneVersions: [] } },
+      })),
+      timeOff,
+    });
+  const notificationsOf = async (id: string) =>
+    (
+      await caller.db
+        .selectFrom("pendingVisitNotifications")
+        .innerJoin("visits", "visits.id", "pendingVisitNotifications.visitId")
+        .select(["notifiedTechnicianId", "pendingVisitNotifications.technicianId"])
+        .where("bookingId", "=", id)
+        .execute()
+    ).length;
+  /** A confirmed visit that all recipients know. */
+  async function bookKnown(time: string) {
+    const booked = await bookAndPlace(time);
+    await caller.db.deleteFrom("pendingVisitNotifications").execute();
+    return booked;
+  }
+
+  it("returns all visits and removes the time off, and sends nothing within the notification delay", async () => {
+    const confirmed = await bookKnown("10:00");
+    const held = await caller.book({ preferredDate: day, preferredTime: "14:00" });
+    await caller.db
+      .updateTable("visits")
+      .set({ technicianId: technicianOnLeave })
+      .where("bookingId", "=", held.bookingId)
+      .execute();
+    const { version } = await technician();
+    const timeOff = { fromDay: day, toDay: day, reason: "Sick" };
+    const answer = await post(`technicians/${technicianOnLeave}/reassignment-with-update`, {
+      ...{ version, update: { timeOff } },
+      visits: asProposed(await visitsToReassign()),
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect(await technicianIdsOf(held.bookingId)).toEqual([{ technicianId: sara, state: "held" }]);
+
+    const { changes, timeOffId: id } = answer.body;
+    const undone = await undo(changes, { id, version: answer.body.technician.version });
+    expect(undone.status, undone.text).toBe(200);
+    expect(await technicianIdsOf(confirmed.id)).toEqual([
+      { technicianId: technicianOnLeave, state: "scheduled" },
+    ]);
+    expect(await technicianIdsOf(held.bookingId)).toEqual([
+      { technicianId: technicianOnLeave, state: "held" },
+    ]);
+    expect((await detail(held.bookingId)).state).toBe("requested");
+    expect(await technician()).toMatchObject({ timeOff: [] });
+    expect(await notificationsOf(confirmed.id)).toBe(0);
+    expect(await notificationsOf(held.bookingId)).toBe(0);
+  });
+
+  it("returns two visits of one booking", async () => {
+    const { id } = await bookKnown("10:00");
+    const { version } = await detail(id);
+    const next = { version, technicianId: technicianOnLeave, date: day, time: "16:00" };
+    expect((await post(`bookings/${id}/visits`, next)).status).toBe(200);
+    const answer = await post(`technicians/${technicianOnLeave}/reassignment`, {
+      visits: asProposed(await visitsToReassign()),
+    });
+    expect(answer.status, answer.text).toBe(200);
+    const undone = await undo(answer.body.changes);
+    expect(undone.status, undone.text).toBe(200);
+    expect(await technicianIdsOf(id)).toEqual([
+      { technicianId: technicianOnLeave, state: "scheduled" },
+      { technicianId: technicianOnLeave, state: "scheduled" },
+    ]);
+  });
+
+  it("returns none if one was changed by a colleague since", async () => {
+    const first = await bookKnown("10:00");
+    const second = await bookKnown("14:00");
+    const { body } = await post(`technicians/${technicianOnLeave}/reassignment`, {
+      visits: asProposed(await visitsToReassign()),
+    });
+    const { version } = await detail(second.id);
+    const moved = { version, technicianId: sara, date: day, time: "15:00" };
+    expect((await post(`bookings/${second.id}/visits/${second.visitId}/placement`, moved)).status).toBe(200);
+    expect((await undo(body.changes)).body).toMatchObject({ reason: "changed-since" });
+    expect(await technicianIdsOf(first.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
+  });
+});

@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Phone from "lucide-react/icons/phone";
 import Siren from "lucide-react/icons/siren";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
+import { formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { formatCountdown } from "~/ui/hooks/duration";
@@ -17,16 +19,36 @@ import { emergenciesQuery, useAcknowledge, useDispatch } from "../admin-client";
 import type { RunningEmergencies } from "../views";
 import { useRinging } from "./use-ringing";
 
+/** Technician whose visits are moved before the dispatch. */
+export interface ReassignmentRequest {
+  bookingId: string;
+  reference: string;
+  candidate: Candidate;
+}
+
+interface EmergencyBarProps {
+  /** Dialog that moves the visits of the candidate and dispatches. */
+  renderReassignment: (request: ReassignmentRequest, onClose: () => void) => ReactNode;
+}
+
 /**
  * Rings until an office user acknowledges each emergency. At the bottom on small screens, because drawers
  * cover the top there.
  */
-export function EmergencyBar() {
+export function EmergencyBar({ renderReassignment }: EmergencyBarProps) {
   const { data } = useQuery(emergenciesQuery);
+  const [reassigning, setReassigning] = useState<ReassignmentRequest | null>(null);
+  const [showsDispatched, setShowsDispatched] = useState(false);
   const running = data?.emergencies ?? none;
   const emergencies = useFrozenWhileDragging(running);
   const unacknowledged = running.filter(({ acknowledgedAt }) => acknowledgedAt === null);
   useRinging(unacknowledged.length > 0);
+  const now = useNow(60_000);
+  // An overdue emergency stays open, although a technician is on the way.
+  const isDispatched = (emergency: RunningEmergency) =>
+    ["sent", "under-way"].includes(stageOf(emergency)) && !isOverdue(emergency, now);
+  const waiting = emergencies.filter((emergency) => !isDispatched(emergency));
+  const dispatched = emergencies.filter(isDispatched);
   return (
     <>
       {/* Announced once per emergency, so that screen readers skip the countdown. */}
@@ -46,13 +68,45 @@ export function EmergencyBar() {
           ref={leaveRoom}
           className="z-30 flex max-h-[40dvh] shrink-0 max-sm:max-h-52 flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
         >
-          <ul>
-            {emergencies.map((emergency) => (
-              <Emergency key={emergency.id} emergency={emergency} />
+          <ul className="empty:hidden">
+            {waiting.map((emergency) => (
+              <Emergency key={emergency.id} emergency={emergency} onReassign={setReassigning} />
             ))}
           </ul>
+          {dispatched.length > 0 && (
+            <>
+              <button
+                type="button"
+                aria-expanded={showsDispatched}
+                onClick={() => setShowsDispatched(!showsDispatched)}
+                className="flex min-h-9 items-center gap-2 bg-brass-soft px-4 text-start text-sm text-brass-text"
+              >
+                <ChevronRight
+                  aria-hidden
+                  className={classNames(
+                    "size-4 shrink-0",
+                    showsDispatched ? "rotate-90" : "rtl:-scale-x-100",
+                  )}
+                />
+                <span className="shrink-0 font-semibold">
+                  {m.office_bookings_emergency_dispatched_count({ count: dispatched.length })}
+                </span>
+                <span className="truncate">
+                  {formatList(dispatched.map((emergency) => labelForStage(stageOf(emergency), emergency)))}
+                </span>
+              </button>
+              {showsDispatched && (
+                <ul>
+                  {dispatched.map((emergency) => (
+                    <Emergency key={emergency.id} emergency={emergency} onReassign={setReassigning} />
+                  ))}
+                </ul>
+              )}
+            </>
+          )}
         </section>
       )}
+      {reassigning && renderReassignment(reassigning, () => setReassigning(null))}
     </>
   );
 }
@@ -71,30 +125,50 @@ function leaveRoom(bar: HTMLElement) {
 }
 
 type RunningEmergency = RunningEmergencies["emergencies"][number];
+type Candidate = RunningEmergency["suggestions"][number];
 
-function Emergency({ emergency }: { emergency: RunningEmergency }) {
+function dueAt({ requestedAt }: Pick<RunningEmergency, "requestedAt">): number {
+  return Date.parse(requestedAt) + EMERGENCY_ARRIVAL_MIN * 60_000;
+}
+
+function isOverdue(emergency: RunningEmergency, now: Date): boolean {
+  return dueAt(emergency) < now.getTime();
+}
+
+interface EmergencyProps {
+  emergency: RunningEmergency;
+  onReassign: (request: ReassignmentRequest) => void;
+}
+
+/** One line on wide screens; the address and the message are cut and shown in full on hover. */
+function Emergency({ emergency, onReassign }: EmergencyProps) {
   const { id, reference, customerName, address, tradeName, message, paged, acknowledgedAt } = emergency;
   const acknowledge = useAcknowledge();
   const dispatch = useDispatch();
-  const [suggested] = emergency.suggestions;
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const candidates = emergency.suggestions;
+  const suggested = candidates.find((candidate) => candidate.id === chosenId) ?? candidates[0];
   const error = dispatch.error ?? acknowledge.error;
   const rings = acknowledgedAt === null;
   const stage = stageOf(emergency);
+  const details = formatList(
+    [tradeName, customerName, address].flatMap((part) => (part ? bidiIsolate(part) : [])),
+  );
   const passedOnBy = formatList(
     paged.filter(({ declined }) => declined).map(({ name }) => bidiIsolate(name)),
   );
   return (
     <li
       className={classNames(
-        "grid grid-cols-[auto_auto_1fr_auto] items-center gap-x-2.5 gap-y-1.5 px-4 py-2 text-sm sm:flex sm:flex-wrap sm:gap-x-4 sm:py-2.5",
+        "grid grid-cols-[auto_auto_1fr_auto] items-center gap-x-2.5 gap-y-1.5 px-4 py-1 text-sm sm:flex sm:flex-wrap sm:gap-x-3 lg:flex-nowrap",
         stageClasses[stage],
       )}
     >
       <Siren aria-hidden className={classNames("size-5 shrink-0", rings && "motion-safe:animate-pulse")} />
       <Countdown requestedAt={emergency.requestedAt} />
       {/* Phone: full-width text, buttons in one row. */}
-      <span className="max-sm:contents sm:min-w-40 sm:grow sm:basis-0">
-        <span className="block leading-tight font-semibold">
+      <span className="max-sm:contents sm:flex sm:min-w-40 sm:grow sm:basis-0 sm:gap-3">
+        <span className="leading-tight font-semibold sm:shrink-0">
           {stage === "ringing" && passedOnBy
             ? m.office_bookings_emergency_page_declined({ names: passedOnBy })
             : labelForStage(stage, emergency)}
@@ -102,17 +176,17 @@ function Emergency({ emergency }: { emergency: RunningEmergency }) {
             <span className="ms-2">{m.office_bookings_emergency_declined({ names: passedOnBy })}</span>
           )}
         </span>
-        <span className="col-span-full line-clamp-2 leading-snug sm:block">
-          {formatList([tradeName, customerName, address].flatMap((part) => (part ? bidiIsolate(part) : [])))}
-          <span className="figures ms-2 whitespace-nowrap max-sm:hidden">{reference}</span>
+        <span className="figures max-sm:hidden">{reference}</span>
+        <span title={details} className="col-span-full truncate leading-tight">
+          {details}
         </span>
         {message && (
-          <span className="col-span-full line-clamp-1 sm:line-clamp-2" dir="auto">
+          <span title={message} className="col-span-full min-w-0 truncate leading-tight" dir="auto">
             {message}
           </span>
         )}
       </span>
-      <span className="col-span-full flex gap-2 empty:hidden sm:flex-wrap">
+      <span className="col-span-full flex min-w-0 flex-wrap gap-2 empty:hidden lg:shrink-0 lg:flex-nowrap">
         {rings && (
           <Button
             size="small"
@@ -127,12 +201,28 @@ function Emergency({ emergency }: { emergency: RunningEmergency }) {
         )}
         {suggested && (
           <>
+            <select
+              aria-label={m.office_bookings_emergency_choose({ reference })}
+              value={suggested.id}
+              onChange={({ target }) => setChosenId(target.value)}
+              className="h-8 max-w-64 min-w-0 rounded border border-control bg-surface px-2 text-xs text-ink"
+            >
+              {candidates.map((candidate) => (
+                <option key={candidate.id} value={candidate.id}>
+                  {labelForCandidate(candidate)}
+                </option>
+              ))}
+            </select>
             <Button
               size="small"
               tone="quiet"
               className="max-sm:grow max-sm:px-2!"
               disabled={dispatch.isPending}
-              onClick={() => dispatch.mutate({ id, technicianId: suggested.id })}
+              onClick={() =>
+                suggested.displacedVisitIds.length > 0
+                  ? onReassign({ bookingId: id, reference, candidate: suggested })
+                  : dispatch.mutate({ id, technicianId: suggested.id })
+              }
             >
               {suggested.onCall
                 ? m.office_bookings_emergency_send_on_call({ name: bidiIsolate(suggested.name) })
@@ -158,7 +248,7 @@ function Emergency({ emergency }: { emergency: RunningEmergency }) {
         <ChevronRight aria-hidden className="sm:hidden rtl:-scale-x-100" />
       </Link>
       {error && (
-        <p role="alert" className="col-span-full sm:w-full">
+        <p role="alert" className="col-span-full">
           {error.message}
         </p>
       )}
@@ -199,10 +289,21 @@ function labelForStage(stage: Stage, { technicianName, paged }: RunningEmergency
   }
 }
 
+/** "Omar Saleh, on call, arrives 10:35 am, 2 visits to move". */
+function labelForCandidate({ name, onCall, offered, arrivesAt, displacedVisitIds }: Candidate): string {
+  const count = displacedVisitIds.length;
+  return formatList([
+    bidiIsolate(name),
+    ...(offered ? [m.office_bookings_emergency_offered()] : []),
+    ...(onCall ? [m.office_bookings_emergency_on_call()] : []),
+    m.office_bookings_emergency_arrives({ time: formatTime(arrivesAt, "time") }),
+    ...(count > 0 ? [m.office_bookings_emergency_displaces({ count })] : []),
+  ]);
+}
+
 function Countdown({ requestedAt }: { requestedAt: string }) {
   const now = useNow(1_000);
-  const due = Date.parse(requestedAt) + EMERGENCY_ARRIVAL_MIN * 60_000;
-  const seconds = Math.floor((due - now.getTime()) / 1_000);
+  const seconds = Math.floor((dueAt({ requestedAt }) - now.getTime()) / 1_000);
   const time = formatCountdown(Math.abs(seconds));
   return (
     <span className="figures font-semibold whitespace-nowrap">

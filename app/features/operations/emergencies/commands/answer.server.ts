@@ -1,5 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { advanceBooking, lockBooking } from "../../bookings/lock-booking.server";
@@ -12,17 +14,25 @@ import "../emergency";
 
 /* Technicians who were not paged get not-found. */
 
-/** Overrides placement warnings, but not another visit. Idempotent: returns the same visit again. */
+/**
+ * Overrides placement warnings. A technician with another visit offers to go instead, and the office decides.
+ * Idempotent: returns the same visit again. `visitId`: null for an offer.
+ */
 export const acceptEmergency = command(
   "emergencies.answer",
   async function acceptEmergency(ctx, bookingId: string) {
     const paged = await findPagedTechnician(ctx, bookingId);
     if (!paged) return refuse("not-found");
     const { technicianId } = paged;
-    const sent = await dispatchTechnician(ctx, { bookingId, technicianId }, async () =>
-      m.booking_emergency_accepted(),
+    // A refusal rolls back the confirmation only.
+    const sent = await inTransaction(ctx, (ctx) =>
+      dispatchTechnician(ctx, { bookingId, technicianId, overrideReason: m.booking_emergency_accepted() }),
     );
     if (sent.ok) return { ok: true, visitId: sent.visitId };
+    if (sent.reason === "technician-busy") {
+      await offerToGo(ctx, bookingId, technicianId);
+      return { ok: true, visitId: null };
+    }
     if (sent.reason !== "wrong-state") return sent;
     const dispatched = await findDispatchedVisit(ctx, bookingId);
     return dispatched?.technicianId === technicianId
@@ -30,6 +40,18 @@ export const acceptEmergency = command(
       : refuse("emergency-assigned", { assignee: dispatched?.name ?? null });
   },
 );
+
+async function offerToGo(ctx: Ctx, bookingId: string, technicianId: string): Promise<void> {
+  const offered = await ctx.db
+    .updateTable("onCallPages")
+    .set({ offeredAt: ctx.now, declinedAt: null })
+    .where("bookingId", "=", bookingId)
+    .where("technicianId", "=", technicianId)
+    .where("offeredAt", "is", null)
+    .returning("technicianId")
+    .executeTakeFirst();
+  if (offered) await emit(ctx, "booking.page-offered", bookingId, { technicianId });
+}
 
 /** Rings in the office again and pages the other technicians on call. Idempotent. */
 export const passOnEmergency = command(
@@ -55,7 +77,7 @@ export const passOnEmergency = command(
     const { technicianId } = paged;
     await ctx.db
       .updateTable("onCallPages")
-      .set({ declinedAt: ctx.now })
+      .set({ declinedAt: ctx.now, offeredAt: null })
       .where("bookingId", "=", bookingId)
       .where("technicianId", "=", technicianId)
       .execute();

@@ -59,7 +59,8 @@ export function EmergencyCalls() {
 }
 
 function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] }) {
-  const { id, reference, requestedAt, serviceName, customerName, phone, address, message } = emergency;
+  const { id, reference, requestedAt, serviceName, customerName, phone, address, message, offered } =
+    emergency;
   const navigate = useNavigate();
   const [passing, setPassing] = useState(false);
   const accept = useAccept();
@@ -78,7 +79,7 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
 
   async function acceptAndOpen() {
     const { visitId } = await accept.mutateAsync({ bookingId: id });
-    navigate(`?visit=${visitId}`, { replace: true });
+    if (visitId) navigate(`?visit=${visitId}`, { replace: true });
   }
 
   return (
@@ -125,14 +126,20 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
         </form>
       ) : (
         <>
-          <Button
-            tone="signal"
-            disabled={pending}
-            className="min-h-18 text-xl! font-semibold"
-            onClick={() => void acceptAndOpen().catch(() => {})}
-          >
-            {m.technician_emergency_accept()}
-          </Button>
+          {offered ? (
+            <p role="status" className="font-medium">
+              {m.technician_emergency_offered()}
+            </p>
+          ) : (
+            <Button
+              tone="signal"
+              disabled={pending}
+              className="min-h-18 text-xl! font-semibold"
+              onClick={() => void acceptAndOpen().catch(() => {})}
+            >
+              {m.technician_emergency_accept()}
+            </Button>
+          )}
           <Button tone="quiet" className="min-h-14 text-lg!" onClick={() => setPassing(true)}>
             {m.technician_emergency_decline()}
           </Button>

@@ -79,7 +79,7 @@ export const planTimeOff = command(
         ...toEventRange(range),
         visitsWithin: visits.length,
       });
-      return { ok: true };
+      return { ok: true as const, timeOffId: id };
     });
   },
 );

@@ -28,15 +28,18 @@ export interface BoardEntry {
   warning: string | null;
   /** Too little travel time. */
   farAway: boolean;
+  /** Minutes after the start from which the visit is late. */
+  graceMin: number;
   /** Null if the visit takes place as planned. */
   actualTime: BoardVisit["actualTime"];
 }
 
 /** Board entries grouped by technician. */
 export function entriesByTechnician(
-  board: Pick<Board, "visits" | "unassigned">,
+  board: Pick<Board, "visits" | "unassigned" | "latenessGraceMin">,
   optimistic: OptimisticVisits,
 ): Map<string, BoardEntry[]> {
+  const graceMin = board.latenessGraceMin;
   const travels = new Map<string, ReturnType<typeof travelBetweenVisits>>();
   for (const [technicianId, visits] of Map.groupBy(board.visits, (visit) => visit.technicianId)) {
     travels.set(technicianId, travelBetweenVisits(visits));
@@ -49,11 +52,12 @@ export function entriesByTechnician(
     const key = changed?.key ?? item.key;
     if (isAheadOfBoard(changed, item.version)) {
       const at = changed.placement ?? placement;
-      entries.push({ key, item: withPlacement(item, at), placement: at, ...pendingEntry });
+      entries.push({ key, item: withPlacement(item, at), placement: at, graceMin, ...pendingEntry });
     } else {
       const warning = labelForWarning(visit, travel?.tooLong ? travel : null);
       const farAway = travel?.tooLong === true;
-      entries.push({ key, item, placement, pending: false, warning, farAway, actualTime: visit.actualTime });
+      const { actualTime } = visit;
+      entries.push({ key, item, placement, pending: false, warning, farAway, graceMin, actualTime });
     }
   }
   for (const work of board.unassigned) {
@@ -61,7 +65,8 @@ export function entriesByTechnician(
     const changed = optimistic.get(item.key);
     if (isAheadOfBoard(changed, item.version) && changed.placement) {
       const { placement } = changed;
-      entries.push({ key: changed.key, item: withPlacement(item, placement), placement, ...pendingEntry });
+      const { key } = changed;
+      entries.push({ key, item: withPlacement(item, placement), placement, graceMin, ...pendingEntry });
     }
   }
   return Map.groupBy(entries, ({ placement }) => placement.technicianId);
@@ -81,14 +86,14 @@ function labelForWarning(
   return warnings.filter(Boolean).join(" · ") || null;
 }
 
-/** Minutes since the planned start of a visit without arrival; null if not late. */
+/** Minutes since the planned start of a visit without arrival; null until the grace period is over. */
 export function minutesLate(
-  { item: { state, startsAt } }: Pick<BoardEntry, "item">,
+  { item: { state, startsAt }, graceMin }: Pick<BoardEntry, "item" | "graceMin">,
   now: Date,
 ): number | null {
   if ((state !== "scheduled" && state !== "held" && state !== "en_route") || !startsAt) return null;
   const minutes = Math.floor((now.getTime() - Date.parse(startsAt)) / 60_000);
-  return minutes > 0 ? minutes : null;
+  return minutes > graceMin ? minutes : null;
 }
 
 export function busySpansOn(day: string, row: readonly BoardEntry[], now: Date): BusySpan[] {

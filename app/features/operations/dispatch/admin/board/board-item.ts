@@ -37,6 +37,7 @@ export function itemOfWork({
   hasTime: __,
   holdExpired: ___,
   dueAt: ____,
+  holdReason: _____,
   ...work
 }: UnassignedWork): BoardItem {
   return {

@@ -66,6 +66,7 @@ function boardOf(technicians: BoardTechnician[], visits: BoardVisit[] = []) {
       unassigned: [],
       requests: [],
       moreUnassigned: false,
+      latenessGraceMin: 15,
     },
     trades: [
       { id: "hvac", outdoor: false, bufferMin: 30 },
@@ -129,7 +130,13 @@ describe("findTechnicians", () => {
       visits,
     );
     expect(namesOf(shown, { late: true })).toEqual(["Waits", "Drives"]);
-    expect(visits.map((one) => minutesLate({ item: itemOfVisit(one) }, now))).toEqual([60, 20, null, null]);
+    expect(visits.map((one) => minutesLate({ item: itemOfVisit(one), graceMin: 15 }, now))).toEqual([
+      ...[60, 20, null, null],
+    ]);
+    // Within the grace period.
+    expect(visits.map((one) => minutesLate({ item: itemOfVisit(one), graceMin: 20 }, now))).toEqual([
+      ...[60, null, null, null],
+    ]);
     expect(shown.people.map(({ status }) => status.kind)).toEqual(["late", "late", "busy", "free"]);
   });
 

@@ -163,6 +163,7 @@ export function DispatchBoard() {
         technician={board?.technicians.find(({ id }) => id === reassigning) ?? null}
         day={shownDay}
         onClose={() => setReassigning(null)}
+        onReassigned={changes.recordReassignment}
       />
       <VisitDialog
         opened={opened && { ...opened, item: currentItem ?? opened.item }}

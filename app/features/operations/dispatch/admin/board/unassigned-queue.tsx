@@ -193,6 +193,11 @@ function UnassignedQueueRow({
         {work.holdExpired && (
           <span className="text-xs text-brass-text">{m.admin_bookings_hold_expired()}</span>
         )}
+        {work.holdReason && (
+          <span className="w-full text-xs" dir="auto">
+            {m.board_unassigned_hold_reason({ reason: bidiIsolate(work.holdReason) })}
+          </span>
+        )}
         {/* The other groups have one state each. */}
         {(group === "emergency" || group === "returned") && (
           <span className="flex">

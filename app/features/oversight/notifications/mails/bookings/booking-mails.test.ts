@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { system } from "~/platform/auth/actor";
 import { loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
@@ -28,6 +28,7 @@ import {
   notifyOfCorrection,
   notifyOfDecline,
   notifyOfDelay,
+  notifyOfNoAccess,
   notifyOfRequest,
   notifyOfRescheduling,
   notifyOfUndoneDeparture,
@@ -195,6 +196,26 @@ describe("request emails", () => {
     expect(mail?.plain).toContain("Customer: Aisha O'Neil-Khan");
     expect(mail?.plain).toContain("Phone: +971 50 123 4567");
     expect(mail?.plain).toContain("Email: aisha@customer.example");
+  });
+
+  test("sends the office nothing about a booking that it entered for a caller", async () => {
+    const id = await book(officeCtx(database.db), { preferredDate: nextDay(), preferredTime: "10:00" });
+    await database.db.updateTable("bookings").set({ contactDueAt: null }).where("id", "=", id).execute();
+    expect(await react(id, "booking.requested", notifyOfficeOfRequest)).toEqual([]);
+  });
+
+  test("notifies the customer when the technician could not get in", async () => {
+    const office = officeCtx(database.db);
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    await transition(office, id, "confirm");
+    const depart = { bookingId: id, transition: "depart", version: await versionOf(id) } as const;
+    expect(await transitionBooking(office, { ...depart, confirmOtherDay: true })).toEqual({ ok: true });
+    expect(await react(id, "booking.status-changed", notifyOfNoAccess)).toEqual([]);
+    await transition(office, id, "reportNoAccess");
+    const mails = await react(id, "booking.status-changed", notifyOfNoAccess);
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      ["aisha@customer.example", "We could not get in: Plumbing"],
+    ]);
   });
 });
 
@@ -908,6 +929,11 @@ describe("correction emails", () => {
 });
 
 describe("pending notifications of visit changes", () => {
+  // One email to a technician covers all visits whose notifications are due.
+  beforeEach(async () => {
+    await database.db.deleteFrom("pendingVisitNotifications").execute();
+  });
+
   /** A booking whose customer and technician know its visit at ten. */
   async function bookAndConfirm() {
     const office = officeCtx(database.db);
@@ -1050,6 +1076,20 @@ describe("pending notifications of visit changes", () => {
       "sara@company.example": expect.stringMatching(/^Your visit: Plumbing/),
       "omar@company.example": expect.stringMatching(/^Reassigned: Plumbing/),
     });
+  });
+
+  test("sends a technician one email about several reassigned visits", async () => {
+    const bookings = [await bookAndConfirm(), await bookAndConfirm(), await bookAndConfirm()];
+    const replacement = await hire("Hamad");
+    for (const { arrange } of bookings) await arrange("10:00", { technicianId: replacement });
+    const mails = [];
+    for (const { id } of bookings) mails.push(...(await collectVisitMails(id)).toTechnicians);
+    expect(mails.map(({ recipient, subject }) => [recipient, subject]).sort()).toEqual([
+      ["hamad@company.example", "Changes to your visits: 3"],
+      [expect.not.stringContaining("hamad"), "Changes to your visits: 3"],
+    ]);
+    const [assigned] = mails.filter(({ recipient }) => recipient.startsWith("hamad"));
+    expect(assigned?.plain.match(/Your visit: Plumbing/g)).toHaveLength(3);
   });
 
   test("holds back customer emails until the dispatcher sends them", async () => {

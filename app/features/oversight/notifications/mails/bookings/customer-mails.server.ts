@@ -13,6 +13,7 @@ import { bookingHoldExpired } from "../../templates/booking/booking-hold-expired
 import { bookingLink } from "../../templates/booking/booking-link";
 import { bookingReceived } from "../../templates/booking/booking-received";
 import { bookingRescheduled } from "../../templates/booking/booking-rescheduled";
+import { noAccess } from "../../templates/booking/no-access";
 import { arrivalDelayed, departureUndone, onTheWay } from "../../templates/booking/on-the-way";
 import { reviewAnswered } from "../../templates/booking/review-answered";
 import { isCancelledOrDeclined } from "../../templates/context";
@@ -139,6 +140,11 @@ async function hasNotArrived(
     .executeTakeFirst();
   return visit?.arrivedAt === null;
 }
+
+/** Skipped if another visit was agreed meanwhile. */
+export const notifyOfNoAccess = customerMail<"booking.status-changed">("no-access", (context, { data }) =>
+  data.transition === "reportNoAccess" && context.booking.state === "no_access" ? noAccess(context) : null,
+);
 
 export const notifyOfCompletion = customerMail<"booking.status-changed">(
   "booking-completed",

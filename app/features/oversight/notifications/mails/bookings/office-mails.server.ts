@@ -6,12 +6,15 @@ import {
   officePermit,
   officeRescheduling,
 } from "../../templates/office/office-change";
-import { isByCustomer, officeMail } from "./booking-mail.server";
+import { isByCustomer, isByOffice, officeMail } from "./booking-mail.server";
 
-export const notifyOfficeOfRequest = officeMail<"booking.requested">("office-alert", (context, { data }) =>
+/** Skipped for bookings that the office entered for a caller, which have no response target. */
+export const notifyOfficeOfRequest = officeMail<"booking.requested">("office-alert", (context, event) => {
+  const { agreed, repeated, held } = event.data;
   // An occurrence without a free slot waits for the office.
-  data.agreed || (data.repeated && data.held) ? null : officeAlert(context),
-);
+  const isEntered = isByOffice(event) && context.booking.contactDueAt === null;
+  return agreed || (repeated && held) || isEntered ? null : officeAlert(context);
+});
 
 export const notifyOfficeOfCancellation = officeMail<"booking.cancelled">(
   "office-cancellation",

@@ -362,17 +362,14 @@ describe("undo", () => {
     const item = visit(1);
     const { server, queue, arrange } = setUp(item);
     const requests: UndoToken[] = [];
-    const undo = async (undo: UndoToken) => {
-      requests.push(undo);
-      return { version: 5 };
-    };
+    const planned = { bookingId: item.bookingId, from: -1, leftVersion: 1 };
     // Confirmed a request: no earlier version.
     queue.recordChange({
-      bookingId: item.bookingId,
-      reference: item.reference,
-      from: -1,
-      leftVersion: 1,
-      undo,
+      ...{ name: item.reference, undoneText: "Planning undone", bookings: [planned] },
+      async undo(undoOf) {
+        requests.push(undoOf(planned));
+        return [{ bookingId: item.bookingId, version: 5 }];
+      },
     });
     void arrange(item, at(600));
     void queue.undo();
@@ -382,7 +379,7 @@ describe("undo", () => {
       expect(requests).toEqual([]);
       server.requests[index]!.answer();
     }
-    expect(await planUndone).toMatchObject({ recorded: { leftVersion: 1 }, error: null });
+    expect(await planUndone).toMatchObject({ recorded: { name: item.reference }, error: null });
     // Change made from version 1, undone from 2.
     expect(requests).toEqual([{ leftVersion: 1, undoneVersions: [1, 2] }]);
     expect(queue.state().canUndo).toBe(false);

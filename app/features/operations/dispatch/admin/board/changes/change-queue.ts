@@ -57,7 +57,7 @@ interface TrackedItem {
 }
 
 interface QueuedRequest {
-  bookingId: string;
+  bookingIds: readonly string[];
   vacates: BoardPlacement | null;
   done: Promise<void>;
 }
@@ -71,11 +71,14 @@ interface UndoableChange {
 
 /** Change made in a dialog, such as planned days, that the board can undo. */
 export interface RecordedChange {
-  bookingId: string;
-  reference: string;
-  from: number;
-  leftVersion: number;
-  undo: (undo: UndoToken) => Promise<{ version: number }>;
+  /** Message after the undo. */
+  undoneText: string;
+  /** Reference or technician, for the message of a refusal. */
+  name: string;
+  bookings: readonly { bookingId: string; from: number; leftVersion: number }[];
+  undo: (
+    undoOf: (booking: { bookingId: string; leftVersion: number }) => UndoToken,
+  ) => Promise<readonly { bookingId: string; version: number }[]>;
 }
 
 const UNDO_HISTORY_LIMIT = 30;
@@ -131,18 +134,23 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
   /** Waits for earlier requests of the booking and for those that vacate the place. */
   function enqueue<Result>(
     {
-      bookingId,
+      bookingIds,
       vacates,
       occupies,
-    }: { bookingId: string; vacates: BoardPlacement | null; occupies: BoardPlacement | null },
+    }: {
+      bookingIds: readonly string[];
+      vacates: BoardPlacement | null;
+      occupies: BoardPlacement | null;
+    },
     work: () => Promise<Result>,
   ): Promise<Result> {
     const earlier = queuedRequests.filter(
-      (request) => request.bookingId === bookingId || isSameDay(request.vacates, occupies),
+      (request) =>
+        request.bookingIds.some((id) => bookingIds.includes(id)) || isSameDay(request.vacates, occupies),
     );
     const result = Promise.all(earlier.map(({ done }) => done)).then(work);
     const queued: QueuedRequest = {
-      bookingId,
+      bookingIds,
       vacates,
       done: result.then(
         () => {},
@@ -166,7 +174,11 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
     const { refusals, bookingId } = tracked;
     Object.assign(tracked, { item: after, placement, inFlight: tracked.inFlight + 1 });
     publish();
-    const at = { bookingId, vacates: itemPlacement(earlier.item), occupies: itemPlacement(after) };
+    const at = {
+      bookingIds: [bookingId],
+      vacates: itemPlacement(earlier.item),
+      occupies: itemPlacement(after),
+    };
     return enqueue(at, async (): Promise<ChangeOutcome> => {
       try {
         if (tracked.refusals > refusals)
@@ -196,14 +208,22 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
     publish();
   }
 
-  function undoRecorded({ bookingId, from, leftVersion, undo }: RecordedChange) {
-    return enqueue({ bookingId, vacates: null, occupies: null }, async () => {
-      const earlierVersions = undoneVersions.get(bookingId) ?? [];
+  function undoRecorded({ bookings, undo }: RecordedChange) {
+    const bookingIds = bookings.map(({ bookingId }) => bookingId);
+    return enqueue({ bookingIds, vacates: null, occupies: null }, async () => {
       try {
-        const { version } = await undo({ leftVersion, undoneVersions: earlierVersions });
-        reachedVersions.set(bookingId, version);
-        const versions = Array.from({ length: leftVersion - from }, (_, step) => from + step);
-        undoneVersions.set(bookingId, [...earlierVersions, ...versions, version - 1]);
+        const undone = await undo(({ bookingId, leftVersion }) => ({
+          leftVersion,
+          undoneVersions: undoneVersions.get(bookingId) ?? [],
+        }));
+        for (const { bookingId, version } of undone) {
+          const first = Math.min(
+            ...bookings.flatMap((booking) => (booking.bookingId === bookingId ? booking.from : [])),
+          );
+          reachedVersions.set(bookingId, version);
+          const versions = Array.from({ length: version - first }, (_, step) => first + step);
+          undoneVersions.set(bookingId, [...(undoneVersions.get(bookingId) ?? []), ...versions]);
+        }
         return { error: null };
       } catch (error) {
         return { error };
@@ -243,7 +263,9 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
     },
 
     recordChange(done: RecordedChange) {
-      reachedVersions.set(done.bookingId, done.leftVersion);
+      for (const { bookingId, leftVersion } of done.bookings) {
+        reachedVersions.set(bookingId, Math.max(leftVersion, reachedVersions.get(bookingId) ?? 0));
+      }
       undoStack = [...undoStack, done].slice(-UNDO_HISTORY_LIMIT);
       publish();
     },

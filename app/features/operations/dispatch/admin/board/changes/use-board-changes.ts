@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { undoPlanDays } from "../../../../bookings/admin-client";
 import type { BookingDetail } from "../../../../bookings/office/views";
 import { absentHelperSentences } from "../../../../bookings/visits/absent-helpers";
@@ -12,9 +13,11 @@ import {
   sendNotifications,
   unassignVisit,
   undoConfirmation,
+  undoReassignment,
 } from "../../../admin-client";
 import { clockOf } from "../../../board/board-time";
 import type { VisitChanged } from "../../../views";
+import type { UndoableReassignment } from "../../reassignment-form";
 import { type Announcement, addAnnouncement, emptyAnnouncementLog } from "./announcements";
 import type { Change } from "./change";
 import { type ChangeOutcome, createChangeQueue, type RecordedChange } from "./change-queue";
@@ -62,26 +65,52 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   async function undo(): Promise<void> {
     const result = await queue.undo();
     if (!result) return;
-    if (!result.outcome) return announcePlanUndone(result.recorded, result.error);
+    if (!result.outcome) return announceRecordedUndone(result.recorded, result.error);
     const { undone, outcome } = result;
     announceOutcome(undone, outcome, () =>
       undoneText(undone, outcome.ok && outcome.answer.bookingState === "requested"),
     );
   }
 
-  function announcePlanUndone({ bookingId, reference }: RecordedChange, error: unknown): void {
+  function announceRecordedUndone({ bookings, name, undoneText }: RecordedChange, error: unknown): void {
     void queryClient.invalidateQueries({ queryKey: ["booking"] });
-    if (error === null) announce({ bookingId, text: m.board_plan_undone({ reference }), refused: false });
+    const bookingId = bookings[0]?.bookingId ?? "";
+    if (error === null) announce({ bookingId, text: undoneText, refused: false });
     else if (error instanceof HttpError)
-      announce({ bookingId, text: m.board_refused({ reference, why: error.message }), refused: true });
+      announce({ bookingId, text: m.board_refused({ reference: name, why: error.message }), refused: true });
     else throw error;
   }
 
   /** Records planned days, so that undo covers them. */
   function recordPlan({ id, reference, version }: BookingDetail, from: number): void {
-    const undo = async (undo: UndoToken) => (await undoPlanDays({ id, undo })).booking;
-    queue.recordChange({ bookingId: id, reference, from, leftVersion: version, undo });
+    const planned = { bookingId: id, from, leftVersion: version };
+    queue.recordChange({
+      ...{ name: reference, undoneText: m.board_plan_undone({ reference }), bookings: [planned] },
+      async undo(undoOf) {
+        const { booking } = await undoPlanDays({ id, undo: undoOf(planned) });
+        return [{ bookingId: id, version: booking.version }];
+      },
+    });
     announce({ bookingId: id, text: m.admin_plan_done({ reference }), refused: false });
+  }
+
+  /** Records a reassignment, so that undo covers it. Work that was handed over stays with its new technician. */
+  function recordReassignment({ technician, changes, timeOff }: UndoableReassignment): void {
+    const name = bidiIsolate(technician.name);
+    if (changes.some(({ isHandover }) => isHandover) || (changes.length === 0 && !timeOff)) return;
+    queue.recordChange({
+      ...{ name, undoneText: m.board_reassign_undone({ name }), bookings: changes },
+      async undo(undoOf) {
+        const { bookings } = await undoReassignment({
+          technicianId: technician.id,
+          changes: changes.map(({ bookingId, visitId, leftVersion }) => ({
+            ...{ bookingId, visitId, undo: undoOf({ bookingId, leftVersion }) },
+          })),
+          timeOff,
+        });
+        return bookings;
+      },
+    });
   }
 
   async function sendPendingNotifications(visitIds: string[]): Promise<void> {
@@ -107,6 +136,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     canUndo,
     applyChange,
     recordPlan,
+    recordReassignment,
     undo,
     sendPendingNotifications,
   };
