@@ -102,6 +102,9 @@ const traceSamplers = [
   "parentbased_traceidratio",
 ] as const;
 
+/** Also with an internationalised top-level domain, such as xn--mgbaam7a8h. */
+const EMAIL_PATTERN = /^[^\s@]+@(?:[a-z0-9-]+\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i;
+
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
@@ -133,7 +136,7 @@ const schema = z.object({
     .regex(/^G-[A-Z0-9]+$/, "must look like G-XXXXXXXXXX")
     .optional(),
   S3_URL: address(["http:", "https:"], "https://key:secret@s3.example.com/bucket").optional(),
-  ADMIN_EMAIL: z.email("must be an email address").trim().toLowerCase().optional(),
+  ADMIN_EMAIL: z.string().trim().regex(EMAIL_PATTERN, "must be an email address").toLowerCase().optional(),
   ADMIN_PASSWORD: z.string().min(10, "must have at least 10 characters").optional(),
   SAMPLE_DATA: z.enum(["on", "off"], "must be on or off").optional(),
   ROLE: z.enum(["all", "web", "worker"], "must be all, web or worker").default("all"),

@@ -50,7 +50,7 @@ test("publishes changed phone, logo, question and typical job to the website at 
   const job = "Two taps and a shower head";
   await page.getByRole("button", { name: "Add typical job" }).click();
   await page.getByRole("textbox", { name: "Job" }).fill(job);
-  await page.getByRole("spinbutton", { name: "Hours" }).fill("2");
+  await page.getByRole("textbox", { name: "Hours" }).fill("2");
   await expect(page.getByText(/^Shown on the page: From AED.300$/)).toBeVisible();
   await expectGoodLayout(page);
   await page.setViewportSize(DESKTOP);

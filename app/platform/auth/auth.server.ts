@@ -2,12 +2,17 @@ import { betterAuth } from "better-auth";
 import { isAPIError } from "better-auth/api";
 import { admin, emailOTP, twoFactor } from "better-auth/plugins";
 import type { Kysely } from "kysely";
+import { regexes } from "zod/v4/core";
 import type { Config } from "../config.server";
 import type { Tables } from "../database/tables";
 import { trustedOrigins } from "../http/origins.server";
 import { observeInfraFailure } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
+import { EMAIL_PATTERN } from "../text/email";
 import { hashedIdentifiers, signInCodeOptions } from "./sign-in-code.server";
+
+// better-auth checks emails by Zod's pattern, which refuses internationalised top-level domains (.xn--mgbaam7a8h).
+regexes.email.compile(EMAIL_PATTERN.source, EMAIL_PATTERN.flags);
 
 /** Set by the server; a value sent by the client is overwritten. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";

@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { isUaePhone, normalizeUaePhone } from "../uae/phone";
+import { toWesternNumber } from "./numerals";
 
 /** Every public page loads phone.ts, so parsing is separate. */
 
@@ -29,9 +30,7 @@ function parseForeignNumber(dialled: string): string | null {
 }
 
 function stripSeparators(input: string): string {
-  return input
-    .replace(/[\s()./\p{Pd}\p{Cf}]/gu, "")
-    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  return toWesternNumber(input).replace(/[\s()./\p{Pd}]/gu, "");
 }
 
 const MIN_SEARCH_DIGITS = 4;

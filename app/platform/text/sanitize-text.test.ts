@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { singleLine, stripInvisible, trimmedText } from "./sanitize-text";
+import { normalizeText, singleLine, stripInvisible, toPlainLine, trimmedText } from "./sanitize-text";
 
 describe("stripInvisible", () => {
   it.each([
@@ -11,6 +11,9 @@ describe("stripInvisible", () => {
     ["a joiner between Latin letters", "ad\u200Dmin", "admin"],
     ["control characters", "a\u0007b\u009B", "ab"],
     ["Unicode tag characters", "hi\u{E0041}", "hi"],
+    ["private-use letters", "A\uE000b\u{F0000}c\u{10FFFD}", "Abc"],
+    ["unassigned letters and lone surrogates", "a\u0378b\uFFFFc\uD800d", "abcd"],
+    ["soft hyphens and blank letters", "Al\u00ADMarsa\u3164\u2800", "AlMarsa"],
   ])("removes %s", (_, input, expected) => {
     expect(stripInvisible(input)).toBe(expected);
   });
@@ -31,4 +34,37 @@ it("singleLine replaces line breaks with spaces", () => {
   expect(z.parse(read, "O\u202Emar\u200B")).toBe("Omar");
   expect(z.parse(z.string().check(trimmedText(80)), "a\nb")).toBe("a b");
   expect(z.parse(z.string().check(trimmedText(400)), " a\nb ")).toBe("a\nb");
+});
+
+describe("normalizeText", () => {
+  it.each([
+    ["composed letters", "Zoe\u0301", "Zoé"],
+    ["alef with hamza", "ا\u0654حمد", "أحمد"],
+    ["no-break and wide spaces", "Al\u00A0Marsa\u202FTower\u3000A", "Al Marsa Tower A"],
+    ["typographic hyphens", "Al\u2011Marsa\u2010East", "Al-Marsa-East"],
+    ["shapes of Arabic letters", "\uFEE3\uFEA4\uFEE4\uFEAA", "محمد"],
+    ["full-width letters and digits", "Ａｌ １２", "Al 12"],
+    ["ligatures", "o\uFB03ce", "office"],
+    ["line ends", "a\r\nb\rc\u2028d", "a\nb\nc\nd"],
+  ])("replaces %s", (_, typed, expected) => {
+    expect(normalizeText(typed)).toBe(expected);
+  });
+
+  it("keeps typographic quotes, dashes and signs of texts", () => {
+    const text = "“Don’t wait” – call us… 24 m² ½ ½ № 5 ﷼؟".replace("﷼", "");
+    expect(normalizeText(text)).toBe(text);
+  });
+});
+
+describe("toPlainLine", () => {
+  it.each([
+    ["O’Brien", "O'Brien"],
+    ["D‘Souza", "D'Souza"],
+    ["Oʼ Neil", "O' Neil"],
+    ["Al–Marsa—East", "Al-Marsa-East"],
+    ["St․ John", "St. John"],
+    ["12⁄4", "12/4"],
+  ])("writes %s as %s", (typed, expected) => {
+    expect(toPlainLine(typed)).toBe(expected);
+  });
 });

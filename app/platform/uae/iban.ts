@@ -1,3 +1,5 @@
+import { toDigitGroup } from "../text/numerals";
+
 const UAE_LENGTH = 23;
 
 /** ISO 13616 check digits, of IBANs of all countries. */
@@ -11,7 +13,7 @@ export function isIban(iban: string): boolean {
 }
 
 export function normalizeIban(typed: string): string {
-  return typed.replace(/\s/g, "").toUpperCase();
+  return toDigitGroup(typed).toUpperCase();
 }
 
 /** Groups of four, as banks print IBANs. */

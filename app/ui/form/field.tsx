@@ -1,6 +1,7 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "../class-names";
+import { NumericInput } from "./numeric-input";
 import { usePostedField } from "./posted-fields";
 
 interface Described {
@@ -81,11 +82,16 @@ export function TextField({
   ...input
 }: Control<ComponentProps<"input">>) {
   const posted = usePostedField(input.name);
+  const Input = isNumeric(input) ? NumericInput : "input";
   return (
     <Field {...{ id, label, optional, hint, error, className }}>
-      {(wiring) => <input className={controlClass} {...input} {...posted} {...wiring} />}
+      {(wiring) => <Input className={controlClass} {...input} {...posted} {...wiring} />}
     </Field>
   );
+}
+
+function isNumeric({ type, inputMode = "text" }: ComponentProps<"input">): boolean {
+  return type === "tel" || ["numeric", "decimal", "tel"].includes(inputMode);
 }
 
 export function TextArea({

@@ -2,6 +2,7 @@ import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "r
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
+import { parseWholeNumber } from "~/platform/text/numerals";
 
 export type FieldErrors = Record<string, string>;
 
@@ -46,10 +47,8 @@ export interface TextInput {
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void;
 }
 
-interface NumberInput extends Omit<TextInput, "onChange"> {
-  type: "number";
+interface NumberInput extends TextInput {
   inputMode: "numeric";
-  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
 export interface FlagInput {
@@ -85,6 +84,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
   const { initialValues, send, onDone, next, onFailure } = options;
   const [first] = useState(initialValues ?? ({} as Values));
   const [values, setValues] = useState(first);
+  const [typedNumbers, setTypedNumbers] = useState<Record<string, string>>({});
   const [errors, setErrors] = useState<FieldErrors>(options.initialErrors ?? {});
   const [refusal, setRefusal] = useState<HttpError | null>(null);
   const [pending, setPending] = useState(false);
@@ -157,11 +157,13 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
     }),
     number: (name) => ({
       name,
-      type: "number",
       inputMode: "numeric",
-      value: Number.isNaN(readValue<number>(name)) ? "" : String(readValue<number>(name)),
+      value: textOfNumber(readValue<number>(name), typedNumbers[name]),
       error: errors[name],
-      onChange: ({ target }) => set(partOf(name, target.valueAsNumber)),
+      onChange: ({ target }) => {
+        setTypedNumbers((typed) => ({ ...typed, [name]: target.value }));
+        set(partOf(name, parseNumber(target.value)));
+      },
     }),
     flag: (name) => ({
       name,
@@ -182,6 +184,16 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
       },
     },
   };
+}
+
+function parseNumber(typed: string): number {
+  return parseWholeNumber(typed) ?? Number.NaN;
+}
+
+/** Keeps what was typed while it means the value, such as "1.5" for NaN. */
+function textOfNumber(value: number, typed = ""): string {
+  if (Object.is(parseNumber(typed), value)) return typed;
+  return String(value);
 }
 
 function validate<Values, Input>(

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
+import { emailAddress } from "~/platform/text/email";
 import { normalizePhone } from "~/platform/text/phone-input";
-import { singleLine } from "~/platform/text/sanitize-text";
+import { digitGroup, singleLine } from "~/platform/text/sanitize-text";
+import { wholeNumber } from "~/platform/text/whole-number";
 import { type Emirate, emirates } from "~/platform/uae/emirates";
 import { isIban, normalizeIban } from "~/platform/uae/iban";
 import { TRN_PATTERN } from "~/platform/uae/trn";
@@ -43,15 +45,10 @@ function text(labels: Labels, max: number, defaultValue = ""): Setting<string> {
 }
 
 function email(labels: Labels): Setting<string> {
-  const schema = z
-    .string({ error: () => m.booking_error_email_required() })
-    .check(
-      z.trim(),
-      z.toLowerCase(),
-      z.minLength(1, { error: () => m.booking_error_email_required(), abort: true }),
-      z.maxLength(254, { error: () => m.booking_error_email_invalid(), abort: true }),
-      z.email({ error: () => m.booking_error_email_invalid() }),
-    );
+  const schema = emailAddress({
+    required: () => m.booking_error_email_required(),
+    invalid: () => m.booking_error_email_invalid(),
+  });
   return { ...labels, field: { kind: "email" }, schema, default: "" };
 }
 
@@ -76,7 +73,7 @@ function optional(
   const schema = z.pipe(
     z.union([
       z.pipe(
-        z.nullable(z.string().check(z.trim(), z.maxLength(0))),
+        z.nullable(z.string().check(singleLine(), z.maxLength(0))),
         z.transform(() => null),
       ),
       rule,
@@ -94,14 +91,10 @@ function optionalText(labels: Labels, max: number): Setting<string | null> {
 
 /** Empty falls back to the office address. */
 function officeAddressOverride(label: () => string): Setting<string | null> {
-  const rule = z
-    .string()
-    .check(
-      z.trim(),
-      z.toLowerCase(),
-      z.maxLength(254, { error: () => m.booking_error_email_invalid(), abort: true }),
-      z.email({ error: () => m.booking_error_email_invalid() }),
-    );
+  const rule = emailAddress({
+    required: () => m.booking_error_email_required(),
+    invalid: () => m.booking_error_email_invalid(),
+  });
   return optional({ label }, "email", rule);
 }
 
@@ -111,9 +104,7 @@ function whole(
 ): Setting<number> {
   const { unit, ...texts } = labels;
   const error = () => m.settings_error_range({ min: range.min, max: range.max });
-  const schema = z.coerce
-    .number({ error })
-    .check(z.int({ error }), z.minimum(range.min, { error }), z.maximum(range.max, { error }));
+  const schema = wholeNumber(error).check(z.minimum(range.min, { error }), z.maximum(range.max, { error }));
   const { min, max } = range;
   return { ...texts, field: { kind: "number", min, max, unit }, schema, default: range.default };
 }
@@ -213,7 +204,7 @@ export const settings = {
     trn: optional(
       { label: m.settings_business_trn, hint: m.settings_business_trn_hint },
       "text",
-      z.string().check(z.trim(), z.regex(TRN_PATTERN, { error: () => m.settings_error_trn() })),
+      z.string().check(digitGroup(), z.regex(TRN_PATTERN, { error: () => m.settings_error_trn() })),
     ),
     instagram: optional(
       { label: m.settings_business_instagram },
@@ -221,7 +212,7 @@ export const settings = {
       z
         .string()
         .check(
-          z.trim(),
+          singleLine(),
           z.maxLength(200),
           z.regex(/^https:\/\/\S+$/, { error: () => m.settings_error_url() }),
         ),
@@ -371,7 +362,7 @@ export const settings = {
     accountingCode: optional(
       { label: m.settings_e_invoices_code, hint: m.settings_e_invoices_code_hint },
       "text",
-      z.string().check(z.trim(), z.regex(/^\d{4,12}$/, { error: () => m.settings_error_code() })),
+      z.string().check(digitGroup(), z.regex(/^\d{4,12}$/, { error: () => m.settings_error_code() })),
     ),
   },
   backups: {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { wholeNumber } from "~/platform/text/whole-number";
 import { addDays } from "~/platform/time";
 
 export const vatRate = z.object({ from: z.string(), percent: z.int() });
@@ -13,9 +14,7 @@ export function plannedRateSchema(today: string) {
   const error = () => m.settings_error_range({ min: 0, max: MAX_PERCENT });
   const dayError = () => m.settings_vat_error_day();
   return z.object({
-    percent: z.coerce
-      .number({ error })
-      .check(z.int({ error }), z.minimum(0, { error }), z.maximum(MAX_PERCENT, { error })),
+    percent: wholeNumber(error).check(z.minimum(0, { error }), z.maximum(MAX_PERCENT, { error })),
     from: z.iso
       .date({ error: dayError })
       .check(z.refine((day) => day > today && day <= addDays(today, MAX_DAYS_AHEAD), { error: dayError })),

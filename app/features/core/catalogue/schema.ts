@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
+import { digitGroup } from "~/platform/text/sanitize-text";
 import { serviceIcons } from "./service";
 
 /** Input of the office for a service. */
@@ -20,7 +21,7 @@ export const serviceSchema = z.object({
   accountingCode: z._default(
     z.nullable(
       z.pipe(
-        z.string().check(z.trim(), z.regex(/^(\d{4,12})?$/, { error: () => m.settings_error_code() })),
+        z.string().check(digitGroup(), z.regex(/^(\d{4,12})?$/, { error: () => m.settings_error_code() })),
         z.transform((typed) => typed || null),
       ),
     ),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "~/platform/http/endpoint.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { findCustomerHit, searchCustomers } from "./queries.server";
 import { customerHit } from "./views";
 
@@ -9,7 +10,7 @@ export const customersApi = endpoints("customer", [
     may: "customers.read",
     summary: "Search customers by part of their phone, name or email; at most five, with addresses",
     description: "Newest first. Query: search, at least three characters.",
-    query: z.object({ search: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
+    query: z.object({ search: z.string().check(singleLine(), z.minLength(3), z.maxLength(100)) }),
     answer: z.object({ customers: z.array(customerHit) }),
     run: async (ctx, { search }) => ({ customers: await searchCustomers(ctx, search) }),
   }),

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { emailAddress } from "~/platform/text/email";
+import { parseWholeNumber } from "~/platform/text/numerals";
 import { normalizePhone } from "~/platform/text/phone-input";
-import { trimmedText } from "~/platform/text/sanitize-text";
+import { plainLine, singleLine, trimmedText } from "~/platform/text/sanitize-text";
 import { looksInjected, sanitizeText } from "./injection";
 
 /**
@@ -30,28 +32,24 @@ export const cleanText = (max: number, tooLong: () => string, injected: () => st
   );
 
 export const customerName = z.string({ error: () => m.booking_error_name_required() }).check(
-  z.trim(),
+  plainLine(),
   z.minLength(1, { error: () => m.booking_error_name_required(), abort: true }),
   z.maxLength(limits.name, { error: () => m.booking_error_name_long(), abort: true }),
   z.refine((name) => !looksInjected(name), { error: () => m.booking_error_name_injected(), abort: true }),
   // Counts code points, as PostgreSQL does, because JavaScript counts UTF-16 units.
   z.refine((name) => [...name].length >= 2, { error: () => m.booking_error_name_short() }),
-  z.regex(/^[\p{L}\p{M} .'’-]+$/u, { error: () => m.booking_error_name_characters() }),
+  // Persian and Indian scripts spell with joiners.
+  z.regex(/^[\p{L}\p{M}\p{Join_Control} .'-]+$/u, { error: () => m.booking_error_name_characters() }),
 );
 
-export const email = z
-  .string({ error: () => m.booking_error_email_required() })
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.minLength(1, { error: () => m.booking_error_email_required(), abort: true }),
-    z.maxLength(254, { error: () => m.booking_error_email_invalid(), abort: true }),
-    z.email({ error: () => m.booking_error_email_invalid() }),
-  );
+export const email = emailAddress({
+  required: () => m.booking_error_email_required(),
+  invalid: () => m.booking_error_email_invalid(),
+});
 
 export const phone = z.pipe(
   z.string({ error: () => m.booking_error_phone_required() }).check(
-    z.trim(),
+    singleLine(),
     z.minLength(1, { error: () => m.booking_error_phone_required(), abort: true }),
     z.refine((text) => normalizePhone(text) !== null, { error: () => m.booking_error_phone_invalid() }),
   ),
@@ -84,9 +82,7 @@ export const securityCheckSchema = z
       id: z.catch(z.uuid(), ""),
       answer: z.catch(
         z.pipe(
-          z.transform((value: unknown) =>
-            typeof value === "string" && value.trim() !== "" ? Number(value) : value,
-          ),
+          z.transform((value: unknown) => (typeof value === "string" ? parseWholeNumber(value) : value)),
           z.int(),
         ),
         -1,

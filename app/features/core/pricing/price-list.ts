@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type CsvCell, csvLine } from "~/platform/lists/csv";
 import { parseMoney } from "~/platform/money";
+import { parseWholeNumber } from "~/platform/text/numerals";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 import type { ItemTerms, PriceExtras, PriceInput } from "./price";
 import { dayOfPrice, itemName, priceExtras, priceFils } from "./schema";
@@ -74,7 +76,9 @@ type OptionalNumber = number | null | undefined;
 /** Empty means unchanged. */
 const optionalNumber = (rule: z.ZodMiniType<OptionalNumber, OptionalNumber>) =>
   z.pipe(
-    z.transform((typed: string): OptionalNumber => (typed === "" ? undefined : Number(typed))),
+    z.transform(
+      (typed: string): OptionalNumber => (typed === "" ? undefined : (parseWholeNumber(typed) ?? Number.NaN)),
+    ),
     rule,
   );
 
@@ -88,11 +92,15 @@ export const priceListRow = (today: string) =>
   z.pipe(
     z
       .object({
-        service: z.string().check(z.minLength(1, { error: () => m.admin_error_required() })),
+        service: z.string().check(singleLine(), z.minLength(1, { error: () => m.admin_error_required() })),
         item: itemName,
-        name: z.string().check(z.maxLength(80, { error: () => m.admin_error_too_long({ max: 80 }) })),
+        name: z
+          .string()
+          .check(singleLine(), z.maxLength(80, { error: () => m.admin_error_too_long({ max: 80 }) })),
         mode: z.enum(["fixed", "hourly", "survey"], { error: () => m.pricing_error_mode() }),
-        unit: z.string().check(z.maxLength(20, { error: () => m.admin_error_too_long({ max: 20 }) })),
+        unit: z
+          .string()
+          .check(singleLine(), z.maxLength(20, { error: () => m.admin_error_too_long({ max: 20 }) })),
         price: amount,
         next_hour: amount,
         emergency_percent: optionalNumber(emergencySurcharge),

@@ -1,6 +1,8 @@
+import { toWesternNumber } from "~/platform/text/numerals";
+
 /** "1.5" is 150. Null if not positive. */
 export function parseQuantity(typed: string): number | null {
-  const match = /^(\d{1,5})(?:\.(\d{1,2}))?$/.exec(typed.trim());
+  const match = /^(\d{1,5})(?:\.(\d{1,2}))?$/.exec(toWesternNumber(typed).trim());
   if (!match) return null;
   const hundredths = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
   return hundredths > 0 ? hundredths : null;
@@ -8,7 +10,7 @@ export function parseQuantity(typed: string): number | null {
 
 /** From 0 to 100, in hundredths. Null if invalid. */
 export function parsePercent(typed: string): number | null {
-  const match = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(typed.trim());
+  const match = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(toWesternNumber(typed).trim());
   if (!match) return null;
   const hundredths = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
   return hundredths <= 10_000 ? hundredths : null;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { singleLine } from "~/platform/text/sanitize-text";
+import { codeLine, plainLine } from "~/platform/text/sanitize-text";
 import { looksInjected, sanitizeText } from "../forms/injection";
 import { cleanText, limits } from "../forms/schema";
 
@@ -10,7 +10,7 @@ export const addressSchema = z.object({
   street: z.pipe(
     z.pipe(
       z.string({ error: () => m.booking_error_street_required() }).check(
-        singleLine(),
+        plainLine(),
         z.maxLength(limits.street, {
           error: () => m.booking_error_too_long({ max: limits.street }),
           abort: true,
@@ -27,7 +27,7 @@ export const addressSchema = z.object({
     z
       .string()
       .check(
-        z.trim(),
+        codeLine(),
         z.maxLength(limits.unitNumber, { error: () => m.booking_error_too_long({ max: limits.unitNumber }) }),
         z.regex(/^[\p{L}\d/-]*$/u, { error: () => m.booking_error_unit_characters() }),
       ),
@@ -39,7 +39,10 @@ export const addressSchema = z.object({
 
 function optionalPart(max: number) {
   return z._default(
-    cleanText(max, () => m.booking_error_too_long({ max }), addressInjected),
+    z.pipe(
+      z.string().check(plainLine()),
+      cleanText(max, () => m.booking_error_too_long({ max }), addressInjected),
+    ),
     "",
   );
 }

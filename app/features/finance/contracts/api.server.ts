@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
 import { contractStates } from "../../core/packages/contract";
 import {
@@ -24,7 +25,7 @@ export const contractsApi = endpoints("contract", [
     may: "contracts.read",
     summary: "List contracts, newest request first",
     query: z.object({
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
       state: z.optional(z.enum(contractStates)),
       customer: z.optional(z.uuid()),
       ending: z.optional(z.literal("yes")),

@@ -4,6 +4,7 @@ import { csvResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { isLastDayOfMonth } from "~/platform/months";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 import { getAccountTotal } from "./account-sums.server";
 import { closeBooks } from "./commands.server";
@@ -32,7 +33,7 @@ import {
 
 const day = z.string().check(z.refine(isDay, { error: () => m.admin_error_day(), abort: true }));
 const period = { from: day, to: day };
-const service = z.optional(z.string().check(z.trim(), z.maxLength(100)));
+const service = z.optional(z.string().check(singleLine(), z.maxLength(100)));
 const nextCursor = z.nullable(z.string());
 
 /** Ledger endpoints (docs/domain.md, "Ledger"). AED in fils. Days are in Asia/Dubai, both inclusive. */
@@ -80,7 +81,7 @@ export const booksApi = endpoints("books", [
       kind: z.optional(z.enum(entryKinds)),
       account: z.optional(z.enum(accountNames)),
       service,
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
       ...pageParams,
     }),
     answer: z.object({ entries: z.array(entryRow), nextCursor }),

@@ -4,6 +4,7 @@ import { respondWithFile } from "~/platform/files/files-api.server";
 import { csvResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate, isDay } from "~/platform/time";
 import { receiveCheque, transitionCheque } from "./commands/cheques.server";
 import { recordDeposit } from "./commands/deposits.server";
@@ -25,7 +26,7 @@ import { chequeBody, chequeTransitionBody, depositBody, paymentBody, reason, ref
 import { chequeRow, customerMoney, paymentDetail, paymentRow, payoutRow } from "./views";
 
 const day = z.string().check(z.refine(isDay));
-const search = z.optional(z.string().check(z.trim(), z.maxLength(100)));
+const search = z.optional(z.string().check(singleLine(), z.maxLength(100)));
 const paymentFields = {
   search,
   method: z.optional(z.enum(paymentMethods)),

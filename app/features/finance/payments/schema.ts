@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { trimmedText } from "~/platform/text/sanitize-text";
+import { codeLine, trimmedText } from "~/platform/text/sanitize-text";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
 import { looksInjected, sanitizeText } from "../../core/forms/injection";
 import { chequeTransitionNames, paymentMethods, recordedMethods } from "./payment";
@@ -67,7 +67,7 @@ export const chequeBody = (now: Date) =>
     quoteId: z._default(z.nullable(z.uuid()), null),
     number: z
       .string()
-      .check(z.trim(), z.regex(/^[0-9A-Za-z -]{1,30}$/, { error: () => m.payments_error_cheque_number() })),
+      .check(codeLine(), z.regex(/^[0-9A-Za-z -]{1,30}$/, { error: () => m.payments_error_cheque_number() })),
     bank: z.pipe(text(80), z.string().check(z.minLength(1, { error: () => m.payments_error_bank() }))),
     // A cheque is valid for six months and dated a few years ahead at most.
     dated: day.check(

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
-import { singleLine, trimmedText } from "~/platform/text/sanitize-text";
+import { multiLine, plainLine, trimmedText } from "~/platform/text/sanitize-text";
 
 /** Quote input of the office and answers of the customer, validated by forms and API. */
 
@@ -100,7 +100,7 @@ export const quoteKeySchema = z._default(z.string().check(z.maxLength(200)), "")
 const signature = z
   .string({ error: () => m.quotes_error_name() })
   .check(
-    singleLine(),
+    plainLine(),
     z.minLength(2, { error: () => m.quotes_error_name(), abort: true }),
     z.maxLength(100, { error: () => m.admin_error_too_long({ max: 100 }) }),
   );
@@ -109,7 +109,7 @@ const comment = (error: () => string) =>
   z
     .string({ error })
     .check(
-      z.trim(),
+      multiLine(),
       z.minLength(1, { error, abort: true }),
       z.maxLength(1000, { error: () => m.admin_error_too_long({ max: 1000 }) }),
     );

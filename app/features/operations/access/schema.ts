@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { digitGroup } from "~/platform/text/sanitize-text";
 import { cleanText, limits, phone } from "../../core/forms/schema";
 import { isInBounds, permitApplicants } from "./access";
 
@@ -20,10 +21,7 @@ export const accessSchema = z.object({
   /** Null if only the customer is to be called. */
   sitePhone: z.nullable(phone),
   makani: z.nullable(
-    z.string().check(
-      z.overwrite((typed) => typed.replaceAll(/[\s-]/g, "")),
-      z.regex(/^\d{10}$/, { error: () => m.access_error_makani() }),
-    ),
+    z.string().check(digitGroup(), z.regex(/^\d{10}$/, { error: () => m.access_error_makani() })),
   ),
   pin: z.nullable(
     z

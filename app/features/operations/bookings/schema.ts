@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { normalizePhone } from "~/platform/text/phone-input";
+import { codeLine, multiLine, singleLine } from "~/platform/text/sanitize-text";
 import { addDays, isDay } from "~/platform/time";
 import {
   captchaTokenSchema,
@@ -24,7 +25,7 @@ export const BOOKING_HORIZON_DAYS = 365;
 
 const service = z
   .string({ error: () => m.booking_error_service_required() })
-  .check(z.trim(), z.minLength(1, { error: () => m.booking_error_service_required() }));
+  .check(singleLine(), z.minLength(1, { error: () => m.booking_error_service_required() }));
 
 /** A calendar day, `yyyy-MM-dd`. */
 export const daySchema = z
@@ -40,7 +41,7 @@ export const slotTimeSchema = z
 export const linkKeySchema = z._default(z.string(), "");
 export const versionSchema = z.int32({ error: () => m.booking_error_stale() });
 export const reasonSchema = z.optional(
-  z.string().check(z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),
+  z.string().check(multiLine(), z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),
 );
 
 /** `HH:mm`, any time, because the office is not bound to slots. */
@@ -121,7 +122,7 @@ export const bookingFormSchema = (today: string) =>
     email,
     phone,
     service,
-    trade: openChoice(z.string().check(z.trim())),
+    trade: openChoice(z.string().check(singleLine())),
     items: z._default(itemsSchema, []),
     preferredDate: openChoice(bookableDaySchema(today)),
     preferredTime: openChoice(slotTimeSchema),
@@ -157,11 +158,11 @@ export function preferredDateTime(
 
 export const linkRequestSchema = z.object({
   reference: z.pipe(
-    z.string({ error: () => m.booking_error_reference() }).check(z.trim(), z.toUpperCase()),
+    z.string({ error: () => m.booking_error_reference() }).check(codeLine(), z.toUpperCase()),
     referenceSchema,
   ),
   contact: z.string({ error: () => m.booking_error_contact() }).check(
-    z.trim(),
+    singleLine(),
     z.maxLength(254, { error: () => m.booking_error_contact(), abort: true }),
     z.refine((contact) => z.safeParse(email, contact).success || normalizePhone(contact) !== null, {
       error: () => m.booking_error_contact(),

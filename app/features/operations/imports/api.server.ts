@@ -4,6 +4,7 @@ import { csvResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { IMPORT_PATHS } from "~/platform/http/limits/http-limits.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { bookingColumns } from "./booking-list";
 import { importCheckedList, startBookingDryRun, startCustomerDryRun } from "./commands/start-import.server";
 import { customerColumns } from "./customer-list";
@@ -60,7 +61,7 @@ export const importsApi = endpoints("import", [
       source: z
         .string({ error: sourceNeeded })
         .check(
-          z.trim(),
+          singleLine(),
           z.minLength(1, { error: sourceNeeded }),
           z.maxLength(MAX_NAME_LENGTH, { error: sourceNeeded }),
         ),

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { parseMoney } from "~/platform/money";
+import { parseWholeNumber, toWesternDigits } from "~/platform/text/numerals";
+import { codeLine, singleLine } from "~/platform/text/sanitize-text";
 import { addDays, isDay } from "~/platform/time";
 import { customerName, email, messageText, phone } from "../../core/forms/schema";
 import { BOOKING_HORIZON_DAYS, clockTimeSchema, durationSchema } from "../bookings/schema";
@@ -30,7 +32,7 @@ const day = z.pipe(
   z.pipe(
     z.string(),
     z.transform((text) =>
-      text.replace(
+      toWesternDigits(text).replace(
         /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/,
         (_, d, month, year) => `${year}-${month.padStart(2, "0")}-${d.padStart(2, "0")}`,
       ),
@@ -41,11 +43,15 @@ const day = z.pipe(
 const time = z.pipe(
   z.pipe(
     z.string(),
-    z.transform((text) => text.replace(/^(\d):/, "0$1:").replace(/^(\d\d:\d\d):00$/, "$1")),
+    z.transform((text) =>
+      toWesternDigits(text)
+        .replace(/^(\d):/, "0$1:")
+        .replace(/^(\d\d:\d\d):00$/, "$1"),
+    ),
   ),
   clockTimeSchema,
 );
-const minutes = z.pipe(z.pipe(z.string(), z.transform(Number)), durationSchema);
+const minutes = z.pipe(z.pipe(z.string(), z.transform(parseWholeNumber)), durationSchema);
 const price = z.pipe(
   z.string().check(z.refine((text) => parseMoney(text) !== null, { error: () => m.imports_error_price() })),
   z.transform((text) => parseMoney(text)!),
@@ -54,14 +60,17 @@ const price = z.pipe(
 const reference = z
   .string()
   .check(
+    codeLine(),
     z.minLength(1, { error: () => m.imports_error_reference(), abort: true }),
     z.maxLength(MAX_NAME_LENGTH, { error: () => m.imports_error_long({ max: MAX_NAME_LENGTH }) }),
   );
 const status = z.pipe(
-  z.string().check(z.toLowerCase()),
+  z.string().check(singleLine(), z.toLowerCase()),
   z.enum(importedStates, { error: () => m.imports_error_status({ states: importedStates.join(", ") }) }),
 );
-const service = z.string().check(z.minLength(1, { error: () => m.booking_error_service_required() }));
+const service = z
+  .string()
+  .check(singleLine(), z.minLength(1, { error: () => m.booking_error_service_required() }));
 
 /** Names of service, technician and customer are resolved later. */
 export const bookingRow = z.pipe(

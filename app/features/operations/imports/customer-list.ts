@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
+import { digitGroup, plainLine } from "~/platform/text/sanitize-text";
 import { TRN_PATTERN } from "~/platform/uae/trn";
 import { customerName, email, phone } from "../../core/forms/schema";
 import { addressColumns, readAddress, readCells } from "./row-cells";
@@ -19,10 +20,13 @@ export const customerRow = z.pipe(
     name: customerName,
     phone: z.string(),
     email: z.string(),
-    company: z.string().check(z.maxLength(200, { error: () => m.imports_error_long({ max: 200 }) })),
-    trn: z
+    company: z
       .string()
-      .check(z.refine((trn) => trn === "" || TRN_PATTERN.test(trn), { error: () => m.settings_error_trn() })),
+      .check(plainLine(), z.maxLength(200, { error: () => m.imports_error_long({ max: 200 }) })),
+    trn: z.string().check(
+      digitGroup(),
+      z.refine((trn) => trn === "" || TRN_PATTERN.test(trn), { error: () => m.settings_error_trn() }),
+    ),
     street: z.string(),
     building: z.string(),
     unit: z.string(),

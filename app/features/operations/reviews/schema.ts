@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { multiLine } from "~/platform/text/sanitize-text";
 import { looksInjected, sanitizeText } from "../../core/forms/injection";
 import { ANSWER_LENGTH, REVIEW_LENGTH, WARRANTY_REQUEST_LENGTH } from "./review";
 
 const cleanWords = (max: number) =>
   z.pipe(
     z.string({ error: () => m.account_text_required() }).check(
-      z.trim(),
+      multiLine(),
       z.maxLength(max, { error: () => m.booking_error_too_long({ max }), abort: true }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
     ),

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { emailAddress } from "~/platform/text/email";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { requiredMessage } from "~/platform/text/required-text";
-import { trimmedText } from "~/platform/text/sanitize-text";
+import { plainLine, trimmedText } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 
 const text = (max: number) =>
@@ -24,8 +25,11 @@ export const acceptedVisitsField = {
 
 export const technicianContactSchema = z.object({
   // Counts code points as PostgreSQL does, instead of UTF-16 units.
-  name: text(50).check(z.refine((name) => [...name].length >= 2, { error: requiredMessage })),
-  email: text(254).check(z.toLowerCase(), z.email({ error: () => m.scheduling_error_email() })),
+  name: text(50).check(
+    plainLine(),
+    z.refine((name) => [...name].length >= 2, { error: requiredMessage }),
+  ),
+  email: emailAddress({ required: requiredMessage, invalid: () => m.scheduling_error_email() }),
   phone: z.pipe(
     text(30).check(
       z.refine((phone) => normalizePhone(phone) !== null, { error: () => m.scheduling_error_phone() }),

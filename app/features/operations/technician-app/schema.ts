@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { trimmedText } from "~/platform/text/sanitize-text";
 import { delayOptions } from "../bookings/arrival-estimate/delay-options";
 import { versionSchema } from "../bookings/schema";
 import { reportLimits } from "./visit-report";
 import { visitTaps } from "./visit-taps";
 
 const text = (max: number) =>
-  z.string().check(z.trim(), z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }));
+  z.string().check(trimmedText(max), z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }));
 
 /** Time of the tap, possibly long before it is sent. */
 const tappedAt = z.pipe(

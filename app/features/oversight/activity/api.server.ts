@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { findTrailEntry, listTrail, listTrailPeople } from "./queries.server";
 import { trailDetail, trailPage, trailPeople } from "./views";
 
@@ -15,7 +16,7 @@ export const activityApi = endpoints("trail", [
     description:
       "`search`: reference or id, or part of a person's name, email or phone. `by`: account id, or `system`. `from`, `until`: Dubai days, both included.",
     query: z.object({
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
       by: z.optional(z.union([z.uuid(), z.literal("system")])),
       kind: z.optional(eventType),
       type: z.optional(eventType),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { daysBetween, isDay } from "~/platform/time";
 import {
   getBookingFigures,
@@ -30,7 +31,7 @@ const range = z
   .object({ from: day, to: day, against: z._default(z.enum(comparisonPeriods), "before") })
   .check(z.refine(({ from, to }) => from <= to && daysBetween(from, to) < MAX_RANGE));
 
-const name = z.optional(z.string().check(z.trim(), z.maxLength(100)));
+const name = z.optional(z.string().check(singleLine(), z.maxLength(100)));
 const revenueFilter = {
   from: z.optional(day),
   to: z.optional(day),

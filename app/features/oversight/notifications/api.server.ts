@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { framedHtmlResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { retryMail, sendMailAgain } from "./commands.server";
 import { findMail, findMailHtml, listMails } from "./queries.server";
 import { mailDetail, mailList, mailStates } from "./views";
@@ -13,7 +14,7 @@ export const notificationsApi = endpoints("mail", [
     query: z.object({
       state: z.optional(z.enum(mailStates)),
       subjectId: z.optional(z.uuid()),
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
       from: z.optional(z.iso.date()),
       until: z.optional(z.iso.date()),
       ...pageParams,

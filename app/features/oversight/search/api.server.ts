@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "~/platform/http/endpoint.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { searchEverything } from "./queries.server";
 import { MIN_SEARCH_LENGTH } from "./search";
 import { found } from "./views";
@@ -11,7 +12,9 @@ export const searchApi = endpoints("search", [
     may: "office.enter",
     summary: "Best matches of each record type that the user may read",
     description: `Query: search, at least ${MIN_SEARCH_LENGTH} characters.`,
-    query: z.object({ search: z.string().check(z.trim(), z.minLength(MIN_SEARCH_LENGTH), z.maxLength(100)) }),
+    query: z.object({
+      search: z.string().check(singleLine(), z.minLength(MIN_SEARCH_LENGTH), z.maxLength(100)),
+    }),
     answer: found,
     run: (ctx, { search }) => searchEverything(ctx, search),
   }),

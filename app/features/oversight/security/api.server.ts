@@ -3,6 +3,7 @@ import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/end
 import { limitClientReports } from "~/platform/incidents/client-report-limit.server";
 import { recordSecurityEvent, securityEventTypes } from "~/platform/incidents/security-events.server";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { reopenCase, reopenError, resolveCase, resolveError } from "./commands.server";
 import { findClientError, findSecurityCase, listClientErrors, listSecurityCases } from "./queries.server";
 import {
@@ -37,7 +38,7 @@ const securityEvent = z.object({
 
 /** Query parameters of both lists. */
 const listParams = {
-  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
   from: z.optional(z.iso.date()),
   until: z.optional(z.iso.date()),
   ...pageParams,

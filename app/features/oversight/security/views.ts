@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Silent } from "~/platform/events/events";
+import { multiLine } from "~/platform/text/sanitize-text";
 
 /*
  * Suspected attacks and browser errors as the office sees them (docs/domain.md, "Activity"). Instants are ISO
@@ -99,7 +100,7 @@ export const MAX_TEXT_LENGTH = 1_000;
 
 /** Resolution note. */
 export const answerBody = z.object({
-  comment: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT_LENGTH)),
+  comment: z.string().check(multiLine(), z.minLength(1), z.maxLength(MAX_TEXT_LENGTH)),
 });
 
 declare module "~/platform/events/events" {

@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { officeRoles } from "~/platform/auth/permissions";
 import { DEFAULT_LOCALE, locales } from "~/platform/locale/locale";
+import { normalizeEmail } from "~/platform/text/email";
+import { codeLine, digitGroup } from "~/platform/text/sanitize-text";
 import { customerName, email, phone } from "../../core/forms/schema";
 import { PASSWORD_LENGTH } from "./account";
 
@@ -40,7 +42,7 @@ export const signUpSchema = z.object({
 
 /** A malformed email counts as a wrong one. */
 export const signInSchema = z.object({
-  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)),
+  email: z.string().check(z.overwrite(normalizeEmail), z.maxLength(254)),
   password: z.string().check(z.maxLength(PASSWORD_LENGTH.max)),
   /** Token of the confirmation email, confirmed by the sign-in. */
   link: z.optional(linkToken),
@@ -52,10 +54,10 @@ export const mailedToSchema = z.object({ email, captchaToken });
 
 /** A malformed email counts as a wrong one. */
 export const signInCodeSchema = z.object({
-  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)),
+  email: z.string().check(z.overwrite(normalizeEmail), z.maxLength(254)),
   code: z
     .string({ error: () => m.account_code_required() })
-    .check(z.trim(), z.minLength(1, { error: () => m.account_code_required() }), z.maxLength(20)),
+    .check(digitGroup(), z.minLength(1, { error: () => m.account_code_required() }), z.maxLength(20)),
   captchaToken,
 });
 
@@ -70,9 +72,12 @@ export const confirmChangeSchema = z.object({ link: linkToken });
 export const passwordOnlySchema = z.object({ password: knownPassword });
 
 export const codeSchema = z.object({
-  code: z
-    .string({ error: () => m.account_code_required() })
-    .check(z.trim(), z.minLength(1, { error: () => m.account_code_required() }), z.maxLength(40)),
+  code: z.string({ error: () => m.account_code_required() }).check(
+    codeLine(),
+    z.overwrite((code) => code.replaceAll(" ", "")),
+    z.minLength(1, { error: () => m.account_code_required() }),
+    z.maxLength(40),
+  ),
 });
 
 /** An empty phone means none. */

@@ -35,7 +35,7 @@ export const webhookSchema = z.object({
   url: z
     .string({ error: () => m.webhooks_error_unreadable() })
     .check(
-      z.trim(),
+      singleLine(),
       z.minLength(1, { error: () => m.webhooks_error_unreadable() }),
       z.maxLength(500, { error: () => m.webhooks_error_long() }),
     ),

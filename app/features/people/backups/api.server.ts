@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { fileResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { codeLine } from "~/platform/text/sanitize-text";
 import { releaseAfterRestore, requestBackup } from "./commands.server";
 import { findArchive, getBackupState, getBackups, getOutboundPause } from "./queries.server";
 import { backupState, backupsView, outboundPauseView } from "./views";
 
-const number = z.nullable(z.string().check(z.trim(), z.maxLength(20)));
+const number = z.nullable(z.string().check(codeLine(), z.maxLength(20)));
 
 export const backupsApi = endpoints("backup", [
   get("/admin/backups", {

@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 
 import { LOG_LENGTH } from "../../operations/bookings/schema";
 import { changeBilling, editCustomer, mergeCustomers, writeCustomerNote } from "./commands.server";
@@ -20,7 +21,7 @@ export const customerDeskApi = endpoints("customer", [
     may: "customers.read",
     summary: "List customers, newest first or by name; `duplicates`: possible duplicates only",
     query: z.object({
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
       duplicates: z.optional(z.literal("yes")),
       sort: z.optional(z.enum(customerSorts)),
       ...pageParams,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { trimmedText } from "~/platform/text/sanitize-text";
+import { digitGroup, trimmedText } from "~/platform/text/sanitize-text";
 import { emirateCodes } from "~/platform/uae/emirates";
 import { TRN_PATTERN } from "~/platform/uae/trn";
 import { NETWORK_ADDRESS_PATTERN } from "../../core/e-invoices/e-invoice";
@@ -31,22 +31,15 @@ const billed = (max: number) =>
   );
 
 /** Accepts groups as printed: "100 0000 0000 0011". */
-const trn = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((typed) => typed.replace(/[\s-]/g, "")),
-  ),
-  z.string().check(z.regex(TRN_PATTERN, { error: () => m.settings_error_trn() })),
-);
+const trn = z.string().check(digitGroup(), z.regex(TRN_PATTERN, { error: () => m.settings_error_trn() }));
 
 /** Endpoint on the e-invoice network. */
-const eAddress = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((typed) => typed.replace(/[\s-]/g, "")),
-  ),
-  z.string().check(z.regex(NETWORK_ADDRESS_PATTERN, { error: () => m.customers_billing_error_e_address() })),
-);
+const eAddress = z
+  .string()
+  .check(
+    digitGroup(),
+    z.regex(NETWORK_ADDRESS_PATTERN, { error: () => m.customers_billing_error_e_address() }),
+  );
 
 /** Billing input. A registered company needs an address on a tax invoice. */
 export const billingSchema = z.object({

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { transitionInboxItem } from "./commands.server";
 import { inboxDetail, inboxItem, inboxTransitionNames, itemStates } from "./inbox";
 import { findInboxItem, listInbox } from "./queries.server";
@@ -12,7 +13,7 @@ export const inboxApi = endpoints("inbox", [
     may: "customers.read",
     summary: "List messages and contract requests, newest first",
     query: z.object({
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
       state: z.optional(z.enum(itemStates)),
       ...pageParams,
     }),

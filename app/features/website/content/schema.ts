@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
-import { trimmedText } from "~/platform/text/sanitize-text";
+import { singleLine, trimmedText } from "~/platform/text/sanitize-text";
 import { certificateKinds, drawings } from "./content-entry";
 import { serviceCategories } from "./views";
 
@@ -18,9 +18,9 @@ const file = z.nullable(z.uuid());
 /** Up to twelve lines; empty ones are dropped. */
 const lines = (min: number) =>
   z.pipe(
-    z.array(z.string()).check(z.maxLength(100)),
+    z.array(z.string().check(singleLine())).check(z.maxLength(100)),
     z.pipe(
-      z.transform((typed: string[]) => typed.map((line) => line.trim()).filter(Boolean)),
+      z.transform((typed: string[]) => typed.filter(Boolean)),
       z
         .array(z.string().check(z.maxLength(200, { error: () => m.admin_error_too_long({ max: 200 }) })))
         .check(

@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { Field, Select, TextField } from "~/ui/form/field";
+import { NumericInput } from "~/ui/form/numeric-input";
 import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
@@ -98,10 +99,9 @@ function SettingControl({ name, setting, value, error, errors, onChange }: Contr
         <Field label={fieldProps.label} hint={fieldProps.hint} error={error}>
           {(wiring) => (
             <span className="flex items-center gap-2">
-              <input
+              <NumericInput
                 {...wiring}
                 name={name}
-                inputMode="numeric"
                 className="figures min-h-11 w-28 rounded border border-control bg-surface px-3.5 text-end text-base aria-invalid:border-error"
                 value={String(value)}
                 onChange={({ target }) => onChange(target.value)}

@@ -45,20 +45,8 @@ export function ServiceForm<Answer>({ service, submit, onClose, ...then }: Servi
       <TextField label={m.catalogue_name()} maxLength={80} required {...form.field("name")} />
       <TextArea label={m.catalogue_summary()} maxLength={300} rows={3} required {...form.field("summary")} />
       <div className="grid grid-cols-2 items-end gap-3">
-        <TextField
-          label={m.admin_services_duration()}
-          step={5}
-          min={15}
-          max={720}
-          {...form.number("durationMin")}
-        />
-        <TextField
-          label={m.catalogue_buffer_min()}
-          step={5}
-          min={0}
-          max={240}
-          {...form.number("bufferMin")}
-        />
+        <TextField label={m.admin_services_duration()} {...form.number("durationMin")} />
+        <TextField label={m.catalogue_buffer_min()} {...form.number("bufferMin")} />
       </div>
       <CheckLine {...form.flag("outdoor")}>{m.catalogue_outdoor_hint()}</CheckLine>
       <TextField

@@ -5,8 +5,10 @@ import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
+import { parseWholeNumber } from "~/platform/text/numerals";
 import { Button, buttonClass } from "~/ui/button";
 import { controlClass, FieldError } from "~/ui/form/field";
+import { NumericInput } from "~/ui/form/numeric-input";
 import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
@@ -62,10 +64,10 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
   useImperativeHandle(ref, () => ({ renew, focus: () => input.current?.focus() }));
 
   function verify() {
-    const typed = input.current?.value.trim() ?? "";
+    const answer = parseWholeNumber(input.current?.value ?? "");
     if (!question || verified) return;
-    if (typed !== "" && Number(typed) === question.a + question.b) {
-      onAnswer({ id: question.id, answer: Number(typed) });
+    if (answer === question.a + question.b) {
+      onAnswer({ id: question.id, answer });
       notices.show({
         title: m.booking_security_passed_title(),
         description: m.booking_security_passed(),
@@ -105,16 +107,13 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
             : m.booking_security_loading()}
         </label>
         <div className="flex items-center gap-2">
-          <input
+          <NumericInput
             ref={input}
             id={inputId}
             // Unnamed after hydration, because the script sends the answer separately.
             name={hydrated ? undefined : "securityAnswer"}
             {...posted}
-            type="number"
-            inputMode="numeric"
-            min={0}
-            max={20}
+            maxLength={3}
             autoComplete="off"
             disabled={verified}
             aria-describedby={error ? `${inputId}-error` : undefined}

@@ -8,6 +8,7 @@ import { formatExactMoney, parseMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { Checkbox } from "~/ui/form/checkbox";
+import { NumericInput } from "~/ui/form/numeric-input";
 import { isPressed, useShortcutsInHelp } from "~/ui/hooks/shortcuts";
 import { lineGross } from "../document-lines";
 import type { PartTerms } from "../part";
@@ -298,7 +299,7 @@ function Line({
         <div className="@[46rem]:hidden">
           <Remove onClick={onRemove} label={m.pricing_line_remove({ number: at + 1 })} />
         </div>
-        <input
+        <NumericInput
           {...field("quantity", m.pricing_line_quantity())}
           inputMode="decimal"
           className={classNames(cell, "figures col-start-2 text-end @[46rem]:col-start-auto")}
@@ -309,7 +310,7 @@ function Line({
           placeholder={m.pricing_line_unit()}
           className={classNames(cell, "@[46rem]:placeholder:text-transparent")}
         />
-        <input
+        <NumericInput
           {...field("price", m.pricing_line_unit_price())}
           inputMode="decimal"
           placeholder="0.00"
@@ -321,7 +322,7 @@ function Line({
             <span className="@[46rem]:sr-only">{m.pricing_line_optional()}</span>
           </label>
         ) : (
-          <input
+          <NumericInput
             {...field("discount", m.pricing_line_discount())}
             inputMode="decimal"
             placeholder={m.pricing_line_discount()}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { parseMoney } from "~/platform/money";
+import { parseWholeNumber } from "~/platform/text/numerals";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
@@ -63,10 +64,10 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
         name,
         terms,
         extras: {
-          emergencySurcharge: parseWholeNumber(extras.emergencySurcharge) ?? 0,
-          outOfHoursSurcharge: parseWholeNumber(extras.outOfHoursSurcharge) ?? 0,
-          durationMin: parseWholeNumber(extras.durationMin),
-          bufferMin: parseWholeNumber(extras.bufferMin),
+          emergencySurcharge: parseOptionalNumber(extras.emergencySurcharge) ?? 0,
+          outOfHoursSurcharge: parseOptionalNumber(extras.outOfHoursSurcharge) ?? 0,
+          durationMin: parseOptionalNumber(extras.durationMin),
+          bufferMin: parseOptionalNumber(extras.bufferMin),
         },
         effectiveFrom,
       });
@@ -208,8 +209,8 @@ function previewOf(
 }
 
 /** Null if empty, NaN if invalid, which the schema reports. */
-function parseWholeNumber(typed: string): number | null {
-  return typed.trim() === "" ? null : Number(typed);
+function parseOptionalNumber(typed: string): number | null {
+  return typed.trim() === "" ? null : (parseWholeNumber(typed) ?? Number.NaN);
 }
 
 function textOfNumber(number: number | null | undefined): string {

@@ -6,6 +6,7 @@ import { HttpError } from "~/platform/browser/http-client";
 import { csvLine } from "~/platform/lists/csv";
 import { localPath } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
+import { parseWholeNumber } from "~/platform/text/numerals";
 import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { CsvImport } from "~/ui/form/csv-import";
@@ -87,6 +88,13 @@ const seriesLabels: Record<Series, () => string> = {
 };
 const prefixes: Record<Series, string> = { invoice: "INV", creditNote: "CN", receipt: "RC", quote: "QT" };
 
+const MAX_LAST_NUMBER = 999_999;
+
+function parseLastNumber(typed: string): number | null {
+  const number = parseWholeNumber(typed);
+  return number !== null && number <= MAX_LAST_NUMBER ? number : null;
+}
+
 function LastNumbers({ numbers }: { numbers: OpeningBalances["numbers"] }) {
   const change = useSetLastNumbers();
   const [year] = useState(() => dubaiDate(new Date()).slice(0, 4));
@@ -96,7 +104,7 @@ function LastNumbers({ numbers }: { numbers: OpeningBalances["numbers"] }) {
       string
     >,
     check(typed) {
-      const wrong = series.filter((key) => !/^\d{1,6}$/.test(typed[key].trim()));
+      const wrong = series.filter((key) => parseLastNumber(typed[key]) === null);
       if (wrong.length > 0) {
         return {
           ok: false,
@@ -105,7 +113,10 @@ function LastNumbers({ numbers }: { numbers: OpeningBalances["numbers"] }) {
       }
       return {
         ok: true,
-        input: Object.fromEntries(series.map((key) => [key, Number(typed[key])])) as Record<Series, number>,
+        input: Object.fromEntries(series.map((key) => [key, parseLastNumber(typed[key])])) as Record<
+          Series,
+          number
+        >,
       };
     },
     send: (input) => change.mutateAsync(input),
@@ -120,17 +131,17 @@ function LastNumbers({ numbers }: { numbers: OpeningBalances["numbers"] }) {
       <form {...form.formProps} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           {series.map((key) => {
-            const typed = form.values[key].trim();
+            const last = parseLastNumber(form.values[key]);
             return (
               <TextField
                 key={key}
                 label={seriesLabels[key]()}
                 hint={
-                  /^\d{1,6}$/.test(typed)
-                    ? m.opening_balances_next({
-                        reference: `${prefixes[key]}-${year}-${String(Number(typed) + 1).padStart(6, "0")}`,
+                  last === null
+                    ? undefined
+                    : m.opening_balances_next({
+                        reference: `${prefixes[key]}-${year}-${String(last + 1).padStart(6, "0")}`,
                       })
-                    : undefined
                 }
                 inputMode="numeric"
                 autoComplete="off"

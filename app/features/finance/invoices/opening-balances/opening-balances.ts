@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
 import { parseMoney } from "~/platform/money";
-import { trimmedText } from "~/platform/text/sanitize-text";
+import { EMAIL_PATTERN, normalizeEmail } from "~/platform/text/email";
+import { codeLine, plainLine, trimmedText } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 
 /** Rules: docs/domain.md, "Money". Money is AED in fils. */
@@ -27,16 +28,20 @@ export function openingBalanceRow(today: string) {
   return z.pipe(
     z
       .object({
-        customer: text(100).check(z.minLength(1, { error: () => m.opening_balances_error_customer() })),
+        customer: text(100).check(
+          plainLine(),
+          z.minLength(1, { error: () => m.opening_balances_error_customer() }),
+        ),
         email: text(200).check(
-          z.refine((typed) => typed === "" || /^\S+@\S+\.\S+$/.test(typed), {
+          z.overwrite(normalizeEmail),
+          z.refine((typed) => typed === "" || EMAIL_PATTERN.test(typed), {
             error: () => m.opening_balances_error_email(),
           }),
         ),
         phone: text(40),
-        reference: text(40),
-        issued: text(10),
-        due: text(10),
+        reference: text(40).check(codeLine()),
+        issued: text(10).check(codeLine()),
+        due: text(10).check(codeLine()),
         total: text(20),
         paid: text(20),
         credit: text(20),
@@ -69,7 +74,7 @@ export function openingBalanceRow(today: string) {
         }),
       ),
     z.transform(({ customer, email, phone, ...row }): OpeningBalance => {
-      const who = { name: customer, email: email.toLowerCase() || null, phone: phone || null };
+      const who = { name: customer, email: email || null, phone: phone || null };
       if (row.credit !== "") return { kind: "credit", who, fils: parseMoney(row.credit)! };
       const paidFils = parseMoney(row.paid || "0")!;
       const { reference, issued, due } = row;

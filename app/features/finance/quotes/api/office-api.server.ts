@@ -6,6 +6,7 @@ import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint
 import { countsParam, pageParams } from "~/platform/lists/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { daySchema } from "../../../operations/bookings/schema";
 import { convertQuote } from "../commands/convert.server";
 import {
@@ -41,7 +42,7 @@ export const officeQuotesApi = endpoints("quote", [
     description:
       "`from` and `to`: sending dates in Asia/Dubai, both inclusive. `outcome`: `won` if approved, `lost` if declined or expired.",
     query: z.object({
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
       state: z.optional(z.enum([...quoteStates, "awaiting", "undecided"])),
       customer: z.optional(z.uuid()),
       booking: z.optional(z.uuid()),

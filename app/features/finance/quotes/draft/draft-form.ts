@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { parseMoney } from "~/platform/money";
+import { parseWholeNumber } from "~/platform/text/numerals";
 import { parsePercent, typedMoney } from "../../../core/pricing/typed";
 import {
   type DraftErrors,
@@ -96,5 +97,5 @@ function parseDiscount({ discountKind, discount }: QuoteForm): QuoteDraft["disco
 
 /** NaN for invalid input, so that the schema reports the error. */
 function parseInteger(typed: string): number {
-  return /^\d{1,4}\s*%?$/.test(typed.trim()) ? Number.parseInt(typed, 10) : Number.NaN;
+  return parseWholeNumber(typed.replace(/[%٪]\s*$/, "")) ?? Number.NaN;
 }

@@ -19,7 +19,7 @@ import { type Correction, correctionSchema } from "../corrections/correction";
 import { itemField, itemsKey, parseItems } from "../lines/item-fields";
 import type { BookingDetail } from "../office/views";
 import { menuQuery } from "../request/client";
-import { type ChosenItem, MAX_DURATION_MIN, MIN_DURATION_MIN } from "../schema";
+import type { ChosenItem } from "../schema";
 
 const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"] as const;
 
@@ -207,13 +207,7 @@ function WorkFields({
           <TradeOptions services={services} />
         </Select>
       )}
-      <TextField
-        label={m.admin_services_duration()}
-        min={MIN_DURATION_MIN}
-        max={MAX_DURATION_MIN}
-        step={MIN_DURATION_MIN}
-        {...form.number("durationMin")}
-      />
+      <TextField label={m.admin_services_duration()} {...form.number("durationMin")} />
       <TextField
         label={m.booking_street()}
         required

@@ -1,4 +1,5 @@
 import { command } from "~/platform/auth/command.server";
+import { normalizeEmail } from "~/platform/text/email";
 import { normalizePhone } from "~/platform/text/phone-input";
 import { emailBookingLink } from "../link/email-link.server";
 
@@ -17,7 +18,7 @@ export const requestBookingLink = command(
       .where("reference", "=", reference)
       .where((eb) =>
         eb.or([
-          eb("contactEmail", "=", contact.toLowerCase()),
+          eb("contactEmail", "=", normalizeEmail(contact)),
           eb("contactPhone", "=", normalizePhone(contact) ?? ""),
         ]),
       )

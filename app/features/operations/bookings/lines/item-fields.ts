@@ -1,3 +1,4 @@
+import { parseWholeNumber } from "~/platform/text/numerals";
 import type { ChosenItem } from "../schema";
 
 /** Form fields with item quantities: `items.<service>.<item>`. */
@@ -11,7 +12,8 @@ export function itemField({ serviceId, item }: { serviceId: string; item: string
 export function parseItems(fields: Record<string, unknown>): ChosenItem[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const [, service, item] = ITEM_FIELD.exec(name) ?? [];
-    const quantity = String(value).trim() === "" ? 0 : Number(value);
+    const typed = String(value).trim();
+    const quantity = typed === "" ? 0 : (parseWholeNumber(typed) ?? Number.NaN);
     return service && item && quantity !== 0 ? [{ service, item, quantity }] : [];
   });
 }

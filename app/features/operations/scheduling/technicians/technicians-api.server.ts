@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { disableCalendarLink, enableCalendarLink } from "../commands/calendar-link.server";
 import {
   changeSkills,
@@ -49,7 +50,7 @@ export const techniciansApi = endpoints("technician", [
     summary: "Technicians by name, with today's load",
     description: "`former`: technicians who left. Not paged; at most 500.",
     query: z.object({
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
       former: z.optional(z.literal("true")),
     }),
     answer: technicianList,

@@ -39,6 +39,12 @@ describe("sign-in", () => {
     await app.signIn({ ...customer, email: " Customer@Example.COM " });
   });
 
+  it("accepts emails at internationalised domains", async () => {
+    const person = { email: "layla@xn--mgbh0fb.xn--mgbaam7a8h", password: "a customer's password" };
+    await app.addUser(person);
+    await app.signIn({ ...person, email: "Layla@مثال.امارات" });
+  });
+
   it("keeps the session token out of scripts", async () => {
     const answer = await app.post("/api/auth/sign-in/email", customer);
     const cookies = answer.headers.getSetCookie();

@@ -105,8 +105,6 @@ function JobForm({ row, serviceId, prices, onClose }: JobFormProps) {
                 ? m.website_typical_job_hours()
                 : m.website_typical_job_units({ unit: price.unit })
             }
-            min={1}
-            max={100}
             required
             {...form.number("quantity")}
           />

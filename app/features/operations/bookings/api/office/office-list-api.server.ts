@@ -5,6 +5,7 @@ import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { countsParam, pageParams } from "~/platform/lists/keyset.server";
 import { requiredTextField } from "~/platform/text/required-text";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
 import { bookingStates, liveVisitStates } from "../../booking";
 import { deleteFilter, saveFilter } from "../../commands/saved-filters.server";
@@ -17,7 +18,7 @@ import { iterateBookingPages, listBookings } from "../../office/list-queries.ser
 import { daySchema, versionSchema } from "../../schema";
 
 export const filterFields = {
-  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
   state: z.optional(z.enum(bookingStates)),
   service: z.optional(z.string().check(z.maxLength(80))),
   area: z.optional(z.string().check(z.maxLength(50))),

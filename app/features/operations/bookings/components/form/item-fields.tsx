@@ -3,7 +3,9 @@ import Plus from "lucide-react/icons/plus";
 import { type ComponentProps, type ReactNode, useId, useState, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { parseWholeNumber } from "~/platform/text/numerals";
 import { FieldError } from "~/ui/form/field";
+import { NumericInput } from "~/ui/form/numeric-input";
 import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { drafted, type FormRef } from "../../../../core/forms/components/form-fields";
@@ -171,10 +173,8 @@ function ItemField({
         >
           <Minus aria-hidden className="size-4" />
         </Step>
-        <input
+        <NumericInput
           id={id}
-          type="text"
-          inputMode="numeric"
           maxLength={2}
           autoComplete="off"
           name={name}
@@ -183,7 +183,10 @@ function ItemField({
             ? {
                 value: Number.isNaN(quantityControl.get(name)) ? "" : quantityControl.get(name),
                 onChange: ({ target }) =>
-                  quantityControl.set(name, target.value === "" ? 0 : Number(target.value)),
+                  quantityControl.set(
+                    name,
+                    target.value === "" ? 0 : (parseWholeNumber(target.value) ?? Number.NaN),
+                  ),
               }
             : { defaultValue: drafted(name) ?? preset, ...posted })}
           className="figures h-11 w-14 rounded border border-control bg-surface text-center text-base"
@@ -225,7 +228,7 @@ function Step({ name, by, max, quantityControl, label, children }: StepProps) {
         if (quantityControl) return quantityControl.set(name, next(quantityControl.get(name)));
         const field = form?.elements.namedItem(name);
         if (!(field instanceof HTMLInputElement)) return;
-        field.value = String(next(Number.parseInt(field.value, 10)));
+        field.value = String(next(parseWholeNumber(field.value) ?? 0));
         field.dispatchEvent(new Event("input", { bubbles: true }));
       }}
     >

@@ -102,13 +102,7 @@ function SeasonForm({ onClose }: { onClose: () => void }) {
         />
         <TextField label={m.scheduling_seasons_last_day()} type="date" required {...form.field("lastDay")} />
       </div>
-      <TextField
-        label={m.scheduling_seasons_by()}
-        min={15}
-        max={480}
-        step={15}
-        {...form.number("shorterByMin")}
-      />
+      <TextField label={m.scheduling_seasons_by()} {...form.number("shorterByMin")} />
       <AffectedVisits error={form.refusal} onBoard />
     </EditForm>
   );

@@ -19,7 +19,6 @@ import { bookingQuery, suggestionsQuery } from "../../../../bookings/admin-clien
 import type { BookingState } from "../../../../bookings/booking";
 import { StateBadge } from "../../../../bookings/components/state-badge";
 import type { BookingDetail } from "../../../../bookings/office/views";
-import { MAX_DURATION_MIN, MIN_DURATION_MIN } from "../../../../bookings/schema";
 import { RecurringBookingSection } from "../../../../recurring-bookings/admin/recurring-booking-section";
 import { clockOf, minuteOfClock } from "../../../board/board-time";
 import type { BoardTechnician } from "../../../views";
@@ -224,13 +223,7 @@ function VisitForm({
                 disabled={!isMovable}
                 {...form.field("time")}
               />
-              <TextField
-                label={m.board_minutes()}
-                min={MIN_DURATION_MIN}
-                max={MAX_DURATION_MIN}
-                step={MIN_DURATION_MIN}
-                {...form.number("durationMin")}
-              />
+              <TextField label={m.board_minutes()} {...form.number("durationMin")} />
             </div>
           </div>
           {isWarned && (

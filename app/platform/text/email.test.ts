@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { emailAddress } from "./email";
+
+const schema = emailAddress({ required: () => "required", invalid: () => "invalid" });
+const read = (typed: string) => {
+  const parsed = z.safeParse(schema, typed);
+  return parsed.success ? parsed.data : parsed.error.issues[0]!.message;
+};
+
+describe("emailAddress", () => {
+  it.each([
+    [" Layla@Example.COM ", "layla@example.com"],
+    ["info@xn--mgbh0fb.xn--mgbaam7a8h", "info@xn--mgbh0fb.xn--mgbaam7a8h"],
+    ["info@مثال.امارات", "info@xn--mgbh0fb.xn--mgbaam7a8h"],
+    ["omar@bücher.example", "omar@xn--bcher-kva.example"],
+    ["ahmed@例え.jp", "ahmed@xn--r8jz45g.jp"],
+    ["ahmed٥٠@example.com", "ahmed50@example.com"],
+    ["\u202alayla@example.com\u202c", "layla@example.com"],
+    ["layla＠example．com", "layla@example.com"],
+    ["o’brien@example.com", "o'brien@example.com"],
+    ["first.last+tag@sub.example.co", "first.last+tag@sub.example.co"],
+  ])("reads %j as %s", (typed, address) => {
+    expect(read(typed)).toBe(address);
+  });
+
+  it.each([
+    "layla",
+    "layla@",
+    "layla@example",
+    "layla@-example.com",
+    "la yla@example.com",
+    "layla@مثال",
+    "layla@مثال.امارات/path",
+    "layla@مثال.امارات:25",
+    "layla@مثال.امارات@example.com",
+    "layla@exa\u200bmple..com",
+    `${"a".repeat(250)}@example.com`,
+  ])("refuses %j", (typed) => {
+    expect(read(typed)).toBe("invalid");
+  });
+
+  it("requires an address", () => {
+    expect(read(" \u200f ")).toBe("required");
+  });
+});

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseQuantity } from "~/features/core/pricing/typed";
+import { parseMoney } from "../money";
+import { isIban, normalizeIban } from "../uae/iban";
+import { parseWholeNumber, toDigitGroup, toWesternDigits, toWesternNumber } from "./numerals";
+
+const zeros = { Arabic: "٠", Persian: "۰", Hindi: "०", Bengali: "০", Malayalam: "൦", "full-width": "０" };
+
+/** The digits of a script, by its zero. */
+function written(digits: string, zero: string): string {
+  return digits.replace(/\d/g, (digit) => String.fromCodePoint(zero.codePointAt(0)! + Number(digit)));
+}
+
+describe("toWesternDigits", () => {
+  it.each(Object.entries(zeros))("reads %s digits", (_, zero) => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{1,20}$/), (digits) => {
+        expect(toWesternDigits(written(digits, zero))).toBe(digits);
+      }),
+    );
+  });
+
+  it("leaves other text unchanged", () => {
+    expect(toWesternDigits("شارع ٤, Villa 5, ½, Ⅳ, ②")).toBe("شارع 4, Villa 5, ½, Ⅳ, ②");
+  });
+
+  it("keeps the length, so that the caret of an input stays", () => {
+    expect(toWesternNumber("٠٥٠ ۱۲۳")).toHaveLength(7);
+  });
+});
+
+describe("numbers typed with Arabic separators", () => {
+  it.each([
+    ["١٬٥٠٠٫٥", 1_500_50],
+    ["۱۵۰", 150_00],
+    ["٢،٥٠٠", 2_500_00],
+    ["\u200f٢٥٠٫٠٠\u200f", 250_00],
+    ["１５０．５０", 150_50],
+  ])("parses the amount %s to %i fils", (typed, fils) => {
+    expect(parseMoney(typed)).toBe(fils);
+  });
+
+  it.each([
+    ["٢٫٥", 250],
+    ["۱٫۲۵", 125],
+  ])("parses the quantity %s to %i hundredths", (typed, hundredths) => {
+    expect(parseQuantity(typed)).toBe(hundredths);
+  });
+
+  it.each([
+    ["١٢", 12],
+    [" ۴۵ ", 45],
+    ["", null],
+    ["١٫٥", null],
+    ["1e3", null],
+    ["٠x", null],
+  ])("parses the whole number %j to %s", (typed, number) => {
+    expect(parseWholeNumber(typed)).toBe(number);
+  });
+
+  it("reads codes in groups", () => {
+    expect(toDigitGroup("١٠٠-١٢٣٤ ۵۶۷۸")).toBe("10012345678");
+    expect(isIban(normalizeIban("AE٠٧ ٠٣٣١ ٢٣٤٥ ٦٧٨٩ ٠١٢٣ ٤٥٦"))).toBe(true);
+  });
+});
