@@ -304,6 +304,7 @@ CREATE TABLE bookings (
   not_arrived_notified_at    timestamp with time zone,
   contact_confirmed_at       timestamp with time zone,
   hold_expired_at            timestamp with time zone,
+  search_text                text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_phone) || ' '::text) || COALESCE(contact_email, ''::text)) || ' '::text) || area) || ' '::text) || address)) STORED,
   CONSTRAINT bookings_pkey PRIMARY KEY (id),
   CONSTRAINT bookings_reference_key UNIQUE (reference),
   CONSTRAINT bookings_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
@@ -342,7 +343,7 @@ CREATE INDEX bookings_property_id_idx ON bookings (property_id);
 CREATE INDEX bookings_requested_at_id_idx ON bookings (requested_at DESC, id DESC);
 CREATE INDEX bookings_response_due_idx ON bookings (response_due_at(state, emergency, requested_at, responded_at, contact_due_at), id) WHERE response_due_at(state, emergency, requested_at, responded_at, contact_due_at) IS NOT NULL;
 CREATE INDEX bookings_running_emergencies_idx ON bookings (requested_at) WHERE emergency AND (state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'scheduled'::text, 'en_route'::text]));
-CREATE INDEX bookings_search_idx ON bookings USING gin (((((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_phone) || ' '::text) || COALESCE(contact_email, ''::text)) || ' '::text) || area) || ' '::text) || address) gin_trgm_ops);
+CREATE INDEX bookings_search_idx ON bookings USING gin (search_text gin_trgm_ops);
 CREATE INDEX bookings_service_id_requested_at_id_idx ON bookings (service_id, requested_at DESC, id DESC);
 CREATE INDEX bookings_state_requested_at_id_idx ON bookings (state, requested_at DESC, id DESC);
 CREATE INDEX bookings_trade_id_idx ON bookings (trade_id) WHERE trade_id IS NOT NULL;
@@ -419,6 +420,7 @@ CREATE TABLE cheques (
   version     integer NOT NULL DEFAULT 1,
   payment_id  uuid,
   received_at timestamp with time zone NOT NULL,
+  search_text text NOT NULL GENERATED ALWAYS AS (fold_search_text((number || ' '::text) || bank)) STORED,
   CONSTRAINT cheques_pkey PRIMARY KEY (id),
   CONSTRAINT cheques_customer_id_bank_number_key UNIQUE (customer_id, bank, number),
   CONSTRAINT cheques_payment_id_key UNIQUE (payment_id),
@@ -439,7 +441,7 @@ CREATE INDEX cheques_contract_id_idx ON cheques (contract_id) WHERE contract_id 
 CREATE INDEX cheques_dated_id_idx ON cheques (dated DESC, id DESC);
 CREATE INDEX cheques_invoice_id_idx ON cheques (invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX cheques_quote_id_idx ON cheques (quote_id) WHERE quote_id IS NOT NULL;
-CREATE INDEX cheques_search_idx ON cheques USING gin (((number || ' '::text) || bank) gin_trgm_ops);
+CREATE INDEX cheques_search_idx ON cheques USING gin (search_text gin_trgm_ops);
 CREATE INDEX cheques_uncleared_idx ON cheques (dated, id) WHERE state = ANY (ARRAY['received'::text, 'deposited'::text]);
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT OR UPDATE OF state ON cheques DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('cheque');
 
@@ -456,6 +458,7 @@ CREATE TABLE client_error_groups (
   last_seen_at  timestamp with time zone NOT NULL,
   fixed_at      timestamp with time zone,
   is_open       boolean NOT NULL GENERATED ALWAYS AS (fixed_at IS NULL OR last_seen_at > fixed_at) STORED,
+  search_text   text NOT NULL GENERATED ALWAYS AS (fold_search_text((((message || ' '::text) || location) || ' '::text) || path)) STORED,
   CONSTRAINT client_error_groups_pkey PRIMARY KEY (id),
   CONSTRAINT client_error_groups_fingerprint_key UNIQUE (fingerprint),
   CONSTRAINT client_error_groups_fingerprint_check CHECK (fingerprint ~ '^[0-9a-f]{64}$'::text),
@@ -467,7 +470,7 @@ CREATE TABLE client_error_groups (
 );
 CREATE INDEX client_error_groups_last_seen_at_idx ON client_error_groups (last_seen_at);
 CREATE INDEX client_error_groups_list_idx ON client_error_groups ((is_open::integer), last_seen_at, id);
-CREATE INDEX client_error_groups_search_idx ON client_error_groups USING gin (((((message || ' '::text) || location) || ' '::text) || path) gin_trgm_ops);
+CREATE INDEX client_error_groups_search_idx ON client_error_groups USING gin (search_text gin_trgm_ops);
 
 CREATE TABLE client_errors (
   day           date NOT NULL,
@@ -524,15 +527,16 @@ CREATE INDEX company_certificates_file_id_idx ON company_certificates (file_id) 
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON company_certificates FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
 CREATE TABLE contact_messages (
-  id        uuid NOT NULL DEFAULT gen_random_uuid(),
-  reference text NOT NULL DEFAULT format_reference('MS'::text, nextval('message_numbers'::regclass), now()),
-  name      text NOT NULL,
-  email     text NOT NULL,
-  phone     text,
-  message   text NOT NULL,
-  language  text NOT NULL DEFAULT 'en'::text,
-  user_id   uuid,
-  sent_at   timestamp with time zone NOT NULL,
+  id          uuid NOT NULL DEFAULT gen_random_uuid(),
+  reference   text NOT NULL DEFAULT format_reference('MS'::text, nextval('message_numbers'::regclass), now()),
+  name        text NOT NULL,
+  email       text NOT NULL,
+  phone       text,
+  message     text NOT NULL,
+  language    text NOT NULL DEFAULT 'en'::text,
+  user_id     uuid,
+  sent_at     timestamp with time zone NOT NULL,
+  search_text text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((reference || ' '::text) || name) || ' '::text) || email) || ' '::text) || COALESCE(phone, ''::text))) STORED,
   CONSTRAINT contact_messages_pkey PRIMARY KEY (id),
   CONSTRAINT contact_messages_reference_key UNIQUE (reference),
   CONSTRAINT contact_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -543,7 +547,7 @@ CREATE TABLE contact_messages (
   CONSTRAINT contact_messages_phone_check CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'::text),
   CONSTRAINT contact_messages_reference_check CHECK (reference ~ '^MS-[0-9]{4}-[0-9]{6,}$'::text)
 );
-CREATE INDEX contact_messages_search_idx ON contact_messages USING gin (((((((reference || ' '::text) || name) || ' '::text) || email) || ' '::text) || COALESCE(phone, ''::text)) gin_trgm_ops);
+CREATE INDEX contact_messages_search_idx ON contact_messages USING gin (search_text gin_trgm_ops);
 CREATE INDEX contact_messages_sent_at_id_idx ON contact_messages (sent_at DESC, id DESC);
 CREATE INDEX contact_messages_user_id_idx ON contact_messages (user_id) WHERE user_id IS NOT NULL;
 
@@ -597,6 +601,7 @@ CREATE TABLE contracts (
   ended_on                   date,
   revenue_recognised_through date,
   last_reminder_days         integer,
+  search_text                text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_email) || ' '::text) || contact_phone) || ' '::text) || address)) STORED,
   CONSTRAINT contracts_pkey PRIMARY KEY (id),
   CONSTRAINT contracts_reference_key UNIQUE (reference),
   CONSTRAINT contracts_renews_contract_id_key UNIQUE (renews_contract_id),
@@ -630,7 +635,7 @@ CREATE INDEX contracts_ending_idx ON contracts (ends_on) WHERE state = 'active':
 CREATE INDEX contracts_price_id_idx ON contracts (price_id);
 CREATE INDEX contracts_property_id_idx ON contracts (property_id);
 CREATE INDEX contracts_requested_at_id_idx ON contracts (requested_at DESC, id DESC);
-CREATE INDEX contracts_search_idx ON contracts USING gin (((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_email) || ' '::text) || contact_phone) || ' '::text) || address) gin_trgm_ops);
+CREATE INDEX contracts_search_idx ON contracts USING gin (search_text gin_trgm_ops);
 CREATE INDEX contracts_state_requested_at_id_idx ON contracts (state, requested_at DESC, id DESC);
 CREATE INDEX contracts_unearned_idx ON contracts (revenue_recognised_through) WHERE activated_at IS NOT NULL;
 CREATE INDEX contracts_user_id_requested_at_idx ON contracts (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
@@ -791,6 +796,7 @@ CREATE TABLE customers (
   version           integer NOT NULL DEFAULT 1,
   merged_into       uuid,
   merged_at         timestamp with time zone,
+  search_text       text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((((name || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(company, ''::text)) || ' '::text) || COALESCE(trn, ''::text))) STORED,
   CONSTRAINT customers_pkey PRIMARY KEY (id),
   CONSTRAINT customers_user_id_key UNIQUE (user_id),
   CONSTRAINT customers_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES customers(id),
@@ -815,7 +821,7 @@ CREATE INDEX customers_merged_into_idx ON customers (merged_into) WHERE merged_i
 CREATE INDEX customers_name_idx ON customers (lower(name), id) WHERE merged_into IS NULL;
 CREATE INDEX customers_newest_idx ON customers (created_at DESC, id DESC) WHERE merged_into IS NULL;
 CREATE INDEX customers_phone_idx ON customers (phone);
-CREATE INDEX customers_search_idx ON customers USING gin (((((((((name || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(company, ''::text)) || ' '::text) || COALESCE(trn, ''::text)) gin_trgm_ops);
+CREATE INDEX customers_search_idx ON customers USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER move_duplicate_flag AFTER UPDATE OF merged_into ON customers FOR EACH ROW WHEN (new.merged_into IS NOT NULL) EXECUTE FUNCTION move_duplicate_flag();
 CREATE TRIGGER raise_duplicate_flag AFTER INSERT OR UPDATE OF phone, email ON customers FOR EACH ROW EXECUTE FUNCTION flag_duplicate_customers();
 
@@ -1033,6 +1039,7 @@ END) STORED,
   document_id     uuid,
   reminders       boolean NOT NULL DEFAULT true,
   erased_at       timestamp with time zone,
+  search_text     text NOT NULL GENERATED ALWAYS AS (fold_search_text(COALESCE(reference, ''::text))) STORED,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_document_id_key UNIQUE (document_id),
   CONSTRAINT invoices_reference_key UNIQUE (reference),
@@ -1069,7 +1076,7 @@ CREATE INDEX invoices_open_idx ON invoices (due_date, id) INCLUDE (customer_id, 
 CREATE INDEX invoices_property_id_idx ON invoices (property_id) WHERE property_id IS NOT NULL;
 CREATE INDEX invoices_quote_id_idx ON invoices (quote_id) WHERE quote_id IS NOT NULL;
 CREATE INDEX invoices_retention_idx ON invoices (issue_date) WHERE erased_at IS NULL AND issued_at IS NOT NULL;
-CREATE INDEX invoices_search_idx ON invoices USING gin (reference gin_trgm_ops);
+CREATE INDEX invoices_search_idx ON invoices USING gin (search_text gin_trgm_ops);
 CREATE INDEX invoices_state_created_at_id_idx ON invoices (state, created_at DESC, id DESC);
 CREATE TRIGGER apply_invoice_issue AFTER UPDATE OF issued_at ON invoices FOR EACH ROW WHEN (old.issued_at IS NULL AND new.issued_at IS NOT NULL) EXECUTE FUNCTION apply_invoice_issue();
 CREATE TRIGGER apply_invoice_issue_on_insert AFTER INSERT ON invoices FOR EACH ROW WHEN (new.issued_at IS NOT NULL) EXECUTE FUNCTION apply_invoice_issue();
@@ -1154,6 +1161,7 @@ CREATE TABLE ledger_entries (
   document_day date NOT NULL,
   day          date NOT NULL,
   total_fils   bigint NOT NULL,
+  search_text  text NOT NULL GENERATED ALWAYS AS (fold_search_text(reference)) STORED,
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_entries_source_id_kind_occurrence_key UNIQUE (source_id, kind, occurrence),
   CONSTRAINT ledger_entries_days_check CHECK (day >= document_day),
@@ -1161,6 +1169,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_total_fils_check CHECK (total_fils > 0)
 );
 CREATE INDEX ledger_entries_day_id_idx ON ledger_entries (day, id);
+CREATE INDEX ledger_entries_search_idx ON ledger_entries USING gin (search_text gin_trgm_ops);
 CREATE CONSTRAINT TRIGGER check_entry_balance AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_entry_balance();
 CREATE TRIGGER refuse_ledger_change BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER refuse_ledger_truncate BEFORE TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
@@ -1243,6 +1252,7 @@ CREATE TABLE mails (
   traceparent          text,
   created_at           timestamp with time zone NOT NULL DEFAULT now(),
   sent_at              timestamp with time zone,
+  search_text          text NOT NULL GENERATED ALWAYS AS (fold_search_text((recipient || ' '::text) || subject)) STORED,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_trail_id_kind_recipient_key UNIQUE (trail_id, kind, recipient),
   CONSTRAINT mails_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id),
@@ -1254,7 +1264,7 @@ CREATE TABLE mails (
 );
 CREATE INDEX mails_created_at_id_idx ON mails (created_at DESC, id DESC);
 CREATE INDEX mails_due_at_created_at_idx ON mails (due_at, created_at) WHERE due_at IS NOT NULL;
-CREATE INDEX mails_search_idx ON mails USING gin (((recipient || ' '::text) || subject) gin_trgm_ops);
+CREATE INDEX mails_search_idx ON mails USING gin (search_text gin_trgm_ops);
 CREATE INDEX mails_state_created_at_id_idx ON mails (state, created_at DESC, id DESC);
 CREATE TRIGGER erase_final_mail BEFORE UPDATE ON mails FOR EACH ROW WHEN (new.is_final AND (new.state = ANY (ARRAY['sent'::text, 'failed'::text]))) EXECUTE FUNCTION erase_final_mail();
 CREATE TRIGGER notify_mail_state AFTER INSERT OR UPDATE OF state ON mails FOR EACH ROW WHEN (new.state <> 'sending'::text) EXECUTE FUNCTION notify_mail_state();
@@ -1392,6 +1402,7 @@ CREATE TABLE payments (
   recorded_at      timestamp with time zone NOT NULL,
   reversed_fils    bigint NOT NULL DEFAULT 0,
   refunded_fils    bigint NOT NULL DEFAULT 0,
+  search_text      text NOT NULL GENERATED ALWAYS AS (fold_search_text((reference || ' '::text) || note)) STORED,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_provider_provider_payment_key UNIQUE (provider, provider_payment),
   CONSTRAINT payments_reference_key UNIQUE (reference),
@@ -1414,7 +1425,7 @@ CREATE INDEX payments_customer_id_received_on_idx ON payments (customer_id, rece
 CREATE INDEX payments_payout_id_idx ON payments (payout_id) WHERE payout_id IS NOT NULL;
 CREATE INDEX payments_received_on_reference_idx ON payments (received_on DESC, reference DESC);
 CREATE INDEX payments_recorded_by_idx ON payments (recorded_by) WHERE recorded_by IS NOT NULL;
-CREATE INDEX payments_search_idx ON payments USING gin (((reference || ' '::text) || note) gin_trgm_ops);
+CREATE INDEX payments_search_idx ON payments USING gin (search_text gin_trgm_ops);
 CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT OR UPDATE OF reversed_fils ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();
 CREATE CONSTRAINT TRIGGER post_fee_to_ledger AFTER INSERT OR UPDATE OF fee_fils ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.fee_fils IS NOT NULL) EXECUTE FUNCTION post_to_ledger('fee');
 CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{customer_id,fee_fils,payout_id,reversed_fils,refunded_fils,recorded_by,note}');
@@ -1560,6 +1571,7 @@ CREATE TABLE properties (
   makani      text,
   added_by    uuid,
   created_at  timestamp with time zone NOT NULL,
+  search_text text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((street || ' '::text) || building) || ' '::text) || unit) || ' '::text) || area)) STORED,
   CONSTRAINT properties_pkey PRIMARY KEY (id),
   CONSTRAINT properties_customer_id_street_building_unit_area_key UNIQUE (customer_id, street, building, unit, area),
   CONSTRAINT properties_id_customer_id_key UNIQUE (id, customer_id),
@@ -1573,7 +1585,7 @@ CREATE TABLE properties (
   CONSTRAINT properties_unit_check CHECK (length(unit) <= 10)
 );
 CREATE INDEX properties_added_by_idx ON properties (added_by) WHERE added_by IS NOT NULL;
-CREATE INDEX properties_search_idx ON properties USING gin (((((((street || ' '::text) || building) || ' '::text) || unit) || ' '::text) || area) gin_trgm_ops);
+CREATE INDEX properties_search_idx ON properties USING gin (search_text gin_trgm_ops);
 
 CREATE TABLE provider_events (
   provider    text NOT NULL,
@@ -1678,6 +1690,7 @@ CREATE TABLE quote_revisions (
   deposit_rule    text NOT NULL DEFAULT 'refunded'::text,
   valid_days      integer NOT NULL DEFAULT 30,
   sent_at         timestamp with time zone,
+  search_text     text NOT NULL GENERATED ALWAYS AS (fold_search_text(title)) STORED,
   CONSTRAINT quote_revisions_pkey PRIMARY KEY (quote_id, number),
   CONSTRAINT quote_revisions_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id) ON DELETE CASCADE,
   CONSTRAINT quote_revisions_deposit_percent_check CHECK (deposit_percent >= 0 AND deposit_percent <= 100),
@@ -1692,7 +1705,7 @@ CREATE TABLE quote_revisions (
   CONSTRAINT quote_revisions_title_check CHECK (length(title) >= 1 AND length(title) <= 120),
   CONSTRAINT quote_revisions_valid_days_check CHECK (valid_days >= 1 AND valid_days <= 365)
 );
-CREATE INDEX quote_revisions_search_idx ON quote_revisions USING gin (title gin_trgm_ops);
+CREATE INDEX quote_revisions_search_idx ON quote_revisions USING gin (search_text gin_trgm_ops);
 CREATE INDEX quote_revisions_unsent_idx ON quote_revisions (quote_id) WHERE sent_at IS NULL;
 CREATE TRIGGER refuse_sent_quote_change BEFORE DELETE OR UPDATE ON quote_revisions FOR EACH ROW EXECUTE FUNCTION refuse_sent_quote_change();
 
@@ -1718,6 +1731,7 @@ CREATE TABLE quotes (
   viewed_at          timestamp with time zone,
   answered_at        timestamp with time zone,
   expiry_reminded_at timestamp with time zone,
+  search_text        text NOT NULL GENERATED ALWAYS AS (fold_search_text(reference)) STORED,
   CONSTRAINT quotes_pkey PRIMARY KEY (id),
   CONSTRAINT quotes_reference_key UNIQUE (reference),
   CONSTRAINT quotes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
@@ -1744,7 +1758,7 @@ CREATE INDEX quotes_customer_id_created_at_idx ON quotes (customer_id, created_a
 CREATE INDEX quotes_open_idx ON quotes (valid_until) INCLUDE (state, total_fils) WHERE state = ANY (ARRAY['sent'::text, 'viewed'::text]);
 CREATE INDEX quotes_property_id_idx ON quotes (property_id) WHERE property_id IS NOT NULL;
 CREATE INDEX quotes_renews_contract_id_idx ON quotes (renews_contract_id) WHERE renews_contract_id IS NOT NULL;
-CREATE INDEX quotes_search_idx ON quotes USING gin (reference gin_trgm_ops);
+CREATE INDEX quotes_search_idx ON quotes USING gin (search_text gin_trgm_ops);
 CREATE INDEX quotes_sent_idx ON quotes (sent_at) INCLUDE (state, total_fils) WHERE sent_at IS NOT NULL;
 CREATE INDEX quotes_service_id_idx ON quotes (service_id) WHERE service_id IS NOT NULL;
 CREATE UNIQUE INDEX quotes_single_open_renewal_key ON quotes (renews_contract_id) WHERE state = ANY (ARRAY['draft'::text, 'sent'::text, 'viewed'::text, 'changes_requested'::text]);
@@ -2255,6 +2269,7 @@ CREATE TABLE technicians (
   calendar_seed uuid,
   created_at    timestamp with time zone NOT NULL,
   version       integer NOT NULL DEFAULT 1,
+  search_text   text NOT NULL GENERATED ALWAYS AS (fold_search_text((((name || ' '::text) || phone) || ' '::text) || email)) STORED,
   CONSTRAINT technicians_pkey PRIMARY KEY (id),
   CONSTRAINT technicians_id_active_key UNIQUE (id, active),
   CONSTRAINT technicians_user_id_key UNIQUE (user_id),
@@ -2264,6 +2279,7 @@ CREATE TABLE technicians (
   CONSTRAINT technicians_phone_check CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'::text),
   CONSTRAINT technicians_version_check CHECK (version > 0)
 );
+CREATE INDEX technicians_search_idx ON technicians USING gin (search_text gin_trgm_ops);
 
 CREATE TABLE testimonials (
   id          uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -2391,6 +2407,7 @@ CREATE TABLE users (
   signed_in_at        timestamp with time zone,
   created_at          timestamp with time zone NOT NULL DEFAULT now(),
   updated_at          timestamp with time zone NOT NULL DEFAULT now(),
+  search_text         text NOT NULL GENERATED ALWAYS AS (fold_search_text((name || ' '::text) || email)) STORED,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_email_check CHECK (email = lower(email)),
@@ -2398,7 +2415,7 @@ CREATE TABLE users (
   CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['admin'::text, 'dispatcher'::text, 'accountant'::text, 'technician'::text, 'customer'::text]))
 );
 CREATE INDEX users_office_idx ON users (role, id) WHERE role = ANY (ARRAY['admin'::text, 'dispatcher'::text, 'accountant'::text]);
-CREATE INDEX users_search_idx ON users USING gin (((name || ' '::text) || email) gin_trgm_ops);
+CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER notify_access_change AFTER UPDATE ON users FOR EACH ROW WHEN (old.role <> new.role OR old.two_factor_enabled <> new.two_factor_enabled) EXECUTE FUNCTION notify_access_change();
 CREATE TRIGGER revoke_api_keys AFTER UPDATE OF banned ON users FOR EACH ROW WHEN (new.banned AND NOT old.banned) EXECUTE FUNCTION revoke_api_keys();
 
@@ -3225,6 +3242,12 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION fold_search_text(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN replace(regexp_replace(regexp_replace(regexp_replace(replace(replace(replace(replace(translate(lower(NORMALIZE(words, NFKD)), 'øđðłħŧıŋəςٱةىیےکڪھہۃە٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'::text, 'oddlhtineσاهيييككهههه01234567890123456789'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'ß'::text, 'ss'::text), 'þ'::text, 'th'::text), '[\u0001-\u0008\u000e-\u001f!-$&-/:-?\[\]^`{-\u009f\u00a1-\u00bf\u00d7\u00f7\u02b0-\u036f\u0483-\u0489\u0559-\u055f\u0589\u058a\u0591-\u05c7\u05f3\u05f4\u0600-\u061f\u0621\u0640\u064b-\u065f\u066a-\u066d\u0670\u06d4\u06d6-\u06ed\u06fd\u06fe\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u2000-\u206f\u20a0-\u20ff\u2190-\u2bff\u2e00-\u2e7f\u3001-\u3004\u3008-\u3020\u3030\u30fb\ue000-\uf8ff\ufe00-\ufe6f\ufeff\ufff9-\uffff\U0001f000-\U0001faff\U000e0000-\U0010ffff]+'::text, ''::text, 'g'::text), '([0-9])[\t-\r ]+(?=[0-9])'::text, '\1|'::text, 'g'::text), '[\t-\r ]+'::text, ''::text, 'g'::text), '|'::text, ' '::text);
+
 CREATE FUNCTION format_reference(kind text, number bigint, at timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -3826,7 +3849,7 @@ CREATE FUNCTION refuse_append_only_change()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  may_change text[] := TG_ARGV[0]::text[];
+  may_change text[] := TG_ARGV[0]::text[] || ARRAY['search_text'];
 BEGIN
   IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
   RAISE EXCEPTION 'Money records are append-only' USING ERRCODE = 'restrict_violation';
@@ -3934,9 +3957,9 @@ CREATE FUNCTION refuse_issued_invoice_change()
 AS $function$
 DECLARE
   may_change text[] := ARRAY['version', 'customer_id', 'property_id', 'settled_fils', 'credited_fils', 'deducted_fils', 'uncredited_fils',
-    'open_fils', 'state', 'document_id', 'reminders'];
+    'open_fils', 'state', 'search_text', 'document_id', 'reminders'];
   -- Generated columns are not computed yet in a trigger that fires before the update.
-  of_a_person text[] := ARRAY['buyer', 'note', 'document_id', 'erased_at', 'open_fils', 'state'];
+  of_a_person text[] := ARRAY['buyer', 'note', 'document_id', 'erased_at', 'open_fils', 'state', 'search_text'];
 BEGIN
   IF TG_OP = 'DELETE' THEN
     IF OLD.issued_at IS NULL THEN RETURN OLD; END IF;
@@ -4019,13 +4042,14 @@ CREATE FUNCTION refuse_sent_quote_change()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
+  may_change text[] := ARRAY['introduction', 'search_text'];
   of_quote uuid;
   of_revision integer;
 BEGIN
   IF TG_TABLE_NAME = 'quote_revisions' THEN
     IF OLD.sent_at IS NULL THEN RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END; END IF;
     -- Erasure of the customer's personal data.
-    IF TG_OP = 'UPDATE' AND NEW.introduction = '' AND to_jsonb(NEW) - 'introduction' = to_jsonb(OLD) - 'introduction' THEN
+    IF TG_OP = 'UPDATE' AND NEW.introduction = '' AND to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN
       RETURN NEW;
     END IF;
   ELSE

@@ -333,6 +333,7 @@ interface BookingsTable {
   notArrivedNotifiedAt: Date | null;
   contactConfirmedAt: Date | null;
   holdExpiredAt: Date | null;
+  searchText: GeneratedAlways<string>;
 }
 
 interface CertificatesTable {
@@ -372,6 +373,7 @@ interface ChequesTable {
   version: Generated<number>;
   paymentId: string | null;
   receivedAt: Date;
+  searchText: GeneratedAlways<string>;
 }
 
 interface ClientErrorGroupsTable {
@@ -387,6 +389,7 @@ interface ClientErrorGroupsTable {
   lastSeenAt: Date;
   fixedAt: Date | null;
   isOpen: GeneratedAlways<boolean>;
+  searchText: GeneratedAlways<string>;
 }
 
 interface ClientErrorsTable {
@@ -432,6 +435,7 @@ interface ContactMessagesTable {
   language: Generated<string>;
   userId: string | null;
   sentAt: Date;
+  searchText: GeneratedAlways<string>;
 }
 
 interface ContentChangesTable {
@@ -478,6 +482,7 @@ interface ContractsTable {
   endedOn: string | null;
   revenueRecognisedThrough: string | null;
   lastReminderDays: number | null;
+  searchText: GeneratedAlways<string>;
 }
 
 interface CountersTable {
@@ -567,6 +572,7 @@ interface CustomersTable {
   version: Generated<number>;
   mergedInto: string | null;
   mergedAt: Date | null;
+  searchText: GeneratedAlways<string>;
 }
 
 interface DailyPageLoadsTable {
@@ -710,6 +716,7 @@ interface InvoicesTable {
   documentId: string | null;
   reminders: Generated<boolean>;
   erasedAt: Date | null;
+  searchText: GeneratedAlways<string>;
 }
 
 interface LastNumbersTable {
@@ -765,6 +772,7 @@ interface LedgerEntriesTable {
   documentDay: string;
   day: string;
   totalFils: number;
+  searchText: GeneratedAlways<string>;
 }
 
 interface LedgerLinesTable {
@@ -814,6 +822,7 @@ interface MailsTable {
   traceparent: string | null;
   createdAt: Generated<Date>;
   sentAt: Date | null;
+  searchText: GeneratedAlways<string>;
 }
 
 interface MailsSentBeforeRestoreTable {
@@ -902,6 +911,7 @@ interface PaymentsTable {
   recordedAt: Date;
   reversedFils: Generated<number>;
   refundedFils: Generated<number>;
+  searchText: GeneratedAlways<string>;
 }
 
 interface PayoutsTable {
@@ -985,6 +995,7 @@ interface PropertiesTable {
   makani: string | null;
   addedBy: string | null;
   createdAt: Date;
+  searchText: GeneratedAlways<string>;
 }
 
 interface ProviderEventsTable {
@@ -1050,6 +1061,7 @@ interface QuoteRevisionsTable {
   depositRule: Generated<"refunded" | "forfeited">;
   validDays: Generated<number>;
   sentAt: Date | null;
+  searchText: GeneratedAlways<string>;
 }
 
 interface QuotesTable {
@@ -1074,6 +1086,7 @@ interface QuotesTable {
   viewedAt: Date | null;
   answeredAt: Date | null;
   expiryRemindedAt: Date | null;
+  searchText: GeneratedAlways<string>;
 }
 
 interface RateLimitsTable {
@@ -1365,6 +1378,7 @@ interface TechniciansTable {
   calendarSeed: string | null;
   createdAt: Date;
   version: Generated<number>;
+  searchText: GeneratedAlways<string>;
 }
 
 interface TestimonialsTable {
@@ -1455,6 +1469,7 @@ interface UsersTable {
   signedInAt: Date | null;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
+  searchText: GeneratedAlways<string>;
 }
 
 interface VatRatesTable {

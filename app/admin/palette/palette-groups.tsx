@@ -21,6 +21,7 @@ import { may, type Permission } from "~/platform/auth/permissions";
 import type { SessionUser } from "~/platform/auth/session";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
+import { containsWords } from "~/platform/text/search-folding";
 import { formatTime } from "~/platform/time";
 import { useDebounced } from "~/ui/hooks/use-debounced";
 import { pagesFor } from "../frame/admin-pages";
@@ -36,7 +37,7 @@ import {
   QuoteLine,
   Reference,
 } from "./palette-lines";
-import { matchesLabel, matchIn, parseInput } from "./palette-matching";
+import { matchesLabel, parseInput } from "./palette-matching";
 import { type RecentRecord, readRecentRecords, recordAt } from "./recent-records";
 
 const PAUSE_MS = 150;
@@ -329,7 +330,7 @@ function useSearchResults(typed: string, can: (permission: Permission) => boolea
     ...catalogueQuery,
     enabled: typed.length >= MIN_SEARCH_LENGTH && can("services.read"),
   });
-  const matchingServices = services.data?.filter(({ name }) => matchIn(name, typed)) ?? [];
+  const matchingServices = services.data?.filter(({ name }) => containsWords(name, typed)) ?? [];
   return {
     found: { ...NOTHING_FOUND, ...search.data, services: matchingServices.slice(0, MAX_PER_KIND) },
     settled: !search.isFetching && !services.isFetching,

@@ -1,12 +1,14 @@
 import { toSearchDigits } from "~/platform/text/phone-input";
+import { foldSearchText } from "~/platform/text/search-folding";
 
 /** Parses palette input. */
 
-const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
+const wordsOf = (text: string) => text.trim().split(/\s+/).map(foldSearchText);
 
 /** True if each typed word begins a word of the label, in any order. */
 export function matchesLabel(label: string, typed: string): boolean {
-  const words = wordsOf(label);
+  // "On-call" is found by "oncall" and by "call".
+  const words = [...wordsOf(label), ...wordsOf(label.replace(/\p{Pd}/gu, " "))];
   return wordsOf(typed).every((part) => words.some((word) => word.startsWith(part)));
 }
 
@@ -54,18 +56,36 @@ export function parseInput<Id extends string>(
   return { action: null, search };
 }
 
-/** Range of the typed text in a text; null if absent. Phone numbers match in any format. */
+/** Range of the typed text in a text, else of one of its words; null if absent. */
 export function matchIn(text: string, typed: string): [from: number, to: number] | null {
-  const searched = typed.trim().toLowerCase();
-  if (searched === "") return null;
-  const at = text.toLowerCase().indexOf(searched);
-  if (at >= 0) return [at, at + searched.length];
+  const { folded, ranges } = foldWithRanges(text);
   const digits = toSearchDigits(typed);
-  if (digits === null) return null;
-  const digitPositions = [...text.matchAll(/\d/g)].map(({ index }) => index);
-  const first = digitPositions
-    .map((position) => text[position])
-    .join("")
-    .indexOf(digits);
-  return first < 0 ? null : [digitPositions[first]!, digitPositions[first + digits.length - 1]! + 1];
+  for (const searched of [
+    foldTight(typed),
+    ...(digits ? [digits] : []),
+    ...typed.split(/\s+/).map(foldTight),
+  ]) {
+    const at = searched === "" ? -1 : folded.indexOf(searched);
+    if (at >= 0) return [ranges[at]![0], ranges[at + searched.length - 1]![1]];
+  }
+  return null;
+}
+
+const foldTight = (text: string) => foldSearchText(text).replaceAll(" ", "");
+
+/** Folded text without spaces, and where each of its letters stands in the text. */
+function foldWithRanges(text: string): { folded: string; ranges: [from: number, to: number][] } {
+  const ranges: [from: number, to: number][] = [];
+  let folded = "";
+  let at = 0;
+  for (const letter of text) {
+    const part = foldTight(letter);
+    const last = ranges.at(-1);
+    // A mark belongs to the letter before.
+    if (part === "" && last && /\p{M}/u.test(letter)) last[1] = at + letter.length;
+    for (let unit = 0; unit < part.length; unit++) ranges.push([at, at + letter.length]);
+    folded += part;
+    at += letter.length;
+  }
+  return { folded, ranges };
 }

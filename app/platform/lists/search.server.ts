@@ -1,19 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
-import { toSearchDigits } from "../text/phone-input";
+import { searchTerms } from "../text/search-terms";
 
-/** Finds phone numbers in any notation. `text` must equal the expression of its trigram index. */
-export function matchesSearch(text: RawBuilder<string>, typed: string): RawBuilder<boolean> {
-  const input = typed.trim();
-  const digits = toSearchDigits(typed);
-  // Avoids a second condition if the text contains the digits.
-  const parts = digits === null ? [input] : input.includes(digits) ? [digits] : [input, digits];
-  const contains = parts.map(
-    (part) => sql`(${text}) ILIKE ${`%${stripCountryCode(part).replace(/[\\%_]/g, "\\$&")}%`}`,
+/** Each word in any spelling and order, phone numbers in any notation. `table` has a column `search_text`. */
+export function matchesSearch(table: string, typed: string): RawBuilder<boolean> {
+  const column = sql.ref(`${table}.searchText`);
+  const contains = (part: string) => sql`${column} LIKE ${`%${part.replace(/[\\%_]/g, "\\$&")}%`}`;
+  const terms = searchTerms(typed).map(
+    (alternatives) =>
+      sql`(${sql.join(
+        alternatives.map((parts) => sql`(${sql.join(parts.map(contains), sql` AND `)})`),
+        sql` OR `,
+      )})`,
   );
-  return sql<boolean>`(${sql.join(contains, sql` OR `)})`;
-}
-
-/** Nearly all numbers contain it, so the index is more selective without it. */
-function stripCountryCode(part: string): string {
-  return part.replace(/^\+?971(?=\d{8,9}$)/, "");
+  // Only punctuation was typed.
+  if (terms.length === 0) return sql<boolean>`false`;
+  return sql<boolean>`(${sql.join(terms, sql` AND `)})`;
 }

@@ -2,6 +2,7 @@ import { Combobox as Parts } from "@base-ui/react/combobox";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import X from "lucide-react/icons/x";
 import { m } from "~/paraglide/messages";
+import { containsWords } from "~/platform/text/search-folding";
 import { classNames } from "../class-names";
 
 interface Option {
@@ -28,6 +29,7 @@ export function Combobox({ label, options = [], value, none, onChange, className
       value={chosen}
       onValueChange={(option) => onChange(option?.id ?? "")}
       itemToStringLabel={({ name }) => name}
+      filter={({ name }, typed) => containsWords(name, typed)}
       isItemEqualToValue={(one, other) => one.id === other.id}
       autoHighlight
     >

@@ -1,20 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { matchesSearch } from "~/platform/lists/search.server";
-import { matchesAddress } from "../properties/search.server";
-
-// Same expression as the trigram index `customers_search_idx`.
-const customerText = (row: string) => {
-  const ref = (column: string) => sql.ref(`${row}.${column}`);
-  return sql<string>`${ref("name")} || ' ' || coalesce(${ref("phone")}, '') || ' ' || coalesce(${ref("email")}, '')
-    || ' ' || coalesce(${ref("company")}, '') || ' ' || coalesce(${ref("trn")}, '')`;
-};
 
 /** SQL; ids may repeat. */
 export const matchingCustomerIds = (typed: string) => sql`
-    SELECT coalesce(found.merged_into, found.id) AS id FROM customers AS found WHERE ${matchesSearch(customerText("found"), typed)}
+    SELECT coalesce(found.merged_into, found.id) AS id FROM customers AS found WHERE ${matchesSearch("found", typed)}
     UNION ALL
-    SELECT place.customer_id FROM properties AS place WHERE ${matchesAddress("place", typed)}`;
+    SELECT place.customer_id FROM properties AS place WHERE ${matchesSearch("place", typed)}`;
 
 /** Above this count a word is too common for an id list. */
 export const MAX_ID_LIST = 200;
@@ -38,16 +30,15 @@ export async function findCustomerIds(ctx: Ctx, typed: string, max = MAX_ID_LIST
 export async function matchesOwnTextOrCustomer(
   ctx: Ctx,
   table: "invoices" | "payments" | "cheques",
-  textOf: (row: string) => RawBuilder<string>,
   typed: string,
 ): Promise<RawBuilder<boolean>> {
   const customers = await findCustomerIds(ctx, typed);
   const ownMatch =
     customers &&
     (await sql<{ id: string }>`SELECT found.id FROM ${sql.table(table)} AS found
-    WHERE ${matchesSearch(textOf("found"), typed)} LIMIT ${MAX_ID_LIST + 1}`.execute(ctx.db));
+    WHERE ${matchesSearch("found", typed)} LIMIT ${MAX_ID_LIST + 1}`.execute(ctx.db));
   if (!ownMatch || ownMatch.rows.length > MAX_ID_LIST) {
-    return sql<boolean>`(${matchesSearch(textOf(table), typed)} OR ${isCustomerMatching(typed)})`;
+    return sql<boolean>`(${matchesSearch(table, typed)} OR ${isCustomerMatching(typed)})`;
   }
   return sql<boolean>`${sql.table(table)}.id IN (SELECT unnest(${ownMatch.rows.map(({ id }) => id)}::uuid[])
     UNION SELECT owned.id FROM ${sql.table(table)} AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
@@ -58,9 +49,9 @@ export async function matchesOwnTextOrCustomer(
  * PostgreSQL from computing all matches first.
  */
 export function isCustomerMatching(typed: string): RawBuilder<boolean> {
-  return sql<boolean>`(${matchesSearch(customerText("customers"), typed)}
+  return sql<boolean>`(${matchesSearch("customers", typed)}
     OR customers.id = ANY(ARRAY(SELECT merged.merged_into FROM customers AS merged WHERE merged.merged_into IS NOT NULL
-      AND ${matchesSearch(customerText("merged"), typed)}))
+      AND ${matchesSearch("merged", typed)}))
     OR EXISTS (SELECT FROM properties AS place WHERE place.customer_id = customers.id
-      AND ${matchesAddress("place", typed)} OFFSET 0))`;
+      AND ${matchesSearch("place", typed)} OFFSET 0))`;
 }

@@ -1,3 +1,5 @@
+import { foldSearchText } from "~/platform/text/search-folding";
+
 /** Approximate centre of each community: degrees north and east (WGS 84), accurate to about a kilometre. */
 const centres: Record<string, readonly [latitude: number, longitude: number]> = {
   "Abu Hail": [25.284, 55.333],
@@ -165,13 +167,9 @@ const centres: Record<string, readonly [latitude: number, longitude: number]> = 
 /** Suggestions for an area field, which accepts any text. */
 export const dubaiCommunities: readonly string[] = Object.keys(centres);
 
-/** Lower case without text in brackets, because "Jumeirah Lake Towers (JLT)" is typed with and without it. */
+/** Without text in brackets, because "Jumeirah Lake Towers (JLT)" is typed with and without it. */
 function plainName(area: string): string {
-  return area
-    .toLowerCase()
-    .replace(/\s*\(.*\)/, "")
-    .replace("lakes towers", "lake towers")
-    .trim();
+  return foldSearchText(area.replace(/\s*\(.*\)/, "")).replace("lakestowers", "laketowers");
 }
 
 const byPlainName = new Map(Object.entries(centres).map(([name, place]) => [plainName(name), place]));

@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
@@ -8,10 +8,6 @@ import { type PropertyType, propertyTypes } from "./contract";
 import type { CoveredProperty } from "./entitlements/apply-entitlements";
 import { loadRemainingEntitlements } from "./entitlements/entitlement-uses.server";
 import type { PackageView } from "./views";
-
-/** Same expression as the trigram index `contracts_search_idx`. */
-export const contractSearchText = sql<string>`contracts.reference || ' ' || contracts.contact_name || ' ' || contracts.contact_email || ' '
-  || contracts.contact_phone || ' ' || contracts.address`;
 
 /** Packages on sale at today's prices. A package must have a price for every property type. */
 export const listPackages = query("website.use", async function listPackages(ctx): Promise<PackageView[]> {

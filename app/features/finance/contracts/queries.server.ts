@@ -8,7 +8,6 @@ import { matchesSearch } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type ContractState, entitlementKinds } from "../../core/packages/contract";
 import { unusedFils } from "../../core/packages/contract-year";
-import { contractSearchText } from "../../core/packages/queries.server";
 import { effectiveStateOn } from "../quotes/quote";
 import { listRenewalQuotes } from "./renewal-quote.server";
 import type { ContractDetail, ContractRow, ContractVisit, Cover, CustomerContract } from "./views";
@@ -39,7 +38,7 @@ export const listContracts = query(
         .where(sql<boolean>`ends_on <= ${dubaiDate(ctx.now)}::date + ${REMINDER_DAYS}::int`);
     }
     if (filter.search) {
-      wanted = wanted.where(matchesSearch(contractSearchText, filter.search));
+      wanted = wanted.where(matchesSearch("contracts", filter.search));
     }
     const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
     return { contracts: rows.map(rowOf), nextCursor };

@@ -173,7 +173,7 @@ export const listEntries = query("books.read", async function listEntries(ctx, f
     .where("day", ">=", from)
     .where("day", "<=", to);
   if (kind) selection = selection.where("kind", "=", kind);
-  if (search) selection = selection.where(matchesSearch(sql<string>`reference`, search));
+  if (search) selection = selection.where(matchesSearch("ledgerEntries", search));
   if (account) {
     selection = selection.where(sql<boolean>`EXISTS (SELECT FROM ${accountLines({ account, service })})`);
     const days = await findSelectiveDays(ctx, { account, service, from, to });

@@ -10,7 +10,6 @@ import { loadPaymentInstructions } from "../invoices/document.server";
 import { listInvoiceLinks, listReceiptsOfInvoices } from "./customer-documents.server";
 import { type AmountDue, depositDue, findAmountDue, type Payable } from "./deposits/amount-due.server";
 import type { ChequeState, PaymentMethod } from "./payment";
-import { chequeSearchText, paymentSearchText } from "./search-text.server";
 import type { ChequeRow, CustomerMoney, PaymentDetail, PaymentRow, PayoutRow, ToPay } from "./views";
 
 interface PaymentQuery {
@@ -57,9 +56,7 @@ async function readPayments(ctx: Ctx, filter: PaymentFilter) {
   if (filter.from) rowsQuery = rowsQuery.where("receivedOn", ">=", filter.from);
   if (filter.until) rowsQuery = rowsQuery.where("receivedOn", "<=", filter.until);
   if (filter.search)
-    rowsQuery = rowsQuery.where(
-      await matchesOwnTextOrCustomer(ctx, "payments", paymentSearchText, filter.search),
-    );
+    rowsQuery = rowsQuery.where(await matchesOwnTextOrCustomer(ctx, "payments", filter.search));
   const { rows, nextCursor } = await readPage(rowsQuery, latestFirst, filter);
   return { payments: rows.map(rowOf), nextCursor };
 }
@@ -167,9 +164,7 @@ export const listCheques = query("invoices.read", async function listCheques(ctx
   if (filter.state) rowsQuery = rowsQuery.where("cheques.state", "=", filter.state);
   if (filter.due) rowsQuery = rowsQuery.where("cheques.state", "=", "received").where("dated", "<=", today);
   if (filter.search)
-    rowsQuery = rowsQuery.where(
-      await matchesOwnTextOrCustomer(ctx, "cheques", chequeSearchText, filter.search),
-    );
+    rowsQuery = rowsQuery.where(await matchesOwnTextOrCustomer(ctx, "cheques", filter.search));
   const { rows, nextCursor } = await readPage(rowsQuery, byDate, filter);
   const due = await ctx.db
     .selectFrom("cheques")

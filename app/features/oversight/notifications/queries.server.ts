@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
@@ -29,9 +28,7 @@ export const listMails = query(
     if (filter.from) filtered = filtered.where("mails.createdAt", ">=", dubaiInstant(filter.from, "00:00"));
     if (filter.until)
       filtered = filtered.where("mails.createdAt", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
-    // Must match the expression of the index `mails_search_idx`.
-    if (filter.search)
-      filtered = filtered.where(matchesSearch(sql`recipient || ' ' || subject`, filter.search));
+    if (filter.search) filtered = filtered.where(matchesSearch("mails", filter.search));
     const { rows, nextCursor } = await readPage(filtered, newestFirst, filter);
     return { mails: rows.map(mailOf), nextCursor };
   },

@@ -3,6 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { matchesSearch } from "~/platform/lists/search.server";
+import { toWesternDigits } from "~/platform/text/numerals";
 import { addDays, dubaiInstant } from "~/platform/time";
 import type {
   ClientErrorDetail,
@@ -68,11 +69,11 @@ export const listSecurityCases = query(
     if (filter.state === "suspicious") filtered = filtered.where("isSuspicious", "is", true);
     if (filter.search) {
       const found = await sql<{ id: string }>`
-      SELECT id FROM users WHERE ${matchesSearch(sql`name || ' ' || email`, filter.search)} LIMIT ${MAX_ACCOUNTS}`.execute(
+      SELECT id FROM users WHERE ${matchesSearch("users", filter.search)} LIMIT ${MAX_ACCOUNTS}`.execute(
         ctx.db,
       );
       const accounts = found.rows.map(({ id }) => id);
-      const prefix = `${filter.search.trim().replace(/[\\%_]/g, "\\$&")}%`;
+      const prefix = `${toWesternDigits(filter.search).replace(/[\\%_]/g, "\\$&")}%`;
       filtered = filtered.where(
         sql<boolean>`(security_cases.user_id = any(${accounts}::uuid[]) OR host(security_cases.client_ip) LIKE ${prefix})`,
       );
@@ -118,9 +119,7 @@ export const listClientErrors = query(
       eb.and(between(filter, sql.ref("clientErrorGroups.lastSeenAt"))),
     );
     if (filter.state) filtered = filtered.where(errorIsOpen, "=", filter.state === "open" ? 1 : 0);
-    // Same expression as the index `client_error_groups_search_idx`.
-    if (filter.search)
-      filtered = filtered.where(matchesSearch(sql`message || ' ' || location || ' ' || path`, filter.search));
+    if (filter.search) filtered = filtered.where(matchesSearch("clientErrorGroups", filter.search));
     const { rows, nextCursor } = await readPage(filtered, openErrorsFirst, filter);
     return { errors: rows.map(groupOf), nextCursor };
   },

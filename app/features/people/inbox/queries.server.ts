@@ -4,7 +4,6 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { matchesSearch } from "~/platform/lists/search.server";
-import { contractSearchText } from "../../core/packages/queries.server";
 import {
   type InboxDetail,
   type InboxFilter,
@@ -53,9 +52,6 @@ export const findInboxItem = query(
 
 const stateOf = sql<ItemState>`COALESCE(inbox_item_states.state, 'open')`;
 
-// Same expression as the trigram index `contact_messages_search`.
-export const messageSearchText = sql<string>`contact_messages.reference || ' ' || name || ' ' || email || ' ' || coalesce(phone, '')`;
-
 /** Reads each kind by its own index, because a join would sort all rows for each page. */
 function items(ctx: Ctx, typed?: string) {
   const messages = ctx.db
@@ -64,13 +60,13 @@ function items(ctx: Ctx, typed?: string) {
     .select(["name", "email", "phone", "message"])
     .select([sql<string | null>`NULL::text`.as("packageId"), sql<string | null>`NULL::text`.as("address")])
     .select("sentAt as receivedAt")
-    .$if(typed !== undefined, (rows) => rows.where(matchesSearch(messageSearchText, typed ?? "")));
+    .$if(typed !== undefined, (rows) => rows.where(matchesSearch("contactMessages", typed ?? "")));
   const contracts = ctx.db
     .selectFrom("contracts")
     .select(["id", "reference", sql<InboxItem["kind"]>`'contract'`.as("kind")])
     .select(["contactName as name", "contactEmail as email", "contactPhone as phone", "message"])
     .select(["packageId", "address", "requestedAt as receivedAt"])
-    .$if(typed !== undefined, (rows) => rows.where(matchesSearch(contractSearchText, typed ?? "")));
+    .$if(typed !== undefined, (rows) => rows.where(matchesSearch("contracts", typed ?? "")));
   return ctx.db
     .selectFrom(messages.unionAll(contracts).as("item"))
     .leftJoin("packages", "packages.id", "item.packageId")

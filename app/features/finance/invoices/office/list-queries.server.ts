@@ -13,9 +13,6 @@ const writtenOffFils = sql<number>`(
   SELECT coalesce(sum(amount_fils), 0)::bigint FROM settlements WHERE invoice_id = invoices.id AND kind = 'write-off'
 )`;
 
-/** Must match the expression of the trigram index `invoices_search_idx`. */
-const referenceText = (row: string) => sql<string>`${sql.ref(`${row}.reference`)}`;
-
 const newestFirst = keyset("desc", ["instant", "invoices.createdAt"], ["id", "invoices.id"]);
 /** Longest overdue first; matches the index `invoices_open_idx`. */
 const dueFirst = keyset("asc", ["day", "invoices.dueDate"], ["id", "invoices.id"]);
@@ -53,9 +50,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
       writtenOffFils.as("writtenOffFils"),
     ]);
   if (filter.search)
-    selection = selection.where(
-      await matchesOwnTextOrCustomer(ctx, "invoices", referenceText, filter.search),
-    );
+    selection = selection.where(await matchesOwnTextOrCustomer(ctx, "invoices", filter.search));
   if (filter.customer) selection = selection.where("invoices.customerId", "=", filter.customer);
   if (filter.booking) selection = selection.where("invoices.bookingId", "=", filter.booking);
   if (filter.quote) selection = selection.where("invoices.quoteId", "=", filter.quote);

@@ -158,15 +158,15 @@ export const listQuotes = query(
 async function searchCondition(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
   const customers = await findCustomerIds(ctx, typed);
   const { rows } = await sql<{ id: string }>`SELECT id FROM (
-      SELECT found.id FROM quotes AS found WHERE ${matchesSearch(sql<string>`found.reference`, typed)}
+      SELECT found.id FROM quotes AS found WHERE ${matchesSearch("found", typed)}
       UNION ALL
-      SELECT found.quote_id FROM quote_revisions AS found WHERE ${matchesSearch(sql<string>`found.title`, typed)}
+      SELECT found.quote_id FROM quote_revisions AS found WHERE ${matchesSearch("found", typed)}
     ) AS named LIMIT ${MAX_ID_LIST + 1}`.execute(ctx.db);
   if (!customers || rows.length > MAX_ID_LIST) {
-    return sql<boolean>`(${matchesSearch(sql<string>`quotes.reference`, typed)} OR EXISTS (SELECT FROM customers WHERE customers.id = quotes.customer_id
+    return sql<boolean>`(${matchesSearch("quotes", typed)} OR EXISTS (SELECT FROM customers WHERE customers.id = quotes.customer_id
         AND ${isCustomerMatching(typed)} OFFSET 0)
       OR EXISTS (SELECT FROM quote_revisions AS version WHERE version.quote_id = quotes.id
-        AND ${matchesSearch(sql<string>`version.title`, typed)} OFFSET 0))`;
+        AND ${matchesSearch("version", typed)} OFFSET 0))`;
   }
   return sql<boolean>`quotes.id IN (SELECT unnest(${rows.map(({ id }) => id)}::uuid[])
     UNION SELECT owned.id FROM quotes AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;

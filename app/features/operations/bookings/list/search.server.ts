@@ -8,10 +8,7 @@ import { parseCompletePhone } from "~/platform/text/phone-input";
  */
 export function matchesBooking(typed: string) {
   const phone = parseCompletePhone(typed);
-  // Must equal the expression of the trigram index `bookings_search_idx`.
-  const text = sql<string>`bookings.reference || ' ' || bookings.contact_name || ' ' || bookings.contact_phone || ' '
-    || coalesce(bookings.contact_email, '') || ' ' || bookings.area || ' ' || bookings.address`;
-  const isFound = phone ? sql`bookings.contact_phone = ${phone}` : matchesSearch(text, typed);
+  const isFound = phone ? sql`bookings.contact_phone = ${phone}` : matchesSearch("bookings", typed);
   // As an array, so that the planner combines both indexes.
   return sql<boolean>`(${isFound} OR bookings.id = ANY (ARRAY(
     SELECT booking_id FROM imported_bookings WHERE lower(imported_bookings.reference) = lower(${typed.trim()}))))`;

@@ -7,6 +7,7 @@ import { refuse } from "~/platform/http/refusal";
 import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportRow } from "~/platform/lists/import-outcome";
 import { formatMoney } from "~/platform/money";
+import { foldSearchText } from "~/platform/text/search-folding";
 import { dubaiDate, dubaiInstant, formatClock, formatDay } from "~/platform/time";
 import { labelForState } from "../../bookings/labels";
 import { jobForPrice, type Menu, overriddenMinutes, priceItems } from "../../bookings/lines/booking-lines";
@@ -229,8 +230,7 @@ const visitStates = {
 } as const satisfies Record<ImportedState, string | null>;
 
 function isCalled(written: string, ...names: readonly string[]): boolean {
-  const plain = (text: string) => text.trim().toLowerCase();
-  return names.some((name) => plain(name) === plain(written));
+  return names.some((name) => foldSearchText(name) === foldSearchText(written));
 }
 
 function earlier(a: Date, b: Date): Date {

@@ -14,8 +14,6 @@ import { certificateState } from "./technician";
 /** Unpaged, because the dispatch board shows all technicians at once. */
 const MAX_TECHNICIANS = 500;
 
-const technicianSearchText = sql<string>`technicians.name || ' ' || technicians.phone || ' ' || technicians.email`;
-
 /** Active technicians by name; `search` matches name, phone and email. */
 export const lookUpTechnicians = query(
   "technicians.read",
@@ -24,7 +22,7 @@ export const lookUpTechnicians = query(
       .selectFrom("technicians")
       .select(["id", "name", "phone"])
       .where("active", "=", true)
-      .where(matchesSearch(technicianSearchText, search))
+      .where(matchesSearch("technicians", search))
       .orderBy("name")
       .orderBy("id")
       .limit(limit)
@@ -67,7 +65,7 @@ export const listTechnicians = query(
       .orderBy("name")
       .orderBy("technicians.id")
       .limit(MAX_TECHNICIANS);
-    if (search) technicians = technicians.where(matchesSearch(technicianSearchText, search));
+    if (search) technicians = technicians.where(matchesSearch("technicians", search));
     const [rows, roster] = await Promise.all([
       technicians.execute(),
       loadRoster(ctx, { skills: [], from: today, to: today, includeUnavailable: true }),

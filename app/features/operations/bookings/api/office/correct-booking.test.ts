@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   type ApiResponse,
@@ -237,10 +236,20 @@ describe("booking columns copied to visits", () => {
         .insertInto("visits")
         .values({ id: visitId, bookingId: id, state: "held", createdAt: NOW, ...times })
         .execute();
-      await sql`INSERT INTO bookings SELECT (jsonb_populate_record(bookings,
-          jsonb_build_object('id', ${id}::text, 'reference', 'BK-2019-000001'))).* FROM bookings WHERE id = ${bookingId}`.execute(
-        db,
-      );
+      const { searchText: _, ...row } = await db
+        .selectFrom("bookings")
+        .selectAll()
+        .where("id", "=", bookingId)
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto("bookings")
+        .values({
+          ...row,
+          addressParts: JSON.stringify(row.addressParts),
+          id,
+          reference: "BK-2019-000001",
+        })
+        .execute();
     });
     expect(await tradesOf(id)).toEqual(["plumbing"]);
     expect(new Set(await requestsOf(id)).size).toBe(1);

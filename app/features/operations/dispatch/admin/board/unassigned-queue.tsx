@@ -3,6 +3,7 @@ import Send from "lucide-react/icons/send";
 import { type RefObject, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
+import { containsWords } from "~/platform/text/search-folding";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -240,11 +241,7 @@ function dueText(emergency: boolean, isOverdue: boolean) {
 }
 
 function matchesSearch({ customerName, area, reference, serviceName }: QueuedWork, search: string): boolean {
-  const text = [customerName, area, reference, serviceName].join(" ").toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  return containsWords([customerName, area, reference, serviceName].join(" "), search);
 }
 
 /**
