@@ -312,6 +312,7 @@ export const refusals: RefusalTable = {
     status: 400,
     respond: ({ line }) => ({ message: m.csv_error_unreadable({ line }) }),
   },
+  "csv-damaged": { status: 400, respond: ({ line }) => ({ message: m.csv_error_damaged({ line }) }) },
   "csv-columns": {
     status: 400,
     respond: ({ missing }) => ({ message: m.csv_error_columns({ missing: missing.join(", ") }) }),

@@ -23,6 +23,8 @@ async function chooseFile(page: Page, ...rows: string[]): Promise<void> {
   await page
     .getByLabel(m.csv_choose())
     .setInputFiles({ name: "bookings.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await expect(page.getByRole("region", { name: m.csv_preview() })).toContainText("Aisha Al Marri");
+  await page.getByRole("button", { name: m.imports_check() }).click();
 }
 
 test("imports bookings from a file after a rejected row is fixed", async ({ page }) => {

@@ -63,7 +63,8 @@ test("schedules, previews and withdraws a price change, and previews a price lis
   await expect(page.getByRole("button", { name: "Import 0" })).toBeDisabled();
   await expectAccessible(page);
   await choose(`${list}handyman,shelf,Shelf put up,fixed,shelf,75,,,,30,,${tomorrow}\r\n`);
-  await expect(page.getByRole("row").filter({ hasText: "Shelf put up" })).toContainText("New");
+  const rows = page.getByRole("region", { name: "Rows in the file" }).getByRole("row");
+  await expect(rows.filter({ hasText: "Shelf put up" })).toContainText("New");
   await page.getByRole("button", { name: "Import 1" }).click();
   await expect(page.getByText("1 price imported.")).toBeVisible();
   await page.getByRole("tab", { name: "Services" }).click();

@@ -2,6 +2,7 @@ import { type CsvError, parse } from "csv-parse/sync";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type Refusal, refuse } from "../http/refusal";
+import { isShortenedNumber, plainCell, readCsvFormat } from "./csv-format";
 
 /** Problems are reported per row, so that all can be fixed at once. */
 
@@ -25,6 +26,8 @@ export interface InvalidRow {
 declare module "../http/refusal" {
   interface Refusals {
     "csv-unreadable": { line: number };
+    /** Letters were replaced by U+FFFD before the file came here. */
+    "csv-damaged": { line: number };
     "csv-columns": { missing: readonly string[] };
     "csv-empty": unknown;
     "csv-too-long": { max: number };
@@ -32,28 +35,27 @@ declare module "../http/refusal" {
   }
 }
 
-/**
- * Accepts columns in any order, separated by commas, semicolons or tabs as spreadsheets of each country write
- * them.
- */
+/** Accepts columns in any order, in the variants of csv-format.ts. */
 export function readCsv<Row>(
-  text: string,
+  file: string,
   columns: readonly string[],
   schema: z.ZodMiniType<Row>,
   max = MAX_ROWS,
 ):
   | { ok: true; rows: CsvRow<Row>[]; wrong: InvalidRow[] }
-  | Refusal<"csv-unreadable" | "csv-columns" | "csv-empty" | "csv-too-long"> {
+  | Refusal<"csv-unreadable" | "csv-damaged" | "csv-columns" | "csv-empty" | "csv-too-long"> {
+  const { text, separator, skippedLines } = readCsvFormat(file);
+  const damagedAt = file.indexOf("\uFFFD");
+  if (damagedAt >= 0) return refuse("csv-damaged", { line: file.slice(0, damagedAt).split("\n").length });
   let heading: string[] = [];
   let records: { record: Record<string, string>; info: { lines: number } }[];
   try {
     records = parse(text, {
-      bom: true,
       columns(cells: string[]) {
         heading = cells.map((cell) => cell.trim().toLowerCase());
         return heading;
       },
-      delimiter: delimiterOf(text),
+      delimiter: separator,
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -61,7 +63,8 @@ export function readCsv<Row>(
       trim: true,
     });
   } catch (error) {
-    return refuse("csv-unreadable", { line: (error as CsvError & { lines?: number }).lines ?? 1 });
+    const { lines = 1 } = error as CsvError & { lines?: number };
+    return refuse("csv-unreadable", { line: lines + skippedLines });
   }
   const missing = columns.filter((column) => !heading.includes(column));
   if (missing.length > 0) return refuse("csv-columns", { missing });
@@ -71,21 +74,23 @@ export function readCsv<Row>(
   const rows: CsvRow<Row>[] = [];
   const wrong: InvalidRow[] = [];
   for (const { record, info } of records) {
-    // Apostrophe that protects formulas (csv.ts).
-    const cells = Object.fromEntries(
-      columns.map((column) => [column, (record[column] ?? "").replace(/^'(?=\s*[=+\-@\t\r])/, "")]),
-    );
+    const line = info.lines + skippedLines;
+    const cells = Object.fromEntries(columns.map((column) => [column, plainCell(record[column] ?? "")]));
+    const shortened = columns.filter((column) => isShortenedNumber(cells[column]!));
+    if (shortened.length > 0) {
+      wrong.push({
+        line,
+        problems: shortened.map((column) =>
+          m.csv_problem({ column, problem: m.csv_error_shortened({ number: cells[column]! }) }),
+        ),
+      });
+      continue;
+    }
     const read = z.safeParse(schema, cells);
-    if (read.success) rows.push({ line: info.lines, row: read.data });
-    else wrong.push({ line: info.lines, problems: problemsOf(read.error) });
+    if (read.success) rows.push({ line, row: read.data });
+    else wrong.push({ line, problems: problemsOf(read.error) });
   }
   return { ok: true, rows, wrong };
-}
-
-function delimiterOf(text: string): string {
-  const heading = text.split(/\r?\n/).find((line) => line.trim() !== "") ?? "";
-  const parts = (delimiter: string) => heading.split(delimiter).length;
-  return [",", ";", "\t"].toSorted((a, b) => parts(b) - parts(a))[0]!;
 }
 
 function problemsOf(error: z.core.$ZodError): string[] {

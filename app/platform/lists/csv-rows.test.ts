@@ -14,6 +14,8 @@ describe("readCsv", () => {
   it.each([
     ["commas", 'Name,Price\r\n"Pump, new",250\r\n'],
     ["semicolons and a byte order mark", "\uFEFFname;price\nPump, new;250\n"],
+    ["the separator of its first line", "sep=;\r\nname;price\r\nPump, new;250\r\n"],
+    ["Excel's formulas for text", 'name,price\nPump\\, new,="250"\n'.replace("Pump\\, new", '"Pump, new"')],
     ["tabs, empty lines and unknown columns", "\nprice\tnote\tname\n\n250\tx\tPump, new\n\t\t\n"],
   ])("reads a CSV file with %s", (_, text) => {
     expect(read(text)).toMatchObject({
@@ -35,8 +37,16 @@ describe("readCsv", () => {
     });
   });
 
+  it("refuses numbers that the spreadsheet has shortened", () => {
+    expect(read("sep=;\nname;price\nPump;9,71501E+11\n")).toMatchObject({
+      rows: [],
+      wrong: [{ line: 3, problems: [expect.stringMatching(/^price: 9,71501E\+11 was shortened/)] }],
+    });
+  });
+
   it("refuses files that are not CSV", () => {
     expect(read('name,price\n"Pump,250\n')).toMatchObject({ reason: "csv-unreadable", line: 2 });
+    expect(read("sep=,\nname,price\nP\uFFFDmp,250\n")).toMatchObject({ reason: "csv-damaged", line: 3 });
     expect(read("name,cost\nPump,250\n")).toMatchObject({ reason: "csv-columns", missing: ["price"] });
     expect(read("name,price\n\n")).toMatchObject({ reason: "csv-empty" });
     expect(read("")).toMatchObject({ ok: false });

@@ -5,7 +5,7 @@ import { Badge, type BadgeTone } from "../badge";
 import { Button, ButtonAnchor } from "../button";
 import { ChangeRefused } from "../overlay/change-refused";
 import { cell, Heading } from "../table";
-import { ChooseCsv } from "./choose-csv";
+import { type ChosenCsv, CsvFileField } from "./csv-file-field";
 
 interface CsvImportProps {
   hint: string;
@@ -17,7 +17,7 @@ interface CsvImportProps {
 
 /** CSV import with a mandatory dry run; imports all rows or none. */
 export function CsvImport({ hint, columns, templateHref, send, done }: CsvImportProps) {
-  const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
+  const [file, setFile] = useState<ChosenCsv | null>(null);
   const [outcome, setOutcome] = useState<ImportOutcome | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [pending, setPending] = useState(false);
@@ -34,11 +34,11 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
     }
   }
 
-  async function choose(chosen: File) {
+  function choose(chosen: ChosenCsv | null) {
     setOutcome(null);
-    const csv = await chosen.text();
-    setFile({ name: chosen.name, csv });
-    await run(csv, true);
+    setError(null);
+    setFile(chosen);
+    if (chosen) void run(chosen.csv, true);
   }
 
   const count = (what: ImportRow["change"]) => outcome?.rows.filter((row) => row.change === what).length ?? 0;
@@ -56,13 +56,10 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
           </code>
         </p>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <ButtonAnchor href={templateHref} download tone="quiet" size="small">
-          {m.csv_template()}
-        </ButtonAnchor>
-        <ChooseCsv onChoose={choose} />
-        {file && <bdi className="text-sm text-muted">{file.name}</bdi>}
-      </div>
+      <ButtonAnchor href={templateHref} download tone="quiet" size="small" className="self-start">
+        {m.csv_template()}
+      </ButtonAnchor>
+      <CsvFileField disabled={pending} onRead={choose} />
       <ChangeRefused error={error} />
       <p role="status" className="text-sm">
         {pending

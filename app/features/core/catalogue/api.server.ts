@@ -55,6 +55,7 @@ export const catalogueApi = endpoints("service", [
     run: importPrices,
     refuses: [
       "csv-unreadable",
+      "csv-damaged",
       "csv-columns",
       "csv-empty",
       "csv-too-long",

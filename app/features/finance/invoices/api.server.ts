@@ -9,6 +9,7 @@ import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { csvUpload } from "~/platform/lists/csv-rows.server";
 import { importOutcome } from "~/platform/lists/import-outcome";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
 import { cancelQuote } from "../quotes/commands/cancel.server";
 import { depositResolutions } from "../quotes/deposit-resolution";
@@ -48,7 +49,7 @@ export const invoicesApi = endpoints("invoice", [
     may: "invoices.read",
     summary: "List invoices, newest first; open invoices by due date",
     query: z.object({
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
       state: z.optional(z.enum(invoiceFilterStates)),
       age: z.optional(z.enum(ageingBuckets)),
       customer: z.optional(z.uuid()),
@@ -263,6 +264,7 @@ export const invoicesApi = endpoints("invoice", [
     refuses: [
       "opening-balances-locked",
       "csv-unreadable",
+      "csv-damaged",
       "csv-columns",
       "csv-empty",
       "csv-too-long",

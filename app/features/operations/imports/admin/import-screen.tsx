@@ -10,7 +10,7 @@ import { type BackgroundJobSummary, isUnfinished } from "~/platform/jobs/backgro
 import { backgroundJobQuery } from "~/platform/jobs/background-jobs-client";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { Button, ButtonAnchor } from "~/ui/button";
-import { ChooseCsv } from "~/ui/form/choose-csv";
+import { type ChosenCsv, CsvFileField } from "~/ui/form/csv-file-field";
 import { ImportRows } from "~/ui/form/csv-import";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
@@ -126,40 +126,52 @@ function fieldError(error: Error | null, field: string): string | undefined {
 }
 
 interface SelectedFile {
-  choose: (file: File) => void;
+  file: ChosenCsv | null;
+  choose: (file: ChosenCsv | null) => void;
+  check: () => void;
   pending: boolean;
   error: Error | null;
 }
 
-/** Validates a file as soon as it is chosen, then opens its page. */
+/** Validates the chosen file, then opens its page. */
 function useList(send: (name: string, csv: string) => Promise<{ id: string }>): SelectedFile {
   const navigate = useNavigate();
+  const [file, setFile] = useState<ChosenCsv | null>(null);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
 
-  async function choose(file: File) {
+  function choose(chosen: ChosenCsv | null) {
+    setFile(chosen);
+    setError(null);
+  }
+
+  async function check() {
+    if (!file) return;
     setPending(true);
     setError(null);
     try {
-      const { id } = await send(file.name.slice(0, 200), await file.text());
+      const { id } = await send(file.name.slice(0, 200), file.csv);
       await navigate(`/admin/imports/${id}`);
     } catch (error) {
       setError(error as Error);
       setPending(false);
     }
   }
-  return { choose, pending, error };
+  return { file, choose, check, pending, error };
 }
 
-function ChooseFile({ template, choose, pending, error }: SelectedFile & { template: string }) {
+function ChooseFile({ template, file, choose, check, pending, error }: SelectedFile & { template: string }) {
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
-        <ButtonAnchor href={template} download tone="quiet" size="small">
-          {m.imports_template()}
-        </ButtonAnchor>
-        <ChooseCsv onChoose={choose} disabled={pending} />
-      </div>
+      <ButtonAnchor href={template} download tone="quiet" size="small" className="self-start">
+        {m.imports_template()}
+      </ButtonAnchor>
+      <CsvFileField disabled={pending} onRead={choose} />
+      {file && (
+        <Button size="small" className="self-start" disabled={pending} onClick={check}>
+          {m.imports_check()}
+        </Button>
+      )}
       <p role="status" className="text-sm">
         {pending && m.admin_working()}
       </p>

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readCsvFile } from "./csv-file";
+import { isShortenedNumber, previewCsv, readCsvFormat } from "./csv-format";
+
+const ARABIC = "name,street\r\nفاطمة الزهراء,شارع الوصل\r\nAhmed,Marina\r\n";
+const FRENCH = "name,street\r\nZoé Müller,Rue de l'Été 12\r\nJosé Núñez,Straße 5\r\nØrsted,Åkervägen\r\n";
+
+/** Encodes by the table of TextDecoder, because TextEncoder writes UTF-8 only. */
+function encode(text: string, encoding: "windows-1256" | "windows-1252"): Uint8Array {
+  const table = new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+  return Uint8Array.from(text, (letter) => table.indexOf(letter));
+}
+
+function encodeUtf16(text: string, littleEndian: boolean, byteOrderMark: boolean): Uint8Array {
+  const units = (byteOrderMark ? "\uFEFF" : "") + text;
+  const view = new DataView(new ArrayBuffer(units.length * 2));
+  for (let at = 0; at < units.length; at++) view.setUint16(at * 2, units.charCodeAt(at), littleEndian);
+  return new Uint8Array(view.buffer);
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+describe("readCsvFile", () => {
+  it.each([
+    ["UTF-8", utf8(ARABIC), "utf-8", ARABIC],
+    ["UTF-8 with byte order mark", utf8(`\uFEFF${ARABIC}`), "utf-8", ARABIC],
+    ["UTF-16 of Excel", encodeUtf16(ARABIC, true, true), "utf-16le", ARABIC],
+    ["UTF-16, big-endian", encodeUtf16(ARABIC, false, true), "utf-16be", ARABIC],
+    ["UTF-16 without byte order mark", encodeUtf16(ARABIC, true, false), "utf-16le", ARABIC],
+    ["Arabic Windows", encode(ARABIC, "windows-1256"), "windows-1256", ARABIC],
+    ["Western Windows", encode(FRENCH, "windows-1252"), "windows-1252", FRENCH],
+    ["ASCII", utf8("name\nAhmed\n"), "utf-8", "name\nAhmed\n"],
+  ])("reads a file in %s", (_, bytes, encoding, text) => {
+    expect(readCsvFile(bytes)).toEqual({ ok: true, encoding, text });
+  });
+
+  it("reads the encoding that the user chose", () => {
+    const bytes = encode(FRENCH, "windows-1252");
+    expect(readCsvFile(bytes, "windows-1256")).toMatchObject({ ok: true, encoding: "windows-1256" });
+    expect(readCsvFile(bytes, "utf-8")).toEqual({ ok: false, problem: "unreadable" });
+  });
+
+  it.each([
+    ["a workbook", utf8("PK\u0003\u0004rest"), "workbook"],
+    ["an old workbook", Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1), "workbook"],
+    ["a picture", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d), "unreadable"],
+    ["invalid UTF-8 behind its mark", Uint8Array.of(0xef, 0xbb, 0xbf, 0x61, 0xff), "unreadable"],
+    ["an empty file", new Uint8Array(), "unreadable"],
+  ])("refuses %s", (_, bytes, problem) => {
+    expect(readCsvFile(bytes)).toEqual({ ok: false, problem });
+  });
+
+  it("refuses a text that was damaged before, with its line", () => {
+    expect(readCsvFile(utf8("name\nF\uFFFDtima\n"))).toEqual({ ok: false, problem: "damaged", line: 2 });
+  });
+
+  it("property: never returns a replacement character", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        const file = readCsvFile(bytes);
+        expect(file.ok && file.text.includes("\uFFFD")).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("readCsvFormat", () => {
+  it.each([
+    ["sep=;\r\nname;phone\r\n", ";"],
+    ["sep=,\nname,phone;fax\n", ","],
+    ["sep=\t\nname\tphone\n", "\t"],
+    ['"sep=;"\nname;phone\n', ";"],
+  ])("takes the separator from the first line of %j", (file, separator) => {
+    expect(readCsvFormat(file)).toMatchObject({ separator, skippedLines: 1 });
+    expect(previewCsv(file, 1)[0]?.[0]).toBe("name");
+  });
+});
+
+describe("previewCsv", () => {
+  it("shows cells as they will be read", () => {
+    const file = 'name,phone,note\n"Al ""Marsa"", LLC",="0501234567",\n\nZoé,"=""04555""","two\nlines"\n';
+    expect(previewCsv(file, 3)).toEqual([
+      ["name", "phone", "note"],
+      ['Al "Marsa", LLC', "0501234567", ""],
+      ["Zoé", "04555", "two\nlines"],
+    ]);
+  });
+
+  it.each(["", "\n\n", 'name\n"open', "a,b,c"])("ends for %j", (file) => {
+    expect(previewCsv(file, 5).length).toBeLessThan(3);
+  });
+});
+
+describe("isShortenedNumber", () => {
+  it("recognizes the numbers that Excel shortens", () => {
+    expect(["9.71501E+11", "9,71501E+11", "1E+15"].every(isShortenedNumber)).toBe(true);
+    expect(["971501234567", "1E5", "Villa 9E+2", "E+11"].some(isShortenedNumber)).toBe(false);
+  });
+});

@@ -1,0 +1,60 @@
+/** Variants of CSV that spreadsheets write, for browser and server. */
+
+const SEPARATORS = [",", ";", "\t"] as const;
+
+export interface CsvFormat {
+  /** Without byte order mark and `sep=` line; Excel's ="050…" is a quoted cell. */
+  text: string;
+  separator: string;
+  /** Lines removed before the heading. */
+  skippedLines: number;
+}
+
+export function readCsvFormat(file: string): CsvFormat {
+  const content = file.replace(/^\uFEFF/, "");
+  const [declaration, separator] = /^"?sep=([,;\t])"?[^\S\r\n]*(?:\r\n?|\n|$)/i.exec(content) ?? [""];
+  const text = content.slice(declaration.length);
+  const used = separator ?? findSeparator(text);
+  return { text: unwrapFormulas(text, used), separator: used, skippedLines: declaration ? 1 : 0 };
+}
+
+function findSeparator(text: string): string {
+  const heading = text.split(/\r\n?|\n/).find((line) => line.trim() !== "") ?? "";
+  const parts = (separator: string) => heading.split(separator).length;
+  return SEPARATORS.toSorted((a, b) => parts(b) - parts(a))[0]!;
+}
+
+/** Programs write ="0501234567" so that Excel keeps leading zeros; the quotes would be invalid CSV. */
+function unwrapFormulas(text: string, separator: string): string {
+  return text.replaceAll(
+    new RegExp(`(^|[\\r\\n${separator}])=("[^"\\r\\n]*")(?=[\\r\\n${separator}]|$)`, "g"),
+    "$1$2",
+  );
+}
+
+/** Content of a cell that holds such a formula as text, or that is protected from being one (csv.ts). */
+export function plainCell(cell: string): string {
+  return cell.replace(/^="(.*)"$/s, "$1").replace(/^'(?=\s*[=+\-@\t\r])/, "");
+}
+
+/** A long number that Excel has shortened: 9.71501E+11. The last digits are lost. */
+export function isShortenedNumber(cell: string): boolean {
+  return /^-?\d(?:[.,]\d+)?E\+\d+$/i.test(cell);
+}
+
+/** First rows as they will be read. */
+export function previewCsv(file: string, max: number): string[][] {
+  const { text, separator } = readCsvFormat(file);
+  const rows: string[][] = [];
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^\\r\\n${separator}]*))(${separator}|\\r\\n?|\\n|$)`, "y");
+  let row: string[] = [];
+  while (rows.length < max && cell.lastIndex < text.length) {
+    const [, quoted, plain = "", end] = cell.exec(text) ?? [];
+    if (end === undefined) return rows;
+    row.push(plainCell((quoted?.replaceAll('""', '"') ?? plain).trim()));
+    if (end === separator) continue;
+    if (row.some((content) => content !== "")) rows.push(row);
+    row = [];
+  }
+  return rows;
+}
