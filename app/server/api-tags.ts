@@ -36,6 +36,7 @@ export const apiTags = {
   backup: { name: "Backups", description: "Backups, and the pause after a restore" },
   service: { name: "Services", description: "Catalogue of services and its price list" },
   price: { name: "Prices", description: "Price book" },
+  documents: { name: "Documents", description: "What the PDF documents can print" },
   quote: { name: "Quotes", description: "Quotes, their versions and the customers' answers" },
   slot: { name: "Availability", description: "Free slots" },
   technician: {

@@ -3,6 +3,7 @@ import { businessApi } from "../features/core/business/api.server";
 import { logoApi } from "../features/core/business/logo-api.server";
 import { catalogueApi } from "../features/core/catalogue/api.server";
 import { customersApi } from "../features/core/customers/api.server";
+import { documentsApi } from "../features/core/documents/api.server";
 import { formsApi } from "../features/core/forms/api.server";
 import { packagePricesApi, packagesApi } from "../features/core/packages/api.server";
 import { pricingApi } from "../features/core/pricing/api.server";
@@ -87,6 +88,7 @@ export const features = [
   contactApi,
   contentApi,
   providerChecksApi,
+  documentsApi,
   packagesApi,
   contractsApi,
   recurringBookingsApi,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
-import type { RenderRequest, RenderResponse } from "./render.server";
+import type { RenderedDocument, RenderRequest, RenderResponse } from "./render.server";
 
 /* Imports no project code, because Node runs the source directly in development. Typst reads no web fonts. */
 
@@ -27,7 +27,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {
 
 function render({ template, createdAt, ...request }: RenderRequest): RenderResponse {
   try {
-    return { ok: true, bytes: draw(`${templates}/${template}`, JSON.stringify(request), createdAt) };
+    return { ok: true, ...draw(`${templates}/${template}`, JSON.stringify(request), createdAt) };
   } catch (error) {
     return { ok: false, error };
   }
@@ -37,18 +37,20 @@ function render({ template, createdAt, ...request }: RenderRequest): RenderRespo
 const UNKNOWN = "\u25a1";
 
 /** Replaces letters without a glyph, which PDF/A forbids. Typst names them in its error. */
-function draw(template: string, data: string, createdAt: number): Uint8Array<ArrayBuffer> {
+function draw(template: string, data: string, createdAt: number): RenderedDocument {
   try {
-    return compile(template, data, createdAt);
+    return { bytes: compile(template, data, createdAt), missingLetters: [] };
   } catch (error) {
     const unknown = unknownLetters(error);
     if (unknown.length === 0) throw error;
-    return compile(
-      template,
-      unknown.reduce((text, letters) => text.replaceAll(letters, UNKNOWN), data),
-      createdAt,
-    );
+    const readable = unknown.reduce((text, letters) => text.replaceAll(quoted(letters), UNKNOWN), data);
+    return { bytes: compile(template, readable, createdAt), missingLetters: unknown };
   }
+}
+
+/** As within JSON. */
+function quoted(letters: string): string {
+  return JSON.stringify(letters).slice(1, -1);
 }
 
 function compile(template: string, data: string, createdAt: number): Uint8Array<ArrayBuffer> {
@@ -63,7 +65,7 @@ function compile(template: string, data: string, createdAt: number): Uint8Array<
 
 function unknownLetters(error: unknown): string[] {
   const matches = String(error).matchAll(/the text `\\"(.+?)\\"` could not be displayed/g);
-  return [...matches].map(([, letters = ""]) => JSON.stringify(unescapeLetters(letters)).slice(1, -1));
+  return [...matches].map(([, letters = ""]) => unescapeLetters(letters));
 }
 
 /** Typst writes invisible letters as \\u{200b}. */

@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { resolve } from "node:path";
 import { m } from "~/paraglide/messages";
 import { currentLocale, textDirection } from "../locale/locale";
+import { distinctLetters } from "../text/distinct-letters";
 import type { RenderableDocument } from "./document";
+import { line, report } from "./report";
 
 /** Renders in a child process, so that this one stays responsive and the machine's fonts can be hidden. */
 
@@ -13,7 +15,13 @@ export interface RenderRequest extends RenderableDocument {
   createdAt: number;
 }
 
-export type RenderResponse = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; error: unknown };
+export interface RenderedDocument {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Letters that no font contains, drawn as boxes. */
+  missingLetters: string[];
+}
+
+export type RenderResponse = ({ ok: true } & RenderedDocument) | { ok: false; error: unknown };
 
 const FILES = import.meta.env.PROD
   ? { program: resolve("build/server/render-process.js"), templates: resolve("build/server/templates") }
@@ -30,17 +38,40 @@ const DATA_LIMIT = 1_000_000;
 
 interface Renderer {
   process: ChildProcess;
-  pending: PromiseWithResolvers<Uint8Array<ArrayBuffer>>[];
+  pending: PromiseWithResolvers<RenderedDocument>[];
 }
 
 let renderer: Renderer | null = null;
 
 /** Returns a PDF/A-3a. Throws if the template rejects the data or the data exceeds the limit. */
 export async function renderDocument(document: RenderableDocument): Promise<Uint8Array<ArrayBuffer>> {
+  return (await render(document)).bytes;
+}
+
+/** True for letters that no font of the documents contains. */
+const knownLetters = new Map<string, boolean>();
+/** Letters with any number of marks are unbounded. */
+const MAX_KNOWN_LETTERS = 20_000;
+
+/** Letters of the text that documents show as boxes, as the renderer reports them. */
+export async function findMissingLetters(text: string): Promise<string[]> {
+  const letters = distinctLetters(text);
+  if (knownLetters.size > MAX_KNOWN_LETTERS) knownLetters.clear();
+  const unknown = letters.filter((letter) => !knownLetters.has(letter));
+  if (unknown.length > 0) {
+    const { missingLetters } = await render(
+      report({ title: "-", author: "-", parts: unknown.map((letter) => line(letter)) }),
+    );
+    for (const letter of unknown) knownLetters.set(letter, missingLetters.includes(letter));
+  }
+  return letters.filter((letter) => knownLetters.get(letter));
+}
+
+async function render(document: RenderableDocument): Promise<RenderedDocument> {
   const size = JSON.stringify(document).length;
   if (size > DATA_LIMIT) throw new RangeError(`A document of ${size} characters is too large to be drawn`);
   renderer ??= startRenderer();
-  const rendered = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  const rendered = Promise.withResolvers<RenderedDocument>();
   renderer.pending.push(rendered);
   setBusy(renderer.process, true);
   renderer.process.send({
@@ -65,7 +96,7 @@ function startRenderer(): Renderer {
   };
   started.process.on("message", (response: RenderResponse) => {
     const rendered = started.pending.shift();
-    if (response.ok) rendered?.resolve(new Uint8Array(response.bytes));
+    if (response.ok) rendered?.resolve({ ...response, bytes: new Uint8Array(response.bytes) });
     else rendered?.reject(response.error);
     if (started.pending.length === 0) setBusy(started.process, false);
   });

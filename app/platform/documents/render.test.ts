@@ -9,7 +9,7 @@ import { fontWithLetter } from "../../../test/harness/font-with-letter";
 import { healthApi } from "../http/health.server";
 import { inLocale } from "../locale/locale.server";
 import type { Attachment } from "./document";
-import { renderDocument } from "./render.server";
+import { findMissingLetters, renderDocument } from "./render.server";
 import { entry, facts, line, type ReportPart, report, section } from "./report";
 
 async function textOf(...parts: ReportPart[]): Promise<string[]> {
@@ -93,6 +93,22 @@ describe("renderDocument", () => {
     );
     expect(page).toMatch(/Leaks □ .* here□, □/);
     expect(page).toContain("Привет");
+  });
+
+  it("finds the letters without a glyph before a document is issued", async () => {
+    const names = "Zoé, فاطمة, علی\u200cرضا, Привет, Νίκος, রহিম, മാധവൻ, தமிழ், 王小明, สมชาย, አበበ 💧";
+    const missing = await findMissingLetters(names);
+    expect(missing).toEqual(expect.arrayContaining(["王", "小", "明", "💧"]));
+    for (const script of ["Bengali", "Malayalam", "Tamil", "Thai", "Ethiopic"]) {
+      expect(missing.some((letter) => new RegExp(`\\p{Script=${script}}`, "u").test(letter))).toBe(true);
+    }
+    expect(
+      missing.filter((letter) =>
+        /[\p{Script=Latin}\p{Script=Arabic}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(letter),
+      ),
+    ).toEqual([]);
+    expect(await findMissingLetters(names)).toEqual(missing);
+    expect(await findMissingLetters("Plain")).toEqual([]);
   });
 
   it("breaks a word of 10,000 letters", async () => {

@@ -6,6 +6,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
+import { MissingLetters } from "../../../core/documents/components/missing-letters";
 import { parseQuantity } from "../../../core/pricing/typed";
 import { useCreditInvoice } from "../admin-client";
 import type { CreditRequest } from "../credit/credit-lines";
@@ -117,6 +118,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
         required
         {...form.field("reason")}
       />
+      <MissingLetters content={[invoice.seller, invoice.buyer, invoice.lines, form.values.reason]} />
       <TextField
         type="date"
         label={m.invoices_event()}

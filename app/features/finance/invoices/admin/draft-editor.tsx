@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
+import { toWesternNumber } from "~/platform/text/numerals";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { AutosaveStatus } from "~/ui/form/autosave-status";
@@ -11,6 +12,7 @@ import { TextArea, TextField } from "~/ui/form/field";
 import { useAutosavedDraft } from "~/ui/form/use-autosaved-draft";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
+import { MissingLetters } from "../../../core/documents/components/missing-letters";
 import { LineEditor } from "../../../core/pricing/admin/line-editor";
 import type { PartTerms } from "../../../core/pricing/part";
 import { parseDiscount, type Row, withDiscount } from "../../../core/pricing/typed-lines";
@@ -116,6 +118,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
       {draft.eInvoice && draft.eInvoice.missing.length > 0 && (
         <MissingForEInvoice invoice={draft} missing={draft.eInvoice.missing} />
       )}
+      <MissingLetters content={[draft.seller, draft.buyer, draft.propertyAddress, typed]} />
       {mayManage && (
         <IssueActions draft={draft} flush={autosaved.flush}>
           <DeleteDraft draft={draft} flush={autosaved.flush} closePath={closePath} />
@@ -202,7 +205,7 @@ function TotalDiscount({ rows, parts, onChange }: TotalDiscountProps) {
         autoComplete="off"
         value={typed}
         error={wrong ? m.invoices_error_whole_discount() : undefined}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => setTyped(toWesternNumber(target.value))}
         onKeyDown={(event) => event.key === "Enter" && apply()}
       />
       <Button tone="quiet" onClick={apply}>

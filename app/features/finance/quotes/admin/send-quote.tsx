@@ -13,6 +13,7 @@ import { Button, ButtonAnchor } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { passingNotices } from "~/ui/overlay/toast-store";
+import { MissingLetters } from "../../../core/documents/components/missing-letters";
 import { useSendQuote, useShareQuoteLink } from "../admin-client";
 import type { QuoteDetail } from "../views";
 
@@ -31,7 +32,9 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
   const send = useSendQuote();
   const handOver = useShareQuoteLink();
   const [failed, setFailed] = useState<Error | null>(null);
-  const { email } = quote.customer;
+  const { customer } = quote;
+  const { email } = customer;
+  const property = customer.properties.find(({ id }) => id === quote.propertyId);
   const change = flush ? send : handOver;
 
   async function submit(channel: "email" | "link") {
@@ -52,6 +55,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
 
   return (
     <div className={flush ? "flex flex-col gap-2" : "flex flex-wrap gap-2"}>
+      {flush && <MissingLetters content={[customer.name, property?.address, quote.versions[0]]} />}
       {email && (
         <Button
           tone={flush ? "action" : "quiet"}
