@@ -6,7 +6,9 @@ import { foldSearchText } from "~/platform/text/search-folding";
 import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
 
 let database: TestDatabase;
+let oldest: TestDatabase;
 beforeAll(async () => {
+  oldest = await createTestDatabase({ server: "external" });
   database = await createTestDatabase();
   // Enough rows that a full index scan would be slower.
   await sql`WITH somebody AS (INSERT INTO customers (name, created_at) VALUES ('Rania Aziz', now()) RETURNING id)
@@ -16,12 +18,15 @@ beforeAll(async () => {
   );
   await sql`VACUUM ANALYZE cheques`.execute(database.db);
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await database.drop();
+  await oldest.drop();
+});
 
-async function foldInSql(texts: readonly string[]): Promise<string[]> {
+async function foldInSql(texts: readonly string[], { db } = database): Promise<string[]> {
   const { rows } = await sql<{ folded: string }>`
     SELECT fold_search_text(word) AS folded FROM unnest(${texts}::text[]) WITH ORDINALITY AS given (word, at) ORDER BY at`.execute(
-    database.db,
+    db,
   );
   return rows.map(({ folded }) => folded);
 }
@@ -71,6 +76,7 @@ describe("fold_search_text", () => {
         ),
         async (texts) => {
           expect(await foldInSql(texts)).toEqual(texts.map(foldSearchText));
+          expect(await foldInSql(texts, oldest)).toEqual(texts.map(foldSearchText));
         },
       ),
     );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatAmount, formatMoney, parseMoney } from "./money";
+import { formatAmount, formatMoney } from "./money";
+import { parseMoney } from "./money-input";
 
 const fils = fc.integer({ min: 0, max: 10 ** 12 });
 

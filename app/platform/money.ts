@@ -1,5 +1,4 @@
 import { perLocale } from "./locale/locale";
-import { toWesternNumber } from "./text/numerals";
 
 /** Integer fils (1 AED = 100 fils), never a float. Public prices include VAT. */
 
@@ -31,16 +30,6 @@ function dirhams(intl: string, digits: number): Intl.NumberFormat {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-}
-
-/** Fils of "1,500.5" and "AED 1,500.50"; null for other text. */
-export function parseMoney(typed: string): number | null {
-  const amount = /^(?:AED\s*)?(\d{1,3}(?:,?\d{3})*|\d+)(?:\.(\d{1,2}))?$/i.exec(
-    toWesternNumber(typed).trim(),
-  );
-  if (!amount) return null;
-  const [, dirhams = "", fils = ""] = amount;
-  return Number(dirhams.replaceAll(",", "")) * 100 + Number(fils.padEnd(2, "0"));
 }
 
 /** Rounded to avoid 0.30000000000000004. */

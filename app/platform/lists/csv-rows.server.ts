@@ -2,6 +2,7 @@ import { type CsvError, parse } from "csv-parse/sync";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type Refusal, refuse } from "../http/refusal";
+import { normalizeText } from "../text/sanitize-text";
 import { isShortenedNumber, plainCell, readCsvFormat } from "./csv-format";
 
 /** Problems are reported per row, so that all can be fixed at once. */
@@ -52,7 +53,7 @@ export function readCsv<Row>(
   try {
     records = parse(text, {
       columns(cells: string[]) {
-        heading = cells.map((cell) => cell.trim().toLowerCase());
+        heading = cells.map((cell) => normalizeText(cell).trim().toLowerCase());
         return heading;
       },
       delimiter: separator,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseQuantity } from "~/features/core/pricing/typed";
-import { parseMoney } from "../money";
+import { parseMoney } from "../money-input";
 import { isIban, normalizeIban } from "../uae/iban";
 import { parseWholeNumber, toDigitGroup, toWesternDigits, toWesternNumber } from "./numerals";
 

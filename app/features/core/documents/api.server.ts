@@ -9,7 +9,6 @@ const listMissingLetters = query("office.enter", async function listMissingLette
 
 export const documentsApi = endpoints("documents", [
   get("/admin/missing-letters", {
-    operationId: "findMissingLetters",
     may: "office.enter",
     summary: "Letters of a text that PDF documents cannot show",
     description: "Query: text, such as a customer's name. Documents show boxes instead of these letters.",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type CsvCell, csvLine } from "~/platform/lists/csv";
-import { parseMoney } from "~/platform/money";
+import { parseMoney } from "~/platform/money-input";
 import { parseWholeNumber } from "~/platform/text/numerals";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { parseMoney } from "~/platform/money";
+import { parseMoney } from "~/platform/money-input";
 import { type Discount, discountOf, distributeDiscount, lineGross } from "./document-lines";
 import { type PartTerms, partDiscountFils } from "./part";
 import { parsePercent, parseQuantity, typedMoney } from "./typed";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { parseMoney } from "~/platform/money";
+import { parseMoney } from "~/platform/money-input";
 import { parseWholeNumber, toWesternDigits } from "~/platform/text/numerals";
 import { codeLine, singleLine } from "~/platform/text/sanitize-text";
 import { addDays, isDay } from "~/platform/time";

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatMoney, parseMoney } from "~/platform/money";
+import { formatMoney } from "~/platform/money";
+import { parseMoney } from "~/platform/money-input";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { EditForm } from "~/ui/form/edit-form";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { parseMoney } from "~/platform/money";
+import { parseMoney } from "~/platform/money-input";
 import { parseWholeNumber } from "~/platform/text/numerals";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { EditForm } from "~/ui/form/edit-form";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
-import { parseMoney } from "~/platform/money";
+import { parseMoney } from "~/platform/money-input";
 import { EMAIL_PATTERN, normalizeEmail } from "~/platform/text/email";
 import { codeLine, plainLine, trimmedText } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";

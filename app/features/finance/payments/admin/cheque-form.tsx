@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { formatExactMoney, parseMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
+import { parseMoney } from "~/platform/money-input";
 import { dubaiDate } from "~/platform/time";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";

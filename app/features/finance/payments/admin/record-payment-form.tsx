@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { formatExactMoney, parseMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
+import { parseMoney } from "~/platform/money-input";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { formatExactMoney, parseMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
+import { parseMoney } from "~/platform/money-input";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";

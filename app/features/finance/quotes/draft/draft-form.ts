@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { parseMoney } from "~/platform/money";
+import { parseMoney } from "~/platform/money-input";
 import { parseWholeNumber } from "~/platform/text/numerals";
 import { parsePercent, typedMoney } from "../../../core/pricing/typed";
 import {
