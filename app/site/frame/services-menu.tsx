@@ -7,7 +7,7 @@ import { classNames } from "~/ui/class-names";
 import { createTypeAhead } from "~/ui/form/type-ahead";
 import type { NavService } from "./business";
 
-/** Panel of the Services disclosure: the eight service pages and the overview. */
+/** Panel of the Services disclosure: the service pages, the emergency page among them, and the overview. */
 export function ServicesMenu({ services }: { services: NavService[] }) {
   const panel = useRef<HTMLDivElement>(null);
   useMenuKeys(panel);
@@ -21,7 +21,7 @@ export function ServicesMenu({ services }: { services: NavService[] }) {
       ref={panel}
       className="rise-in absolute start-0 top-full z-10 mt-4 w-[35rem] rounded-lg border border-line bg-surface p-2 shadow-raised"
     >
-      <ul className="grid grid-flow-col grid-rows-4 gap-x-2">
+      <ul className="grid grid-flow-col grid-rows-5 gap-x-2">
         {services.map(({ id, name }) => (
           <li key={id}>
             <NavLink to={`/services/${id}`} className={link}>

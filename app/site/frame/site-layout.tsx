@@ -62,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     logo,
   };
   const services: NavService[] = (await listServices(ctx))
-    .filter(({ page, emergency }) => page && !emergency)
+    .filter(({ page }) => page)
     .map(({ id, name }) => ({ id, name }));
   const { contactMinutes, contactRuns, cutOffHours } = await getBookingTerms(ctx);
   const { gaMeasurementId } = ctx.browser;

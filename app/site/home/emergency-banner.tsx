@@ -1,4 +1,5 @@
 import PhoneCall from "lucide-react/icons/phone-call";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
@@ -15,6 +16,11 @@ export function EmergencyBanner({ business }: { business: PublicBusiness }) {
             {m.site_emergency_title()}
           </h2>
           <p className="mt-3 max-w-[44ch] font-medium">{m.site_emergency_text()}</p>
+          <p className="mt-3">
+            <Link to="/services/emergency" className="font-medium underline underline-offset-4">
+              {m.site_emergency_page()}
+            </Link>
+          </p>
         </div>
         <div className="flex flex-wrap items-center gap-4 lg:justify-end">
           <a

@@ -3,6 +3,7 @@ import MapPin from "lucide-react/icons/map-pin";
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import PhoneCall from "lucide-react/icons/phone-call";
+import { Link } from "react-router";
 import type { ContactFormProps } from "~/features/website/contact/components/contact-form";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -122,6 +123,11 @@ export function ContactScreen({ loaderData }: Route.ComponentProps) {
                 </tr>
               </tbody>
             </table>
+            <p>
+              <Link to="/services/emergency" className={linkClass}>
+                {m.site_emergency_page()}
+              </Link>
+            </p>
           </section>
         </div>
       </div>

@@ -4,6 +4,7 @@ import Droplets from "lucide-react/icons/droplets";
 import Grid2x2 from "lucide-react/icons/grid-2x2";
 import Hammer from "lucide-react/icons/hammer";
 import PaintRoller from "lucide-react/icons/paint-roller";
+import Siren from "lucide-react/icons/siren";
 import Wrench from "lucide-react/icons/wrench";
 import Zap from "lucide-react/icons/zap";
 
@@ -16,6 +17,7 @@ const icons = {
   carpentry: Hammer,
   "general-maintenance": Wrench,
   handyman: Drill,
+  emergency: Siren,
 };
 
 /** Icon of a trade, by service id. */
