@@ -27,8 +27,8 @@ const shelves = ["core", "operations", "finance", "website", "people", "oversigh
 const buildsOn = {
   operations: {
     scheduling: [],
-    bookings: ["scheduling"],
-    access: ["scheduling", "bookings"],
+    access: [],
+    bookings: ["scheduling", "access"],
     "recurring-bookings": ["scheduling", "bookings"],
     emergencies: ["scheduling", "bookings"],
     reviews: ["scheduling", "bookings"],

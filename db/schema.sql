@@ -40,7 +40,7 @@ CREATE TABLE access_instructions (
   CONSTRAINT access_instructions_permit_check CHECK (permit_needed OR permit_by IS NULL AND permit_until IS NULL AND permit_file_id IS NULL),
   CONSTRAINT access_instructions_pin_check CHECK ((latitude IS NULL) = (longitude IS NULL)),
   CONSTRAINT access_instructions_site_contact_check CHECK (length(site_contact) <= 50),
-  CONSTRAINT access_instructions_site_phone_check CHECK (site_phone ~ '^\+971[0-9]{9}$'::text),
+  CONSTRAINT access_instructions_site_phone_check CHECK (site_phone ~ '^\+[1-9][0-9]{6,14}$'::text),
   CONSTRAINT access_instructions_version_check CHECK (version > 0)
 );
 CREATE INDEX access_instructions_permit_file_id_idx ON access_instructions (permit_file_id) WHERE permit_file_id IS NOT NULL;
@@ -323,7 +323,7 @@ CREATE TABLE bookings (
   CONSTRAINT bookings_contact_name_check CHECK (length(contact_name) >= 2 AND length(contact_name) <= 50),
   CONSTRAINT bookings_contact_phone_check CHECK (contact_phone ~ '^\+[1-9][0-9]{6,14}$'::text),
   CONSTRAINT bookings_crew_size_check CHECK (crew_size >= 1 AND crew_size <= 3),
-  CONSTRAINT bookings_duration_min_check CHECK (duration_min >= 15 AND duration_min <= 720),
+  CONSTRAINT bookings_duration_min_check CHECK (duration_min >= 15 AND duration_min <= 9600),
   CONSTRAINT bookings_emergency_trade_check CHECK (trade_id IS NULL OR emergency),
   CONSTRAINT bookings_estimate_fils_check CHECK (estimate_fils >= 0),
   CONSTRAINT bookings_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
@@ -1529,7 +1529,7 @@ CREATE TABLE prices (
   CONSTRAINT prices_service_id_item_effective_from_key UNIQUE (service_id, item, effective_from),
   CONSTRAINT prices_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   CONSTRAINT prices_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
-  CONSTRAINT prices_duration_min_check CHECK (duration_min >= 15 AND duration_min <= 720),
+  CONSTRAINT prices_duration_min_check CHECK (duration_min >= 15 AND duration_min <= 9600),
   CONSTRAINT prices_emergency_surcharge_check CHECK (emergency_surcharge >= 0 AND emergency_surcharge <= 500),
   CONSTRAINT prices_item_check CHECK (item ~ '^[a-z0-9-]{1,40}$'::text),
   CONSTRAINT prices_mode_check CHECK (mode = ANY (ARRAY['fixed'::text, 'hourly'::text, 'survey'::text])),

@@ -17,7 +17,7 @@ import { paymentsApi } from "../features/finance/payments/api.server";
 import { cardApi } from "../features/finance/payments/card/card-api.server";
 import { customerPaymentsApi } from "../features/finance/payments/customer-payments-api.server";
 import { quotesApis } from "../features/finance/quotes/api.server";
-import { accessApi } from "../features/operations/access/api.server";
+import { accessApi } from "../features/operations/bookings/access/api.server";
 import { bookingsApis } from "../features/operations/bookings/api.server";
 import { calendarLinkApi, technicianVisitsApi } from "../features/operations/dispatch/api.server";
 import { boardApi } from "../features/operations/dispatch/board/board-api.server";

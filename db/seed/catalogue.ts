@@ -110,13 +110,16 @@ function service(
   };
 }
 
-const HOURLY = { mode: "hourly" as const, unit: "hour" };
+const HOURLY = { mode: "hourly" as const, unit: "hour", durationMin: 60 };
 const FIXED = { mode: "fixed" as const };
-const SURVEY = { mode: "survey" as const, unit: "", priceFils: null };
+/** A survey takes as long as the free assessment. */
+const SURVEY = { mode: "survey" as const, unit: "", priceFils: null, durationMin: 45 };
+/** Minutes of a working day; longer work takes several. */
+const DAY = 480;
 
 /**
  * Initial price book (docs/domain.md, "Prices"): AED including VAT, in fils. `is_headline`: the price shown for the
- * service. `duration_min`: only if it differs from the duration of the service.
+ * service.
  */
 export const prices = [
   {
@@ -126,6 +129,7 @@ export const prices = [
     ...FIXED,
     unit: "visit",
     priceFils: 0,
+    durationMin: 45,
     isHeadline: true,
   },
   {
@@ -176,6 +180,7 @@ export const prices = [
     ...FIXED,
     unit: "home",
     priceFils: 800_00,
+    durationMin: DAY,
     isHeadline: true,
   },
   {
@@ -185,6 +190,7 @@ export const prices = [
     ...FIXED,
     unit: "home",
     priceFils: 1_100_00,
+    durationMin: 2 * DAY,
   },
   {
     serviceId: "painting",
@@ -193,6 +199,7 @@ export const prices = [
     ...FIXED,
     unit: "home",
     priceFils: 1_500_00,
+    durationMin: 3 * DAY,
   },
   {
     serviceId: "painting",
@@ -201,9 +208,10 @@ export const prices = [
     ...FIXED,
     unit: "home",
     priceFils: 4_800_00,
+    durationMin: 5 * DAY,
   },
-  fixed("painting", "room", "One room", "room", 450_00),
-  fixed("painting", "wall", "One wall", "wall", 250_00),
+  fixed("painting", "room", "One room", "room", 450_00, 360),
+  fixed("painting", "wall", "One wall", "wall", 250_00, 180),
   { serviceId: "tiling", item: "survey", name: "Tiling and flooring", ...SURVEY, isHeadline: true },
   { serviceId: "carpentry", item: "survey", name: "Carpentry", ...SURVEY, isHeadline: true },
   {
@@ -245,7 +253,7 @@ function fixed(
   name: string,
   unit: string,
   priceFils: number,
-  durationMin?: number,
+  durationMin: number,
 ) {
   return { serviceId, item, name, ...FIXED, unit, priceFils, durationMin };
 }

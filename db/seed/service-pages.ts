@@ -1,6 +1,6 @@
 /**
- * Content of each service page; an admin can edit all of it. Prices are not included: a job names an item and
- * quantity of the price book, and the page calculates with the current price.
+ * Content of each service page; an admin can edit all of it. Prices and durations come from the price book: a job
+ * names an item and quantity, a text has `{service/item}` for its price and `{service/item:time}` for its duration.
  */
 interface ServicePageSeed {
   serviceId: string;
@@ -30,7 +30,7 @@ export const servicePages: ServicePageSeed[] = [
       "Split units, ducted systems and central plant: serviced, repaired, replaced. We take readings before and after and show you both.",
     description:
       "AC service, repair and installation in Dubai at fixed prices. Coils cleaned, gas checked, readings before and after. Book a time online.",
-    duration: "60 to 90 minutes a unit",
+    duration: "{hvac/service:time} a unit, {hvac/deep-clean:time} for deep cleaning",
     warranty: SMALL_WORK,
     included: [
       "Filters, coil and drain cleaned; drain flushed until it runs clear",
@@ -104,7 +104,7 @@ export const servicePages: ServicePageSeed[] = [
       "Tripping breakers, dead sockets, new lights and distribution boards. Licensed electricians who test and label every circuit they work on.",
     description:
       "Licensed electricians in Dubai for tripping breakers, sockets, lights and distribution boards. Clear hourly price incl. VAT, every circuit tested and labelled.",
-    duration: "1 to 2 hours for most jobs",
+    duration: "{electrical/call-out:time} for most jobs",
     warranty: SMALL_WORK,
     included: [
       "Fault finding with proper instruments, no guesswork",
@@ -120,10 +120,10 @@ export const servicePages: ServicePageSeed[] = [
     packageId: "plus",
     jobs: [
       { title: "Tripping breaker: circuit traced and made safe", priceItem: "call-out", quantity: 1 },
-      { title: "Two sockets or switches replaced", priceItem: "call-out", quantity: 1 },
-      { title: "Ceiling light or fan fitted", priceItem: "call-out", quantity: 1 },
-      { title: "Six downlights changed to LED", priceItem: "call-out", quantity: 2 },
-      { title: "Water heater switch and thermostat replaced", priceItem: "call-out", quantity: 2 },
+      { title: "Two sockets or switches replaced", priceItem: "socket", quantity: 2 },
+      { title: "Ceiling fan fitted", priceItem: "fan", quantity: 1 },
+      { title: "Three ceiling lights fitted", priceItem: "light", quantity: 3 },
+      { title: "Safety check of the distribution board", priceItem: "check", quantity: 1 },
     ],
     steps: [
       {
@@ -174,7 +174,7 @@ export const servicePages: ServicePageSeed[] = [
       "Leaks, blockages, heaters and bathrooms. We find the source of the water before we open anything, and close up afterwards.",
     description:
       "Plumbers in Dubai for leaks, blocked drains, water heaters and bathrooms. We find the leak before we open walls. Hourly price incl. VAT, book online.",
-    duration: "1 to 2 hours for most jobs",
+    duration: "{plumbing/call-out:time} for most jobs",
     warranty: SMALL_WORK,
     included: [
       "Water isolated at the right valve, and the valve checked",
@@ -189,10 +189,10 @@ export const servicePages: ServicePageSeed[] = [
     ],
     packageId: "plus",
     jobs: [
-      { title: "Dripping tap or running cistern repaired", priceItem: "call-out", quantity: 1 },
-      { title: "Kitchen or shower drain cleared", priceItem: "call-out", quantity: 1 },
-      { title: "Your own mixer fitted", priceItem: "call-out", quantity: 1 },
-      { title: "Your own water heater fitted, up to 80 litres", priceItem: "call-out", quantity: 2 },
+      { title: "Leaking joint or running cistern repaired", priceItem: "call-out", quantity: 1 },
+      { title: "Kitchen or shower drain cleared", priceItem: "drain", quantity: 1 },
+      { title: "Your own mixer fitted", priceItem: "mixer", quantity: 1 },
+      { title: "Your own water heater fitted, up to 80 litres", priceItem: "heater", quantity: 1 },
       { title: "Hidden leak located", priceItem: "call-out", quantity: 2 },
     ],
     steps: [
@@ -226,7 +226,8 @@ export const servicePages: ServicePageSeed[] = [
       },
       {
         question: "Do you clean water tanks?",
-        answer: "Yes, for villas and small buildings, with disinfection and a certificate. From AED 400.",
+        answer:
+          "Yes, for villas and small buildings, with disinfection and a certificate, for {plumbing/tank} a tank.",
       },
       {
         question: "Who pays when the leak comes from the building's pipe?",
@@ -243,7 +244,7 @@ export const servicePages: ServicePageSeed[] = [
       "Rooms, apartments and villas. Filled, sanded and primed first, because a good finish is mostly preparation.",
     description:
       "Apartment and villa painting in Dubai at fixed prices incl. VAT: furniture covered, walls filled, two coats, cleaned up. From a studio to a villa.",
-    duration: "1 day for a studio, 4 to 5 for a villa",
+    duration: "Studio: {painting/studio:time}, 3-bedroom villa: {painting/villa-3br:time}",
     warranty: FINISHING_WORK,
     included: [
       "Furniture moved to the middle and covered, floors and frames taped",
@@ -332,7 +333,7 @@ export const servicePages: ServicePageSeed[] = [
     steps: [
       {
         title: "A free survey",
-        body: "We measure, check the floor for hollow areas and inspect the screed. It takes about 45 minutes and costs nothing.",
+        body: "We measure, check the floor for hollow areas and inspect the screed. It takes about {tiling/survey:time} and costs nothing.",
       },
       {
         title: "A written price",
@@ -401,7 +402,7 @@ export const servicePages: ServicePageSeed[] = [
     steps: [
       {
         title: "Inspect and measure",
-        body: "Free, about 45 minutes. Small repairs can be done on the spot at a price you agree.",
+        body: "Free, about {carpentry/survey:time}. Small repairs can be done on the spot at a price you agree.",
       },
       {
         title: "A drawing with a price",
@@ -484,7 +485,10 @@ export const servicePages: ServicePageSeed[] = [
         answer:
           "The handyman puts things up: shelves, curtains, TVs. General maintenance keeps existing things working. Not sure? Choose either and we will send the right person.",
       },
-      { question: "Is there a minimum time?", answer: "One hour. After that, we charge by the half hour." },
+      {
+        question: "Is there a minimum time?",
+        answer: "One hour. Each further hour costs {general-maintenance/hour}.",
+      },
       {
         question: "Can you come every month?",
         answer:
@@ -505,7 +509,7 @@ export const servicePages: ServicePageSeed[] = [
       "TVs, shelves, curtains, mirrors and flat-pack furniture. Drilled clear of pipes, levelled, and vacuumed afterwards.",
     description:
       "Handyman in Dubai by the hour or half day: TV mounting, shelves, curtains, furniture assembly. Price incl. VAT, tools and fixings included.",
-    duration: "1 hour, or a half day of 4 hours",
+    duration: "{handyman/hour:time}, or a half day of {handyman/half-day:time}",
     warranty: SMALL_WORK,
     included: [
       "Wall scanned for pipes and cables before the first hole",
@@ -520,9 +524,9 @@ export const servicePages: ServicePageSeed[] = [
     ],
     packageId: "premium",
     jobs: [
-      { title: "TV mounted on your bracket", priceItem: "hour", quantity: 1 },
-      { title: "Two curtain rails in concrete", priceItem: "hour", quantity: 2 },
-      { title: "Flat-pack wardrobe or bed assembled", priceItem: "hour", quantity: 3 },
+      { title: "TV mounted on your bracket", priceItem: "tv", quantity: 1 },
+      { title: "Two curtain rails in concrete", priceItem: "curtains", quantity: 2 },
+      { title: "Flat-pack wardrobe or bed assembled", priceItem: "flat-pack", quantity: 1 },
       { title: "Half a day of mixed jobs", priceItem: "half-day", quantity: 1 },
     ],
     steps: [
@@ -541,7 +545,7 @@ export const servicePages: ServicePageSeed[] = [
       {
         question: "Hour or half day?",
         answer:
-          "Up to three items: by the hour. From about three and a half hours, the half day costs less, and we apply it for you.",
+          "Up to three items: by the hour. For four hours, the half day costs less: {handyman/half-day}.",
       },
       {
         question: "Do you bring screws?",
@@ -609,7 +613,7 @@ export const servicePages: ServicePageSeed[] = [
       {
         question: "What does it cost?",
         answer:
-          "AED 225 for the first hour of a plumber, electrician or AC technician, then AED 225 an hour, day and night. We confirm the price on the phone before we set off. With the Premium package there is no emergency fee.",
+          "{emergency/call-out} for each hour, whatever the trade, day and night. We confirm the price on the phone before we set off. With the Premium package there is no emergency fee.",
       },
       {
         question: "What if you are late?",

@@ -137,6 +137,10 @@ export async function book(
       email: `visitor-${randomUUID()}@example.com`,
       phone: "0501234567",
       service: "plumbing",
+      items:
+        (overrides.service ?? "plumbing") === "plumbing"
+          ? [{ service: "plumbing", item: "call-out", quantity: 1 }]
+          : [],
       message: "The kitchen tap drips",
       address: "Al Marsa Street, Dubai Marina",
       addressParts: {

@@ -46,6 +46,9 @@ const featureOf = (path: string) => path.split("/")[3]!;
 /** Last file of the baseline, which later moves of features do not change (docs/decisions/0089-baseline-by-feature.md). */
 const LAST_OF_BASELINE = "0037-analytics.sql";
 
+/** Features that moved after the baseline, whose order stays (docs/decisions/0096-access-below-bookings.md). */
+const MOVED_LATER = ["0018-bookings.sql before 0019-access.sql"];
+
 /**
  * Folder of the feature or of the part of the platform after which a migration is named. Migrations never change, so a
  * folder that is renamed later needs its former name here.
@@ -168,7 +171,7 @@ it("names each migration after a folder of a feature or of the platform", () => 
 it("orders the baseline by platform, shelves and features, with one file per folder", () => {
   expect(Object.keys(baseline)).toHaveLength(37);
   expect(new Set(Object.keys(baseline).map((name) => findFolder(name))).size).toBe(37);
-  expect(findWrongOrder(Object.keys(baseline))).toEqual([]);
+  expect(findWrongOrder(Object.keys(baseline))).toEqual(MOVED_LATER);
   expect(
     findWrongOrder(["0001-quotes.sql", "0002-bookings.sql", "0003-scheduling.sql", "0004-mail.sql"]),
   ).toEqual([

@@ -4,7 +4,7 @@ import { InvoiceButton } from "~/features/finance/invoices/admin/invoice-button"
 import { RelatedInvoices } from "~/features/finance/invoices/admin/related-invoices";
 import { UnpaidInvoices } from "~/features/finance/invoices/admin/unpaid-invoices";
 import { BookingQuotes, QuoteButton } from "~/features/finance/quotes/admin/quote-button";
-import { BookingAccess } from "~/features/operations/access/admin/booking-access";
+import { BookingAccess } from "~/features/operations/bookings/admin/access/booking-access";
 import { BookingDrawer } from "~/features/operations/bookings/admin/booking-drawer";
 import { BookingPageSlots } from "~/features/operations/bookings/admin/booking-page-slots";
 import type { BookingDetail } from "~/features/operations/bookings/office/views";

@@ -7,7 +7,6 @@ import { type ReactNode, useRef, useState } from "react";
 import { Link, useActionData, useSearchParams } from "react-router";
 import { BookingDocuments, BookingPrice } from "~/features/finance/payments/components/booking-money";
 import { DepositTerms } from "~/features/finance/payments/components/deposit-terms";
-import { OwnPermit } from "~/features/operations/access/components/own-permit";
 import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/operations/bookings/booking";
 import { arrivalStep, nextStepText, stateText } from "~/features/operations/bookings/booking-state-text";
 import {
@@ -22,6 +21,7 @@ import { calendarFile } from "~/features/operations/bookings/components/calendar
 import { CancelDialog } from "~/features/operations/bookings/components/cancel-dialog";
 import { CutOffNotice } from "~/features/operations/bookings/components/cut-off-notice";
 import { DeferredBookingLinkForm } from "~/features/operations/bookings/components/deferred-booking-link-form";
+import { OwnPermit } from "~/features/operations/bookings/components/own-permit";
 import { PhotoStrip } from "~/features/operations/bookings/components/photo-strip";
 import { RescheduleDialog } from "~/features/operations/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/operations/bookings/components/state-badge";
@@ -303,7 +303,9 @@ function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: B
       )}
       <p>
         {estimateFils === null
-          ? m.price_survey()
+          ? lines.length === 0
+            ? m.price_on_site()
+            : m.price_survey()
           : estimateFils === 0
             ? !lines.some(({ coveredFils }) => coveredFils > 0) && m.price_free()
             : lines.length > 0

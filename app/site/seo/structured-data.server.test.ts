@@ -92,10 +92,11 @@ describe("businessThing", () => {
 describe("serviceThing", () => {
   it("offers priced items in AED including VAT and omits items priced by survey", () => {
     const offers = [
-      { title: "AC call-out", fils: 150_00, unit: "hour" },
-      { title: "Half a hair", fils: 50, unit: "" },
-      { title: "Duct work", fils: null, unit: "" },
-    ];
+      { title: "AC call-out", mode: "hourly", fils: 150_00, quantity: 1, unit: "hour" },
+      { title: "Half a hair", mode: "fixed", fils: 50, quantity: 1, unit: "hair" },
+      { title: "Three units", mode: "fixed", fils: 750_00, quantity: 3, unit: "unit" },
+      { title: "Duct work", mode: "survey", fils: null, quantity: 1, unit: "" },
+    ] as const;
     const where = { publicUrl, path: "/services/hvac", serviceArea: "Dubai" };
     expect(serviceThing({ name: "HVAC", description: "Cold", offers }, where)).toMatchObject({
       "@type": "Service",
@@ -105,11 +106,10 @@ describe("serviceThing", () => {
         {
           "@type": "Offer",
           name: "AC call-out",
-          price: "150.00",
-          priceCurrency: "AED",
-          priceSpecification: { unitText: "hour", valueAddedTaxIncluded: true },
+          priceSpecification: { minPrice: "150.00", unitText: "hour", valueAddedTaxIncluded: true },
         },
-        { price: "0.50" },
+        { price: "0.50", priceCurrency: "AED", priceSpecification: { price: "0.50", unitText: "hair" } },
+        { price: "750.00", priceSpecification: expect.not.objectContaining({ unitText: "unit" }) },
       ],
     });
   });

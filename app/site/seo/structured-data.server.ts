@@ -1,5 +1,6 @@
 import type { Opening } from "~/features/core/business/office-time";
 import type { Business } from "~/features/core/business/queries.server";
+import type { PriceMode } from "~/features/core/pricing/price";
 import type { Faq } from "~/features/website/content/views";
 import { localPath } from "~/platform/locale/locale";
 
@@ -76,10 +77,12 @@ export function businessThing(
   };
 }
 
-/** Price shown on a page, in fils including VAT; null: by survey. */
+/** Price shown on a page, in fils including VAT; null: by survey. Hourly work may cost more. */
 export interface PricedItem {
   title: string;
+  mode: PriceMode;
   fils: number | null;
+  quantity: number;
   /** Unit of the price, such as "hour". */
   unit: string;
 }
@@ -105,18 +108,24 @@ export function serviceThing(
   };
 }
 
-function offerThing({ title, fils, unit }: PricedItem & { fils: number }, url: string): Thing {
-  const price = { price: (fils / 100).toFixed(2), priceCurrency: "AED" };
+function offerThing(
+  { title, mode, fils, quantity, unit }: PricedItem & { fils: number },
+  url: string,
+): Thing {
+  const amount = (fils / 100).toFixed(2);
+  const isFixed = mode === "fixed";
   return {
     "@type": "Offer",
     name: title,
     url,
-    ...price,
+    ...(isFixed ? { price: amount, priceCurrency: "AED" } : {}),
     priceSpecification: {
       "@type": "UnitPriceSpecification",
-      ...price,
+      ...(isFixed ? { price: amount } : { minPrice: amount }),
+      priceCurrency: "AED",
       valueAddedTaxIncluded: true,
-      ...(unit ? { unitText: unit } : {}),
+      // The price of several units is that of the whole job.
+      ...(unit && quantity === 1 ? { unitText: unit } : {}),
     },
   };
 }

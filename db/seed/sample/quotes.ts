@@ -35,7 +35,7 @@ export const sampleQuotes: SampleQuote[] = [
     lines: [
       "Rooms",
       ["Living room and corridor, two coats", 1, "", 950],
-      ["Bedroom, two coats", 2, "room", 520],
+      ["Bedroom, two coats", 2, "room", 450],
       "Preparation",
       ["Seal damp marks and fill cracks", 1, "", 280],
       ["Ceilings, one coat", 1, "", 640, "optional"],
@@ -51,7 +51,7 @@ export const sampleQuotes: SampleQuote[] = [
     lines: [
       ["Compressor, 2 tons, with gas", 1, "", 2350],
       ["Labour and test", 4, "h", 150],
-      ["Deep clean of the other two units", 2, "unit", 250, "optional"],
+      ["Deep clean of the other two units", 2, "unit", 380, "optional"],
     ],
     outcome: { became: "converted" },
   },
@@ -234,7 +234,7 @@ export const sampleQuotes: SampleQuote[] = [
       "Ceiling",
       ["Repair gypsum ceiling", 9, "m²", 140],
       "Lights",
-      ["LED downlight, fitted", 12, "pc", 85],
+      ["LED downlight, fitted", 12, "pc", 90],
       "Walls",
       ["Paint, two coats", 64, "m²", 19.5],
       ["Wallpaper on the end wall", 12, "m²", 110, "optional"],

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { getService } from "~/features/core/catalogue/queries.server";
 import { addVisitHelper } from "~/features/operations/bookings/commands/crew.server";
 import { requestBooking } from "~/features/operations/bookings/commands/request-booking.server";
 import { bookingFormSchema } from "~/features/operations/bookings/schema";
@@ -257,6 +256,21 @@ function planRequests(now: Date, random: Random): Plan[] {
   return plans.sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());
 }
 
+/** Item that a sample customer chooses; other services are assessed. */
+const sampleItems: Record<string, string> = {
+  hvac: "service",
+  electrical: "call-out",
+  plumbing: "call-out",
+  painting: "wall",
+  "general-maintenance": "hour",
+  handyman: "hour",
+};
+
+function chosenItems(service: string) {
+  const item = sampleItems[service];
+  return item ? [{ service, item, quantity: 1 }] : [];
+}
+
 /** Requests a booking as planned and brings it to its present state: requested, confirmed or completed. */
 async function runPlan(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
   const at = (now: Date, actor: Actor = office): Ctx => ({ ...ctx, now, actor });
@@ -269,6 +283,7 @@ async function runPlan(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
     preferredTime: plan.when.time,
     message: plan.message,
     addressParts: plan.home,
+    items: chosenItems(plan.service),
   });
   // The office solves no security check.
   const noSecurityCheck = { id: "", answer: 0 };
@@ -283,7 +298,7 @@ async function runPlan(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
     if (plan.confirmed) await booking.move("confirm", addMinutes(plan.requestedAt, 10));
     return;
   }
-  const { day, time } = plan.when;
+  const { day } = plan.when;
   const answeredAt = addMinutes(plan.requestedAt, 10 + random.below(110));
   if (answeredAt > ctx.now) return;
   const chance = random.below(100);
@@ -293,7 +308,12 @@ async function runPlan(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
   const isFar = dubaiInstant(day, "00:00") > addMinutes(ctx.now, 4 * 24 * 60);
   if (isFar && chance < 20) return booking.move("unassign", addMinutes(answeredAt, 5));
 
-  const { durationMin } = await getService(ctx, plan.service);
-  const steps = stepsOfVisit(dubaiInstant(day, time), durationMin, random);
+  const visit = await ctx.db
+    .selectFrom("visits")
+    .select(["startsAt", "endsAt"])
+    .where("bookingId", "=", requested.bookingId)
+    .executeTakeFirstOrThrow();
+  const durationMin = (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000;
+  const steps = stepsOfVisit(visit.startsAt, durationMin, random);
   for (const [move, time] of steps) if (time <= ctx.now) await booking.move(move, time);
 }

@@ -1,32 +1,22 @@
-/** Items that the sample office invoices manually: AED in fils including VAT; `max`: largest quantity. */
-export const invoiceItems: readonly {
-  description: string;
-  unit: string;
-  fils: number;
-  service: string;
-  max: number;
-}[] = [
-  { description: "AC service, split unit", unit: "unit", fils: 150_00, service: "hvac", max: 5 },
-  { description: "AC duct cleaning", unit: "visit", fils: 850_00, service: "hvac", max: 1 },
-  {
-    description: "Water heater replaced, 50 litres",
-    unit: "unit",
-    fils: 780_00,
-    service: "plumbing",
-    max: 1,
-  },
-  { description: "Leak under the kitchen sink", unit: "h", fils: 150_00, service: "plumbing", max: 3 },
-  {
-    description: "Sockets and switches replaced",
-    unit: "unit",
-    fils: 45_00,
-    service: "electrical",
-    max: 12,
-  },
-  { description: "Distribution board checked", unit: "visit", fils: 250_00, service: "electrical", max: 1 },
-  { description: "Room repainted, two coats", unit: "room", fils: 950_00, service: "painting", max: 3 },
-  { description: "Shelves and curtain rails fixed", unit: "h", fils: 120_00, service: "handyman", max: 4 },
+import { prices } from "../catalogue";
+
+/** Price book items that the sample office invoices manually; `max`: largest quantity. */
+export const invoiceItems = [
+  invoiced("hvac", "service", 5),
+  invoiced("hvac", "deep-clean", 1),
+  invoiced("plumbing", "heater", 1),
+  invoiced("plumbing", "call-out", 3),
+  invoiced("electrical", "socket", 12),
+  invoiced("electrical", "check", 1),
+  invoiced("painting", "room", 3),
+  invoiced("handyman", "hour", 4),
 ];
+
+function invoiced(service: string, item: string, max: number) {
+  const price = prices.find((price) => price.serviceId === service && price.item === item);
+  if (!price?.priceFils) throw new Error(`The price book has no price of ${service}/${item}`);
+  return { description: price.name, unit: price.unit, fils: price.priceFils, service, max };
+}
 
 /** Companies among the customers. The first books online like other customers. */
 export const gulfPalms = {

@@ -107,6 +107,7 @@ export async function createCaller(
         email: `aisha.${people}@example.com`,
         phone: `05010000${String(people).padStart(2, "0").slice(-2)}`,
         service: "plumbing",
+        items: callOut(String(changes.service ?? "plumbing")),
         message: "",
         address: "",
         addressParts: {
@@ -176,6 +177,20 @@ export async function createCaller(
     },
   };
   return caller;
+}
+
+const callOuts = new Map([
+  ["hvac", "call-out"],
+  ["electrical", "call-out"],
+  ["plumbing", "call-out"],
+  ["general-maintenance", "hour"],
+  ["handyman", "hour"],
+]);
+
+/** One hour of the trade; nothing for services without hourly work. */
+function callOut(service: string) {
+  const item = callOuts.get(service);
+  return item ? [{ service, item, quantity: 1 }] : [];
 }
 
 export async function readResponse(answer: Response): Promise<ApiResponse> {

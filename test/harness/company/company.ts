@@ -146,7 +146,7 @@ export const form: BookingForm = {
     area: "Al Barsha",
     landmark: "",
   },
-  items: [],
+  items: [{ service: "plumbing", item: "call-out", quantity: 1 }],
   photoIds: [],
 } as BookingForm;
 

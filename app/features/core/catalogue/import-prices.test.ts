@@ -75,7 +75,7 @@ describe("price list", () => {
       .execute();
     const usual = { emergencySurcharge: 50, outOfHoursSurcharge: 25 };
     expect(rows).toEqual([
-      { item: "call-out", priceFils: 180_00, durationMin: null, ...usual },
+      { item: "call-out", priceFils: 180_00, durationMin: 60, ...usual },
       { item: "duct", priceFils: 90_00, durationMin: 45, ...usual },
     ]);
     expect((await readTrail(caller.db, { type: "service.prices-imported" })).at(-1)?.data).toEqual({

@@ -2,12 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import {
-  addSurcharge,
-  findCallOutItem,
-  findHeadlineItem,
-  type PriceBookItem,
-} from "../pricing/booking-price";
+import { addSurcharge, findHeadlineItem, type PriceBookItem } from "../pricing/booking-price";
 import { listPriceItems, listPricesById, type PriceItem } from "../pricing/queries.server";
 import type { ServiceRecord, ServiceView } from "./views";
 
@@ -104,27 +99,13 @@ async function isInUse({ db }: Ctx): Promise<RawBuilder<boolean>> {
   return sql<boolean>`(${sql.join(uses, sql` OR `)})`;
 }
 
-/**
- * Headline price of each service. An emergency shows the cheapest trade's call-out including the surcharge,
- * as "from".
- */
+/** Headline price of each service; that of an emergency includes the surcharge. */
 async function loadHeadlinePrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceView["price"]> {
   const items = await listPriceItems(ctx);
-  const trades = await ctx.db
-    .selectFrom("services")
-    .select("id")
-    .where("active", "=", true)
-    .where("emergency", "=", false)
-    .execute();
   return ({ id, emergency }) => {
     const headline = findHeadlineItem(items, id);
-    if (!emergency) return headline ? addSurcharge(headline, null) : bySurvey;
-    const callOuts = [null, ...trades.map(({ id }) => id)].flatMap((tradeId) => {
-      const item = findCallOutItem(items, { serviceId: id, tradeId });
-      return item ? [addSurcharge(item, "emergency-uplift")] : [];
-    });
-    const [min = bySurvey] = callOuts.toSorted((a, b) => (a.fils ?? Infinity) - (b.fils ?? Infinity));
-    return min;
+    if (!headline) return bySurvey;
+    return { ...addSurcharge(headline, emergency ? "emergency-uplift" : null), name: headline.name };
   };
 }
 
@@ -171,7 +152,7 @@ function withDuration(
   };
 }
 
-const bySurvey = { mode: "survey" as const, fils: null, nextFils: null, unit: "" };
+const bySurvey = { name: "", mode: "survey" as const, fils: null, nextFils: null, unit: "" };
 
 type ServiceRow = Selectable<Tables["services"]>;
 

@@ -40,7 +40,7 @@ describe("public services", () => {
       emergency: false,
       outdoor: false,
       durationMin: 60,
-      price: { mode: "hourly", fils: 150_00, nextFils: 150_00, unit: "hour" },
+      price: { name: "Plumbing call-out", mode: "hourly", fils: 150_00, nextFils: 150_00, unit: "hour" },
     });
     expect((await services()).find(({ id }) => id === "emergency")).toMatchObject({ emergency: true });
     expect(await priceOf("free-survey")).toMatchObject({ mode: "fixed", fils: 0 });

@@ -14,7 +14,8 @@ export const serviceView = z.object({
   emergency: z.boolean(),
   outdoor: z.boolean(),
   durationMin: z.int(),
-  price: priceTerms,
+  /** Headline price; its name is empty without one. */
+  price: z.extend(priceTerms, { name: z.string() }),
 });
 export type ServiceView = z.output<typeof serviceView>;
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   addSurcharge,
   type Chosen,
-  findCallOutItem,
   hasFixedPrice,
   type PriceBookItem,
   priceBooking,
@@ -172,18 +171,6 @@ describe("surchargeFor", () => {
   it("returns only the emergency surcharge for an emergency at any time", () => {
     const start = { day: "2026-11-29", time: "03:00" };
     expect(surchargeFor(opening, { emergency: true, start })).toBe("emergency-uplift");
-  });
-});
-
-describe("findCallOutItem", () => {
-  const general = { ...acCallOut, serviceId: "emergency", fils: 140_00 };
-  const book = [acService, acCallOut, carpentry, general];
-  const emergency = (tradeId: string | null) => findCallOutItem(book, { serviceId: "emergency", tradeId });
-
-  it("returns the call-out of the trade", () => expect(emergency("hvac")).toBe(acCallOut));
-  it("returns the general call-out without a trade or an hourly price", () => {
-    expect(emergency(null)).toBe(general);
-    expect(emergency("carpentry")).toBe(general);
   });
 });
 

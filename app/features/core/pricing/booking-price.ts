@@ -18,7 +18,7 @@ export interface PriceBookItem extends PriceTerms, Surcharges {
   item: string;
   name: string;
   isHeadline: boolean;
-  /** Items of an emergency service cannot be chosen, because an emergency costs its trade's call-out. */
+  /** Items of an emergency service cannot be chosen, because an emergency is always its call-out. */
   emergency: boolean;
   /** In minutes: of the first hour for hourly work, of one unit for a fixed price. */
   durationMin: number;
@@ -168,15 +168,6 @@ export function findHeadlineItem<Item extends Pick<PriceBookItem, "serviceId" | 
   serviceId: string,
 ): Item | undefined {
   return book.find((item) => item.serviceId === serviceId && item.isHeadline);
-}
-
-/** The trade's hourly item, otherwise the headline item of the emergency service. */
-export function findCallOutItem<Item extends Pick<PriceBookItem, "serviceId" | "isHeadline" | "mode">>(
-  book: readonly Item[],
-  emergency: { serviceId: string; tradeId: string | null },
-): Item | undefined {
-  const tradeItem = emergency.tradeId ? findHeadlineItem(book, emergency.tradeId) : undefined;
-  return tradeItem?.mode === "hourly" ? tradeItem : findHeadlineItem(book, emergency.serviceId);
 }
 
 export function addSurcharge(item: PriceTerms & Surcharges, kind: SurchargeKind | null): PriceTerms {

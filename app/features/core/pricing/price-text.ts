@@ -1,6 +1,8 @@
 import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import type { PriceExtras, PriceTerms } from "./price";
+import { labelForWorkTime } from "./work-time-text";
 
 /** Price in one line, including VAT. */
 export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
@@ -13,10 +15,12 @@ export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
     : m.price_hourly_next({ price, next: formatMoney(nextFils) });
 }
 
-/** Headline price of a service. A fixed price is that of one size or unit of several, so it starts with "From". */
-export function headlinePriceText(terms: PriceTerms): string {
-  const { mode, fils, unit } = terms;
-  return mode === "fixed" && fils ? m.price_fixed_from({ price: formatMoney(fils), unit }) : priceText(terms);
+/** Headline price of a service. A fixed price is that of one item of several, so it is named. */
+export function headlinePriceText(terms: PriceTerms & { name: string }): string {
+  const { mode, fils, unit, name } = terms;
+  return mode === "fixed" && fils
+    ? m.price_fixed_named({ name: bidiIsolate(name), price: formatMoney(fils), unit })
+    : priceText(terms);
 }
 
 /** Surcharges and duration as texts. */
@@ -24,6 +28,6 @@ export function extrasTexts({ emergencySurcharge, outOfHoursSurcharge, durationM
   return [
     emergencySurcharge > 0 && m.pricing_emergency_percent({ percent: emergencySurcharge }),
     outOfHoursSurcharge > 0 && m.pricing_hours_percent({ percent: outOfHoursSurcharge }),
-    durationMin !== null && m.pricing_duration({ minutes: durationMin }),
+    durationMin !== null && labelForWorkTime(durationMin),
   ].filter((part) => part !== false);
 }

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { addDays, isDay } from "~/platform/time";
+import { MAX_WORK_MIN } from "./work-time";
 
 /** Input for the price book. */
 
@@ -35,7 +36,7 @@ const minutes = (min: number, max: number) => {
 export const priceExtras = z.object({
   emergencySurcharge: z.optional(percent),
   outOfHoursSurcharge: z.optional(percent),
-  durationMin: z.optional(minutes(15, 720)),
+  durationMin: z.optional(minutes(15, MAX_WORK_MIN)),
   bufferMin: z.optional(minutes(0, 240)),
 });
 

@@ -16,7 +16,7 @@ export const bookItem = z.extend(priceTerms, {
   item: z.string(),
   name: z.string(),
   isHeadline: z.boolean(),
-  /** Cannot be chosen, because an emergency costs its trade's call-out. */
+  /** Cannot be chosen, because an emergency is always its call-out. */
   emergency: z.boolean(),
   /** In percent. */
   emergencySurcharge: z.int(),

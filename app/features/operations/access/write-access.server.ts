@@ -7,7 +7,8 @@ import { refuse } from "~/platform/http/refusal";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { lockProperty, updateMakani } from "../../core/properties/write-properties.server";
 import { formatPin, isPermitMissing } from "./access";
-import type { AccessInput } from "./schema";
+import { accessOfProperties } from "./read-access.server";
+import type { AccessInput, RequestedAccess } from "./schema";
 
 /** File kind of a permit uploaded as PDF. */
 export const PERMIT_FILE = "permit";
@@ -84,6 +85,47 @@ export async function writeAccess(ctx: Ctx, change: AccessChange) {
     before: trackedOf(known ?? null, property.makani),
     after: trackedOf(values, access.makani),
   };
+}
+
+/**
+ * Saves the details typed into a booking form, in the transaction of the booking. `bookingId`: null saves them
+ * for the property, which only the office may do here: a visitor could state the phone and address of another
+ * person.
+ */
+export async function saveRequestedAccess(
+  ctx: Ctx,
+  {
+    propertyId,
+    bookingId,
+    access,
+  }: { propertyId: string; bookingId: string | null; access: RequestedAccess },
+) {
+  // Locks before reading, so that the version cannot change.
+  await lockProperty(ctx, propertyId);
+  const stored = (await accessOfProperties(ctx, [propertyId])).get(propertyId)!;
+  const written = await writeAccess(ctx, {
+    propertyId,
+    bookingId,
+    version: bookingId === null ? stored.version : 0,
+    access: {
+      parking: access.parking || stored.parking,
+      notes: access.notes || stored.notes,
+      siteContact: access.siteContact || stored.siteContact,
+      sitePhone: access.sitePhone ?? (access.siteContact ? null : stored.sitePhone),
+      makani:
+        bookingId === null ? (access.makani ?? stored.makani) : (stored.makani ?? access.makani ?? null),
+      pin: stored.pin,
+      permitNeeded: access.permitBy !== undefined || stored.permitNeeded,
+      permitBy: access.permitBy ?? stored.permitBy,
+      permitUntil: stored.permitUntil,
+    },
+  });
+  if (!written.ok) throw new Error(`The access details of a booking were refused: ${written.reason}`);
+  return written;
+}
+
+export function isAccessGiven(access: RequestedAccess): boolean {
+  return Object.values(access).some(Boolean);
 }
 
 /** Stores a permit if one is missing for `day`, in the caller's transaction, and releases the old file. */

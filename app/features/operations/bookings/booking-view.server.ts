@@ -20,7 +20,7 @@ import {
 import { customerVisibleCorrections, listCorrections } from "./corrections/corrections.server";
 import { type BookingRecord, nextVisitOf } from "./read-booking.server";
 import type { BookingView } from "./views";
-import { jobStart, multiDayVisits } from "./visits/multi-day";
+import { isMultiDayJob, jobStart, multiDayVisits } from "./visits/multi-day";
 import { parseVisitChange } from "./visits/visit-change";
 
 export async function loadArrival(
@@ -134,7 +134,8 @@ export function viewOf(
     emailed: null,
     canCancel: cancel.ok,
     canReschedule:
-      days.length === 0 && validateReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
+      !isMultiDayJob(booking, visits) &&
+      validateReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
     changeDeadline:
       visit && hasCutOff
         ? {

@@ -12,7 +12,9 @@ import {
   phone,
   securityCheckSchema,
 } from "../../core/forms/schema";
+import { MAX_VISIT_MIN, MAX_WORK_DAYS, MAX_WORK_MIN } from "../../core/pricing/work-time";
 import { addressSchema } from "../../core/properties/schema";
+import { requestedAccessSchema } from "../access/schema";
 import { slotTimes } from "../scheduling/slots";
 
 /**
@@ -59,7 +61,6 @@ export const bookableDaySchema = (today: string) =>
   );
 
 export const MIN_DURATION_MIN = 15;
-export const MAX_DURATION_MIN = 720;
 
 const durationOutOfRange = () => m.booking_error_length();
 
@@ -67,7 +68,17 @@ export const durationSchema = z
   .int({ error: durationOutOfRange })
   .check(
     z.minimum(MIN_DURATION_MIN, { error: durationOutOfRange }),
-    z.maximum(MAX_DURATION_MIN, { error: durationOutOfRange }),
+    z.maximum(MAX_VISIT_MIN, { error: durationOutOfRange }),
+  );
+
+const workOutOfRange = () => m.booking_error_work_length({ days: MAX_WORK_DAYS });
+
+/** Length of all the work of a booking, which may take several days. */
+export const workDurationSchema = z
+  .int({ error: workOutOfRange })
+  .check(
+    z.minimum(MIN_DURATION_MIN, { error: workOutOfRange }),
+    z.maximum(MAX_WORK_MIN, { error: workOutOfRange }),
   );
 
 export const LOG_LENGTH = 1000;
@@ -77,7 +88,7 @@ const MAX_LINE_ITEMS = 20;
 
 const itemsInvalid = { error: () => m.lines_error_items({ max: MAX_ITEM_QUANTITY }) };
 
-/** Quantities of price book items; if empty, the service's headline item counts once. */
+/** Quantities of price book items; if empty, the work is assessed on site. */
 export const itemsSchema = z
   .array(
     z.object({
@@ -131,6 +142,7 @@ export const bookingFormSchema = (today: string) =>
     message,
     addressParts: z.prefault(addressSchema, { street: "" }),
     photoIds,
+    access: z.optional(requestedAccessSchema),
   });
 
 /**

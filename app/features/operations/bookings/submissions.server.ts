@@ -17,7 +17,7 @@ import { asLinkHolder, followUrl } from "./link/booking-link.server";
 import { findBooking } from "./queries.server";
 import {
   applyChosenSlot,
-  groupItems,
+  groupFields,
   OFFERED_SLOT_FIELD,
   type PostedBooking,
 } from "./request/posted-booking";
@@ -61,7 +61,7 @@ export function postBooking(ctx: Posting & Links, request: Request) {
     submit: (sent) => submitBooking(ctx, ctx, sent),
     done: ({ followUrl }) => `${followUrl}&booked`,
     fields: applyChosenSlot,
-    body: groupItems,
+    body: groupFields,
     async again(posted, { alternatives = null, reference }): Promise<PostedBooking> {
       return {
         ...posted,

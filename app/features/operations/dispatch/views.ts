@@ -141,7 +141,10 @@ export const unassignedWork = z.extend(boardWork, {
   hasTime: z.boolean(),
   /** Reason of work on hold; null otherwise. */
   holdReason: z.nullable(z.string()),
+  /** Length of the visit to place. */
   durationMin: z.int(),
+  /** Length of all the work, which may take several days. */
+  workMin: z.int(),
 });
 export type UnassignedWork = z.output<typeof unassignedWork>;
 

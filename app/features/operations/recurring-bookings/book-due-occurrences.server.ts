@@ -215,7 +215,7 @@ async function bookOccurrence(
       ),
     );
   const price = priceItems(await loadPriceMenu(ctx), {
-    ...{ service, tradeId: null, day: preferred.day, time: preferred.time },
+    ...{ service, day: preferred.day, time: preferred.time },
     items: lines.map(({ item, ...line }) => ({ ...line, item: item! })),
   });
   const work = price

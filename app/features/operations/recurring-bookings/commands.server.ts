@@ -7,6 +7,7 @@ import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
 import { isOpenOn } from "../../core/business/office-time";
 import { findService } from "../../core/catalogue/queries.server";
+import { visitMinutes } from "../../core/pricing/work-time";
 import { validateTransition } from "../bookings/booking";
 import { scheduleVisit } from "../bookings/commands/change-visit.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
@@ -116,7 +117,7 @@ export const shiftRecurringBooking = command(
           ? await findNearestSlot(ctx, {
               service: {
                 ...service,
-                durationMin: own.durationMin ?? service.durationMin,
+                durationMin: visitMinutes(own.durationMin ?? service.durationMin),
                 bufferMin: own.bufferMin ?? service.bufferMin,
               },
               ...{

@@ -1,19 +1,35 @@
+import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
 import { memoizeInTransaction } from "~/platform/database/transaction.server";
-import { dubaiDate } from "~/platform/time";
+import { InvalidInput } from "~/platform/errors";
+import { addDays, daysBetween, dubaiDate } from "~/platform/time";
 import type { Opening } from "../../core/business/office-time";
 import { listOpeningHours } from "../../core/business/queries.server";
 import { loadBusyTimes } from "./roster.server";
 import { type DaySlots, type Job, listSlots, nearbyRange, nearestSlots } from "./slots";
+import type { OfferedDay } from "./views";
+
+interface SlotSearch {
+  skills: readonly string[];
+  job: Job;
+  /** Visit that is moved: its own time counts as free, and its helpers do not lead it. */
+  moved?: MovedVisit | null;
+}
+
+export interface MovedVisit {
+  visitId: string;
+  helperIds: readonly string[];
+}
 
 export const listAvailability = query(
   "website.use",
   async function listAvailability(
     ctx,
-    { skills, job, from, to }: { skills: readonly string[]; job: Job; from: string; to: string },
+    { skills, job, from, to, moved }: SlotSearch & { from: string; to: string },
   ): Promise<DaySlots[]> {
-    const roster = await loadBusyTimes(ctx, { skills, from, to });
-    return listSlots(roster, job, from, to, ctx.now);
+    const roster = await loadBusyTimes(ctx, { skills, from, to, excludedVisitId: moved?.visitId });
+    const technicians = roster.technicians.filter(({ id }) => !moved?.helperIds.includes(id));
+    return listSlots({ ...roster, technicians }, job, from, to, ctx.now);
   },
 );
 
@@ -35,15 +51,38 @@ export const listClosedHolidays = query(
   },
 );
 
+/** Days per request. */
+const MAX_DAYS = 31;
+
+/** `range`: two weeks from today by default. Days on which the business is closed name their holiday. */
+export const listOfferedDays = query(
+  "website.use",
+  async function listOfferedDays(
+    ctx,
+    search: SlotSearch,
+    range: { from?: string; to?: string },
+  ): Promise<OfferedDay[]> {
+    const from = range.from ?? dubaiDate(ctx.now);
+    const to = range.to ?? addDays(from, 13);
+    if (daysBetween(from, to) < 0 || daysBetween(from, to) >= MAX_DAYS) {
+      throw new InvalidInput(
+        { to: m.booking_error_date_range({ days: MAX_DAYS }) },
+        m.common_error_invalid(),
+      );
+    }
+    const [days, holidays] = await Promise.all([
+      listAvailability(ctx, { ...search, from, to }),
+      listClosedHolidays(ctx, { from, to }),
+    ]);
+    return days.map((day) => ({ ...day, holiday: holidays.get(day.date) ?? null }));
+  },
+);
+
 export const findNearestSlots = query(
   "website.use",
-  async function findNearestSlots(
-    ctx,
-    input: { skills: readonly string[]; job: Job; day: string; time: string },
-  ) {
-    const { skills, job, day, time } = input;
+  async function findNearestSlots(ctx, { day, time, ...search }: SlotSearch & { day: string; time: string }) {
     const range = nearbyRange(day, ctx.now);
-    return nearestSlots(await listAvailability(ctx, { skills, job, ...range }), day, time);
+    return nearestSlots(await listAvailability(ctx, { ...search, ...range }), day, time);
   },
 );
 

@@ -18,6 +18,13 @@ const time = z
   .string({ error: () => m.scheduling_error_time() })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.scheduling_error_time() }));
 
+const offeredDay = z.optional(
+  z.string().check(z.refine(isDay, { error: () => m.booking_error_date_invalid() })),
+);
+
+/** Range of days to list free times of; see `listOfferedDays` for the defaults. */
+export const dayRange = z.object({ from: offeredDay, to: offeredDay });
+
 /** Ids of the affected visits that the user accepts; otherwise the change is refused. */
 export const acceptedVisitsField = {
   acceptedVisitIds: z.optional(z.array(z.uuid()).check(z.maxLength(1_000))),

@@ -5,6 +5,19 @@ import { certificateStates } from "./technicians/technician";
 
 const instant = z.iso.datetime();
 
+export const offeredDays = z.object({
+  days: z.array(
+    z.object({
+      date: z.string(),
+      /** Holiday on which the business is closed. */
+      holiday: z.nullable(z.string()),
+      /** `free`: number of available technicians. */
+      slots: z.array(z.object({ time: z.string(), free: z.int() })),
+    }),
+  ),
+});
+export type OfferedDay = z.output<typeof offeredDays>["days"][number];
+
 const dayLoad = z.object({
   day: z.string(),
   visits: z.int(),

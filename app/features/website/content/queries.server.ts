@@ -5,7 +5,9 @@ import { dubaiDate } from "~/platform/time";
 import { getBookingTerms, getBusiness, getVatPercent } from "../../core/business/queries.server";
 import { readSettings } from "../../core/business/read-settings.server";
 import { listBookableItems, listServices } from "../../core/catalogue/queries.server";
+import { addSurcharge } from "../../core/pricing/booking-price";
 import { priceOf } from "../../core/pricing/price";
+import { fillFromBook } from "./book-text";
 import { listJobPrices } from "./job-prices.server";
 import type { LegalText, Surcharge } from "./legal/legal-text";
 import { privacyPolicy } from "./legal/privacy-policy.en";
@@ -104,14 +106,25 @@ export const listServiceGroups = query("website.use", async function listService
     .selectFrom("servicePages")
     .select(["serviceId", "category", "duration"])
     .execute();
+  const fill = await loadTextFiller(ctx);
   return serviceCategories.flatMap((category) => {
     const listed = services.flatMap((service) => {
       const page = pages.find(({ serviceId }) => serviceId === service.id);
-      return page?.category === category ? [{ ...service, duration: page.duration }] : [];
+      return page?.category === category ? [{ ...service, duration: fill(page.duration) }] : [];
     });
     return listed.length > 0 ? [{ category, services: listed }] : [];
   });
 });
+
+/** Fills prices and durations of today into texts. */
+async function loadTextFiller(ctx: Ctx): Promise<(text: string) => string> {
+  const items = await listBookableItems(ctx);
+  const book = items.map((item) => ({
+    ...item,
+    fils: addSurcharge(item, item.emergency ? "emergency-uplift" : null).fils,
+  }));
+  return (text) => fillFromBook(text, book);
+}
 
 /** Service page; null if unknown, archived or without a page. */
 export const findServicePage = query(
@@ -126,23 +139,16 @@ export const findServicePage = query(
       .where("services.page", "=", true)
       .executeTakeFirst();
     if (!page) return null;
-    return {
-      serviceId,
-      headline: page.headline,
-      introduction: page.introduction,
-      description: page.description,
-      duration: page.duration,
-      warranty: page.warranty,
-      included: page.included,
-      notIncluded: page.notIncluded,
-      jobs: await listTypicalJobs(ctx, serviceId),
-      steps: await ctx.db
+    const [fill, jobs, steps, faqs] = await Promise.all([
+      loadTextFiller(ctx),
+      listTypicalJobs(ctx, serviceId),
+      ctx.db
         .selectFrom("serviceSteps")
         .select(["title", "body"])
         .where("serviceId", "=", serviceId)
         .orderBy("position")
         .execute(),
-      faqs: await ctx.db
+      ctx.db
         .selectFrom("serviceFaqs")
         .select(["question", "answer"])
         .where("serviceId", "=", serviceId)
@@ -150,6 +156,19 @@ export const findServicePage = query(
         .orderBy("position")
         .orderBy("id")
         .execute(),
+    ]);
+    return {
+      serviceId,
+      headline: fill(page.headline),
+      introduction: fill(page.introduction),
+      description: fill(page.description),
+      duration: fill(page.duration),
+      warranty: fill(page.warranty),
+      included: page.included.map(fill),
+      notIncluded: page.notIncluded.map(fill),
+      jobs,
+      steps: steps.map(({ title, body }) => ({ title: fill(title), body: fill(body) })),
+      faqs: faqs.map(({ question, answer }) => ({ question: fill(question), answer: fill(answer) })),
       packageId: page.packageId,
     };
   },

@@ -37,11 +37,12 @@ describe("service page", () => {
   it("prices typical jobs from the price book: further hours, units, surveys", async () => {
     expect((await page("electrical")).jobs.map(({ quantity, fils }) => [quantity, fils])).toEqual([
       [1, 150_00],
-      [1, 150_00],
-      [1, 150_00],
-      [2, 300_00],
-      [2, 300_00],
+      [2, 140_00],
+      [1, 190_00],
+      [3, 270_00],
+      [1, 350_00],
     ]);
+    expect((await page("general-maintenance")).jobs[1]).toMatchObject({ quantity: 4, fils: 520_00 });
     expect((await page("hvac")).jobs).toContainEqual(
       expect.objectContaining({
         title: "Full service, apartment with three units",
@@ -54,13 +55,26 @@ describe("service page", () => {
     expect(new Set((await page("tiling")).jobs.map(({ fils }) => fils))).toEqual(new Set([null]));
   });
 
+  it("fills prices and durations of the price book into texts", async () => {
+    const plain = (text: string) => text.replaceAll("\u00a0", " ");
+    const emergency = await page("emergency");
+    const cost = emergency.faqs.find(({ question }) => question === "What does it cost?")!;
+    expect(plain(cost.answer)).toMatch(/^AED 225 for each hour/);
+    expect((await page("painting")).duration).toBe("Studio: 1 day, 3-bedroom villa: 5 days");
+    for (const { services } of await listServiceGroups(caller.ctx()))
+      for (const { id, duration } of services) {
+        expect([duration, JSON.stringify(await page(id))].join()).not.toMatch(/\{[a-z-]+\//);
+      }
+  });
+
   it("applies price book changes from midnight in Dubai and omits deleted items", async () => {
+    const serviceId = "general-maintenance";
     await caller.db
       .insertInto("prices")
       .values({
-        serviceId: "handyman",
+        serviceId,
         item: "hour",
-        name: "Handyman hour",
+        name: "General maintenance",
         mode: "hourly",
         unit: "hour",
         priceFils: 140_00,
@@ -69,19 +83,21 @@ describe("service page", () => {
         effectiveFrom: "2026-12-01",
       })
       .execute();
-    const pricesAt = async (instant: string) => {
-      const found = await findServicePage({ ...caller.ctx(), now: new Date(instant) }, "handyman");
-      return found!.jobs.map(({ fils }) => fils);
-    };
-    expect(await pricesAt("2026-11-30T19:59:59Z")).toEqual([120_00, 240_00, 360_00, 420_00]);
-    expect(await pricesAt("2026-11-30T20:00:00Z")).toEqual([140_00, 240_00, 340_00, 420_00]);
+    const pageAt = (instant: string) =>
+      findServicePage({ ...caller.ctx(), now: new Date(instant) }, serviceId);
+    const pricesAt = async (instant: string) => (await pageAt(instant))!.jobs.map(({ fils }) => fils);
+    expect(await pricesAt("2026-11-30T19:59:59Z")).toEqual([260_00, 520_00, 260_00, 390_00]);
+    expect(await pricesAt("2026-11-30T20:00:00Z")).toEqual([240_00, 440_00, 240_00, 340_00]);
+    expect(JSON.stringify((await pageAt("2026-11-30T20:00:00Z"))!.faqs)).toMatch(
+      /further hour costs AED.140/,
+    );
     await caller.db
       .updateTable("serviceJobs")
       .set({ priceItem: "gone" })
-      .where("serviceId", "=", "handyman")
+      .where("serviceId", "=", serviceId)
       .where("position", "=", 0)
       .execute();
-    expect(await pricesAt("2026-11-30T19:59:59Z")).toEqual([240_00, 360_00, 420_00]);
+    expect(await pricesAt("2026-11-30T19:59:59Z")).toEqual([520_00, 260_00, 390_00]);
   });
 
   it("returns null for unknown and archived services and those without a page", async () => {

@@ -168,7 +168,7 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
         />
         <TextField
           label={m.pricing_buffer()}
-          hint={m.pricing_minutes_hint()}
+          hint={m.pricing_buffer_hint()}
           inputMode="numeric"
           {...form.field("bufferMin")}
           error={errors["extras.bufferMin"]}

@@ -4,9 +4,11 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { findService } from "../../../core/catalogue/queries.server";
+import { MAX_WORK_MIN } from "../../../core/pricing/work-time";
 import { findPropertyAddress } from "../../../core/properties/read-properties.server";
 import { canCorrectWork } from "../../../operations/bookings/booking";
 import { createBooking } from "../../../operations/bookings/request/create-booking.server";
+import { MIN_DURATION_MIN } from "../../../operations/bookings/schema";
 import {
   checkTransition,
   type LockedQuote,
@@ -80,8 +82,26 @@ async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
     photoIds: [],
   };
   const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
-  const agreed = { totalFils: quote.totalFils, language };
+  const agreed = { totalFils: quote.totalFils, language, minutes: await countQuotedMinutes(ctx, quote) };
   const booking = await createBooking(ctx, form, { customerId: quote.customerId, agreed }, null);
   if (booking.ok) return booking;
   throw new Error(`Quote ${quote.reference} was not converted to a booking: ${booking.reason}`);
+}
+
+/** Duration of the quoted price book items; null if there are none. */
+async function countQuotedMinutes(ctx: Ctx, quote: LockedQuote): Promise<number | null> {
+  const lines = await ctx.db
+    .selectFrom("quoteLines")
+    .innerJoin("prices", "prices.id", "quoteLines.priceId")
+    .select(["mode", "durationMin", "quantityHundredths"])
+    .where("quoteId", "=", quote.id)
+    .where("revision", "=", quote.revision)
+    .where("optional", "=", false)
+    .execute();
+  const minutes = lines.map(({ mode, durationMin, quantityHundredths }) => {
+    const perUnit = mode === "hourly" ? 60 : (durationMin ?? 0);
+    return Math.round((perUnit * quantityHundredths) / 100);
+  });
+  const total = minutes.reduce((sum, one) => sum + one, 0);
+  return total === 0 ? null : Math.min(MAX_WORK_MIN, Math.max(MIN_DURATION_MIN, total));
 }

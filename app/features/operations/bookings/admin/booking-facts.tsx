@@ -7,8 +7,8 @@ import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
-import { formatMinutes } from "~/ui/hooks/duration";
 import { Fact, Section, SectionAction } from "~/ui/section";
+import { labelForWorkTime } from "../../../core/pricing/work-time-text";
 import { type VisitState, validateVisitChange } from "../booking";
 import { BookingLines } from "../components/booking-lines";
 import { StateBadge } from "../components/state-badge";
@@ -18,6 +18,12 @@ import { missingHelpers } from "../visits/crew";
 import { CorrectForm } from "./correct-form";
 import { PlanDaysForm } from "./visits/plan-days-form";
 import { BookingCrewSize, VisitCrew } from "./visits/visit-crew";
+
+/** Work without items is to be assessed; the time is that of the visit. */
+function labelForDuration({ durationMin, lines, estimateFils }: BookingDetail): string {
+  const time = labelForWorkTime(durationMin);
+  return lines.length === 0 && estimateFils === null ? m.office_bookings_to_assess({ time }) : time;
+}
 
 export function BookingFacts({ booking }: { booking: BookingDetail }) {
   const [planning, setPlanning] = useState(false);
@@ -53,12 +59,12 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
               )}
             </Fact>
           )}
-          <Fact name={m.office_bookings_duration()}>{formatMinutes(booking.durationMin)}</Fact>
+          <Fact name={m.office_bookings_duration()}>{labelForDuration(booking)}</Fact>
           <Fact name={m.office_bookings_estimate()}>
             {booking.lines.length > 0 ? (
               <BookingLines lines={booking.lines} totalFils={booking.estimateFils} />
             ) : booking.estimateFils === null ? (
-              m.office_bookings_by_survey()
+              m.price_on_site()
             ) : (
               formatMoney(booking.estimateFils)
             )}

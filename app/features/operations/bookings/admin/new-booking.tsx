@@ -19,6 +19,8 @@ import { errorsByField } from "../../../core/forms/field-names";
 import { limits } from "../../../core/forms/schema";
 import { entitlementsOfCustomerQuery } from "../../../core/packages/client";
 import { AddressField } from "../../../core/properties/components/address/address-field";
+import { parseAccess } from "../../access/access-fields";
+import { AccessStep } from "../../access/components/access-step";
 import {
   bookingQuery,
   formerTechniciansOfCustomerQuery,
@@ -114,6 +116,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
         officeRequestSchema(dubaiDate(new Date())).safeParse({
           ...(fields as object),
           addressParts: fields,
+          access: parseAccess(fields as Record<string, unknown>).access,
           items: parseItems(fields as Record<string, unknown>),
         }),
     },
@@ -131,7 +134,6 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
   const serviceId = useFieldValue(form, "service");
   const phone = useFieldValue(form, "phone");
   const service = services.data?.find(({ id }) => id === serviceId);
-  const trade = useFieldValue(form, "trade");
   const items = useChosenItems(form, {});
   const date = useFieldValue(form, "preferredDate");
   const time = useFieldValue(form, "preferredTime");
@@ -141,8 +143,8 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
     enabled: customerId !== null,
   });
   const contract = useContractAtAddress(form, entitlements.data?.properties, date);
-  const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
-    { service, trade, items, date, time, contract },
+  const { menu, price, vatPercent, job, days, surchargeAt } = useVisitPrice(
+    { service, items, date, time, contract },
     { isStarted: true },
   );
   const [preferredReference, setPreferredReference] = useState("");
@@ -213,6 +215,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
         )}
       </div>
       <AddressField form={form} errors={errorsByField(errors)} />
+      <AccessStep errors={errorsByField(errors)} />
       {service?.emergency ? (
         <p className="rounded bg-signal-soft px-3 py-2 text-sm font-medium text-signal-text">
           {m.office_bookings_new_booking_emergency()}
@@ -221,6 +224,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
         <TimeFields
           form={form}
           job={job}
+          severalDays={days > 1}
           surchargeAt={original ? undefined : surchargeAt}
           optional
           errors={errors}
@@ -243,12 +247,14 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
         rows={3}
         error={errors.message}
       />
+      {price && !original && price.lines.length === 0 && (
+        <p className="rounded border border-line bg-sunken px-3 py-2 text-sm">{m.lines_on_site()}</p>
+      )}
       {price && service && !original && price.lines.length > 0 && (
         <VisitSummary
           price={price}
           services={services.data ?? []}
           service={service}
-          trade={trade}
           vatPercent={vatPercent}
           contract={contract}
         />

@@ -65,12 +65,24 @@ describe("booking lines", () => {
     expect(await detail(bookingId)).toMatchObject({ durationMin: 225, lines: booking.lines });
   });
 
-  it("takes the service's headline item if nothing was chosen", async () => {
-    const { booking } = await caller.book({ service: "plumbing" });
-    expect(linesOf(booking)).toEqual([["Plumbing call-out", 1, 150_00]]);
+  it("leaves price and duration open if nothing was chosen", async () => {
+    for (const [service, time] of [
+      ["plumbing", "08:00"],
+      ["painting", "11:00"],
+      ["hvac", "14:00"],
+    ] as const) {
+      const { bookingId, booking } = await caller.book({ service, items: [], ...at(TOMORROW, time) });
+      expect(booking).toMatchObject({ lines: [], estimateFils: null });
+      expect(await detail(bookingId)).toMatchObject({ lines: [], estimateFils: null });
+    }
+  });
+
+  it("books the only item of a service that is free or needs a survey", async () => {
     const survey = await caller.book({ service: "carpentry" });
     expect(linesOf(survey.booking)).toEqual([["Carpentry", 1, null]]);
     expect(survey.booking.estimateFils).toBeNull();
+    const assessment = await caller.book({ service: "free-survey" });
+    expect(linesOf(assessment.booking)).toEqual([["Free assessment", 1, 0]]);
   });
 
   it("adds a 25% surcharge line outside opening hours, only with a fixed time", async () => {
@@ -107,33 +119,29 @@ describe("booking lines", () => {
       .execute();
   });
 
-  it("charges emergencies the trade's call-out plus 50% at any time", async () => {
+  it("charges every emergency the same call-out plus 50% at any time", async () => {
     const emergency = async (changes: Record<string, unknown>) =>
       linesOf((await caller.book({ service: "emergency", ...changes })).booking);
-    expect(await emergency({ trade: "general-maintenance" })).toEqual([
-      ["General maintenance", 1, 130_00],
-      ["emergency-uplift", 1, 65_00],
-    ]);
-    vi.setSystemTime(new Date(`${SUNDAY}T03:00:00+04:00`));
-    const unsure = [
+    const callOut = [
       ["Emergency call-out", 1, 150_00],
       ["emergency-uplift", 1, 75_00],
     ];
-    expect(await emergency({ items: items(["hvac", "service", 3]) })).toEqual(unsure);
-    expect(await emergency({ trade: "carpentry" })).toEqual(unsure);
+    expect(await emergency({ trade: "general-maintenance" })).toEqual(callOut);
+    vi.setSystemTime(new Date(`${SUNDAY}T03:00:00+04:00`));
+    expect(await emergency({ items: items(["hvac", "service", 3]) })).toEqual(callOut);
+    expect(await emergency({ trade: "carpentry" })).toEqual(callOut);
   });
 
   it("matches the price on the public service pages", async () => {
     const { services } = (await caller.call("GET", "/api/services")).body;
-    const emergencies: number[] = [];
+    const { items: menu } = (await caller.call("GET", "/api/price-menu")).body;
     for (const { id, price, emergency } of services) {
-      if (emergency) continue;
-      expect((await caller.book({ service: id })).booking.estimateFils).toBe(price.fils);
-      emergencies.push((await caller.book({ service: "emergency", trade: id })).booking.estimateFils);
+      const headline = menu.find(
+        (item: { serviceId: string; isHeadline: boolean }) => item.serviceId === id && item.isHeadline,
+      );
+      const chosen = emergency ? [] : items([id, headline.item, 1]);
+      expect((await caller.book({ service: id, items: chosen })).booking.estimateFils).toBe(price.fils);
     }
-    // Emergencies show the cheapest trade's call-out plus 50%.
-    const { price } = services.find(({ emergency }: { emergency: boolean }) => emergency);
-    expect([price.fils, Math.min(...emergencies)]).toEqual([180_00, 180_00]);
   });
 
   it("keeps prices when the price book changes", async () => {
@@ -166,13 +174,31 @@ describe("booking lines", () => {
 });
 
 describe("slot length", () => {
-  it("refuses slots longer than a visit can be but accepts such bookings without a time", async () => {
-    const request = { service: "hvac", items: items(["hvac", "service", 13]) };
-    const { status, body } = await send({ ...request, ...at(TOMORROW, "08:00") });
-    expect({ status, alternatives: body.alternatives }).toEqual({ status: 409, alternatives: [] });
-    const { bookingId, booking } = await caller.book(request);
-    expect(booking.estimateFils).toBe(3_250_00);
-    expect((await detail(bookingId)).durationMin).toBe(720);
+  it("holds no slot for work of several days, which the office plans", async () => {
+    const villa = { service: "painting", items: items(["painting", "villa-3br", 1]) };
+    const { bookingId, reference, key, booking } = await caller.book({ ...villa, ...at(TOMORROW, "09:00") });
+    expect(booking).toMatchObject({ estimateFils: 4_800_00, visit: null, canReschedule: false });
+    expect(await detail(bookingId)).toMatchObject({ durationMin: 5 * 480, preferredDate: TOMORROW });
+    const moved = await caller.call("POST", `/api/bookings/${reference}/reschedule`, {
+      ...{ key, version: 1, date: TOMORROW, time: "10:00" },
+    });
+    expect(moved.body.reason).toBe("multi-day-locked");
+    const assigned = await caller.call(
+      "POST",
+      `/api/admin/bookings/${bookingId}/plan`,
+      { version: 1, date: TOMORROW, time: "09:00", days: 5, minutes: 480, technicianId: omar, helperIds: [] },
+      admin,
+    );
+    expect(assigned.body.booking.days).toHaveLength(5);
+  });
+
+  it("takes the longest planned work for more units than that", async () => {
+    const { bookingId, booking } = await caller.book({
+      service: "painting",
+      items: items(["painting", "villa-3br", 5]),
+    });
+    expect(booking.estimateFils).toBe(24_000_00);
+    expect((await detail(bookingId)).durationMin).toBe(20 * 480);
   });
 
   it("offers slots that fit the chosen items and holds their full duration", async () => {
@@ -345,12 +371,12 @@ describe("correction of booking lines", () => {
     expect(added.body.booking.estimateFils).toBe(187_50);
   });
 
-  it("changes an emergency's call-out with its trade", async () => {
+  it("keeps an emergency's price when its trade is corrected", async () => {
     const { bookingId } = await caller.book({ service: "emergency" });
     const { body } = await correct(bookingId, { version: 1, trade: "handyman" });
     expect(linesOf(body.booking)).toEqual([
-      ["Handyman", 1, 120_00],
-      ["emergency-uplift", 1, 60_00],
+      ["Emergency call-out", 1, 150_00],
+      ["emergency-uplift", 1, 75_00],
     ]);
   });
 

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { type Call, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
-import { isRefusal } from "~/platform/http/refusal";
+import { isRefusal, refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { captchaTokenSchema } from "../../../core/forms/schema";
+import { dayRange } from "../../scheduling/schema";
+import { offeredDays } from "../../scheduling/views";
 import { renewLink } from "../commands/renew-link.server";
 import { rescheduleBooking } from "../commands/reschedule-booking.server";
 import { transitionBooking } from "../commands/transition-booking.server";
@@ -16,6 +18,7 @@ import {
   versionSchema,
 } from "../schema";
 import { bookingView } from "../views";
+import { listRescheduleTimes } from "../visits/reschedule-times.server";
 import { asCustomer } from "./as-customer.server";
 
 const params = { reference: referenceSchema };
@@ -57,6 +60,22 @@ export const bookingLinkApi = endpoints("booking", [
       ),
     refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"],
     reply: (ctx, path, _, call) => showBooking(ctx, path, call),
+  }),
+
+  get("/bookings/{reference}/availability", {
+    may: "website.open-link",
+    summary: "Free times to which a booking can be moved, by day; its own time counts as free",
+    description: "As /availability, for the work, crew and length of this booking.",
+    params,
+    query: z.extend(dayRange, { key: linkKeySchema }),
+    answer: offeredDays,
+    private: true,
+    run: (ctx, { from, to, ...path }, call) =>
+      asCustomer(ctx, call, path, async (ctx, { id }) => {
+        const days = await listRescheduleTimes(ctx, id, { from, to });
+        return days ? { days } : refuse("not-found");
+      }),
+    refuses: ["not-found"],
   }),
 
   post("/bookings/{reference}/reschedule", {

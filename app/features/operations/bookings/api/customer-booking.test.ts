@@ -387,6 +387,47 @@ describe("rescheduling by the customer", () => {
     expect(body.booking.visit.startsAt).toBe("2026-12-01T11:00:00.000Z");
   });
 
+  it("offers times that the visit itself or its crew occupies", async () => {
+    const day = "2026-12-10";
+    const booked = await caller.book({ preferredDate: day, preferredTime: "10:00" });
+    const path = `/api/bookings/${booked.reference}/availability?from=${day}&to=${day}`;
+    const freeTimes = async (query: string) => {
+      const { body } = await caller.call("GET", `${path}${query}`);
+      return body.days[0].slots
+        .filter(({ free }: { free: number }) => free > 0)
+        .map(({ time }: { time: string }) => time);
+    };
+    expect(await freeAt(day, "10:00")).toBe(0);
+    const offered = await freeTimes(`&key=${encodeURIComponent(booked.key)}`);
+    expect(offered).toEqual(expect.arrayContaining(["09:00", "10:00", "11:00"]));
+    expect((await caller.call("GET", path)).status).toBe(404);
+    // The helper cannot lead the visit, so that only the lead's time is offered.
+    const helper = await caller.addTechnician("Ravi Kumar");
+    const visits = caller.db.selectFrom("visits").selectAll().where("bookingId", "=", booked.bookingId);
+    const { live: _, id, ...visit } = await visits.executeTakeFirstOrThrow();
+    await caller.db.updateTable("visits").set({ crewSize: 2 }).where("id", "=", id).execute();
+    const helperVisit = {
+      ...visit,
+      id: crypto.randomUUID(),
+      crewSize: 1,
+      technicianId: helper,
+      leadVisitId: id,
+    };
+    await caller.db.insertInto("visits").values(helperVisit).execute();
+    expect(await freeTimes(`&key=${encodeURIComponent(booked.key)}`)).toContain("11:00");
+    const { body } = await caller.call("GET", `${path}&key=${encodeURIComponent(booked.key)}`);
+    expect(Math.max(...body.days[0].slots.map(({ free }: { free: number }) => free))).toBe(1);
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", helper).execute();
+  });
+
+  it("counts the visit's own time as free among the alternatives of a taken slot", async () => {
+    const day = "2026-12-11";
+    const booked = await caller.book({ preferredDate: day, preferredTime: "12:00" });
+    await caller.book({ preferredDate: day, preferredTime: "14:00" });
+    const { body } = await reschedule(booked, { date: day, time: "14:00" });
+    expect(body.alternatives).toContainEqual({ date: day, time: "12:00", free: 1 });
+  });
+
   it("holds a slot for a booking without a time", async () => {
     const booked = await caller.book();
     const { body } = await reschedule(booked, { date: "2026-12-05", time: "10:00" });

@@ -28,6 +28,7 @@ export const requestApi = endpoints("booking", [
       "`items`: quantities of price book items (/price-menu), also of several services for one visit; `service` is the main one. " +
       "`sameTechnicianAs`: reference of the customer's own finished booking, signed in or with its link opened; its technician is preferred " +
       "(/account/technicians), without a guarantee and not for emergencies. Other references are refused (422, unknown-former-technician). " +
+      "`access`: parking, contact on site, Makani number and who applies for the gate pass or NOC (`permitBy`), for this booking. " +
       "Send an Idempotency-Key: a repeated request gets the same answer for 24 hours and books once. The customer is taken " +
       "from the session, never from the body. More than 3 attempts in 60 seconds are refused (429).",
     body: (now: Date) => bookingRequestSchema(dubaiDate(now)),

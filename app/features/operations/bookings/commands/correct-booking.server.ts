@@ -76,7 +76,7 @@ export const correctBooking = command(
     if (has("trade") && input.trade && (!trade || trade.emergency)) return refuse("unknown-trade");
     const tradeId = has("trade") ? (trade?.id ?? null) : before.tradeId;
     const repricing = has("service") || has("trade") || has("lines");
-    const price = repricing ? await repriceBooking(ctx, before, { ...input, service, tradeId }) : null;
+    const price = repricing ? await repriceBooking(ctx, before, { ...input, service }) : null;
     if (repricing && !price) return refuse("unknown-item");
     const invoiced = !before.hasOwnPrice && (await isInvoiced(ctx, booking.id));
     if (price && invoiced) return refuse("invoiced");

@@ -10,7 +10,7 @@ import { advanceBooking, deriveStateFromVisits, lockBooking } from "../lock-book
 import { recordTimelineEntry } from "../timeline.server";
 import { emitHelpersRemoved, releaseUnavailableHelpers } from "../visits/crew.server";
 import { holdSlotOrOfferAlternatives } from "../visits/hold-slot.server";
-import { multiDayVisits } from "../visits/multi-day";
+import { isMultiDayJob } from "../visits/multi-day";
 import { schedulePendingNotification } from "../visits/pending-notifications.server";
 import { findUnconfirmedEmail, type HoldLimits } from "../visits/unconfirmed-holds.server";
 import { loadServiceWithTimes } from "../work/service-times.server";
@@ -40,9 +40,9 @@ export const rescheduleBooking = command(
       cutOffHours: (await getBookingTerms(ctx)).cutOffHours,
     });
     if (!decision.ok) return decision;
-    if (by === "customer" && multiDayVisits(booking.visits).length > 0) return refuse("multi-day-locked");
-
     const service = await loadServiceWithTimes(ctx, booking);
+    if (by === "customer" && isMultiDayJob(booking, booking.visits)) return refuse("multi-day-locked");
+
     const { day, time } = input;
     const slotRequest = {
       bookingId: booking.id,

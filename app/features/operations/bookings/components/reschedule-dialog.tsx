@@ -7,7 +7,6 @@ import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
 import { setFieldValue, useFieldValue } from "../../../core/forms/components/form-fields";
-import { requiredSkillsFor } from "../lines/booking-lines";
 import { rescheduleBooking } from "../link/client";
 import { alternativeSlotsFrom, proofOfWorkFrom } from "../request/client";
 import type { BookingView } from "../views";
@@ -58,14 +57,7 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
     <form ref={form} {...formProps} className="flex flex-col gap-4">
       <TimeFields
         form={form}
-        job={{
-          service: booking.serviceId,
-          with: requiredSkillsFor(booking.serviceId, booking.lines).filter(
-            (skill) => skill !== booking.serviceId,
-          ),
-          minutes: booking.durationMin,
-          buffer: booking.bufferMin,
-        }}
+        job={{ reference: booking.reference }}
         errors={{ preferredDate: errors.date, preferredTime: errors.time }}
         alternatives={alternatives}
         onAlternative={clearRefusal}

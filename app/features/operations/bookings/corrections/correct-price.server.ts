@@ -33,7 +33,7 @@ export function itemsOfLines({ lines }: Correctable): ChosenItem[] {
 export async function repriceBooking(
   ctx: Ctx,
   before: Correctable,
-  input: Pick<Correction, "items" | "outOfHours"> & { service: Service; tradeId: string | null },
+  input: Pick<Correction, "items" | "outOfHours"> & { service: Service },
 ): Promise<BookingPrice | null> {
   const { lineItems } = before;
   const isBooked = (bookItem: { serviceId: string; item: string }) =>

@@ -2,6 +2,7 @@ import type { Ctx } from "~/platform/context";
 import { violatesConstraint } from "~/platform/database/transaction.server";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import type { Service } from "../../../core/catalogue/queries.server";
+import { visitMinutes } from "../../../core/pricing/work-time";
 import { loadRoster } from "../../scheduling/roster.server";
 import { type Conflict, findPlacementWarnings, toTimeSlot } from "../../scheduling/slots";
 import { isPlanned, isUnderWay } from "../booking";
@@ -42,13 +43,13 @@ export async function correctVisits(
   before: Correctable,
   work: CorrectedWork,
 ): Promise<CorrectedVisit[]> {
-  const defaultMin = before.durationMin ?? before.service.durationMin;
+  const defaultMin = visitMinutes(before.durationMin ?? before.service.durationMin);
   const resized = work.durationMin !== before.durationMin;
   const corrected: CorrectedVisit[] = [];
   for (const visit of booking.visits.filter((candidate) => isPlanned(candidate) || isUnderWay(candidate))) {
     const length = minutesOf(visit);
     const durationMin =
-      resized || length === defaultMin ? (work.durationMin ?? work.service.durationMin) : length;
+      resized || length === defaultMin ? visitMinutes(work.durationMin ?? work.service.durationMin) : length;
     const previousWork = {
       service: { ...before.service, bufferMin: before.bufferMin ?? before.service.bufferMin },
       skills: booking.skills,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { customerName, email, messageText, phone } from "../../../core/forms/schema";
 import { addressSchema } from "../../../core/properties/schema";
 import { type CorrectedField, correctedFields } from "../booking";
-import { durationSchema, itemsSchema } from "../schema";
+import { itemsSchema, workDurationSchema } from "../schema";
 
 /** Body of a correction, by the rules of the booking form. Absent fields stay. */
 export const correctionSchema = z.object({
@@ -14,7 +14,7 @@ export const correctionSchema = z.object({
   contract: z.optional(z.boolean()),
   addressParts: z.optional(addressSchema),
   /** In minutes. */
-  durationMin: z.optional(durationSchema),
+  durationMin: z.optional(workDurationSchema),
   customerName: z.optional(customerName),
   phone: z.optional(phone),
   /** Null if the customer has no email. */

@@ -3,14 +3,14 @@ import type { Opening } from "../../../core/business/office-time";
 import {
   type BookingPrice,
   type Chosen,
-  findCallOutItem,
   findHeadlineItem,
   type PriceBookItem,
   priceBooking,
   surchargeFor,
 } from "../../../core/pricing/booking-price";
+import { MAX_WORK_MIN } from "../../../core/pricing/work-time";
 import type { Job } from "../../scheduling/slots";
-import { type ChosenItem, MAX_DURATION_MIN } from "../schema";
+import type { ChosenItem } from "../schema";
 
 /** Prices a booking. Pure, so that the form shows the same price before the server computes it. */
 
@@ -23,8 +23,6 @@ export interface Menu {
 
 export interface PricingRequest {
   service: { id: string; emergency: boolean };
-  /** Emergencies only; null if unknown. */
-  tradeId: string | null;
   items: readonly ChosenItem[];
   /** Preferred Dubai day and time. */
   day?: string | null;
@@ -40,14 +38,15 @@ export function priceItems(menu: Menu, request: PricingRequest): BookingPrice | 
 }
 
 /**
- * An emergency is always its trade's call-out. Without items of the service itself, its headline item counts
- * once.
+ * An emergency is always the call-out of its service. Other work is what was chosen; without items of the
+ * service itself, only an item that leaves no choice counts: a free assessment or a survey.
  */
 export function chooseItems(
   priceBook: readonly PriceBookItem[],
-  { service, tradeId, items }: Pick<PricingRequest, "service" | "tradeId" | "items">,
+  { service, items }: Pick<PricingRequest, "service" | "items">,
 ): Chosen[] | null {
-  if (service.emergency) return singleItem(findCallOutItem(priceBook, { serviceId: service.id, tradeId }));
+  const headline = findHeadlineItem(priceBook, service.id);
+  if (service.emergency) return singleItem(headline);
   const chosen = items.map(({ service, item, quantity }) => ({
     item: priceBook.find(
       (candidate) => candidate.serviceId === service && candidate.item === item && !candidate.emergency,
@@ -55,9 +54,13 @@ export function chooseItems(
     quantity,
   }));
   if (!chosen.every(isKnown)) return null;
-  const own = chosen.filter(({ item }) => item.serviceId === service.id);
-  const others = chosen.filter(({ item }) => item.serviceId !== service.id);
-  return [...(own.length > 0 ? own : singleItem(findHeadlineItem(priceBook, service.id))), ...others];
+  if (chosen.some(({ item }) => item.serviceId === service.id)) return chosen;
+  return [...singleItem(headline && !isChargeable(headline) ? headline : undefined), ...chosen];
+}
+
+/** Chargeable items are chosen by the customer, never by default. */
+export function isChargeable({ mode, fils }: Pick<PriceBookItem, "mode" | "fils">): boolean {
+  return mode !== "survey" && fils !== 0;
 }
 
 function isKnown(candidate: { item: PriceBookItem | undefined; quantity: number }): candidate is Chosen {
@@ -68,14 +71,17 @@ function singleItem(item: PriceBookItem | undefined): Chosen[] {
   return item ? [{ item, quantity: 1 }] : [];
 }
 
-/** Capped at the longest visit. Emergencies and unpriced bookings take the service's defaults. */
+/**
+ * `durationMin`: of all the work, which may take several days. Emergencies and work to be assessed take the
+ * service's defaults.
+ */
 export function jobForPrice(
   service: Job & { emergency: boolean },
   price: Pick<BookingPrice, "minutes" | "bufferMin" | "lines">,
 ): Job {
   if (service.emergency || price.lines.length === 0) return service;
   return {
-    durationMin: Math.min(price.minutes, MAX_DURATION_MIN),
+    durationMin: Math.min(price.minutes, MAX_WORK_MIN),
     bufferMin: price.bufferMin,
     outdoor: service.outdoor,
   };

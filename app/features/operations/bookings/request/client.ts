@@ -25,26 +25,27 @@ export interface SlotQuery {
   buffer?: number;
 }
 
+/** Booking whose visit is moved; the server knows its work. */
+export interface MovedBooking {
+  reference: string;
+}
+
 /** Short stale time, because other customers book at the same time. */
-export const availabilityQuery = (
-  { service, minutes, buffer, ...query }: SlotQuery,
-  from: string,
-  to: string,
-) => {
-  const input = {
-    service,
-    from,
-    to,
-    otherServices: query.with?.join(),
-    minutes,
-    buffer,
-  };
-  return queryOptions({
-    queryKey: ["availability", input],
-    queryFn: async ({ signal }) => (await bookings.get("/availability", input, signal)).days,
+export const availabilityQuery = (work: SlotQuery | MovedBooking, from: string, to: string) =>
+  queryOptions({
+    queryKey: ["availability", work, from, to],
+    async queryFn({ signal }) {
+      if ("reference" in work) {
+        const { reference } = work;
+        return (await bookings.get("/bookings/{reference}/availability", { reference, from, to }, signal))
+          .days;
+      }
+      const { with: otherServices, ...query } = work;
+      const input = { ...query, otherServices: otherServices?.join(), from, to };
+      return (await bookings.get("/availability", input, signal)).days;
+    },
     staleTime: 30_000,
   });
-};
 
 /** The user id is part of the key, so that no other account sees the cached technicians. */
 export const myFormerTechniciansQuery = (userId: string) =>

@@ -15,8 +15,10 @@ import {
   lockEntitlements,
   recordEntitlementUses,
 } from "../../../core/packages/entitlements/entitlement-uses.server";
+import { workDays } from "../../../core/pricing/work-time";
 import { flattenAddress } from "../../../core/properties/property";
 import { matchProperty } from "../../../core/properties/write-properties.server";
+import { isAccessGiven, saveRequestedAccess } from "../../access/write-access.server";
 import { getOpening } from "../../scheduling/queries.server";
 import { jobForPrice, overriddenMinutes, priceItems, requiredSkillsFor } from "../lines/booking-lines";
 import { addLines } from "../lines/lines.server";
@@ -35,9 +37,9 @@ export interface OfficeBookingOptions {
   warrantyOf?: { id: string; version: number };
   /**
    * Agreed before in an offer or contract: confirmed at that price without another notification. `scheduled`:
-   * assigned immediately, because no dispatcher reviews it.
+   * assigned immediately, because no dispatcher reviews it. `minutes`: null for the service's default.
    */
-  agreed?: { totalFils: number; language: Locale; scheduled?: true };
+  agreed?: { totalFils: number; language: Locale; minutes?: number | null; scheduled?: true };
   /** Visit of a recurring booking, which the customer was notified of as a whole. */
   repeated?: { language: Locale; crewSize: number };
 }
@@ -81,18 +83,21 @@ export async function createBooking(
   if (chosenTrade && (!trade || trade.emergency)) return refuse("unknown-trade");
   const price = priceItems(await loadPriceMenu(ctx), {
     service,
-    tradeId: trade?.id ?? null,
     items: form.items,
     day: form.preferredDate,
     time: form.preferredTime,
   });
   if (!price) return refuse("unknown-item");
-  const job = agreed ? service : jobForPrice(service, price);
+  const job = agreed
+    ? { ...service, durationMin: agreed.minutes ?? service.durationMin }
+    : jobForPrice(service, price);
 
   const bookingId = randomUUID();
   // Emergencies go to the first available technician.
   const preferredTechnicianId = service.emergency ? null : (form.preferredTechnicianId ?? null);
-  const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
+  // The office plans the days of longer work with the customer.
+  const wantsSlot =
+    !service.emergency && workDays(job.durationMin) === 1 && form.preferredDate && form.preferredTime;
   const isScheduled = Boolean(wantsSlot && agreed?.scheduled);
   const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
   const existingCustomer = chosenCustomerId ? await findCustomer(ctx, chosenCustomerId) : null;
@@ -150,6 +155,15 @@ export async function createBooking(
   if (warrantyOf) {
     const linked = await linkWarrantyVisit(ctx, warrantyOf, { bookingId, reference });
     if (!linked.ok) return linked;
+  }
+  if (form.access && isAccessGiven(form.access)) {
+    const isForProperty = isOffice(ctx.actor);
+    const { before, after } = await saveRequestedAccess(ctx, {
+      propertyId,
+      bookingId: isForProperty ? null : bookingId,
+      access: form.access,
+    });
+    if (isForProperty) await emit(ctx, "customer.access-changed", customerId, {}, { before, after });
   }
   const attached = await attachPhotos(ctx, bookingId, form.photoIds);
   if (!attached.ok) return attached;

@@ -1,4 +1,5 @@
 import type { PostedForm } from "../../../core/forms/posted-form";
+import { parseAccess } from "../../access/access-fields";
 import { parseItems, withoutItems } from "../lines/item-fields";
 import type { MenuView, SlotChoice } from "./views";
 
@@ -21,7 +22,8 @@ export function applyChosenSlot({ [OFFERED_SLOT_FIELD]: slot, ...fields }: Field
   return preferredDate && preferredTime ? { ...fields, preferredDate, preferredTime } : fields;
 }
 
-export function groupItems(fields: Fields): object {
+export function groupFields(fields: Fields): object {
   const items = parseItems(fields);
-  return { ...withoutItems(fields), ...(items.length > 0 ? { items } : {}) };
+  const { access, others } = parseAccess(withoutItems(fields));
+  return { ...others, access, ...(items.length > 0 ? { items } : {}) };
 }

@@ -26,5 +26,7 @@ export async function holdSlotOrOfferAlternatives(
     return recorded.ok ? held : recorded;
   });
   if (held.ok || held.reason === "captcha-required") return held;
-  return refuse("slot-taken", { alternatives: await findNearestSlots(ctx, request) });
+  const { visit, helperIds = [], ...search } = request;
+  const moved = visit && { visitId: visit.id, helperIds };
+  return refuse("slot-taken", { alternatives: await findNearestSlots(ctx, { ...search, moved }) });
 }

@@ -1,9 +1,9 @@
 import { addDays } from "~/platform/time";
+import { workDays } from "../../../core/pricing/work-time";
 import type { VisitState } from "../booking";
 
 /** Multi-day jobs (docs/decisions/0052-crews-and-multi-day-jobs.md). Pure; days are Dubai's. */
 
-export const MAX_DAYS = 20;
 /** Search horizon after the first day. */
 const LOOK_AHEAD_DAYS = 90;
 
@@ -51,6 +51,14 @@ export function isMultiDayVisit({ multiDay, state }: Pick<JobVisit, "multiDay" |
 export function multiDayVisits<Visit extends JobVisit>(visits: readonly Visit[]): Visit[] {
   const days = visits.filter(isMultiDayVisit).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
   return days.length > 1 ? days : [];
+}
+
+/** True also for work of several days that the office has not planned yet. */
+export function isMultiDayJob(
+  { durationMin }: { durationMin: number | null },
+  visits: readonly JobVisit[],
+): boolean {
+  return workDays(durationMin ?? 0) > 1 || multiDayVisits(visits).length > 0;
 }
 
 /** The customer's cut-off counts from the first day of a multi-day job. */

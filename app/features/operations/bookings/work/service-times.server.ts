@@ -1,7 +1,11 @@
 import type { Ctx } from "~/platform/context";
 import { getService, type Service } from "../../../core/catalogue/queries.server";
+import { visitMinutes } from "../../../core/pricing/work-time";
 
-/** The service with the booking's own duration and buffer, which the chosen items or the office may set. */
+/**
+ * The service with the length of a visit and the buffer of the booking, which the chosen items or the office
+ * may set.
+ */
 export async function loadServiceWithTimes(
   ctx: Ctx,
   booking: { serviceId: string; durationMin: number | null; bufferMin: number | null },
@@ -9,7 +13,7 @@ export async function loadServiceWithTimes(
   const service = await getService(ctx, booking.serviceId);
   return {
     ...service,
-    durationMin: booking.durationMin ?? service.durationMin,
+    durationMin: visitMinutes(booking.durationMin ?? service.durationMin),
     bufferMin: booking.bufferMin ?? service.bufferMin,
   };
 }

@@ -3,8 +3,9 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { readSettings } from "../../../core/business/read-settings.server";
+import { visitMinutes } from "../../../core/pricing/work-time";
 import { isPermitMissing } from "../../access/access";
-import { permitsOfBookings } from "../../access/read-access.server";
+import { permitsOfBookings } from "../../bookings/access/read-access.server";
 import { hasExpiredHold, unassignedQueueStates } from "../../bookings/booking";
 import { preferredTechnicianColumn } from "../../bookings/preferred-technician.server";
 import { responseDueAt } from "../../bookings/response-targets/response-due.server";
@@ -461,6 +462,7 @@ function toUnassignedWork(
     durationMin:
       row.visitId && row.startsAt && row.endsAt
         ? (row.endsAt.getTime() - row.startsAt.getTime()) / 60_000
-        : row.durationMin,
+        : visitMinutes(row.durationMin),
+    workMin: row.durationMin,
   };
 }

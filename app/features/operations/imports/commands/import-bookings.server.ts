@@ -8,7 +8,8 @@ import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportRow } from "~/platform/lists/import-outcome";
 import { formatMoney } from "~/platform/money";
 import { foldSearchText } from "~/platform/text/search-folding";
-import { dubaiDate, dubaiInstant, formatClock, formatDay } from "~/platform/time";
+import { addMinutes, dubaiDate, dubaiInstant, formatClock, formatDay } from "~/platform/time";
+import { visitMinutes } from "../../../core/pricing/work-time";
 import { labelForState } from "../../bookings/labels";
 import { jobForPrice, type Menu, overriddenMinutes, priceItems } from "../../bookings/lines/booking-lines";
 import { loadPriceMenu } from "../../bookings/lines/menu.server";
@@ -177,9 +178,7 @@ function planRow(
   if (!customer) added.set(keyOf(row), { id: customerId, name, phone, email });
   const { day, time } = row;
   const price =
-    open && row.estimateFils === null
-      ? priceItems(known.menu, { service, tradeId: null, items: [], day, time })
-      : null;
+    open && row.estimateFils === null ? priceItems(known.menu, { service, items: [], day, time }) : null;
   const job = price ? jobForPrice(service, price) : service;
   const durationMin = row.minutes ?? job.durationMin;
   const startsAt = day && time ? dubaiInstant(day, time) : null;
@@ -211,7 +210,7 @@ function planRow(
               state,
               technicianId: technician?.id ?? null,
               startsAt,
-              endsAt: new Date(startsAt.getTime() + durationMin * 60_000),
+              endsAt: addMinutes(startsAt, visitMinutes(durationMin)),
               // A finished visit needs no travel buffer.
               bufferMin: open ? job.bufferMin : 0,
             }

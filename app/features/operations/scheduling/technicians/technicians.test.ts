@@ -298,7 +298,7 @@ describe("time off", () => {
     expect(away.timeOff).toMatchObject([
       { startsAt: "2026-11-23T20:00:00.000Z", endsAt: "2026-11-24T20:00:00.000Z", reason: "Dentist" },
     ]);
-    expect(away.week[1]).toMatchObject({ day: TOMORROW, shiftMin: 0, visits: 1, bookedMin: 120 });
+    expect(away.week[1]).toMatchObject({ day: TOMORROW, shiftMin: 0, visits: 1, bookedMin: 90 });
     const described = { timeOffId: away.timeOff[0].id, startsAt: "2026-11-23T20:00:00.000Z" };
     expect(await lastOf(technician)).toMatchObject({
       type: "technician.time-off-planned",
@@ -491,7 +491,7 @@ describe("calendar link", () => {
     expect(calendar.headers.get("cache-control")).toContain("private");
     const lines = calendar.text.replaceAll("\r\n ", "");
     expect(lines).toContain("DTSTART;TZID=Asia/Dubai:20261124T100000");
-    expect(lines).toContain("DTEND;TZID=Asia/Dubai:20261124T113000");
+    expect(lines).toContain("DTEND;TZID=Asia/Dubai:20261124T110000");
     expect(lines).toContain(reference);
     expect(lines).toContain("Marina Diamond 4");
 

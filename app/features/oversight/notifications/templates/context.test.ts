@@ -59,8 +59,8 @@ describe("customerFacts", () => {
     expect(factsOf({ lines: [fixed, line], estimateFils: 600_00 })).toContain("Estimate: AED 600 incl. VAT");
   });
 
-  it("labels the sum of fixed prices as the total", () => {
-    expect(factsOf({ lines: [fixed], estimateFils: 450_00 })).toContain("Total: AED 450 incl. VAT");
+  it("labels the sum of fixed prices as the final price", () => {
+    expect(factsOf({ lines: [fixed], estimateFils: 450_00 })).toContain("Final price: AED 450 incl. VAT");
   });
 
   it("labels a sum with work by survey as an estimate", () => {

@@ -150,8 +150,12 @@ function labelForLines({ state }: BookingFacts): string {
 /** Hourly work is an estimate because it may take longer than planned. */
 function priceOf({ lines, estimateFils, finalFils }: BookingFacts): [label: string, value: string | null] {
   const fils = finalFils ?? estimateFils;
-  const estimated = hasFixedPrice(lines) ? m.mail_fact_total() : m.mail_fact_estimate();
-  return [finalFils === null ? estimated : m.mail_fact_final_price(), fils === null ? null : amountOf(fils)];
+  const isFinal = finalFils !== null || hasFixedPrice(lines);
+  const toAssess = lines.length === 0 ? m.price_on_site() : null;
+  return [
+    isFinal ? m.mail_fact_final_price() : m.mail_fact_estimate(),
+    fils === null ? toAssess : amountOf(fils),
+  ];
 }
 
 function amountOf(fils: number): string {

@@ -13,7 +13,7 @@ import { ContractsOfCustomer } from "../../../finance/contracts/admin/contracts-
 import { RelatedInvoices } from "../../../finance/invoices/admin/related-invoices";
 import { CustomerPayments } from "../../../finance/payments/admin/customer-payments";
 import { CustomerQuotesSection } from "../../../finance/quotes/admin/quote-button";
-import { PropertiesAccess } from "../../../operations/access/admin/properties-access";
+import { PropertiesAccess } from "../../../operations/bookings/admin/access/properties-access";
 import { StateBadge } from "../../../operations/bookings/components/state-badge";
 import { CustomerRecurringBookings } from "../../../operations/recurring-bookings/admin/customer-recurring-bookings";
 import { customerQuery } from "../admin-client";

@@ -42,6 +42,9 @@ export function ServiceTextScreen() {
               </a>
             }
           >
+            <p className="mb-4 max-w-prose text-sm text-muted">
+              {m.website_book_hint({ price: "{plumbing/drain}", time: "{plumbing/drain:time}" })}
+            </p>
             <PageForm key={`${serviceId} ${page.version}`} page={page} />
             <section aria-labelledby="page-jobs" className="mt-6 flex flex-col gap-3">
               <div className="flex max-w-prose flex-col gap-1">

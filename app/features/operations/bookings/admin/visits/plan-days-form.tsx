@@ -10,14 +10,15 @@ import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { Truncate } from "~/ui/truncate";
+import { MAX_WORK_DAYS, WORKDAY_MIN, workDays } from "../../../../core/pricing/work-time";
 import { planChoicesQuery, usePlanDays } from "../../admin-client";
 import { isPlanned, type VisitState } from "../../booking";
 import type { BookingDetail } from "../../office/views";
 import { MAX_CREW_SIZE } from "../../visits/crew";
-import { MAX_DAYS } from "../../visits/multi-day";
+
 import type { PlanChoices } from "../../visits/views";
 
-const DEFAULTS = { days: 3, minutes: 480, time: "09:00" };
+const DEFAULTS = { days: 3, time: "09:00" };
 const MAX_HOURS = 12;
 
 interface PlanFormValues {
@@ -95,7 +96,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
           value={days}
           onChange={(event) => form.set({ days: Number(event.target.value) })}
         >
-          {Array.from({ length: MAX_DAYS }, (_, index) => index + 1).map((count) => (
+          {Array.from({ length: MAX_WORK_DAYS }, (_, index) => index + 1).map((count) => (
             <option key={count} value={count}>
               {m.office_bookings_plan_days_count({ count })}
             </option>
@@ -206,13 +207,14 @@ function initialValues(
 ): PlanFormValues & { helperIds: string[] } {
   const [first] = plannedVisits;
   const isMultiDay = plannedVisits.some(({ multiDay }) => multiDay);
+  const days = workDays(booking.durationMin);
   const startsAt = first && new Date(first.startsAt);
   const minutes = first && (Date.parse(first.endsAt) - Date.parse(first.startsAt)) / 60_000;
   return {
     date: startsAt ? dubaiDate(startsAt) : (booking.preferredDate ?? addDays(dubaiDate(new Date()), 1)),
     time: startsAt ? dubaiTime(startsAt) : (booking.preferredTime ?? DEFAULTS.time),
-    days: isMultiDay ? plannedVisits.length : DEFAULTS.days,
-    minutes: isMultiDay && minutes ? minutes : DEFAULTS.minutes,
+    days: isMultiDay ? plannedVisits.length : days > 1 ? days : DEFAULTS.days,
+    minutes: isMultiDay && minutes ? minutes : WORKDAY_MIN,
     technicianId: first?.technicianId ?? "",
     helperIds: first?.helpers.map(({ technicianId }) => technicianId) ?? [],
     override: "",

@@ -1,26 +1,19 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { MAX_VISIT_MIN, MAX_WORK_DAYS } from "../../../../core/pricing/work-time";
 import { planDays } from "../../commands/plan-days.server";
 import { undoPlanDays } from "../../commands/undo-plan-days.server";
-import {
-  clockTimeSchema,
-  daySchema,
-  MAX_DURATION_MIN,
-  MIN_DURATION_MIN,
-  reasonSchema,
-  versionSchema,
-} from "../../schema";
+import { clockTimeSchema, daySchema, MIN_DURATION_MIN, reasonSchema, versionSchema } from "../../schema";
 import { MAX_CREW_SIZE } from "../../visits/crew";
-import { MAX_DAYS } from "../../visits/multi-day";
 import { listPlanChoices } from "../../visits/multi-day-queries.server";
 import { undoTokenSchema } from "../../visits/undo-token";
 import { planChoices } from "../../visits/views";
 import { bookingResponse, loadDetailResponse } from "./office-api.server";
 
 const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() });
-const upToDays = [z.minimum(1), z.maximum(MAX_DAYS)] as const;
-const upToMinutes = [z.minimum(MIN_DURATION_MIN), z.maximum(MAX_DURATION_MIN)] as const;
+const upToDays = [z.minimum(1), z.maximum(MAX_WORK_DAYS)] as const;
+const upToMinutes = [z.minimum(MIN_DURATION_MIN), z.maximum(MAX_VISIT_MIN)] as const;
 
 export const planApi = endpoints("booking", [
   get("/admin/bookings/{id}/plan", {

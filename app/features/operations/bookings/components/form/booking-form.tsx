@@ -41,6 +41,7 @@ import { limits } from "../../../../core/forms/schema";
 import type { BookingPrice } from "../../../../core/pricing/booking-price";
 import { headlinePriceText } from "../../../../core/pricing/price-text";
 import { AddressField } from "../../../../core/properties/components/address/address-field";
+import { AccessStep } from "../../../access/components/access-step";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
 import { arrivalStep } from "../../booking-state-text";
 import { bookingQuery, openLink } from "../../link/client";
@@ -142,11 +143,10 @@ export function BookingForm({
   const confirmDuplicateOf =
     duplicate?.currentDuplicateKey === currentDuplicateKey ? duplicate.reference : null;
   const service = services.find(({ id }) => id === serviceId);
-  const trade = useFieldValue(form, "trade", posted?.values.trade);
   const items = useChosenItems(form, posted?.values ?? {});
   const contract = useMyContract(form, { isStarted, date: preferredDate });
-  const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
-    { service, trade, items, date: preferredDate, time: preferredTime, contract },
+  const { menu, price, vatPercent, job, days, surchargeAt } = useVisitPrice(
+    { service, items, date: preferredDate, time: preferredTime, contract },
     { isStarted, posted: posted?.menu },
   );
   const [preferredReference, setPreferredReference] = useState(() => drafted(SAME_TECHNICIAN) ?? "");
@@ -217,7 +217,7 @@ export function BookingForm({
         <h2 id="booking-title" className="text-2xl">
           {m.booking_title()}
         </h2>
-        <p className="text-muted">{m.booking_lead()}</p>
+        <p className="text-muted">{service?.emergency ? m.booking_lead_emergency() : m.booking_lead()}</p>
       </header>
 
       <ChosenService service={service} price={price} />
@@ -257,6 +257,7 @@ export function BookingForm({
 
           <Section title={m.booking_section_address()}>
             <AddressField form={form} errors={errors} />
+            <AccessStep errors={errors} />
           </Section>
 
           <Section title={m.booking_section_time()}>
@@ -266,6 +267,7 @@ export function BookingForm({
               <TimeFields
                 form={form}
                 job={job}
+                severalDays={days > 1}
                 surchargeAt={surchargeAt}
                 optional
                 errors={errors}
@@ -302,12 +304,14 @@ export function BookingForm({
       </PostedFieldsContext>
 
       <div className="flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8">
+        {price && price.lines.length === 0 && (
+          <p className="rounded border border-line bg-sunken p-4 text-sm">{m.lines_on_site()}</p>
+        )}
         {price && service && price.lines.length > 0 && (
           <VisitSummary
             price={price}
             services={services}
             service={service}
-            trade={trade}
             vatPercent={vatPercent}
             contract={contract}
           />

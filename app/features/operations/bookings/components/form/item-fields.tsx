@@ -9,13 +9,15 @@ import { NumericInput } from "~/ui/form/numeric-input";
 import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { drafted, type FormRef } from "../../../../core/forms/components/form-fields";
-import { findHeadlineItem, type PriceBookItem } from "../../../../core/pricing/booking-price";
+import type { PriceBookItem } from "../../../../core/pricing/booking-price";
 import { itemText } from "../../../../core/pricing/item-text";
+import { labelForWorkTime } from "../../../../core/pricing/work-time-text";
+import { isChargeable } from "../../lines/booking-lines";
 import { itemField, parseItems } from "../../lines/item-fields";
 import { type ChosenItem, MAX_ITEM_QUANTITY } from "../../schema";
 
-function isCounted({ mode, fils, emergency }: PriceBookItem): boolean {
-  return mode !== "survey" && fils !== 0 && !emergency;
+function isCounted(item: PriceBookItem): boolean {
+  return isChargeable(item) && !item.emergency;
 }
 
 interface ItemFieldsProps {
@@ -40,10 +42,7 @@ export function ItemFields({ items, service, others, error, quantityControl }: I
   return (
     <>
       {own.length > 0 && (
-        <Group
-          label={m.lines_items()}
-          hint={own.length > 1 ? hintFor(findHeadlineItem(own, service.id)) : undefined}
-        >
+        <Group label={m.lines_items()} hint={m.lines_items_hint()}>
           {own.map((item) => (
             <ItemField
               key={item.item}
@@ -86,13 +85,6 @@ export function ItemFields({ items, service, others, error, quantityControl }: I
       <FieldError id="items-error" error={error} />
     </>
   );
-}
-
-/** Names the item that is booked without a choice. Only an hourly call-out suits any work. */
-function hintFor(headlineItem: PriceBookItem | undefined): string | undefined {
-  return headlineItem?.mode === "hourly"
-    ? m.lines_items_hint({ item: bidiIsolate(headlineItem.name) })
-    : undefined;
 }
 
 function hasSome(
@@ -162,6 +154,11 @@ function ItemField({
         <span id={`${id}-price`} className="figures text-xs text-muted">
           {itemText(item)}
         </span>
+        {item.durationKnown && (
+          <span className="text-xs text-muted">
+            {m.lines_item_time({ time: labelForWorkTime(item.durationMin) })}
+          </span>
+        )}
       </span>
       <span className="flex shrink-0 items-center gap-1">
         <Step

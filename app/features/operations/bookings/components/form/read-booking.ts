@@ -6,6 +6,7 @@ import {
   readPerson,
   validate,
 } from "../../../../core/forms/components/read-form";
+import { accessField, accessFields } from "../../../access/access-fields";
 import { type BookingForm, bookingFormSchema } from "../../schema";
 import { typedItems } from "./item-fields";
 import { SAME_TECHNICIAN } from "./same-technician";
@@ -27,5 +28,6 @@ function readFields(form: HTMLFormElement): Record<string, unknown> {
     sameTechnicianAs: text(SAME_TECHNICIAN),
     message: text("message"),
     addressParts: readAddress(form),
+    access: Object.fromEntries(accessFields.map((name) => [name, text(accessField(name))])),
   };
 }

@@ -15,15 +15,20 @@ interface SlotPickerProps {
   name: string;
   slots: OfferedSlot[];
   anyTime?: boolean;
+  /** Full times come last, in a group of their own. */
+  freeFirst?: boolean;
 }
 
 /** Radio buttons grouped by part of day, so that they work with the keyboard and without JavaScript. */
-export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
+export function SlotPicker({ name, slots, anyTime = false, freeFirst = false }: SlotPickerProps) {
+  const full = freeFirst ? slots.filter(({ free }) => free === 0) : [];
+  const first = slots.filter((slot) => !full.includes(slot));
   const parts = [
-    { label: m.booking_morning(), slots: slots.filter(({ time }) => time < "12:00") },
-    { label: m.booking_afternoon(), slots: slots.filter(({ time }) => time >= "12:00" && time < "17:00") },
-    { label: m.booking_evening(), slots: slots.filter(({ time }) => time >= "17:00") },
-  ];
+    { label: m.booking_morning(), slots: first.filter(({ time }) => time < "12:00") },
+    { label: m.booking_afternoon(), slots: first.filter(({ time }) => time >= "12:00" && time < "17:00") },
+    { label: m.booking_evening(), slots: first.filter(({ time }) => time >= "17:00") },
+    { label: m.booking_slot_full(), slots: full },
+  ].filter(({ slots }) => slots.length > 0);
   return (
     <div className="flex flex-col gap-3">
       {anyTime && (

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
@@ -16,7 +16,7 @@ import {
   useFieldValue,
 } from "../../../../core/forms/components/form-fields";
 import { slotTimes } from "../../../scheduling/slots";
-import { availabilityQuery, type SlotQuery } from "../../request/client";
+import { availabilityQuery, type MovedBooking, type SlotQuery } from "../../request/client";
 import { labelForSlotTaken } from "../../request/labels";
 import { OFFERED_SLOT_FIELD } from "../../request/posted-booking";
 import type { SlotChoice } from "../../request/views";
@@ -24,14 +24,17 @@ import { BOOKING_HORIZON_DAYS } from "../../schema";
 import { type OfferedSlot, SlotPicker, SlotRadio } from "./slot-picker";
 
 const STRIP_DAYS = 7;
-const WINDOW_DAYS = 14;
+/** Days per query from the week of the chosen day on, to find the next free day. */
+const WINDOW_DAYS = 28;
 
 interface TimeFieldsProps {
   form: FormRef;
   /** Null until a service is chosen. */
-  job: SlotQuery | null;
+  job: SlotQuery | MovedBooking | null;
   /** Surcharge in percent. */
   surchargeAt?: (start: { day: string; time: string }) => number | null;
+  /** The office plans the days with the customer, so that only the first one is asked for. */
+  severalDays?: boolean;
   optional?: boolean;
   errors?: { preferredDate?: string; preferredTime?: string };
   alternatives?: SlotChoice[] | null;
@@ -42,6 +45,7 @@ export function TimeFields({
   form,
   job,
   surchargeAt,
+  severalDays = false,
   optional = false,
   errors,
   alternatives,
@@ -53,16 +57,16 @@ export function TimeFields({
   const time = useFieldValue(form, "preferredTime");
   const { defaultValue: _, ...focus } = usePostedField("preferredTime");
 
-  const isNear = today !== null && (date === "" || (date >= today && daysBetween(today, date) < WINDOW_DAYS));
-  const from = isNear ? today : date;
+  const dateWeek = today !== null && date > today ? Math.floor(daysBetween(today, date) / STRIP_DAYS) : 0;
+  // Leafing through the weeks ends with the choice of another day.
+  const [leafed, setLeafed] = useState({ date, week: dateWeek });
+  const week = leafed.date === date ? leafed.week : dateWeek;
+  const from = today === null ? "" : addDays(today, dateWeek * STRIP_DAYS);
   const { data: days, isLoading } = useQuery(
     {
-      ...availabilityQuery(
-        job ?? { service: "" },
-        from ?? "",
-        isNear && today ? addDays(today, WINDOW_DAYS - 1) : date,
-      ),
-      enabled: job !== null && today !== null && (isNear || date > today),
+      ...availabilityQuery(job ?? { service: "" }, from, from && addDays(from, WINDOW_DAYS - 1)),
+      enabled: job !== null && today !== null && !severalDays,
+      placeholderData: keepPreviousData,
     },
     queryClient,
   );
@@ -75,6 +79,10 @@ export function TimeFields({
       ? offered.map((slot) => ({ ...slot, surcharge: surchargeAt({ day: date, time: slot.time }) }))
       : offered;
   const isLoadingSlots = isLoading && date !== "";
+  const nextFreeDay =
+    chosenDay && openingOf(chosenDay) !== "open"
+      ? days?.find((day) => day.date > date && openingOf(day) === "open")?.date
+      : undefined;
   const fullTime = slotsOfDate?.some((slot) => slot.time === time && slot.free === 0) ? time : null;
   const [deselectedTime, setDeselectedTime] = useState<string | null>(null);
 
@@ -105,11 +113,13 @@ export function TimeFields({
       <div className="flex flex-col gap-3">
         {today === null ? (
           // Placeholder, because a cached page does not know the current day.
-          <div aria-hidden className="h-14 noscript:hidden" />
+          <div aria-hidden className="h-25 noscript:hidden" />
         ) : (
           <DayStrip
             today={today}
+            week={week}
             date={date}
+            onLeaf={(week) => setLeafed({ date, week })}
             openingOf={(day) => openingOf(days?.find(({ date }) => date === day))}
             onChoose={(day) => choose({ date: day })}
           />
@@ -117,7 +127,7 @@ export function TimeFields({
         <TextField
           type="date"
           name="preferredDate"
-          label={m.booking_date()}
+          label={severalDays ? m.booking_first_day() : m.booking_date()}
           optional={optional ? m.common_optional() : undefined}
           min={today ?? undefined}
           max={today ? addDays(today, BOOKING_HORIZON_DAYS) : undefined}
@@ -125,31 +135,53 @@ export function TimeFields({
           className="sm:max-w-64"
         />
       </div>
-      <fieldset
-        {...focus}
-        aria-describedby={`preferred-time-note${errors?.preferredTime ? " preferred-time-error" : ""}`}
-        aria-invalid={errors?.preferredTime ? true : undefined}
-        tabIndex={-1}
-        className="flex flex-col gap-2"
-        onChange={() => setDeselectedTime(null)}
-      >
-        <legend className="mb-1.5 flex w-full items-baseline justify-between text-sm font-medium">
-          {m.booking_time()}
-          {optional && <span className="text-xs font-normal text-muted">{m.common_optional()}</span>}
-        </legend>
-        {/* Stays mounted while loading, so that a time chosen before the day is kept. */}
-        <div aria-busy={isLoadingSlots} className={isLoadingSlots ? "motion-safe:animate-pulse" : undefined}>
-          <SlotPicker name="preferredTime" slots={slots} anyTime={optional} />
-        </div>
-        <p id="preferred-time-note" role="status" className="min-h-5 text-xs text-muted">
-          {deselectedTime !== null &&
-            date !== "" &&
-            m.booking_slot_full_on({ time: formatClock(deselectedTime), date: formatDay(date) })}
-          {deselectedTime === null && chosenDay && unavailableText(chosenDay)}
-          {deselectedTime === null && !slotsOfDate && m.booking_time_note()}
-        </p>
-        <FieldError id="preferred-time-error" error={errors?.preferredTime} />
-      </fieldset>
+      {severalDays ? (
+        <p className="text-sm text-muted">{m.booking_first_day_note()}</p>
+      ) : (
+        <fieldset
+          {...focus}
+          aria-describedby={`preferred-time-note${errors?.preferredTime ? " preferred-time-error" : ""}`}
+          aria-invalid={errors?.preferredTime ? true : undefined}
+          tabIndex={-1}
+          className="flex flex-col gap-2"
+          onChange={() => setDeselectedTime(null)}
+        >
+          <legend className="mb-1.5 flex w-full items-baseline justify-between text-sm font-medium">
+            {m.booking_time()}
+            {optional && <span className="text-xs font-normal text-muted">{m.common_optional()}</span>}
+          </legend>
+          {/* Stays mounted while loading, so that a time chosen before the day is kept. */}
+          <div
+            aria-busy={isLoadingSlots}
+            className={isLoadingSlots ? "motion-safe:animate-pulse" : undefined}
+          >
+            <SlotPicker
+              name="preferredTime"
+              slots={slots}
+              anyTime={optional}
+              freeFirst={job !== null && "reference" in job}
+            />
+          </div>
+          <p id="preferred-time-note" role="status" className="min-h-5 text-xs text-muted">
+            {deselectedTime !== null &&
+              date !== "" &&
+              m.booking_slot_full_on({ time: formatClock(deselectedTime), date: formatDay(date) })}
+            {deselectedTime === null && chosenDay && unavailableText(chosenDay)}
+            {deselectedTime === null && !slotsOfDate && m.booking_time_note()}
+          </p>
+          {nextFreeDay && (
+            <Button
+              tone="quiet"
+              size="small"
+              className="self-start"
+              onClick={() => choose({ date: nextFreeDay })}
+            >
+              {m.booking_next_free_day({ day: formatDay(nextFreeDay) })}
+            </Button>
+          )}
+          <FieldError id="preferred-time-error" error={errors?.preferredTime} />
+        </fieldset>
+      )}
     </div>
   );
 }
@@ -247,42 +279,62 @@ function labelForMonth(month: string, opening: DayOpening | null): string {
 
 interface DayStripProps {
   today: string;
+  /** Weeks after today. */
+  week: number;
   date: string;
   openingOf: (day: string) => DayOpening | null;
   onChoose: (day: string) => void;
+  onLeaf: (week: number) => void;
 }
 
-function DayStrip({ today, date, openingOf, onChoose }: DayStripProps) {
-  const days = Array.from({ length: STRIP_DAYS }, (_, index) => addDays(today, index));
+const LAST_WEEK = Math.floor(BOOKING_HORIZON_DAYS / STRIP_DAYS) - 1;
+
+function DayStrip({ today, week, date, openingOf, onChoose, onLeaf }: DayStripProps) {
+  const days = Array.from({ length: STRIP_DAYS }, (_, index) => addDays(today, week * STRIP_DAYS + index));
+  const between = { from: formatDay(days[0]!), to: formatDay(days.at(-1)!) };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: these are shortcuts to the date field rather than fields.
-    <div role="group" aria-label={m.booking_next_days()} className="grid grid-cols-7 gap-1 sm:gap-2">
-      {days.map((day) => {
-        const opening = openingOf(day);
-        const full = opening === "full" || opening === "holiday";
-        return (
-          <button
-            key={day}
-            type="button"
-            aria-pressed={day === date}
-            onClick={() => onChoose(day)}
-            className={classNames(
-              "flex min-h-14 flex-col items-center justify-center rounded border text-sm leading-tight transition-colors",
-              day === date
-                ? "border-action bg-action text-on-action"
-                : full
-                  ? "border-dashed border-line bg-sunken text-muted"
-                  : "border-control bg-surface hover:border-accent",
-            )}
-          >
-            <span className="text-xs">{formatDay(day, "shortWeekday")}</span>{" "}
-            <span className={classNames("figures font-semibold", full && day !== date && "line-through")}>
-              {Number(day.slice(8))}
-            </span>{" "}
-            <span className="sr-only">{labelForMonth(formatDay(day, "monthAlone"), opening)}</span>
-          </button>
-        );
-      })}
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center justify-between gap-2">
+        <Button tone="plain" size="small" disabled={week === 0} onClick={() => onLeaf(week - 1)}>
+          {m.booking_days_earlier()}
+        </Button>
+        <Button tone="plain" size="small" disabled={week === LAST_WEEK} onClick={() => onLeaf(week + 1)}>
+          {m.booking_days_later()}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: these are shortcuts to the date field rather than fields. */}
+      <div
+        role="group"
+        aria-label={week === 0 ? m.booking_next_days() : m.booking_days_between(between)}
+        className="grid grid-cols-7 gap-1 sm:gap-2"
+      >
+        {days.map((day) => {
+          const opening = openingOf(day);
+          const full = opening === "full" || opening === "holiday";
+          return (
+            <button
+              key={day}
+              type="button"
+              aria-pressed={day === date}
+              onClick={() => onChoose(day)}
+              className={classNames(
+                "flex min-h-14 flex-col items-center justify-center rounded border text-sm leading-tight transition-colors",
+                day === date
+                  ? "border-action bg-action text-on-action"
+                  : full
+                    ? "border-dashed border-line bg-sunken text-muted"
+                    : "border-control bg-surface hover:border-accent",
+              )}
+            >
+              <span className="text-xs">{formatDay(day, "shortWeekday")}</span>{" "}
+              <span className={classNames("figures font-semibold", full && day !== date && "line-through")}>
+                {Number(day.slice(8))}
+              </span>{" "}
+              <span className="sr-only">{labelForMonth(formatDay(day, "monthAlone"), opening)}</span>
+            </button>
+          );
+        })}
+      </div>
     </div>
   );
 }

@@ -6,7 +6,6 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { dubaiDate } from "~/platform/time";
 import { vatIncluded, vatPercentOn } from "~/platform/uae/vat";
-import { spellMinutes } from "~/ui/hooks/duration";
 import type { ServiceView } from "../../../../core/catalogue/views";
 import {
   applyEntitlements,
@@ -16,20 +15,22 @@ import {
 } from "../../../../core/packages/entitlements/apply-entitlements";
 import {
   type BookingPrice,
+  hasFixedPrice,
   priceBooking,
   type Start,
   surchargeFor,
 } from "../../../../core/pricing/booking-price";
+import { visitMinutes, workDays } from "../../../../core/pricing/work-time";
+import { labelForWorkTime } from "../../../../core/pricing/work-time-text";
 import { chooseItems, requiredSkillsFor } from "../../lines/booking-lines";
 import { menuQuery, type SlotQuery } from "../../request/client";
 import type { MenuView } from "../../request/views";
-import { type ChosenItem, MAX_DURATION_MIN } from "../../schema";
+import type { ChosenItem } from "../../schema";
 import { BookingLines } from "../booking-lines";
 
 interface PriceInput {
   contract?: EntitlementTerms | null;
   service: ServiceView | undefined;
-  trade: string;
   items: ChosenItem[];
   date: string;
   time: string;
@@ -42,6 +43,8 @@ export interface VisitPrice {
   vatPercent: number;
   /** Slot search; null until a service with its times is known. */
   job: SlotQuery | null;
+  /** Days that the work takes; the office plans more than one. */
+  days: number;
   /** Surcharge in percent. */
   surchargeAt: (start: Start) => number | null;
 }
@@ -51,7 +54,7 @@ export interface VisitPrice {
  * input, to avoid a layout shift later.
  */
 export function useVisitPrice(
-  { service, trade, items, date, time, contract = null }: PriceInput,
+  { service, items, date, time, contract = null }: PriceInput,
   { isStarted, posted = null }: { isStarted: boolean; posted?: MenuView | null },
 ): VisitPrice {
   const menuResult = useQuery({ ...menuQuery, enabled: isStarted || service !== undefined }, queryClient);
@@ -61,10 +64,7 @@ export function useVisitPrice(
   return useMemo(() => {
     const items = JSON.parse(itemsJson) as ChosenItem[];
     const areQuantitiesValid = items.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0);
-    const chosen =
-      service && menu && areQuantitiesValid
-        ? chooseItems(menu.items, { service, tradeId: trade || null, items })
-        : null;
+    const chosen = service && menu && areQuantitiesValid ? chooseItems(menu.items, { service, items }) : null;
     const priceAt = (start: Start | null) =>
       chosen &&
       menu &&
@@ -78,16 +78,17 @@ export function useVisitPrice(
       price,
       vatPercent: vatPercentOn(menu?.vatRates ?? [], date || dubaiDate(new Date())),
       job: service && (menu || menuResult.isError) ? { service: service.id, ...slotQuery } : null,
+      days: workDays(price?.minutes ?? 0),
       surchargeAt: (start) =>
         (priceAt(start) || null)?.lines.findLast(({ percent }) => percent)?.percent ?? null,
     };
-  }, [menu, service, trade, itemsJson, date, time, contractJson, menuResult.isError]);
+  }, [menu, service, itemsJson, date, time, contractJson, menuResult.isError]);
 }
 
 function slotQueryOf(serviceId: string, { lines, minutes, bufferMin }: BookingPrice) {
   return {
     with: requiredSkillsFor(serviceId, lines).filter((skill) => skill !== serviceId),
-    minutes: Math.min(minutes, MAX_DURATION_MIN),
+    minutes: visitMinutes(minutes),
     buffer: bufferMin,
   };
 }
@@ -96,7 +97,6 @@ interface VisitSummaryProps {
   price: BookingPrice;
   services: readonly ServiceView[];
   service: ServiceView;
-  trade: string;
   vatPercent: number;
   contract?: CoveredProperty | null;
 }
@@ -105,21 +105,19 @@ export function VisitSummary({
   price: { lines, totalFils, minutes, minutesKnown },
   services,
   service,
-  trade,
   vatPercent,
   contract = null,
 }: VisitSummaryProps) {
   const vatFils = vatIncluded(totalFils ?? 0, vatPercent);
   const nameOf = (serviceId: string) => services.find(({ id }) => id === serviceId)?.name ?? "";
+  const isPriced = totalFils !== null && totalFils > 0;
   const notes = [
+    isPriced && hasFixedPrice(lines) && m.lines_final(),
+    isPriced && lines.some(({ mode }) => mode === "hourly") && m.lines_estimate(),
     vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }),
     totalFils !== null && lines.some(({ grossFils }) => grossFils === null) && m.lines_survey(),
-    service.emergency && !trade && m.lines_unsure(),
-    !service.emergency && minutes > MAX_DURATION_MIN && m.lines_several_visits(),
-    !service.emergency &&
-      minutesKnown &&
-      minutes <= MAX_DURATION_MIN &&
-      m.lines_duration({ time: spellMinutes(minutes) }),
+    !service.emergency && minutesKnown && m.lines_duration({ time: labelForWorkTime(minutes) }),
+    !service.emergency && workDays(minutes) > 1 && m.lines_several_days(),
   ].filter(Boolean);
   return (
     <section
@@ -167,8 +165,8 @@ function labelForCover({ remaining, emergencyFee }: CoveredProperty): string {
     .join(" · ");
 }
 
-/** Null if nothing has a price. */
-export function totalText({ totalFils }: BookingPrice): string {
+export function totalText({ lines, totalFils }: BookingPrice): string {
+  if (lines.length === 0) return m.price_on_site();
   if (totalFils === null) return m.price_survey();
   return totalFils === 0 ? m.price_free() : m.lines_total_incl({ price: formatMoney(totalFils) });
 }

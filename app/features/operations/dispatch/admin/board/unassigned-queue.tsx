@@ -7,8 +7,8 @@ import { containsWords } from "~/platform/text/search-folding";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { formatHours } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
+import { labelForWorkTime } from "../../../../core/pricing/work-time-text";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import type { HeldRequest, UnassignedWork } from "../../views";
 import { type BoardItem, customerAndArea, itemOfRequest, itemOfWork } from "./board-item";
@@ -184,7 +184,7 @@ function UnassignedQueueRow({
         <span className="flex w-full items-start gap-x-2">
           <WorkIcon trade={work.skills[0] ?? work.serviceId} className="board-trade size-4 shrink-0" />
           <span className="min-w-0 flex-1 leading-tight font-medium">{work.serviceName}</span>
-          <span className="figures shrink-0 text-xs text-muted">{formatHours(work.durationMin)}</span>
+          <span className="figures shrink-0 text-xs text-muted">{labelForWorkTime(work.workMin)}</span>
         </span>
         <span className="w-full text-xs text-muted">{customerAndArea(work)}</span>
         {/* The group or the state badge shows "not confirmed". */}

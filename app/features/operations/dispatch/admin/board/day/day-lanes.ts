@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { MAX_DURATION_MIN } from "../../../../bookings/schema";
+import { MAX_VISIT_MIN } from "../../../../../core/pricing/work-time";
 import { type Axis, DAY_MIN, minuteAt, positionIn, STEP_MIN, snap } from "../../../board/board-time";
 import { itemPlacement } from "../board-item";
 import type { Surface } from "../changes/use-drag";
@@ -43,7 +43,7 @@ export function dayLanes({
         if (mode === "resize") {
           const from = itemPlacement(item);
           if (!from) return null;
-          const durationMin = Math.min(MAX_DURATION_MIN, Math.max(STEP_MIN, snap(minute) - from.startMin));
+          const durationMin = Math.min(MAX_VISIT_MIN, Math.max(STEP_MIN, snap(minute) - from.startMin));
           return { ...from, durationMin };
         }
         const technicianId = technicianIds[Math.floor((y - box.top) / rowPx)];

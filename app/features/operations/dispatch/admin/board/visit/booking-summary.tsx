@@ -52,7 +52,7 @@ export function BookingSummary({ item, showHistory = false }: { item: BoardItem;
 
 function EarlierVisits({ item, booking }: { item: BoardItem; booking: BookingDetail }) {
   const maySeePrices = useMay("prices.read");
-  const { visits, propertyBookings, requestedAt, estimateFils } = booking;
+  const { visits, propertyBookings, requestedAt } = booking;
   const earlier = visits.filter(({ id, endsAt }) => id !== item.visitId && endsAt < (item.startsAt ?? ""));
   const shownBookings = propertyBookings.bookings.slice(0, MAX_EARLIER_BOOKINGS);
   return (
@@ -82,9 +82,7 @@ function EarlierVisits({ item, booking }: { item: BoardItem; booking: BookingDet
       <Fact label={m.board_card_requested()}>{formatTime(requestedAt, "dateTime")}</Fact>
       {maySeePrices && (
         <Fact label={m.board_card_price()}>
-          <span className="figures">
-            {estimateFils === null ? m.board_card_by_survey() : formatMoney(estimateFils)}
-          </span>
+          <span className="figures">{labelForEstimate(booking)}</span>
         </Fact>
       )}
     </>
@@ -98,4 +96,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd className="min-w-0 break-words">{children}</dd>
     </>
   );
+}
+
+function labelForEstimate({ lines, estimateFils }: BookingDetail): string {
+  if (estimateFils !== null) return formatMoney(estimateFils);
+  return lines.length === 0 ? m.price_on_site() : m.board_card_by_survey();
 }

@@ -7,10 +7,10 @@ import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import type { accessApi } from "../api.server";
-import type { SentPermit } from "../schema";
-import type { OwnPermit as Permit } from "../views";
-import { PermitFile } from "./permit-file";
+import { PermitFile } from "../../access/components/permit-file";
+import type { SentPermit } from "../../access/schema";
+import type { OwnPermit as Permit } from "../../access/views";
+import type { accessApi } from "../access/api.server";
 
 const access = apiClient<typeof accessApi>();
 

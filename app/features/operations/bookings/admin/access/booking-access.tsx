@@ -6,7 +6,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatDay } from "~/platform/time";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { Section, SectionAction } from "~/ui/section";
-import { bookingAccessQuery, useChangeAccess } from "../admin-client";
+import { bookingAccessQuery, useChangeAccess } from "../../access/admin-client";
 import { AccessForm, KnownAccess } from "./office-access";
 
 /** Access details of a booking with missing permits, editable. */

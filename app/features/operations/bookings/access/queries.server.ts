@@ -1,11 +1,12 @@
 import { query } from "~/platform/auth/command.server";
 import { dubaiDate } from "~/platform/time";
-import { listProperties } from "../../core/properties/read-properties.server";
-import { findBooking } from "../bookings/queries.server";
-import type { BookingView } from "../bookings/views";
-import { isPermitMissing } from "./access";
-import { accessOfBookings, accessOfProperties, lastDayAhead, permitOf } from "./read-access.server";
-import type { BookingAccess, CustomerAccess, OwnPermit } from "./views";
+import { listProperties } from "../../../core/properties/read-properties.server";
+import { isPermitMissing } from "../../access/access";
+import { accessOfProperties, permitOf } from "../../access/read-access.server";
+import type { BookingAccess, CustomerAccess, OwnPermit } from "../../access/views";
+import { findBooking } from "../queries.server";
+import type { BookingView } from "../views";
+import { accessOfBookings, lastDayAhead } from "./read-access.server";
 
 /** Access details of a booking, and its visits without a valid permit. */
 export const findBookingAccess = query(

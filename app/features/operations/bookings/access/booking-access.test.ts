@@ -9,10 +9,10 @@ import {
   NOW,
   TODAY,
   TOMORROW,
-} from "../../../../test/harness/company/booking-caller";
-import { readTrail } from "../../../../test/harness/company/trail";
-import { ORIGIN } from "../../../../test/harness/http-app";
-import { notifyOfficeOfPermit } from "../../oversight/notifications/mails/bookings/office-mails.server";
+} from "../../../../../test/harness/company/booking-caller";
+import { readTrail } from "../../../../../test/harness/company/trail";
+import { ORIGIN } from "../../../../../test/harness/http-app";
+import { notifyOfficeOfPermit } from "../../../oversight/notifications/mails/bookings/office-mails.server";
 
 /** Access details of properties and bookings: office, technician's app, board. */
 
@@ -201,6 +201,63 @@ describe("access details of a booking", () => {
   ])("reject invalid access details: %j", async (wrong) => {
     const { id } = await sent();
     expect((await write(id, wrong)).status).toBe(400);
+  });
+});
+
+describe("access details given with a booking", () => {
+  const given = {
+    parking: "Visitors, P2",
+    siteContact: "Mariam",
+    sitePhone: "04 396 1000",
+    makani: "12345 67890",
+    permitBy: "office",
+  };
+  const shown = {
+    parking: "Visitors, P2",
+    siteContact: "Mariam",
+    sitePhone: "+97143961000",
+    makani: "1234567890",
+    permitNeeded: true,
+    permitBy: "office",
+  };
+
+  it("apply to this booking only, above those of the property", async () => {
+    const phone = "0504417011";
+    const first = await sent(TODAY, { phone });
+    await write(first.id, { parking: "P9", notes: "Gate code 4411" });
+    const { bookingId } = await caller.book({ phone, access: given });
+    expect(await access(bookingId)).toMatchObject({
+      own: true,
+      access: { ...shown, notes: "Gate code 4411" },
+    });
+    expect(await access(first.id)).toMatchObject({
+      own: false,
+      access: { parking: "P9", permitNeeded: false },
+    });
+  });
+
+  it("apply to the property if the office enters them", async () => {
+    const { customerName, phone, addressParts } = await caller.form();
+    const form = { customerName, phone, addressParts, service: "plumbing", message: "" };
+    const booked = await caller.call("POST", "/api/admin/bookings", { ...form, access: given }, admin);
+    expect(await access(booked.body.booking.id)).toMatchObject({ own: false, access: shown });
+  });
+
+  it("create no record if all fields are empty", async () => {
+    const empty = { parking: "", notes: "", siteContact: "", sitePhone: "", makani: "", permitBy: "" };
+    const { bookingId } = await caller.book({ phone: "0504417012", access: empty });
+    expect(await access(bookingId)).toMatchObject({ own: false, access: { version: 0 } });
+  });
+
+  it("refuse the booking as a whole if one is invalid", async () => {
+    const form = await caller.form({ access: { ...given, makani: "12" } });
+    const before = await caller.db.selectFrom("bookings").select("id").execute();
+    const answer = await caller.call("POST", "/api/handle-booking", form);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: { "access.makani": "A Makani number has 10 digits." } },
+    });
+    expect(await caller.db.selectFrom("bookings").select("id").execute()).toHaveLength(before.length);
   });
 });
 

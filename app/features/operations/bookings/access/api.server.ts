@@ -4,14 +4,19 @@ import { receiveUpload } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { PERMITS_PATH } from "~/platform/http/limits/http-limits.server";
 import { isRefusal } from "~/platform/http/refusal";
-import { asCustomer } from "../bookings/api/as-customer.server";
-import { linkKeySchema, referenceSchema } from "../bookings/schema";
+import { accessOfProperties } from "../../access/read-access.server";
+import {
+  accessVersionSchema,
+  officeAccessSchema,
+  propertyAccessSchema,
+  sentPermitSchema,
+} from "../../access/schema";
+import { accessView, bookingAccess, customerAccess, ownPermit } from "../../access/views";
+import { PERMIT_FILE } from "../../access/write-access.server";
+import { asCustomer } from "../api/as-customer.server";
+import { linkKeySchema, referenceSchema } from "../schema";
 import { changeBookingAccess, changePropertyAccess, sendPermit } from "./commands.server";
 import { findBookingAccess, findOwnPermit, listCustomerAccess } from "./queries.server";
-import { accessOfProperties } from "./read-access.server";
-import { accessVersionSchema, officeAccessSchema, propertyAccessSchema, sentPermitSchema } from "./schema";
-import { accessView, bookingAccess, customerAccess, ownPermit } from "./views";
-import { PERMIT_FILE } from "./write-access.server";
 
 /** Access details for the office, and permit upload for customers. */
 export const accessApi = endpoints("booking", [

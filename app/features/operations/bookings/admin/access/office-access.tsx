@@ -4,11 +4,11 @@ import { EditForm } from "~/ui/form/edit-form";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Fact } from "~/ui/section";
-import { accessFacts } from "../components/access-facts";
-import { AccessFields, checkAccess, type TypedAccess, typedOf } from "../components/access-form";
-import { PermitFile } from "../components/permit-file";
-import type { AccessInput } from "../schema";
-import type { AccessView } from "../views";
+import { accessFacts } from "../../../access/components/access-facts";
+import { AccessFields, checkAccess, type TypedAccess, typedOf } from "../../../access/components/access-form";
+import { PermitFile } from "../../../access/components/permit-file";
+import type { AccessInput } from "../../../access/schema";
+import type { AccessView } from "../../../access/views";
 
 /** Known access details with office labels. */
 export function KnownAccess({ access }: { access: AccessView }) {

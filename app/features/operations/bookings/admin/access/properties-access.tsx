@@ -6,10 +6,10 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { SectionAction } from "~/ui/section";
-import { flattenAddress } from "../../../core/properties/property";
-import type { Address } from "../../../core/properties/schema";
-import { customerAccessQuery, useChangePropertyAccess } from "../admin-client";
-import type { AccessView } from "../views";
+import { flattenAddress } from "../../../../core/properties/property";
+import type { Address } from "../../../../core/properties/schema";
+import type { AccessView } from "../../../access/views";
+import { customerAccessQuery, useChangePropertyAccess } from "../../access/admin-client";
 import { AccessForm, KnownAccess } from "./office-access";
 
 interface Property {

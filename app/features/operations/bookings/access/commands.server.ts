@@ -1,12 +1,12 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { getCustomerOfProperty } from "../../core/properties/read-properties.server";
-import { terminalStates } from "../bookings/booking";
-import { findBooking } from "../bookings/queries.server";
+import { getCustomerOfProperty } from "../../../core/properties/read-properties.server";
+import type { AccessInput } from "../../access/schema";
+import { deleteBookingAccess, storePermit, writeAccess } from "../../access/write-access.server";
+import { terminalStates } from "../booking";
+import { findBooking } from "../queries.server";
 import { accessOfBookings, lastDayAhead } from "./read-access.server";
-import type { AccessInput } from "./schema";
-import { deleteBookingAccess, storePermit, writeAccess } from "./write-access.server";
 
 /** Saves access details for the property of a booking, or for this booking only. */
 export const changeBookingAccess = command(

@@ -1,0 +1,25 @@
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { labelForWorkTime } from "../../core/pricing/work-time-text";
+
+/** Price book item as texts refer to it. Money in fils including VAT and, for emergencies, the surcharge. */
+export interface BookItem {
+  serviceId: string;
+  item: string;
+  fils: number | null;
+  /** In minutes. */
+  durationMin: number;
+}
+
+/** `{plumbing/drain}` is the price of the item, `{plumbing/drain:time}` its duration. */
+const REFERENCE = /\{([a-z-]+)\/([a-z0-9-]+)(:time)?\}/g;
+
+/** Fills in prices and durations, so that texts never state figures of their own. */
+export function fillFromBook(text: string, book: readonly BookItem[]): string {
+  return text.replaceAll(REFERENCE, (_, serviceId: string, itemId: string, time: string | undefined) => {
+    const item = book.find((item) => item.serviceId === serviceId && item.item === itemId);
+    if (!item) return m.price_on_site();
+    if (time) return labelForWorkTime(item.durationMin);
+    return item.fils === null ? m.price_survey() : formatMoney(item.fils);
+  });
+}
