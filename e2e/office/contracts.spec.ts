@@ -114,6 +114,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await customer.goto("/bookings?service=plumbing");
   await customer.getByLabel("UAE phone number").click();
   await customer.getByRole("button", { name: /Street 14, Villa 22/ }).click();
+  await customer.getByRole("button", { name: "One more: Plumbing call-out" }).click();
   const summary = customer.getByRole("region", { name: "Your visit" });
   await expect(summary).toContainText(`This address is under contract ${reference} (Premium)`);
   await expect(summary).toContainText("Call-outs: no limit");

@@ -20,6 +20,7 @@ test("saves the home page on a desktop and on a phone", async ({ browser }) => {
 test("saves the completed booking form", async ({ browser }) => {
   const page = await openPage(browser, PHONE);
   await page.goto("/bookings?service=plumbing#booking");
+  await page.getByRole("button", { name: "One more: Plumbing call-out" }).click();
   await expect(page.getByText("incl. VAT")).toBeVisible();
   await page.getByLabel("Preferred date").fill(addDays(dubaiDate(new Date()), 2));
   await page.getByRole("radio", { name: "10:00 AM" }).check({ force: true });

@@ -57,17 +57,18 @@ test.describe("top navigation", () => {
     await expect(navigation(page).getByRole("link", { name: "Home" })).not.toHaveAttribute("aria-current");
   });
 
-  test("lists the eight service pages and all services", async ({ page }) => {
+  test("lists the eight service pages, the emergency page and all services", async ({ page }) => {
     await open(page);
     await servicesMenu(page).click();
     const links = navigation(page).locator("details a");
-    await expect(links).toHaveCount(9);
+    await expect(links).toHaveCount(10);
     const paths = await links.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
     expect([...paths].sort()).toEqual(
       [
         "/services",
         "/services/carpentry",
         "/services/electrical",
+        "/services/emergency",
         "/services/general-maintenance",
         "/services/handyman",
         "/services/hvac",

@@ -247,10 +247,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
         rows={3}
         error={errors.message}
       />
-      {price && !original && price.lines.length === 0 && (
-        <p className="rounded border border-line bg-sunken px-3 py-2 text-sm">{m.lines_on_site()}</p>
-      )}
-      {price && service && !original && price.lines.length > 0 && (
+      {price && service && !original && (
         <VisitSummary
           price={price}
           services={services.data ?? []}

@@ -304,10 +304,7 @@ export function BookingForm({
       </PostedFieldsContext>
 
       <div className="flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8">
-        {price && price.lines.length === 0 && (
-          <p className="rounded border border-line bg-sunken p-4 text-sm">{m.lines_on_site()}</p>
-        )}
-        {price && service && price.lines.length > 0 && (
+        {price && service && (
           <VisitSummary
             price={price}
             services={services}

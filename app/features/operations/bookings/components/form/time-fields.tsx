@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
@@ -62,11 +62,13 @@ export function TimeFields({
   const [leafed, setLeafed] = useState({ date, week: dateWeek });
   const week = leafed.date === date ? leafed.week : dateWeek;
   const from = today === null ? "" : addDays(today, dateWeek * STRIP_DAYS);
-  const { data: days, isLoading } = useQuery(
+  const { data: days, isFetching } = useQuery(
     {
       ...availabilityQuery(job ?? { service: "" }, from, from && addDays(from, WINDOW_DAYS - 1)),
       enabled: job !== null && today !== null && !severalDays,
-      placeholderData: keepPreviousData,
+      // Days of the same work stay while another week loads.
+      placeholderData: (previous, query) =>
+        JSON.stringify(query?.queryKey[1]) === JSON.stringify(job) ? previous : undefined,
     },
     queryClient,
   );
@@ -78,7 +80,7 @@ export function TimeFields({
     date && surchargeAt
       ? offered.map((slot) => ({ ...slot, surcharge: surchargeAt({ day: date, time: slot.time }) }))
       : offered;
-  const isLoadingSlots = isLoading && date !== "";
+  const isLoadingSlots = isFetching && !chosenDay && date !== "";
   const nextFreeDay =
     chosenDay && openingOf(chosenDay) !== "open"
       ? days?.find((day) => day.date > date && openingOf(day) === "open")?.date

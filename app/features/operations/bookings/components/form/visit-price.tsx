@@ -116,7 +116,10 @@ export function VisitSummary({
     isPriced && lines.some(({ mode }) => mode === "hourly") && m.lines_estimate(),
     vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }),
     totalFils !== null && lines.some(({ grossFils }) => grossFils === null) && m.lines_survey(),
-    !service.emergency && minutesKnown && m.lines_duration({ time: labelForWorkTime(minutes) }),
+    !service.emergency &&
+      minutes > 0 &&
+      minutesKnown &&
+      m.lines_duration({ time: labelForWorkTime(minutes) }),
     !service.emergency && workDays(minutes) > 1 && m.lines_several_days(),
   ].filter(Boolean);
   return (
@@ -135,15 +138,21 @@ export function VisitSummary({
           <span className="figures">{labelForCover(contract)}</span>
         </p>
       )}
-      <BookingLines
-        lines={lines.map((line) => ({
-          ...line,
-          serviceName: nameOf(line.serviceId),
-          contractReference: line.coveredFils > 0 ? (contract?.reference ?? null) : null,
-        }))}
-        totalFils={totalFils}
-      />
-      <p className="text-xs text-muted">{notes.join(" ")}</p>
+      {lines.length === 0 ? (
+        <p className="text-sm">{m.lines_on_site()}</p>
+      ) : (
+        <>
+          <BookingLines
+            lines={lines.map((line) => ({
+              ...line,
+              serviceName: nameOf(line.serviceId),
+              contractReference: line.coveredFils > 0 ? (contract?.reference ?? null) : null,
+            }))}
+            totalFils={totalFils}
+          />
+          <p className="text-xs text-muted">{notes.join(" ")}</p>
+        </>
+      )}
     </section>
   );
 }
