@@ -160,7 +160,7 @@ describe("property: today on random data", () => {
       if (["cancelled", "declined", "work_done", "completed", "closed"].includes(state)) return false;
       if (!uses.some(({ bookingId }) => bookingId === id)) return false;
       const live = visits.filter(
-        (visit) => visit.bookingId === id && !["cancelled", "no_access"].includes(visit.state),
+        (visit) => visit.bookingId === id && !["cancelled", "no_access", "handed_over"].includes(visit.state),
       );
       if (live.length === 0) return preferredDate !== null && inWeek(preferredDate);
       return live.some(({ startsAt }) => inWeek(dubaiDate(startsAt)));
@@ -170,7 +170,8 @@ describe("property: today on random data", () => {
     expect(work.contractVisits).toBe(await rowsAt(ctx, links.contractVisits));
 
     const ofToday = visits.filter(
-      ({ state, startsAt }) => !["cancelled", "no_access"].includes(state) && dubaiDate(startsAt) === day,
+      ({ state, startsAt }) =>
+        !["cancelled", "no_access", "handed_over"].includes(state) && dubaiDate(startsAt) === day,
     );
     const bookingsOf = (some: typeof visits) => new Set(some.map(({ bookingId }) => bookingId)).size;
     const inState = (wanted: string) => ofToday.filter(({ state }) => state === wanted);
