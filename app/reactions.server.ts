@@ -70,7 +70,10 @@ import {
 } from "./features/oversight/notifications/mails/bookings/recurring-booking-mails.server";
 import { inviteTechnician } from "./features/oversight/notifications/mails/bookings/technician-mails.server";
 import { notifyOfVisit } from "./features/oversight/notifications/mails/bookings/visit-mails.server";
-import { notifyOfficeOfWarrantyRequest } from "./features/oversight/notifications/mails/bookings/warranty-request-mails.server";
+import {
+  notifyOfficeOfWarrantyRequest,
+  notifyOfWarrantyRequest,
+} from "./features/oversight/notifications/mails/bookings/warranty-request-mails.server";
 import {
   confirmMessage,
   forwardMessage,
@@ -193,5 +196,5 @@ export const reactions: Reactions = {
   "technician.invited": [inviteTechnician],
   "service.added": [createServicePage],
   "booking.review-answered": [notifyOfReviewReply],
-  "booking.warranty-visit-requested": [notifyOfficeOfWarrantyRequest],
+  "booking.warranty-visit-requested": [notifyOfWarrantyRequest, notifyOfficeOfWarrantyRequest],
 };

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { containsName } from "../files/logo";
 import { documentLanguageAttributes } from "../locale/locale";
@@ -6,7 +6,10 @@ import { callHref } from "../text/contact-links";
 import { formatPhone } from "../text/phone";
 import type { Link, MailContent, Sender } from "./message";
 
-/** Renders the email for all mail clients: tables, inline styles, no scripts, no image except the logo. */
+/**
+ * Renders the email for all mail clients: tables, inline styles, no scripts, no image except the logo.
+ * Support of each property: caniemail.com, checked by `every-email.test.ts`.
+ */
 export function renderHtml(content: MailContent, sender: Sender): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(<Page content={content} sender={sender} />)}`;
 }
@@ -41,9 +44,29 @@ const DARK = `
   .card-cell { padding: 24px 20px !important; }
 }`;
 
+const WIDTH = 600;
+
+/** Outlook for Windows ignores `max-width`, so that a table would fill the window. */
+const OUTLOOK_TABLE = [
+  `<!--[if mso]><table role="presentation" width="${WIDTH}" align="center" cellpadding="0" cellspacing="0"><tr><td><![endif]-->`,
+  "<!--[if mso]></td></tr></table><![endif]-->",
+] as const;
+
+/** Invisible text after the preview line, because mail clients fill the line with the text that follows. */
+const PREVIEW_PADDING = "\u00a0\u200c".repeat(90);
+
 const FONT = "'Readex Pro', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const text: CSSProperties = { fontFamily: FONT, color: colour.ink, fontSize: 16, lineHeight: "24px" };
 const soft: CSSProperties = { ...text, color: colour.inkSoft, fontSize: 14, lineHeight: "20px" };
+
+/** `msoHide`: Outlook for Windows. Gmail in a phone's browser ignores `display: none`. */
+const HIDDEN: CSSProperties & { msoHide: string } = {
+  display: "none",
+  msoHide: "all",
+  color: colour.sand,
+  fontSize: 1,
+  lineHeight: "1px",
+};
 
 function Page({ content, sender }: { content: MailContent; sender: Sender }) {
   return (
@@ -58,21 +81,37 @@ function Page({ content, sender }: { content: MailContent; sender: Sender }) {
         <title>{content.heading}</title>
         <style>{DARK}</style>
       </head>
-      <body className="page" style={{ margin: 0, padding: 0, background: colour.sand }}>
-        <div style={{ display: "none", maxHeight: 0, overflow: "hidden" }}>{content.preview}</div>
-        <Table className="page" style={{ background: colour.sand }}>
-          <td align="center" style={{ padding: "24px 12px" }}>
-            <Table style={{ maxWidth: 600 }}>
-              <td>
-                <Head sender={sender} emergency={content.tone === "emergency"} />
-                <Card content={content} />
-                <Foot sender={sender} />
-              </td>
-            </Table>
-          </td>
+      <body className="page" style={{ margin: 0, padding: 0, backgroundColor: colour.sand }}>
+        <div style={HIDDEN}>
+          {content.preview.replace(/\s*\n\s*/g, ", ")}
+          {PREVIEW_PADDING}
+        </div>
+        <Table className="page" style={{ backgroundColor: colour.sand }}>
+          <td
+            align="center"
+            style={{ padding: "24px 12px" }}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: React renders no comments, and has escaped the content.
+            dangerouslySetInnerHTML={{
+              __html: OUTLOOK_TABLE.join(
+                renderToStaticMarkup(<Container content={content} sender={sender} />),
+              ),
+            }}
+          />
         </Table>
       </body>
     </html>
+  );
+}
+
+function Container({ content, sender }: { content: MailContent; sender: Sender }) {
+  return (
+    <Table style={{ maxWidth: WIDTH }}>
+      <td>
+        <Head sender={sender} emergency={content.tone === "emergency"} />
+        <Card content={content} />
+        <Foot sender={sender} />
+      </td>
+    </Table>
   );
 }
 
@@ -82,7 +121,7 @@ function Head({ sender, emergency }: { sender: Sender; emergency: boolean }) {
       <td
         style={{
           ...text,
-          background: emergency ? colour.signal : colour.ink,
+          backgroundColor: emergency ? colour.signal : colour.ink,
           color: emergency ? colour.white : colour.sand,
           padding: "16px 32px",
           borderRadius: "10px 10px 0 0",
@@ -101,7 +140,7 @@ function Name({ of: { name, logo } }: { of: Sender }) {
   const height = 36;
   const alone = containsName(logo);
   const plate: CSSProperties =
-    logo.plate === "on-dark" ? { background: colour.white, padding: 4, borderRadius: 6 } : {};
+    logo.plate === "on-dark" ? { backgroundColor: colour.white, padding: 4, borderRadius: 6 } : {};
   return (
     <>
       <img
@@ -124,7 +163,7 @@ function Card({ content }: { content: MailContent }) {
       <td
         className="card card-cell"
         style={{
-          background: colour.paper,
+          backgroundColor: colour.paper,
           border: `1px solid ${colour.hairline}`,
           borderTop: 0,
           borderRadius: "0 0 10px 10px",
@@ -151,8 +190,19 @@ function Card({ content }: { content: MailContent }) {
 function Paragraphs({ of }: { of: string[] }) {
   return of.map((paragraph) => (
     <p key={paragraph} className="text" style={{ ...text, margin: "0 0 16px" }}>
-      {paragraph}
+      <Lines of={paragraph} />
     </p>
+  ));
+}
+
+/** Outlook for Windows ignores `white-space`, so line breaks are elements. */
+function Lines({ of }: { of: string }) {
+  return of.split(/\r?\n/).map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity.
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
   ));
 }
 
@@ -166,18 +216,18 @@ function Facts({ facts }: { facts: MailContent["facts"] }) {
               className="line"
               style={{ borderTop: `1px solid ${colour.hairline}`, padding: "10px 0", verticalAlign: "top" }}
             >
-              <span className="soft" style={{ ...soft, display: "block" }}>
+              <div className="soft" style={soft}>
                 {label}
-              </span>
-              <span className="text" style={{ ...text, whiteSpace: "pre-line", wordBreak: "break-word" }}>
+              </div>
+              <div className="text" style={{ ...text, wordBreak: "break-word" }}>
                 {href ? (
                   <a href={href} style={{ color: colour.ink }}>
-                    {value}
+                    <Lines of={value} />
                   </a>
                 ) : (
-                  value
+                  <Lines of={value} />
                 )}
-              </span>
+              </div>
             </td>
           </tr>
         ))}
@@ -186,15 +236,21 @@ function Facts({ facts }: { facts: MailContent["facts"] }) {
   );
 }
 
+/** `msoPaddingAlt`: Outlook for Windows ignores the padding of links. */
+function buttonCell(emergency: boolean): CSSProperties & { msoPaddingAlt: string } {
+  return {
+    backgroundColor: emergency ? colour.signal : colour.brass,
+    borderRadius: 10,
+    msoPaddingAlt: "14px 28px",
+  };
+}
+
 function Button({ link, emergency }: { link: Link; emergency: boolean }) {
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} style={{ margin: "0 0 24px" }}>
       <tbody>
         <tr>
-          <td
-            className={emergency ? "alarm" : "action"}
-            style={{ background: emergency ? colour.signal : colour.brass, borderRadius: 10 }}
-          >
+          <td className={emergency ? "alarm" : "action"} style={buttonCell(emergency)}>
             <a
               href={link.href}
               style={{

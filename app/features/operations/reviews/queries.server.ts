@@ -4,7 +4,10 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { addDays, dubaiInstant } from "~/platform/time";
+import { getBookingTerms } from "../../core/business/queries.server";
 import { actingRole } from "../bookings/policy";
+import { contactDeadline } from "../bookings/response-targets/contact-deadline";
+import { getOpening } from "../scheduling/queries.server";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import { afterCompletionOf, meanRating, type ReviewFilter } from "./review";
 import type {
@@ -17,6 +20,11 @@ import type {
   TechnicianReviews,
   TechnicianView,
 } from "./views";
+
+/** The response target of a request, counted from the warranty request. */
+export async function warrantyContactDeadline(ctx: Ctx, requestedAt: Date): Promise<Date> {
+  return contactDeadline(requestedAt, { ...(await getBookingTerms(ctx)), opening: await getOpening(ctx) });
+}
 
 /** Feedback given and still possible for a booking; null for anyone but its customer. */
 export const findAfterCompletion = query(
@@ -55,6 +63,7 @@ export const findAfterCompletion = query(
     return {
       review: review ? { rating: review.rating, comment: review.comment, answer: review.answer } : null,
       warrantyVisitRequestedAt: revisit?.createdAt.toISOString() ?? null,
+      warrantyContactDueAt: await warrantyDueAt(ctx, revisit?.createdAt),
       bookAgain: {
         service: booking.serviceId,
         ...(booking.tradeId && { trade: booking.tradeId }),
@@ -73,6 +82,12 @@ export const findAfterCompletion = query(
     };
   },
 );
+
+/** Null without a request and once the deadline has passed. */
+async function warrantyDueAt(ctx: Ctx, requestedAt: Date | undefined): Promise<string | null> {
+  const due = requestedAt && (await warrantyContactDeadline(ctx, requestedAt));
+  return due && due > ctx.now ? due.toISOString() : null;
+}
 
 /** Assigned technician of the actor's own booking with the mean rating; null while unassigned. */
 export const findTechnicianOf = query(

@@ -41,6 +41,9 @@ it("a guest reviews finished work and requests a warranty visit by link", async 
   expect((await say(booked, "review", { key, rating: 1, comment: "" })).body.reason).toBe("wrong-state");
   const asked = await say(booked, "warranty-request", { key, message: "It drips again" });
   expect(asked).toMatchObject({ status: 200, body: { canRequestWarrantyVisit: false } });
+  expect(Date.parse(asked.body.warrantyContactDueAt)).toBeGreaterThan(
+    Date.parse(asked.body.warrantyVisitRequestedAt),
+  );
 });
 
 it('"book again" by link shows no more personal data than the booking\'s page', async () => {
@@ -61,6 +64,7 @@ it("feedback without the booking's key is refused", async () => {
   expect((await afterCompletion(mine, mine.key)).body).toMatchObject({
     review: null,
     warrantyVisitRequestedAt: null,
+    warrantyContactDueAt: null,
   });
 });
 

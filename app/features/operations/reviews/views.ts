@@ -11,6 +11,8 @@ export const afterCompletionView = z.object({
     }),
   ),
   warrantyVisitRequestedAt: z.nullable(z.iso.datetime()),
+  /** Response target of the request; null once it has passed. */
+  warrantyContactDueAt: z.nullable(z.iso.datetime()),
   canReview: z.boolean(),
   canRequestWarrantyVisit: z.boolean(),
   /** Values of the booking form to book the same again. */

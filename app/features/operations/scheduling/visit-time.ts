@@ -31,9 +31,27 @@ export function effectiveVisitTime({ startsAt, endsAt, arrivedAt, endedAt }: Vis
   return { startsAt: began, endsAt: endedAt > shortest ? endedAt : shortest };
 }
 
+/** For customers: planned time until the end is reported, then arrival and end. */
+export function actualVisitTime({ startsAt, endsAt, arrivedAt, endedAt }: VisitTimes): {
+  startsAt: Date;
+  endsAt: Date;
+} {
+  return endedAt
+    ? { startsAt: earliest(arrivedAt ?? startsAt, endedAt), endsAt: endedAt }
+    : { startsAt, endsAt };
+}
+
 /** As ISO 8601 in UTC. */
 export function effectiveVisitInstants(visit: VisitTimes): { startsAt: string; endsAt: string } {
-  const { startsAt, endsAt } = effectiveVisitTime(visit);
+  return toInstants(effectiveVisitTime(visit));
+}
+
+/** As ISO 8601 in UTC. */
+export function actualVisitInstants(visit: VisitTimes): { startsAt: string; endsAt: string } {
+  return toInstants(actualVisitTime(visit));
+}
+
+function toInstants({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) {
   return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
 }
 

@@ -71,10 +71,7 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
       )}
       {data.warrantyVisitRequestedAt && (
         <p className="text-muted">
-          {m.account_warranty_requested({
-            reference: booking.reference,
-            date: formatTime(data.warrantyVisitRequestedAt, "date"),
-          })}
+          {warrantyText(booking.reference, data.warrantyVisitRequestedAt, data.warrantyContactDueAt)}
         </p>
       )}
       {data.canRequestWarrantyVisit && (
@@ -88,6 +85,13 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
       </Button>
     </section>
   );
+}
+
+function warrantyText(reference: string, requestedAt: string, dueAt: string | null): string {
+  const date = formatTime(requestedAt, "date");
+  return dueAt
+    ? m.account_warranty_requested_by({ reference, date, by: formatTime(dueAt, "dateTime") })
+    : m.account_warranty_requested({ reference, date });
 }
 
 interface FormProps {

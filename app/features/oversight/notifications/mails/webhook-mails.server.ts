@@ -1,7 +1,7 @@
-import { m } from "~/paraglide/messages";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../core/business/queries.server";
+import { webhookDisabled } from "../templates/office/webhook-disabled";
 
 /** Notifies the webhook's creator that it was switched off after days of failed deliveries. */
 export const notifyOfDisabledWebhook: Reaction<"webhook.switched-off"> = {
@@ -17,25 +17,13 @@ export const notifyOfDisabledWebhook: Reaction<"webhook.switched-off"> = {
       .executeTakeFirst();
     if (!webhook) return;
     const business = await getBusiness(ctx);
-    const { host } = new URL(webhook.url);
     await queueEmail(ctx, {
       kind: "webhook-switched-off",
       trailId: event.id,
       recipient: webhook.email,
       replyTo: business.officeEmail,
       sender: business,
-      message: {
-        subject: m.mail_webhook_off_subject({ host }),
-        content: {
-          tone: "normal",
-          preview: m.mail_webhook_off_text({ host }),
-          heading: m.mail_webhook_off_heading(),
-          paragraphs: [m.mail_webhook_off_text({ host }), m.mail_webhook_off_next()],
-          facts: [{ label: m.webhooks_url(), value: webhook.url }],
-          button: { label: m.mail_webhook_off_open(), href: `${config.publicUrl}/admin/api` },
-          after: [],
-        },
-      },
+      message: webhookDisabled({ webhookUrl: webhook.url, url: `${config.publicUrl}/admin/api` }),
     });
   },
 };

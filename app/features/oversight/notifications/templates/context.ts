@@ -33,6 +33,11 @@ export function formatVisitStart(visit: Pick<VisitFacts, "startsAt">): string {
   return formatTime(visit.startsAt, "dateTime");
 }
 
+/** Deadline of the response target; null for phone bookings and once it has passed. */
+export function contactDeadlineOf({ contactDueAt, readAt }: BookingFacts): string | null {
+  return contactDueAt && contactDueAt > readAt ? formatTime(contactDueAt, "dateTime") : null;
+}
+
 /** The former time of a visit; empty if it has not changed. */
 export function formerTimeNote(before: Date | null, visit: Pick<VisitFacts, "startsAt"> | null): string[] {
   if (!before || before.getTime() === visit?.startsAt.getTime()) return [];

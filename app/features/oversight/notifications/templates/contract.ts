@@ -38,9 +38,13 @@ export function contractActive(context: ContractEmailContext): Message {
     subject: m.mail_contract_active_subject({ reference: contract.reference }),
     content: {
       tone: "normal",
-      preview: m.mail_contract_active_preview(),
+      preview: visits.length > 0 ? m.mail_contract_active_visits() : m.mail_contract_active_none(),
       heading: m.mail_contract_active_heading(),
-      paragraphs: [dear(context), m.mail_contract_active()],
+      paragraphs: [
+        dear(context),
+        m.mail_contract_active(),
+        visits.length > 0 ? m.mail_contract_active_visits() : m.mail_contract_active_none(),
+      ],
       facts: facts(context),
       ...(visits.length > 0 ? { steps: { heading: m.mail_contract_visits(), items: visits } } : {}),
       button: { label: m.mail_contract_open(), href: context.dashboardUrl },

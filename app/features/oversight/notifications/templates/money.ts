@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import type { Fact, Message } from "~/platform/messaging/message";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
@@ -29,25 +29,32 @@ export function paymentReceipt(paid: PaymentFacts): Message {
   const { customer, business, fils, towards, excessFils, url } = paid;
   const amount = formatMoney(fils);
   const open = towards.reduce((sum, { openFils }) => sum + openFils, 0);
+  const balance = balanceSentence(towards, open);
+  const credit = excessFils > 0 ? [m.payments_mail_receipt_credit({ amount: formatMoney(excessFils) })] : [];
   return {
     subject: m.payments_mail_receipt_subject({ amount, reference: paid.reference }),
     content: {
       tone: "normal",
-      preview: m.payments_mail_receipt_preview({ amount }),
+      preview: balance[0] ?? credit[0] ?? m.payments_mail_receipt({ amount }),
       heading: m.payments_mail_receipt_heading(),
       paragraphs: [
         m.mail_dear({ name: bidiIsolate(customer.name) }),
         m.payments_mail_receipt({ amount }),
-        ...(excessFils > 0 ? [m.payments_mail_receipt_credit({ amount: formatMoney(excessFils) })] : []),
-        open > 0
-          ? m.payments_mail_receipt_open({ amount: formatMoney(open) })
-          : m.payments_mail_receipt_paid(),
+        ...credit,
+        ...balance,
       ],
       facts: factsOf(paid),
       button: { label: m.payments_mail_receipt_button(), href: url },
       after: [m.mail_questions({ phone: formatPhone(business.phone) })],
     },
   };
+}
+
+/** Only of what was paid: other invoices may be due. */
+function balanceSentence(towards: PaymentFacts["towards"], open: number): string[] {
+  if (open > 0) return [m.payments_mail_receipt_open({ amount: formatMoney(open) })];
+  const references = formatList(towards.map(({ reference }) => reference));
+  return towards.length > 0 ? [m.payments_mail_receipt_paid({ references })] : [];
 }
 
 /** Notifies the office of a card payment above the open amount or for a settled invoice. */
@@ -138,7 +145,7 @@ export function refundDone({ business, customer, method, fils, reason, url }: Re
     subject: m.payments_mail_refund_subject({ amount }),
     content: {
       tone: "normal",
-      preview: m.payments_mail_refund({ amount }),
+      preview: method === "card" ? m.payments_mail_refund_card() : bidiIsolate(reason),
       heading: m.payments_mail_refund_heading(),
       paragraphs: [
         m.mail_dear({ name: bidiIsolate(customer.name) }),

@@ -30,13 +30,14 @@ export interface QuoteMailContext {
   officeUrl: string;
 }
 
-function facts({ quote }: QuoteMailContext): Fact[] {
+/** The validity counts until the quote is answered. */
+function facts({ quote }: QuoteMailContext, { answerable }: { answerable: boolean }): Fact[] {
   return toFacts([
     [m.quotes_mail_number(), quote.reference],
     [m.quotes_mail_for(), bidiIsolate(quote.title)],
     [m.quotes_mail_total(), formatMoney(quote.totalFils)],
     [m.quotes_mail_deposit(), quote.depositFils > 0 ? formatMoney(quote.depositFils) : null],
-    [m.quotes_mail_valid(), formatDay(quote.validUntil, "longDate")],
+    [m.quotes_mail_valid(), answerable ? formatDay(quote.validUntil, "longDate") : null],
   ]);
 }
 
@@ -55,7 +56,7 @@ export function quoteSent(context: QuoteMailContext): Message {
       preview: m.quotes_mail_preview({ total: formatMoney(context.quote.totalFils) }),
       heading: again ? m.quotes_mail_again_heading() : m.quotes_mail_heading(),
       paragraphs: [dear(context), again ? m.quotes_mail_again() : m.quotes_mail()],
-      facts: facts(context),
+      facts: facts(context, { answerable: true }),
       button: { label: m.quotes_mail_open(), href: context.quoteUrl },
       after: [m.quotes_mail_own_link(), questions(context)],
     },
@@ -69,10 +70,10 @@ export function quoteLink(context: QuoteMailContext, { answerable }: { answerabl
     subject: m.quotes_mail_link_subject({ reference }),
     content: {
       tone: "normal",
-      preview: m.quotes_mail_link(),
+      preview: m.quotes_mail_preview({ total: formatMoney(context.quote.totalFils) }),
       heading: m.quotes_mail_link_heading(),
       paragraphs: [dear(context), m.quotes_mail_link()],
-      facts: facts(context),
+      facts: facts(context, { answerable }),
       button: {
         label: answerable ? m.quotes_mail_open() : m.quotes_mail_read(),
         href: context.quoteUrl,
@@ -92,7 +93,7 @@ export function quoteEnding(context: QuoteMailContext): Message {
       preview: m.quotes_mail_expiring({ day }),
       heading: m.quotes_mail_expiring_heading(),
       paragraphs: [dear(context), m.quotes_mail_expiring({ day })],
-      facts: facts(context),
+      facts: facts(context, { answerable: true }),
       button: { label: m.quotes_mail_open(), href: context.quoteUrl },
       after: [questions(context)],
     },
@@ -118,7 +119,7 @@ export function quoteApproved(context: QuoteMailContext, { renewal }: { renewal:
             ]
           : []),
       ],
-      facts: facts(context),
+      facts: facts(context, { answerable: false }),
       button:
         depositFils > 0 && context.ways.cards
           ? {
@@ -141,7 +142,7 @@ export function quoteWithdrawn(context: QuoteMailContext): Message {
       preview: m.quotes_mail_withdrawn(),
       heading: m.quotes_mail_withdrawn_heading(),
       paragraphs: [dear(context), m.quotes_mail_withdrawn()],
-      facts: facts(context).slice(0, 2),
+      facts: facts(context, { answerable: false }).slice(0, 2),
       button: { label: m.quotes_mail_read(), href: context.quoteUrl },
       after: [questions(context)],
     },
@@ -159,7 +160,7 @@ export function quoteCancelled(
     subject: m.quotes_mail_cancelled_subject({ reference }),
     content: {
       tone: "normal",
-      preview: m.quotes_mail_cancelled(),
+      preview: bidiIsolate(context.quote.title),
       heading: m.quotes_mail_cancelled_heading(),
       paragraphs: [
         dear(context),
@@ -167,7 +168,7 @@ export function quoteCancelled(
         ...(deposit === "refunded" ? [m.quotes_mail_cancelled_refunded(paid)] : []),
         ...(deposit === "forfeited" ? [m.quotes_mail_cancelled_deposit_forfeited(paid)] : []),
       ],
-      facts: facts(context).slice(0, 2),
+      facts: facts(context, { answerable: false }).slice(0, 2),
       button: { label: m.quotes_mail_read(), href: context.quoteUrl },
       after: [questions(context)],
     },
@@ -191,11 +192,11 @@ export function officeQuoteAnswer(
     subject: subject({ reference, name: bidiIsolate(customerName) }),
     content: {
       tone: "normal",
-      preview: words || heading(),
+      preview: words || bidiIsolate(context.quote.title),
       heading: heading(),
       paragraphs: words ? [bidiIsolate(words)] : [],
       facts: [
-        ...facts(context),
+        ...facts(context, { answerable: false }),
         ...toFacts([
           [m.mail_fact_customer(), bidiIsolate(customerName)],
           [m.mail_fact_phone(), phone && formatPhone(phone)],

@@ -43,13 +43,14 @@ export function technicianVisits(
   url: string,
 ): Message | null {
   const lines = changes.flatMap((change) => lineOf(change) ?? []);
-  if (lines.length === 0) return null;
+  const [first] = lines;
+  if (!first) return null;
   const subject = m.mail_technician_visits_subject({ count: lines.length });
   return {
     subject,
     content: {
       tone: "normal",
-      preview: subject,
+      preview: first,
       heading: subject,
       paragraphs: lines,
       facts: [],
@@ -93,7 +94,9 @@ export function technicianVisit(
     subject,
     content: {
       tone: booking.emergency ? "emergency" : "normal",
-      preview: subject,
+      preview: visit
+        ? m.mail_technician_preview({ address: bidiIsolate(booking.address) })
+        : m.mail_technician_off(),
       heading: subject,
       paragraphs: visit ? formerTimeNote(from, visit) : [m.mail_technician_off()],
       facts: toFacts([

@@ -16,6 +16,7 @@ import type { BookingLineView } from "../../../../operations/bookings/lines/view
 import { jobStart, multiDayVisits } from "../../../../operations/bookings/visits/multi-day";
 import { bookedServiceName } from "../../../../operations/bookings/work/booked-service.server";
 import { otherCrewNames } from "../../../../operations/scheduling/crew.server";
+import { actualVisitTime } from "../../../../operations/scheduling/visit-time";
 
 /** Current facts of a booking for emails. */
 export interface BookingFacts {
@@ -44,6 +45,8 @@ export interface BookingFacts {
   finalFils: number | null;
   online: OnlineChanges;
   requestedAt: Date;
+  /** Deadlines before this instant have passed. */
+  readAt: Date;
   /** Deadline for the office to contact the customer; null for phone bookings. */
   contactDueAt: Date | null;
   acknowledgedAt: Date | null;
@@ -128,6 +131,8 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
       "visits.endsAt",
       "technicianId",
       "departedAt",
+      "arrivedAt",
+      "visits.endedAt",
       "delayMin",
       "visits.area",
       otherCrewNames,
@@ -169,6 +174,7 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
     finalFils: await findFinalPrice(ctx, bookingId),
     online: await onlineChanges(ctx, row, { agreedStart, isMultiDay: days.days.length > 0 }),
     requestedAt: row.requestedAt,
+    readAt: ctx.now,
     contactDueAt: row.contactDueAt,
     acknowledgedAt: row.acknowledgedAt,
     ...days,
@@ -178,8 +184,7 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
           id: visit.id,
           state: visit.state,
           live: visit.live,
-          startsAt: visit.startsAt,
-          endsAt: visit.endsAt,
+          ...actualVisitTime(visit),
           technicianId: visit.technicianId,
           technicianName: visit.technicianName,
           otherCrewNames: visit.otherCrewNames,
@@ -229,14 +234,16 @@ async function listDays(
   const rows = await ctx.db
     .selectFrom("visits")
     .select(["id", "state", "startsAt", "endsAt", "technicianId", "leadVisitId", "multiDay"])
+    .select(["arrivedAt", "endedAt"])
     .where("bookingId", "=", bookingId)
     .orderBy("startsAt")
     .execute();
   const visits = rows
     .filter(({ leadVisitId }) => leadVisitId === null)
     .map((row) => ({ ...row, multiDay: row.multiDay, startsAt: row.startsAt, endsAt: row.endsAt }));
-  const days = multiDayVisits(visits).map(({ id, startsAt, endsAt }) => ({
-    ...{ id, startsAt, endsAt },
+  const days = multiDayVisits(visits).map(({ id, ...visit }) => ({
+    id,
+    ...actualVisitTime(visit),
     technicianIds: rows
       .filter((row) => row.id === id || (row.leadVisitId === id && row.state !== "cancelled"))
       .flatMap(({ technicianId }) => technicianId ?? []),

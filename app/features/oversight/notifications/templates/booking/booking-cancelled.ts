@@ -14,7 +14,7 @@ export function bookingCancelled(
     calendar: booking.visit ? "CANCEL" : undefined,
     content: {
       tone: "normal",
-      preview: m.mail_cancelled_preview({ service: booking.serviceName }),
+      preview: m.mail_cancelled_preview(),
       heading: m.mail_cancelled_heading(),
       paragraphs: [
         salutation(context),

@@ -18,7 +18,9 @@ export function bookingCorrected(
     calendar: booking.visit?.live ? "REQUEST" : undefined,
     content: {
       tone: "normal",
-      preview: corrected,
+      preview: changes[0]
+        ? m.mail_corrected_change(describeCorrection(changes[0]))
+        : m.mail_corrected_check(),
       heading: m.mail_corrected_heading(),
       paragraphs: [
         salutation(context),

@@ -17,7 +17,7 @@ export function bookingHoldExpired(context: BookingMailContext, startsAt: Date):
     calendar: booking.visit?.startsAt.getTime() === startsAt.getTime() ? "CANCEL" : undefined,
     content: {
       tone: "normal",
-      preview: m.mail_hold_expired({ when }),
+      preview: m.mail_hold_expired_next(),
       heading: m.mail_hold_expired_heading(),
       paragraphs: [salutation(context), m.mail_hold_expired({ when }), m.mail_hold_expired_next()],
       facts: customerFacts(context),

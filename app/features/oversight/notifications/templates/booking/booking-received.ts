@@ -4,29 +4,34 @@ import type { Message } from "~/platform/messaging/message";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
-import { type BookingMailContext, changeHint, contactSentence, customerFacts, salutation } from "../context";
+import {
+  type BookingMailContext,
+  changeHint,
+  contactDeadlineOf,
+  contactSentence,
+  customerFacts,
+  salutation,
+} from "../context";
 
 export function bookingReceived(context: BookingMailContext): Message {
   return context.booking.emergency ? emergencyReceived(context) : requestReceived(context);
 }
 
 function requestReceived(context: BookingMailContext): Message {
-  const { booking, business, followUrl } = context;
+  const { booking, followUrl } = context;
   const held = booking.visit?.live ?? false;
   const heldUntil = held ? booking.visit?.heldUntil : null;
-  const by = booking.contactDueAt && formatTime(booking.contactDueAt, "dateTime");
+  const by = contactDeadlineOf(booking);
   return {
     subject: m.mail_received_subject({ reference: booking.reference, service: booking.serviceName }),
     calendar: held ? "REQUEST" : undefined,
     content: {
       tone: "normal",
-      preview: by ? m.mail_received_preview({ by }) : m.mail_received_by_phone(),
+      preview: responsePreview(booking, by),
       heading: m.mail_received_heading(),
       paragraphs: [
         salutation(context),
-        by
-          ? m.mail_received_response_target({ business: bidiIsolate(business.name), by })
-          : m.mail_received_by_phone(),
+        responseSentence(context, by),
         heldUntil
           ? m.mail_received_held_until({ until: formatTime(heldUntil, "dateTime") })
           : held
@@ -38,7 +43,7 @@ function requestReceived(context: BookingMailContext): Message {
       steps: {
         heading: m.mail_next_heading(),
         items: [
-          ...(by ? [m.mail_received_step_contact()] : []),
+          ...(booking.contactDueAt ? [m.mail_received_step_contact()] : []),
           held ? m.mail_received_step_confirm() : m.mail_received_step_agree(),
           m.mail_received_step_technician(),
         ],
@@ -48,10 +53,23 @@ function requestReceived(context: BookingMailContext): Message {
   };
 }
 
+/** `by`: null for phone bookings and once the deadline has passed. */
+function responsePreview({ contactDueAt }: BookingMailContext["booking"], by: string | null): string {
+  if (by) return m.mail_received_preview({ by });
+  return contactDueAt ? m.mail_received_preview_open() : m.mail_received_preview_by_phone();
+}
+
+function responseSentence({ booking, business }: BookingMailContext, by: string | null): string {
+  if (by) return m.mail_received_response_target({ business: bidiIsolate(business.name), by });
+  return booking.contactDueAt
+    ? m.mail_received_response_open({ business: bidiIsolate(business.name) })
+    : m.mail_received_by_phone();
+}
+
 function emergencyReceived(context: BookingMailContext): Message {
   const { booking, business, followUrl } = context;
   const phone = formatPhone(business.emergencyPhone);
-  const isPaged = booking.paged.length > 0;
+  const isPaged = booking.paged.some(({ declined }) => !declined);
   return {
     subject: m.mail_emergency_received_subject({ reference: booking.reference }),
     content: {

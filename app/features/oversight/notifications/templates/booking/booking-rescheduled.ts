@@ -19,18 +19,15 @@ export function bookingRescheduled(
   from: Date | null,
 ): Message {
   const { booking, followUrl } = context;
+  const former = formerTimeNote(from, visit);
   return {
     subject: m.mail_rescheduled_subject({ service: booking.serviceName, when: formatVisitStart(visit) }),
     calendar: "REQUEST",
     content: {
       tone: "normal",
-      preview: m.mail_rescheduled({ when: formatVisitTime(visit) }),
+      preview: former[0] ?? changeHint(context),
       heading: m.mail_rescheduled_heading(),
-      paragraphs: [
-        salutation(context),
-        m.mail_rescheduled({ when: formatVisitTime(visit) }),
-        ...formerTimeNote(from, visit),
-      ],
+      paragraphs: [salutation(context), m.mail_rescheduled({ when: formatVisitTime(visit) }), ...former],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
       after: [changeHint(context), contactSentence(context)],

@@ -9,7 +9,7 @@ export function noAccess(context: BookingMailContext): Message {
     subject: m.mail_no_access_subject({ service: booking.serviceName }),
     content: {
       tone: booking.emergency ? "emergency" : "normal",
-      preview: m.mail_no_access(),
+      preview: m.mail_no_access_next(),
       heading: m.mail_no_access_heading(),
       paragraphs: [salutation(context), m.mail_no_access(), m.mail_no_access_next()],
       facts: customerFacts(context),

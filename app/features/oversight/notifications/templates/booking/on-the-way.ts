@@ -24,7 +24,7 @@ export function onTheWay(context: BookingMailContext, arrival: OnTheWay): Messag
     }),
     content: {
       ...journey(context),
-      preview: [m.mail_on_the_way({ technician: bidiIsolate(name) }), when].filter(Boolean).join(" "),
+      preview: when ?? m.mail_on_the_way_estimate(),
       heading: m.mail_on_the_way_heading(),
       paragraphs: [
         salutation(context),
@@ -44,7 +44,7 @@ export function arrivalDelayed(context: BookingMailContext, arrival: OnTheWay): 
     subject: m.mail_on_the_way_later_subject({ time, service: context.booking.serviceName }),
     content: {
       ...journey(context),
-      preview: later,
+      preview: m.mail_on_the_way_later_sorry(),
       heading: m.mail_on_the_way_later_heading({ time }),
       paragraphs: [salutation(context), later, m.mail_on_the_way_later_sorry()],
     },

@@ -28,7 +28,7 @@ export function technicianAssigned(
     calendar: "REQUEST",
     content: {
       tone: context.booking.emergency ? "emergency" : "normal",
-      preview: m.mail_assigned({ technician: bidiIsolate(name), when: formatVisitTime(visit) }),
+      preview: m.mail_assigned_hint(),
       heading: moved.length > 0 ? m.mail_rescheduled_heading() : m.mail_assigned_heading(),
       paragraphs: [
         salutation(context),

@@ -18,7 +18,7 @@ export function visitCancelled(context: BookingMailContext, startsAt: Date): Mes
     calendar: booking.visit?.startsAt.getTime() === startsAt.getTime() ? "CANCEL" : undefined,
     content: {
       tone: "normal",
-      preview: m.mail_visit_cancelled({ when }),
+      preview: m.mail_visit_cancelled_next(),
       heading: m.mail_visit_cancelled_heading(),
       paragraphs: [salutation(context), m.mail_visit_cancelled({ when }), m.mail_visit_cancelled_next()],
       facts: customerFacts(context),

@@ -61,9 +61,9 @@ export function officeMessage(
     subject: m.mail_office_message_subject({ reference, name: bidiIsolate(name) }),
     content: {
       tone: "normal",
-      preview: m.mail_office_message_preview({ name: bidiIsolate(name) }),
+      preview: bidiIsolate(message),
       heading: m.mail_office_message_heading(),
-      paragraphs: [m.mail_office_message_preview({ name: bidiIsolate(name) })],
+      paragraphs: [m.mail_office_message_lead({ name: bidiIsolate(name) })],
       facts: toFacts([
         [m.mail_fact_reference(), reference],
         [m.mail_fact_message(), bidiIsolate(message)],

@@ -4,8 +4,10 @@ import type { Message } from "~/platform/messaging/message";
 import { type BookingMailContext, customerLinks, formatVisitStart, officeFacts } from "../context";
 
 export function officeCancellation(context: BookingMailContext, reason: string | null): Message {
-  return officeChange(context, m.mail_office_cancelled_subject({ reference: context.booking.reference }), [
+  const { reference, visit } = context.booking;
+  return officeChange(context, m.mail_office_cancelled_subject({ reference }), [
     m.mail_office_cancelled(),
+    ...(visit ? [m.mail_office_cancelled_visit()] : []),
     ...(reason ? [m.mail_reason({ reason: bidiIsolate(reason) })] : []),
   ]);
 }
@@ -59,7 +61,10 @@ function officeChange(context: BookingMailContext, subject: string, paragraphs: 
     subject,
     content: {
       tone: "normal",
-      preview: paragraphs[0]!,
+      preview: m.mail_office_change_preview({
+        customer: bidiIsolate(context.booking.customerName),
+        service: context.booking.serviceName,
+      }),
       heading: subject,
       paragraphs,
       facts: officeFacts(context),

@@ -11,6 +11,10 @@ export function officePassedOn(context: BookingMailContext, by: string, reason: 
   const name = bidiIsolate(by);
   const paged = booking.paged.filter(({ declined }) => !declined).map((one) => bidiIsolate(one.name));
   const lead = m.mail_page_declined({ name: bidiIsolate(name) });
+  const next =
+    paged.length > 0
+      ? m.mail_page_declined_others_paged({ names: formatList(paged) })
+      : m.mail_page_declined_none_left();
   const due = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   return {
     subject: m.mail_page_declined_subject({
@@ -19,15 +23,9 @@ export function officePassedOn(context: BookingMailContext, by: string, reason: 
     }),
     content: {
       tone: "emergency",
-      preview: lead,
+      preview: next,
       heading: m.mail_page_declined_heading(),
-      paragraphs: [
-        lead,
-        paged.length > 0
-          ? m.mail_page_declined_others_paged({ names: formatList(paged) })
-          : m.mail_page_declined_none_left(),
-        m.mail_office_arrive_by({ by: due }),
-      ],
+      paragraphs: [lead, next, m.mail_office_arrive_by({ by: due })],
       facts: [...toFacts([[m.mail_fact_reason(), reason && bidiIsolate(reason)]]), ...officeFacts(context)],
       button: { label: m.mail_office_open(), href: officeUrl },
       links: customerLinks(context),

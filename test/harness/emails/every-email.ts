@@ -1,0 +1,786 @@
+import type { Business } from "~/features/core/business/queries.server";
+import {
+  type BookingState,
+  terminalStates,
+  validateReschedule,
+  validateTransition,
+} from "~/features/operations/bookings/booking";
+import type {
+  BookingFacts,
+  PagedTechnician,
+  VisitFacts,
+} from "~/features/oversight/notifications/mails/bookings/booking-facts.server";
+import * as account from "~/features/oversight/notifications/templates/account";
+import { bookingCancelled } from "~/features/oversight/notifications/templates/booking/booking-cancelled";
+import { bookingCompleted } from "~/features/oversight/notifications/templates/booking/booking-completed";
+import { bookingConfirmed } from "~/features/oversight/notifications/templates/booking/booking-confirmed";
+import { bookingCorrected } from "~/features/oversight/notifications/templates/booking/booking-corrected";
+import { bookingDeclined } from "~/features/oversight/notifications/templates/booking/booking-declined";
+import { bookingHoldExpired } from "~/features/oversight/notifications/templates/booking/booking-hold-expired";
+import { bookingLink } from "~/features/oversight/notifications/templates/booking/booking-link";
+import { bookingReceived } from "~/features/oversight/notifications/templates/booking/booking-received";
+import { bookingRescheduled } from "~/features/oversight/notifications/templates/booking/booking-rescheduled";
+import { noAccess } from "~/features/oversight/notifications/templates/booking/no-access";
+import {
+  arrivalDelayed,
+  departureUndone,
+  onTheWay,
+} from "~/features/oversight/notifications/templates/booking/on-the-way";
+import {
+  recurringBookingEnded,
+  recurringBookingStarted,
+} from "~/features/oversight/notifications/templates/booking/recurring-booking";
+import { reviewAnswered } from "~/features/oversight/notifications/templates/booking/review-answered";
+import { technicianAssigned } from "~/features/oversight/notifications/templates/booking/technician-assigned";
+import { visitCancelled } from "~/features/oversight/notifications/templates/booking/visit-cancelled";
+import { warrantyRequested } from "~/features/oversight/notifications/templates/booking/warranty-requested";
+import type { BookingMailContext } from "~/features/oversight/notifications/templates/context";
+import * as contract from "~/features/oversight/notifications/templates/contract";
+import {
+  contractReceived,
+  officeContractAlert,
+} from "~/features/oversight/notifications/templates/contract-requested";
+import * as invoice from "~/features/oversight/notifications/templates/invoice";
+import * as money from "~/features/oversight/notifications/templates/money";
+import { backupFailed, backupLate } from "~/features/oversight/notifications/templates/office/backup-alert";
+import { certificateExpiring } from "~/features/oversight/notifications/templates/office/certificate-expiring";
+import { emergencyCall } from "~/features/oversight/notifications/templates/office/emergency-call";
+import {
+  messageReceived,
+  officeMessage,
+} from "~/features/oversight/notifications/templates/office/message-sent";
+import { officeAlert } from "~/features/oversight/notifications/templates/office/office-alert";
+import * as change from "~/features/oversight/notifications/templates/office/office-change";
+import { officeEscalation } from "~/features/oversight/notifications/templates/office/office-escalation";
+import { officePassedOn } from "~/features/oversight/notifications/templates/office/office-passed-on";
+import { webhookDisabled } from "~/features/oversight/notifications/templates/office/webhook-disabled";
+import { weeklySummary } from "~/features/oversight/notifications/templates/office/weekly-summary";
+import * as quote from "~/features/oversight/notifications/templates/quote";
+import { technicianInvitation } from "~/features/oversight/notifications/templates/technician-invitation";
+import {
+  technicianVisit,
+  technicianVisits,
+} from "~/features/oversight/notifications/templates/technician-visit";
+import type { Message } from "~/platform/messaging/message";
+import { addMinutes } from "~/platform/time";
+
+/** Record and settings at the moment of writing, on which the sentences of an email depend. */
+export interface Situation {
+  booking?: BookingFacts;
+  /** Time of the visit before its last change. */
+  before?: Date | null;
+  byCustomer?: boolean;
+  reason?: string | null;
+  expectedAt?: Date | null;
+  ways?: quote.QuoteMailContext["ways"];
+  openFils?: number;
+  totalFils?: number;
+  daysAfterDue?: number;
+  revision?: number;
+  depositFils?: number;
+  deposit?: "none" | "refunded" | "forfeited";
+  renewal?: boolean;
+  answerable?: boolean;
+  visits?: number;
+  unusedFils?: number;
+  excessFils?: number;
+  /** Documents that a payment was applied to. */
+  towards?: number;
+  method?: "card" | "cash";
+  reopened?: boolean;
+  twoFactor?: boolean;
+  signsIn?: boolean;
+  passedOnBy?: string | null;
+  contactDueAt?: Date;
+  upcoming?: number;
+  cancelled?: number;
+  lastBackupAt?: Date | null;
+  repriced?: boolean;
+  /** Figures of the reported week and of the week before. */
+  current?: number | null;
+  previous?: number | null;
+}
+
+export interface EmailCase {
+  kind: string;
+  /** Readable name of the situation. */
+  state: string;
+  so: Situation;
+  message: Message;
+}
+
+const NOW = new Date("2026-11-23T06:00:00Z");
+const CUT_OFF_HOURS = 12;
+const URL = "https://rukn.example/x";
+
+const business = {
+  name: "Rukn",
+  tagline: "Crafted for a City That Never Stops",
+  phone: "+97145550100",
+  emergencyPhone: "+97145550199",
+  officeEmail: "office@rukn.example",
+  address: "Al Quoz, Dubai",
+  logo: null,
+} as Business;
+
+export const sender = business;
+
+const line = {
+  kind: "work",
+  serviceId: "plumbing",
+  serviceName: "Plumbing",
+  priceId: null,
+  item: null,
+  name: "Plumbing call-out",
+  mode: "hourly",
+  unit: "hour",
+  quantity: 1,
+  unitFils: 150_00,
+  nextFils: 150_00,
+  percent: null,
+  grossFils: 150_00,
+  coveredFils: 0,
+  contractId: null,
+  contractReference: null,
+} as const satisfies BookingFacts["lines"][number];
+
+const technician = { technicianId: "t-1", technicianName: "Ravi Menon", otherCrewNames: [] as string[] };
+
+/** A visit, by its start in hours from now. */
+function visitAt(hours: number, changes: Partial<VisitFacts> = {}): VisitFacts {
+  const startsAt = addMinutes(NOW, hours * 60);
+  return {
+    id: "v-1",
+    state: "scheduled",
+    live: true,
+    startsAt,
+    endsAt: addMinutes(startsAt, 60),
+    ...technician,
+    onTheWay: null,
+    heldUntil: null,
+    ...changes,
+  };
+}
+
+function bookingOf(changes: Partial<BookingFacts>): BookingFacts {
+  const booking = {
+    id: "b-1",
+    reference: "BK-2026-000123",
+    linkNo: 0,
+    state: "requested" as BookingState,
+    version: 1,
+    serviceName: "Plumbing",
+    emergency: false,
+    customerName: "Aisha Khan",
+    email: "aisha@example.com",
+    phone: "+971501234567",
+    address: "Villa 7\nAl Wasl Road\nJumeirah 1",
+    area: "Jumeirah 1",
+    message: "The tap drips.\nSince Monday.",
+    language: "en",
+    preferredDate: null,
+    preferredTime: null,
+    lines: [line],
+    estimateFils: 150_00,
+    finalFils: null,
+    requestedAt: addMinutes(NOW, -1),
+    readAt: NOW,
+    contactDueAt: addMinutes(NOW, 119),
+    acknowledgedAt: null,
+    paged: [],
+    visit: null,
+    days: [],
+    plannedDays: [],
+    ...changes,
+  };
+  const { state, visit } = booking;
+  const agreedStart = visit?.live ? visit.startsAt : null;
+  const asCustomer = {
+    state,
+    by: "customer",
+    now: NOW,
+    visitStartsAt: agreedStart,
+    cutOffHours: CUT_OFF_HOURS,
+  } as const;
+  return {
+    ...booking,
+    online: {
+      canCancel: validateTransition({ ...asCustomer, transition: "cancel" }).ok,
+      canReschedule:
+        booking.days.length === 0 && validateReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
+      until: agreedStart && state !== "requested" ? addMinutes(agreedStart, -CUT_OFF_HOURS * 60) : null,
+    },
+  };
+}
+
+const paged = (declined: boolean): PagedTechnician => ({
+  id: declined ? "t-2" : "t-1",
+  name: declined ? "Ali Hassan" : "Ravi Menon",
+  email: "t@rukn.example",
+  signsIn: true,
+  declined,
+});
+
+const twoDays = [visitAt(30), visitAt(54)].map(({ startsAt, endsAt }, day) => ({
+  id: `v-${day + 1}`,
+  startsAt,
+  endsAt,
+  technicianIds: ["t-1"],
+}));
+const held = { state: "held", heldUntil: addMinutes(NOW, 120) } as const;
+const ended = { live: false, state: "cancelled" } as const;
+
+/** States of a booking that allow different sentences. */
+const bookings: Record<string, BookingFacts> = {
+  "requested, no time": bookingOf({}),
+  "requested, preferred day and time": bookingOf({ preferredDate: "2026-11-26", preferredTime: "10:00" }),
+  "requested, preferred day": bookingOf({ preferredDate: "2026-11-26" }),
+  "requested, preferred time": bookingOf({ preferredTime: "10:00" }),
+  "requested, response target missed": bookingOf({ contactDueAt: addMinutes(NOW, -60) }),
+  "requested by phone": bookingOf({ contactDueAt: null }),
+  "requested, held until confirmed": bookingOf({ visit: visitAt(48, held) }),
+  "requested, firmly held": bookingOf({ visit: visitAt(48, { ...held, heldUntil: null }) }),
+  "requested, firmly held, tomorrow": bookingOf({ visit: visitAt(6, { ...held, heldUntil: null }) }),
+  "requested, hold released": bookingOf({ visit: visitAt(48, ended) }),
+  "requested, by survey": bookingOf({
+    lines: [{ ...line, mode: "survey", unitFils: null, grossFils: null }],
+    estimateFils: null,
+  }),
+  "requested, free": bookingOf({ estimateFils: 0 }),
+  "requested, fixed price": bookingOf({ lines: [{ ...line, mode: "fixed", nextFils: null }] }),
+  "emergency, no technician paged": bookingOf({ emergency: true }),
+  "emergency, paged": bookingOf({ emergency: true, paged: [paged(false)] }),
+  "emergency, all declined": bookingOf({ emergency: true, paged: [paged(true)] }),
+  "emergency, one of two declined": bookingOf({ emergency: true, paged: [paged(true), paged(false)] }),
+  "confirmed, no time": bookingOf({ state: "confirmed" }),
+  "confirmed, no technician": bookingOf({
+    state: "confirmed",
+    visit: visitAt(48, { technicianId: null, technicianName: null }),
+  }),
+  "confirmed, visit released": bookingOf({ state: "confirmed", visit: visitAt(48, ended) }),
+  scheduled: bookingOf({ state: "scheduled", visit: visitAt(48) }),
+  "scheduled, with a helper": bookingOf({
+    state: "scheduled",
+    visit: visitAt(48, { otherCrewNames: ["Ali Hassan"] }),
+  }),
+  "scheduled, after the cut-off": bookingOf({ state: "scheduled", visit: visitAt(6) }),
+  "scheduled, several days": bookingOf({ state: "scheduled", visit: visitAt(30), days: twoDays }),
+  "scheduled emergency": bookingOf({ state: "scheduled", emergency: true, visit: visitAt(1) }),
+  "on the way": bookingOf({
+    state: "en_route",
+    visit: visitAt(0.5, {
+      state: "en_route",
+      onTheWay: { departedAt: NOW, expectedAt: addMinutes(NOW, 30), laterMin: 0 },
+    }),
+  }),
+  "on the way, no estimate": bookingOf({
+    state: "en_route",
+    visit: visitAt(0.5, {
+      state: "en_route",
+      onTheWay: { departedAt: NOW, expectedAt: null, laterMin: 0 },
+    }),
+  }),
+  "on site": bookingOf({ state: "on_site", visit: visitAt(-0.5, { state: "on_site" }) }),
+  "on hold": bookingOf({ state: "on_hold", visit: visitAt(-3, { state: "on_hold" }) }),
+  "no access": bookingOf({ state: "no_access", visit: visitAt(-3, { live: false, state: "no_access" }) }),
+  "work done": bookingOf({ state: "work_done", visit: visitAt(-3, { state: "work_done" }) }),
+  completed: bookingOf({ state: "completed", visit: visitAt(-3, { state: "work_done" }) }),
+  "completed, invoiced": bookingOf({
+    state: "completed",
+    visit: visitAt(-3, { state: "work_done" }),
+    finalFils: 300_00,
+  }),
+  "cancelled, had a visit": bookingOf({ state: "cancelled", visit: visitAt(48, ended) }),
+  "cancelled, had no visit": bookingOf({ state: "cancelled" }),
+  "declined, had a visit": bookingOf({ state: "declined", visit: visitAt(48, ended) }),
+  "declined, had no visit": bookingOf({ state: "declined" }),
+  closed: bookingOf({ state: "closed", visit: visitAt(-3, { live: false, state: "no_access" }) }),
+};
+
+type Where = (booking: BookingFacts) => boolean;
+type Write = (context: BookingMailContext, so: Situation) => Message | null;
+
+/** One case for each booking in which the email is sent, and each of the further situations. */
+function ofBooking(kind: string, where: Where, further: Situation[], write: Write): EmailCase[] {
+  return Object.entries(bookings).flatMap(([state, booking]) =>
+    where(booking)
+      ? further.flatMap((more) => {
+          const so = { ...more, booking };
+          const context = { booking, business, followUrl: URL, officeUrl: `${URL}/office` };
+          const message = write(context, so);
+          return message ? [{ kind, state: named(state, more), so, message }] : [];
+        })
+      : [],
+  );
+}
+
+function named(state: string, more: Situation): string {
+  return [state, ...Object.entries(more).map(([key, value]) => `${key} ${JSON.stringify(value)}`)].join(", ");
+}
+
+const anyBooking: Where = () => true;
+const inState =
+  (...states: BookingState[]): Where =>
+  ({ state }) =>
+    states.includes(state);
+const hasVisit: Where = ({ visit }) => visit?.live === true;
+const upcoming: Where = (booking) => inState("confirmed", "scheduled")(booking);
+const isAssigned: Where = (booking) => hasVisit(booking) && booking.visit?.technicianName != null;
+const open: Where = ({ state }) => !terminalStates.includes(state);
+
+const former: Situation[] = [
+  { before: null },
+  { before: addMinutes(NOW, 24 * 60) },
+  { before: visitAt(48).startsAt },
+];
+const reasons: Situation[] = [
+  { byCustomer: true, reason: null },
+  { byCustomer: true, reason: "I moved" },
+  { byCustomer: false, reason: null },
+  { byCustomer: false, reason: "Customer called" },
+];
+
+const bookingCases: EmailCase[] = [
+  ...ofBooking("booking-received", inState("requested"), [{}], bookingReceived),
+  ...ofBooking("booking-confirmed", upcoming, former, (context, { before = null }) =>
+    bookingConfirmed(context, before),
+  ),
+  ...ofBooking(
+    "booking-rescheduled",
+    (booking) => upcoming(booking) && hasVisit(booking),
+    former,
+    (context, { before = null }) => bookingRescheduled(context, context.booking.visit!, before),
+  ),
+  ...ofBooking(
+    "technician-assigned",
+    (booking) => inState("scheduled")(booking) && isAssigned(booking),
+    former,
+    (context, { before = null }) =>
+      technicianAssigned(context, context.booking.visit!, context.booking.visit!.technicianName!, before),
+  ),
+  ...ofBooking(
+    "booking-corrected",
+    open,
+    [{ repriced: true }, { repriced: false }],
+    (context, { repriced }) =>
+      bookingCorrected(context, { fields: ["address"], repriced: repriced! }, [
+        { field: "address", before: "Villa 7", after: "Villa 9" },
+      ]),
+  ),
+  ...ofBooking("booking-declined", inState("declined"), [{ reason: "Outside Dubai" }], (context) =>
+    bookingDeclined(context, "Outside Dubai"),
+  ),
+  ...ofBooking("booking-cancelled", inState("cancelled"), reasons, (context, so) =>
+    bookingCancelled(context, { byCustomer: so.byCustomer!, reason: so.reason! }),
+  ),
+  ...ofBooking("visit-cancelled", inState("confirmed", "on_hold"), [{}], (context) =>
+    visitCancelled(context, addMinutes(NOW, 24 * 60)),
+  ),
+  ...ofBooking(
+    "booking-hold-ended",
+    (booking) => inState("requested")(booking) && !hasVisit(booking),
+    [{}],
+    (context) => bookingHoldExpired(context, visitAt(48).startsAt),
+  ),
+  ...ofBooking("booking-link", anyBooking, [{}], bookingLink),
+  ...ofBooking("on-the-way", inState("en_route"), [{}], (context) =>
+    onTheWay(context, context.booking.visit!.onTheWay!),
+  ),
+  ...ofBooking("on-the-way-later", inState("en_route"), [{}], (context) =>
+    arrivalDelayed(context, context.booking.visit!.onTheWay!),
+  ),
+  ...ofBooking("not-on-the-way", upcoming, [{}], departureUndone),
+  ...ofBooking("no-access", inState("no_access"), [{}], noAccess),
+  ...ofBooking("booking-completed", inState("completed"), [{}], bookingCompleted),
+  ...ofBooking("review-answered", inState("completed"), [{}], (context) =>
+    reviewAnswered(context, "Thank you.\nSee you soon."),
+  ),
+  ...ofBooking(
+    "warranty-requested",
+    inState("completed"),
+    [{ contactDueAt: addMinutes(NOW, 120) }, { contactDueAt: addMinutes(NOW, -120) }],
+    (context, { contactDueAt }) =>
+      warrantyRequested(context, { message: "It drips again.\nSince today.", contactDueAt: contactDueAt! }),
+  ),
+  ...ofBooking("recurring-booking", isAssigned, [{}], (context) =>
+    recurringBookingStarted(context, { interval: "quarterly", day: "2027-02-23", time: "10:00" }),
+  ),
+  ...ofBooking(
+    "recurring-booking-ended",
+    isAssigned,
+    [
+      { cancelled: 0, upcoming: 0 },
+      { cancelled: 1, upcoming: 1 },
+    ],
+    (context, { cancelled, upcoming }) =>
+      recurringBookingEnded(context, {
+        cancelled: Array(cancelled).fill({ reference: "BK-2026-000200", startsAt: null, day: "2027-02-23" }),
+        upcoming: Array(upcoming).fill({ reference: "BK-2026-000201", startsAt: NOW, day: null }),
+      }),
+  ),
+  ...(["assigned", "rescheduled", "cancelled"] as const).flatMap((what) =>
+    ofBooking(
+      `technician-visit-${what}`,
+      (booking) => (what === "cancelled" ? booking.visit !== null : isAssigned(booking)),
+      former,
+      (context, { before = null }) =>
+        technicianVisit(context, { visitId: "v-1", what, from: before, url: URL }),
+    ),
+  ),
+  ...(["assigned", "rescheduled", "cancelled"] as const).flatMap((what) =>
+    ofBooking(
+      `technician-visits-${what}`,
+      (booking) => (what === "cancelled" ? booking.visit !== null : isAssigned(booking)),
+      former.slice(1),
+      ({ booking }, { before = null }) =>
+        technicianVisits([{ booking, visitId: "v-1", what, from: before }], URL),
+    ),
+  ),
+  ...ofBooking("office-alert", inState("requested"), [{}], officeAlert),
+  ...ofBooking("office-cancellation", inState("cancelled"), reasons.slice(0, 2), (context, { reason }) =>
+    change.officeCancellation(context, reason!),
+  ),
+  ...ofBooking("office-rescheduling", isAssigned, [{}], (context) => change.officeRescheduling(context, NOW)),
+  ...ofBooking("office-warranty-request", inState("completed"), [{}], (context) =>
+    change.officeWarrantyRequest(context, "It drips again."),
+  ),
+  ...ofBooking("office-late-report", isAssigned, [{}], change.officeLateReport),
+  ...ofBooking("office-permit", open, [{}], change.officePermit),
+  ...ofBooking("office-recurring-booking-ended", isAssigned, [{}], change.officeRecurringBookingEnded),
+  ...ofBooking("office-recurring-booking-stuck", isAssigned, [{}], change.officeRecurringBookingStuck),
+  ...(["unacknowledged", "not-arrived"] as const).flatMap((reason) =>
+    ofBooking(
+      `office-escalation-${reason}`,
+      ({ emergency, acknowledgedAt }) => emergency && acknowledgedAt === null,
+      [{}],
+      (context) => officeEscalation(context, reason),
+    ),
+  ),
+  ...ofBooking(
+    "office-passed-on",
+    ({ paged }) => paged.some(({ declined }) => declined),
+    [{}],
+    (context) => officePassedOn(context, "Ali Hassan", "Broken van"),
+  ),
+  ...ofBooking(
+    "emergency-call",
+    ({ emergency }) => emergency,
+    [
+      { signsIn: true, passedOnBy: null },
+      { signsIn: false, passedOnBy: "Ali Hassan" },
+    ],
+    (context, { signsIn, passedOnBy }) =>
+      emergencyCall({ ...context, answerUrl: URL }, { ...paged(false), signsIn: signsIn! }, passedOnBy!),
+  ),
+];
+
+const bank = { name: "Emirates NBD", accountName: "Rukn LLC", iban: "AE070331234567890123456" };
+const installations: Required<Pick<Situation, "ways">>[] = [true, false].flatMap((cards) =>
+  [bank, null].map((bank) => ({ ways: { cards, bank } })),
+);
+
+/** One case for each combination of settings and situation. */
+function each<S extends Situation>(
+  kind: string,
+  situations: S[],
+  write: (so: S) => Message | null,
+): EmailCase[] {
+  return situations.flatMap((so) => {
+    const message = write(so);
+    return message ? [{ kind, state: named("", so), so, message }] : [];
+  });
+}
+
+const settled = [
+  { openFils: 300_00, totalFils: 300_00 },
+  { openFils: 100_00, totalFils: 300_00 },
+  { openFils: 0, totalFils: 300_00 },
+].flatMap((amounts) => installations.map((installation) => ({ ...amounts, ...installation })));
+const due = settled.filter(({ openFils }) => openFils > 0);
+
+function invoiceContext(so: (typeof settled)[number]): invoice.InvoiceMailContext {
+  return {
+    business,
+    name: "Aisha Khan",
+    reference: "INV-2026-000042",
+    dueDate: "2026-12-07",
+    totalFils: so.totalFils,
+    openFils: so.openFils,
+    url: URL,
+    ways: { bank: so.ways.bank, link: null, otherMethods: "" },
+    cards: so.ways.cards,
+  };
+}
+
+interface QuoteSituation extends Situation {
+  ways: quote.QuoteMailContext["ways"];
+  depositFils: number;
+  revision: number;
+}
+
+const quotes: QuoteSituation[] = installations.flatMap(({ ways }) => [
+  { ways, depositFils: 0, revision: 1 },
+  { ways, depositFils: 300_00, revision: 2 },
+]);
+
+function quoteContext({ ways, depositFils, revision }: QuoteSituation): quote.QuoteMailContext {
+  return {
+    business,
+    quote: {
+      reference: "QT-2026-000007",
+      title: "Repaint the living room",
+      customerName: "Aisha Khan",
+      phone: "+971501234567",
+      email: "aisha@example.com",
+      totalFils: 1_000_00,
+      depositFils,
+      validUntil: "2026-12-31",
+      revision,
+    },
+    quoteUrl: URL,
+    officeUrl: `${URL}/office`,
+    ways,
+  };
+}
+
+const paid = (so: Situation): money.PaymentFacts => ({
+  business,
+  customer: { name: "Aisha Khan", phone: "+971501234567" },
+  url: URL,
+  reference: "RC-2026-000011",
+  method: so.method ?? "cash",
+  fils: 300_00,
+  receivedOn: "2026-11-23",
+  towards: Array.from({ length: so.towards ?? 0 }, () => ({
+    reference: "INV-2026-000042",
+    fils: 300_00,
+    openFils: so.openFils ?? 0,
+  })),
+  excessFils: so.excessFils ?? 0,
+});
+const refund = (so: Situation) => ({
+  ...paid(so),
+  method: so.method ?? ("cash" as const),
+  reason: "Overcharged part",
+});
+
+const quoteAndMoneyCases: EmailCase[] = [
+  ...each("invoice-issued", settled, (so) => invoice.invoiceIssued(invoiceContext(so))),
+  ...each("invoice-link", settled, (so) => invoice.invoiceLink(invoiceContext(so))),
+  ...each("credit-note", settled, (so) =>
+    invoice.creditNoteIssued({
+      ...invoiceContext(so),
+      creditNote: { reference: "CN-2026-000003", totalFils: 100_00, reason: "Part not needed" },
+    }),
+  ),
+  ...each(
+    "invoice-reminder",
+    due.flatMap((so) => [-3, 0, 7].map((daysAfterDue) => ({ ...so, daysAfterDue }))),
+    (so) => invoice.invoiceReminder(invoiceContext(so), so.daysAfterDue),
+  ),
+  ...each("quote-sent", quotes, (so) => quote.quoteSent(quoteContext(so))),
+  ...each(
+    "quote-link",
+    quotes.flatMap((so) => [true, false].map((answerable) => ({ ...so, answerable }))),
+    (so) => quote.quoteLink(quoteContext(so), so),
+  ),
+  ...each("quote-ending", quotes, (so) => quote.quoteEnding(quoteContext(so))),
+  ...each(
+    "quote-approved",
+    quotes.flatMap((so) => [true, false].map((renewal) => ({ ...so, renewal }))),
+    (so) => quote.quoteApproved(quoteContext(so), so),
+  ),
+  ...each("quote-withdrawn", quotes, (so) => quote.quoteWithdrawn(quoteContext(so))),
+  ...each(
+    "quote-cancelled",
+    quotes.flatMap((so) =>
+      (["none", "refunded", "forfeited"] as const).map((deposit) => ({ ...so, deposit })),
+    ),
+    (so) => quote.quoteCancelled(quoteContext(so), { deposit: so.deposit, fils: so.depositFils }),
+  ),
+  ...(["approved", "changes_requested", "declined", "expired"] as const).flatMap((answer) =>
+    each(`office-quote-${answer}`, quotes.slice(0, 1), (so) =>
+      quote.officeQuoteAnswer(quoteContext(so), {
+        answer,
+        words: answer === "changes_requested" ? "Please use\nanother colour." : "",
+      }),
+    ),
+  ),
+  ...each(
+    "receipt",
+    [
+      { towards: 1, openFils: 0, excessFils: 0 },
+      { towards: 1, openFils: 100_00, excessFils: 0 },
+      { towards: 1, openFils: 0, excessFils: 50_00 },
+      { towards: 0, openFils: 0, excessFils: 300_00 },
+    ],
+    (so) => money.paymentReceipt(paid(so)),
+  ),
+  ...each("office-over-payment", [{ towards: 1, excessFils: 50_00 }], (so) =>
+    money.officeOverPayment(paid(so)),
+  ),
+  ...each("office-cheque-bounced", [{ reopened: true }, { reopened: false }], (so) =>
+    money.officeBouncedCheque({
+      ...paid(so),
+      number: "000123",
+      bank: "ADCB",
+      invoice: "INV-2026-000042",
+      reopened: so.reopened,
+    }),
+  ),
+  ...each("refund-done", [{ method: "card" as const }, { method: "cash" as const }], (so) =>
+    money.refundDone(refund(so)),
+  ),
+  ...each("office-refund-failed", [{ method: "card" as const }], (so) =>
+    money.officeFailedRefund(refund(so)),
+  ),
+  ...each("office-payment-question", [{}], () =>
+    money.officeReconciliationIssue({
+      paragraphs: ["A payment arrived for a checkout that is not on record. The payment was not recorded."],
+      provider: "stripe",
+      payment: "pi_123",
+      amount: 300_00,
+      currency: "aed",
+      url: URL,
+    }),
+  ),
+];
+
+const contractContext = (visits: number): contract.ContractEmailContext => ({
+  business,
+  contract: {
+    reference: "AMC-2026-000005",
+    packageName: "Plus",
+    propertyType: "apartment-1br",
+    customerName: "Aisha Khan",
+    address: "Flat 12\nMarina Gate",
+    startsOn: "2026-11-23",
+    endsOn: "2027-11-22",
+    endedOn: null,
+    visits: Array.from({ length: visits }, () => ({
+      bookingId: "b-1",
+      reference: "BK-2026-000300",
+      kind: "ac-visit" as const,
+      quantity: 1,
+      state: "confirmed" as const,
+      startsAt: null,
+      day: "2027-02-01",
+    })),
+  },
+  dashboardUrl: URL,
+});
+const contractRequest = {
+  business,
+  packagesUrl: URL,
+  contract: {
+    reference: "AMC-2026-000005",
+    packageName: "Plus",
+    propertyType: "apartment-1br" as const,
+    priceFils: 2_400_00,
+    customerName: "Aisha Khan",
+    email: "aisha@example.com",
+    phone: "+971501234567",
+    address: "Flat 12\nMarina Gate",
+    message: "",
+    requestedAt: NOW,
+  },
+};
+
+const contractCases: EmailCase[] = [
+  ...each("contract-received", [{}], () => contractReceived(contractRequest)),
+  ...each("office-contract-alert", [{}], () => officeContractAlert(contractRequest)),
+  ...each("contract-active", [{ visits: 2 }, { visits: 0 }], ({ visits }) =>
+    contract.contractActive(contractContext(visits)),
+  ),
+  ...each("contract-ending", [{ visits: 0 }], () => contract.contractEnding(contractContext(0))),
+  ...each("office-renewal", [{ visits: 0 }], () => contract.officeRenewalDrafted(contractContext(0), URL)),
+  ...each("contract-cancelled", [{ unusedFils: 0 }, { unusedFils: 100_00 }], (so) =>
+    contract.contractCancelled(contractContext(0), so),
+  ),
+];
+
+const person = {
+  name: "Aisha Khan",
+  email: "aisha@example.com",
+  business,
+  config: { publicUrl: "https://rukn.example" },
+};
+const withLink = { ...person, url: URL };
+const written = {
+  reference: "MS-2026-000009",
+  name: "Aisha Khan",
+  email: "aisha@example.com",
+  phone: "+971501234567",
+  message: "Do you work in Sharjah?\nThank you.",
+  sentAt: NOW,
+};
+const opening = {
+  week: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: "08:00", closes: "18:00" })),
+  closedDays: [],
+};
+/** Number of bookings of a week; null without permission. */
+function figuresOf(total: number | null) {
+  const quotes = { won: 0, lost: 0 };
+  return { bookings: total === null ? null : { total }, promises: null, work: null, revenue: null, quotes };
+}
+
+const weeks = [
+  { current: 12, previous: 10 },
+  { current: 10, previous: 12 },
+  { current: 10, previous: 10 },
+  { current: 10, previous: null },
+  { current: null, previous: 10 },
+];
+
+const accountCases: EmailCase[] = [
+  ...each("account-confirm", [{}], () => account.confirmEmail(withLink)),
+  ...each("staff-invitation", [{}], () => account.staffInvitation(withLink)),
+  ...each("account-exists", [{}], () => account.accountAlreadyExists(person)),
+  ...each("account-reset", [{}], () => account.resetPassword(withLink)),
+  ...each("account-code", [{}], () => account.signInCode({ ...person, code: "482913" })),
+  ...each("account-password-changed", [{}], () => account.passwordChanged(person)),
+  ...each("account-two-factor-changed", [{ twoFactor: true }, { twoFactor: false }], ({ twoFactor }) =>
+    account.twoFactorChanged({ ...person, on: twoFactor }),
+  ),
+  ...each("account-email-confirm", [{}], () => account.confirmNewEmail(withLink)),
+  ...each("account-email-change-asked", [{}], () =>
+    account.emailChangeRequested({ ...person, newEmail: "new@example.com" }),
+  ),
+  ...each("account-email-changed", [{}], () =>
+    account.emailChanged({ ...person, newEmail: "new@example.com" }),
+  ),
+  ...each("account-deleted", [{}], () => account.accountDeleted(person)),
+  ...each("technician-invitation", [{}], () =>
+    technicianInvitation({ name: "Ravi", business, url: URL, publicUrl: "https://rukn.example" }),
+  ),
+  ...each("message-received", [{}], () => messageReceived(written, business, opening as never)),
+  ...each("office-message", [{}], () => officeMessage(written, business)),
+  ...each("webhook-switched-off", [{}], () =>
+    webhookDisabled({ webhookUrl: "https://erp.example/hook", url: URL }),
+  ),
+  ...each("office-backup-failed", [{ lastBackupAt: NOW }, { lastBackupAt: null }], ({ lastBackupAt }) =>
+    backupFailed({ requestedAt: NOW, cause: "The disk is full.", lastAt: lastBackupAt, url: URL }),
+  ),
+  ...each("office-backup-late", [{}], () => backupLate({ madeAt: NOW.toISOString(), url: URL })),
+  ...each("office-certificate-expiring", [{}], () =>
+    certificateExpiring(
+      { title: "Trade licence", issuer: "DET", number: "123456", expiresOn: "2026-12-31" },
+      URL,
+    ),
+  ),
+  ...each("weekly-summary", weeks, ({ current, previous }) =>
+    weeklySummary({
+      name: "Omar",
+      week: { from: "2026-11-16", to: "2026-11-22" },
+      current: figuresOf(current) as never,
+      previous: figuresOf(previous) as never,
+      publicUrl: "https://rukn.example",
+      stopUrl: URL,
+    }),
+  ),
+];
+
+/** Every kind of email, in every state that it is sent in and with every setting that it depends on. */
+export function everyEmail(): EmailCase[] {
+  return [...bookingCases, ...quoteAndMoneyCases, ...contractCases, ...accountCases];
+}
