@@ -41,6 +41,7 @@ import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/pla
 import { vatIncluded } from "~/platform/uae/vat";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { CopyButton } from "~/ui/copy-button";
 import { useReplayClick } from "~/ui/form/use-replay-click";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { type PublicBusiness, useBusiness } from "../frame/business";
@@ -169,9 +170,10 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           </dl>
           {booking.heldUntil && (
             <p className="measure font-medium text-brass-text">
-              {m.booking_held_until({ until: formatTime(booking.heldUntil, "dateTime") })}
+              {labelForHold(booking.emailed, formatTime(booking.heldUntil, "dateTime"))}
             </p>
           )}
+          {booking.ownLink && <OwnLink url={booking.ownLink} />}
           {booking.holdExpired && (
             <p className="measure font-medium text-brass-text">{m.booking_hold_expired()}</p>
           )}
@@ -355,6 +357,27 @@ function Received({ booking }: { booking: BookingView }) {
 function labelForEmailed(emailed: BookingView["emailed"]): string {
   if (emailed === null) return m.booking_received_lead_open();
   return emailed ? m.booking_received_lead() : m.booking_received_lead_unmailed();
+}
+
+/** Only an email has the link that keeps the time. */
+function labelForHold(emailed: BookingView["emailed"], until: string): string {
+  if (emailed === null) return m.booking_held_until_open({ until });
+  return emailed ? m.booking_held_until({ until }) : m.booking_held_until_unmailed({ until });
+}
+
+/** For customers whose confirmation could not be emailed. */
+function OwnLink({ url }: { url: string }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="measure">{m.booking_own_link()}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <a href={url} dir="ltr" className="min-w-0 text-sm break-all">
+          {url}
+        </a>
+        <CopyButton value={url} label={m.booking_own_link_copy()} />
+      </div>
+    </div>
+  );
 }
 
 function Heading({ booking }: { booking: BookingView }) {

@@ -61,8 +61,19 @@ describe("arrivalStep", () => {
     expect(arrivalStep({ lines: [{ ...fixed, grossFils: 0 }], estimateFils: 0 })).toContain("nothing to pay");
   });
 
+  it.each(["requested", "confirmed", "scheduled", "work_done"] as const)(
+    "promises emails in state %s to customers with an address only",
+    (state) => {
+      const work = { lines: [fixed], estimateFils: 930_00, state, emergency: false };
+      expect(nextStepText({ ...work, hasEmail: true })).toContain("email");
+      expect(nextStepText({ ...work, hasEmail: false })).not.toContain("email");
+    },
+  );
+
   it("doubles as the next step while the technician is en route", () => {
     const work = { lines: [fixed], estimateFils: 930_00 };
-    expect(nextStepText({ ...work, state: "en_route", emergency: false })).toBe(arrivalStep(work));
+    expect(nextStepText({ ...work, state: "en_route", emergency: false, hasEmail: true })).toBe(
+      arrivalStep(work),
+    );
   });
 });

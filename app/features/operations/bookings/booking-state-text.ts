@@ -58,15 +58,19 @@ export function stateText(booking: {
   }
 }
 
-export function nextStepText(booking: Work & { state: BookingState; emergency: boolean }): string | null {
-  const { state, emergency, estimateFils } = booking;
+/** Emails are promised only to customers who have an address. */
+export function nextStepText(
+  booking: Work & { state: BookingState; emergency: boolean; hasEmail: boolean },
+): string | null {
+  const { state, emergency, estimateFils, hasEmail } = booking;
   switch (state) {
     case "requested":
-      return emergency ? m.booking_step_emergency() : m.booking_step_requested();
+      if (emergency) return m.booking_step_emergency();
+      return hasEmail ? m.booking_step_requested() : m.booking_step_requested_call();
     case "confirmed":
-      return m.booking_step_confirmed();
+      return hasEmail ? m.booking_step_confirmed() : m.booking_step_confirmed_page();
     case "scheduled":
-      return m.booking_step_scheduled();
+      return hasEmail ? m.booking_step_scheduled() : m.booking_step_scheduled_page();
     case "en_route":
       return arrivalStep(booking);
     case "on_site":
@@ -76,7 +80,8 @@ export function nextStepText(booking: Work & { state: BookingState; emergency: b
     case "no_access":
       return m.booking_step_no_access();
     case "work_done":
-      return estimateFils === 0 ? m.booking_step_work_done_free() : m.booking_step_work_done();
+      if (estimateFils === 0) return m.booking_step_work_done_free();
+      return hasEmail ? m.booking_step_work_done() : m.booking_step_work_done_page();
     case "completed":
       return m.booking_step_completed();
     case "declined":

@@ -5,7 +5,7 @@ import { type VatRate, vatPercentOn } from "~/platform/uae/vat";
 import { getBookingTerms } from "../../core/business/queries.server";
 import { listChargedVat } from "../../core/business/vat-rates.server";
 import { findDelayedStart } from "../scheduling/roster.server";
-import { effectiveVisitInstants } from "../scheduling/visit-time";
+import { actualVisitInstants } from "../scheduling/visit-time";
 import { estimateArrival } from "./arrival-estimate/arrival-estimate.server";
 import {
   correctedFields,
@@ -120,18 +120,20 @@ export function viewOf(
     contactDueAt: booking.contactDueAt?.toISOString() ?? null,
     visit: visit
       ? {
-          ...effectiveVisitInstants(visit),
+          ...actualVisitInstants(visit),
           state: visit.state,
           technicianName: visit.state === "held" ? null : visit.technicianName,
           helperNames: visit.state === "held" ? [] : visit.helpers.map((row) => row.technicianName),
         }
       : null,
-    days: days.map((day) => ({ ...effectiveVisitInstants(day), state: day.state })),
+    days: days.map((day) => ({ ...actualVisitInstants(day), state: day.state })),
     onTheWay,
     delayedUntil,
     heldUntil: visit?.heldUntil?.toISOString() ?? null,
     holdExpired: hasExpiredHold(booking, visit),
     emailed: null,
+    ownLink: null,
+    hasEmail: booking.contactEmail !== null,
     canCancel: cancel.ok,
     canReschedule:
       !isMultiDayJob(booking, visits) &&

@@ -1,16 +1,26 @@
 import { query } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
 import { correctionsOf, loadArrival, loadTerms, viewOf } from "./booking-view.server";
-import { openAsCustomer } from "./link/booking-link.server";
+import { followUrl, openAsCustomer } from "./link/booking-link.server";
 import { actingRole } from "./policy";
 import { type BookingRecord, ownerOf, readBooking } from "./read-booking.server";
 import type { BookingView } from "./views";
 
-/** Null if the booking must look nonexistent to the actor. */
+type Links = Pick<Config, "publicUrl" | "secret">;
+
+/**
+ * Null if the booking must look nonexistent to the actor. `links`: adds the customer's own link if it could
+ * not be emailed.
+ */
 export const findBooking = query(
   "website.open-link",
-  async function findBooking(ctx, by: { id: string } | { reference: string }): Promise<BookingView | null> {
+  async function findBooking(
+    ctx,
+    by: { id: string } | { reference: string },
+    links: Links | null = null,
+  ): Promise<BookingView | null> {
     const record = await readBooking(ctx, by);
     if (!record || !actingRole(ctx.actor, ownerOf(record), ctx.now)) return null;
     const [terms, corrections, arrival, emailed] = await Promise.all([
@@ -19,7 +29,13 @@ export const findBooking = query(
       loadArrival(ctx, record),
       isConfirmationEmailed(ctx, record.booking),
     ]);
-    return { ...viewOf(ctx, record, { ...terms, ...arrival }, corrections), emailed };
+    const view = viewOf(ctx, record, { ...terms, ...arrival }, corrections);
+    const { id, reference, linkVersion: linkNo } = record.booking;
+    return {
+      ...view,
+      emailed,
+      ownLink: links && emailed === false ? followUrl(links, { id, reference, linkNo }) : null,
+    };
   },
 );
 
@@ -54,11 +70,11 @@ export const findBookingOfLink = query(
   "website.open-link",
   async function findBookingOfLink(
     ctx,
-    config: { secret: string },
+    config: Links,
     { reference, key }: { reference: string; key: string },
   ): Promise<BookingOfLink> {
     const opened = await openAsCustomer(ctx, config, reference, key);
     if (opened.isExpired) return { booking: null, linkExpired: true };
-    return { booking: await findBooking(opened.ctx, { reference }), linkExpired: false };
+    return { booking: await findBooking(opened.ctx, { reference }, config), linkExpired: false };
   },
 );

@@ -54,6 +54,10 @@ export const bookingView = z.object({
   holdExpired: z.boolean(),
   /** True if the confirmation email is queued, null if undecided or already answered. */
   emailed: z.nullable(z.boolean()),
+  /** The customer's own link, if it could not be emailed. */
+  ownLink: z.nullable(z.string()),
+  /** Updates are sent by email. */
+  hasEmail: z.boolean(),
   canCancel: z.boolean(),
   canReschedule: z.boolean(),
   /** Deadline for cancelling and rescheduling confirmed work; null without a fixed time and once en route. */

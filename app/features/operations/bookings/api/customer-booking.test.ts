@@ -72,6 +72,16 @@ describe("the confirmation email of a request", () => {
     expect(await emailed(booked)).toBe(false);
   });
 
+  it("gives the customer the link that could not be emailed, and no link otherwise", async () => {
+    const booked = await caller.book({ email: "unmailed@example.com" });
+    const ownLink = async () => (await follow(booked.reference, booked.key)).body.booking.ownLink;
+    expect(await ownLink()).toBeNull();
+    vi.setSystemTime(new Date(NOW.getTime() + 61_000));
+    expect(await ownLink()).toBe(booked.followUrl);
+    await queueConfirmation(booked, "unmailed@example.com");
+    expect(await ownLink()).toBeNull();
+  });
+
   it("announces no email that went to another address only", async () => {
     const booked = await caller.book();
     await queueConfirmation(booked, "office@example.com");

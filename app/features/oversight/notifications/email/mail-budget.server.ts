@@ -13,22 +13,24 @@ interface FormMail {
   email: string;
   /** Audit log entry, which has the network address of the sender. */
   trailId: number;
-  about: "answer" | "booking";
+  about: "answer" | "booking" | "emergency";
 }
 
 /**
  * Takes one email from the budgets of the mailbox, domain and network, because a form accepts a stranger's
  * address (docs/security.md). The limits grow with the allowed holds. Returns false if a budget is used up.
+ * Emergencies do not count against their network, because mobile carriers share addresses among thousands.
  */
 export async function takeFromMailBudget(
   ctx: Ctx,
   { unconfirmedHolds }: Pick<Config, "unconfirmedHolds">,
   { email, trailId, about }: FormMail,
 ): Promise<boolean> {
-  const network = await findNetwork(ctx, trailId);
+  const network = about === "emergency" ? null : await findNetwork(ctx, trailId);
   const maxPerMailbox = about === "answer" ? 3 : 2 * unconfirmedHolds;
+  const mailbox = about === "answer" ? "answer" : "booking";
   const budgets = [
-    { key: `${about}-mail ${hash(mailboxOf(email))}`, max: maxPerMailbox, seconds: DAY },
+    { key: `${mailbox}-mail ${hash(mailboxOf(email))}`, max: maxPerMailbox, seconds: DAY },
     { key: `asked-mail domain ${hash(domainOf(email))}`, max: 40 * unconfirmedHolds, seconds: HOUR },
     ...(network ? [{ key: `asked-mail network ${network}`, max: 10 * unconfirmedHolds, seconds: HOUR }] : []),
   ];

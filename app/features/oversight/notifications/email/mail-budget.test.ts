@@ -72,3 +72,22 @@ it("counts plus addresses as one mailbox, with daily limits for messages and boo
   }
   expect(count(confirmations)).toBe(2);
 });
+
+it("emails emergencies of a network whose budget is used up, within the budget of the mailbox", async () => {
+  const ip = "203.0.113.5";
+  for (let at = 0; at < 10; at++) await isAnswered(`a@company${at}.example`, ip);
+  expect(await isAnswered("a@another.example", ip)).toBe(false);
+  const emailed = [];
+  for (let at = 0; at < 3; at++) {
+    const emergency = { service: "emergency" };
+    const { bookingId } = await caller.book(
+      { ...emergency, email: `mariam+${at}@gmail.com` },
+      { "X-Forwarded-For": ip },
+    );
+    const [event] = await readTrail(caller.db, { subjectId: bookingId, type: "booking.requested" });
+    const happened = event as unknown as RecordedEvent<"booking.requested">;
+    await notifyOfRequest.run(ctx(), happened, tools());
+    emailed.push(await hasMail(happened.id));
+  }
+  expect(emailed).toEqual([true, true, false]);
+});

@@ -17,19 +17,20 @@ import { noAccess } from "../../templates/booking/no-access";
 import { arrivalDelayed, departureUndone, onTheWay } from "../../templates/booking/on-the-way";
 import { reviewAnswered } from "../../templates/booking/review-answered";
 import { isCancelledOrDeclined } from "../../templates/context";
-import { findLastDeparture, getBookingFacts } from "./booking-facts.server";
+import { type BookingFacts, findLastDeparture, getBookingFacts } from "./booking-facts.server";
 import { customerMail, isByCustomer } from "./booking-mail.server";
 
-/** Emails to guests count against the email budget of their address. */
+/** Emails to guests count against the email budget of their address. Skipped once the request is answered. */
 export const notifyOfRequest: Reaction<"booking.requested"> = {
   name: "booking-received",
   run: async function notifyOfRequest(ctx, event, tools) {
     const mail = customerMail<"booking.requested">(this.name, (context, { data }) =>
-      data.agreed || data.repeated ? null : bookingReceived(context),
+      data.agreed || data.repeated || context.booking.state !== "requested" ? null : bookingReceived(context),
     );
     if (event.actorRole === "visitor") {
-      const { email } = await getBookingFacts(ctx, event.subjectId);
-      const confirmation = email && { email, trailId: event.id, about: "booking" as const };
+      const { email, emergency } = await getBookingFacts(ctx, event.subjectId);
+      const about = emergency ? ("emergency" as const) : ("booking" as const);
+      const confirmation = email && { email, trailId: event.id, about };
       if (!confirmation || !(await takeFromMailBudget(ctx, tools.config, confirmation))) return;
     }
     await mail.run(ctx, event, tools);
@@ -39,7 +40,7 @@ export const notifyOfRequest: Reaction<"booking.requested"> = {
 export const notifyOfConfirmation = customerMail<"booking.confirmed">(
   "booking-confirmed",
   (context, { data }) =>
-    data.notifiedWithVisit || isCancelledOrDeclined(context.booking)
+    data.notifiedWithVisit || !isUpcoming(context.booking)
       ? null
       : bookingConfirmed(context, toDate(data.heldStartsAt)),
 );
@@ -177,6 +178,10 @@ export const notifyOfExpiredHold = customerMail<"booking.hold-expired">(
 );
 
 export const sendBookingLink = customerMail<"booking.link-requested">("booking-link", bookingLink);
+
+function isUpcoming({ state }: BookingFacts): boolean {
+  return state === "confirmed" || state === "scheduled";
+}
 
 /** Accepts older events without this field. */
 function toDate(instant: string | null | undefined): Date | null {
