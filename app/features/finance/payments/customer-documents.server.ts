@@ -157,6 +157,15 @@ function isInvoiceOf(bookingId: string): RawBuilder<boolean> {
 }
 
 /**
+ * SQL: invoice to show with the booking. Until an approved quote has its own booking, its deposit is shown
+ * with the booking for which the quote was written.
+ */
+function isShownWith(bookingId: string): RawBuilder<boolean> {
+  return sql<boolean>`(${isInvoiceOf(bookingId)}
+    OR invoices.quote_id IN (SELECT id FROM quotes WHERE work_booking_id IS NULL AND booking_id = ${bookingId}))`;
+}
+
+/**
  * Invoiced price of a booking less credit notes, in fils. Null before the invoice of the work is issued,
  * because a deposit invoice alone is not the price.
  */
@@ -176,7 +185,7 @@ export async function getBookingMoney(
   config: LinkConfig,
   bookingId: string,
 ): Promise<BookingMoney> {
-  const of = isInvoiceOf(bookingId);
+  const of = isShownWith(bookingId);
   const [invoices, receipts, priceFils, deposit, paidDeposit] = await Promise.all([
     listInvoiceLinks(ctx, config, of),
     listReceiptsOfInvoices(ctx, config, of),

@@ -353,6 +353,23 @@ describe("final price of a booking", () => {
     );
   });
 
+  it("shows the paid deposit of a quote that has no booking of its own yet", async () => {
+    const { bookingId, reference, key } = await caller.book({ email: "deposit@example.com" });
+    const { customerId } = await ctx.db
+      .selectFrom("bookings")
+      .select("customerId")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    const quote = await createApprovedQuote(ctx, customerId, { depositFils: 300_00 });
+    await ctx.db.updateTable("quotes").set({ bookingId }).where("id", "=", quote.id).execute();
+    const payment = { method: "cash", receivedOn: TODAY, note: "", seenFils: 300_00 };
+    const paid = await caller.call("POST", `/api/admin/quotes/${quote.id}/deposit`, payment, office);
+    expect(paid.status, paid.text).toBe(201);
+    const { body } = await get(`/api/bookings/${reference}/payments?key=${key}`);
+    expect(body).toMatchObject({ priceFils: null, deposit: null, receipts: [{ fils: 300_00 }] });
+    expect(body.invoices).toMatchObject([{ kind: "deposit", totalFils: 300_00, openFils: 0 }]);
+  });
+
   it("names the deposit of its quote with the payment page", async () => {
     const { bookingId, reference, key } = await caller.book();
     const { customerId } = await ctx.db

@@ -7,6 +7,7 @@ import type { OwnDetails } from "../../core/forms/views";
 import type { BookingState } from "../../operations/bookings/booking";
 import { bookedServiceName } from "../../operations/bookings/work/booked-service.server";
 import { multiDayPosition } from "../../operations/scheduling/crew.server";
+import { actualVisitInstants } from "../../operations/scheduling/visit-time";
 import { listOwnProperties } from "./properties/queries.server";
 import type { DeviceView, OwnBookingList, ProfileView } from "./views";
 
@@ -130,7 +131,7 @@ function ownBookings(ctx: Ctx) {
         eb
           .selectFrom("visits")
           .leftJoin("technicians", "technicians.id", "visits.technicianId")
-          .select(["visits.startsAt", "visits.endsAt", "visits.state"])
+          .select(["visits.startsAt", "visits.endsAt", "visits.arrivedAt", "visits.endedAt", "visits.state"])
           .select(["technicians.name as technicianName", multiDayPosition])
           .whereRef("visits.bookingId", "=", "bookings.id")
           .where("visits.live", "=", true)
@@ -147,12 +148,18 @@ function ownBookings(ctx: Ctx) {
     )
     .select(["bookings.id", "bookings.reference", "bookings.state", "bookings.serviceId"])
     .select([bookedServiceName, "bookings.emergency", "bookings.address"])
-    .select(["bookings.requestedAt", "visit.startsAt", "visit.endsAt"])
+    .select(["bookings.requestedAt", "visit.startsAt", "visit.endsAt", "visit.arrivedAt", "visit.endedAt"])
     .select(["visit.state as visitState", "visit.technicianName", "visit.multiDayPosition"])
     .where("bookings.userId", "=", userIdOf(ctx.actor));
 }
 
 type OwnBookingRecord = Awaited<ReturnType<ReturnType<typeof ownBookings>["execute"]>>[number];
+
+function timesOf({ startsAt, endsAt, arrivedAt, endedAt }: OwnBookingRecord) {
+  return startsAt && endsAt
+    ? actualVisitInstants({ startsAt, endsAt, arrivedAt, endedAt })
+    : { startsAt: null, endsAt: null };
+}
 
 function rowOf(row: OwnBookingRecord): OwnBookingList["bookings"][number] {
   return {
@@ -164,8 +171,7 @@ function rowOf(row: OwnBookingRecord): OwnBookingList["bookings"][number] {
     emergency: row.emergency,
     address: row.address,
     requestedAt: row.requestedAt.toISOString(),
-    startsAt: row.startsAt?.toISOString() ?? null,
-    endsAt: row.endsAt?.toISOString() ?? null,
+    ...timesOf(row),
     // Shown once a technician is assigned.
     technicianName: row.visitState === "held" ? null : (row.technicianName ?? null),
     multiDayPosition: row.multiDayPosition ?? null,

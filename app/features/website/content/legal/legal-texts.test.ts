@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { LegalIdentity, LegalText } from "./legal-text";
 import { privacyPolicy } from "./privacy-policy.en";
@@ -42,11 +44,33 @@ describe("termsOfService", () => {
   });
 });
 
+/** Files that set cookies, with those that the policy names for them. */
+const COOKIES = {
+  "app/platform/auth/links/link-keys.server.ts": "one for each opened link",
+  "app/features/people/accounts/api/known-device.server.ts": "recognises this browser",
+  "app/features/people/accounts/api/better-auth.server.ts": "session, second factor",
+  "app/server/context.server.ts": "renewed session",
+  "app/features/website/web-tracking/google-analytics.ts": "removes those of Google after a refusal",
+};
+
 describe("privacyPolicy", () => {
+  it("knows every place of the code that sets a cookie", () => {
+    const root = join(import.meta.dirname, "../../../../..");
+    const setting = globSync("app/**/*.{ts,tsx}", { cwd: root })
+      .filter((file) => !file.includes(".test.") && !file.startsWith("app/paraglide/"))
+      .filter((file) =>
+        /\bsetCookie\(|\bserialize\(cookieName|getSetCookie\(\)|document\.cookie\s*=/.test(
+          readFileSync(join(root, file), "utf8"),
+        ),
+      );
+    expect(setting.sort()).toEqual(Object.keys(COOKIES).sort());
+  });
+
   it("states the cookies and the retention periods of the settings", () => {
     const words = wordsOf(privacyPolicy(identity));
     expect(words).toContain("(30 days)");
     expect(words).toContain("(30 and 365 days)");
+    expect(words).toContain("(10 minutes)");
     expect(words).toContain(
       "Emails that we sent you: 400 days. Security records: 180 days. Error reports: 90 days.",
     );

@@ -46,7 +46,7 @@ export function privacyPolicy({ name, address, email, phone, retention }: LegalI
         id: "cookies",
         title: "Cookies and statistics",
         body: [
-          "We set a cookie when you open the link to a booking, quote or invoice (30 days) and, if you sign in, two that keep you signed in and recognise this browser (30 and 365 days). Scripts cannot read them, and they are not used for anything else.",
+          "We set a cookie when you open the link to a booking, quote or invoice (30 days) and, if you sign in, two that keep you signed in and recognise this browser (30 and 365 days). With two-factor sign-in, one more waits for your code (10 minutes). Scripts cannot read them, and they are not used for anything else.",
           "We count visits ourselves, without cookies and without recognising you again. Google Analytics is loaded only with your consent and never receives your name, email or phone number. You can change your choice at the foot of every page.",
           "Where the address search uses Google Maps, what you type into that field is sent to Google.",
         ],
