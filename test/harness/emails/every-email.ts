@@ -246,6 +246,7 @@ const bookings: Record<string, BookingFacts> = {
     lines: [{ ...line, mode: "survey", unitFils: null, grossFils: null }],
     estimateFils: null,
   }),
+  "requested, nothing chosen": bookingOf({ lines: [], estimateFils: null }),
   "requested, free": bookingOf({ estimateFils: 0 }),
   "requested, fixed price": bookingOf({ lines: [{ ...line, mode: "fixed", nextFils: null }] }),
   "emergency, no technician paged": bookingOf({ emergency: true }),

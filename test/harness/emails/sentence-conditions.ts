@@ -25,6 +25,9 @@ const isContactMissed: Condition = (so) => so.booking?.contactDueAt != null && !
 const isPhoneBooking: Condition = ({ booking }) => booking?.contactDueAt === null;
 const isPaged: Condition = ({ booking }) => booking!.paged.some(({ declined }) => !declined);
 const isExpected: Condition = ({ booking }) => booking?.visit?.onTheWay?.expectedAt != null;
+const hasFinalPrice: Condition = ({ booking }) =>
+  booking!.finalFils !== null ||
+  (booking!.lines.length > 0 && booking!.lines.every(({ mode }) => mode === "fixed"));
 const prefers =
   (day: boolean, time: boolean): Condition =>
   ({ booking }) =>
@@ -113,11 +116,9 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
 
   mail_fact_technician: hasTechnician,
   mail_fact_crew: ({ booking }) => booking!.visit!.otherCrewNames.length > 0,
-  mail_fact_estimate: ({ booking }) =>
-    booking!.finalFils === null && booking!.lines.some(({ mode }) => mode !== "fixed"),
-  mail_fact_total: ({ booking }) =>
-    booking!.finalFils === null && booking!.lines.every(({ mode }) => mode === "fixed"),
-  mail_fact_final_price: ({ booking }) => booking!.finalFils !== null,
+  mail_fact_estimate: not(hasFinalPrice),
+  mail_fact_final_price: hasFinalPrice,
+  price_on_site: ({ booking }) => booking!.lines.length === 0 && booking!.estimateFils === null,
   mail_fact_lines_requested: ({ booking }) => ["requested", "declined"].includes(booking!.state),
   mail_fact_lines_done: isWorkDone,
   mail_fact_lines: ({ booking }) =>
