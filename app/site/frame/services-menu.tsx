@@ -5,6 +5,7 @@ import { TradeIcon } from "~/features/core/catalogue/components/trade-icon";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { createTypeAhead } from "~/ui/form/type-ahead";
+import { latinKey } from "~/ui/hooks/latin-key";
 import type { NavService } from "./business";
 
 /** Panel of the Services disclosure: the service pages, the emergency page among them, and the overview. */
@@ -74,7 +75,8 @@ function useMenuKeys(panel: RefObject<HTMLDivElement | null>) {
       else if (event.key === "End") focus(-1);
       else if (event.key.length === 1 && event.key !== " ") {
         const texts = links.map((link) => link.textContent.trim());
-        const found = typeAhead(event.key, texts, current);
+        const isLatin = texts.every((text) => /^[ -~]*$/.test(text));
+        const found = typeAhead(isLatin ? latinKey(event) : event.key, texts, current);
         if (found !== -1) focus(found);
       }
     }

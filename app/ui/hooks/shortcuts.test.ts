@@ -30,8 +30,23 @@ describe("shortcuts", () => {
     ["list-next", { key: "ArrowDown", altKey: true }, false],
     ["row-down", { key: "ArrowDown", altKey: true }, true],
     ["board-undo", { key: "z", ctrlKey: true, shiftKey: true }, false],
+    // Arabic and Cyrillic layouts.
+    ["palette", { key: "ن", code: "KeyK", ctrlKey: true }, true],
+    ["palette", { key: "л", code: "KeyK", ctrlKey: true }, true],
+    ["board-undo", { key: "ئ", code: "KeyZ", ctrlKey: true }, true],
+    ["board-undo", { key: "Я", code: "KeyZ", metaKey: true }, true],
+    ["list-next", { key: "ت", code: "KeyJ" }, true],
+    ["list-next", { key: "о", code: "KeyJ" }, true],
+    ["list-previous", { key: "о", code: "KeyJ" }, false],
+    ["list-search", { key: "ظ", code: "Slash" }, true],
+    ["help", { key: "؟", code: "Slash", shiftKey: true }, true],
+    // A Latin layout decides by the letter, not by its place: Z of a German keyboard.
+    ["board-undo", { key: "z", code: "KeyY", ctrlKey: true }, true],
+    ["board-undo", { key: "y", code: "KeyZ", ctrlKey: true }, false],
+    // A letter that no key of a US keyboard has.
+    ["list-next", { key: "ذ", code: "Backquote" }, false],
   ])("matches the keys of the shortcut %s against %j: %s", (id, press, expected) => {
-    expect(isPressed(id, { ...none, key: "", ...press })).toBe(expected);
+    expect(isPressed(id, { ...none, key: "", code: "", ...press })).toBe(expected);
   });
 
   it("contains every global key listener of the office", () => {

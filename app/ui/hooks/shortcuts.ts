@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { m } from "~/paraglide/messages";
+import { latinKey } from "./latin-key";
 
 type ShortcutScope = "everywhere" | "list" | "board" | "lines";
 
@@ -39,7 +40,7 @@ export const shortcuts = {
 
 export type ShortcutId = keyof typeof shortcuts;
 
-type Press = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
 export function isPressed(id: ShortcutId, press: Press): boolean {
   return shortcuts[id].keys.some((keys) => {
@@ -50,7 +51,7 @@ export function isPressed(id: ShortcutId, press: Press): boolean {
     // Punctuation may need Shift, depending on the keyboard layout.
     const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase();
     if (press.shiftKey && !isSign) return false;
-    return key === (mod ? press.key.toLowerCase() : press.key);
+    return key === latinKey(press);
   });
 }
 

@@ -16,12 +16,19 @@ type KeyPurpose =
 
 /** Derived from the secret, so that nothing is stored and a new secret invalidates all links. */
 export function signedKey(secret: string, purpose: KeyPurpose, id: string): string {
-  return createHmac("sha256", secret).update(`${purpose}:${id}`).digest("base64url").slice(0, 32);
+  const key = createHmac("sha256", secret).update(`${purpose}:${id}`).digest("base64url").slice(0, 32);
+  return withAlphanumericEnd(key);
+}
+
+/** Mail clients exclude a final "-" or "_" from a link in plain text. */
+function withAlphanumericEnd(key: string): string {
+  return key.replace(/[-_]$/, "0");
 }
 
 export function isSignedKey(secret: string, purpose: KeyPurpose, id: string, key: string): boolean {
   const expected = Buffer.from(signedKey(secret, purpose, id));
-  const keyBytes = Buffer.from(key);
+  // Keys of earlier emails may still end in "-" or "_".
+  const keyBytes = Buffer.from(withAlphanumericEnd(key));
   return expected.length === keyBytes.length && timingSafeEqual(expected, keyBytes);
 }
 

@@ -33,11 +33,11 @@ export type Write<Type extends BookingEvent> = (
 ) => Message | null;
 
 export function customerMail<Type extends BookingEvent>(kind: string, write: Write<Type>): Reaction<Type> {
-  return bookingMail(kind, write, ({ email }) => (email ? [email] : []));
+  return bookingMail(kind, "customer", write, ({ email }) => (email ? [email] : []));
 }
 
 export function officeMail<Type extends BookingEvent>(kind: string, write: Write<Type>): Reaction<Type> {
-  return bookingMail(kind, write, async ({ emergency }, ctx) => [
+  return bookingMail(kind, "office", write, async ({ emergency }, ctx) => [
     await officeAddress(ctx, emergency ? "emergencies" : "bookings"),
   ]);
 }
@@ -45,6 +45,7 @@ export function officeMail<Type extends BookingEvent>(kind: string, write: Write
 /** `kind` names the reaction and its emails. */
 export function bookingMail<Type extends BookingEvent>(
   kind: string,
+  to: "customer" | "office" | "technician",
   write: Write<Type>,
   recipientsOf: (booking: BookingFacts, ctx: Ctx) => string[] | Promise<string[]>,
 ): Reaction<Type> {
@@ -55,7 +56,7 @@ export function bookingMail<Type extends BookingEvent>(
       const booking = await getBookingFacts(ctx, event.subjectId, visitId);
       const business = await getBusiness(ctx);
       for (const recipient of await recipientsOf(booking, ctx)) {
-        const isCustomer = recipient === booking.email;
+        const isCustomer = to === "customer";
         const asked = isCustomer ? booking.language : undefined;
         await inLocale(await localeOfRecipient(ctx, recipient, asked), async () => {
           const context = {
@@ -75,7 +76,8 @@ export function bookingMail<Type extends BookingEvent>(
             calendar && booking.visit
               ? calendarFiles(context, booking.visit, calendar, { host: hostOf(config), now: ctx.now })
               : [];
-          const replyTo = isCustomer ? business.officeEmail : booking.email;
+          // A technician's reply must not reach the customer.
+          const replyTo = to === "office" ? booking.email : business.officeEmail;
           const mail = { kind, trailId: event.id, recipient, replyTo };
           await queueEmail(ctx, { ...mail, sender: business, message, attachments });
         });

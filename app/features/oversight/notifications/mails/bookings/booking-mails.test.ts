@@ -947,8 +947,12 @@ describe("pending notifications of visit changes", () => {
       .executeTakeFirstOrThrow();
     await react(id, "booking.confirmed", notifyOfConfirmation);
     const { toTechnicians } = await collectVisitMails(id);
-    expect(toTechnicians.map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Your visit: Plumbing, Al Barsha, .*10:00 AM$/),
+    expect(toTechnicians).toMatchObject([
+      {
+        subject: expect.stringMatching(/^Your visit: Plumbing, Al Barsha, .*10:00 AM$/),
+        // A technician's reply must not reach the customer.
+        replyTo: "office@company.example",
+      },
     ]);
     const arrange = async (time: string, more: { notifyCustomer?: boolean; technicianId?: string } = {}) => {
       const request = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time };

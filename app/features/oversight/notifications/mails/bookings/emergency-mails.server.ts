@@ -56,6 +56,7 @@ function pageMail<Type extends BookingEvent>(
     isUndispatched(state) ? paged.filter(({ declined }) => !declined) : [];
   return bookingMail(
     kind,
+    "technician",
     (context, event, recipient) => {
       const technician = stillPaged(context.booking).find(({ email }) => email === recipient);
       if (!technician || !isRecipient(technician, event)) return null;

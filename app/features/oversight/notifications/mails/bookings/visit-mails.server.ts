@@ -144,6 +144,7 @@ function technicianMail(
 ) {
   return bookingMail<"booking.visit-notification-due">(
     "technician-visit",
+    "technician",
     (context) =>
       what &&
       technicianVisit(context, {
