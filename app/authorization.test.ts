@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createIssuedInvoice } from "../test/harness/company/billing";
 import { type Caller, createCaller, TODAY, TOMORROW } from "../test/harness/company/booking-caller";
 import { ORIGIN } from "../test/harness/http-app";
 import { createTestPicture } from "../test/harness/pictures";
+import { emailedBookingUrl } from "./features/operations/bookings/link/booking-link.server";
+import type { Endpoint } from "./platform/http/endpoint.server";
+import { features } from "./server/api.server";
 
 /**
  * Answers about another person's records must equal the answers about records that do not exist. Covers all
@@ -66,6 +70,7 @@ const signed = { revision: 1, name: "A stranger", comment: "No" };
 const routes: Record<string, { id?: Named; reference?: Named; body?: object }> = {
   "GET /api/bookings/:reference": {},
   "GET /api/bookings/:reference/photos/:photoId": {},
+  "POST /api/bookings/:reference/confirm-contact": { body: {} },
   "POST /api/bookings/:reference/cancel": { body: { version: 3 } },
   "POST /api/bookings/:reference/reschedule": { body: { version: 3, date: TOMORROW, time: "10:00" } },
   "GET /api/bookings/:reference/aftercare": {},
@@ -355,6 +360,98 @@ describe("access to other people's records", () => {
       }
     }
   });
+});
+
+/** Bookkeeping of requests, and PDFs of issued documents, which are drawn and stored at the first use. */
+const REQUEST_TABLES = ["sessions", "securityChecks", "files"];
+
+async function recordsInDatabase() {
+  const contents = await caller.contents();
+  for (const table of REQUEST_TABLES) delete contents[table];
+  const documentIds = await sql<{ id: string }>`
+    SELECT document_id AS id FROM invoices UNION ALL SELECT document_id FROM credit_notes`.execute(caller.db);
+  for (const { id } of documentIds.rows.filter(({ id }) => id)) {
+    for (const table of ["invoices", "creditNotes"]) contents[table] = contents[table]!.replace(id, "");
+  }
+  return contents;
+}
+
+/** Ids of the office's routes by the part of the path before them; others are unknown ids. */
+async function officeIds(): Promise<Record<string, string>> {
+  const first = async (table: string) =>
+    (await sql<{ id: string }>`SELECT id FROM ${sql.table(table)} LIMIT 1`.execute(caller.db)).rows[0]?.id;
+  const ids = ["bookings", "customers", "quotes", "invoices", "payments", "technicians", "services", "users"];
+  const found = await Promise.all(ids.map(async (table) => [table, await first(table)]));
+  return Object.fromEntries(found);
+}
+
+describe("GET and HEAD", () => {
+  const send = async (path: string, headers: Record<string, string>) => {
+    for (const method of ["HEAD", "GET"]) {
+      await caller.db.deleteFrom("rateLimits").execute();
+      const answer = await caller.http.request(path, { method, headers });
+      // The stream has no end.
+      await answer.body?.cancel();
+      if (method === "GET") return answer.status;
+    }
+    return 0;
+  };
+
+  it("change no record of the customer", async () => {
+    const headers = { Cookie: await caller.signIn(victim) };
+    const before = await recordsInDatabase();
+    for (const { method, path } of listMountedRoutes()) {
+      if (method !== "GET") continue;
+      const { id, reference = "reference" } = routes[`GET ${path}`] ?? {};
+      const names: Record<string, string> = {
+        ...strangerRecords,
+        reference: strangerRecords[reference],
+        ...(id ? { id: strangerRecords[id] } : {}),
+      };
+      const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => names[name]!);
+      await send(`${filled}?${PERIOD}`, headers);
+      expect(await recordsInDatabase(), path).toEqual(before);
+    }
+  });
+
+  it("change no record of a guest who opens an emailed link", async () => {
+    const { bookingId: id, reference } = await caller.book({
+      preferredDate: TOMORROW,
+      preferredTime: "10:00",
+    });
+    const url = new URL(emailedBookingUrl(caller.config, { id, reference, linkNo: 0 }));
+    const before = await recordsInDatabase();
+    for (const part of [
+      "",
+      "/aftercare",
+      "/technician",
+      "/technicians",
+      "/payments",
+      "/permit",
+      "/recurrence",
+    ]) {
+      expect(await send(`/api/bookings/${reference}${part}${url.search}`, {}), part).toBe(200);
+      expect(await recordsInDatabase(), part).toEqual(before);
+    }
+  });
+
+  it("change no record in the office", async () => {
+    const headers = await caller.asAdmin();
+    const ids = await officeIds();
+    const before = await recordsInDatabase();
+    const rows = features.flatMap(({ rows }): readonly Endpoint[] => rows);
+    const opened: string[] = [];
+    for (const { method, path } of rows) {
+      if (method !== "get" || !path.startsWith("/admin/")) continue;
+      const filled = path.replaceAll(
+        /([\w-]+)\/\{(\w+)\}/g,
+        (_, folder: string) => `${folder}/${ids[folder] ?? crypto.randomUUID()}`,
+      );
+      if ((await send(`/api${filled}?${PERIOD}`, headers)) === 200) opened.push(path);
+      expect(await recordsInDatabase(), path).toEqual(before);
+    }
+    expect(opened.length).toBeGreaterThan(50);
+  }, 120_000);
 });
 
 describe("staff members as customers", () => {

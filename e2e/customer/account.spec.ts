@@ -377,12 +377,15 @@ test("changes the email after confirmation at the new address and notifies the o
   await findEmail(product, email, /Request to change your email/);
 
   const link = await findEmailLink(product, changed, /Confirm your new email/, "email");
-  await page.goto("about:blank");
-  await page.goto(link);
+  const openAndConfirm = async () => {
+    await page.goto("about:blank");
+    await page.goto(link);
+    await section.getByRole("button", { name: "Confirm my new email" }).click();
+  };
+  await openAndConfirm();
   await expectText(page, `Your sign-in and contact email is ${changed}`);
   await findEmail(product, email, /Your email was changed/);
-  await page.goto("about:blank");
-  await page.goto(link);
+  await openAndConfirm();
   await expectText(page, /has been used or has expired/);
 });
 

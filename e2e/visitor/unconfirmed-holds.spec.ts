@@ -7,7 +7,7 @@ import { expectAccessible } from "../harness/visual-checks";
 
 test.use({ env: { UNCONFIRMED_HOLDS: "1" } });
 
-test("requires proof of work above the hold limit and confirms the hold by the emailed link", async ({
+test("requires proof of work above the hold limit and confirms the hold by the button of the emailed page", async ({
   page,
   request,
   product,
@@ -52,6 +52,9 @@ test("requires proof of work above the hold limit and confirms the hold by the e
   expect(mail?.text).toContain("Confirm your email with the link below");
   await page.goto(/http\S+\/bookings\/\S+/.exec(mail?.text ?? "")![0]);
   await expect(page.getByRole("heading", { name: reference })).toBeVisible();
+  await page.reload();
+  await expect(holdNotice).toBeVisible();
+  await page.getByRole("button", { name: "Confirm email and keep my time" }).click();
   await expect(holdNotice).toHaveCount(0);
 
   // The office sees which of the two holds is unconfirmed.

@@ -5,7 +5,12 @@ export type UserRole = (typeof userRoles)[number];
 export type Actor =
   | { role: "visitor" }
   /** Acts as the customer of the linked booking or document. */
-  | { role: "link-holder"; bookingId: string }
+  | {
+      role: "link-holder";
+      bookingId: string;
+      /** The key was emailed, which proves that the actor reads the mailbox of the booking. */
+      isEmailed?: boolean;
+    }
   | { role: "link-holder"; document: LinkedDocument }
   | { role: "calendar-holder"; technicianId: string }
   | { role: "system" }

@@ -1,5 +1,5 @@
 import { type BookingOfLink, findBookingOfLink } from "~/features/operations/bookings/queries.server";
-import { postLinkRenewal } from "~/features/operations/bookings/submissions.server";
+import { postToBooking } from "~/features/operations/bookings/submissions.server";
 import { moveLinkKeyToCookie } from "~/platform/auth/links/link-keys.server";
 import { type PageCtx, pageCtx } from "~/server/context.server";
 import type { Route } from "./+types/booking-page";
@@ -16,7 +16,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   return find(ctx, "");
 }
 
-/** Requests a new link without JavaScript after the old one has expired. */
-export async function action({ context, params }: Route.ActionArgs) {
-  return postLinkRenewal(context.get(pageCtx)!, params.reference);
+/** Forms without JavaScript: confirmation of the email, or a new link after the old one has expired. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return postToBooking(context.get(pageCtx)!, params.reference, request);
 }

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { emailedBookingUrl } from "~/features/operations/bookings/link/booking-link.server";
 import { addMinutes } from "~/platform/time";
-import { type Booked, type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import {
+  type Booked,
+  type Caller,
+  createCaller,
+  NOW,
+  TOMORROW,
+} from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";
 import { type OpenedLink, openLink } from "../../../test/harness/mailed-link";
 import { createRealPages } from "../../../test/harness/real-pages";
@@ -104,6 +110,42 @@ it("refuses requests from other sites' pages despite stored keys", async () => {
     caller.call("POST", `/api/bookings/${reference}/cancel`, { version: 1 }, { ...headers, Origin: origin });
   expect((await cancel("https://evil.example")).status).toBe(403);
   expect((await cancel(caller.config.publicUrl)).status).toBe(200);
+});
+
+it("confirms the email by the button of the emailed page without JavaScript, never by opening it", async () => {
+  await caller.addTechnician("Omar Saleh");
+  const {
+    bookingId: id,
+    reference,
+    followUrl,
+  } = await caller.book({
+    preferredDate: TOMORROW,
+    preferredTime: "10:00",
+  });
+  const button = "Confirm email and keep my time";
+  const emailed = await openLink(caller, emailedBookingUrl(caller.config, { id, reference, linkNo: 0 }));
+  const press = async ({ path, headers }: OpenedLink) => {
+    const answer = await caller.http.request(path, {
+      method: "POST",
+      headers: {
+        ...headers,
+        "Content-Type": "application/x-www-form-urlencoded",
+        Origin: caller.config.publicUrl,
+      },
+      body: "answer=confirm",
+    });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/bookings/${reference}`]);
+  };
+  expect(await textOf(emailed.path, emailed)).toContain(button);
+
+  const own = await openLink(caller, followUrl);
+  expect(await textOf(own.path, own)).not.toContain(button);
+  await press(own);
+  expect(await textOf(emailed.path, emailed)).toContain(button);
+
+  await press(emailed);
+  expect(await textOf(emailed.path, emailed)).not.toContain(button);
+  expect(await textOf(own.path, own)).not.toContain("We are holding your time until");
 });
 
 it("expires after the retention period and sends a new link to the email of the booking", async () => {

@@ -26,13 +26,14 @@ import { PhotoStrip } from "~/features/operations/bookings/components/photo-stri
 import { RescheduleDialog } from "~/features/operations/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/operations/bookings/components/state-badge";
 import { labelForVisitState } from "~/features/operations/bookings/labels";
-import { bookingQuery, renewLink } from "~/features/operations/bookings/link/client";
+import { bookingQuery, confirmContact, renewLink } from "~/features/operations/bookings/link/client";
 import { preferredTechnicianText } from "~/features/operations/bookings/preferred-technician";
 import type { BookingView } from "~/features/operations/bookings/views";
 import { RecurrenceNote } from "~/features/operations/recurring-bookings/components/recurrence-note";
 import { AfterCompletion } from "~/features/operations/reviews/components/after-completion";
 import { AssignedTechnician, isComing } from "~/features/operations/reviews/components/assigned-technician";
 import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
@@ -42,6 +43,7 @@ import { vatIncluded } from "~/platform/uae/vat";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
+import { Failure } from "~/ui/form/failure";
 import { useReplayClick } from "~/ui/form/use-replay-click";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { type PublicBusiness, useBusiness } from "../frame/business";
@@ -123,6 +125,51 @@ function PreferredTechnician({ booking }: { booking: BookingView }) {
   return sentence && <p className="measure text-muted">{sentence}</p>;
 }
 
+interface HoldProps {
+  booking: BookingView;
+  onConfirmed: (booking: BookingView) => void;
+}
+
+/** Unconfirmed hold, with the button that confirms the email for holders of the emailed link. */
+function Hold({ booking: { reference, heldUntil, canConfirmContact, emailed }, onConfirmed }: HoldProps) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState("");
+  if (!heldUntil) return null;
+  const until = formatTime(heldUntil, "dateTime");
+
+  async function confirm() {
+    setPending(true);
+    try {
+      onConfirmed((await confirmContact(reference)).booking);
+    } catch (error) {
+      setFailure(error instanceof HttpError ? error.message : m.common_unexpected_answer());
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <form
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm();
+      }}
+      className="flex flex-col items-start gap-3"
+    >
+      <p className="measure font-medium text-brass-text">
+        {canConfirmContact ? m.booking_held_confirm({ until }) : labelForHold(emailed, until)}
+      </p>
+      {canConfirmContact && (
+        <Button type="submit" name="answer" value="confirm" disabled={pending}>
+          {m.booking_keep_time()}
+        </Button>
+      )}
+      <Failure>{failure}</Failure>
+    </form>
+  );
+}
+
 interface BookingProps {
   booking: BookingView;
   business: PublicBusiness;
@@ -168,11 +215,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             </StatusRow>
             {next && <StatusRow term={m.booking_next_step()}>{next}</StatusRow>}
           </dl>
-          {booking.heldUntil && (
-            <p className="measure font-medium text-brass-text">
-              {labelForHold(booking.emailed, formatTime(booking.heldUntil, "dateTime"))}
-            </p>
-          )}
+          <Hold booking={booking} onConfirmed={(confirmed) => done(confirmed, m.booking_time_kept())} />
           {booking.ownLink && <OwnLink url={booking.ownLink} />}
           {booking.holdExpired && (
             <p className="measure font-medium text-brass-text">{m.booking_hold_expired()}</p>
@@ -461,10 +504,10 @@ function isUpcoming({ state }: NonNullable<BookingView["visit"]>): boolean {
 /** Lists all days of a multi-day job. */
 function VisitTimes({ booking }: { booking: BookingView }) {
   const { days } = booking;
-  if (days.length === 0) return visitText(booking);
+  if (days.length === 0) return <span>{visitText(booking)}</span>;
   return (
     <>
-      {m.booking_days({ count: days.length })}
+      <span>{m.booking_days({ count: days.length })}</span>
       <ol className="mt-1 flex flex-col gap-1 text-sm font-normal">
         {days.map(({ startsAt, endsAt, state }, index) => (
           <li key={startsAt} className="flex items-baseline justify-between gap-3">

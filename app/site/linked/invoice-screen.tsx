@@ -164,12 +164,15 @@ function Lines({ invoice }: { invoice: CustomerInvoice }) {
               </span>
               {line.quantityHundredths > 0 && (line.quantityHundredths !== 100 || line.discountFils > 0) && (
                 <span className="figures block text-sm text-muted">
-                  {m.quotes_line_price({
-                    quantity: formatQuantity(line),
-                    price: formatMoney(line.unitFils),
-                  })}
-                  {line.discountFils > 0 &&
-                    ` · ${m.invoices_line_discount({ amount: formatMoney(line.discountFils) })}`}
+                  <span>
+                    {m.quotes_line_price({
+                      quantity: formatQuantity(line),
+                      price: formatMoney(line.unitFils),
+                    })}
+                  </span>
+                  {line.discountFils > 0 && (
+                    <span>{` · ${m.invoices_line_discount({ amount: formatMoney(line.discountFils) })}`}</span>
+                  )}
                 </span>
               )}
             </span>

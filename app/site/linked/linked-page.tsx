@@ -7,6 +7,7 @@ import { HttpError } from "~/platform/browser/http-client";
 import { callHref } from "~/platform/text/contact-links";
 import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
+import { NeedsScripts } from "~/ui/screen/needs-scripts";
 import { Skeleton } from "~/ui/screen/skeleton";
 import type { PublicBusiness } from "../frame/business";
 
@@ -46,7 +47,7 @@ export function LinkedPageWaiting({ children }: { children: ReactNode }) {
   return (
     <div role="status" className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
       <h1 className="sr-only">{m.common_loading()}</h1>
-      <noscript>{children}</noscript>
+      <NeedsScripts>{children}</NeedsScripts>
       <div className="flex flex-col gap-6">
         <Skeleton className="h-12 w-72" />
         <Skeleton className="h-28" />

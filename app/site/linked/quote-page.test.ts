@@ -66,6 +66,16 @@ async function post({ path, headers }: OpenedLink, fields: Record<string, string
 }
 
 describe("quote page", () => {
+  it("stays sent while a mail scanner opens its link by HEAD and GET", async () => {
+    const link = await sendQuote();
+    const before = await caller.contents();
+    for (const method of ["HEAD", "GET"]) await caller.http.request(link, { method });
+    const opened = await openLink(caller, link);
+    for (const method of ["HEAD", "GET"])
+      await caller.http.request(opened.path, { method, headers: opened.headers });
+    expect(await caller.contents()).toEqual(before);
+  });
+
   it("contains the quote, uncached and not indexed", async () => {
     const { status, headers, html } = await open(await openNewQuote());
     expect(status).toBe(200);

@@ -22,6 +22,7 @@ import { bodyTotals, type DepositStatus, QuoteBody } from "~/features/finance/qu
 import { optionPosition, type PostedAnswer } from "~/features/finance/quotes/posted-answer";
 import type { OpenedQuote, QuoteView } from "~/features/finance/quotes/views";
 import { m } from "~/paraglide/messages";
+import { FIRST_INTERACTION } from "~/platform/browser/deferred-scripts";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
@@ -185,9 +186,9 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
       <div className="flex min-w-0 flex-col gap-6">
         <header className="flex flex-col gap-2">
           <p className="text-sm text-muted">
-            {m.quotes_for({ name: bidiIsolate(quote.customerName) })} ·{" "}
+            <span>{m.quotes_for({ name: bidiIsolate(quote.customerName) })} · </span>
             <span className="figures">{quote.reference}</span>
-            {quote.revision > 1 && <> · {m.quotes_version({ number: quote.revision })}</>}
+            {quote.revision > 1 && <span> · {m.quotes_version({ number: quote.revision })}</span>}
           </p>
           <h1 dir="auto" className="text-3xl break-words">
             {quote.title}
@@ -249,15 +250,16 @@ function initiallyTicked(quote: QuoteView, posted: PostedAnswer | null): number[
   return postedPositions.filter((position) => options.includes(position));
 }
 
-/** Reports the quote as viewed from the page itself, because email scanners follow links too. */
-function useReportViewed({ state }: QuoteView, address: QuoteAddress) {
-  const isReported = useRef(false);
+/** Reports the quote as viewed at the first interaction, because mail scanners open links and may run scripts. */
+function useReportViewed({ state }: QuoteView, { reference }: QuoteAddress) {
   useEffect(() => {
-    if (state !== "sent" || isReported.current) return;
-    isReported.current = true;
+    if (state !== "sent") return;
     // A failure does not matter: the answer marks the quote as viewed, too.
-    reportViewed(address).catch(() => {});
-  }, [state, address]);
+    const report = () => void reportViewed({ reference }).catch(() => {});
+    if (window.hadInteraction) return report();
+    window.addEventListener(FIRST_INTERACTION, report, { once: true });
+    return () => window.removeEventListener(FIRST_INTERACTION, report);
+  }, [state, reference]);
 }
 
 /** Status of a quote that can no longer be answered. */

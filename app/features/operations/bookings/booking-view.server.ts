@@ -18,6 +18,7 @@ import {
   withoutUndoneConfirmations,
 } from "./booking";
 import { customerVisibleCorrections, listCorrections } from "./corrections/corrections.server";
+import { canConfirmContact } from "./policy";
 import { type BookingRecord, nextVisitOf } from "./read-booking.server";
 import type { BookingView } from "./views";
 import { isMultiDayJob, jobStart, multiDayVisits } from "./visits/multi-day";
@@ -130,6 +131,7 @@ export function viewOf(
     onTheWay,
     delayedUntil,
     heldUntil: visit?.heldUntil?.toISOString() ?? null,
+    canConfirmContact: Boolean(visit?.heldUntil) && canConfirmContact(ctx.actor, booking),
     holdExpired: hasExpiredHold(booking, visit),
     emailed: null,
     ownLink: null,

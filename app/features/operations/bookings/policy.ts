@@ -48,6 +48,11 @@ export function isOwnBooking(actor: Actor, { userId }: Pick<BookingOwner, "userI
   return userId !== null && userIdOf(actor) === userId;
 }
 
+/** Holders of the emailed key read the mailbox; the key in the answer to a request proves nothing. */
+export function canConfirmContact(actor: Actor, { id }: Pick<BookingOwner, "id">): boolean {
+  return "bookingId" in actor && actor.bookingId === id && actor.isEmailed === true;
+}
+
 /** Technicians act on visits of today and tomorrow (Dubai days) and on visits under way. */
 export function isActionableByTechnician(
   { state, startsAt }: Pick<AssignedVisit, "state" | "startsAt">,

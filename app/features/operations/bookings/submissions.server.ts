@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
@@ -5,15 +6,17 @@ import { readInput } from "~/platform/http/api.server";
 import type { RawSubmission } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/http/idempotency.server";
 import { clientNetwork } from "~/platform/http/limits/client-address.server";
+import { readPostedFields } from "~/platform/http/posted-fields.server";
 import { isRefusal, type Refusal } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { answerPostedForm, type Posting } from "../../core/forms/posted-form.server";
 import { countAttempt, submitOnce } from "../../core/forms/submit-once.server";
+import { confirmContact } from "./commands/confirm-contact.server";
 import { renewLink } from "./commands/renew-link.server";
 import { requestBooking } from "./commands/request-booking.server";
 import { requestBookingLink } from "./commands/request-booking-link.server";
 import { loadPriceMenu } from "./lines/menu.server";
-import { asLinkHolder, followUrl } from "./link/booking-link.server";
+import { asLinkHolder, followUrl, openAsCustomer } from "./link/booking-link.server";
 import { findBooking } from "./queries.server";
 import {
   applyChosenSlot,
@@ -89,8 +92,18 @@ export async function submitLinkRequest(ctx: Ctx, body: unknown): Promise<Answer
   return { status: 200, body: { success: true } };
 }
 
+/** Forms of the booking page without JavaScript: confirmation of the email, or a new link. */
+export async function postToBooking(ctx: Ctx & Pick<Config, "secret">, reference: string, request: Request) {
+  const { answer } = await readPostedFields(request);
+  if (answer !== "confirm") return postLinkRenewal(ctx, reference);
+  const opened = await openAsCustomer(ctx, ctx, reference, "");
+  const booking = opened.isExpired ? null : await findBooking(opened.ctx, { reference });
+  if (!opened.isExpired && booking) await confirmContact(opened.ctx, booking.id);
+  throw redirect(`/bookings/${encodeURIComponent(reference)}`, 303);
+}
+
 /** The answer does not reveal whether the booking exists. */
-export async function postLinkRenewal(ctx: Ctx & Pick<Config, "secret">, reference: string) {
+async function postLinkRenewal(ctx: Ctx & Pick<Config, "secret">, reference: string) {
   await renewLink(ctx, ctx, { reference });
   return { message: m.common_link_sent() };
 }

@@ -50,6 +50,8 @@ export const bookingView = z.object({
   delayedUntil: z.nullable(instant),
   /** End of an unconfirmed hold. */
   heldUntil: z.nullable(instant),
+  /** The caller may confirm the email, which makes the hold firm. */
+  canConfirmContact: z.boolean(),
   /** The hold expired and no other time is fixed. */
   holdExpired: z.boolean(),
   /** True if the confirmation email is queued, null if undecided or already answered. */

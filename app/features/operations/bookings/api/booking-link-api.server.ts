@@ -6,9 +6,11 @@ import { dubaiDate } from "~/platform/time";
 import { captchaTokenSchema } from "../../../core/forms/schema";
 import { dayRange } from "../../scheduling/schema";
 import { offeredDays } from "../../scheduling/views";
+import { confirmContact } from "../commands/confirm-contact.server";
 import { renewLink } from "../commands/renew-link.server";
 import { rescheduleBooking } from "../commands/reschedule-booking.server";
 import { transitionBooking } from "../commands/transition-booking.server";
+import { canConfirmContact } from "../policy";
 import {
   bookableDaySchema,
   linkKeySchema,
@@ -45,6 +47,18 @@ export const bookingLinkApi = endpoints("booking", [
     perMinute: 10,
     run: (ctx, input, call) => renewLink(ctx, call.get("config"), input),
     reply: respondOk,
+  }),
+
+  post("/bookings/{reference}/confirm-contact", {
+    may: "website.open-link",
+    summary: "Confirm the email address of a booking and hold its time until the office answers",
+    description: "Requires the key of the emailed link.",
+    params,
+    body: z.object({ key: linkKeySchema }),
+    answer: bookingResponse,
+    run: (ctx, path, call) => asCustomer(ctx, call, path, (ctx, { id }) => confirmContact(ctx, id)),
+    refuses: ["not-found"],
+    reply: (ctx, path, _, call) => showBooking(ctx, path, call),
   }),
 
   post("/bookings/{reference}/cancel", {
@@ -93,13 +107,15 @@ export const bookingLinkApi = endpoints("booking", [
       }),
     answer: bookingResponse,
     run: (ctx, { version, date: day, time, captchaToken, ...path }, call) =>
-      asCustomer(ctx, call, path, (ctx, { id }) =>
-        rescheduleBooking(
+      asCustomer(ctx, call, path, async (ctx, { id }) => {
+        // A form sent with the emailed key proves the address as well as the button does.
+        if (canConfirmContact(ctx.actor, { id })) await confirmContact(ctx, id);
+        return rescheduleBooking(
           ctx,
           { bookingId: id, version, day, time },
           { ...call.get("config"), captchaToken },
-        ),
-      ),
+        );
+      }),
     refuses: [
       "multi-day-locked",
       "not-found",

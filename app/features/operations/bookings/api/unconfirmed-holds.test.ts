@@ -55,6 +55,9 @@ async function emailedKey({ bookingId: id, reference }: Booked): Promise<string>
 const follow = async (reference: string, key: string) =>
   (await caller.call("GET", `/api/bookings/${reference}?key=${key}`)).body.booking;
 
+const confirmContact = (reference: string, key: string) =>
+  caller.call("POST", `/api/bookings/${reference}/confirm-contact`, { key });
+
 async function tokenFor({ body }: ApiResponse): Promise<string> {
   const { challenge } = body.captcha;
   const solution = await solveChallenge({ challenge, deriveKey });
@@ -199,16 +202,35 @@ describe("proof of work beyond the limits", () => {
 });
 
 describe("hold expiry", () => {
-  it("stops when the emailed link is opened, but not by the link in the response", async () => {
+  it("continues when a mail scanner opens the emailed link", async () => {
+    const opened = (await requestBooking(STRANGER)).body as Booked;
+    const key = await emailedKey(opened);
+    for (const method of ["HEAD", "GET", "HEAD"]) {
+      await caller.http.request(`/api/bookings/${opened.reference}?key=${key}`, { method });
+    }
+    expect(await follow(opened.reference, key)).toMatchObject({
+      heldUntil: "2026-11-23T07:00:00.000Z",
+      canConfirmContact: true,
+    });
+    advanceHours(3);
+    await expireHolds(caller.ctx());
+    expect(await follow(opened.reference, key)).toMatchObject({ visit: null, canConfirmContact: false });
+  });
+
+  it("stops when the guest confirms with the emailed key, but not with the key of the response", async () => {
     const opened = (await requestBooking(STRANGER)).body as Booked;
     const unopened = (await requestBooking(STRANGER, { preferredTime: "14:00" })).body as Booked;
     // Two working hours later.
     expect(opened.booking.heldUntil).toBe("2026-11-23T07:00:00.000Z");
     const ownKey = new URL(unopened.followUrl).searchParams.get("key")!;
-    expect((await follow(unopened.reference, ownKey)).heldUntil).toBe("2026-11-23T07:00:00.000Z");
-    expect(await follow(opened.reference, await emailedKey(opened))).toMatchObject({
-      heldUntil: null,
-      holdExpired: false,
+    expect(await follow(unopened.reference, ownKey)).toMatchObject({
+      heldUntil: "2026-11-23T07:00:00.000Z",
+      canConfirmContact: false,
+    });
+    expect((await confirmContact(unopened.reference, ownKey)).status).toBe(403);
+    expect(await confirmContact(opened.reference, await emailedKey(opened))).toMatchObject({
+      status: 200,
+      body: { booking: { heldUntil: null, canConfirmContact: false, holdExpired: false } },
     });
 
     advanceHours(3);
@@ -299,7 +321,7 @@ describe("hold expiry", () => {
     await Promise.all([
       expireHolds(caller.ctx()),
       expireHolds(caller.ctx()),
-      follow(concurrent.reference, key),
+      confirmContact(concurrent.reference, key),
       expireHolds(caller.ctx()),
     ]);
     const ends = await caller.db

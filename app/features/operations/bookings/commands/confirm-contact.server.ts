@@ -1,10 +1,13 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { canConfirmContact } from "../policy";
 
-/** Opening the emailed link confirms the address, and holds become firm until the office answers. */
+/** Holds become firm until the office answers. Never by GET or HEAD, because mail scanners open links. */
 export const confirmContact = command(
   "website.open-link",
   async function confirmContact(ctx, bookingId: string) {
+    if (!canConfirmContact(ctx.actor, { id: bookingId })) return refuse("not-allowed");
     // Locks the booking, so that its hold cannot expire concurrently.
     const confirmed = await ctx.db
       .updateTable("bookings")

@@ -10,7 +10,6 @@ import { localPath } from "~/platform/locale/locale";
 import { addMinutes } from "~/platform/time";
 import { getBookingTerms } from "../../../core/business/queries.server";
 import { type BookingState, terminalStates } from "../booking";
-import { confirmContact } from "../commands/confirm-contact.server";
 import { isOwnBooking } from "../policy";
 
 /** `linkNo`: how often the link was revoked because it had been sent to a wrong address. */
@@ -31,7 +30,7 @@ export function followUrl(config: Links, booking: LinkedBooking): string {
   return linkUrl(config, booking, signedKey(config.secret, "booking", signedSubject(booking)));
 }
 
-/** Opening an emailed link confirms the address. `until`: own expiry; null for the expiry of the booking. */
+/** The holder may confirm the address. `until`: own expiry; null for the expiry of the booking. */
 export function emailedBookingUrl(config: Links, booking: LinkedBooking, until: Date | null = null): string {
   const id = signedSubject(booking);
   const key = until
@@ -44,8 +43,8 @@ function linkUrl(config: Links, booking: LinkedBooking, key: string): string {
   return `${config.publicUrl}${localPath(`/bookings/${booking.reference}`)}?key=${key}`;
 }
 
-export function asLinkHolder(ctx: Ctx, bookingId: string): Ctx {
-  return { ...ctx, actor: { role: "link-holder", bookingId } };
+export function asLinkHolder(ctx: Ctx, bookingId: string, isEmailed = false): Ctx {
+  return { ...ctx, actor: { role: "link-holder", bookingId, isEmailed } };
 }
 
 function readKey(
@@ -112,7 +111,7 @@ export async function openAsCustomer(
   if (!key && !cookieKey && !("userId" in actor)) return unchanged;
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select(["id", "state", "userId", "linkVersion as linkNo", "contactConfirmedAt"])
+    .select(["id", "state", "userId", "linkVersion as linkNo"])
     .where("reference", "=", reference)
     .executeTakeFirst();
   if (!booking) return unchanged;
@@ -124,7 +123,5 @@ export async function openAsCustomer(
   if (!read) return unchanged;
   const isExpired = read.until ? read.until <= ctx.now : await haveLinksExpired(ctx, booking);
   if (isExpired) return { isExpired, bookingId: booking.id };
-  const holder = asLinkHolder(ctx, booking.id);
-  if (read.mailed && !booking.contactConfirmedAt) await confirmContact(holder, booking.id);
-  return { isExpired, ctx: holder };
+  return { isExpired, ctx: asLinkHolder(ctx, booking.id, read.mailed) };
 }

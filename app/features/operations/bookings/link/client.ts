@@ -34,6 +34,9 @@ interface BookingVersion {
 
 export const renewLink = (reference: string) => bookings.send("/bookings/renew-link", { reference });
 
+export const confirmContact = (reference: string) =>
+  bookings.send("/bookings/{reference}/confirm-contact", { reference });
+
 export const cancelBooking = (input: BookingVersion & { reason?: string }) =>
   refreshOnConflict(bookings.send("/bookings/{reference}/cancel", input));
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
@@ -15,7 +15,6 @@ import { SettingsSection } from "./settings-section";
 import { showSavedProfile } from "./show-saved-profile";
 
 export function Email({ profile }: { profile: ProfileView }) {
-  useMailedLink();
   const { errors, refusal, pending, formProps } = useForm({
     schema: changeEmailSchema,
     async send(input, form) {
@@ -34,6 +33,7 @@ export function Email({ profile }: { profile: ProfileView }) {
           {m.account_email_pending({ email: profile.pendingEmail })}
         </p>
       )}
+      <ConfirmNewEmail />
       <form {...formProps} className="flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <EmailField label={m.account_email_new()} error={errors.email} />
@@ -48,24 +48,29 @@ export function Email({ profile }: { profile: ProfileView }) {
   );
 }
 
-/** Follows the emailed link once and removes it from the address. */
-function useMailedLink() {
+/** Confirms the emailed link by a button, because mail scanners open links. */
+function ConfirmNewEmail() {
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const followed = useRef("");
+  const [pending, setPending] = useState(false);
   const link = /^#email=(.+)$/.exec(hash)?.[1];
+  if (!link) return null;
 
-  useEffect(() => {
-    if (!link || followed.current === link) return;
-    followed.current = link;
-    confirmEmailChange(link)
-      .then(
-        (profile) => showSavedProfile(profile, m.account_email_changed()),
-        (error) => {
-          const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
-          notices.show({ title, tone: "error" });
-        },
-      )
-      .finally(() => navigate("/user-settings", { replace: true }));
-  }, [link, navigate]);
+  async function confirm(link: string) {
+    setPending(true);
+    try {
+      showSavedProfile(await confirmEmailChange(link), m.account_email_changed());
+    } catch (error) {
+      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
+      notices.show({ title, tone: "error" });
+    } finally {
+      navigate("/user-settings", { replace: true });
+    }
+  }
+
+  return (
+    <Button autoFocus className="self-start" disabled={pending} onClick={() => confirm(link)}>
+      {m.account_email_confirm()}
+    </Button>
+  );
 }
