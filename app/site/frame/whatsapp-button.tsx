@@ -26,6 +26,7 @@ export function WhatsappButton({ business }: { business: PublicBusiness }) {
   return (
     <aside
       ref={frame}
+      data-no-print=""
       aria-label={m.site_whatsapp()}
       className={classNames(
         "fixed end-6 bottom-6 z-30 transition-opacity max-md:hidden",

@@ -10,7 +10,7 @@ export function ChangeRefused({ error }: { error: Error | null }) {
     <p role="alert" className="flex items-start gap-2 text-sm text-error">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        {error.message}
+        <span>{error.message}</span>
         {reloaded && <span className="block">{m.admin_reloaded()}</span>}
       </span>
     </p>

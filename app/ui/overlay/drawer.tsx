@@ -35,6 +35,7 @@ export function Drawer({ id, label, closePath, wide, head, children }: DrawerPro
     <aside
       ref={panel}
       tabIndex={-1}
+      data-drawer=""
       aria-label={label}
       onKeyDown={(event) => {
         if (isPressed("close", event) && !event.defaultPrevented)

@@ -20,6 +20,7 @@ const edges = {
 export function ToastViewport({ className }: { className: string }) {
   return (
     <section
+      data-no-print=""
       aria-label={m.common_notices()}
       className={classNames(
         "pointer-events-none fixed inset-x-4 z-50 flex flex-col items-stretch gap-2 md:inset-x-auto md:end-6 md:w-96",

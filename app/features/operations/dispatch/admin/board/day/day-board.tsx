@@ -163,6 +163,7 @@ export function DayBoard({
           className="relative min-h-0 scroll-ps-68 scroll-pt-7 overflow-auto overscroll-contain"
         >
           <div
+            data-board-canvas=""
             style={{
               ["--row" as string]: `${rowPx}px`,
               minInlineSize: `${NAME_PX + length * zooms[view.zoom]}px`,
