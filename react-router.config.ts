@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Config } from "@react-router/dev/config";
+import { findBlockedWord } from "./vite.chunks.ts";
 
 /**
  * BUILD_LOCALE selects a language other than English. Only the browser code of such a build is used, beside the
@@ -19,11 +20,18 @@ export default {
   // an address that a proxy has changed.
   allowedActionOrigins: ["**"],
   async buildEnd() {
+    await refuseBlockedFileNames(`${folder}/client/assets`);
     await compressFiles(`${folder}/client`);
     // File names contain a content hash, so the names of two languages never collide.
     if (BUILD_LOCALE) await cp(`${folder}/client/assets`, "build/client/assets", { recursive: true });
   },
 } satisfies Config;
+
+/** A page waits forever for code that the visitor's content blocker refuses by its name. */
+async function refuseBlockedFileNames(folder: string): Promise<void> {
+  const blocked = (await readdir(folder)).filter((name) => findBlockedWord(name.replace(/-[^-]*$/, "")));
+  if (blocked.length > 0) throw new Error(`Content blockers refuse these file names: ${blocked.join(", ")}`);
+}
 
 /** Writes compressed files for browsers (served by app/platform/pages/built-files.server.ts). */
 async function compressFiles(folder: string): Promise<void> {

@@ -4,6 +4,24 @@ type Group = Rolldown.CodeSplittingGroup;
 type NameFunction = Exclude<Group["name"], string>;
 type ModuleGraph = Parameters<NameFunction>[1];
 
+/** Words in file names that content blockers refuse (EasyList, EasyPrivacy, Fanboy's Annoyances). */
+const BLOCKED_WORDS = new Set(
+  `ad ads advert adverts advertisement advertising affiliate affiliates analytic analytics banner banners beacon beacons
+  campaign campaigns consent cookie cookies fingerprint gdpr gtag gtm metric metrics newsletter pixel pixels popup popups
+  promo promotion referral share sharing social sponsor sponsored sponsors stat statistics stats telemetry track tracker
+  trackers tracking`.split(/\s+/),
+);
+
+/** The word of a file name that a content blocker would refuse, or undefined. */
+export function findBlockedWord(fileName: string): string | undefined {
+  return fileName.split(/[-_.]/).find((word) => BLOCKED_WORDS.has(word.toLowerCase()));
+}
+
+/** Name of an emitted file: `analytics-page` becomes `part-page`. */
+export function neutralFileName(name: string): string {
+  return name.replace(/[a-z]+/gi, (word) => (BLOCKED_WORDS.has(word.toLowerCase()) ? "part" : word));
+}
+
 /** Modules that this many public pages share become part of every first load. */
 const MIN_SHARED_PAGES = 5;
 
@@ -15,7 +33,8 @@ export const chunkGroups: Group[] = [
   // Changes with the framework's version only, so it stays cached across releases.
   {
     name: "framework",
-    test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/,
+    // With what the router imports from the app (vite.config.ts), because files must not import each other in a circle.
+    test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]|browser[\\/]import-with-retry/,
   },
   // Message runtime. Shared messages are grouped by prefix, so that a visitor's first page does not load the texts of
   // the back office.

@@ -1,5 +1,5 @@
 import { cpSync, globSync } from "node:fs";
-import { join } from "node:path";
+import { join, parse } from "node:path";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from "vite";
 import packageJson from "./package.json" with { type: "json" };
 import { messageOptions } from "./scripts/messages.mjs";
 import { writePseudoLanguage } from "./scripts/pseudo-language.mjs";
-import { chunkGroups } from "./vite.chunks.ts";
+import { chunkGroups, neutralFileName } from "./vite.chunks.ts";
 
 /** Language of the browser code in this build (react-router.config.ts). */
 const locale = process.env.BUILD_LOCALE ?? "en";
@@ -58,6 +58,31 @@ function pageLanguage(): Plugin {
       if (!code.includes(undecided))
         this.error("The message runtime does not declare experimentalStaticLocale");
       return code.replace(undecided, `export const experimentalStaticLocale = ${JSON.stringify(locale)}`);
+    },
+  };
+}
+
+/**
+ * Retries a page's code. The router would reload the page in use, which loses what was typed, again at each attempt
+ * while a content blocker refuses the file.
+ */
+function retriedPages(): Plugin {
+  const load = /await import\([^;]*?route\.module\s*\)/;
+  const reload = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/;
+  const importWithRetry = join(import.meta.dirname, "app/platform/browser/import-with-retry.ts");
+  return {
+    name: "retried-pages",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    transform(code, id) {
+      if (!/react-router[\\/]dist[\\/].*[\\/]routeModules\.js$/.test(id)) return null;
+      if (!load.test(code) || !reload.test(code)) this.error("The router loads its pages in another way");
+      return [
+        `import { importWithRetry } from ${JSON.stringify(importWithRetry)};`,
+        code
+          .replace(load, "await importWithRetry(() => import(/* @vite-ignore */ route.module))")
+          .replace(reload, "throw error;"),
+      ].join("\n");
     },
   };
 }
@@ -143,6 +168,7 @@ export default defineConfig({
     pseudoLanguage(),
     paraglideVitePlugin(messageOptions),
     pageLanguage(),
+    retriedPages(),
     tailwindcss(),
     // Before the router's development server, which would render pages without the product's context.
     httpApp(),
@@ -173,8 +199,10 @@ export default defineConfig({
           output: {
             codeSplitting: { groups: chunkGroups },
             // Short hashes, because every page contains the list of all file names.
-            entryFileNames: "assets/[name]-[hash:7].js",
-            chunkFileNames: "assets/[name]-[hash:7].js",
+            entryFileNames: ({ name }) => `assets/${neutralFileName(name)}-[hash:7].js`,
+            chunkFileNames: ({ name }) => `assets/${neutralFileName(name)}-[hash:7].js`,
+            assetFileNames: ({ names: [name = ""] }) =>
+              `assets/${neutralFileName(parse(name).name)}-[hash][extname]`,
           },
         },
       },

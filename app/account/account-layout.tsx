@@ -1,12 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { Navigate, Outlet, useLocation } from "react-router";
+import { Navigate, Outlet, useLocation, useRouteLoaderData } from "react-router";
 import { m } from "~/paraglide/messages";
 import { refreshSession, type SessionUser, useSession } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { subscribeToLiveUpdates } from "~/platform/live/live-client";
 import { ErrorScreen } from "~/ui/screen/error-screen";
 import { loadAllIslands } from "~/ui/screen/lazy-island";
+import { NeedsScripts } from "~/ui/screen/needs-scripts";
 
 export function meta() {
   return [{ title: m.account_dashboard() }, { name: "robots", content: "noindex" }];
@@ -43,12 +44,13 @@ function SignInGuard({ children }: { children: (user: SessionUser) => ReactNode 
   const session = useSession();
   const { pathname, search, hash } = useLocation();
   const [failed, setFailed] = useState(false);
+  const site = useRouteLoaderData<{ business: { phone: string } }>("site/frame/site-layout");
 
   useEffect(() => {
     refreshSession().catch(() => setFailed(true));
   }, []);
 
-  if (failed) return <ErrorScreen />;
+  if (failed) return <ErrorScreen phone={site?.business.phone} />;
   if (session.state === "loading") return <Waiting />;
   if (session.state === "signed-out") {
     if (!session.fresh) return <Waiting />;
@@ -63,7 +65,9 @@ function Waiting() {
       <div role="status" className="noscript:hidden">
         <h1 className="font-normal">{m.common_loading()}</h1>
       </div>
-      <p className="hidden noscript:block">{m.account_without_script()}</p>
+      <NeedsScripts>
+        <p>{m.account_without_script()}</p>
+      </NeedsScripts>
     </div>
   );
 }

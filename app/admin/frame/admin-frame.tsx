@@ -3,7 +3,7 @@ import Keyboard from "lucide-react/icons/keyboard";
 import LogOut from "lucide-react/icons/log-out";
 import Menu from "lucide-react/icons/menu";
 import Search from "lucide-react/icons/search";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { EmergencyBar } from "~/features/operations/emergencies/admin/emergency-bar";
 import { signOutWithNotice } from "~/features/people/accounts/sign-in/sign-out-client";
@@ -18,18 +18,16 @@ import { keyLabels, useShortcuts } from "~/ui/hooks/shortcuts";
 import { Popover } from "~/ui/overlay/popover";
 import { ToastViewport } from "~/ui/overlay/toast-viewport";
 import { Tooltips, tooltip } from "~/ui/overlay/tooltip";
-import { importWithRetry } from "~/ui/screen/lazy-island";
+import { lazyPart } from "~/ui/screen/lazy-part";
 import { NewVersion } from "~/ui/screen/new-version";
 import { CommandPalette } from "../palette/command-palette";
 import { recordAt, storeRecent } from "../palette/recent-records";
 import { railFor } from "./admin-pages";
 import { WorkerStoppedBanner } from "./worker-stopped-banner";
 
-const KeyboardHelp = lazy(async () => ({
-  default: await importWithRetry(() =>
-    import("../palette/keyboard-help").then(({ KeyboardHelp }) => KeyboardHelp),
-  ),
-}));
+const KeyboardHelp = lazyPart(() =>
+  import("../palette/keyboard-help").then(({ KeyboardHelp }) => KeyboardHelp),
+);
 
 const ReassignAndDispatchDialog = lazy(async () => ({
   default: await importWithRetry(() =>
@@ -68,7 +66,9 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       >
         {m.admin_skip_to_main()}
       </a>
-      <header className="max-lg:hidden">{rail}</header>
+      <header data-no-print="" className="max-lg:hidden">
+        {rail}
+      </header>
       <PhoneBar onSearch={openPalette}>{rail}</PhoneBar>
       <div className="min-w-0 max-xl:pb-(--bottom-bar,0px) lg:flex lg:h-dvh lg:flex-col">
         <NewVersion />
@@ -88,11 +88,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
         </main>
       </div>
       <CommandPalette user={user} open={open === "palette"} onClose={close} onHelp={openHelp} />
-      {helpRequested && (
-        <Suspense>
-          <KeyboardHelp open={open === "help"} onClose={close} />
-        </Suspense>
-      )}
+      {helpRequested && <KeyboardHelp open={open === "help"} onClose={close} />}
       <Tooltips />
       {/* Large screens show toasts in the rail, because floating ones would cover the page. */}
       <ToastViewport className="max-lg:bottom-[calc(var(--bottom-bar,0px)+1rem)] lg:start-2 lg:end-auto lg:bottom-[calc(var(--bottom-bar,0px)+7.5rem)] lg:w-50 xl:bottom-30" />
@@ -252,6 +248,7 @@ function PhoneBar({ onSearch, children }: { onSearch: () => void; children: Reac
   return (
     <header
       data-theme="dark"
+      data-no-print=""
       className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-paper px-2 text-ink lg:hidden"
     >
       <button

@@ -1,10 +1,15 @@
 import { DirectionProvider } from "@base-ui/react/direction-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Outlet } from "react-router";
+import { type ReactNode, useEffect } from "react";
+import { isRouteErrorResponse, Outlet } from "react-router";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
+import { reportClientError } from "~/platform/incidents/catch-errors";
 import { localPath, textDirection } from "~/platform/locale/locale";
+import { ErrorScreen } from "~/ui/screen/error-screen";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
+import { NotFoundScreen } from "~/ui/screen/not-found-screen";
+import type { Route } from "./+types/admin-layout";
 import { AdminFrame } from "./admin-frame";
 import { AdminGuard } from "./admin-guard";
 
@@ -27,13 +32,28 @@ export function HydrateFallback() {
 
 export default function AdminLayout() {
   return (
+    <Office>
+      <Outlet />
+    </Office>
+  );
+}
+
+/** Errors of a page; the rail stays. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  useEffect(() => {
+    if (!notFound) reportClientError(error);
+  }, [error, notFound]);
+  return <Office>{notFound ? <NotFoundScreen /> : <ErrorScreen />}</Office>;
+}
+
+function Office({ children }: { children: ReactNode }) {
+  return (
     <AdminGuard>
       {(user) => (
         <DirectionProvider direction={textDirection()}>
           <QueryClientProvider client={queryClient}>
-            <AdminFrame user={user}>
-              <Outlet />
-            </AdminFrame>
+            <AdminFrame user={user}>{children}</AdminFrame>
           </QueryClientProvider>
         </DirectionProvider>
       )}

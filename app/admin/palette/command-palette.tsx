@@ -1,11 +1,24 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import type { SessionUser } from "~/platform/auth/session";
-import { importWithRetry } from "~/ui/screen/lazy-island";
+import { lazyPart } from "~/ui/screen/lazy-part";
 import { SearchLine, searchInputClass } from "./palette-search-line";
 
-const loadBody = () => importWithRetry(() => import("./palette-body").then(({ PaletteBody }) => PaletteBody));
-const Body = lazy(async () => ({ default: await loadBody() }));
+const loadBody = () => import("./palette-body").then(({ PaletteBody }) => PaletteBody);
+const Body = lazyPart(loadBody, ({ text, onText, onClose }) => (
+  <SearchLine onClose={onClose}>
+    <input
+      // biome-ignore lint/a11y/noAutofocus: the palette is opened to type.
+      autoFocus
+      aria-label={m.admin_search_everything()}
+      placeholder={m.admin_search_placeholder()}
+      value={text}
+      onChange={({ target }) => onText(target.value)}
+      autoComplete="off"
+      className={searchInputClass}
+    />
+  </SearchLine>
+));
 /** Long enough for the requested page to load first, in milliseconds. */
 const LOAD_AFTER_MS = 2_000;
 
@@ -27,7 +40,7 @@ export function CommandPalette({ open, onClose, ...body }: PaletteProps) {
     else dialog.current?.close();
   }, [open]);
   useEffect(() => {
-    const timer = setTimeout(() => void loadBody(), LOAD_AFTER_MS);
+    const timer = setTimeout(() => loadBody().catch(() => {}), LOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -44,31 +57,12 @@ export function CommandPalette({ open, onClose, ...body }: PaletteProps) {
       }}
       className="dialog-enter mx-auto mt-2 w-[min(40rem,calc(100vw-1rem))] overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink shadow-raised sm:mt-[10vh]"
     >
-      {open && <TechnicianSections onClose={onClose} {...body} />}
+      {open && <Content onClose={onClose} {...body} />}
     </dialog>
   );
 }
 
-function TechnicianSections(props: Omit<PaletteProps, "open">) {
+function Content(props: Omit<PaletteProps, "open">) {
   const [text, setText] = useState("");
-  return (
-    <Suspense
-      fallback={
-        <SearchLine onClose={props.onClose}>
-          <input
-            // biome-ignore lint/a11y/noAutofocus: the palette is opened to type.
-            autoFocus
-            aria-label={m.admin_search_everything()}
-            placeholder={m.admin_search_placeholder()}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            autoComplete="off"
-            className={searchInputClass}
-          />
-        </SearchLine>
-      }
-    >
-      <Body text={text} onText={setText} {...props} />
-    </Suspense>
-  );
+  return <Body text={text} onText={setText} {...props} />;
 }

@@ -56,9 +56,25 @@ export function enableRouteDiscovery(): void {
   }
 }
 
+export const SCRIPTS_FAILED = "data-scripts-failed";
+
+/**
+ * Reloads a page that needs its scripts when one of them fails, and shows the notice of `NeedsScripts` if the reload
+ * failed, too. Pages without the notice work without scripts.
+ */
+const SCRIPT_FAILURE_SCRIPT = `
+  const onFailure = () => {
+    const notice = document.querySelector("[${SCRIPTS_FAILED}]");
+    if (!notice) return;
+    if (performance.getEntriesByType("navigation")[0].type === "reload") notice.hidden = false;
+    else setTimeout(() => location.reload(), 1000);
+  };
+  addEventListener("error", ({ target }) => target.type === "module" && onFailure(), true);
+  addEventListener("unhandledrejection", ({ reason }) => /modul/i.test(reason) && onFailure());`;
+
 /** The timeout covers background tabs, which are not painted. */
 export const deferredScriptsLoader =
-  () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}
+  () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}${SCRIPT_FAILURE_SCRIPT}
   const isInteraction = (${createInteractionFilter})();
   const events = ${JSON.stringify(INTERACTION_EVENTS)};
   const onEvent = (event) => {

@@ -1,16 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Banner } from "~/ui/screen/banner";
-import { importWithRetry } from "~/ui/screen/lazy-island";
+import { lazyPart } from "~/ui/screen/lazy-part";
 import { outboundPauseQuery } from "../admin-client";
 
-const ReleaseDialog = lazy(async () => ({
-  default: await importWithRetry(() => import("./release-dialog").then(({ ReleaseDialog }) => ReleaseDialog)),
-}));
+const ReleaseDialog = lazyPart(() => import("./release-dialog").then(({ ReleaseDialog }) => ReleaseDialog));
 
 export function OutboundPausedBanner() {
   const { data } = useQuery(outboundPauseQuery);
@@ -37,11 +35,7 @@ export function OutboundPausedBanner() {
           {m.backups_release()}
         </Button>
       )}
-      {open && (
-        <Suspense>
-          <ReleaseDialog held={held} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ReleaseDialog held={held} onClose={() => setOpen(false)} />}
     </Banner>
   );
 }

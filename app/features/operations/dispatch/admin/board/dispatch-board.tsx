@@ -5,7 +5,7 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import Mail from "lucide-react/icons/mail";
 import Undo2 from "lucide-react/icons/undo-2";
 import X from "lucide-react/icons/x";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -18,7 +18,7 @@ import { useShortcuts } from "~/ui/hooks/shortcuts";
 import { useMedia } from "~/ui/hooks/use-media";
 import { ListFailed, ListLoading, ListStale } from "~/ui/list/list-states";
 import { EmptyState } from "~/ui/screen/empty-state";
-import { importWithRetry } from "~/ui/screen/lazy-island";
+import { lazyPart } from "~/ui/screen/lazy-part";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
@@ -35,7 +35,10 @@ import { MonthBoard } from "./weeks/month-board";
 import { WeekBoard } from "./weeks/week-board";
 import "./board.css";
 
-const DayMap = lazy(async () => ({ default: (await importWithRetry(() => import("./day/day-map"))).DayMap }));
+const DayMap = lazyPart(
+  async () => (await import("./day/day-map")).DayMap,
+  () => <ListLoading label={m.board_loading()} />,
+);
 
 const WIDE = "(min-width: 64rem)";
 
@@ -114,12 +117,10 @@ export function DispatchBoard() {
     }
     if (view === "map") {
       return (
-        <Suspense fallback={<ListLoading label={m.board_loading()} />}>
-          <DayMap
-            {...{ board, day: shownDay, optimistic: changes.optimistic, onOpen: open, technicianId }}
-            onTechnician={(next) => navigateTo({ technicianId: next })}
-          />
-        </Suspense>
+        <DayMap
+          {...{ board, day: shownDay, optimistic: changes.optimistic, onOpen: open, technicianId }}
+          onTechnician={(next) => navigateTo({ technicianId: next })}
+        />
       );
     }
     const shared = {

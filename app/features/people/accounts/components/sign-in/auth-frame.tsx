@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
+import { m } from "~/paraglide/messages";
 import { Card } from "~/ui/card";
+import { NeedsScripts } from "~/ui/screen/needs-scripts";
 
 interface AuthFrameProps {
   title: string;
@@ -14,7 +16,12 @@ export function AuthFrame({ title, lead, children }: AuthFrameProps) {
       <title>{title}</title>
       <h1 className="text-2xl">{title}</h1>
       <p className="mt-2 text-muted">{lead}</p>
-      <Card className="mt-6 flex flex-col gap-5">{children}</Card>
+      <Card className="mt-6 flex flex-col gap-5">
+        <NeedsScripts>
+          <p>{m.account_sign_in_without_script()}</p>
+        </NeedsScripts>
+        {children}
+      </Card>
     </>
   );
 }

@@ -1,0 +1,36 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { importWithRetry } from "~/platform/browser/import-with-retry";
+import { LoadError } from "./load-error";
+
+/**
+ * Component whose code loads when it is first shown. Unlike `React.lazy`, a failed import shows a message with a
+ * button in its place and leaves the page as it is.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  renderFallback: (props: Props) => ReactNode = () => null,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  return function LazyPart(props: Props) {
+    const [state, setState] = useState<"loading" | "loaded" | "failed">(loaded ? "loaded" : "loading");
+    useEffect(() => {
+      if (state !== "loading") return;
+      let left = false;
+      importWithRetry(load).then(
+        (part) => {
+          loaded = part;
+          if (!left) setState("loaded");
+        },
+        () => left || setState("failed"),
+      );
+      return () => {
+        left = true;
+      };
+    }, [state]);
+    if (state === "failed")
+      return <LoadError error={new Error(m.common_part_failed())} onRetry={() => setState("loading")} />;
+    const Part = loaded;
+    return Part ? <Part {...props} /> : renderFallback(props);
+  };
+}
