@@ -18,7 +18,8 @@ import { catchErrors, reportClientError } from "./platform/incidents/catch-error
 import { followDocumentLocale } from "./platform/locale/document-locale";
 import { documentLanguageAttributes } from "./platform/locale/locale";
 import { pageCtx } from "./server/context.server";
-import type { PublicBusiness } from "./site/frame/business";
+import type { NavService, PublicBusiness } from "./site/frame/business";
+import { SiteNav } from "./site/frame/site-nav";
 import { clearOnPageHide } from "./ui/hooks/clear-on-page-hide";
 import { ErrorScreen } from "./ui/screen/error-screen";
 import { NotFoundScreen } from "./ui/screen/not-found-screen";
@@ -46,8 +47,10 @@ export function shouldRevalidate() {
 /** Inlined in the page, so that client code need not include the loader. */
 const DEFERRED_SCRIPTS_LOADER = import.meta.env.SSR || import.meta.env.DEV ? deferredScriptsLoader() : "";
 
+type SiteFrame = { business: PublicBusiness; services: NavService[] };
+
 export function Layout({ children }: { children: ReactNode }) {
-  const site = useRouteLoaderData<{ business: PublicBusiness }>("site/frame/site-layout");
+  const site = useRouteLoaderData<SiteFrame>("site/frame/site-layout");
   return (
     <html {...documentLanguageAttributes()}>
       <head>
@@ -93,5 +96,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useEffect(() => {
     if (!notFound) reportClientError(error);
   }, [error, notFound]);
-  return <main id="main">{notFound ? <NotFoundScreen /> : <ErrorScreen />}</main>;
+  const site = useRouteLoaderData<SiteFrame>("site/frame/site-layout");
+  return (
+    <>
+      {site && <SiteNav {...site} />}
+      <main id="main">{notFound ? <NotFoundScreen /> : <ErrorScreen phone={site?.business.phone} />}</main>
+    </>
+  );
 }

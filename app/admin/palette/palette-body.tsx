@@ -130,9 +130,13 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
                 )}
               >
                 {hit.content}
-                {hit === chosen && (
-                  <CornerDownLeft aria-hidden className="size-4 shrink-0 text-muted max-sm:hidden" />
-                )}
+                <CornerDownLeft
+                  aria-hidden
+                  className={classNames(
+                    "size-4 shrink-0 text-muted max-sm:hidden",
+                    hit !== chosen && "hidden",
+                  )}
+                />
               </div>
             ))}
           </div>

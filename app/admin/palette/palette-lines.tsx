@@ -13,14 +13,14 @@ import { matchIn } from "./palette-matching";
 /** Text with the typed part highlighted. */
 export function Highlighted({ text, typed }: { text: string; typed: string }) {
   const at = matchIn(text, typed);
-  if (!at) return text;
+  if (!at) return <span>{text}</span>;
   return (
     <>
-      {text.slice(0, at[0])}
+      <span>{text.slice(0, at[0])}</span>
       <mark className="bg-transparent font-semibold text-inherit underline decoration-accent decoration-2 underline-offset-3">
         {text.slice(...at)}
       </mark>
-      {text.slice(at[1])}
+      <span>{text.slice(at[1])}</span>
     </>
   );
 }
@@ -49,7 +49,7 @@ export function Name({
       </bdi>
       {detail && (
         <span className="figures text-muted max-sm:hidden">
-          {" · "}
+          <span>{" · "}</span>
           <Highlighted text={detail} typed={typed} />
         </span>
       )}

@@ -12,7 +12,7 @@ export function Brand({ name, logo }: BrandProps) {
     return (
       <>
         <LogoMark className="size-8 shrink-0" />
-        {name}
+        <span>{name}</span>
       </>
     );
   }
@@ -20,7 +20,7 @@ export function Brand({ name, logo }: BrandProps) {
   return (
     <>
       <LogoPicture logo={logo} alt={alone ? name : ""} className="h-9 max-w-44" />
-      {!alone && name}
+      {!alone && <span>{name}</span>}
     </>
   );
 }

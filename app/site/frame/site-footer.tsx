@@ -77,9 +77,9 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
       <div className="border-t border-line">
         {/* On phones the copyright line stands beside the chat button. */}
         <div className="page-column flex flex-col-reverse justify-between gap-x-8 gap-y-2 py-4 text-xs text-muted md:flex-row md:items-center">
-          <p className="flex min-h-14 items-center md:min-h-8">
-            {m.site_copyright({ year: String(year), name: bidiIsolate(business.name) })}
-            {business.licence && ` ${m.site_licence({ licence: business.licence })}`}
+          <p className="flex min-h-14 flex-wrap items-center gap-x-1 md:min-h-8">
+            <span>{m.site_copyright({ year: String(year), name: bidiIsolate(business.name) })}</span>
+            {business.licence && <span>{m.site_licence({ licence: business.licence })}</span>}
           </p>
           <ul className="flex flex-wrap gap-x-6">
             <li>

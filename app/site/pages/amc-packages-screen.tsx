@@ -321,7 +321,7 @@ function PackageHead({ amcPackage }: { amcPackage: PackageView }) {
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-center justify-between gap-2 text-xl font-semibold">
-        {amcPackage.name}
+        <span>{amcPackage.name}</span>
         {amcPackage.recommended && <Badge tone="waiting">{m.content_packages_recommended()}</Badge>}
       </p>
       <p className="text-sm text-muted lg:min-h-[4.5em]">{amcPackage.summary}</p>
@@ -344,7 +344,7 @@ function FeatureValue({ value }: { value: string | boolean }): ReactNode {
       </>
     );
   }
-  return value;
+  return <span>{value}</span>;
 }
 
 /** Links to the form and selects the package once the code has loaded. */

@@ -185,7 +185,7 @@ function Fact({ icon, term, children }: { icon: ReactNode; term: string; childre
     <div className="relative ps-7.5 [&_svg]:absolute [&_svg]:start-0 [&_svg]:top-0.5 [&_svg]:size-4.5 [&_svg]:text-accent">
       <dt className="text-xs text-muted">
         {icon}
-        {term}
+        <span>{term}</span>
       </dt>
       <dd className="font-medium">{children}</dd>
     </div>

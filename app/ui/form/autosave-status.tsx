@@ -20,7 +20,7 @@ export function AutosaveStatus({
         )}
       >
         {autosave.state === "saved" && <Check aria-hidden className="size-4" />}
-        {labelForAutosave(autosave)}
+        <span>{labelForAutosave(autosave)}</span>
       </p>
       {autosave.state === "stale" && (
         <>

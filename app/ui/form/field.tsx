@@ -57,7 +57,7 @@ export function FieldError({ id, error }: { id: string; error?: string }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-error">
       <CircleAlert aria-hidden className="mt-[0.2em] size-[1.1em] shrink-0" />
-      {error}
+      <span>{error}</span>
     </p>
   );
 }

@@ -47,7 +47,7 @@ export function FileField({ label, name, accept, upload, filled, choose, ...show
           describedBy={[hintId, errorId].filter(Boolean).join(" ") || undefined}
           onChoose={send}
         >
-          {filled ? m.file_replace() : choose}
+          <span>{filled ? m.file_replace() : choose}</span>
         </UploadButton>
         {note}
         {onRemove && (

@@ -28,7 +28,7 @@ export function ProofOfWork({ challenge, onToken, words }: ProofOfWorkProps) {
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-muted">
       <ShieldCheck aria-hidden className={done ? "size-5 text-calm-text" : "size-5"} />
-      {done ? words.done : words.working}
+      <span>{done ? words.done : words.working}</span>
     </p>
   );
 }

@@ -196,7 +196,7 @@ function Card<Row extends { id: string }>({ row, layout, now }: RowsProps<Row> &
             // biome-ignore lint/suspicious/noArrayIndexKey: the order of the columns never changes.
             <Fragment key={at}>{mark}</Fragment>
           ))}
-          {title?.marks?.(row)}
+          <span>{title?.marks?.(row)}</span>
         </Marks>
       </span>
       {line.length + lineEnd.length > 0 && (
@@ -229,8 +229,8 @@ function joinWithDots(parts: readonly ReactNode[]): ReactNode {
   return parts.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the order of the columns never changes.
     <Fragment key={at}>
-      {at > 0 && " · "}
-      {part}
+      {at > 0 && <span>{" · "}</span>}
+      <span>{part}</span>
     </Fragment>
   ));
 }

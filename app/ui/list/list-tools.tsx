@@ -60,7 +60,7 @@ export function ListTools<Filter>(props: ListToolsProps<Filter>) {
             trigger={
               <Button tone="quiet" size="small">
                 <SlidersHorizontal aria-hidden />
-                {set.length > 0 ? m.list_filters_count({ count: set.length }) : m.list_filters()}
+                <span>{set.length > 0 ? m.list_filters_count({ count: set.length }) : m.list_filters()}</span>
               </Button>
             }
           >

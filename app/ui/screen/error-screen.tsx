@@ -1,9 +1,11 @@
 import { useLocation, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { Button } from "../button";
+import { callHref } from "~/platform/text/contact-links";
+import { formatPhone } from "~/platform/text/phone";
+import { Button, ButtonAnchor } from "../button";
 
 /** Error screen with the wording specified by the client (docs/domain.md, "Screens"). */
-export function ErrorScreen() {
+export function ErrorScreen({ phone }: { phone?: string }) {
   const navigate = useNavigate();
   // "." would navigate to the layout.
   const location = useLocation();
@@ -18,6 +20,11 @@ export function ErrorScreen() {
           <Button tone="quiet" onClick={() => window.location.reload()}>
             {m.common_refresh_page()}
           </Button>
+          {phone && (
+            <ButtonAnchor tone="quiet" href={callHref(phone)}>
+              {formatPhone(phone)}
+            </ButtonAnchor>
+          )}
         </div>
       </div>
     </div>

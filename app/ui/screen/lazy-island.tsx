@@ -9,6 +9,7 @@ import {
   useRef,
 } from "react";
 import { enableRouteDiscovery, FIRST_INTERACTION } from "~/platform/browser/deferred-scripts";
+import { importWithRetry } from "~/platform/browser/import-with-retry";
 import { useReplayClick } from "../form/use-replay-click";
 
 const TOUCHES = ["pointerdown", "keydown", "focusin", "input"] as const;
@@ -17,9 +18,6 @@ const interaction = Promise.withResolvers<void>();
 const allIslands = Promise.withResolvers<void>();
 /** Long enough not to delay the first paint. */
 const IDLE_LOAD_MS = 4_000;
-const RETRY_MS = 2_000;
-/** Limits the retries after an upgrade, when the old files no longer exist (new-version.tsx). */
-const MAX_RETRY_MS = 60_000;
 
 /**
  * "near-viewport": within one screen, after the first interaction. Interaction with the island always loads
@@ -38,25 +36,41 @@ export function lazyIsland<Props extends object>(
   const touched = Promise.withResolvers<void>();
   const Part = lazy(async () => {
     if (!import.meta.env.SSR) await Promise.race([touched.promise, allIslands.promise]);
-    return { default: await importWithRetry(load) };
+    // Never gives up, because the server's markup stays usable.
+    return { default: await importWithRetry(load, Number.POSITIVE_INFINITY) };
   });
   // An update from the parent would make React discard the server's markup and its input.
   return memo(function Island(props: Props) {
     const frame = useRef<HTMLDivElement>(null);
-    useEffect(() => watchTrigger(frame.current!, trigger, touched.resolve), []);
+    const fields = useRef<NodeListOf<Element>>(null);
+    useEffect(() => {
+      fields.current = frame.current!.querySelectorAll("input, select, textarea");
+      watchTrigger(frame.current!, trigger, touched.resolve);
+    }, []);
     return (
       <div ref={frame} data-island="">
         <Suspense fallback={fallback}>
           <Part {...props} />
-          <ReplayClick frame={frame} />
+          <AfterHydration frame={frame} fields={fields} />
         </Suspense>
       </div>
     );
   }) as unknown as ComponentType<Props>;
 }
 
-function ReplayClick({ frame }: { frame: RefObject<HTMLElement | null> }) {
+interface AfterHydrationProps {
+  frame: RefObject<HTMLElement | null>;
+  /** Fields of the server's markup. */
+  fields: RefObject<NodeListOf<Element> | null>;
+}
+
+function AfterHydration({ frame, fields }: AfterHydrationProps) {
   useReplayClick(frame);
+  useEffect(() => {
+    const { current } = fields;
+    if (current?.[0]?.isConnected === false)
+      import("./restore-fields").then(({ restoreFields }) => restoreFields(frame.current!, current));
+  }, [frame, fields]);
   return null;
 }
 
@@ -89,20 +103,6 @@ export function loadAllIslands(): void {
   interaction.resolve();
   allIslands.resolve();
   enableRouteDiscovery();
-}
-
-/** Retries until the import succeeds; meanwhile the server's markup stays usable. */
-export async function importWithRetry<Loaded>(
-  load: () => Promise<Loaded>,
-  retryMs = RETRY_MS,
-): Promise<Loaded> {
-  try {
-    return await load();
-  } catch (error) {
-    if (import.meta.env.SSR) throw error;
-    await new Promise((resolve) => setTimeout(resolve, retryMs));
-    return importWithRetry(load, Math.min(2 * retryMs, MAX_RETRY_MS));
-  }
 }
 
 // Registered on office pages as well, because signing out leads to the website without a reload.

@@ -37,7 +37,7 @@ export function Chips<Value>({ label, chips, chosen, onChange }: ChipsProps<Valu
               : "border-line bg-surface text-muted hover:border-accent hover:text-ink",
           )}
         >
-          {label}
+          <span>{label}</span>
           {count !== undefined && (
             <span className={classNames("figures", value !== chosen && "text-ink")}>
               {count > MAX_COUNT ? m.list_count_most() : count}

@@ -34,7 +34,7 @@ export const serviceList = officeList<ServiceRecord>({
           <span className="block truncate text-xs text-muted">{summary}</span>
         </span>
         <span className="figures w-24 shrink-0 text-end text-xs max-sm:hidden">
-          {formatMinutes(durationMin)}
+          <span>{formatMinutes(durationMin)}</span>
           {bufferMin > 0 && (
             <span className="block text-muted">{m.catalogue_buffer({ time: formatMinutes(bufferMin) })}</span>
           )}

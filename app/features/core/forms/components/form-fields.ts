@@ -73,7 +73,19 @@ export function emptyForm(form: HTMLFormElement | null): void {
   for (const name of form ? new FormData(form).keys() : []) setFieldValue(form, name, "");
 }
 
-let draft: [name: string, value: string][] = [];
+type Draft = [name: string, value: string][];
+
+const RELOAD_DRAFT = "form-draft";
+
+let draft: Draft = takeStoredDraft();
+/** The form whose fields the draft follows. */
+let followed: HTMLFormElement | null = null;
+
+if (!import.meta.env.SSR) {
+  window.addEventListener("pagehide", () => storeDraft(followed ? readDraft(followed) : draft));
+  // A page that the browser kept for Back still has its fields.
+  window.addEventListener("pageshow", () => storeDraft([]));
+}
 
 /** Prefills the next form that opens, for example to book again. */
 export function prefill(fields: Record<string, string>): void {
@@ -85,16 +97,50 @@ export function drafted(field: string): string | undefined {
   return draft.find(([name]) => name === field)?.[1];
 }
 
-/** Restores typed values after a visit of another page. Only in memory, because they are personal data. */
+/** Draft values of a field with several values. */
+export function draftedAll(field: string): string[] {
+  return draft.flatMap(([name, value]) => (name === field ? [value] : []));
+}
+
+/**
+ * Restores typed values after a visit of another page, an error, or a reload of the tab. They are personal data, so
+ * the browser stores them only while the page reloads.
+ */
 export function useDraft(form: FormRef): void {
   useEffect(() => {
     const element = form.current;
     if (!element) return;
+    followed = element;
     for (const [name, value] of draft) fillEmpty(element, name, value);
     return () => {
-      draft = [...new FormData(element)].flatMap(([name, value]) =>
-        typeof value === "string" && value !== "" ? [[name, value] as [string, string]] : [],
-      );
+      followed = null;
+      draft = readDraft(element);
     };
   }, [form]);
+}
+
+function readDraft(form: HTMLFormElement): Draft {
+  return [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === "string" && value !== "" ? [[name, value] as [string, string]] : [],
+  );
+}
+
+function storeDraft(fields: Draft): void {
+  try {
+    if (fields.length > 0) sessionStorage.setItem(RELOAD_DRAFT, JSON.stringify(fields));
+    else sessionStorage.removeItem(RELOAD_DRAFT);
+  } catch {
+    // Without storage, a reload loses the values.
+  }
+}
+
+function takeStoredDraft(): Draft {
+  if (import.meta.env.SSR) return [];
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(RELOAD_DRAFT) ?? "[]") as Draft;
+    sessionStorage.removeItem(RELOAD_DRAFT);
+    return stored;
+  } catch {
+    return [];
+  }
 }

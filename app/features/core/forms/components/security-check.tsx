@@ -141,7 +141,7 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
                 onClick={verify}
               >
                 {verified && <CircleCheck aria-hidden />}
-                {verified ? m.booking_security_verified() : m.booking_security_verify()}
+                <span>{verified ? m.booking_security_verified() : m.booking_security_verify()}</span>
               </Button>
               <button
                 type="button"

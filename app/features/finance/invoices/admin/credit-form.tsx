@@ -72,11 +72,13 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
   return (
     <EditForm label={m.invoices_credit()} submit={m.invoices_credit_submit()} form={form} onClose={onClose}>
       <p className="text-sm text-muted">
-        {m.invoices_credit_hint({
-          left: formatExactMoney(left),
-          open: formatExactMoney(Math.min(left, invoice.openFils)),
-        })}
-        {hasDeduction && ` ${m.invoices_credit_deposit_hint()}`}
+        <span>
+          {m.invoices_credit_hint({
+            left: formatExactMoney(left),
+            open: formatExactMoney(Math.min(left, invoice.openFils)),
+          })}
+        </span>
+        {hasDeduction && <span>{` ${m.invoices_credit_deposit_hint()}`}</span>}
       </p>
       <Select label={m.invoices_credit_scope()} autoFocus {...form.field("kind")}>
         <option value="whole">{m.invoices_credit_whole({ amount: formatExactMoney(left) })}</option>

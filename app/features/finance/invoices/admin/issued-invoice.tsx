@@ -129,7 +129,7 @@ function Settlements({ invoice: { id, settlements, creditNotes } }: { invoice: I
                   {note.reference}
                 </a>
               ) : (
-                note.reference
+                <span>{note.reference}</span>
               )}
               <span>{formatExactMoney(note.totalFils)}</span>
             </li>
@@ -147,7 +147,7 @@ function History({ invoice: { history } }: { invoice: InvoiceDetail }) {
         {history.map(({ id, event: what, actorName, reason, at }) => (
           <li key={id} className="flex items-baseline justify-between gap-3">
             <span className="min-w-0">
-              {labelForInvoiceEvent(what)}
+              <span>{labelForInvoiceEvent(what)}</span>
               {actorName && (
                 <span className="text-muted">
                   {" · "}

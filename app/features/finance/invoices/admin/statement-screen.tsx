@@ -60,7 +60,7 @@ export function StatementScreen() {
             {(["pdf", "csv"] as const).map((as) => (
               <ButtonAnchor key={as} href={statementPath(params, as)} download size="small" tone="quiet">
                 <Download aria-hidden />
-                {as === "pdf" ? m.invoices_pdf() : m.invoices_statement_csv()}
+                <span>{as === "pdf" ? m.invoices_pdf() : m.invoices_statement_csv()}</span>
               </ButtonAnchor>
             ))}
           </div>

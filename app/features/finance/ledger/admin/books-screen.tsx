@@ -149,7 +149,7 @@ function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }
             <th scope="row" className="flex gap-2 px-2 py-1.5 text-start font-normal">
               <span className="figures w-6 shrink-0 text-muted">{line.no}</span>
               {line.net === 0 && !line.vat ? (
-                line.name
+                <span>{line.name}</span>
               ) : (
                 <Link
                   to={`?${new URLSearchParams({ from, to, box: line.box })}`}
@@ -271,7 +271,7 @@ function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBal
                   {labelForAccount(account)}
                 </Link>
                 {(service || account === "revenue") && (
-                  <span className="text-muted"> · {service?.name ?? m.books_no_service()}</span>
+                  <span className="text-muted">{` · ${service?.name ?? m.books_no_service()}`}</span>
                 )}
               </span>
             </th>

@@ -45,7 +45,8 @@ function ClosingStatus({ closings: { through, closableDays, closed } }: { closin
           <li key={through} className="flex min-h-9 items-center justify-between gap-4 border-b border-line">
             <span className="figures">{formatDay(through, "date")}</span>
             <span className="text-muted">
-              {closedBy && <bdi>{closedBy}</bdi>} {formatTime(closedAt, "date")}
+              {closedBy && <bdi className="me-1">{closedBy}</bdi>}
+              <span>{formatTime(closedAt, "date")}</span>
             </span>
           </li>
         ))}

@@ -133,7 +133,7 @@ function JournalSummary() {
       <BooksNav />
       {hasTotal && (
         <p role="status" className="figures min-h-7 text-xl font-semibold">
-          {data && formatExactMoney(data.fils)}
+          {data && <span>{formatExactMoney(data.fils)}</span>}
           <span className="ms-3 text-sm font-normal text-muted">{accountTitle(summedAccount)}</span>
         </p>
       )}

@@ -88,7 +88,7 @@ function Money({ money, isRefreshing }: { money: CustomerMoney; isRefreshing: bo
         ))}
         {money.deposits.map(({ quoteId, reference, fils }) => (
           <Line key={quoteId} end={formatExactMoney(fils)}>
-            {m.payments_deposit_of({ reference })}
+            <span>{m.payments_deposit_of({ reference })}</span>
             {mayRecord && (
               <button
                 type="button"
@@ -110,16 +110,18 @@ function Money({ money, isRefreshing }: { money: CustomerMoney; isRefreshing: bo
         ))}
         {money.refunds.map((refund) => (
           <Line key={refund.id} end={formatExactMoney(-refund.fils)}>
-            {m.payments_refund_by({ method: labelForMethod(refund.method) })}{" "}
-            {refund.state === "done" && <RefundReceipt refund={refund} />}{" "}
-            <span className="figures text-xs whitespace-nowrap text-muted">
-              {formatTime(refund.recordedAt, "date")}
-            </span>{" "}
-            {refund.state !== "done" && (
-              <Badge tone={refund.state === "failed" ? "waiting" : "neutral"}>
-                {labelForRefund(refund.state)}
-              </Badge>
-            )}
+            <span className="inline-flex flex-wrap items-baseline gap-x-1">
+              <span>{m.payments_refund_by({ method: labelForMethod(refund.method) })}</span>
+              {refund.state === "done" && <RefundReceipt refund={refund} />}
+              <span className="figures text-xs whitespace-nowrap text-muted">
+                {formatTime(refund.recordedAt, "date")}
+              </span>
+              {refund.state !== "done" && (
+                <Badge tone={refund.state === "failed" ? "waiting" : "neutral"}>
+                  {labelForRefund(refund.state)}
+                </Badge>
+              )}
+            </span>
           </Line>
         ))}
       </ul>

@@ -222,8 +222,9 @@ function Opened({ payment }: { payment: PaymentDetail }) {
                 key={refund.id}
                 className="flex justify-between gap-3 border-b border-line py-1.5 last:border-b-0"
               >
-                <span>
-                  <bdi>{refund.reason}</bdi> <Badge>{labelForRefund(refund.state)}</Badge>{" "}
+                <span className="inline-flex flex-wrap items-baseline gap-x-1">
+                  <bdi>{refund.reason}</bdi>
+                  <Badge>{labelForRefund(refund.state)}</Badge>
                   {refund.state === "done" && <RefundReceipt refund={refund} />}
                 </span>
                 <span className="figures">{formatExactMoney(refund.fils)}</span>
@@ -237,7 +238,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
           {payment.history.map(({ id, type, fils, actorName, at }) => (
             <li key={id} className="flex items-baseline justify-between gap-3">
               <span className="min-w-0">
-                {labelForInvoiceEvent(type)}
+                <span>{labelForInvoiceEvent(type)}</span>
                 {fils !== null && <span className="figures text-muted"> {formatExactMoney(fils)}</span>}
                 {actorName && (
                   <span className="text-muted">

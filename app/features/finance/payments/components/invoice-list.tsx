@@ -16,13 +16,15 @@ export function InvoiceList({ invoices }: { invoices: readonly CustomerInvoiceLi
             <span className="min-w-0 grow">
               <span className="figures block font-medium whitespace-nowrap">{reference}</span>
               <span className={overdue ? "block text-sm text-brass-text" : "block text-sm text-muted"}>
-                {kind === "deposit" ? m.payments_my_deposit_invoice() : m.payments_my_invoice()}
-                {" · "}
-                {openFils === 0
-                  ? m.payments_my_paid()
-                  : overdue
-                    ? m.payments_pay_was_due({ day: formatDay(dueDate, "fullDate") })
-                    : m.payments_pay_due({ day: formatDay(dueDate, "fullDate") })}
+                <span>{kind === "deposit" ? m.payments_my_deposit_invoice() : m.payments_my_invoice()}</span>
+                <span>{" · "}</span>
+                <span>
+                  {openFils === 0
+                    ? m.payments_my_paid()
+                    : overdue
+                      ? m.payments_pay_was_due({ day: formatDay(dueDate, "fullDate") })
+                      : m.payments_pay_due({ day: formatDay(dueDate, "fullDate") })}
+                </span>
               </span>
             </span>
             <span className="figures font-medium">{formatMoney(openFils || totalFils)}</span>

@@ -77,7 +77,7 @@ function PayButton({ address, amount }: { address: PayableAddress; amount: strin
       {failure && <Failure>{failure}</Failure>}
       <Button ref={button} size="large" disabled={opening} onClick={open}>
         <CreditCard aria-hidden />
-        {opening ? m.payments_pay_opening() : m.payments_pay_card({ amount })}
+        <span>{opening ? m.payments_pay_opening() : m.payments_pay_card({ amount })}</span>
       </Button>
       <p className="text-sm text-muted">{m.payments_pay_safe()}</p>
     </div>

@@ -130,17 +130,19 @@ function QuoteSummary() {
   if (!data?.counts) return null;
   return (
     <p className="text-sm text-muted">
-      {m.quotes_awaiting_sum({
-        count: data.counts.awaiting ?? 0,
-        total: formatExactMoney(data.awaitingFils ?? 0),
-      })}
+      <span>
+        {m.quotes_awaiting_sum({
+          count: data.counts.awaiting ?? 0,
+          total: formatExactMoney(data.awaitingFils ?? 0),
+        })}
+      </span>
       {(data.counts.undecided ?? 0) > 0 && (
-        <>
+        <span>
           {" · "}
           <Link to="/admin/quotes?state=undecided" className="text-link hover:underline">
             {m.quotes_unresolved_sum({ count: data.counts.undecided! })}
           </Link>
-        </>
+        </span>
       )}
     </p>
   );

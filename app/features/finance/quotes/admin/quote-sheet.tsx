@@ -129,7 +129,7 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
           </Link>
           <span className="text-muted">
             {customer.phone && <span className="figures"> · {formatPhone(customer.phone)}</span>}
-            {customer.email && <> · {customer.email}</>}
+            {customer.email && <span> · {customer.email}</span>}
           </span>
         </p>
         {quote.renewsContractId && quote.state === "approved" && (

@@ -64,7 +64,9 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
           onClick={() => submit("email")}
         >
           {flush ? <Send aria-hidden /> : <Mail aria-hidden />}
-          {change.isPending ? m.quotes_sending() : flush ? m.quotes_send_mail() : m.quotes_resend()}
+          <span>
+            {change.isPending ? m.quotes_sending() : flush ? m.quotes_send_mail() : m.quotes_resend()}
+          </span>
         </Button>
       )}
       <Button
@@ -74,7 +76,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
         onClick={() => submit("link")}
       >
         <Link2 aria-hidden />
-        {flush ? m.quotes_send_link() : m.quotes_link_show()}
+        <span>{flush ? m.quotes_send_link() : m.quotes_link_show()}</span>
       </Button>
       <ChangeRefused error={failed ?? change.error} />
     </div>
@@ -119,7 +121,7 @@ function ShareLink({ quote, url }: { quote: QuoteDetail; url: string }) {
           }}
         >
           <Copy aria-hidden />
-          {copied ? m.quotes_link_copied() : m.quotes_link_copy()}
+          <span>{copied ? m.quotes_link_copied() : m.quotes_link_copy()}</span>
         </Button>
         {phone && mayHaveWhatsapp(phone) && (
           <ButtonAnchor

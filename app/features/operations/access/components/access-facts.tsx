@@ -26,7 +26,7 @@ export function accessFacts(
       name: m.access_site_contact(),
       what: (
         <>
-          <bdi>{access.siteContact}</bdi>{" "}
+          <bdi className="me-1">{access.siteContact}</bdi>
           {sitePhone && (
             <a href={callHref(sitePhone)} className={`figures whitespace-nowrap ${link}`}>
               {formatPhone(sitePhone)}
@@ -39,7 +39,7 @@ export function accessFacts(
       name: m.access_permit(),
       what: (
         <>
-          {wordsOfPermit(access)}{" "}
+          <span className="me-1">{wordsOfPermit(access)}</span>
           {permitFileId && (
             <a href={permitHref(permitFileId)} target="_blank" rel="noreferrer" className={link}>
               {m.access_permit_open()}

@@ -101,7 +101,7 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
           !planning && (
             <SectionAction onClick={() => setPlanning(true)}>
               <CalendarRange aria-hidden />
-              {booking.days.length > 0 ? m.admin_plan_change() : m.admin_plan_open()}
+              <span>{booking.days.length > 0 ? m.admin_plan_change() : m.admin_plan_open()}</span>
             </SectionAction>
           )
         }

@@ -46,7 +46,7 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
             ))}
             <p className="text-xs text-muted">
               <bdi>{actorLabel(entry)}</bdi>
-              {entry.forTechnician && ` · ${m.admin_timeline_for_technician()}`}
+              {entry.forTechnician && <span>{` · ${m.admin_timeline_for_technician()}`}</span>}
             </p>
             {entry.reason && (
               <p

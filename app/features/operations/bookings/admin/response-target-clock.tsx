@@ -48,7 +48,7 @@ export function ResponseTargetBanner({ booking, now }: { booking: BookingWithTar
       )}
     >
       {(overdue || target.kind === "arrival") && <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />}
-      {message({ time })}
+      <span>{message({ time })}</span>
     </p>
   );
 }

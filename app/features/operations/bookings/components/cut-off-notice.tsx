@@ -9,11 +9,16 @@ export function CutOffNotice({ booking }: { booking: Pick<BookingView, "state" |
   const requested = booking.state === "requested";
   return (
     <p className="text-xs text-muted">
-      {requested &&
-        (hasPassed
-          ? m.booking_change_deadline_request_passed()
-          : m.booking_change_deadline_request({ time }))}
-      {!requested && (hasPassed ? m.booking_change_deadline_passed() : m.booking_change_deadline({ time }))}
+      {requested && (
+        <span>
+          {hasPassed
+            ? m.booking_change_deadline_request_passed()
+            : m.booking_change_deadline_request({ time })}
+        </span>
+      )}
+      {!requested && (
+        <span>{hasPassed ? m.booking_change_deadline_passed() : m.booking_change_deadline({ time })}</span>
+      )}
     </p>
   );
 }

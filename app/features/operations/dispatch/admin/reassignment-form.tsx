@@ -193,7 +193,7 @@ export function ReassignmentForm({
     >
       <p className="flex items-start gap-2 font-medium">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {visits.length > 0 ? warning : emptyText}
+        <span>{visits.length > 0 ? warning : emptyText}</span>
       </p>
       <ul className="flex flex-col gap-3 empty:hidden">
         {visits.map((visit) => (

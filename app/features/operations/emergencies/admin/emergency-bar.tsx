@@ -64,6 +64,7 @@ export function EmergencyBar({ renderReassignment }: EmergencyBarProps) {
       </div>
       {emergencies.length > 0 && (
         <section
+          data-no-print=""
           aria-label={m.office_bookings_emergencies()}
           ref={leaveRoom}
           className="z-30 flex max-h-[40dvh] shrink-0 max-sm:max-h-52 flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
@@ -169,9 +170,11 @@ function Emergency({ emergency, onReassign }: EmergencyProps) {
       {/* Phone: full-width text, buttons in one row. */}
       <span className="max-sm:contents sm:flex sm:min-w-40 sm:grow sm:basis-0 sm:gap-3">
         <span className="leading-tight font-semibold sm:shrink-0">
-          {stage === "ringing" && passedOnBy
-            ? m.office_bookings_emergency_page_declined({ names: passedOnBy })
-            : labelForStage(stage, emergency)}
+          <span>
+            {stage === "ringing" && passedOnBy
+              ? m.office_bookings_emergency_page_declined({ names: passedOnBy })
+              : labelForStage(stage, emergency)}
+          </span>
           {stage === "waiting" && passedOnBy && (
             <span className="ms-2">{m.office_bookings_emergency_declined({ names: passedOnBy })}</span>
           )}

@@ -273,7 +273,9 @@ function Photos({ of, photos, onChange }: PhotosProps) {
         className="relative flex min-h-18 items-center gap-4 rounded border-2 border-dashed border-control px-4 py-3 text-lg font-medium focus-within:outline-2 focus-within:outline-accent"
       >
         <Camera aria-hidden className="size-8 shrink-0 text-accent" />
-        {full ? m.technician_error_photos({ max: reportLimits.photos }) : m.technician_photos_add()}
+        <span>
+          {full ? m.technician_error_photos({ max: reportLimits.photos }) : m.technician_photos_add()}
+        </span>
         <input
           id={id}
           type="file"

@@ -106,7 +106,7 @@ function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
         </span>
         <span className="flex items-center gap-2 text-lg font-medium text-ink">
           {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}
-          {visit.serviceName}
+          <span>{visit.serviceName}</span>
         </span>
         {visit.multiDayPosition && (
           <span className="text-muted">{m.technician_day_of({ ...visit.multiDayPosition })}</span>
@@ -117,9 +117,11 @@ function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
         {otherCrew.length > 0 && (
           <span className="flex items-start gap-1.5 text-muted">
             <Users aria-hidden className="mt-1 size-4 shrink-0" />
-            {lead
-              ? m.technician_led_by({ name: bidiIsolate(lead.name) })
-              : m.technician_with({ names: formatList(otherCrew.map(({ name }) => bidiIsolate(name))) })}
+            <span>
+              {lead
+                ? m.technician_led_by({ name: bidiIsolate(lead.name) })
+                : m.technician_with({ names: formatList(otherCrew.map(({ name }) => bidiIsolate(name))) })}
+            </span>
           </span>
         )}
         <span className="flex items-start gap-1.5 text-muted">

@@ -144,7 +144,7 @@ export function VisitScreen({
           </h1>
           <p className="flex items-center gap-2 text-lg">
             {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}
-            {visit.serviceName}
+            <span>{visit.serviceName}</span>
           </p>
           <p className="figures text-lg">
             {m.technician_times({

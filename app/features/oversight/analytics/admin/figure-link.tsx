@@ -9,7 +9,7 @@ interface FigureLinkProps {
 
 /** Figure on a tile, linked to its rows by permission. */
 export function FigureLink({ label, value, to }: FigureLinkProps) {
-  if (!to) return value;
+  if (!to) return <span>{value}</span>;
   return (
     <Link to={to} aria-label={`${label}: ${value}`} className="after:absolute after:inset-0 after:rounded">
       {value}

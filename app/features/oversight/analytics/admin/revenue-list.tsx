@@ -109,7 +109,7 @@ function Total() {
   const { data } = useQuery(revenueTotalQuery(readFilter(filters, listPath)));
   return (
     <p role="status" className="figures min-h-7 text-xl font-semibold">
-      {data && formatExactMoney(data.fils)}
+      {data && <span>{formatExactMoney(data.fils)}</span>}
       {data && (
         <span className="ms-3 text-sm font-normal text-muted">
           {m.reports_invoiced_count({ count: data.lines, shown: formatCount(data.lines) })}

@@ -217,7 +217,8 @@ function Opened({ mail }: { mail: MailDetail }) {
           />
         ) : (
           <p className="text-sm text-muted">
-            {m.mail_outgoing_secret()} {mail.state === "failed" && m.mail_outgoing_no_retry()}
+            <span>{m.mail_outgoing_secret()}</span>
+            {mail.state === "failed" && <span> {m.mail_outgoing_no_retry()}</span>}
           </p>
         )}
       </Section>

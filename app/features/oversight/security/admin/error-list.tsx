@@ -207,7 +207,7 @@ function Opened({ one }: { one: ClientErrorDetail }) {
                 </p>
                 <p className="text-xs break-words text-muted">
                   <bdi>{path}</bdi>
-                  {userAgent && ` · ${labelForDevice(userAgent)}`}
+                  {userAgent && <span>{` · ${labelForDevice(userAgent)}`}</span>}
                 </p>
               </li>
             ))}

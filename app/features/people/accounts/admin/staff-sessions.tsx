@@ -35,7 +35,8 @@ export function StaffSessions({ id, name, onClose }: { id: string; name: string;
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4">
               <span className="min-w-48 grow basis-0">
-                {device} {address && <span className="figures text-muted">{address}</span>}
+                <span>{device}</span>
+                {address && <span className="figures ms-1 text-muted">{address}</span>}
                 <span className="figures block text-xs text-muted">
                   {m.team_session_since({
                     time: formatTime(signedInAt, "fullDateTime"),

@@ -124,17 +124,19 @@ function Opened({ webhookId, id }: { webhookId: string; id: string }) {
         <ul className="flex flex-col gap-1">
           {data.attempts.map((one) => (
             <li key={one.at} className="figures text-xs">
-              {one.status === null
-                ? m.webhooks_attempt_error({
-                    time: time(one.at),
-                    error: one.error ?? "",
-                    ms: String(one.tookMs),
-                  })
-                : m.webhooks_attempt_answer({
-                    time: time(one.at),
-                    status: String(one.status),
-                    ms: String(one.tookMs),
-                  })}
+              <span>
+                {one.status === null
+                  ? m.webhooks_attempt_error({
+                      time: time(one.at),
+                      error: one.error ?? "",
+                      ms: String(one.tookMs),
+                    })
+                  : m.webhooks_attempt_answer({
+                      time: time(one.at),
+                      status: String(one.status),
+                      ms: String(one.tookMs),
+                    })}
+              </span>
               {one.responseBody && (
                 <pre dir="auto" className="mt-1 rounded bg-sunken p-2 text-xs break-all whitespace-pre-wrap">
                   {one.responseBody}

@@ -31,8 +31,8 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
           {phone && <span className="figures block">{formatPhone(phone)}</span>}
           {email && <span className="block break-all">{email}</span>}
           <span className="figures block text-xs">
-            {m.customers_since({ day: formatTime(createdAt, "fullDate") })}
-            {contractCount > 0 && ` · ${m.customers_contracts({ count: contractCount })}`}
+            <span>{m.customers_since({ day: formatTime(createdAt, "fullDate") })}</span>
+            {contractCount > 0 && <span>{` · ${m.customers_contracts({ count: contractCount })}`}</span>}
           </span>
         </p>
         <SectionAction label={m.customers_edit()} onClick={() => setEditing(true)}>

@@ -43,14 +43,14 @@ function CertificateLine({
   return (
     <div className="flex flex-col gap-0.5 text-sm">
       <p className="flex flex-wrap items-center gap-2 font-medium">
-        {title}
+        <span>{title}</span>
         {expiresOn && daysLeft !== null && daysLeft <= CERTIFICATE_WARNING_DAYS_AHEAD && (
           <Badge tone="waiting">{labelForEnd(daysLeft, expiresOn)}</Badge>
         )}
       </p>
       <p className="text-xs text-muted">
-        {[labelForCertificateKind(kind), issuer, number].filter(Boolean).join(" · ")}
-        {expiresOn && ` · ${m.website_certificate_until({ day: formatDay(expiresOn) })}`}
+        <span>{[labelForCertificateKind(kind), issuer, number].filter(Boolean).join(" · ")}</span>
+        {expiresOn && <span>{` · ${m.website_certificate_until({ day: formatDay(expiresOn) })}`}</span>}
       </p>
       {file && (
         <a

@@ -61,10 +61,14 @@ function PortfolioItemSummary({ work, service }: { work: PortfolioEntry; service
       <div className="flex min-w-48 grow basis-0 flex-col gap-0.5">
         <p className="font-medium">{title}</p>
         <p className="text-xs text-muted">
-          {[service, m.website_portfolio_item_where({ area: bidiIsolate(area), duration })]
-            .filter(Boolean)
-            .join(" · ")}
-          {drawing && ` · ${m.website_portfolio_item_by_drawing()}: ${labelForDrawing(drawing)}`}
+          <span>
+            {[service, m.website_portfolio_item_where({ area: bidiIsolate(area), duration })]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
+          {drawing && (
+            <span>{` · ${m.website_portfolio_item_by_drawing()}: ${labelForDrawing(drawing)}`}</span>
+          )}
         </p>
         {job && (
           <p className="text-xs text-muted">

@@ -111,8 +111,10 @@ function JobForm({ row, serviceId, prices, onClose }: JobFormProps) {
         )}
       </div>
       <p className="text-sm text-muted" role="status">
-        {price && quantity >= 1 && m.website_typical_job_shown({ price: costOf(price, quantity) })}
-        {prices.length === 0 && m.website_typical_job_no_prices()}
+        {price && quantity >= 1 && (
+          <span>{m.website_typical_job_shown({ price: costOf(price, quantity) })}</span>
+        )}
+        {prices.length === 0 && <span>{m.website_typical_job_no_prices()}</span>}
       </p>
     </EditForm>
   );

@@ -185,11 +185,12 @@ function TechnicianList({
               <bdi>{technician.name}</bdi>
             </span>
             <span className="figures block text-xs text-muted">
-              {technician.isPreferred && `${m.preferred_technician_label()} · `}
-              {technician.onCall && `${m.admin_people_on_call()} · `}
-              {m.office_bookings_assign_visits({ count: technician.visitsThatDay })}
-              {technician.travel &&
-                ` · ${m.booking_suggest_travel({ ...technician.travel, area: bidiIsolate(technician.travel.area) })}`}
+              {technician.isPreferred && <span>{`${m.preferred_technician_label()} · `}</span>}
+              {technician.onCall && <span>{`${m.admin_people_on_call()} · `}</span>}
+              <span>{m.office_bookings_assign_visits({ count: technician.visitsThatDay })}</span>
+              {technician.travel && (
+                <span>{` · ${m.booking_suggest_travel({ ...technician.travel, area: bidiIsolate(technician.travel.area) })}`}</span>
+              )}
             </span>
           </span>
           {technician.free ? (

@@ -7,7 +7,7 @@ export function HeldTime({ booking: { startsAt, heldUntil, holdExpired } }: { bo
   if (!startsAt) return null;
   return (
     <>
-      {formatTime(startsAt, "dateTime")}
+      <span>{formatTime(startsAt, "dateTime")}</span>
       {heldUntil && (
         <span
           className="block text-xs text-brass-text"

@@ -357,12 +357,16 @@ function Terms({ terms: { contactMinutes, contactRuns, cutOffHours } }: { terms:
   const time = spellMinutes(contactMinutes);
   return (
     <p className="measure mx-auto text-center text-xs text-muted">
-      {contactRuns === "always"
-        ? m.booking_response_target({ time })
-        : m.booking_response_target_when_open({ time })}{" "}
-      {cutOffHours > 0
-        ? m.booking_change_deadline_before({ time: spellMinutes(cutOffHours * 60) })
-        : m.booking_change_deadline_none()}
+      <span>
+        {contactRuns === "always"
+          ? m.booking_response_target({ time })
+          : m.booking_response_target_when_open({ time })}
+      </span>{" "}
+      <span>
+        {cutOffHours > 0
+          ? m.booking_change_deadline_before({ time: spellMinutes(cutOffHours * 60) })
+          : m.booking_change_deadline_none()}
+      </span>
     </p>
   );
 }

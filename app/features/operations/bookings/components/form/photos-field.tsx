@@ -1,5 +1,6 @@
 import Camera from "lucide-react/icons/camera";
 import CircleAlert from "lucide-react/icons/circle-alert";
+import ImageIcon from "lucide-react/icons/image";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import Trash2 from "lucide-react/icons/trash-2";
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
@@ -10,6 +11,7 @@ import { ACCEPTED_PICTURES } from "~/platform/files/picture-limits";
 import { Button, buttonClass } from "~/ui/button";
 import { FieldError } from "~/ui/form/field";
 import { LazyImage } from "~/ui/lazy-image";
+import { draftedAll } from "../../../../core/forms/components/form-fields";
 import { MAX_PHOTOS } from "../../schema";
 
 export interface PhotosHandle {
@@ -20,8 +22,8 @@ export interface PhotosHandle {
 interface Photo {
   key: number;
   name: string;
-  /** Object URL of the picture in the browser. */
-  preview: string;
+  /** Object URL of the picture in the browser; null for a photo of the restored draft. */
+  preview: string | null;
   /** Uploaded share of the file, from 0 to 1. */
   sent: number;
   id?: string;
@@ -31,7 +33,8 @@ interface Photo {
 }
 
 interface Upload {
-  file: File;
+  /** Null for a photo of the restored draft, which has arrived. */
+  file: File | null;
   abort: AbortController;
   done: Promise<string | null>;
 }
@@ -40,6 +43,9 @@ interface PhotosFieldProps {
   ref: Ref<PhotosHandle>;
   error?: string;
 }
+
+/** Hidden field of each uploaded photo, so that the form's draft includes it: id and file name. */
+const DRAFT_FIELD = "uploaded-photo";
 
 /**
  * Uploads each photo while the form is filled in. The booking includes those that arrived, so that a failed
@@ -109,7 +115,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
   function remove({ key, preview }: Photo) {
     uploads.current.get(key)?.abort.abort();
     uploads.current.delete(key);
-    URL.revokeObjectURL(preview);
+    if (preview) URL.revokeObjectURL(preview);
     waiting.current = [];
     setTooMany(false);
     setPhotos((photos) => photos.filter((photo) => photo.key !== key));
@@ -118,7 +124,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
 
   function retry({ key }: Photo) {
     const upload = uploads.current.get(key);
-    if (!upload) return;
+    if (!upload?.file) return;
     uploads.current.delete(key);
     change(key, { error: undefined, sent: 0 });
     start(key, upload.file);
@@ -138,8 +144,21 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
     },
   }));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reads files chosen before hydration, once.
+  /** Photos that arrived before an error or a reload. */
+  function restore(drafted: readonly string[]) {
+    const restored = drafted.map((value): Photo => {
+      const [id = "", name = ""] = value.split(/ (.*)/s);
+      lastKey.current += 1;
+      const key = lastKey.current;
+      uploads.current.set(key, { file: null, abort: new AbortController(), done: Promise.resolve(id) });
+      return { key, name, preview: null, sent: 1, id };
+    });
+    setPhotos(restored);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the draft and files chosen before hydration, once.
   useEffect(() => {
+    restore(draftedAll(DRAFT_FIELD));
     if (input.current?.files?.length) add([...input.current.files]);
   }, []);
 
@@ -180,13 +199,20 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
             key={photo.key}
             className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 rounded border border-line bg-paper p-2 pe-1 text-sm"
           >
-            <LazyImage
-              src={photo.preview}
-              alt=""
-              width={56}
-              height={56}
-              className="size-14 shrink-0 rounded-sm"
-            />
+            {photo.id && (
+              <input type="hidden" name={DRAFT_FIELD} value={`${photo.id} ${photo.name}`} readOnly />
+            )}
+            {photo.preview ? (
+              <LazyImage
+                src={photo.preview}
+                alt=""
+                width={56}
+                height={56}
+                className="size-14 shrink-0 rounded-sm"
+              />
+            ) : (
+              <ImageIcon aria-hidden className="size-14 shrink-0 p-3 text-muted" strokeWidth={1.5} />
+            )}
             <div className="flex flex-col gap-1.5">
               <span dir="auto" className="truncate font-medium">
                 {photo.name}
@@ -206,7 +232,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
               <div className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2 pe-1">
                 <p role="alert" className="flex grow basis-48 items-start gap-1.5 text-error">
                   <CircleAlert aria-hidden className="mt-[0.2em] size-[1.1em] shrink-0" />
-                  {photo.error}
+                  <span>{photo.error}</span>
                 </p>
                 {!photo.refused && (
                   <Button tone="quiet" size="small" onClick={() => retry(photo)}>

@@ -64,10 +64,10 @@ function SlotNotes({ slot: { free, surcharge } }: { slot: OfferedSlot }) {
   return (
     <small className="flex gap-1.5">
       {surcharge && free !== 0 ? (
-        <span className="figures">{m.lines_slot_surcharge({ percent: surcharge })}</span>
-      ) : null}{" "}
-      {free === 0 && m.booking_slot_full()}
-      {free === 1 && m.booking_slot_last()}
+        <span className="figures">{m.lines_slot_surcharge({ percent: surcharge })} </span>
+      ) : null}
+      {free === 0 && <span>{m.booking_slot_full()}</span>}
+      {free === 1 && <span>{m.booking_slot_last()}</span>}
     </small>
   );
 }

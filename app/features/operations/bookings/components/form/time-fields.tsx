@@ -149,7 +149,7 @@ export function TimeFields({
           onChange={() => setDeselectedTime(null)}
         >
           <legend className="mb-1.5 flex w-full items-baseline justify-between text-sm font-medium">
-            {m.booking_time()}
+            <span>{m.booking_time()}</span>
             {optional && <span className="text-xs font-normal text-muted">{m.common_optional()}</span>}
           </legend>
           {/* Stays mounted while loading, so that a time chosen before the day is kept. */}
@@ -165,11 +165,13 @@ export function TimeFields({
             />
           </div>
           <p id="preferred-time-note" role="status" className="min-h-5 text-xs text-muted">
-            {deselectedTime !== null &&
-              date !== "" &&
-              m.booking_slot_full_on({ time: formatClock(deselectedTime), date: formatDay(date) })}
-            {deselectedTime === null && chosenDay && unavailableText(chosenDay)}
-            {deselectedTime === null && !slotsOfDate && m.booking_time_note()}
+            {deselectedTime !== null && date !== "" && (
+              <span>
+                {m.booking_slot_full_on({ time: formatClock(deselectedTime), date: formatDay(date) })}
+              </span>
+            )}
+            {deselectedTime === null && chosenDay && <span>{unavailableText(chosenDay)}</span>}
+            {deselectedTime === null && !slotsOfDate && <span>{m.booking_time_note()}</span>}
           </p>
           {nextFreeDay && (
             <Button

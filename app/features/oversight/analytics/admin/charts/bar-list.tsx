@@ -20,7 +20,7 @@ export function BarList({ bars, colour }: { bars: readonly Bar[]; colour: string
           <>
             <span className="truncate">{label}</span>
             <span className="figures text-end">
-              {shown}
+              <span>{shown}</span>
               {aside && <span className="ms-2 inline-block min-w-11 text-muted">{aside}</span>}
             </span>
             <span aria-hidden className="col-span-2 h-1.5 overflow-hidden rounded-full bg-sunken">

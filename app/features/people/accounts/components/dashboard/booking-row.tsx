@@ -20,12 +20,14 @@ export function BookingRow({ booking }: { booking: OwnBookingRow }) {
           <StateBadge state={state} />
         </div>
         <p className="figures text-sm text-muted">
-          {startsAt
-            ? formatTime(startsAt, "dateTime")
-            : m.account_requested_at({ date: formatTime(requestedAt, "date") })}
-          {multiDayPosition && ` · ${m.booking_day_of(multiDayPosition)}`}
-          {" · "}
-          {reference}
+          <span>
+            {startsAt
+              ? formatTime(startsAt, "dateTime")
+              : m.account_requested_at({ date: formatTime(requestedAt, "date") })}
+          </span>
+          {multiDayPosition && <span>{` · ${m.booking_day_of(multiDayPosition)}`}</span>}
+          <span>{" · "}</span>
+          <span>{reference}</span>
         </p>
       </div>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-muted rtl:rotate-180" />

@@ -60,13 +60,15 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
       {booking && <AssignedTechnician booking={booking} />}
       <ul className="flex flex-col gap-2.5">
         <Fact icon={<CalendarClock aria-hidden />}>
-          {row.startsAt && row.endsAt
-            ? m.account_span({
-                date: formatTime(row.startsAt, "longDate"),
-                start: formatTime(row.startsAt, "time"),
-                end: formatTime(row.endsAt, "time"),
-              })
-            : m.booking_next_agreed_time()}
+          <span>
+            {row.startsAt && row.endsAt
+              ? m.account_span({
+                  date: formatTime(row.startsAt, "longDate"),
+                  start: formatTime(row.startsAt, "time"),
+                  end: formatTime(row.endsAt, "time"),
+                })
+              : m.booking_next_agreed_time()}
+          </span>
           {row.multiDayPosition && (
             <span className="block text-sm text-muted">{m.booking_day_of(row.multiDayPosition)}</span>
           )}

@@ -73,7 +73,7 @@ function Device({ device, busy, onRevoke }: { device: DeviceView; busy: boolean;
       <Icon aria-hidden className="size-6 shrink-0 text-muted" />
       <div className="flex min-w-0 grow flex-col">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-          {name}
+          <span>{name}</span>
           {device.current && <Badge tone="done">{m.account_device_this()}</Badge>}
         </span>
         <span className="figures text-sm text-muted">

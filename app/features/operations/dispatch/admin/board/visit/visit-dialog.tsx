@@ -270,7 +270,7 @@ function VisitForm({
         {isMovable && !item.emergency && (
           <Button size="small" tone="plain" disabled={isBusy} onClick={onPlan}>
             <CalendarRange aria-hidden />
-            {item.multiDayPosition ? m.admin_plan_change() : m.admin_plan_open()}
+            <span>{item.multiDayPosition ? m.admin_plan_change() : m.admin_plan_open()}</span>
           </Button>
         )}
         <Button size="small" tone="plain" className="ms-auto" onClick={onClose}>

@@ -1,0 +1,49 @@
+import { expect, test } from "../harness/fixture";
+import { answerSecurityCheck, openAsAdmin, waitForHydration } from "../harness/steps";
+import { collectPageErrors, translate } from "../harness/translator";
+
+/** Forms while a browser translates them (docs/decisions/0091-translated-pages.md). */
+
+test("books on a translated page without losing input", async ({ page }) => {
+  const errors = collectPageErrors(page);
+  await page.goto("/bookings");
+  await waitForHydration(page);
+  // Translated before the form's code loads.
+  await translate(page);
+  await page.getByLabel("Full name").fill("Aisha O'Neil");
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await expect(page.getByRole("button", { name: "Verify" })).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  await page.getByLabel("Service", { exact: true }).selectOption("hvac");
+  const days = page.getByRole("group", { name: "Next days" }).getByRole("button");
+  for (const day of [3, 4, 3]) await days.nth(day).click();
+  await answerSecurityCheck(page, 1);
+  await answerSecurityCheck(page);
+  await expect(page.getByRole("button", { name: "Verified" })).toBeVisible();
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByLabel("Street address")).toBeFocused();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  await page.getByLabel("Full name").fill("");
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByLabel("Full name")).toBeFocused();
+  expect(errors).toEqual([]);
+});
+
+test("enters a booking on a translated office page without losing input", async ({ page }) => {
+  const errors = collectPageErrors(page);
+  await openAsAdmin(page, "/admin/bookings/new");
+  const drawer = page.getByRole("complementary", { name: "New booking" });
+  await expect(drawer.getByLabel("Full name")).toBeVisible();
+  await translate(page);
+  await drawer.getByLabel("Full name").fill("Aisha O'Neil");
+  for (const service of ["plumbing", "emergency", "hvac"])
+    await drawer.getByLabel("Service", { exact: true }).selectOption(service);
+  const days = drawer.getByRole("group", { name: "Next days" }).getByRole("button");
+  for (const day of [3, 4]) await days.nth(day).click();
+  await drawer
+    .getByRole("button", { name: /booking/i })
+    .last()
+    .click();
+  await expect(drawer.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,287 @@
+import ts from "typescript";
+
+/**
+ * Finds text that a browser's translator would take away from React (docs/decisions/0091-translated-pages.md).
+ *
+ * The translator replaces each text node by `<font>`. React then fails to remove such a text, or to insert an element
+ * before it. Text that is the only child of its element is safe, because React replaces the element's content.
+ */
+
+interface Child {
+  node: ts.Node;
+  /** Part of the content is a text node beside other nodes. */
+  isText: boolean;
+  /** Present at times only, or in varying number. */
+  isConditional: boolean;
+}
+
+/** Facts about components, from all files. */
+export interface ComponentFacts {
+  /** May render nothing, a list or other components' children. */
+  empty: ReadonlySet<string>;
+  /** Render their children beside other nodes. */
+  mixing: ReadonlySet<string>;
+  /** Properties of the type ReactNode in all files that declare them. */
+  slots: ReadonlySet<string>;
+}
+
+/** Names in a file. */
+interface Names {
+  /** Elements, lists of them, or slots of the type ReactNode; never text of their own. */
+  nodes: ReadonlySet<string>;
+  /** Optional or nullable. */
+  optional: ReadonlySet<string>;
+}
+
+/** Calls that return elements, or lists of them. */
+const NODE_CALLS = /^(map|flatMap|from|children|createPortal)$/;
+
+/** Names of the file that is read. */
+let names: Names = { nodes: new Set(), optional: new Set() };
+
+/** One line for each place: position and reason. */
+export function findLooseText(
+  file: string,
+  text: string,
+  { empty, mixing, slots }: ComponentFacts,
+): string[] {
+  const source = parse(file, text);
+  const { nodes, optional } = listNames(source);
+  names = { nodes: new Set([...nodes, ...slots]), optional };
+  const found: string[] = [];
+  const report = (node: ts.Node, reason: string) => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+    found.push(`${file}:${line + 1} ${reason}`);
+  };
+
+  function visit(node: ts.Node): void {
+    if (ts.isJsxElement(node)) {
+      const children = childrenOf(node, empty);
+      checkChildren(children, mixing.has(tagOf(node)));
+    }
+    if (ts.isJsxFragment(node) && !isFlattened(node)) {
+      const children = childrenOf(node, empty);
+      const loose = children.find(({ isText }) => isText);
+      if (loose && isRemovable(node)) report(loose.node, "text in a fragment that may be removed");
+      else checkChildren(children);
+    }
+    if (isComponent(node)) {
+      for (const returned of returnedBy(node))
+        for (const leaf of leavesOf(returned))
+          if (isTextLeaf(leaf) && !isElement(leaf)) report(leaf, "text returned by a component");
+    }
+    ts.forEachChild(node, visit);
+  }
+
+  function checkChildren(children: Child[], hasOtherSiblings = false): void {
+    if (children.length < 2 && !hasOtherSiblings) return;
+    const texts = children.filter(({ isText }) => isText);
+    const conditional = texts.find(({ isConditional }) => isConditional);
+    if (conditional) report(conditional.node, "conditional text beside a sibling");
+    else if (texts[0] && children.some(({ isConditional }) => isConditional))
+      report(texts[0].node, "text beside a conditional sibling");
+  }
+
+  visit(source);
+  return found;
+}
+
+export function listComponentFacts(files: readonly { file: string; text: string }[]): ComponentFacts {
+  const returns = new Map<string, ts.Expression[]>();
+  const empty = new Set<string>();
+  const mixing = new Set<string>();
+  const [slots, others] = [new Set<string>(), new Set<string>()];
+  for (const { file, text } of files) {
+    const visit = (node: ts.Node): void => {
+      if (isComponent(node)) {
+        const name = nameOf(node);
+        returns.set(name, [...(returns.get(name) ?? []), ...returnedBy(node)]);
+        if (mixesChildren(node)) mixing.add(name);
+      }
+      if (ts.isPropertySignature(node)) (isSlot(node) ? slots : others).add(node.name.getText());
+      if (ts.isVariableDeclaration(node) && node.initializer && ts.isCallExpression(node.initializer)) {
+        const callee = node.initializer.expression.getText();
+        if (/^(lazy|lazyIsland|lazyPart)$/.test(callee)) empty.add(node.name.getText());
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(parse(file, text));
+  }
+  const rendersEmpty = (leaf: ts.Expression): boolean => {
+    if (ts.isJsxFragment(leaf))
+      return childrenOf(leaf, empty).every(({ isConditional, isText }) => isConditional || isText);
+    if (ts.isJsxElement(leaf) || ts.isJsxSelfClosingElement(leaf)) return empty.has(tagOf(leaf));
+    return true;
+  };
+  for (let before = -1; before !== empty.size; ) {
+    before = empty.size;
+    for (const [name, returned] of returns)
+      if (returned.length === 0 || returned.some((each) => leavesOf(each).some(rendersEmpty)))
+        empty.add(name);
+  }
+  return { empty, mixing, slots: slots.difference(others) };
+}
+
+function isSlot({ type }: ts.PropertySignature | ts.ParameterDeclaration): boolean {
+  return /React(Node|Element)/.test(type?.getText() ?? "");
+}
+
+/** True if `{children}` has siblings in its element. */
+function mixesChildren(component: ts.Node): boolean {
+  let found = false;
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxElement(node) && isHost(node)) {
+      const children = childrenOf(node, new Set());
+      if (children.length > 1 && children.some((child) => child.node.getText() === "children")) found = true;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(component);
+  return found;
+}
+
+function isHost(element: ts.JsxElement): boolean {
+  return /^[a-z]/.test(tagOf(element));
+}
+
+function listNames(source: ts.SourceFile): Names {
+  const nodes = new Set(["children"]);
+  const optional = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertySignature(node) || ts.isParameter(node)) {
+      const name = node.name.getText();
+      const type = node.type?.getText() ?? "";
+      if (isSlot(node)) nodes.add(name);
+      else if (node.questionToken || /\| (null|undefined)\b/.test(type)) optional.add(name);
+    }
+    if (ts.isVariableDeclaration(node) && node.initializer) {
+      const { initializer } = node;
+      const values = ts.isArrowFunction(initializer) ? returnedBy(initializer) : [initializer];
+      const leaves = values.flatMap(leavesOf);
+      const isElements = leaves.some(isElement) && leaves.every((leaf) => isElement(leaf) || isNothing(leaf));
+      if (isElements) nodes.add(node.name.getText());
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { nodes, optional };
+}
+
+function parse(file: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+}
+
+function childrenOf(parent: ts.JsxElement | ts.JsxFragment, empty: ReadonlySet<string>): Child[] {
+  return parent.children.flatMap((node): Child[] => {
+    if (ts.isJsxText(node)) {
+      // React drops line breaks between elements.
+      const isDropped = node.text.trim() === "" && node.text.includes("\n");
+      return isDropped ? [] : [{ node, isText: true, isConditional: false }];
+    }
+    if (ts.isJsxFragment(node)) return childrenOf(node, empty);
+    if (ts.isJsxExpression(node)) return node.expression ? [childOf(node.expression)] : [];
+    return [{ node, isText: false, isConditional: empty.has(tagOf(node)) }];
+  });
+}
+
+function childOf(expression: ts.Expression): Child {
+  const leaves = leavesOf(expression);
+  const isList = leaves.some((leaf) => isNode(leaf) && !isElement(leaf));
+  return {
+    node: expression,
+    isText: leaves.some((leaf) => isTextLeaf(leaf)),
+    isConditional: leaves.length > 1 || isList || leaves.some((leaf) => names.optional.has(lastName(leaf))),
+  };
+}
+
+/** Values that an expression can have: branches of conditions. */
+function leavesOf(expression: ts.Expression): ts.Expression[] {
+  if (ts.isParenthesizedExpression(expression) || ts.isNonNullExpression(expression))
+    return leavesOf(expression.expression);
+  if (ts.isAsExpression(expression) || ts.isSatisfiesExpression(expression))
+    return leavesOf(expression.expression);
+  if (ts.isConditionalExpression(expression))
+    return [...leavesOf(expression.whenTrue), ...leavesOf(expression.whenFalse)];
+  if (ts.isBinaryExpression(expression)) {
+    const { operatorToken, left, right } = expression;
+    if (operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken)
+      return [ts.factory.createNull() as ts.Expression, ...leavesOf(right)];
+    if ([ts.SyntaxKind.BarBarToken, ts.SyntaxKind.QuestionQuestionToken].includes(operatorToken.kind))
+      return [...leavesOf(left), ...leavesOf(right)];
+  }
+  return [expression];
+}
+
+function isTextLeaf(leaf: ts.Expression): boolean {
+  if (ts.isJsxFragment(leaf)) return childrenOf(leaf, new Set()).some(({ isText }) => isText);
+  return !isNothing(leaf) && !isElement(leaf) && !isNode(leaf);
+}
+
+function isNothing(leaf: ts.Expression): boolean {
+  return (
+    [ts.SyntaxKind.NullKeyword, ts.SyntaxKind.FalseKeyword, ts.SyntaxKind.TrueKeyword].includes(leaf.kind) ||
+    (ts.isIdentifier(leaf) && leaf.text === "undefined")
+  );
+}
+
+function isElement(leaf: ts.Node): boolean {
+  return ts.isJsxElement(leaf) || ts.isJsxSelfClosingElement(leaf) || ts.isJsxFragment(leaf);
+}
+
+/** Elements of unknown number: children, lists. */
+function isNode(leaf: ts.Expression): boolean {
+  if (!ts.isCallExpression(leaf)) return names.nodes.has(lastName(leaf));
+  const called = lastName(leaf.expression);
+  return NODE_CALLS.test(called) || names.nodes.has(called);
+}
+
+function lastName(expression: ts.Expression): string {
+  if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
+  return ts.isIdentifier(expression) ? expression.text : "";
+}
+
+/** A fragment directly in JSX, whose children count as children of its parent. */
+function isFlattened({ parent }: ts.JsxFragment): boolean {
+  return ts.isJsxElement(parent) || ts.isJsxFragment(parent);
+}
+
+/** Part of a condition, or returned by a component that may be conditional. */
+function isRemovable(fragment: ts.JsxFragment): boolean {
+  for (let node: ts.Node = fragment; ; node = node.parent) {
+    const { parent } = node;
+    if (ts.isConditionalExpression(parent) || ts.isBinaryExpression(parent)) return true;
+    if (ts.isReturnStatement(parent) || ts.isArrowFunction(parent)) return true;
+    if (!ts.isParenthesizedExpression(parent)) return false;
+  }
+}
+
+type Component = ts.FunctionDeclaration | ts.ArrowFunction | ts.FunctionExpression;
+
+function isComponent(node: ts.Node): node is Component {
+  if (!ts.isFunctionDeclaration(node) && !ts.isArrowFunction(node) && !ts.isFunctionExpression(node))
+    return false;
+  return /^[A-Z]/.test(nameOf(node));
+}
+
+function nameOf(node: Component): string {
+  if (node.name) return node.name.text;
+  return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : "";
+}
+
+function returnedBy({ body }: Component): ts.Expression[] {
+  if (!body) return [];
+  if (!ts.isBlock(body)) return [body];
+  const returned: ts.Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node)) return;
+    if (ts.isReturnStatement(node) && node.expression) returned.push(node.expression);
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(body, visit);
+  return returned;
+}
+
+function tagOf(node: ts.Node): string {
+  if (ts.isJsxElement(node)) return node.openingElement.tagName.getText();
+  return ts.isJsxSelfClosingElement(node) ? node.tagName.getText() : "";
+}
