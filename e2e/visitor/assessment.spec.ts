@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { createTestPicture } from "../../test/harness/pictures";
+import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { boxOf, fillBookingForm, openAsAdmin } from "../harness/steps";
 import { expectAccessible } from "../harness/visual-checks";
@@ -12,6 +13,38 @@ test.beforeAll(async () => {
 });
 
 const jpegFile = (name: string) => ({ name, mimeType: "image/jpeg", buffer: photo });
+
+test("restores the form with photo, address and time after an error and a reload", async ({ page }) => {
+  await page.goto("/free-assessment");
+  const field = page.getByLabel("Add photos of the work");
+  await field.focus();
+  await field.setInputFiles(jpegFile("sink.jpg"));
+  await expect(page.getByText("Ready", { exact: true })).toBeVisible();
+  await page.getByLabel("Full name").fill("Aisha O'Neil");
+  await page.getByLabel("Street address").fill("12 Al Marsa Street");
+  const date = openDay(21);
+  await page.getByLabel("Preferred date").fill(date);
+  const time = page.locator('input[name="preferredTime"][value="10:00"]');
+  await time.check({ force: true });
+
+  // A browser extension removes the page's content, which React then fails to replace.
+  await page.evaluate(() => document.querySelector("main")?.replaceChildren());
+  const header = page.getByRole("navigation", { name: "Main navigation" });
+  await page.locator("header").getByRole("link", { name: "Contact" }).click();
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await expect(header.getByRole("link", { name: "Contact" })).toBeVisible();
+  await expect(page.getByRole("alert").locator('a[href^="tel:"]')).toBeVisible();
+
+  await page.getByRole("button", { name: "Refresh Page" }).click();
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toHaveCount(0);
+  await page.locator("header").getByRole("link", { name: "Free assessment" }).first().click();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  await expect(page.getByLabel("Street address")).toHaveValue("12 Al Marsa Street");
+  await expect(page.getByLabel("Preferred date")).toHaveValue(date);
+  await expect(time).toBeChecked();
+  await expect(page.getByText("sink.jpg")).toBeVisible();
+  await expect(page.getByText("Ready", { exact: true })).toBeVisible();
+});
 
 test("uploads photos despite a failed one and shows them to customer and office", async ({ browser }) => {
   const context = await browser.newContext({

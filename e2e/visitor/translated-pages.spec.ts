@@ -15,7 +15,7 @@ test("books on a translated page without losing input", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Verify" })).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
   await page.getByLabel("Service", { exact: true }).selectOption("hvac");
-  const days = page.getByRole("group", { name: "Next days" }).getByRole("button");
+  const days = page.getByRole("group", { name: "The next seven days" }).getByRole("button");
   for (const day of [3, 4, 3]) await days.nth(day).click();
   await answerSecurityCheck(page, 1);
   await answerSecurityCheck(page);
@@ -38,7 +38,7 @@ test("enters a booking on a translated office page without losing input", async 
   await drawer.getByLabel("Full name").fill("Aisha O'Neil");
   for (const service of ["plumbing", "emergency", "hvac"])
     await drawer.getByLabel("Service", { exact: true }).selectOption(service);
-  const days = drawer.getByRole("group", { name: "Next days" }).getByRole("button");
+  const days = drawer.getByRole("group", { name: "The next seven days" }).getByRole("button");
   for (const day of [3, 4]) await days.nth(day).click();
   await drawer
     .getByRole("button", { name: /booking/i })

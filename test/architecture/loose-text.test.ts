@@ -16,7 +16,7 @@ it("puts conditional text and text beside conditional siblings into own elements
 });
 
 describe("rule against loose text", () => {
-  const facts = { empty: new Set(["Badge"]), mixing: new Set(["Fact"]), slots: new Set(["content"]) };
+  const facts = { unstable: new Set(["Badge"]), mixing: new Set(["Fact"]), slots: new Set(["content"]) };
   const props = "interface Props { title: string; hint?: string; note: string | null; slot: ReactNode }";
   const find = (jsx: string) => findLooseText("a.tsx", `${props} function A() { return ${jsx}; }`, facts);
 
@@ -43,6 +43,8 @@ describe("rule against loose text", () => {
     "<p>text {children}</p>",
     "<p><Badge /> text</p>",
     "<p>{busy && <b>x</b>}{' '}<i>x</i></p>",
+    "<p>{busy ? <b>x</b> : <i>x</i>} text</p>",
+    "<p><b key={id}>x</b> text</p>",
     "<p>{busy && <b>x</b>} <i>x</i></p>",
     "<p>{(busy as boolean) && (<b>x</b>)}{m.a_b()!}</p>",
     "<p>{busy && <>a <b>x</b></>}</p>",
@@ -82,23 +84,25 @@ describe("rule against loose text", () => {
     expect(find(jsx)).toEqual([]);
   });
 
-  it("finds components that may render nothing, at any depth", () => {
+  it("finds components that may render nothing or another element, at any depth", () => {
     const text = `
-      function Badge() { return isShown && <b>x</b>; }
-      function Outer() { if (a) return <i>x</i>; return <Badge />; }
-      const Never = () => null;
-      const Part = lazyPart(load);
-      function Solid() { return <b>{x && <i>x</i>}</b>; }
-      function Pair() { return <><Badge />{x && <b>x</b>}</>; }
+export function Badge() { return isShown && <b>x</b>; }
+export function Outer() { if (a) return <i>x</i>; return <Badge />; }
+export const Never = () => null;
+export const Part = lazyPart(load);
+export function Solid() { return <b>{x && <i>x</i>}</b>; }
+export function Pair() { return <><Badge />{x && <b>x</b>}</>; }
+export function Either() { if (a) return <i>x</i>; return <b>x</b>; }
+export function Same() { return a ? <b>x</b> : <b>y</b>; }
     `;
-    const { empty } = listComponentFacts([{ file: "a.tsx", text }]);
-    expect([...empty].sort()).toEqual(["Badge", "Never", "Outer", "Pair", "Part"]);
+    const { unstable } = listComponentFacts([{ file: "a.tsx", text }]);
+    expect([...unstable].sort()).toEqual(["Badge", "Either", "Never", "Outer", "Pair", "Part"]);
   });
 
   it("finds components that render their children beside other nodes", () => {
     const text = `
-      function Fact({ icon, children }) { return <li>{icon}{children}</li>; }
-      function Box({ children }) { return <div>{children}</div>; }
+export function Fact({ icon, children }) { return <li>{icon}{children}</li>; }
+export function Box({ children }) { return <div>{children}</div>; }
     `;
     expect([...listComponentFacts([{ file: "a.tsx", text }]).mixing]).toEqual(["Fact"]);
   });

@@ -17,8 +17,8 @@ interface Child {
 
 /** Facts about components, from all files. */
 export interface ComponentFacts {
-  /** May render nothing, a list or other components' children. */
-  empty: ReadonlySet<string>;
+  /** May render nothing, one of several elements, a list or other components' children. */
+  unstable: ReadonlySet<string>;
   /** Render their children beside other nodes. */
   mixing: ReadonlySet<string>;
   /** Properties of the type ReactNode in all files that declare them. */
@@ -43,7 +43,7 @@ let names: Names = { nodes: new Set(), optional: new Set() };
 export function findLooseText(
   file: string,
   text: string,
-  { empty, mixing, slots }: ComponentFacts,
+  { unstable, mixing, slots }: ComponentFacts,
 ): string[] {
   const source = parse(file, text);
   const { nodes, optional } = listNames(source);
@@ -56,11 +56,11 @@ export function findLooseText(
 
   function visit(node: ts.Node): void {
     if (ts.isJsxElement(node)) {
-      const children = childrenOf(node, empty);
-      checkChildren(children, mixing.has(tagOf(node)));
+      const children = childrenOf(node, unstable);
+      checkChildren(children, isListed(node, mixing));
     }
     if (ts.isJsxFragment(node) && !isFlattened(node)) {
-      const children = childrenOf(node, empty);
+      const children = childrenOf(node, unstable);
       const loose = children.find(({ isText }) => isText);
       if (loose && isRemovable(node)) report(loose.node, "text in a fragment that may be removed");
       else checkChildren(children);
@@ -88,38 +88,56 @@ export function findLooseText(
 
 export function listComponentFacts(files: readonly { file: string; text: string }[]): ComponentFacts {
   const returns = new Map<string, ts.Expression[]>();
-  const empty = new Set<string>();
+  const unstable = new Set<string>();
   const mixing = new Set<string>();
   const [slots, others] = [new Set<string>(), new Set<string>()];
   for (const { file, text } of files) {
     const visit = (node: ts.Node): void => {
       if (isComponent(node)) {
-        const name = nameOf(node);
+        const name = keyOf(node, nameOf(node));
         returns.set(name, [...(returns.get(name) ?? []), ...returnedBy(node)]);
         if (mixesChildren(node)) mixing.add(name);
       }
       if (ts.isPropertySignature(node)) (isSlot(node) ? slots : others).add(node.name.getText());
       if (ts.isVariableDeclaration(node) && node.initializer && ts.isCallExpression(node.initializer)) {
         const callee = node.initializer.expression.getText();
-        if (/^(lazy|lazyIsland|lazyPart)$/.test(callee)) empty.add(node.name.getText());
+        if (/^(lazy|lazyIsland|lazyPart)$/.test(callee)) unstable.add(keyOf(node, node.name.getText()));
       }
       ts.forEachChild(node, visit);
     };
     visit(parse(file, text));
   }
-  const rendersEmpty = (leaf: ts.Expression): boolean => {
+  const rendersUnstable = (leaf: ts.Expression): boolean => {
     if (ts.isJsxFragment(leaf))
-      return childrenOf(leaf, empty).every(({ isConditional, isText }) => isConditional || isText);
-    if (ts.isJsxElement(leaf) || ts.isJsxSelfClosingElement(leaf)) return empty.has(tagOf(leaf));
+      return childrenOf(leaf, unstable).some(({ isConditional, isText }) => isConditional || isText);
+    if (ts.isJsxElement(leaf) || ts.isJsxSelfClosingElement(leaf)) return isListed(leaf, unstable);
     return true;
   };
-  for (let before = -1; before !== empty.size; ) {
-    before = empty.size;
-    for (const [name, returned] of returns)
-      if (returned.length === 0 || returned.some((each) => leavesOf(each).some(rendersEmpty)))
-        empty.add(name);
+  /** React updates an element of the same type in place, and replaces one of another type. */
+  const isUnstable = (leaves: ts.Expression[]) =>
+    leaves.length === 0 || leaves.some(rendersUnstable) || new Set(leaves.map(tagOf)).size > 1;
+  for (let before = -1; before !== unstable.size; ) {
+    before = unstable.size;
+    for (const [name, returned] of returns) if (isUnstable(returned.flatMap(leavesOf))) unstable.add(name);
   }
-  return { empty, mixing, slots: slots.difference(others) };
+  return { unstable, mixing, slots: slots.difference(others) };
+}
+
+/** Exported components are known by name, others by file and name, because files share names such as Heading. */
+function keyOf(node: ts.Node, name: string): string {
+  const { fileName, text } = node.getSourceFile();
+  const isExported = new RegExp(`^export (default )?(function|const) ${name}\\b`, "m").test(text);
+  return isExported ? name : `${fileName}:${name}`;
+}
+
+function isListed(element: ts.Node, components: ReadonlySet<string>): boolean {
+  const tag = tagOf(element);
+  const { fileName, text } = element.getSourceFile();
+  if (components.has(`${fileName}:${tag}`)) return true;
+  const isAnother = new RegExp(`^(import ${tag} from "lucide|function ${tag}\\b|const ${tag} =)`, "m").test(
+    text,
+  );
+  return components.has(tag) && !isAnother;
 }
 
 function isSlot({ type }: ts.PropertySignature | ts.ParameterDeclaration): boolean {
@@ -171,17 +189,23 @@ function parse(file: string, text: string): ts.SourceFile {
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
 }
 
-function childrenOf(parent: ts.JsxElement | ts.JsxFragment, empty: ReadonlySet<string>): Child[] {
+function childrenOf(parent: ts.JsxElement | ts.JsxFragment, unstable: ReadonlySet<string>): Child[] {
   return parent.children.flatMap((node): Child[] => {
     if (ts.isJsxText(node)) {
       // React drops line breaks between elements.
       const isDropped = node.text.trim() === "" && node.text.includes("\n");
       return isDropped ? [] : [{ node, isText: true, isConditional: false }];
     }
-    if (ts.isJsxFragment(node)) return childrenOf(node, empty);
+    if (ts.isJsxFragment(node)) return childrenOf(node, unstable);
     if (ts.isJsxExpression(node)) return node.expression ? [childOf(node.expression)] : [];
-    return [{ node, isText: false, isConditional: empty.has(tagOf(node)) }];
+    return [{ node, isText: false, isConditional: isListed(node, unstable) || hasKey(node) }];
   });
+}
+
+/** A new key replaces the element. */
+function hasKey(node: ts.JsxElement | ts.JsxSelfClosingElement): boolean {
+  const { attributes } = ts.isJsxElement(node) ? node.openingElement : node;
+  return attributes.properties.some((attribute) => attribute.name?.getText() === "key");
 }
 
 function childOf(expression: ts.Expression): Child {
