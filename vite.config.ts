@@ -63,12 +63,13 @@ function pageLanguage(): Plugin {
 }
 
 /**
- * Retries a page's code. The router would reload the page in use, which loses what was typed, again at each attempt
- * while a content blocker refuses the file.
+ * Retries a page's code, then shows the error screen. The router would reload the page in use, which loses what was
+ * typed, again at each attempt while a content blocker refuses the file.
  */
 function retriedPages(): Plugin {
   const load = /await import\([^;]*?route\.module\s*\)/;
-  const reload = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/;
+  const reload =
+    /catch \(error\) \{[\s\S]*?window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/;
   const importWithRetry = join(import.meta.dirname, "app/platform/browser/import-with-retry.ts");
   return {
     name: "retried-pages",
@@ -78,10 +79,11 @@ function retriedPages(): Plugin {
       if (!/react-router[\\/]dist[\\/].*[\\/]routeModules\.js$/.test(id)) return null;
       if (!load.test(code) || !reload.test(code)) this.error("The router loads its pages in another way");
       return [
-        `import { importWithRetry } from ${JSON.stringify(importWithRetry)};`,
+        `import { failedPage, importWithRetry } from ${JSON.stringify(importWithRetry)};`,
+        "const loadPage = (route) => import(/* @vite-ignore */ route.module);",
         code
-          .replace(load, "await importWithRetry(() => import(/* @vite-ignore */ route.module))")
-          .replace(reload, "throw error;"),
+          .replace(load, "await importWithRetry(() => loadPage(route))")
+          .replace(reload, "catch (error) { return failedPage(() => loadPage(route), error);"),
       ].join("\n");
     },
   };

@@ -40,12 +40,12 @@ test("prints bookings, quotes, invoices and the board light and complete", async
     await page.emulateMedia({ media: "screen" });
     await page.goto(link);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-    expect(await printFromDark(page), link).toEqual(PRINTED);
+    await expect.poll(() => printFromDark(page), link).toEqual(PRINTED);
   }
   await page.emulateMedia({ media: "screen" });
   await openAsAdmin(page, "/admin/calendar");
   await expect(page.locator(".board-row").first()).toBeVisible();
-  expect(await printFromDark(page)).toEqual(PRINTED);
+  await expect.poll(() => printFromDark(page)).toEqual(PRINTED);
   const canvas = page.locator("[data-board-canvas]");
   const overflowPx = await canvas.evaluate(
     (element) => element.scrollWidth - element.parentElement!.clientWidth,

@@ -1,3 +1,5 @@
+import { type ComponentType, createElement } from "react";
+
 const RETRY_MS = 1_000;
 /** Limits the retries after an upgrade, when the old files no longer exist (new-version.tsx). */
 const MAX_RETRY_MS = 60_000;
@@ -20,4 +22,27 @@ export async function importWithRetry<Loaded>(
     await new Promise((resolve) => setTimeout(resolve, retryMs));
     return importWithRetry(load, attempts - 1, Math.min(2 * retryMs, MAX_RETRY_MS));
   }
+}
+
+interface PageModule {
+  default: ComponentType;
+}
+
+/**
+ * Stands in for a page whose code failed, because the router never loads a page again. Shows the error screen, whose
+ * button renders the page once its code has arrived.
+ */
+export function failedPage(load: () => Promise<PageModule>, error: unknown): PageModule {
+  let Page: ComponentType | undefined;
+  function FailedPage() {
+    if (Page) return createElement(Page);
+    load().then(
+      (page) => {
+        Page = page.default;
+      },
+      () => {},
+    );
+    throw error;
+  }
+  return { default: FailedPage };
 }

@@ -42,35 +42,20 @@ export function lazyIsland<Props extends object>(
   // An update from the parent would make React discard the server's markup and its input.
   return memo(function Island(props: Props) {
     const frame = useRef<HTMLDivElement>(null);
-    const fields = useRef<NodeListOf<Element>>(null);
-    useEffect(() => {
-      fields.current = frame.current!.querySelectorAll("input, select, textarea");
-      watchTrigger(frame.current!, trigger, touched.resolve);
-    }, []);
+    useEffect(() => watchTrigger(frame.current!, trigger, touched.resolve), []);
     return (
       <div ref={frame} data-island="">
         <Suspense fallback={fallback}>
           <Part {...props} />
-          <AfterHydration frame={frame} fields={fields} />
+          <ReplayClick frame={frame} />
         </Suspense>
       </div>
     );
   }) as unknown as ComponentType<Props>;
 }
 
-interface AfterHydrationProps {
-  frame: RefObject<HTMLElement | null>;
-  /** Fields of the server's markup. */
-  fields: RefObject<NodeListOf<Element> | null>;
-}
-
-function AfterHydration({ frame, fields }: AfterHydrationProps) {
+function ReplayClick({ frame }: { frame: RefObject<HTMLElement | null> }) {
   useReplayClick(frame);
-  useEffect(() => {
-    const { current } = fields;
-    if (current?.[0]?.isConnected === false)
-      import("./restore-fields").then(({ restoreFields }) => restoreFields(frame.current!, current));
-  }, [frame, fields]);
   return null;
 }
 

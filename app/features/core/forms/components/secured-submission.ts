@@ -12,6 +12,7 @@ import type { PostedForm } from "../posted-form";
 import { createSubmitLimit } from "../submit-limit";
 import type { FieldErrors, FormRead } from "./read-form";
 import type { SecurityCheckHandle } from "./security-check";
+import { restoreServerFields } from "./server-fields";
 import { createSubmissionKeys } from "./submission-key";
 
 /** Successful response (docs/domain.md, "Forms"). */
@@ -61,6 +62,8 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   const [sending, setSending] = useState(false);
   const submissionKeys = keysOf.get(action) ?? createSubmissionKeys();
   keysOf.set(action, submissionKeys);
+
+  useEffect(() => restoreServerFields(form.current!), []);
 
   // Moves the focus to the button, because the focused field is disabled after the right answer.
   useEffect(() => {
