@@ -66,8 +66,9 @@ export const serverFaults = [
   {
     description: "The confirmation of a booking goes to the office",
     file: "app/features/oversight/notifications/mails/bookings/booking-mail.server.ts",
-    search: "return bookingMail(kind, write, ({ email }) => (email ? [email] : []));",
-    replace: 'return bookingMail(kind, write, async (_, ctx) => [await officeAddress(ctx, "bookings")]);',
+    search: 'return bookingMail(kind, "customer", write, ({ email }) => (email ? [email] : []));',
+    replace:
+      'return bookingMail(kind, "customer", write, async (_, ctx) => [await officeAddress(ctx, "bookings")]);',
     tests: ["app/features/oversight/notifications/mails/bookings/booking-mails.test.ts"],
   },
   {
