@@ -59,17 +59,6 @@ export function enableRouteDiscovery(): void {
 export const SCRIPTS_FAILED = "data-scripts-failed";
 
 /**
- * Hides the hydration error (React's #418) of markup that a browser's translator has changed: React replaces it
- * (docs/decisions/0091-translated-pages.md).
- */
-const TRANSLATED_MARKUP_SCRIPT = `
-  addEventListener("error", (event) => {
-    if (!/#418/.test(event.message) || !document.querySelector("font")) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }, true);`;
-
-/**
  * Reloads a page that needs its scripts when one of them fails, and shows the notice of `NeedsScripts` if the reload
  * failed, too. Pages without the notice work without scripts.
  */
@@ -85,7 +74,7 @@ const SCRIPT_FAILURE_SCRIPT = `
 
 /** The timeout covers background tabs, which are not painted. */
 export const deferredScriptsLoader =
-  () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}${TRANSLATED_MARKUP_SCRIPT}${SCRIPT_FAILURE_SCRIPT}
+  () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}${SCRIPT_FAILURE_SCRIPT}
   const isInteraction = (${createInteractionFilter})();
   const events = ${JSON.stringify(INTERACTION_EVENTS)};
   const onEvent = (event) => {
