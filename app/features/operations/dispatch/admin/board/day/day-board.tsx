@@ -145,7 +145,7 @@ export function DayBoard({
       <div
         ref={boardRef}
         onPointerDown={startDrag}
-        className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]"
+        className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_16.5rem]"
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows step through the buttons inside. */}
         <div

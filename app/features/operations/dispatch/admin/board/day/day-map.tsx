@@ -62,7 +62,7 @@ export function DayMap({ board, day, optimistic, technicianId, onTechnician, onO
   const visits = routes.reduce((sum, { stops }) => sum + stops.length, 0);
   const routeProps = { routes, showLetters: !isKnown, highlighted, onHighlight: setHighlighted, onOpen };
   return (
-    <div className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_25rem] 2xl:grid-cols-[minmax(0,1fr)_32rem]">
+    <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_25rem] 2xl:grid-cols-[minmax(0,1fr)_32rem]">
       <RouteMap {...routeProps} />
       <section
         aria-label={m.board_rows()}

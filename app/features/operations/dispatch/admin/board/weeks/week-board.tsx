@@ -200,7 +200,7 @@ export function WeekBoard({
     <div
       ref={boardRef}
       onPointerDown={startDrag}
-      className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]"
+      className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_16.5rem]"
     >
       <section
         ref={scroller}
