@@ -29,13 +29,11 @@ const KeyboardHelp = lazyPart(() =>
   import("../palette/keyboard-help").then(({ KeyboardHelp }) => KeyboardHelp),
 );
 
-const ReassignAndDispatchDialog = lazy(async () => ({
-  default: await importWithRetry(() =>
-    import("~/features/operations/dispatch/admin/reassign-and-dispatch-dialog").then(
-      ({ ReassignAndDispatchDialog }) => ReassignAndDispatchDialog,
-    ),
+const ReassignAndDispatchDialog = lazyPart(() =>
+  import("~/features/operations/dispatch/admin/reassign-and-dispatch-dialog").then(
+    ({ ReassignAndDispatchDialog }) => ReassignAndDispatchDialog,
   ),
-}));
+);
 
 /** Frame of every office page: rail (a bar and a drawer on phones), command palette, live connection. */
 export function AdminFrame({ user, children }: { user: SessionUser; children: ReactNode }) {
@@ -77,9 +75,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
         {may(user, "bookings.manage") && (
           <EmergencyBar
             renderReassignment={({ candidate, ...emergency }, onClose) => (
-              <Suspense>
-                <ReassignAndDispatchDialog emergency={emergency} technician={candidate} onClose={onClose} />
-              </Suspense>
+              <ReassignAndDispatchDialog emergency={emergency} technician={candidate} onClose={onClose} />
             )}
           />
         )}
