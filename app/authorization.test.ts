@@ -74,6 +74,7 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/bookings/:reference/cancel": { body: { version: 3 } },
   "POST /api/bookings/:reference/reschedule": { body: { version: 3, date: TOMORROW, time: "10:00" } },
   "GET /api/bookings/:reference/aftercare": {},
+  "GET /api/bookings/:reference/availability": {},
   "GET /api/bookings/:reference/technician": {},
   "GET /api/bookings/:reference/technician/picture/:pictureId": {},
   "GET /api/bookings/:reference/technicians": {},

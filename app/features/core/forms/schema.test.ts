@@ -83,6 +83,16 @@ describe("sanitised text", () => {
     );
   });
 
+  it("leaves one space between the words around what it strips", () => {
+    expect(["a < b", "a<b", "a <b", "a < > b", "a javascript: b"].map(sanitizeText)).toEqual([
+      "a b",
+      "ab",
+      "a b",
+      "a b",
+      "a b",
+    ]);
+  });
+
   it("property: sanitising never creates code", () => {
     fc.assert(
       fc.property(anyText, (text) => {

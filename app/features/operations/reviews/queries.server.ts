@@ -4,10 +4,7 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { addDays, dubaiInstant } from "~/platform/time";
-import { getBookingTerms } from "../../core/business/queries.server";
 import { actingRole } from "../bookings/policy";
-import { contactDeadline } from "../bookings/response-targets/contact-deadline";
-import { getOpening } from "../scheduling/queries.server";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import { afterCompletionOf, meanRating, type ReviewFilter } from "./review";
 import type {
@@ -20,11 +17,7 @@ import type {
   TechnicianReviews,
   TechnicianView,
 } from "./views";
-
-/** The response target of a request, counted from the warranty request. */
-export async function warrantyContactDeadline(ctx: Ctx, requestedAt: Date): Promise<Date> {
-  return contactDeadline(requestedAt, { ...(await getBookingTerms(ctx)), opening: await getOpening(ctx) });
-}
+import { warrantyContactDeadline } from "./warranty-contact.server";
 
 /** Feedback given and still possible for a booking; null for anyone but its customer. */
 export const findAfterCompletion = query(

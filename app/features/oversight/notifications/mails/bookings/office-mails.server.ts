@@ -11,8 +11,8 @@ import { isByCustomer, isByOffice, officeMail } from "./booking-mail.server";
 /** Skipped for bookings that the office entered for a caller, which have no response target. */
 export const notifyOfficeOfRequest = officeMail<"booking.requested">("office-alert", (context, event) => {
   const { agreed, repeated, held } = event.data;
-  // An occurrence without a free slot waits for the office.
-  const isEntered = isByOffice(event) && context.booking.contactDueAt === null;
+  // An occurrence without a free slot waits for the office, which entered only the first visit.
+  const isEntered = isByOffice(event) && !repeated && context.booking.contactDueAt === null;
   return agreed || (repeated && held) || isEntered ? null : officeAlert(context);
 });
 

@@ -6,7 +6,7 @@ import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
 import { followUrl } from "../../../../operations/bookings/link/booking-link.server";
-import { warrantyContactDeadline } from "../../../../operations/reviews/queries.server";
+import { warrantyContactDeadline } from "../../../../operations/reviews/warranty-contact.server";
 import { warrantyRequested } from "../../templates/booking/warranty-requested";
 import { officeWarrantyRequest } from "../../templates/office/office-change";
 import { getBookingFacts } from "./booking-facts.server";
