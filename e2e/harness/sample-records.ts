@@ -177,6 +177,7 @@ export async function createSampleRecords(
       ...contact,
       customerName: userInput.customer,
       service: "plumbing",
+      items: [{ service: "plumbing", item: "call-out", quantity: 1 }],
       message: userInput.message,
       addressParts: {
         street: userInput.street,

@@ -49,7 +49,7 @@ for (const path of ["/plumbing-dubai", "/services/no-such-service"]) {
   test(`shows a not-found page at ${path} with links to services, booking and call`, async ({ page }) => {
     expect((await page.goto(path))?.status()).toBe(404);
     const suggestions = page.getByRole("region", { name: "Are you looking for one of these?" });
-    await expect(suggestions.getByRole("listitem")).toHaveCount(8);
+    await expect(suggestions.getByRole("listitem")).toHaveCount(9);
     await expect(suggestions.getByRole("link", { name: /^Call us/ })).toHaveAttribute(
       "href",
       "tel:+97145550100",

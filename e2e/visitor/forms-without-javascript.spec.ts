@@ -36,9 +36,12 @@ test.describe("without JavaScript", () => {
   for (const path of ["/dashboard", "/user-settings"]) {
     test(`refers to the emailed link on ${path} instead of loading forever`, async ({ page }) => {
       await page.goto(path);
-      await expect(
-        page.getByText("This page needs JavaScript. Open your booking from the link in our email instead."),
-      ).toBeVisible();
+      // getByText skips the content of noscript.
+      const notice = page.locator("noscript p");
+      await expect(notice).toBeVisible();
+      await expect(notice).toHaveText(
+        "This page needs JavaScript. Open your booking from the link in our email instead.",
+      );
       await expect(page.getByText("Loading", { exact: true })).toBeHidden();
     });
   }
