@@ -209,6 +209,23 @@ export function firstFit(
   return first;
 }
 
+/** First start without conflicts from the requested minute to `toMin`, both included; null if there is none. */
+export function fitWithin(
+  workforce: Workforce,
+  candidate: Candidate,
+  request: PlacementRequest,
+  { now, toMin }: { now: Date; toMin: number },
+): Fit | null {
+  const { at, isImpossible } = fits(workforce, candidate, request, now);
+  const lastMin = Math.min(toMin, DAY_MIN - 1);
+  for (let startMin = request.startMin; startMin <= lastMin; startMin += QUARTER_MIN) {
+    if (isImpossible(startMin)) continue;
+    const fit = at(startMin);
+    if (fit.conflicts.length === 0) return fit;
+  }
+  return null;
+}
+
 /**
  * Free time nearest to the requested minute, the later of two; otherwise the requested minute with its
  * conflicts. Ignores conflicts that hold all day.

@@ -5,17 +5,18 @@ import type { Board, BoardTechnician, BoardVisit } from "../../views";
 import { entriesByTechnician, minutesLate, workforceOf } from "./board-entries";
 import { itemOfVisit } from "./board-item";
 import {
-  countFreeNow,
   findTechnicians,
   fitsFor,
   fitsOfWeek,
+  hasPassed,
   labelForStatus,
   shortStatusLabel,
   type TechnicianDay,
   techniciansOn,
   verdictFor,
 } from "./board-technicians";
-import { emptySearch, NOW, type TechnicianSearch } from "./technician-search";
+import { NOW } from "./search-time";
+import { emptySearch, type TechnicianSearch } from "./technician-search";
 
 /** A Tuesday in summer, at noon. */
 const DAY = "2026-07-07";
@@ -91,15 +92,14 @@ describe("findTechnicians", () => {
   const SARA = technician("Sara", { zones: ["Mirdif"] });
   const ALI = technician("Ali", { skills: ["plumbing"] });
 
-  it("filters by skill and by home area, and returns all technicians without criteria", () => {
+  it("filters by skill, and returns all technicians without criteria", () => {
     const shown = boardOf([OMAR, SARA, ALI]);
     expect(find(shown, {})).toEqual([
       ["Omar", null],
       ["Sara", null],
       ["Ali", null],
     ]);
-    expect(namesOf(shown, { trade: "hvac" })).toEqual(["Omar", "Sara"]);
-    expect(namesOf(shown, { area: "Mirdif" })).toEqual(["Sara", "Ali"]);
+    expect(namesOf(shown, { trades: ["hvac"] })).toEqual(["Omar", "Sara"]);
   });
 
   it("filters technicians on call at the given time or now", () => {
@@ -142,7 +142,7 @@ describe("findTechnicians", () => {
 
   it("ranks free technicians and lists those of other zones last", () => {
     const shown = boardOf([SARA, technician("Anywhere"), OMAR, ALI]);
-    const found = find(shown, { trade: "hvac", area: "Dubai Marina", at: "15:00" });
+    const found = find(shown, { trades: ["hvac"], area: "Dubai Marina", at: "15:00" });
     expect(found.map(([name]) => name)).toEqual(["Omar", "Anywhere", "Sara"]);
     expect(found[0]![1]).toMatch(/^Best: .*home area/);
     expect(found[2]![1]).toMatch(/^outside home areas/);
@@ -151,11 +151,36 @@ describe("findTechnicians", () => {
     expect(words).toMatch(/^outside home areas/);
   });
 
+  it("sorts by arrival near an area, with travel from the current visit", () => {
+    const visits = [
+      visit("Far", "09:00", "12:00", { area: "Mirdif", bufferMin: 0 }),
+      visit("Near", "09:00", "12:00", { area: "Dubai Marina", bufferMin: 0 }),
+      visit("Busy", "11:00", "14:00"),
+    ];
+    const shown = boardOf(
+      ["Far", "Busy", "Near", "Home"].map((name) => technician(name)),
+      visits,
+    );
+    const marina = { area: "Dubai Marina" };
+    expect(namesOf(shown, { ...marina, at: NOW })).toEqual(["Home", "Near", "Far"]);
+    expect(find(shown, { ...marina, at: NOW }).at(-1)![1]).toMatch(/^free at 1:15.*from Mirdif/);
+    expect(namesOf(shown, marina)).toEqual(["Home", "Near", "Far", "Busy"]);
+    expect(namesOf(shown, { free: true })).toHaveLength(4);
+  });
+
+  it("lists technicians with a free start within the searched range", () => {
+    const shown = boardOf([OMAR, SARA], [visit("Omar", "12:00", "17:00"), visit("Sara", "12:00", "14:00")]);
+    expect(namesOf(shown, { at: "13:00", until: "15:00" })).toEqual(["Sara"]);
+    expect(namesOf(shown, { at: "16:00", until: "24:00" })).toEqual(["Sara"]);
+    expect(hasPassed({ ...emptySearch, at: "11:00" }, DAY, now)).toBe(true);
+    expect(hasPassed({ ...emptySearch, at: "11:00", until: "13:00" }, DAY, now)).toBe(false);
+  });
+
   it("excludes technicians whom the server would warn about", () => {
-    const marina = { trade: "hvac", area: "Dubai Marina", at: "15:00" };
+    const marina = { trades: ["hvac"], area: "Dubai Marina", at: "15:00" };
     expect(namesOf(boardOf([technician("Expired", { certifiedUntil: "2026-07-06" })]), marina)).toEqual([]);
-    expect(namesOf(boardOf([OMAR]), { trade: "tiling", at: "14:00" })).toEqual([]);
-    expect(namesOf(boardOf([OMAR]), { trade: "tiling", at: NOW })).toEqual([]);
+    expect(namesOf(boardOf([OMAR]), { trades: ["tiling"], at: "14:00" })).toEqual([]);
+    expect(namesOf(boardOf([OMAR]), { trades: ["tiling"], at: NOW })).toEqual([]);
     const beforeFarVisit = (from: string) =>
       boardOf([OMAR], [visit("Omar", from, "17:45", { area: "Mirdif" })]);
     expect(namesOf(beforeFarVisit("17:05"), marina)).toEqual([]);
@@ -271,19 +296,6 @@ describe("technician status labels", () => {
       "Called in",
       expect.stringMatching(/^Off until 6:00/),
     ]);
-  });
-
-  it("counts the same technicians as free now as the search lists", () => {
-    const shown = boardOf(
-      [technician("Omar"), technician("Sara"), technician("Ali", { skills: ["plumbing"] })],
-      [visit("Sara", "11:00", "13:00", { state: "on_site" })],
-    );
-    const { board, people, context } = shown;
-    const searchContext = { ...context, trades: board.trades };
-    expect(countFreeNow(people, emptySearch, searchContext)).toBe(2);
-    const search = { ...emptySearch, trade: "hvac" };
-    expect(countFreeNow(people, search, searchContext)).toBe(1);
-    expect(namesOf(shown, { ...search, at: NOW })).toEqual(["Omar"]);
   });
 
   it("shows the booked hours on other days", () => {

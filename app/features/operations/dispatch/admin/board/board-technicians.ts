@@ -2,7 +2,6 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { labelForConflicts } from "../../../scheduling/labels";
-import { isInZone } from "../../../scheduling/slots";
 import {
   type BusySpan,
   type Candidate,
@@ -11,6 +10,7 @@ import {
   type Fit,
   firstFit,
   fitAt,
+  fitWithin,
   isFree,
   nearestFit,
   type PlacementRequest,
@@ -19,11 +19,12 @@ import {
   type Verdict,
   type Workforce,
 } from "../../board/board-fit";
-import { DAY_MIN, minuteOf, minuteOfClock, STEP_MIN } from "../../board/board-time";
+import { DAY_MIN, minuteOf, minuteOfClock, type Span, STEP_MIN } from "../../board/board-time";
 import type { Board, BoardDay, BoardTechnician } from "../../views";
 import { type BoardEntry, busySpansOn, crewVisitIdOf } from "./board-entries";
 import { type BoardItem, type BoardPlacement, minuteText } from "./board-item";
-import { hasCriteria, matchesName, NOW, type TechnicianSearch } from "./technician-search";
+import { NOW } from "./search-time";
+import { hasCriteria, matchesName, type TechnicianSearch } from "./technician-search";
 
 export interface TechnicianDay {
   technician: BoardTechnician;
@@ -82,53 +83,80 @@ interface FitContext {
   workforce: Workforce;
 }
 
-/** Technicians that match the search, best match first. Without criteria, all technicians in board order. */
+/**
+ * Technicians that match the search. Without criteria, all technicians in board order. With a time or an
+ * area only those who are free, earliest arrival first.
+ */
 export function findTechnicians(
   people: readonly TechnicianDay[],
   search: TechnicianSearch,
   { day, now, workforce, trades }: FitContext & { trades: Board["trades"] },
 ): TechnicianMatch[] {
   if (!hasCriteria(search)) return people.map((person) => ({ person, best: false, words: null }));
-  const { trade, area, at, minutes, names } = search;
+  const { area, minutes, names } = search;
+  const starts = startsOf(search, day, now);
   const nowMin = minuteOf(now.toISOString(), day);
-  const startMin = at === NOW ? Math.ceil(nowMin / STEP_MIN) * STEP_MIN : minuteOfClock(at || "00:00");
-  const instant = at && at !== NOW ? startMin : nowMin;
+  const instant = search.at && starts ? starts.fromMin : nowMin;
   const matches = people.filter(
     ({ technician, busySpans }) =>
-      (!trade || technician.skills.includes(trade)) &&
+      search.trades.every((trade) => technician.skills.includes(trade)) &&
       matchesName(technician, names) &&
       (!search.late || busySpans.some(({ late }) => late)) &&
       (!search.onCall || isOnCall(technician, day, instant)),
   );
-  if (!at) {
-    // Area without a time: technicians at home there or without zones.
-    return matches
-      .filter(({ technician }) => !area || isInZone(technician, area))
-      .map((person) => ({ person, best: false, words: null }));
-  }
-  const { outdoor, bufferMin } = trades.find(({ id }) => id === trade) ?? { outdoor: false, bufferMin: 0 };
+  if (!starts) return matches.map((person) => ({ person, best: false, words: null }));
+  const known = trades.filter(({ id }) => search.trades.includes(id));
   const request: PlacementRequest = {
-    ...{ skills: trade ? [trade] : [], area, day, startMin, durationMin: minutes },
-    ...{ outdoor, bufferMin, emergency: false, visit: null },
+    ...{ skills: search.trades, area, day, startMin: starts.fromMin, durationMin: minutes },
+    outdoor: known.some(({ outdoor }) => outdoor),
+    bufferMin: Math.max(0, ...known.map(({ bufferMin }) => bufferMin)),
+    ...{ emergency: false, visit: null },
   };
+  const isRange = starts.toMin > starts.fromMin;
   return matches
-    .map((person) => ({ person, fit: fitAt(workforce, toCandidate(person), request, now) }))
-    .filter(({ fit }) => fit.conflicts.length === 0)
-    .toSorted(compareFits)
+    .filter((person) => isFreeAtNow(person, search, { request, workforce, now }))
+    .flatMap((person) => {
+      const fit = fitWithin(workforce, toCandidate(person), request, { now, toMin: starts.toMin });
+      return fit ? [{ person, fit }] : [];
+    })
+    .toSorted((a, b) => a.fit.startMin - b.fit.startMin || compareFits(a, b))
     .map(({ person, fit }, index) => {
       const best = index === 0 && isFree(fit);
-      const reason = fitText(fit, false);
+      const reason = fitText(fit, isRange);
       return { person, best, words: best ? m.board_fit_best({ reason }) : reason };
     });
 }
 
-/** Rows that remain once the search is limited to technicians who are free now. */
-export function countFreeNow(
-  people: readonly TechnicianDay[],
-  search: TechnicianSearch,
-  context: FitContext & { trades: Board["trades"] },
-): number {
-  return findTechnicians(people, { ...search, at: NOW }, context).length;
+/** Longest way to an area for a technician who is free now, in minutes. */
+const MAX_TRAVEL_MIN = 120;
+
+/** Range of starts, both included; null if the search does not ask for free time. */
+function startsOf({ at, until, area, free }: TechnicianSearch, day: string, now: Date): Span | null {
+  if (!at && !area && !free) return null;
+  const earliestMin = earliestStartOn(day, now);
+  if (at === NOW) {
+    const latestMin = until ? minuteOfClock(until) : earliestMin + (area ? MAX_TRAVEL_MIN : 0);
+    return { fromMin: earliestMin, toMin: Math.max(earliestMin, latestMin) };
+  }
+  const fromMin = minuteOfClock(at || "00:00");
+  if (at && !until) return { fromMin, toMin: fromMin };
+  return { fromMin: Math.max(fromMin, earliestMin), toMin: until ? minuteOfClock(until) : DAY_MIN };
+}
+
+/** With "now" and an area: free now, and then on the way there. */
+function isFreeAtNow(
+  person: TechnicianDay,
+  { at, until, area }: TechnicianSearch,
+  { request, workforce, now }: { request: PlacementRequest; workforce: Workforce; now: Date },
+): boolean {
+  if (at !== NOW || until || !area) return true;
+  return fitAt(workforce, toCandidate(person), { ...request, area: "" }, now).conflicts.length === 0;
+}
+
+/** The searched start has passed. */
+export function hasPassed({ at, until }: TechnicianSearch, day: string, now: Date): boolean {
+  if (at === NOW || at === "") return false;
+  return minuteOfClock(until || at) < minuteOf(now.toISOString(), day);
 }
 
 function isOnCall({ onCall }: BoardTechnician, day: string, minute: number): boolean {

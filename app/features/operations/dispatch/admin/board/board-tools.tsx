@@ -19,22 +19,44 @@ import { dubaiCommunities } from "../../../../core/geography/dubai-communities";
 import { servicesQuery } from "../../../bookings/admin-client";
 import type { BoardTechnician } from "../../views";
 import { type BoardView, type Density, type Zoom, zooms } from "./board-view";
-import { emptySearch, hasCriteria, NOW, parseSearch, type TechnicianSearch } from "./technician-search";
+import { SearchResult } from "./search-result";
+import { NOW } from "./search-time";
+import {
+  changeCriteria,
+  emptySearch,
+  hasCriteria,
+  parseSearch,
+  type TechnicianSearch,
+} from "./technician-search";
 
 interface BoardToolsProps {
   search: TechnicianSearch;
   onSearch: (search: TechnicianSearch) => void;
   technicians: readonly BoardTechnician[];
+  now: Date;
+  isToday: boolean;
+  /** Number of technicians who are late. */
   late: number;
-  /** Number of technicians who are free now; null on days other than today. */
-  free: number | null;
+  /** Number of listed technicians. */
+  found: number;
+  /** The searched time has passed. */
+  hasPassed: boolean;
 }
 
-export function BoardTools({ search, onSearch, technicians, late, free }: BoardToolsProps) {
+export function BoardTools({
+  search,
+  onSearch,
+  technicians,
+  now,
+  isToday,
+  late,
+  found,
+  hasPassed,
+}: BoardToolsProps) {
   const services = useQuery(servicesQuery).data?.filter(({ emergency }) => !emergency) ?? [];
-  const change = (next: Partial<TechnicianSearch>) => onSearch({ ...search, ...next });
+  const change = (next: Partial<TechnicianSearch>) => onSearch(changeCriteria(search, next));
   const parse = (text: string) =>
-    change({ text, ...parseSearch(text, { services, areas: dubaiCommunities, technicians }) });
+    onSearch({ ...parseSearch(text, { services, technicians }, now), text, late: search.late });
   // Parses again once trade names are loaded.
   const hasNames = services.length > 0;
   const parseAgain = useEffectEvent(() => search.text && parse(search.text));
@@ -55,14 +77,14 @@ export function BoardTools({ search, onSearch, technicians, late, free }: BoardT
         <TriangleAlert aria-hidden className="size-3.5" />
         {m.board_late_count({ count: late })}
       </Toggle>
-      {free !== null && (
+      {isToday && (
         <Toggle
           on={search.at === NOW}
-          onChange={(on) => change({ at: on ? NOW : "" })}
+          onChange={(on) => change({ at: on ? NOW : "", until: "" })}
           className="text-calm-text font-medium"
         >
           <Clock aria-hidden className="size-3.5" />
-          {m.board_free_count({ count: free, hours: search.minutes / 60 })}
+          {m.board_free_now()}
         </Toggle>
       )}
       <span className="relative min-w-40 grow basis-40 max-lg:order-last max-lg:basis-full">
@@ -82,8 +104,8 @@ export function BoardTools({ search, onSearch, technicians, late, free }: BoardT
       </span>
       <select
         aria-label={m.board_find_trade()}
-        value={search.trade}
-        onChange={({ target }) => change({ trade: target.value })}
+        value={search.trades.length === 1 ? search.trades[0] : ""}
+        onChange={({ target }) => change({ trades: target.value ? [target.value] : [] })}
         className={classNames(selectClass, "w-26")}
       >
         <option value="">{m.board_find_any_trade()}</option>
@@ -111,7 +133,7 @@ export function BoardTools({ search, onSearch, technicians, late, free }: BoardT
         <input
           type="time"
           value={search.at === NOW ? "" : search.at}
-          onChange={({ target }) => change({ at: target.value })}
+          onChange={({ target }) => change({ at: target.value, until: "" })}
           className={field}
         />
       </label>
@@ -121,9 +143,11 @@ export function BoardTools({ search, onSearch, technicians, late, free }: BoardT
         onChange={({ target }) => change({ minutes: Number(target.value) })}
         className={classNames(selectClass, search.at === "" && "text-muted")}
       >
-        {[60, 120, 180, 240, 480].map((minutes) => (
+        {[...new Set([60, 120, 180, 240, 480, search.minutes])].map((minutes) => (
           <option key={minutes} value={minutes}>
-            {m.board_find_hours({ count: minutes / 60 })}
+            {minutes % 60 === 0
+              ? m.board_find_hours({ count: minutes / 60 })
+              : m.board_find_minutes({ minutes })}
           </option>
         ))}
       </select>
@@ -144,6 +168,7 @@ export function BoardTools({ search, onSearch, technicians, late, free }: BoardT
       >
         <X aria-hidden className="size-4" />
       </button>
+      <SearchResult search={search} services={services} found={found} hasPassed={hasPassed} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { CheckLine } from "~/ui/form/check-line";
 import { useShortcuts } from "~/ui/hooks/shortcuts";
+import { useDebounced } from "~/ui/hooks/use-debounced";
 import { useMedia } from "~/ui/hooks/use-media";
 import { ListFailed, ListLoading, ListStale } from "~/ui/list/list-states";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -30,6 +31,8 @@ import { type BoardChanges, isWarning, useBoardChanges } from "./changes/use-boa
 import type { Drop } from "./changes/use-drag";
 import { DayBoard } from "./day/day-board";
 import { DayList } from "./day/day-list";
+import { NOW } from "./search-time";
+import { emptySearch } from "./technician-search";
 import { type OpenedVisit, VisitDialog } from "./visit/visit-dialog";
 import { MonthBoard } from "./weeks/month-board";
 import { WeekBoard } from "./weeks/week-board";
@@ -40,10 +43,20 @@ const DayMap = lazyPart(
   () => <ListLoading label={m.board_loading()} />,
 );
 
+const SEARCH_DELAY_MS = 300;
 const WIDE = "(min-width: 64rem)";
 
 export function DispatchBoard() {
-  const { day, view, technicianId, navigateTo, dayPath } = useBoardAddress();
+  const address = useBoardAddress();
+  const { view, technicianId, dayPath } = address;
+  const [search, setSearch] = useState(emptySearch);
+  // Debounced, because "sun" may become "Sunil".
+  const searchDay = useDebounced(search.day, SEARCH_DELAY_MS);
+  const day = searchDay || address.day;
+  const navigateTo = (to: AddressChange) => {
+    if (to.day && (search.day || search.at === NOW)) setSearch(emptySearch);
+    address.navigateTo({ day, ...to });
+  };
   const wide = useMedia(WIDE);
   const monday = mondayOf(day);
   const [from, to] = view === "week" ? [monday, addDays(monday, 6)] : [day, day];
@@ -124,7 +137,7 @@ export function DispatchBoard() {
       );
     }
     const shared = {
-      ...{ board, day: shownDay, optimistic: changes.optimistic },
+      ...{ board, day: shownDay, optimistic: changes.optimistic, search, onSearch: setSearch },
       ...{ onOpen: open, onConfirm: confirm, onReassign: setReassigning },
     };
     return wide ? <DayBoard {...shared} onDrop={drop} onDragChange={freezeBoard} /> : <DayList {...shared} />;

@@ -1,29 +1,231 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { matchesName, parseSearch } from "./technician-search";
+import { dubaiCommunities } from "../../../../core/geography/dubai-communities";
+import { tokensOf } from "./search-tokens";
+import { changeCriteria, emptySearch, fillers, matchesName, parseSearch } from "./technician-search";
 
-const directory = {
-  services: [
-    { id: "hvac", name: "HVAC Installation & Maintenance" },
-    { id: "plumbing", name: "Plumbing" },
-  ],
-  areas: ["Dubai Marina", "Dubai Hills Estate", "Mirdif", "Palm Jumeirah"],
-  technicians: [{ name: "Samuel Okafor" }],
-};
-const parse = (text: string) => parseSearch(text, directory);
+const services = [
+  ["free-survey", "Free Assessment"],
+  ["hvac", "HVAC Installation & Maintenance"],
+  ["electrical", "Electrical"],
+  ["plumbing", "Plumbing"],
+  ["painting", "Painting & Decoration"],
+  ["tiling", "Tiling & Flooring"],
+  ["carpentry", "Carpentry"],
+  ["general-maintenance", "General Maintenance"],
+  ["handyman", "Handyman"],
+  ["pool-cleaning", "Pool Cleaning"],
+].map(([id, name]) => ({ id: id!, name: name! }));
+const technicians = [{ name: "Samuel Okafor" }, { name: "Sunil Kumar" }];
+/** A Friday, 13:20 in Dubai. */
+const now = new Date("2026-11-27T09:20:00Z");
+const parse = (text: string) => parseSearch(text, { services, technicians }, now);
+
+describe("trades", () => {
+  it.each([
+    ["plumber", "plumbing"],
+    ["plumbers", "plumbing"],
+    ["plumb", "plumbing"],
+    ["a leak", "plumbing"],
+    ["leaking tap", "plumbing"],
+    ["water heater", "plumbing"],
+    ["electrician", "electrical"],
+    ["sockets", "electrical"],
+    ["no power", "electrical"],
+    ["painter", "painting"],
+    ["AC", "hvac"],
+    ["A/C", "hvac"],
+    ["a.c.", "hvac"],
+    ["air con", "hvac"],
+    ["air conditioning", "hvac"],
+    ["tiler", "tiling"],
+    ["carpenter", "carpentry"],
+    ["door", "carpentry"],
+    ["handyman", "handyman"],
+    ["TV mounting", "handyman"],
+    ["pool", "pool-cleaning"],
+  ])("understands %s", (text, trade) => {
+    expect(parse(text)).toMatchObject({ trades: [trade], unknown: [] });
+  });
+
+  it("requires all named trades", () => {
+    expect(parse("plumber and electrician").trades).toEqual(["plumbing", "electrical"]);
+  });
+});
+
+describe("areas", () => {
+  it.each([
+    ["near JLT", "Jumeirah Lake Towers (JLT)"],
+    ["jvc", "Jumeirah Village Circle (JVC)"],
+    ["difc", "Dubai International Financial Centre (DIFC)"],
+    ["JBR", "Jumeirah Beach Residence (JBR)"],
+    ["marina", "Dubai Marina"],
+    ["close to the palm", "Palm Jumeirah"],
+    ["downtown", "Downtown Dubai"],
+    ["barsha", "Al Barsha 1"],
+    ["al barsha 2", "Al Barsha 2"],
+    ["springs", "The Springs"],
+    ["dubai hills", "Dubai Hills Estate"],
+    ["silicon oasis", "Dubai Silicon Oasis"],
+    ["zabeel", "Za'abeel"],
+    ["mirdi", "Mirdif"],
+  ])("understands %s", (text, area) => {
+    expect(parse(text)).toMatchObject({ area, unknown: [] });
+  });
+
+  it("understands the complete name of every community", () => {
+    for (const area of dubaiCommunities) expect(parse(area)).toMatchObject({ area, unknown: [] });
+  });
+});
+
+describe("times", () => {
+  const today = "2026-11-27";
+  const tomorrow = "2026-11-28";
+  const any = { day: "", at: "", until: "", minutes: 60 };
+  it.each([
+    ["now", { day: today, at: "now" }],
+    ["asap", { day: today, at: "now" }],
+    ["today", { day: today }],
+    ["tonight", { day: today, at: "18:00", until: "24:00" }],
+    ["tonight at 8", { day: today, at: "20:00" }],
+    ["tomorrow", { day: tomorrow }],
+    ["day after tomorrow", { day: "2026-11-29" }],
+    ["tomorrow morning", { day: tomorrow, at: "08:00", until: "11:45" }],
+    ["sunday", { day: "2026-11-29" }],
+    ["friday", { day: today }],
+    ["next friday", { day: "2026-12-04" }],
+    ["on mon", { day: "2026-11-30" }],
+    ["28/11", { day: tomorrow }],
+    ["1st december", { day: "2026-12-01" }],
+    ["jan 5", { day: "2027-01-05" }],
+    ["2026-12-24", { day: "2026-12-24" }],
+    ["3pm", { at: "15:00" }],
+    ["3 PM", { at: "15:00" }],
+    ["3 p.m.", { at: "15:00" }],
+    ["15:00", { at: "15:00" }],
+    ["١٥:٠٠", { at: "15:00" }],
+    ["3.30 pm", { at: "15:30" }],
+    ["at 3", { at: "15:00" }],
+    ["at 9", { at: "09:00" }],
+    ["3:30", { at: "15:30" }],
+    ["03:30", { at: "03:30" }],
+    ["12 am", { at: "00:00" }],
+    ["12 pm", { at: "12:00" }],
+    ["3 o'clock", { at: "15:00" }],
+    ["half past 3", { at: "15:30" }],
+    ["noon", { at: "12:00" }],
+    ["afternoon", { at: "12:00", until: "16:45" }],
+    ["this evening", { day: today, at: "17:00", until: "21:00" }],
+    ["after 4", { at: "16:00", until: "24:00" }],
+    ["before noon", { at: "00:00", until: "12:00" }],
+    ["2-4pm", { at: "14:00", until: "16:00" }],
+    ["between 9 and 11", { at: "09:00", until: "11:00" }],
+    ["from 11 to 1 pm", { at: "11:00", until: "13:00" }],
+    ["in 2 hours", { day: today, at: "15:30" }],
+    ["in half an hour", { day: today, at: "14:00" }],
+    ["in 11 hours", { day: tomorrow, at: "00:30" }],
+    ["within 90 minutes", { day: today, at: "now", until: "15:00" }],
+    ["for 2 hours", { minutes: 120 }],
+    ["90 min", { minutes: 90 }],
+  ])("understands %s", (text, expected) => {
+    const { day, at, until, minutes, unknown } = parse(text);
+    expect({ day, at, until, minutes, unknown }).toEqual({ ...any, ...expected, unknown: [] });
+  });
+});
 
 describe("parseSearch", () => {
-  it("finds trade, area and time in any order", () => {
-    const expected = { trade: "hvac", area: "Dubai Marina", at: "15:00", names: [] };
-    expect(parse("AC Dubai Marina 15:00")).toEqual(expected);
-    expect(parse("who is free near marina with ac skill at 3 pm")).toEqual(expected);
-    expect(parse("3pm hvac marina")).toEqual(expected);
-    expect(parse("plumb mirdif")).toEqual({ trade: "plumbing", area: "Mirdif", at: "", names: [] });
+  it("finds trade, area, time and name in any order", () => {
+    const expected = { trades: ["hvac"], area: "Dubai Marina", at: "15:00", names: [], unknown: [] };
+    expect(parse("AC Dubai Marina 15:00")).toMatchObject(expected);
+    expect(parse("who is free near marina with ac skill at 3 pm")).toMatchObject(expected);
+    expect(parse("3pm hvac marina")).toMatchObject(expected);
+    expect(parse("samu")).toMatchObject({ names: ["samu"], trades: [], area: "" });
+    expect(parse("on call electrician tonight")).toMatchObject({ onCall: true, trades: ["electrical"] });
   });
 
-  it("finds names and ignores unknown words", () => {
-    expect(parse("samu")).toMatchObject({ names: ["samu"], trade: "", area: "" });
-    expect(matchesName({ name: "Samuel Okafor" }, ["okaf"])).toBe(true);
-    expect(matchesName({ name: "Omar Said" }, ["okaf"])).toBe(false);
-    expect(parse("25:00 xyz 12")).toEqual({ trade: "", area: "", at: "", names: [] });
+  it("lists the words that it did not understand", () => {
+    expect(parse("25:00 xyz 12 plumber").unknown).toEqual(["25:00", "xyz", "12"]);
+    expect(parse("jlt or marina")).toMatchObject({ unknown: ["or", "marina"] });
+    expect(parse("3pm 5pm")).toMatchObject({ at: "15:00", unknown: ["5pm"] });
+    expect(parse("without ac")).toMatchObject({ unknown: ["without"] });
   });
+
+  it("property: each word is part of a term, a filler or unknown, and no text throws", () => {
+    const vocabulary = fc.constantFrom(
+      ...[
+        "plumber",
+        "ac",
+        "near",
+        "jlt",
+        "now",
+        "tomorrow",
+        "3pm",
+        "3",
+        "at",
+        "to",
+        "half",
+        "past",
+        "in",
+        "an",
+      ],
+      ...[
+        "2",
+        "hours",
+        "for",
+        "between",
+        "and",
+        "who",
+        "is",
+        "free",
+        "xyz",
+        "28",
+        "nov",
+        "next",
+        "fri",
+        "after",
+      ],
+      ...[
+        "samuel",
+        "on",
+        "call",
+        "the",
+        "palm",
+        "99:99",
+        "31/02",
+        "٣",
+        "a/c",
+        "-",
+        "quarter",
+        "within",
+        "this",
+      ],
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 100 }),
+      fc.array(vocabulary, { maxLength: 12 }).map((words) => words.join(" ")),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { terms, unknown } = parse(text);
+        const found = [...new Set(terms.map(({ words }) => words))].flatMap((words) => words.split(" "));
+        const listed = new Set([...found, ...unknown]);
+        expect(tokensOf(text).filter((token) => !listed.has(token) && !fillers.has(token))).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("changeCriteria", () => {
+  it("replaces the text and keeps all criteria as terms", () => {
+    const search = { ...emptySearch, ...parse("plumber near jlt xyz"), text: "plumber near jlt xyz" };
+    const changed = changeCriteria(search, { at: "15:00" });
+    expect(changed).toMatchObject({ text: "", unknown: [], trades: ["plumbing"], at: "15:00" });
+    expect(changed.terms.map(({ kind }) => kind)).toEqual(["trade", "area", "time"]);
+  });
+});
+
+it("matches names by the start of each word", () => {
+  expect(matchesName({ name: "Samuel Okafor" }, ["okaf"])).toBe(true);
+  expect(matchesName({ name: "Omar Said" }, ["okaf"])).toBe(false);
 });

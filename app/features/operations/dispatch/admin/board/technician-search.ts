@@ -1,104 +1,221 @@
+import { tradeWords } from "../../../../core/catalogue/trade-words";
+import { communityByName } from "../../../../core/geography/area-words";
 import type { BoardTechnician } from "../../views";
+import { combineTimes, matchTime, type SearchTime, type TimeMatch } from "./search-time";
+import { matchPhrase, type Phrases, tokensOf } from "./search-tokens";
 
-export interface TechnicianSearch {
+export interface TechnicianSearch extends SearchCriteria {
   text: string;
-  /** Service id; empty for any service. */
-  trade: string;
+  late: boolean;
+}
+
+interface SearchCriteria extends SearchTime {
+  /** Service ids; the technician needs all of them. */
+  trades: readonly string[];
   /** Empty for any area. */
   area: string;
-  /** `HH:mm` or "now"; empty for any time. */
-  at: string;
-  minutes: number;
   onCall: boolean;
-  late: boolean;
+  /** Has time left on the day. */
+  free: boolean;
   /** Name parts. */
   names: readonly string[];
+  /** Terms found in the text, in its order. */
+  terms: readonly SearchTerm[];
+  /** Words of the text that are no term. */
+  unknown: readonly string[];
 }
 
-export const NOW = "now";
+export type TermKind = "trade" | "area" | "day" | "time" | "duration" | "on-call" | "free" | "name";
 
-export const emptySearch: TechnicianSearch = {
-  text: "",
-  trade: "",
-  area: "",
-  at: "",
-  minutes: 60,
-  onCall: false,
-  late: false,
-  names: [],
+/** `words`: as typed, in lower case. */
+export interface SearchTerm {
+  kind: TermKind;
+  /** Service id of a trade, otherwise empty. */
+  trade: string;
+  words: string;
+}
+
+const DEFAULT_MINUTES = 60;
+
+const noCriteria: SearchCriteria = {
+  ...{ trades: [], area: "", day: "", at: "", until: "", minutes: DEFAULT_MINUTES },
+  ...{ onCall: false, free: false, names: [], terms: [], unknown: [] },
 };
 
-export function hasCriteria({ trade, area, at, onCall, late, names }: TechnicianSearch): boolean {
-  return Boolean(trade || area || at || onCall || late || names.length > 0);
+export const emptySearch: TechnicianSearch = { ...noCriteria, text: "", late: false };
+
+export function hasCriteria({ trades, area, at, onCall, free, late, names }: TechnicianSearch): boolean {
+  return Boolean(trades.length > 0 || area || at || onCall || free || late || names.length > 0);
 }
 
-const CLOCK = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/;
-/** Words for a trade that are not in its name. */
-const tradeAliases: Record<string, string> = { ac: "hvac", aircon: "hvac", air: "hvac" };
+export interface SearchDirectory {
+  services: readonly { id: string; name: string }[];
+  technicians: readonly Pick<BoardTechnician, "name">[];
+}
 
-/** "AC Dubai Marina 15:00": trade, area, time and name in any order. Ignores unknown words. */
-export function parseSearch(
-  text: string,
-  directory: {
-    services: readonly { id: string; name: string }[];
-    areas: readonly string[];
-    technicians: readonly Pick<BoardTechnician, "name">[];
-  },
-): Pick<TechnicianSearch, "trade" | "area" | "at" | "names"> {
-  const result = { trade: "", area: "", at: "", names: [] as string[] };
-  const remaining: string[] = [];
-  for (const token of tokensOf(text.replace(/(\d)\s+(am|pm)\b/gi, "$1$2"))) {
-    const at = parseClock(token);
-    const trade = result.trade ? "" : findTrade(token, directory.services);
-    if (at && !result.at) result.at = at;
-    else if (trade) result.trade = trade;
-    else remaining.push(token);
+/**
+ * "plumber near JLT tomorrow 3 pm": trade, area, day, time, duration and name in any order. Each word of the
+ * text is part of a term, a filler or unknown.
+ */
+export function parseSearch(text: string, directory: SearchDirectory, now: Date): SearchCriteria {
+  const tokens = tokensOf(text);
+  const trades = tradePhrases(directory.services);
+  const found: SearchCriteria = { ...noCriteria };
+  const terms: SearchTerm[] = [];
+  const unknown: string[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const rest = tokens.slice(at);
+    const match = matchTerm(rest, { trades, technicians: directory.technicians, found, now });
+    const words = rest.slice(0, match?.length ?? 1).join(" ");
+    at += match?.length ?? 1;
+    if (match) {
+      Object.assign(found, match.criteria);
+      terms.push(...match.kinds.map((kind) => ({ kind, trade: match.trade ?? "", words })));
+    } else if (!fillers.has(words)) unknown.push(words);
   }
-  const hits = directory.areas.map((area) => ({ area, words: tokensOf(area) }));
-  const best = hits
-    .map(({ area, words }) => ({
-      area,
-      count: remaining.filter((token) => token.length > 2 && words.some((word) => word.startsWith(token)))
-        .length,
-      length: words.length,
-    }))
-    .toSorted((a, b) => b.count - a.count || a.length - b.length)[0];
-  if (best && best.count > 0) result.area = best.area;
-  const areaTokens = tokensOf(result.area);
-  const names = directory.technicians.flatMap(({ name }) => tokensOf(name));
-  result.names = remaining.filter(
-    (token) =>
-      token.length > 2 &&
-      !areaTokens.some((word) => word.startsWith(token)) &&
-      names.some((name) => name.startsWith(token)),
-  );
-  return result;
+  return { ...found, terms, unknown };
 }
+
+/** Criteria chosen in fields replace the text, so that the two never contradict each other. */
+export function changeCriteria(
+  search: TechnicianSearch,
+  change: Partial<SearchCriteria> & { late?: boolean },
+) {
+  const next = { ...search, ...change };
+  return { ...next, text: "", unknown: [], terms: termsOf(next) };
+}
+
+function termsOf(search: SearchCriteria): SearchTerm[] {
+  const { trades, area, day, at, minutes, onCall, free, names } = search;
+  const kinds = [
+    ...[area && "area", day && "day", at && "time", minutes !== DEFAULT_MINUTES && "duration"],
+    ...[onCall && "on-call", free && "free"],
+  ] as const;
+  return [
+    ...trades.map((trade) => ({ kind: "trade" as const, trade, words: trade })),
+    ...kinds
+      .filter((kind) => typeof kind === "string" && kind !== "")
+      .map((kind) => ({ kind, trade: "", words: "" })),
+    ...names.map((words) => ({ kind: "name" as const, trade: "", words })),
+  ];
+}
+
+interface Match {
+  /** Number of tokens. */
+  length: number;
+  kinds: readonly TermKind[];
+  trade?: string;
+  criteria: Partial<SearchCriteria>;
+}
+
+interface Vocabulary extends Pick<SearchDirectory, "technicians"> {
+  trades: Phrases;
+  found: SearchCriteria;
+  now: Date;
+}
+
+/** The first criterion of a kind counts, except trades and names, which add up. */
+function matchTerm(tokens: readonly string[], { trades, technicians, found, now }: Vocabulary): Match | null {
+  const time = matchTime(tokens, now);
+  const addedTime = time && addTime(time, found);
+  if (addedTime) return addedTime;
+  const trade = matchPhrase(tokens, trades);
+  const area = matchPhrase(tokens, communityByName);
+  if (area && area.length > (trade?.length ?? 0) && !found.area) return toArea(area);
+  if (trade) return toTrade(trade, found);
+  const onCall = matchPhrase(tokens, onCallPhrases);
+  if (onCall) return { length: onCall.length, kinds: ["on-call"], criteria: { onCall: true } };
+  const token = tokens[0]!;
+  if (freeWords.has(token)) return { length: 1, kinds: ["free"], criteria: { free: true } };
+  if (fillers.has(token)) return null;
+  const names = technicians.flatMap(({ name }) => tokensOf(name));
+  if (names.includes(token)) return toName(token, found);
+  const tradeStart = matchStart(token, trades);
+  if (tradeStart) return toTrade({ length: 1, value: tradeStart }, found);
+  const areaStart = found.area ? null : matchStart(token, communityByName);
+  if (areaStart) return toArea({ length: 1, value: areaStart });
+  return token.length >= MIN_NAME_LETTERS && names.some((name) => name.startsWith(token))
+    ? toName(token, found)
+    : null;
+}
+
+interface PhraseMatch {
+  length: number;
+  value: string;
+}
+
+function toTrade({ length, value }: PhraseMatch, { trades }: SearchCriteria): Match {
+  return { length, kinds: ["trade"], trade: value, criteria: { trades: [...new Set([...trades, value])] } };
+}
+
+function toArea({ length, value }: PhraseMatch): Match {
+  return { length, kinds: ["area"], criteria: { area: value } };
+}
+
+function toName(token: string, { names }: SearchCriteria): Match {
+  return { length: 1, kinds: ["name"], criteria: { names: [...names, token] } };
+}
+
+/** Null if the search already has another day, time or duration. */
+function addTime(match: TimeMatch, found: SearchCriteria): Match | null {
+  const { criteria, kinds } = match;
+  if (criteria.day && found.day && criteria.day !== found.day) return null;
+  if (kinds.includes("duration")) return found.minutes === DEFAULT_MINUTES ? match : null;
+  if (criteria.at === undefined || !found.at) return match;
+  const combined = combineTimes(found, { at: criteria.at, until: criteria.until ?? "" });
+  return combined && { ...match, criteria: { ...criteria, ...combined } };
+}
+
+const MIN_NAME_LETTERS = 3;
+/** Letters from which an unfinished word of a trade or area is matched. */
+const MIN_START_LETTERS = 4;
+
+function matchStart(token: string, phrases: Phrases): string | null {
+  if (token.length < MIN_START_LETTERS) return null;
+  for (const [phrase, value] of phrases) if (phrase.startsWith(token)) return value;
+  return null;
+}
+
+/** Words in the names of several services. */
+const generalWords = new Set([
+  "and",
+  "the",
+  "service",
+  "services",
+  "work",
+  "works",
+  "installation",
+  "repair",
+  "maintenance",
+]);
+
+function tradePhrases(services: SearchDirectory["services"]): Phrases {
+  const phrases = new Map<string, string>();
+  const add = (phrase: string, id: string) => phrases.has(phrase) || phrases.set(phrase, id);
+  for (const { id, name } of services) for (const phrase of [id, name]) add(tokensOf(phrase).join(" "), id);
+  for (const { id } of services) for (const word of tradeWords[id] ?? []) add(word, id);
+  for (const { id, name } of services)
+    for (const word of tokensOf(name))
+      if (!generalWords.has(word) && !fillers.has(word) && !freeWords.has(word)) add(word, id);
+  return phrases;
+}
+
+const onCallPhrases: Phrases = new Map(
+  ["on call", "oncall", "standby", "stand by"].map((word) => [word, word]),
+);
+
+const freeWords = new Set(["free", "available", "availability"]);
+
+/** Words of a question that carry no criterion. */
+export const fillers = new Set(
+  `a an the is are be am i we us me my any anyone someone anybody one who whos whose which what when where
+  can could would will do does has have need needs needed want wants find show get send give please looking look
+  look for of to in at on with by near nearby nearest close closest around and from this there here it that
+  technician technicians tech techs guy guys man men person people staff team skill skills skilled trade job jobs
+  work visit call customer come go going area dubai problem issue fix repair install`.match(/\S+/g),
+);
 
 export function matchesName({ name }: Pick<BoardTechnician, "name">, names: readonly string[]): boolean {
   const words = tokensOf(name);
   return names.every((part) => words.some((word) => word.startsWith(part)));
-}
-
-function tokensOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}:]+/gu) ?? [];
-}
-
-/** Accepts "15:00", "3pm", "3:30pm"; rejects bare numbers. */
-function parseClock(token: string): string {
-  const [, hours = "", minutes, dayPeriod] = CLOCK.exec(token) ?? [];
-  if (!hours || (minutes === undefined && dayPeriod === undefined)) return "";
-  const hour = dayPeriod ? (Number(hours) % 12) + (dayPeriod === "pm" ? 12 : 0) : Number(hours);
-  if (hour > 23 || Number(minutes ?? 0) > 59) return "";
-  return `${String(hour).padStart(2, "0")}:${minutes ?? "00"}`;
-}
-
-function findTrade(token: string, services: readonly { id: string; name: string }[]): string {
-  const alias = tradeAliases[token];
-  if (alias && services.some(({ id }) => id === alias)) return alias;
-  if (token.length < 3) return "";
-  const service = services.find(({ id, name }) =>
-    [...tokensOf(id), ...tokensOf(name)].some((word) => word.startsWith(token)),
-  );
-  return service?.id ?? "";
 }

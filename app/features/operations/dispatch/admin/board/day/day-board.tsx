@@ -16,6 +16,7 @@ import { CapacityStrip } from "../capacity-bar";
 import type { OptimisticVisits } from "../changes/change-queue";
 import { useArrowNavigation } from "../changes/use-arrow-navigation";
 import { type Drop, useDrag } from "../changes/use-drag";
+import type { TechnicianSearch } from "../technician-search";
 import { useTradeNames } from "../visit/trade-names";
 import { BoardRow } from "./board-row";
 import { dayLanes } from "./day-lanes";
@@ -32,6 +33,8 @@ interface DayBoardProps {
   board: Board;
   day: string;
   optimistic: OptimisticVisits;
+  search: TechnicianSearch;
+  onSearch: (search: TechnicianSearch) => void;
   onOpen: (item: BoardItem) => void;
   onDrop: (drop: Drop) => void;
   onConfirm: (item: BoardItem) => void;
@@ -45,6 +48,8 @@ export function DayBoard({
   board,
   day,
   optimistic,
+  search,
+  onSearch,
   onOpen,
   onDrop,
   onConfirm,
@@ -61,7 +66,7 @@ export function DayBoard({
   const { now, isToday, nowMin, shownDay, entries, workforce, technicianDays, people, tools } = useDay(
     board,
     day,
-    optimistic,
+    { optimistic, search },
   );
   const [view, setView] = useBoardView();
   const tradeName = useTradeNames();
@@ -137,7 +142,7 @@ export function DayBoard({
   const length = lengthOf(shown);
   return (
     <>
-      <BoardTools {...tools} />
+      <BoardTools {...tools} onSearch={onSearch} />
       <div className="flex items-start gap-4 border-b border-line px-4 py-0.5">
         <CapacityStrip trades={capacity} nameOf={tradeName} />
         <ViewTools view={view} density={density} onView={setView} />

@@ -11,6 +11,7 @@ import { currentRequests, currentUnassigned, minutesLate } from "../board-entrie
 import { type BoardItem, customerAndArea, spanText } from "../board-item";
 import { BoardTools } from "../board-tools";
 import type { OptimisticVisits } from "../changes/change-queue";
+import type { TechnicianSearch } from "../technician-search";
 import { UnassignedQueue } from "../unassigned-queue";
 import { marksOf } from "../visit/visit-marks";
 import { VisitFacts } from "../visit/visit-signs";
@@ -22,6 +23,8 @@ interface DayListProps {
   board: Board;
   day: string;
   optimistic: OptimisticVisits;
+  search: TechnicianSearch;
+  onSearch: (search: TechnicianSearch) => void;
   onOpen: (item: BoardItem) => void;
   onConfirm: (item: BoardItem) => void;
   onReassign: (technicianId: string) => void;
@@ -30,12 +33,21 @@ interface DayListProps {
 const unassignedQueue = { current: null };
 
 /** Small screens: visits by technician, then the unassigned queue. */
-export function DayList({ board, day, optimistic, onOpen, onConfirm, onReassign }: DayListProps) {
-  const { now, isToday, entries, people, tools } = useDay(board, day, optimistic);
+export function DayList({
+  board,
+  day,
+  optimistic,
+  search,
+  onSearch,
+  onOpen,
+  onConfirm,
+  onReassign,
+}: DayListProps) {
+  const { now, isToday, entries, people, tools } = useDay(board, day, { optimistic, search });
   const unassigned = currentUnassigned(board, optimistic);
   return (
     <div className="flex flex-col">
-      <BoardTools {...tools} />
+      <BoardTools {...tools} onSearch={onSearch} />
       <a
         href="#unassigned"
         className="flex min-h-11 items-center gap-2 border-b border-line px-4 text-sm font-medium text-link underline"

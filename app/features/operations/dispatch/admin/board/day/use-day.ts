@@ -1,27 +1,30 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { dubaiDate } from "~/platform/time";
 import { useNow } from "~/ui/hooks/use-now";
 import { minuteOf } from "../../../board/board-time";
 import type { Board } from "../../../views";
 import { entriesByTechnician, workforceOf } from "../board-entries";
 import {
-  countFreeNow,
   findTechnicians,
+  hasPassed,
   labelForStatus,
   shortStatusLabel,
   type TechnicianMatch,
   techniciansOn,
 } from "../board-technicians";
 import type { OptimisticVisits } from "../changes/change-queue";
-import { emptySearch } from "../technician-search";
+import type { TechnicianSearch } from "../technician-search";
 
 const CLOCK_MS = 60_000;
 
 /** Data of a day for board and list. */
-export function useDay(board: Board, day: string, optimistic: OptimisticVisits) {
+export function useDay(
+  board: Board,
+  day: string,
+  { optimistic, search }: { optimistic: OptimisticVisits; search: TechnicianSearch },
+) {
   const now = useNow(CLOCK_MS);
   const isToday = dubaiDate(now) === day;
-  const [search, setSearch] = useState(emptySearch);
   const entries = useMemo(() => entriesByTechnician(board, optimistic), [board, optimistic]);
   const shownDay = board.days.find((boardDay) => boardDay.day === day);
   const technicianDays = useMemo(
@@ -46,12 +49,9 @@ export function useDay(board: Board, day: string, optimistic: OptimisticVisits) 
       people,
     },
     tools: {
-      ...{ search, onSearch: setSearch, technicians: board.technicians },
-      late: technicianDays.reduce(
-        (sum, { busySpans }) => sum + busySpans.filter(({ late }) => late).length,
-        0,
-      ),
-      free: isToday ? countFreeNow(technicianDays, search, { day, now, workforce, trades }) : null,
+      ...{ search, now, isToday, technicians: board.technicians },
+      ...{ found: people.length, hasPassed: hasPassed(search, day, now) },
+      late: technicianDays.filter(({ busySpans }) => busySpans.some(({ late }) => late)).length,
     },
   };
 }
