@@ -865,6 +865,16 @@ CREATE TABLE e_invoices (
 CREATE INDEX e_invoices_sent_idx ON e_invoices (polled_at) WHERE state = 'sent'::text;
 CREATE TRIGGER refuse_e_invoice_change BEFORE DELETE OR UPDATE ON e_invoices FOR EACH ROW EXECUTE FUNCTION refuse_e_invoice_change();
 
+CREATE TABLE employment_periods (
+  technician_id uuid NOT NULL,
+  first_day     date NOT NULL,
+  last_day      date,
+  CONSTRAINT employment_periods_pkey PRIMARY KEY (technician_id, first_day),
+  CONSTRAINT employment_periods_no_overlap_excl EXCLUDE USING gist (technician_id WITH =, daterange(first_day, last_day, '[]'::text) WITH &&),
+  CONSTRAINT employment_periods_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
+  CONSTRAINT employment_periods_days_check CHECK (last_day >= first_day)
+);
+
 CREATE TABLE entitlement_uses (
   booking_id       uuid NOT NULL,
   contract_id      uuid NOT NULL,
@@ -2280,6 +2290,7 @@ CREATE TABLE technicians (
   CONSTRAINT technicians_version_check CHECK (version > 0)
 );
 CREATE INDEX technicians_search_idx ON technicians USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER start_employment AFTER INSERT ON technicians FOR EACH ROW WHEN (new.active) EXECUTE FUNCTION start_employment();
 
 CREATE TABLE testimonials (
   id          uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -4158,6 +4169,17 @@ BEGIN
   NEW.service_id := (SELECT service_id FROM bookings WHERE id = NEW.booking_id);
   RETURN NEW;
 END $function$;
+
+CREATE FUNCTION start_employment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO employment_periods (technician_id, first_day)
+  VALUES (NEW.id, (NEW.created_at AT TIME ZONE 'Asia/Dubai')::date);
+  RETURN NULL;
+END
+$function$;
 
 CREATE FUNCTION sync_all_visit_outcomes()
  RETURNS void

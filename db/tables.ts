@@ -39,6 +39,7 @@ declare module "~/platform/database/tables" {
     dailyPageLoads: DailyPageLoadsTable;
     duplicateCustomers: DuplicateCustomersTable;
     eInvoices: EInvoicesTable;
+    employmentPeriods: EmploymentPeriodsTable;
     entitlementBalances: EntitlementBalancesTable;
     entitlementUses: EntitlementUsesTable;
     erasedMails: ErasedMailsTable;
@@ -597,6 +598,12 @@ interface EInvoicesTable {
   rejectionReason: string | null;
   sentAt: Date | null;
   polledAt: Date | null;
+}
+
+interface EmploymentPeriodsTable {
+  technicianId: string;
+  firstDay: string;
+  lastDay: string | null;
 }
 
 interface EntitlementBalancesTable {

@@ -85,6 +85,11 @@ async function seedTechnicians(ctx: Ctx): Promise<void> {
       .returning("id")
       .executeTakeFirstOrThrow();
     await ctx.db
+      .updateTable("employmentPeriods")
+      .set({ firstDay: addDays(dubaiDate(ctx.now), -365) })
+      .where("technicianId", "=", id)
+      .execute();
+    await ctx.db
       .insertInto("technicianSkills")
       .values(skills.map((serviceId) => ({ technicianId: id, serviceId })))
       .execute();

@@ -102,8 +102,30 @@ beforeAll(async () => {
   }));
   const added = await database.db.insertInto("technicians").values(more).returning("id").execute();
   technicianIds = [technicianId, ...added.map(({ id }) => id)];
+  await database.db.deleteFrom("employmentPeriods").execute();
+  await database.db
+    .insertInto("employmentPeriods")
+    .values(
+      employment.map(([at, firstDay, lastDay]) => ({ technicianId: technicianIds[at]!, firstDay, lastDay })),
+    )
+    .execute();
 });
 afterAll(() => database.drop());
+
+/** One technician was hired later, one left and came back, one left. */
+const employment = [
+  [0, "2020-01-01", null],
+  [1, "2026-08-12", null],
+  [2, "2020-01-01", "2026-07-20"],
+  [2, "2026-10-05", null],
+  [3, "2020-01-01", "2026-10-20"],
+] as const;
+
+const isEmployed = (technicianId: string | null, day: string) =>
+  employment.some(
+    ([at, firstDay, lastDay]) =>
+      technicianIds[at] === technicianId && firstDay <= day && (lastDay === null || day <= lastDay),
+  );
 
 const query = (range: Range) => ({ ...range, against: "before" as const });
 
@@ -319,18 +341,19 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
         expect(now.finishedVisits).toBe(done.length);
         const bookings = await all("bookings");
         expect(now.warrantyReturns).toBe(done.filter((visit) => wasComeBackTo(visit, bookings)).length);
-        const active = technicianIds.slice(0, 3);
+        const days: string[] = [];
+        for (let day = of.from; day <= of.to; day = addDays(day, 1)) days.push(day);
         const taken = visits
-          .filter(({ live, technicianId }) => live && active.includes(technicianId!))
+          .filter(({ live, technicianId }) => live && days.some((day) => isEmployed(technicianId, day)))
           .map((visit) => secondsWithin(visit, of));
         expect(Math.abs(now.bookedSec - taken.reduce((sum, one) => sum + one, 0))).toBeLessThan(
           taken.length + 1,
         );
-        const roster = await loadRoster(ctx, { skills: [], ...of });
+        const roster = await loadRoster(ctx, { skills: [], ...of, includeUnavailable: true });
         let shiftMin = 0;
-        for (let day = of.from; day <= of.to; day = addDays(day, 1)) {
+        for (const day of days) {
           for (const technician of roster.technicians)
-            shiftMin += computeDayLoad(technician, roster, day).shiftMin;
+            if (isEmployed(technician.id, day)) shiftMin += computeDayLoad(technician, roster, day).shiftMin;
         }
         expect(now.shiftSec).toBe(shiftMin * 60);
       }

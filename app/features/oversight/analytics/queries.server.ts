@@ -6,8 +6,9 @@ import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { loadAccountSums } from "../../finance/ledger/account-sums.server";
 import { EMERGENCY_ARRIVAL_MIN } from "../../operations/bookings/booking";
 import { awaitingArrivalStates } from "../../operations/bookings/response-targets/response-target";
+import { listEmployment } from "../../operations/scheduling/technicians/employment.server";
 import { type ComparisonPeriod, comparisonRange, type Range } from "./range";
-import { type Away, shiftSeconds } from "./shift-time";
+import { type Away, gapsBetween, shiftSeconds } from "./shift-time";
 import { countPageLoads, dailyTallyRows, steppedTallyRows, tallyRows } from "./tallies.server";
 import type {
   BookingFigures,
@@ -204,7 +205,8 @@ export const getWorkFigures: (ctx: Ctx, query: FiguresQuery) => Promise<WorkFigu
       rowsOf<{ n: string | null }>(
         ctx,
         sql`SELECT sum(value) AS n FROM ${tallyRows(["booked-seconds"], range)} AS tallied
-          WHERE key IN (SELECT id::text FROM technicians WHERE active)`,
+          WHERE key IN (SELECT technician_id::text FROM employment_periods
+            WHERE first_day <= ${range.to}::date AND (last_day IS NULL OR last_day >= ${range.from}::date))`,
       ),
       readShiftSeconds(ctx, range),
     ]);
@@ -218,16 +220,13 @@ export const getWorkFigures: (ctx: Ctx, query: FiguresQuery) => Promise<WorkFigu
   },
 );
 
-/** Shift seconds of current technicians by their current shifts. */
-async function readShiftSeconds({ db }: Ctx, range: Range): Promise<number> {
+/** Shift seconds of the technicians employed on each day, by their current shifts. */
+async function readShiftSeconds(ctx: Ctx, range: Range): Promise<number> {
+  const { db } = ctx;
   const { start, end } = instantsOf(range);
-  const [shifts, away, holidays, seasons] = await Promise.all([
-    db
-      .selectFrom("shifts")
-      .innerJoin("technicians", "technicians.id", "shifts.technicianId")
-      .where("technicians.active", "=", true)
-      .select(["technicianId", "weekday", "startMin", "endMin"])
-      .execute(),
+  const [employment, shifts, away, holidays, seasons] = await Promise.all([
+    listEmployment(ctx, range.from, range.to),
+    db.selectFrom("shifts").select(["technicianId", "weekday", "startMin", "endMin"]).execute(),
     sql<Away>`SELECT technician_id AS "technicianId",
         (extract(epoch FROM greatest(lower(during), ${start})) * 1000)::bigint AS start,
         (extract(epoch FROM least(upper(during), ${end})) * 1000)::bigint AS end
@@ -241,11 +240,16 @@ async function readShiftSeconds({ db }: Ctx, range: Range): Promise<number> {
       .execute(),
     db.selectFrom("seasons").select(["firstDay", "lastDay", "shorterByMin"]).execute(),
   ]);
-  const weeks = Map.groupBy(shifts, ({ technicianId }) => technicianId);
+  const periods = Map.groupBy(employment, ({ technicianId }) => technicianId);
+  const weeks = Map.groupBy(
+    shifts.filter(({ technicianId }) => periods.has(technicianId)),
+    ({ technicianId }) => technicianId,
+  );
+  const notEmployed = [...periods.values()].flatMap((periodsOfOne) => gapsBetween(periodsOfOne, range));
   return shiftSeconds(
     range,
     [...weeks].map(([technicianId, shifts]) => ({ technicianId, shifts })),
-    away.rows,
+    [...away.rows, ...notEmployed].toSorted((a, b) => a.start - b.start),
     { holidays: new Set(holidays.map(({ day }) => day)), seasons },
   );
 }

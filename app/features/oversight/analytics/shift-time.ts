@@ -1,4 +1,5 @@
 import { addDays, dubaiInstant, weekdayOf } from "~/platform/time";
+import type { EmploymentPeriod } from "../../operations/scheduling/technicians/employment";
 import type { Range } from "./range";
 
 export interface WorkingWeek {
@@ -77,6 +78,18 @@ export function shiftSeconds(
     }
   }
   return Math.round(seconds);
+}
+
+/** Days of the range on which the technician was not employed, as time away. `periods`: sorted, of one technician. */
+export function gapsBetween(periods: readonly EmploymentPeriod[], range: Range): Away[] {
+  const midnight = (day: string) => dubaiInstant(day, "00:00").getTime();
+  const starts = [range.from, ...periods.map(({ lastDay }) => addDays(lastDay ?? range.to, 1))];
+  const ends = [...periods.map(({ firstDay }) => firstDay), addDays(range.to, 1)];
+  return starts.flatMap((start, index) =>
+    start < ends[index]!
+      ? { technicianId: periods[0]!.technicianId, start: midnight(start), end: midnight(ends[index]!) }
+      : [],
+  );
 }
 
 const isThere = <Day>(day: Day | null): day is Day => day !== null;

@@ -71,7 +71,7 @@ export const workFigures = compared(
     /** Finished visits; of them those with a return within 30 days. */
     finishedVisits: count,
     warrantyReturns: count,
-    /** Booked and shift time of current technicians. */
+    /** Booked and shift time of the technicians employed on each day. */
     bookedSec: count,
     shiftSec: count,
   }),

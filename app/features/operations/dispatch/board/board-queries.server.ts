@@ -18,10 +18,13 @@ import { closedTimes } from "../../scheduling/days/closed-times";
 import { delayedUntil, findCurrentConflicts } from "../../scheduling/days/visit-conflicts";
 import { type IdentifiedVisit, loadRosterWithVisitIds, loadShifts } from "../../scheduling/roster.server";
 import { type Interval, middayBreakOn, type Roster } from "../../scheduling/slots";
+import { type EmploymentPeriod, isEmployedOn } from "../../scheduling/technicians/employment";
+import { listEmployment } from "../../scheduling/technicians/employment.server";
 import { pictureIds } from "../../scheduling/technicians/picture.server";
 import { effectiveVisitInstants, effectiveVisitTime, type VisitTimes } from "../../scheduling/visit-time";
 import type { Board, BoardDay, BoardVisit, BoardWork, HeldRequest, MonthDay, UnassignedWork } from "../views";
 import { computeLoad } from "./board-fit";
+import { DAY_MIN } from "./board-time";
 import { capacityOf, totalCapacity } from "./capacity";
 
 /** Emergencies and the longest waiting come first. */
@@ -31,7 +34,7 @@ const MAX_UNASSIGNED = 200;
 export const getBoard = query(
   "visits.plan",
   async function getBoard(ctx, from: string, to: string): Promise<Board> {
-    const [roster, skills, holidays, visits, unassigned, requests, pictures, trades, settings] =
+    const [roster, skills, holidays, visits, unassigned, requests, pictures, trades, settings, employment] =
       await Promise.all([
         loadRosterWithVisitIds(ctx, { skills: [], from, to, includeUnavailable: true }),
         ctx.db.selectFrom("technicianSkills").select(["technicianId", "serviceId"]).execute(),
@@ -42,7 +45,10 @@ export const getBoard = query(
         pictureIds(ctx),
         ctx.db.selectFrom("services").select(["id", "outdoor", "bufferMin"]).execute(),
         readSettings(ctx, "bookings"),
+        listEmployment(ctx, from, to),
       ]);
+    const days = daysFrom(from, to);
+    const isWorking = workingCheck(employment, ctx.now);
     const skillsOf = Map.groupBy(skills, ({ technicianId }) => technicianId);
     const byId = new Map(roster.technicians.map((technician) => [technician.id, technician]));
     const isPlannedAhead = ({ state, endsAt }: { state: string; endsAt: string }) =>
@@ -77,7 +83,10 @@ export const getBoard = query(
       };
     });
     const busy = new Set(visits.map(({ technicianId }) => technicianId));
-    const technicians = roster.technicians.filter(({ id, active }) => active || busy.has(id));
+    const technicians = roster.technicians.filter(
+      (technician) =>
+        technician.active || busy.has(technician.id) || days.some((day) => isWorking(technician, day)),
+    );
     const shown = new Set(visits.map(({ id }) => id));
     const firstMoment = dubaiInstant(from, "00:00").getTime();
     const lastMoment = dubaiInstant(addDays(to, 2), "00:00").getTime();
@@ -86,7 +95,7 @@ export const getBoard = query(
       endsAt: new Date(Math.min(end, lastMoment)).toISOString(),
     });
     return {
-      days: daysFrom(from, to).map((day) => boardDayOf({ ...roster, technicians }, day, holidays)),
+      days: days.map((day) => boardDayOf({ ...roster, technicians }, { day, holidays, isWorking })),
       holidays: [...roster.holidays],
       shorterDays: [...roster.shorterDays].map(([day, shorterByMin]) => ({ day, shorterByMin })),
       technicians: technicians.map((technician) => {
@@ -134,12 +143,14 @@ function actualBusyTime(
 export const listMonth = query(
   "visits.plan",
   async function listMonth(ctx, from: string, to: string): Promise<MonthDay[]> {
-    const [roster, skills, holidays, planned] = await Promise.all([
+    const [roster, skills, holidays, planned, employment] = await Promise.all([
       loadShifts(ctx, { skills: [], from, to, includeUnavailable: true }),
       ctx.db.selectFrom("technicianSkills").select(["technicianId", "serviceId"]).execute(),
       listHolidays(ctx, from, to),
       sumMonth(ctx, from, to),
+      listEmployment(ctx, from, to),
     ]);
+    const isWorking = workingCheck(employment, ctx.now);
     const skillsOf = Map.groupBy(skills, ({ technicianId }) => technicianId);
     const byDay = Map.groupBy(planned, ({ nth }) => nth);
     return daysFrom(from, to).map((day, nth) => {
@@ -148,11 +159,13 @@ export const listMonth = query(
       const work = sums.flatMap(({ trade, minutes }) => (trade === null ? [] : { trade, minutes }));
       const minutesOf = new Map(rows.map(({ technicianId, minutes }) => [technicianId, minutes]));
       const workingDays = roster.technicians
-        .filter(({ id, active }) => active || minutesOf.has(id))
+        .filter((technician) => isWorking(technician, day) || minutesOf.has(technician.id))
         .map((technician) => ({
           skills: (skillsOf.get(technician.id) ?? []).map(({ serviceId }) => serviceId),
           bookedMin: minutesOf.get(technician.id) ?? 0,
-          shiftMin: technician.active ? computeLoad([], closedTimes(technician, roster, day)).shiftMin : 0,
+          shiftMin: isWorking(technician, day)
+            ? computeLoad([], closedTimes(technician, roster, day)).shiftMin
+            : 0,
         }));
       return {
         day,
@@ -220,13 +233,30 @@ function daysFrom(from: string, to: string): string[] {
   return days;
 }
 
-function boardDayOf(roster: Roster, day: string, holidays: readonly Holiday[]): BoardDay {
+const allDayOff = { fromMin: 0, toMin: DAY_MIN, reason: "off-shift" as const };
+
+type WorkingCheck = (technician: { id: string; active: boolean }, day: string) => boolean;
+
+/** Past days: employed then. Other days: active. */
+function workingCheck(employment: readonly EmploymentPeriod[], now: Date): WorkingCheck {
+  const today = dubaiDate(now);
+  const periods = Map.groupBy(employment, ({ technicianId }) => technicianId);
+  return ({ id, active }, day) => (day >= today ? active : isEmployedOn(periods.get(id) ?? [], day));
+}
+
+function boardDayOf(
+  roster: Roster,
+  { day, holidays, isWorking }: { day: string; holidays: readonly Holiday[]; isWorking: WorkingCheck },
+): BoardDay {
   return {
     day,
     holiday: holidayOf(holidays, day),
     middayBreak: middayBreakOn(day),
     closed: Object.fromEntries(
-      roster.technicians.map((technician) => [technician.id, closedTimes(technician, roster, day)]),
+      roster.technicians.map((technician) => [
+        technician.id,
+        isWorking(technician, day) ? closedTimes(technician, roster, day) : [allDayOff],
+      ]),
     ),
   };
 }

@@ -5,6 +5,7 @@ import { refuse } from "~/platform/http/refusal";
 import { openVisitStates } from "../days/visit-conflicts";
 import type { TechnicianContact } from "../schema";
 import { changeTechnician, type TechnicianVersion } from "../technicians/change-technician.server";
+import { endEmployment, resumeEmployment } from "../technicians/employment.server";
 
 /** Starts without skills and shifts, so that no work is offered yet. */
 export const addTechnician = command(
@@ -54,6 +55,7 @@ export const deactivateTechnician = command(
         .set({ active: false, calendarSeed: null })
         .where("id", "=", technician.id)
         .execute();
+      await endEmployment(ctx, technician.id);
       await banFromSignIn(ctx, technician.userId, true);
       await emit(ctx, "technician.deactivated", technician.id, {});
       return { ok: true };
@@ -66,6 +68,7 @@ export const reactivateTechnician = command(
   function reactivateTechnician(ctx, target: TechnicianVersion) {
     return changeTechnician(ctx, target, async (technician) => {
       await ctx.db.updateTable("technicians").set({ active: true }).where("id", "=", technician.id).execute();
+      await resumeEmployment(ctx, technician.id);
       await banFromSignIn(ctx, technician.userId, false);
       await emit(ctx, "technician.reactivated", technician.id, {});
       return { ok: true };

@@ -12,7 +12,7 @@ export function capacityOn(
   entries: ReadonlyMap<string, readonly BoardEntry[]>,
 ): Capacity[] {
   const work: { trade: string; minutes: number }[] = [];
-  const days = technicians.map(({ id, skills, active }) => {
+  const days = technicians.map(({ id, skills }) => {
     const spans = (entries.get(id) ?? []).map(({ item, placement }) => {
       const fromMin = placement.startMin + daysBetween(day, placement.day) * DAY_MIN;
       return { item, fromMin, toMin: fromMin + placement.durationMin };
@@ -21,7 +21,7 @@ export function capacityOn(
     for (const { item, fromMin, toMin } of spansOfDay)
       work.push({ trade: tradeOf(item), minutes: toMin - fromMin });
     const bookedMin = spansOfDay.reduce((sum, { fromMin, toMin }) => sum + toMin - fromMin, 0);
-    return { skills, bookedMin, shiftMin: active ? computeLoad([], closed[id] ?? []).shiftMin : 0 };
+    return { skills, bookedMin, shiftMin: computeLoad([], closed[id] ?? []).shiftMin };
   });
   return capacityOf(days, work);
 }
