@@ -4,6 +4,7 @@ import { addMinutes } from "~/platform/time";
 import {
   type ActingRole,
   availableTransitions,
+  availableVisitProgress,
   type BookingState,
   bookingStates,
   currentVisit,
@@ -73,6 +74,16 @@ test("allows no transition from a terminal state", () => {
   for (const state of ["declined", "cancelled", "completed", "closed"] as const) {
     for (const by of roles) expect(availableTransitions(by, { state, now: NOW })).toEqual([]);
   }
+});
+
+describe("availableVisitProgress", () => {
+  test("offers the next steps of the visit and its corrections", () => {
+    expect(availableVisitProgress("held")).toEqual([]);
+    expect(availableVisitProgress("scheduled")).toEqual(["depart"]);
+    expect(availableVisitProgress("en_route")).toEqual(["arrive", "reportNoAccess", "undoDepart"]);
+    expect(availableVisitProgress("on_site")).toEqual(["finishWork", "undoArrive"]);
+    expect(availableVisitProgress("work_done")).toEqual([]);
+  });
 });
 
 describe("withoutUndoneConfirmations", () => {

@@ -359,6 +359,24 @@ export function availableTransitions(
   );
 }
 
+/** Progress of a visit as the technician reports it, in the order of the work. */
+const visitProgress = [
+  "depart",
+  "arrive",
+  "finishWork",
+  "reportNoAccess",
+  "undoDepart",
+  "undoArrive",
+] as const;
+export type VisitProgress = (typeof visitProgress)[number];
+
+/** Progress that the office can record for a visit in this state. */
+export function availableVisitProgress(state: VisitState): VisitProgress[] {
+  return visitProgress.filter((transition) =>
+    (transitions[transition].from as readonly string[]).includes(state),
+  );
+}
+
 /** Correctable fields, in the order of the notification to the customer. */
 export const workFields = ["service", "trade", "lines", "address", "duration"] as const;
 export const correctedFields = [...workFields, "name", "phone", "email", "message"] as const;

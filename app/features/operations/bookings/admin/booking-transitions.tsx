@@ -13,7 +13,7 @@ import type { BookingDetail } from "../office/views";
 import { AssignForm } from "./visits/assign-form";
 import { showTransitionToast } from "./visits/transition-toast";
 
-const labels: Record<OfferedTransition, () => string> = {
+export const transitionLabels: Record<OfferedTransition, () => string> = {
   confirm: m.office_bookings_transition_confirm,
   decline: m.office_bookings_transition_decline,
   cancel: m.office_bookings_transition_cancel,
@@ -60,7 +60,7 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
       return m.office_bookings_transition_reassign();
     return transition === "depart" && isOtherDayRefused
       ? m.office_bookings_transition_depart_anyway()
-      : labels[transition]();
+      : transitionLabels[transition]();
   }
 
   if (!mayManage) return null;
@@ -127,8 +127,8 @@ function ReasonForm({
   return (
     <EditForm
       cancels={transition === "cancel"}
-      label={labels[transition]()}
-      submit={labels[transition]()}
+      label={transitionLabels[transition]()}
+      submit={transitionLabels[transition]()}
       form={form}
       onClose={onClose}
     >

@@ -71,6 +71,8 @@ export const officeApi = endpoints("booking", [
     body: z.object({
       transition: z.enum(plainTransitions, { error: () => m.booking_error_wrong_state() }),
       version: versionSchema,
+      /** Needed for a transition of the visit if several visits are open. */
+      visitId: z.optional(z.uuid()),
       reason: reasonSchema,
       /** Confirms departing to a visit of another day. */
       confirmOtherDay: z.optional(z.boolean()),
