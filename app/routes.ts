@@ -42,6 +42,7 @@ export default [
       route("new", "admin/pages/new-booking-page.tsx"),
       route(":bookingId", "admin/pages/booking-page.tsx"),
     ]),
+    route("finished-work", "admin/pages/finished-work-page.tsx"),
     route("contracts", "admin/pages/contracts-page.tsx", [
       route(":contractId", "admin/pages/contract-page.tsx"),
     ]),

@@ -12,6 +12,7 @@ import { contractsApi } from "../features/finance/contracts/api.server";
 import { invoicesApi } from "../features/finance/invoices/api.server";
 import { contractMoneyApi } from "../features/finance/invoices/contract/contract-api.server";
 import { customerInvoicesApi } from "../features/finance/invoices/customer-api.server";
+import { finishedWorkApi } from "../features/finance/invoices/finished-work/finished-work-api.server";
 import { booksApi } from "../features/finance/ledger/api.server";
 import { paymentsApi } from "../features/finance/payments/api.server";
 import { cardApi } from "../features/finance/payments/card/card-api.server";
@@ -119,6 +120,7 @@ export const features = [
   customerDeskApi,
   inboxApi,
   invoicesApi,
+  finishedWorkApi,
   customerInvoicesApi,
   todayApi,
   searchApi,

@@ -471,7 +471,7 @@ test("books for a caller, records a note and applies bulk actions to the list", 
   await page.getByRole("checkbox", { name: "Select all requests" }).check();
   await page.getByRole("button", { name: "Confirm 2 requests" }).click();
   const bulk = page.getByRole("region", { name: "Selected bookings" });
-  await expect(bulk.getByRole("alert")).toContainText(`${first} Admin changed this booking`);
+  await expect(bulk.getByRole("alert")).toContainText(`${first} Skipped: Admin changed this booking`);
   await expect(page.getByText("1 booking confirmed")).toBeVisible();
   liveUpdates.resolve();
   await bulk.getByRole("button", { name: "Clear selection" }).click();

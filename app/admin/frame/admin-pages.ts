@@ -1,5 +1,6 @@
 import Banknote from "lucide-react/icons/banknote";
 import BookText from "lucide-react/icons/book-text";
+import CalendarCheck from "lucide-react/icons/calendar-check";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import CalendarOff from "lucide-react/icons/calendar-off";
 import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
@@ -40,6 +41,7 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin", may: "office.enter", label: m.today_title, Icon: House },
   { path: "/admin/bookings", may: "bookings.read", label: m.admin_nav_bookings, Icon: ClipboardList },
   { path: "/admin/calendar", may: "visits.plan", label: m.board_nav, Icon: CalendarDays },
+  { path: "/admin/finished-work", may: "bookings.read", label: m.finished_work_title, Icon: CalendarCheck },
   { path: "/admin/customers", may: "customers.read", label: m.admin_nav_customers, Icon: UsersRound },
   { path: "/admin/quotes", may: "quotes.read", label: m.quotes_office_title, Icon: FileText },
   { path: "/admin/contracts", may: "contracts.read", label: m.contract_office_title, Icon: FileCheck },

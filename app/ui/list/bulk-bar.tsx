@@ -1,4 +1,7 @@
+import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
+import type { Permission } from "~/platform/auth/permissions";
+import { useMay } from "~/platform/auth/use-may";
 import { Button } from "../button";
 import { ChangeRefused } from "../overlay/change-refused";
 import { passingNotices } from "../overlay/toast-store";
@@ -27,10 +30,16 @@ export function BulkBar<Row extends { id: string }>({ bulk, selection }: BulkBar
       </Button>
       {bulk.actions.map((action, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the actions of a list never change.
-        <BulkActionButton key={at} action={action} nameOf={bulk.nameOf} selection={selection} />
+        <PermittedAction key={at} may={action.may ?? bulk.may}>
+          <BulkActionButton action={action} nameOf={bulk.nameOf} selection={selection} />
+        </PermittedAction>
       ))}
     </section>
   );
+}
+
+function PermittedAction({ may, children }: { may: Permission; children: ReactNode }) {
+  return useMay(may) && children;
 }
 
 interface BulkActionButtonProps<Row> {
@@ -39,38 +48,54 @@ interface BulkActionButtonProps<Row> {
   selection: Selection<Row>;
 }
 
-/** Button of a bulk action. Refused rows stay selected and are listed with the reason. */
+/** Button of a bulk action. Skipped and failed rows stay selected and are listed with the reason. */
 function BulkActionButton<Row extends { id: string }>({
   action,
   nameOf,
   selection,
 }: BulkActionButtonProps<Row>) {
-  const { data, error, isPending, mutateAsync } = action.useAction();
+  const { data, error, isPending, mutateAsync, progress } = action.useAction();
   const { chosen } = selection;
+  const eligible = chosen.filter(action.isEligible ?? (() => true));
   const refused = data?.results.filter(({ success }) => !success) ?? [];
 
   async function submit() {
-    const answer = await mutateAsync(chosen).catch(() => null);
+    const answer = await mutateAsync(eligible).catch(() => null);
     if (!answer) return;
-    const count = answer.results.filter(({ success }) => success).length;
-    selection.set(answer.results.filter(({ success }) => !success).map(({ id }) => id));
-    if (count > 0) passingNotices.show({ title: action.done({ count }), tone: "success" });
+    const done = new Set(answer.results.filter(({ success }) => success).map(({ id }) => id));
+    selection.set(chosen.map(({ id }) => id).filter((id) => !done.has(id)));
+    if (done.size > 0) passingNotices.show({ title: action.done({ count: done.size }), tone: "success" });
   }
 
+  if (eligible.length === 0 && refused.length === 0 && !isPending) return null;
   return (
     <>
-      <Button size="small" disabled={isPending} onClick={submit}>
-        {isPending ? m.admin_working() : action.label({ count: chosen.length })}
+      <Button size="small" disabled={isPending || eligible.length === 0} onClick={submit}>
+        {progress
+          ? m.list_bulk_progress(progress)
+          : isPending
+            ? m.admin_working()
+            : action.label({ count: eligible.length })}
       </Button>
+      {progress && (
+        <progress
+          aria-label={m.list_bulk_progress(progress)}
+          value={progress.done}
+          max={progress.total}
+          className="h-2 w-32"
+        />
+      )}
       {(refused.length > 0 || error) && (
         <div className="order-2 flex w-full flex-col gap-0.5">
           {refused.length > 0 && (
             <ul role="alert" className="flex flex-col gap-0.5 text-error">
-              {refused.map(({ id, message }) => {
+              {refused.map(({ id, message, outcome }) => {
                 const row = chosen.find((row) => row.id === id);
                 return (
                   <li key={id}>
-                    <span className="figures font-medium">{row && nameOf(row)}</span> {message}
+                    <span className="figures font-medium">{row && nameOf(row)}</span>{" "}
+                    <span>{outcome === "failed" ? m.list_bulk_failed() : m.list_bulk_skipped()}</span>{" "}
+                    <span>{message}</span>
                   </li>
                 );
               })}

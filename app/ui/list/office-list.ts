@@ -139,6 +139,10 @@ export interface Bulk<Row> {
 }
 
 export interface BulkAction<Row> {
+  /** Absent: the permission of the selection is enough. */
+  may?: Permission;
+  /** Rows that the action applies to. Absent: all selected rows. */
+  isEligible?: (row: Row) => boolean;
   label: (words: { count: number }) => string;
   done: (words: { count: number }) => string;
   useAction: () => {
@@ -146,11 +150,23 @@ export interface BulkAction<Row> {
     data: BulkResult | undefined;
     error: Error | null;
     isPending: boolean;
+    /** While a long run is sent in batches. */
+    progress?: BatchProgress | null;
   };
 }
 
+export interface BatchProgress {
+  done: number;
+  total: number;
+}
+
 export interface BulkResult {
-  results: { id: string; success: boolean; message: string | null }[];
+  results: {
+    id: string;
+    outcome: "done" | "skipped" | "failed";
+    success: boolean;
+    message: string | null;
+  }[];
 }
 
 /** Filters that users save under a name. */

@@ -2,13 +2,16 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { topicClient } from "~/platform/browser/topic-client";
 import type { Topic } from "~/platform/events/events";
 import { localPath } from "~/platform/locale/locale";
+import { useBatches } from "~/ui/list/use-batches";
 import { keepContract } from "../contracts/admin-client";
 import type { invoicesApi } from "./api.server";
 import type { contractMoneyApi } from "./contract/contract-api.server";
+import type { finishedWorkApi } from "./finished-work/finished-work-api.server";
+import type { FinishedWorkFilter } from "./finished-work/views";
 import type { InvoiceFilter } from "./office/invoice-filter";
 import type { InvoiceDetail } from "./views";
 
-const invoices = topicClient<typeof invoicesApi>("invoice");
+const invoices = topicClient<typeof invoicesApi | typeof finishedWorkApi>("invoice");
 
 /** Invoices also change with payments, and statements with refunds. */
 const meta = { alsoOf: ["payment", "refund"] } as const;
@@ -16,6 +19,11 @@ const meta = { alsoOf: ["payment", "refund"] } as const;
 export const invoiceListQuery = (filter: InvoiceFilter) => ({
   ...invoices.pages("/admin/invoices", filter),
   meta,
+});
+/** Changes with bookings, too. */
+export const finishedWorkQuery = (filter: FinishedWorkFilter) => ({
+  ...invoices.pages("/admin/finished-work", filter),
+  meta: { alsoOf: ["booking", "payment", "refund"] } as const,
 });
 /** Invoices of one booking, quote, contract or customer. */
 export const relatedInvoicesQuery = (filter: InvoiceFilter) => ({
@@ -46,6 +54,12 @@ export function useRemind() {
     isPending,
     mutateAsync: (chosen: readonly { id: string }[]) => mutateAsync({ invoices: chosen.map(({ id }) => id) }),
   };
+}
+export function useInvoiceFinishedWork() {
+  const { mutateAsync } = invoices.useChange("/admin/finished-work/invoices");
+  return useBatches((chosen: readonly { id: string }[]) =>
+    mutateAsync({ bookings: chosen.map(({ id }) => id) }),
+  );
 }
 export const useSwitchReminders = () => invoices.useChange("/admin/invoices/{id}/reminders", cacheInvoice);
 const contracts = topicClient<typeof contractMoneyApi>("contract");

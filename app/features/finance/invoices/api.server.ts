@@ -5,10 +5,12 @@ import type { Ctx } from "~/platform/context";
 import { respondWithFile } from "~/platform/files/files-api.server";
 import { csvResponse, pdfResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
+import { bulkAnswer } from "~/platform/lists/bulk";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { csvUpload } from "~/platform/lists/csv-rows.server";
 import { importOutcome } from "~/platform/lists/import-outcome";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { runBulk } from "~/platform/lists/run-bulk.server";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
 import { cancelQuote } from "../quotes/commands/cancel.server";
@@ -35,7 +37,7 @@ import { getAgeing } from "./overdue/ageing.server";
 import { findStatement } from "./overdue/statement.server";
 import { renderStatementPdf } from "./overdue/statement-document.server";
 import { creditSchema, day, draftSchema, draftSource, reason } from "./schema";
-import { ageing, bulkAnswer, invoiceDetail, invoiceList, openingBalances, statement } from "./views";
+import { ageing, invoiceDetail, invoiceList, openingBalances, statement } from "./views";
 
 const MAX_BATCH = 100;
 const lastNumber = z.int().check(z.gte(0), z.lte(999_998));
@@ -316,15 +318,12 @@ export const invoicesApi = endpoints("invoice", [
     description: "A refusal does not affect the others; results are in the order of the request.",
     body: z.object({ invoices: z.array(z.uuid()).check(z.minLength(1), z.maxLength(MAX_BATCH)) }),
     answer: bulkAnswer,
-    async run(ctx, { invoices }, call) {
-      const results = [];
-      // One transaction each, so that a refusal does not undo the others.
-      for (const id of invoices) {
-        const result = await remindNow(ctx, id);
-        results.push({ id, success: result.ok, message: result.ok ? null : call.get("messageFor")(result) });
-      }
-      return results;
-    },
+    run: (ctx, { invoices }, call) =>
+      runBulk(
+        invoices.map((id) => ({ id })),
+        call.get("messageFor"),
+        ({ id }) => remindNow(ctx, id),
+      ),
     reply: (_ctx, _input, results) => ({ results }),
   }),
 

@@ -154,10 +154,6 @@ export const invoiceRow = z.object({
   /** Issued for work and not credited in full, so that its quote cannot be cancelled. */
   isUncredited: z.boolean(),
 });
-export const bulkAnswer = z.object({
-  results: z.array(z.object({ id: z.uuid(), success: z.boolean(), message: z.nullable(z.string()) })),
-});
-
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
 /** Open amounts by days overdue. */

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { apiClient } from "~/platform/browser/api-client";
 import { topicClient } from "~/platform/browser/topic-client";
 import { localPath } from "~/platform/locale/locale";
+import { useBatches } from "~/ui/list/use-batches";
 import type { catalogueApi } from "../../core/catalogue/api.server";
 import type { bookingsApis } from "./api.server";
 import type { BookingListParams } from "./list/booking-filter";
@@ -85,15 +86,14 @@ function cacheBooking(response: { booking: BookingDetail }, queryClient: QueryCl
   queryClient.setQueryData(bookingQuery(response.booking.id).queryKey, response);
 }
 
-export function useConfirmBookings() {
-  const { mutateAsync, data, error, isPending } = bookings.useChange("/admin/bookings/transitions");
-  return {
-    data,
-    error,
-    isPending,
-    mutateAsync: (selected: readonly BookingRow[]) =>
-      mutateAsync({ transition: "confirm", bookings: selected.map(({ id, version }) => ({ id, version })) }),
-  };
+export const useConfirmBookings = () => useTransitionBookings("confirm");
+export const useCompleteBookings = () => useTransitionBookings("complete");
+
+function useTransitionBookings(transition: "confirm" | "complete") {
+  const { mutateAsync } = bookings.useChange("/admin/bookings/transitions");
+  return useBatches((selected: readonly Pick<BookingRow, "id" | "version">[]) =>
+    mutateAsync({ transition, bookings: selected.map(({ id, version }) => ({ id, version })) }),
+  );
 }
 
 export function exportPath(params: BookingListParams): string {

@@ -35,15 +35,3 @@ export const savedFilters = z.object({
   ),
 });
 export type SavedFilters = z.output<typeof savedFilters>;
-
-export const bulkAnswer = z.object({
-  results: z.array(
-    z.object({
-      id: z.uuid(),
-      success: z.boolean(),
-      reason: z.nullable(z.string()),
-      message: z.nullable(z.string()),
-    }),
-  ),
-});
-export type BulkAnswer = z.output<typeof bulkAnswer>;

@@ -115,16 +115,18 @@ describe("bulk confirm", () => {
     });
     expect(status).toBe(200);
     expect(body.results).toEqual([
-      { id: amal, success: true, reason: null, message: null },
+      { id: amal, outcome: "done", success: true, reason: null, message: null },
       {
         id: basim,
+        outcome: "skipped",
         success: false,
         reason: "stale",
         message: expect.stringContaining("Test admin changed this booking"),
       },
-      { id: celine, success: true, reason: null, message: null },
+      { id: celine, outcome: "done", success: true, reason: null, message: null },
       {
         id: "00000000-0000-4000-8000-000000000000",
+        outcome: "skipped",
         success: false,
         reason: "not-found",
         message: expect.any(String),

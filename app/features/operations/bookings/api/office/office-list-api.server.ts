@@ -2,8 +2,10 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { csvResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { bulkAnswer } from "~/platform/lists/bulk";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { countsParam, pageParams } from "~/platform/lists/keyset.server";
+import { runBulk } from "~/platform/lists/run-bulk.server";
 import { requiredTextField } from "~/platform/text/required-text";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
@@ -13,7 +15,7 @@ import { transitionBooking } from "../../commands/transition-booking.server";
 import { bookingSorts, filterDates, filterStages, filterTargets } from "../../list/booking-filter";
 import { exportHeaders, exportRow } from "../../list/export";
 import { listSavedFilters } from "../../list/saved-filters.server";
-import { type BookingRow, bookingList, bulkAnswer, savedFilters } from "../../list/views";
+import { type BookingRow, bookingList, savedFilters } from "../../list/views";
 import { iterateBookingPages, listBookings } from "../../office/list-queries.server";
 import { daySchema, versionSchema } from "../../schema";
 
@@ -75,29 +77,20 @@ export const officeListApi = endpoints("booking", [
   post("/admin/bookings/transitions", {
     operationId: "changeBookingStates",
     may: "bookings.manage",
-    summary: "Confirm several bookings independently",
+    summary: "Confirm or complete several bookings independently",
     description:
       "A refusal does not affect the others; the answer has one result per booking, in the same order.",
     body: z.object({
-      transition: z.literal("confirm"),
+      transition: z.enum(["confirm", "complete"]),
       bookings: z
         .array(z.object({ id: z.uuid({ error: () => m.booking_error_not_found() }), version: versionSchema }))
         .check(z.minLength(1), z.maxLength(MAX_BATCH)),
     }),
     answer: bulkAnswer,
-    async run(ctx, { transition, bookings }, call) {
-      const results = [];
-      // Sequential, each in its own transaction, so that one refusal does not affect the others.
-      for (const { id, version } of bookings) {
-        const result = await transitionBooking(ctx, { bookingId: id, transition, version });
-        results.push(
-          result.ok
-            ? { id, success: true, reason: null, message: null }
-            : { id, success: false, reason: result.reason, message: call.get("messageFor")(result) },
-        );
-      }
-      return results;
-    },
+    run: (ctx, { transition, bookings }, call) =>
+      runBulk(bookings, call.get("messageFor"), ({ id, version }) =>
+        transitionBooking(ctx, { bookingId: id, transition, version }),
+      ),
     reply: (_ctx, _input, results) => ({ results }),
   }),
 

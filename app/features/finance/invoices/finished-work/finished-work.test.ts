@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "~/platform/context";
+import {
+  addOfficeUser,
+  applyTransitions,
+  book,
+  createCompany,
+  office,
+  officeCtx,
+  setTrn,
+} from "../../../../../test/harness/company/company";
+import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
+import { invoiceFinishedWork } from "../commands/invoice-finished-work.server";
+import { listFinishedWork } from "./list-finished-work.server";
+
+let database: TestDatabase;
+let ctx: Ctx;
+const NOW = new Date("2026-11-23T05:00:00Z");
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = officeCtx(database.db, NOW);
+  await createCompany(database.db);
+  await addOfficeUser(database.db, NOW);
+  await setTrn(database.db, "100000000000003");
+});
+afterAll(() => database.close());
+
+/** Books a call-out and sets it to finished work or completed. */
+async function finishedBooking(state: "work_done" | "completed", customerName: string): Promise<string> {
+  const preferredTime = `${String(8 + hour++).padStart(2, "0")}:00`;
+  const bookingId = await book(ctx, { customerName, preferredDate: "2026-11-24", preferredTime });
+  await applyTransitions(database.db, bookingId, "confirm");
+  await database.db
+    .updateTable("visits")
+    .set({ state: "work_done", departedAt: NOW, arrivedAt: NOW, endedAt: NOW })
+    .where("bookingId", "=", bookingId)
+    .execute();
+  await database.db.updateTable("bookings").set({ state }).where("id", "=", bookingId).execute();
+  return bookingId;
+}
+let hour = 0;
+
+const stepsOf = async (role: "admin" | "dispatcher" | "accountant", step?: "to-complete" | "to-invoice") => {
+  const { bookings } = await listFinishedWork({ ...ctx, actor: { ...office, role } }, { step, limit: 50 });
+  return Object.fromEntries(
+    bookings.map(({ customerName, step, invoiceReference }) => [customerName, step ?? invoiceReference]),
+  );
+};
+
+describe("finished work", () => {
+  it("lists the next step by role, and hides invoices from dispatchers", async () => {
+    await finishedBooking("work_done", "Done Work");
+    await finishedBooking("completed", "Completed Work");
+    const invoiced = await finishedBooking("completed", "Invoiced Work");
+    const result = await invoiceFinishedWork(ctx, invoiced);
+    if (!result.ok) throw new Error(result.reason);
+    const { reference } = result;
+    const none = { "Done Work": null, "Completed Work": null };
+    expect(await stepsOf("admin")).toEqual({
+      ...{ "Done Work": "to-complete", "Completed Work": "to-invoice", "Invoiced Work": reference },
+    });
+    expect(await stepsOf("dispatcher")).toEqual({
+      ...none,
+      "Done Work": "to-complete",
+      "Invoiced Work": null,
+    });
+    expect(await stepsOf("accountant")).toEqual({
+      ...{ ...none, "Completed Work": "to-invoice", "Invoiced Work": reference },
+    });
+    expect(await stepsOf("admin", "to-complete")).toEqual({ "Done Work": "to-complete" });
+    expect(await stepsOf("admin", "to-invoice")).toEqual({ "Completed Work": "to-invoice" });
+  });
+
+  it("issues one invoice per booking, also when two people press at once", async () => {
+    const bookingId = await finishedBooking("completed", "Twice Pressed");
+    const results = await Promise.all([1, 2, 3].map(() => invoiceFinishedWork(ctx, bookingId)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.filter((result) => !result.ok && result.reason === "already-invoiced")).toHaveLength(2);
+    const invoices = await database.db
+      .selectFrom("invoices")
+      .select(["state", "reference"])
+      .where("bookingId", "=", bookingId)
+      .execute();
+    expect(invoices).toEqual([{ state: "issued", reference: expect.stringMatching(/^INV-/) }]);
+  });
+
+  it("refuses work that is not completed, and leaves no draft if nothing can be charged", async () => {
+    expect(await invoiceFinishedWork(ctx, await finishedBooking("work_done", "Not Completed"))).toMatchObject(
+      {
+        reason: "not-completed",
+      },
+    );
+    const free = await finishedBooking("completed", "Free Work");
+    await database.db.deleteFrom("bookingLines").where("bookingId", "=", free).execute();
+    expect(await invoiceFinishedWork(ctx, free)).toMatchObject({ reason: "nothing-to-charge" });
+    expect(
+      await database.db.selectFrom("invoices").select("id").where("bookingId", "=", free).execute(),
+    ).toEqual([]);
+  });
+
+  it("refuses dispatchers", async () => {
+    const bookingId = await finishedBooking("completed", "Dispatcher's Work");
+    const dispatcher = { ...ctx, actor: { ...office, role: "dispatcher" as const } };
+    expect(await invoiceFinishedWork(dispatcher, bookingId)).toMatchObject({ reason: "not-allowed" });
+  });
+});
