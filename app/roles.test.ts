@@ -143,6 +143,7 @@ const pagesOfOffice: Record<string, string> = {
   "/admin/payments/payouts": "/admin/payouts",
   "/admin/payments/:id?": "/admin/payments",
   "/admin/inbox/:id?": "/admin/inbox",
+  "/admin/finished-work": "/admin/finished-work",
   "/admin/invoices": "/admin/invoices",
   "/admin/invoices/new": "post /admin/invoices/drafts",
   "/admin/invoices/:invoiceId": "/admin/invoices/{id}",

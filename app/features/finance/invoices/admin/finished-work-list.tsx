@@ -89,7 +89,7 @@ export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilt
       },
       {
         label: m.finished_work_next,
-        width: "w-36",
+        width: "w-33",
         card: "foot-end",
         cellClass: "figures",
         cell: ({ step, invoiceReference }) => (step ? stepLabels[step]() : invoiceReference),

@@ -16,7 +16,7 @@ const invoiceReference = sql<string | null>`(
       SELECT quotes.id FROM quotes WHERE quotes.work_booking_id = bookings.id))
   ORDER BY invoices.issued_at LIMIT 1)`;
 
-/** Work that is done or completed, last finished first (docs/domain.md, "Finished work"). */
+/** Work that is done or completed, last finished first (docs/domain.md, "VAT and invoices"). */
 export const listFinishedWork = query(
   "bookings.read",
   async function listFinishedWork(ctx, filter: FinishedWorkFilter & PageParams): Promise<FinishedWorkList> {
