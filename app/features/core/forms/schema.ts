@@ -20,6 +20,10 @@ export const limits = {
   landmark: 100,
 };
 
+/** Strips what could be code; a line keeps one space between its words. */
+export const strippedText = (max: number) =>
+  z.pipe(z.transform(sanitizeText), z.string().check(trimmedText(max)));
+
 /** Checks the length first, so that patterns never run on a megabyte. */
 export const cleanText = (max: number, tooLong: () => string, injected: () => string) =>
   z.pipe(
@@ -28,7 +32,7 @@ export const cleanText = (max: number, tooLong: () => string, injected: () => st
       z.maxLength(max, { error: tooLong, abort: true }),
       z.refine((text) => !looksInjected(text), { error: injected }),
     ),
-    z.transform(sanitizeText),
+    strippedText(max),
   );
 
 export const customerName = z.string({ error: () => m.booking_error_name_required() }).check(

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { codeLine, plainLine } from "~/platform/text/sanitize-text";
-import { looksInjected, sanitizeText } from "../forms/injection";
-import { cleanText, limits } from "../forms/schema";
+import { looksInjected } from "../forms/injection";
+import { cleanText, limits, strippedText } from "../forms/schema";
 
 const addressInjected = () => m.booking_error_address_injected();
 
@@ -17,7 +17,7 @@ export const addressSchema = z.object({
         }),
         z.refine((text) => !looksInjected(text), { error: addressInjected }),
       ),
-      z.transform(sanitizeText),
+      strippedText(limits.street),
     ),
     // Checked last, because a street can be empty after stripping.
     z.string().check(z.minLength(1, { error: () => m.booking_error_street_required() })),

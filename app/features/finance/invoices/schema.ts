@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { trimmedText } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
-import { looksInjected, sanitizeText } from "../../core/forms/injection";
+import { looksInjected } from "../../core/forms/injection";
+import { strippedText } from "../../core/forms/schema";
 
 /** Validates forms and API. Money is AED in fils, VAT included. Days are in Asia/Dubai. */
 
@@ -18,7 +19,7 @@ const requiredTextField = (max: number) =>
       z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
     ),
-    z.transform(sanitizeText),
+    strippedText(max),
   );
 
 const requiredText = (max: number, error: () => string) =>

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { codeLine, trimmedText } from "~/platform/text/sanitize-text";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
-import { looksInjected, sanitizeText } from "../../core/forms/injection";
+import { looksInjected } from "../../core/forms/injection";
+import { strippedText } from "../../core/forms/schema";
 import { chequeTransitionNames, paymentMethods, recordedMethods } from "./payment";
 
 /** Money input of the office, shared by forms and API. Amounts in fils; days are Dubai's. */
@@ -23,7 +24,7 @@ function text(max: number) {
       z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
     ),
-    z.transform(sanitizeText),
+    strippedText(max),
   );
 }
 

@@ -4,8 +4,8 @@ import { digitGroup, trimmedText } from "~/platform/text/sanitize-text";
 import { emirateCodes } from "~/platform/uae/emirates";
 import { TRN_PATTERN } from "~/platform/uae/trn";
 import { NETWORK_ADDRESS_PATTERN } from "../../core/e-invoices/e-invoice";
-import { looksInjected, sanitizeText } from "../../core/forms/injection";
-import { customerName, email, openChoice, phone } from "../../core/forms/schema";
+import { looksInjected } from "../../core/forms/injection";
+import { customerName, email, openChoice, phone, strippedText } from "../../core/forms/schema";
 
 /** Contact input of the office, by the rules of the booking form, which it prefills. */
 export const customerSchema = z
@@ -26,7 +26,7 @@ const billed = (max: number) =>
         z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }),
         z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
       ),
-      z.transform(sanitizeText),
+      strippedText(max),
     ),
   );
 
