@@ -25,7 +25,7 @@ test("stores access details of a booking with the community's access permit", as
   await form.getByLabel("Who requests it").selectOption("Our office");
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
-    form.getByText("Choose a file").click(),
+    form.getByRole("button", { name: /Choose a file$/ }).click(),
   ]);
   await chooser.setFiles({
     name: "noc.pdf",
