@@ -89,7 +89,8 @@ export function loadDatabaseTexts(product: Product): Promise<string[]> {
 }
 
 function splitIntoLines(value: unknown): string[] {
-  if (typeof value === "string") return value.split("\n").map((line) => line.trim());
+  // Texts of the website contain placeholders, such as {plumbing/drain} for a price.
+  if (typeof value === "string") return value.split(/\n|\{[^{}]+\}/).map((part) => part.trim());
   return value && typeof value === "object" ? Object.values(value).flatMap(splitIntoLines) : [];
 }
 
