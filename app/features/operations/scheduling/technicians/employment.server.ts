@@ -24,14 +24,14 @@ export async function endEmployment(ctx: Ctx, technicianId: string): Promise<voi
     .execute();
 }
 
-/** Continues a period that ended today, because periods of a technician never overlap. */
+/** Continues a period that has not ended or ended today, because periods of a technician never overlap. */
 export async function resumeEmployment(ctx: Ctx, technicianId: string): Promise<void> {
   const today = dubaiDate(ctx.now);
   const { numUpdatedRows } = await ctx.db
     .updateTable("employmentPeriods")
     .set({ lastDay: null })
     .where("technicianId", "=", technicianId)
-    .where("lastDay", ">=", today)
+    .where((eb) => eb.or([eb("lastDay", "is", null), eb("lastDay", ">=", today)]))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) return;
   await ctx.db.insertInto("employmentPeriods").values({ technicianId, firstDay: today }).execute();

@@ -172,8 +172,13 @@ describe("technicians", () => {
     expect(await lastOf(technician)).toMatchObject({ type: "technician.deactivated" });
     expect((await get("")).technicians.map(({ id }: Body) => id)).not.toContain(technician.id);
     expect((await get("?former=true")).technicians).toMatchObject([{ id: technician.id, active: false }]);
-    expect(await change(left, "reactivate")).toMatchObject({ active: true });
+    const back = await change(left, "reactivate");
+    expect(back).toMatchObject({ active: true });
     expect(await lastOf(technician)).toMatchObject({ type: "technician.reactivated" });
+    // A reactivation of an active technician starts no second period of employment.
+    expect(await change(back, "reactivate")).toMatchObject({ active: true });
+    const periods = caller.db.selectFrom("employmentPeriods").where("technicianId", "=", technician.id);
+    expect(await periods.select("lastDay").execute()).toEqual([{ lastDay: null }]);
   });
 
   it("finds technicians by part of the name, email or phone number", async () => {
