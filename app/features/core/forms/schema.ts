@@ -35,6 +35,14 @@ export const cleanText = (max: number, tooLong: () => string, injected: () => st
     strippedText(max),
   );
 
+/** Text that the office enters, some of it printed on documents. */
+export const officeText = (max: number) =>
+  cleanText(
+    max,
+    () => m.booking_error_too_long({ max }),
+    () => m.booking_error_message_injected(),
+  );
+
 export const customerName = z.string({ error: () => m.booking_error_name_required() }).check(
   plainLine(),
   z.minLength(1, { error: () => m.booking_error_name_required(), abort: true }),

@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { trimmedText } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
-import { looksInjected } from "../../core/forms/injection";
-import { strippedText } from "../../core/forms/schema";
+import { officeText } from "../../core/forms/schema";
 
 /** Validates forms and API. Money is AED in fils, VAT included. Days are in Asia/Dubai. */
 
@@ -11,19 +9,8 @@ export const MAX_LINES = 200;
 export const MAX_DESCRIPTION_LENGTH = 500;
 export const MAX_FILS = 100_000_000_00;
 
-/** Office text that is printed on documents. */
-const requiredTextField = (max: number) =>
-  z.pipe(
-    z.string().check(
-      trimmedText(max),
-      z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }),
-      z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
-    ),
-    strippedText(max),
-  );
-
 const requiredText = (max: number, error: () => string) =>
-  z.pipe(requiredTextField(max), z.string().check(z.minLength(1, { error })));
+  z.pipe(officeText(max), z.string().check(z.minLength(1, { error })));
 
 const fils = z
   .int({ error: () => m.invoices_error_amount() })
@@ -39,7 +26,7 @@ const optionalDay = z._default(z.nullable(day), null);
 
 const line = z
   .object({
-    section: z._default(requiredTextField(80), ""),
+    section: z._default(officeText(80), ""),
     description: requiredText(MAX_DESCRIPTION_LENGTH, () => m.invoices_error_description()),
     /** 100 is one unit. */
     quantityHundredths: z.int({ error: () => m.invoices_error_quantity() }).check(
@@ -47,7 +34,7 @@ const line = z
         error: () => m.invoices_error_quantity(),
       }),
     ),
-    unit: z._default(requiredTextField(20), ""),
+    unit: z._default(officeText(20), ""),
     unitFils: fils,
     discountFils: z._default(fils, 0),
     serviceId: z._default(z.nullable(z.string().check(z.maxLength(80))), null),
@@ -100,7 +87,7 @@ export type DraftSource = z.output<typeof draftSource>;
 /** `discount` is distributed over the lines, in addition to their own discounts. */
 export const draftSchema = z.object({
   propertyId: z._default(z.nullable(z.uuid()), null),
-  note: z._default(requiredTextField(1000), ""),
+  note: z._default(officeText(1000), ""),
   /** Null if it equals the day of issue. */
   supplyDate: optionalDay,
   /** Null if the due date follows from the settings. */

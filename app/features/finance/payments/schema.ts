@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { codeLine, trimmedText } from "~/platform/text/sanitize-text";
+import { codeLine } from "~/platform/text/sanitize-text";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
-import { looksInjected } from "../../core/forms/injection";
-import { strippedText } from "../../core/forms/schema";
+import { officeText } from "../../core/forms/schema";
 import { chequeTransitionNames, paymentMethods, recordedMethods } from "./payment";
 
 /** Money input of the office, shared by forms and API. Amounts in fils; days are Dubai's. */
@@ -17,17 +16,6 @@ export const amount = z
     z.maximum(MAX_FILS, { error: () => m.payments_error_amount_large() }),
   );
 
-function text(max: number) {
-  return z.pipe(
-    z.string().check(
-      trimmedText(max),
-      z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }),
-      z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
-    ),
-    strippedText(max),
-  );
-}
-
 const day = z.string().check(z.refine(isDay, { error: () => m.payments_error_day() }));
 
 /** Payment day: not in the future, and not so old that the year must be a typo. */
@@ -39,7 +27,7 @@ const pastDay = (now: Date) =>
   );
 
 export const reason = z.pipe(
-  text(300),
+  officeText(300),
   z.string().check(z.minLength(3, { error: () => m.payments_error_reason() })),
 );
 
@@ -47,7 +35,7 @@ const seenFils = z.int({ error: () => m.payments_error_stale() }).check(z.minimu
 const recordedFields = (now: Date) => ({
   method: z.enum(recordedMethods, { error: () => m.payments_error_method() }),
   receivedOn: pastDay(now),
-  note: z._default(text(200), ""),
+  note: z._default(officeText(200), ""),
 });
 
 export const paymentBody = (now: Date) =>
@@ -69,7 +57,7 @@ export const chequeBody = (now: Date) =>
     number: z
       .string()
       .check(codeLine(), z.regex(/^[0-9A-Za-z -]{1,30}$/, { error: () => m.payments_error_cheque_number() })),
-    bank: z.pipe(text(80), z.string().check(z.minLength(1, { error: () => m.payments_error_bank() }))),
+    bank: z.pipe(officeText(80), z.string().check(z.minLength(1, { error: () => m.payments_error_bank() }))),
     // A cheque is valid for six months and dated a few years ahead at most.
     dated: day.check(
       z.refine((day) => day >= addDays(dubaiDate(now), -183) && day <= addDays(dubaiDate(now), 1830), {

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { digitGroup, trimmedText } from "~/platform/text/sanitize-text";
+import { digitGroup } from "~/platform/text/sanitize-text";
 import { emirateCodes } from "~/platform/uae/emirates";
 import { TRN_PATTERN } from "~/platform/uae/trn";
 import { NETWORK_ADDRESS_PATTERN } from "../../core/e-invoices/e-invoice";
-import { looksInjected } from "../../core/forms/injection";
-import { customerName, email, openChoice, phone, strippedText } from "../../core/forms/schema";
+import { customerName, email, officeText, openChoice, phone } from "../../core/forms/schema";
 
 /** Contact input of the office, by the rules of the booking form, which it prefills. */
 export const customerSchema = z
@@ -18,17 +17,7 @@ export const customerSchema = z
   );
 
 /** Text printed on invoices. */
-const billed = (max: number) =>
-  openChoice(
-    z.pipe(
-      z.string().check(
-        trimmedText(max),
-        z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }),
-        z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
-      ),
-      strippedText(max),
-    ),
-  );
+const billed = (max: number) => openChoice(officeText(max));
 
 /** Accepts groups as printed: "100 0000 0000 0011". */
 const trn = z.string().check(digitGroup(), z.regex(TRN_PATTERN, { error: () => m.settings_error_trn() }));
