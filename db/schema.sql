@@ -305,6 +305,7 @@ CREATE TABLE bookings (
   contact_confirmed_at       timestamp with time zone,
   hold_expired_at            timestamp with time zone,
   search_text                text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_phone) || ' '::text) || COALESCE(contact_email, ''::text)) || ' '::text) || area) || ' '::text) || address)) STORED,
+  continue_on                date,
   CONSTRAINT bookings_pkey PRIMARY KEY (id),
   CONSTRAINT bookings_reference_key UNIQUE (reference),
   CONSTRAINT bookings_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
@@ -338,6 +339,7 @@ CREATE INDEX bookings_awaiting_technician_idx ON bookings (state) INCLUDE (id, e
 CREATE INDEX bookings_contact_phone_idx ON bookings (contact_phone);
 CREATE INDEX bookings_customer_id_requested_at_idx ON bookings (customer_id, requested_at DESC);
 CREATE INDEX bookings_guest_email_idx ON bookings (contact_email) WHERE user_id IS NULL;
+CREATE INDEX bookings_on_hold ON bookings (continue_on) WHERE state = 'on_hold'::text AND continue_on IS NOT NULL;
 CREATE INDEX bookings_preferred_technician_id_idx ON bookings (preferred_technician_id) WHERE preferred_technician_id IS NOT NULL;
 CREATE INDEX bookings_property_id_idx ON bookings (property_id);
 CREATE INDEX bookings_requested_at_id_idx ON bookings (requested_at DESC, id DESC);
@@ -2337,7 +2339,7 @@ CREATE TABLE timeline_entries (
   CONSTRAINT timeline_entries_pkey PRIMARY KEY (id),
   CONSTRAINT timeline_entries_booking_id_from_version_key UNIQUE (booking_id, from_version),
   CONSTRAINT timeline_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
-  CONSTRAINT timeline_entries_event_check CHECK (event = ANY (ARRAY['confirm'::text, 'undoConfirm'::text, 'decline'::text, 'cancel'::text, 'assign'::text, 'unassign'::text, 'depart'::text, 'arrive'::text, 'undoDepart'::text, 'undoArrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'handOver'::text, 'complete'::text, 'close'::text, 'request'::text, 'import'::text, 'reschedule'::text, 'resize'::text, 'cancelVisit'::text, 'expireHold'::text, 'bookWarrantyVisit'::text, 'correct'::text, 'correctContact'::text, 'note'::text, 'contact'::text, 'acknowledge'::text, 'declinePage'::text, 'addHelper'::text, 'removeHelper'::text, 'setCrewSize'::text, 'planDays'::text, 'delay'::text])),
+  CONSTRAINT timeline_entries_event_check CHECK (event = ANY (ARRAY['confirm'::text, 'undoConfirm'::text, 'decline'::text, 'cancel'::text, 'assign'::text, 'unassign'::text, 'depart'::text, 'arrive'::text, 'undoDepart'::text, 'undoArrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'handOver'::text, 'complete'::text, 'close'::text, 'request'::text, 'import'::text, 'reschedule'::text, 'resize'::text, 'cancelVisit'::text, 'expireHold'::text, 'bookWarrantyVisit'::text, 'correct'::text, 'correctContact'::text, 'note'::text, 'contact'::text, 'acknowledge'::text, 'declinePage'::text, 'addHelper'::text, 'removeHelper'::text, 'setCrewSize'::text, 'setContinuationDate'::text, 'planDays'::text, 'delay'::text])),
   CONSTRAINT timeline_entries_states_check CHECK ((COALESCE(from_state, 'requested'::text) = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])) AND (to_state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])))
 );
 

@@ -335,6 +335,7 @@ interface BookingsTable {
   contactConfirmedAt: Date | null;
   holdExpiredAt: Date | null;
   searchText: GeneratedAlways<string>;
+  continueOn: string | null;
 }
 
 interface CertificatesTable {
@@ -1409,7 +1410,7 @@ interface TimeOffTable {
 interface TimelineEntriesTable {
   id: GeneratedAlways<number>;
   bookingId: string;
-  event: "confirm" | "undoConfirm" | "decline" | "cancel" | "assign" | "unassign" | "depart" | "arrive" | "undoDepart" | "undoArrive" | "reportNoAccess" | "hold" | "finishWork" | "handOver" | "complete" | "close" | "request" | "import" | "reschedule" | "resize" | "cancelVisit" | "expireHold" | "bookWarrantyVisit" | "correct" | "correctContact" | "note" | "contact" | "acknowledge" | "declinePage" | "addHelper" | "removeHelper" | "setCrewSize" | "planDays" | "delay";
+  event: "confirm" | "undoConfirm" | "decline" | "cancel" | "assign" | "unassign" | "depart" | "arrive" | "undoDepart" | "undoArrive" | "reportNoAccess" | "hold" | "finishWork" | "handOver" | "complete" | "close" | "request" | "import" | "reschedule" | "resize" | "cancelVisit" | "expireHold" | "bookWarrantyVisit" | "correct" | "correctContact" | "note" | "contact" | "acknowledge" | "declinePage" | "addHelper" | "removeHelper" | "setCrewSize" | "setContinuationDate" | "planDays" | "delay";
   fromState: ColumnTypes["timelineEntries.fromState"];
   toState: ColumnTypes["timelineEntries.toState"];
   fromVersion: number;

@@ -69,6 +69,8 @@ export const useAssignTechnician = () => bookings.useChange("/admin/bookings/{id
 export const undoPlanDays = (input: { id: string; undo: UndoToken }) =>
   bookings.send("/admin/bookings/{id}/plan/undo", input);
 export const usePlanDays = () => bookings.useChange("/admin/bookings/{id}/plan", cacheBooking);
+export const useSetContinuationDate = () =>
+  bookings.useChange("/admin/bookings/{id}/continuation-date", cacheBooking);
 export const useWriteNote = () => bookings.useChange("/admin/bookings/{id}/notes", cacheBooking);
 export const useLogContact = () => bookings.useChange("/admin/bookings/{id}/contacts", cacheBooking);
 export const useCorrectBooking = () => bookings.useChange("/admin/bookings/{id}/correct", cacheBooking);

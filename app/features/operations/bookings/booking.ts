@@ -114,6 +114,7 @@ const timelineEvents = {
   addHelper: { visibleToCustomer: true, affectsTechnician: false },
   removeHelper: { visibleToCustomer: true, affectsTechnician: false },
   setCrewSize: { visibleToCustomer: false, affectsTechnician: false },
+  setContinuationDate: { visibleToCustomer: false, affectsTechnician: false },
   delay: { visibleToCustomer: true, affectsTechnician: false },
   planDays: { visibleToCustomer: true, affectsTechnician: true },
   /** A paged technician declined the emergency. */
@@ -441,6 +442,7 @@ declare module "~/platform/events/events" {
     "booking.helper-added": Silent<{ visitId: string; technicianId: string }>;
     "booking.helper-removed": Silent<{ visitId: string; technicianId: string }>;
     "booking.crew-size-changed": Silent<{ visitId?: string; crewSize: number }>;
+    "booking.continuation-date-changed": Silent<{ continueOn: string | null }>;
     "booking.days-planned": Silent<{ startsAt: string; days: number }>;
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
     "booking.visit-resized": Silent<{ visitId: string; fromEndsAt: string; toEndsAt: string }>;

@@ -61,6 +61,7 @@ const timelineEntryLabels: Record<TimelineEntry, () => string> = {
   addHelper: m.booking_entry_add_helper,
   removeHelper: m.booking_entry_remove_helper,
   setCrewSize: m.booking_entry_set_crew_size,
+  setContinuationDate: m.booking_entry_set_continuation_date,
   delay: m.booking_entry_delay,
   planDays: m.booking_entry_plan_days,
 };

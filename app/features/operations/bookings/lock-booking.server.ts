@@ -205,21 +205,26 @@ export async function deriveStateFromVisits(
   return deriveBookingState(state, await listVisits(ctx, id));
 }
 
-/** Increments the version. `timestamps`: times that response targets are measured by. */
+/** Increments the version. `changes`: times that response targets are measured by, and the continuation date. */
 export async function advanceBooking(
   ctx: Ctx,
   booking: LockedBooking,
   to: BookingState,
-  timestamps: Updateable<
+  changes: Updateable<
     Pick<
       Tables["bookings"],
-      "respondedAt" | "acknowledgedAt" | "unacknowledgedNotifiedAt" | "dispatchedAt" | "arrivedAt"
+      | "respondedAt"
+      | "acknowledgedAt"
+      | "unacknowledgedNotifiedAt"
+      | "dispatchedAt"
+      | "arrivedAt"
+      | "continueOn"
     >
   > = {},
 ): Promise<void> {
   await ctx.db
     .updateTable("bookings")
-    .set({ state: to, version: booking.version + 1, ...timestamps })
+    .set({ state: to, version: booking.version + 1, ...changes })
     .where("id", "=", booking.id)
     .execute();
 }

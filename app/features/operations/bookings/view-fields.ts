@@ -18,6 +18,9 @@ export const timelineEntry = z.object({
   corrected: z.optional(z.array(z.enum(correctedFields))),
 });
 
+/** Work on hold: its reason, and the Dubai day on which it is expected to continue. */
+export const onHold = z.object({ reason: z.string(), continueOn: z.nullable(z.string()) });
+
 /** Old and new value; null if there was or is none. */
 export const fromTo = <Value extends z.ZodMiniType>(value: Value) =>
   z.object({ before: z.nullable(value), after: z.nullable(value) });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { bookingStates, visitStates } from "../bookings/booking";
+import { onHold } from "../bookings/view-fields";
 import { absentHelper, preferredTechnician } from "../bookings/visits/views";
 import { recurrence } from "../recurring-bookings/views";
 import { conflicts } from "../scheduling/slots";
@@ -139,8 +140,7 @@ export const unassignedWork = z.extend(boardWork, {
   startsAt: z.nullable(z.iso.datetime()),
   /** False if only the day is preferred. */
   hasTime: z.boolean(),
-  /** Reason of work on hold; null otherwise. */
-  holdReason: z.nullable(z.string()),
+  onHold: z.nullable(onHold),
   /** Length of the visit to place. */
   durationMin: z.int(),
   /** Length of all the work, which may take several days. */

@@ -46,6 +46,7 @@ const eventLabels: Record<EventType, () => string> = {
   "booking.helper-added": m.activity_did_booking_helper_added,
   "booking.helper-removed": m.activity_did_booking_helper_removed,
   "booking.crew-size-changed": m.activity_did_booking_crew_size_changed,
+  "booking.continuation-date-changed": m.activity_did_booking_continuation_date_changed,
   "booking.days-planned": m.activity_did_booking_days_planned,
   "booking.recurrence-started": m.activity_did_booking_recurrence_started,
   "booking.recurrence-shifted": m.activity_did_booking_recurrence_shifted,

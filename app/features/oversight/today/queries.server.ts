@@ -43,6 +43,7 @@ export const getWorkToday = query("bookings.manage", async function getWorkToday
     requests,
     emergencies,
     unassigned,
+    holdsDue,
     contractVisits,
     visitCounts,
   ] = await Promise.all([
@@ -88,6 +89,7 @@ export const getWorkToday = query("bookings.manage", async function getWorkToday
       .select((eb) => eb.fn.min<Date | null>("requestedAt").as("oldestAt"))
       .executeTakeFirstOrThrow(),
     bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
+    bookings({ onHold: "due" }).executeTakeFirstOrThrow(),
     bookings({ contract: "week" }).executeTakeFirstOrThrow(),
     countBookingsByVisitState(ctx, day),
   ]);
@@ -103,6 +105,7 @@ export const getWorkToday = query("bookings.manage", async function getWorkToday
       dueAt: emergencies.oldestAt && addMinutes(emergencies.oldestAt, EMERGENCY_ARRIVAL_MIN).toISOString(),
     },
     unassigned: unassigned.count,
+    holdsDue: holdsDue.count,
     contractVisits: contractVisits.count,
     stuckRecurringBookings,
     fullHoldDays: fullHoldDays.map(({ day }) => day),

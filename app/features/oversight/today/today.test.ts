@@ -81,6 +81,7 @@ describe("today without data", () => {
       requests: { count: 0, oldestAt: null, dueAt: null },
       emergencies: { count: 0, dueAt: null },
       unassigned: 0,
+      holdsDue: 0,
       contractVisits: 0,
       stuckRecurringBookings: [],
       fullHoldDays: [],
@@ -152,6 +153,13 @@ describe("property: today on random data", () => {
     );
     expect(work.unassigned).toBe(unassigned.length);
     expect(work.unassigned).toBe(await rowsAt(ctx, links.unassigned));
+
+    const holdsDue = bookings.filter(
+      ({ state, continueOn }) => state === "on_hold" && continueOn !== null && continueOn <= day,
+    );
+    expect(holdsDue.length).toBeGreaterThan(0);
+    expect(work.holdsDue).toBe(holdsDue.length);
+    expect(work.holdsDue).toBe(await rowsAt(ctx, links.holdsDue));
 
     const monday = addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
     const inWeek = (one: string) => one >= monday && one <= addDays(monday, 6);
@@ -402,6 +410,7 @@ async function addBooking(now: Date): Promise<void> {
       addressParts: JSON.stringify({ street: "Street 7" }),
       requestedAt,
       preferredDate: addDays(dubaiDate(now), (numbers % 15) - 7),
+      continueOn: numbers % 4 === 0 ? null : addDays(dubaiDate(now), (numbers % 5) - 2),
       contactDueAt: below(4) === 0 ? null : addMinutes(requestedAt, 120),
       respondedAt: below(3) === 0 ? addMinutes(requestedAt, 30) : null,
     } as never)

@@ -24,6 +24,8 @@ export const workToday = z.object({
     dueAt: z.nullable(instant),
   }),
   unassigned: count,
+  /** Work on hold that is expected to continue by today. */
+  holdsDue: count,
   /** Contract visits due this week. */
   contractVisits: count,
   /** Recurring bookings whose next visit could not be booked, by their first booking. */

@@ -17,6 +17,7 @@ import { BookingTransitions } from "./booking-transitions";
 import { EmergencyBadge } from "./emergency-badge";
 import { NoteForm } from "./note-forms";
 import { OfficeTimeline } from "./office-timeline";
+import { OnHold } from "./on-hold";
 import { PropertyBookings } from "./property-bookings";
 import { ResponseTargetBanner } from "./response-target-clock";
 
@@ -60,6 +61,7 @@ function BookingSections({ booking }: { booking: BookingDetail }) {
       <ResponseTargetBanner booking={booking} now={now} />
       {booking.emergency && <Emergency booking={booking} />}
       <BookingContact booking={booking} />
+      <OnHold booking={booking} now={now} />
       <BookingTransitions booking={booking} />
       <Documents booking={booking} />
       <CustomerReview bookingId={booking.id} name={booking.customerName} />

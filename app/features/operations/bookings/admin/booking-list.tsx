@@ -20,6 +20,7 @@ import { StateBadge } from "../components/state-badge";
 import { labelForState, labelForVisitState } from "../labels";
 import { type BookingFilter, type FilterTarget, filterTargets } from "../list/booking-filter";
 import type { BookingRow } from "../list/views";
+import { ContinuationDate } from "./continuation-date";
 import { EmergencyBadge } from "./emergency-badge";
 import { ResponseTargetClock } from "./response-target-clock";
 import { areaFilter, technicianFilter } from "./shared-filters";
@@ -125,6 +126,7 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
   { kind: "flag", name: "awaitingArrival", label: m.office_bookings_filters_awaiting_arrival, value: "yes" },
   { kind: "flag", name: "unassigned", label: m.office_bookings_filters_unassigned, value: "yes" },
   { kind: "flag", name: "overdue", label: m.office_bookings_filters_overdue, value: "yes" },
+  { kind: "flag", name: "onHold", label: m.office_bookings_filters_hold_due, value: "due" },
   { kind: "flag", name: "contract", label: m.office_bookings_filters_contract, value: "week" },
   { kind: "flag", name: "callback", label: m.office_bookings_filters_warranty_return, value: "yes" },
 ];
@@ -192,7 +194,12 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         visibleFrom: "58rem",
         cellClass: "figures",
         card: "line-end",
-        cell: (booking) => <HeldTime booking={booking} />,
+        cell: (booking, now) =>
+          booking.continueOn ? (
+            <ContinuationDate continueOn={booking.continueOn} now={now} />
+          ) : (
+            <HeldTime booking={booking} />
+          ),
       },
       {
         label: m.office_bookings_col_technician,

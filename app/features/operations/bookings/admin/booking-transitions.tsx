@@ -2,9 +2,10 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/browser/http-client";
+import { dubaiDate } from "~/platform/time";
 import { Button, ButtonLink } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
-import { TextArea } from "~/ui/form/field";
+import { TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { useTransitionBooking } from "../admin-client";
@@ -114,13 +115,13 @@ function ReasonForm({
 }) {
   const change = useTransitionBooking();
   const form = useForm({
-    initialValues: { reason: "" },
-    check({ reason }): Checked<string> {
+    initialValues: { reason: "", continueOn: "" },
+    check({ reason, continueOn }): Checked<{ reason: string; continueOn: string | undefined }> {
       return reason.trim()
-        ? { ok: true, input: reason.trim() }
+        ? { ok: true, input: { reason: reason.trim(), continueOn: continueOn || undefined } }
         : { ok: false, errors: { reason: m.admin_reason_required() } };
     },
-    send: (reason) => change.mutateAsync({ id: booking.id, version: booking.version, transition, reason }),
+    send: (input) => change.mutateAsync({ id: booking.id, version: booking.version, transition, ...input }),
     onDone: ({ booking }) => showTransitionToast(booking, transition),
     next: onClose,
   });
@@ -140,6 +141,16 @@ function ReasonForm({
         required
         {...form.field("reason")}
       />
+      {transition === "hold" && (
+        <TextField
+          type="date"
+          min={dubaiDate(new Date())}
+          label={m.office_bookings_continue_on()}
+          optional={m.common_optional()}
+          hint={m.office_bookings_continue_hint()}
+          {...form.field("continueOn")}
+        />
+      )}
     </EditForm>
   );
 }

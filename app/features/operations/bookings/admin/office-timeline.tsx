@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatTime } from "~/platform/time";
+import { formatDay, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { describeCorrection, labelForCorrected } from "../corrections/labels";
@@ -44,6 +44,9 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
                 {line}
               </p>
             ))}
+            {entry.continueOn && (
+              <p>{m.office_bookings_continue_expected({ day: formatDay(entry.continueOn) })}</p>
+            )}
             <p className="text-xs text-muted">
               <bdi>{actorLabel(entry)}</bdi>
               {entry.forTechnician && <span>{` · ${m.admin_timeline_for_technician()}`}</span>}

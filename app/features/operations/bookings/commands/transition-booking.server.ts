@@ -66,6 +66,8 @@ export const transitionBooking = command(
       version: number;
       reason?: string;
       confirmOtherDay?: boolean;
+      /** Dubai day on which work put on hold is expected to continue. */
+      continueOn?: string;
       detail?: Record<string, unknown>;
       /** The placement in the same request sends one notification for both, after the delay. */
       notifiedWithVisit?: boolean;
@@ -93,15 +95,22 @@ export const transitionBooking = command(
 
     await transitionVisits(ctx, booking, input.transition);
     const to = await deriveStateFromVisits(ctx, booking, decision.to);
-    await advanceBooking(ctx, booking, to, responseTimestamps(ctx, booking, input.transition));
+    const continuation = input.transition === "hold" ? { continueOn: input.continueOn ?? null } : {};
+    await advanceBooking(ctx, booking, to, {
+      ...responseTimestamps(ctx, booking, input.transition),
+      ...continuation,
+    });
     await recordTimelineEntry(ctx, booking.id, {
       event: input.transition,
       from: booking.state,
       to,
       version: booking.version,
       reason: input.reason,
-      detail:
-        input.transition === "confirm" ? { ...input.detail, ...beforeConfirmation(booking) } : input.detail,
+      detail: {
+        ...input.detail,
+        ...(input.transition === "confirm" ? beforeConfirmation(booking) : {}),
+        ...continuation,
+      },
     });
     if (!input.notifiedWithVisit) await scheduleNotifications(ctx, booking, input.transition);
     await emitTransitionEvent(ctx, booking, input, to);

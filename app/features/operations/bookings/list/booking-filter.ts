@@ -42,6 +42,8 @@ export interface BookingFilter {
   visit?: LiveVisitState;
   unassigned?: "yes";
   overdue?: "yes";
+  /** Work on hold that is expected to continue today or was expected earlier. */
+  onHold?: "due";
   /** Limits the list to contract visits that are due this week. */
   contract?: "week";
   target?: FilterTarget;

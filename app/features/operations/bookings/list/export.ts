@@ -19,6 +19,7 @@ export function exportHeaders(): string[] {
     m.office_bookings_export_responded(),
     m.office_bookings_col_visit(),
     m.office_bookings_col_technician(),
+    m.office_bookings_continue_on(),
   ];
 }
 
@@ -37,6 +38,7 @@ export function exportRow(booking: BookingRow): CsvCell[] {
     spreadsheetTime(booking.respondedAt),
     spreadsheetTime(booking.startsAt),
     booking.technicianName,
+    booking.continueOn,
   ];
 }
 

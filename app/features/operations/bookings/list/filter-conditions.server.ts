@@ -34,6 +34,7 @@ export function matchesBookingColumns(ctx: Ctx, filter: BookingFilter) {
   if (filter.awaitingArrival) conditions.push(isEmergencyAwaitingArrival(ctx.now));
   if (filter.unassigned) conditions.push(eb("bookings.state", "in", acceptedStates), isUnassigned);
   if (filter.overdue) conditions.push(isOverdueUnstarted(ctx.now));
+  if (filter.onHold) conditions.push(isHoldDue(ctx.now));
   if (filter.contract) conditions.push(isContractVisitOfWeek(ctx.now));
   if (filter.search) conditions.push(matchesBooking(filter.search));
   if (filter.target) conditions.push(matchesTarget(filter.target, ctx.now));
@@ -152,6 +153,11 @@ export function isEmergencyAwaitingArrival(now: Date) {
     eb("bookings.state", "in", awaitingArrivalStates),
     eb("bookings.requestedAt", ">", addMinutes(now, -EMERGENCY_MAX_AGE_MIN)),
   ]);
+}
+
+/** The day on which work on hold is expected to continue has come. */
+function isHoldDue(now: Date) {
+  return sql<boolean>`(bookings.state = 'on_hold' AND bookings.continue_on <= ${dubaiDate(now)})`;
 }
 
 /** By visit or, without a visit, by preferred date. */

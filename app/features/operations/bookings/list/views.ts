@@ -14,6 +14,8 @@ export const bookingRow = z.object({
   technicianName: z.nullable(z.string()),
   heldUntil: z.nullable(instant),
   holdExpired: z.boolean(),
+  /** Day on which work on hold is expected to continue; null if unknown or not on hold. */
+  continueOn: z.nullable(z.string()),
 });
 export type BookingRow = z.output<typeof bookingRow>;
 

@@ -29,6 +29,13 @@ export const findBookingDetail = query(
       customerId: booking.customerId,
       preferredTechnician: booking.preferredTechnician,
       crewSize: booking.crewSize,
+      onHold:
+        booking.state === "on_hold"
+          ? {
+              reason: entries.findLast(({ event }) => event === "hold")?.reason ?? "",
+              continueOn: booking.continueOn,
+            }
+          : null,
       propertyBookings,
       ...(await listLinked(ctx, booking)),
       email: booking.contactEmail,
@@ -55,6 +62,7 @@ export const findBookingDetail = query(
         actorName: entry.actorName,
         actorRole: entry.actorRole,
         ...(entry.detail.forTechnician === true ? { forTechnician: true as const } : {}),
+        continueOn: typeof entry.detail.continueOn === "string" ? entry.detail.continueOn : null,
         channel: contactChannels.find((channel) => channel === entry.detail.channel) ?? null,
       })),
       availableTransitions: may(ctx.actor, "bookings.manage")

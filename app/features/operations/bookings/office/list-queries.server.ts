@@ -105,6 +105,7 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         technicianName: visit?.technicianName ?? null,
         heldUntil: visit?.heldUntil?.toISOString() ?? null,
         holdExpired: hasExpiredHold(row, visit?.startsAt ?? null),
+        continueOn: row.state === "on_hold" ? row.continueOn : null,
       };
     }),
     nextCursor,
@@ -136,6 +137,7 @@ function bookingRows(ctx: Ctx) {
       "bookings.contactDueAt",
       "bookings.respondedAt",
       "bookings.holdExpiredAt",
+      "bookings.continueOn",
     ]);
 }
 

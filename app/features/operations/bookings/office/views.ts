@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { contactChannels, offeredTransitions } from "../booking";
 import { correction } from "../corrections/views";
-import { instant, state, timelineEntry } from "../view-fields";
+import { instant, onHold, state, timelineEntry } from "../view-fields";
 import { bookingView } from "../views";
 import { preferredTechnician, visitChange } from "../visits/views";
 
@@ -12,6 +12,7 @@ export const bookingDetail = z.extend(bookingView, {
   preferredTechnician: z.nullable(preferredTechnician),
   /** Default crew size of its visits. */
   crewSize: z.int(),
+  onHold: z.nullable(onHold),
   warrantyOf: z.nullable(linkedBooking),
   warrantyVisits: z.array(linkedBooking),
   propertyBookings: z.object({
@@ -53,6 +54,8 @@ export const bookingDetail = z.extend(bookingView, {
       channel: z.nullable(z.enum(contactChannels)),
       /** Notes that the assigned technician reads, too. */
       forTechnician: z.optional(z.literal(true)),
+      /** Of work put on hold: the day on which it was expected to continue. */
+      continueOn: z.nullable(z.string()),
       change: z.nullable(visitChange),
       /** Empty after erasure. */
       corrections: z.array(correction),

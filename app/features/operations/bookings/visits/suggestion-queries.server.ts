@@ -19,6 +19,8 @@ export const listSuggestions = query(
         requiredSkills,
         "area",
         "emergency",
+        "state",
+        "continueOn",
         "preferredDate",
         "preferredTime",
         "preferredTechnicianId",
@@ -42,7 +44,10 @@ export const listSuggestions = query(
         .executeTakeFirst(),
     ]);
     const agreed = visit && { day: dubaiDate(visit.startsAt), time: dubaiTime(visit.startsAt) };
-    const preferred = { day: booking.preferredDate, time: booking.preferredTime?.slice(0, 5) ?? null };
+    const preferred =
+      booking.state === "on_hold"
+        ? { day: booking.continueOn, time: null }
+        : { day: booking.preferredDate, time: booking.preferredTime?.slice(0, 5) ?? null };
     const criteria = {
       // A resized visit keeps its length.
       job: visit ? { ...service, durationMin: minutesOf(visit) } : service,

@@ -428,7 +428,9 @@ function selectFirstWork(ctx: Ctx, technician: "is" | "is not") {
       eb.fn
         .coalesce(
           "held.startsAt",
-          sql<Date | null>`(bookings.preferred_date + coalesce(bookings.preferred_time, '08:00')) AT TIME ZONE 'Asia/Dubai'`,
+          // The preferred time of work on hold has passed.
+          sql<Date | null>`(CASE WHEN bookings.state = 'on_hold' THEN bookings.continue_on + time '08:00'
+            ELSE bookings.preferred_date + coalesce(bookings.preferred_time, '08:00') END) AT TIME ZONE 'Asia/Dubai'`,
         )
         .as("startsAt"),
     ])
@@ -453,6 +455,7 @@ function selectWork(ctx: Ctx, first: ReturnType<typeof selectFirstWork>) {
       "bookings.requestedAt",
       "bookings.preferredTime",
       "bookings.holdExpiredAt",
+      "bookings.continueOn",
       eb.fn.coalesce("bookings.durationMin", "services.durationMin").as("durationMin"),
       "visits.id as visitId",
       "visits.endsAt",
@@ -487,8 +490,9 @@ function toUnassignedWork(
     holdExpired: hasExpiredHold({ ...row, state: row.bookingState }, row.visitId),
     visitId: row.visitId,
     startsAt: row.startsAt?.toISOString() ?? null,
-    hasTime: row.visitId !== null || row.preferredTime !== null,
-    holdReason: row.holdReason,
+    hasTime: row.visitId !== null || (row.bookingState !== "on_hold" && row.preferredTime !== null),
+    onHold:
+      row.bookingState === "on_hold" ? { reason: row.holdReason ?? "", continueOn: row.continueOn } : null,
     durationMin:
       row.visitId && row.startsAt && row.endsAt
         ? (row.endsAt.getTime() - row.startsAt.getTime()) / 60_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "~/platform/auth/actor";
-import { addDays, dubaiDate } from "~/platform/time";
+import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { createActiveContract } from "../../../../../test/harness/company/active-contract";
 import {
   type ApiResponse,
@@ -12,6 +12,7 @@ import {
 import { office, officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
 import type { PlainTransition } from "../../bookings/booking";
+import { setContinuationDate } from "../../bookings/commands/set-continuation-date.server";
 import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import { listTechnicianChoices } from "../../bookings/visits/technician-choices.server";
 import { listCalendarVisits } from "../queries.server";
@@ -783,6 +784,21 @@ describe("visit that ends early", () => {
         .ok,
     ).toBe(true);
   }
+
+  it("shows the reason and the expected date of work on hold in the unassigned queue", async () => {
+    const { id, version } = await endEarly("hold", "A valve");
+    const queued = async () => (await board()).unassigned.find(({ bookingId }: Body) => bookingId === id);
+    // The preferred time has passed.
+    expect(await queued()).toMatchObject({
+      ...{ onHold: { reason: "A valve", continueOn: null }, startsAt: null, hasTime: false },
+    });
+    const then = { ...officeCtx(caller.db), now: new Date(utc("10:20")) };
+    await setContinuationDate(then, { bookingId: id, version, continueOn: "2027-08-02" });
+    expect(await queued()).toMatchObject({
+      ...{ onHold: { reason: "A valve", continueOn: "2027-08-02" }, hasTime: false },
+      startsAt: dubaiInstant("2027-08-02", "08:00").toISOString(),
+    });
+  });
 
   it("frees the remaining time of a visit on hold and continues in another visit", async () => {
     const { id, visitId, version, placeOther } = await endEarly("hold", "A valve");

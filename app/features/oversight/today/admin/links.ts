@@ -13,6 +13,7 @@ const invoices = (filter: InvoiceFilter) => listPath("/admin/invoices", { ...fil
 export const requests = bookings({ state: "requested" });
 export const emergencies = bookings({ awaitingArrival: "yes" });
 export const unassigned = bookings({ unassigned: "yes" });
+export const holdsDue = bookings({ onHold: "due" });
 export const visitsOf = (day: string) => bookings({ from: day, to: day, sort: "visit" });
 export const visitsIn = (day: string, visit: LiveVisitState) =>
   bookings({ from: day, to: day, visit, sort: "visit" });

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import CirclePause from "lucide-react/icons/circle-pause";
 import Inbox from "lucide-react/icons/inbox";
 import RefreshCwOff from "lucide-react/icons/refresh-cw-off";
 import ShieldAlert from "lucide-react/icons/shield-alert";
@@ -27,6 +28,17 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
             })}{" "}
             <Link to={links.requests} className="font-medium underline">
               {m.today_full_hold_days_see()}
+            </Link>
+          </span>
+        </p>
+      )}
+      {found.data && found.data.holdsDue > 0 && (
+        <p className="flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
+          <CirclePause aria-hidden className="size-5 shrink-0" />
+          <span>
+            <span>{m.today_holds_due({ count: found.data.holdsDue })}</span>{" "}
+            <Link to={links.holdsDue} className="font-medium underline">
+              {m.today_holds_due_see()}
             </Link>
           </span>
         </p>

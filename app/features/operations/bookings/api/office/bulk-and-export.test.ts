@@ -75,10 +75,10 @@ describe("CSV export", () => {
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [heads, line, end] = new TextDecoder().decode(bytes).split("\r\n");
     expect(heads).toBe(
-      "Reference,Status,Service,Emergency,Customer,Phone,Email,Area,Received,Answered,Visit,Technician",
+      "Reference,Status,Service,Emergency,Customer,Phone,Email,Area,Received,Answered,Visit,Technician,Expected to continue on",
     );
     expect(line).toMatch(
-      /^BK-2026-000001,Requested,Plumbing,No,Amal Haddad,971 50 100 00\d\d,aisha\.\d+@example\.com,Dubai Marina,2026-11-23 09:00,,2026-11-24 08:00,Omar Saleh$/,
+      /^BK-2026-000001,Requested,Plumbing,No,Amal Haddad,971 50 100 00\d\d,aisha\.\d+@example\.com,Dubai Marina,2026-11-23 09:00,,2026-11-24 08:00,Omar Saleh,$/,
     );
     expect(end).toBe("");
     const { text } = await get("/api/admin/bookings.csv?search=Dalia");

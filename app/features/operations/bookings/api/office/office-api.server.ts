@@ -2,13 +2,22 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { dubaiDate } from "~/platform/time";
 import { contactChannels, offeredTransitions, type PlainTransition } from "../../booking";
 import { assignTechnician } from "../../commands/assign-technician.server";
 import { logContact, writeNote } from "../../commands/office-log.server";
+import { setContinuationDate } from "../../commands/set-continuation-date.server";
 import { transitionBooking } from "../../commands/transition-booking.server";
 import { findBookingDetail } from "../../office/detail-queries.server";
 import { bookingDetail } from "../../office/views";
-import { clockTimeSchema, daySchema, LOG_LENGTH, reasonSchema, versionSchema } from "../../schema";
+import {
+  bookableDaySchema,
+  clockTimeSchema,
+  daySchema,
+  LOG_LENGTH,
+  reasonSchema,
+  versionSchema,
+} from "../../schema";
 import { toAbsentHelperView } from "../../visits/absent-helpers";
 import { listSuggestions } from "../../visits/suggestion-queries.server";
 import { listTechnicianChoices } from "../../visits/technician-choices.server";
@@ -68,18 +77,36 @@ export const officeApi = endpoints("booking", [
     operationId: "changeBookingState",
     may: "bookings.manage",
     summary: "Change the state of a booking: confirm, decline (with a reason), cancel …",
-    body: z.object({
-      transition: z.enum(plainTransitions, { error: () => m.booking_error_wrong_state() }),
-      version: versionSchema,
-      /** Needed for a transition of the visit if several visits are open. */
-      visitId: z.optional(z.uuid()),
-      reason: reasonSchema,
-      /** Confirms departing to a visit of another day. */
-      confirmOtherDay: z.optional(z.boolean()),
-    }),
+    body: (now: Date) =>
+      z.object({
+        transition: z.enum(plainTransitions, { error: () => m.booking_error_wrong_state() }),
+        version: versionSchema,
+        /** Needed for a transition of the visit if several visits are open. */
+        visitId: z.optional(z.uuid()),
+        reason: reasonSchema,
+        /** Confirms departing to a visit of another day. */
+        confirmOtherDay: z.optional(z.boolean()),
+        /** Day on which work put on hold is expected to continue. */
+        continueOn: z.optional(bookableDaySchema(dubaiDate(now))),
+      }),
     answer: bookingResponse,
     run: (ctx, { id, ...input }) => transitionBooking(ctx, { bookingId: id, ...input }),
     refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"],
+    reply: (ctx, { id }) => loadDetailResponse(ctx, id),
+  }),
+
+  post("/admin/bookings/{id}/continuation-date", {
+    operationId: "setContinuationDate",
+    may: "bookings.manage",
+    summary: "Set or remove the day on which work on hold is expected to continue",
+    body: (now: Date) =>
+      z.object({
+        version: versionSchema,
+        continueOn: z.nullable(bookableDaySchema(dubaiDate(now))),
+      }),
+    answer: bookingResponse,
+    run: (ctx, { id, ...input }) => setContinuationDate(ctx, { bookingId: id, ...input }),
+    refuses: ["not-found", "stale", "wrong-state"],
     reply: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),
 

@@ -30,6 +30,7 @@ export const filterFields = {
   visit: z.optional(z.enum(liveVisitStates)),
   unassigned: z.optional(z.literal("yes")),
   overdue: z.optional(z.literal("yes")),
+  onHold: z.optional(z.literal("due")),
   contract: z.optional(z.literal("week")),
   target: z.optional(z.enum(filterTargets)),
   stage: z.optional(z.enum(filterStages)),
@@ -56,7 +57,7 @@ export const officeListApi = endpoints("booking", [
       "`weekday` (1 Monday) and `hour` of the same instant. `area`: `none` for addresses without an area. `target`: response target met, missed, or either; " +
       "open requests past their target count as missed. `stage`: stage of the website funnel. `callback`: finished work that needed a return visit within 30 days. " +
       "`awaitingArrival`: emergencies before the technician's arrival. `visit`: state of a visit on those days. `unassigned`: confirmed work without a technician. " +
-      "`overdue`: the visit's time has passed without a departure. `contract`: `week` for contract visits due this week, Monday to Sunday. " +
+      "`overdue`: the visit's time has passed without a departure. `onHold`: work on hold that is expected to continue by today. `contract`: `week` for contract visits due this week, Monday to Sunday. " +
       "`sort`: by `visit`, bookings without a visit come last. `counts`: included in the first page.",
     query: z.object({ ...bookingListFields, ...pageParams, ...countsParam }),
     answer: bookingList,

@@ -81,6 +81,7 @@ describe("office list", () => {
       technicianName: null,
       heldUntil: null,
       holdExpired: false,
+      continueOn: null,
     });
   });
 

@@ -49,6 +49,7 @@ describe("notes", () => {
       channel: null,
       change: null,
       corrections: [],
+      continueOn: null,
     });
     const customerView = await followed(booked);
     expect(customerView.timeline.map(({ event }: { event: string }) => event)).toEqual(["request"]);

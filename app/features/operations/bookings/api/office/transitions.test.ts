@@ -115,6 +115,7 @@ describe("booking detail", () => {
         area: "Dubai Marina",
         landmark: "Near the tram stop",
       },
+      onHold: null,
       message: "The tap drips",
       photos: [],
       preferredDate: day,
@@ -189,6 +190,7 @@ describe("booking detail", () => {
       changeDeadline: { at: expect.any(String), hasPassed: false },
       timeline: [
         {
+          continueOn: null,
           event: "request",
           toState: "requested",
           at: NOW.toISOString(),
@@ -239,6 +241,7 @@ describe("transitions", () => {
       visit: null,
     });
     expect(body.booking.timeline.at(-1)).toEqual({
+      continueOn: null,
       event: "confirm",
       toState: "confirmed",
       at,
@@ -523,6 +526,99 @@ describe("transitions", () => {
       });
       expect((await move(bookingId, { transition: "cancel", version: version + 1 })).status).toBe(200);
     }
+  });
+});
+
+describe("expected date of work on hold", () => {
+  const setDate = (id: string, body: Body) =>
+    caller.call("POST", `/api/admin/bookings/${id}/continuation-date`, body, admin);
+  const onSite = () => bookWithSteps(slot(), "confirm", toOmar("11:00"), "depart", "arrive");
+  const dueOnes = async () => {
+    const { bookings } = (
+      await caller.call("GET", "/api/admin/bookings?onHold=due&limit=50", undefined, admin)
+    ).body;
+    return bookings.map(({ id }: Body) => id);
+  };
+
+  it("stores the date with the hold, and lists the work as due from that day on", async () => {
+    const { bookingId, version } = await onSite();
+    const expected = TOMORROW;
+    const held = await move(bookingId, {
+      ...{ transition: "hold", version, reason: "A valve has to be ordered", continueOn: expected },
+    });
+    expect(held.body.booking).toMatchObject({
+      state: "on_hold",
+      onHold: { reason: "A valve has to be ordered", continueOn: expected },
+    });
+    expect(held.body.booking.timeline.at(-1)).toMatchObject({ event: "hold", continueOn: expected });
+    const { bookings } = (
+      await caller.call("GET", `/api/admin/bookings?search=${held.body.booking.reference}`, undefined, admin)
+    ).body;
+    expect(bookings).toMatchObject([{ id: bookingId, continueOn: expected }]);
+    const csv = await caller.call(
+      ...([
+        "GET",
+        `/api/admin/bookings.csv?search=${held.body.booking.reference}`,
+        undefined,
+        admin,
+      ] as const),
+    );
+    expect(csv.text).toContain(`,${expected}`);
+
+    expect(await dueOnes()).not.toContain(bookingId);
+    vi.setSystemTime(new Date(`${TOMORROW}T01:00:00+04:00`));
+    expect(await dueOnes()).toContain(bookingId);
+  });
+
+  it("sets and removes the date later, and begins suggestions on it", async () => {
+    const { bookingId, version } = await onSite();
+    await move(bookingId, { transition: "hold", version, reason: "A valve" });
+    expect((await detail(bookingId)).onHold).toEqual({ reason: "A valve", continueOn: null });
+
+    const changed = await setDate(bookingId, { version: version + 1, continueOn: "2027-03-01" });
+    expect(changed.body.booking.onHold.continueOn).toBe("2027-03-01");
+    expect(changed.body.booking.timeline.at(-1)).toMatchObject({
+      ...{ event: "setContinuationDate", continueOn: "2027-03-01", actorRole: "admin" },
+    });
+    const { suggestions } = (
+      await caller.call("GET", `/api/admin/bookings/${bookingId}/suggestions`, undefined, admin)
+    ).body;
+    expect(suggestions[0].date).toBe("2027-03-01");
+
+    const removed = await setDate(bookingId, { version: version + 2, continueOn: null });
+    expect(removed.body.booking.onHold.continueOn).toBeNull();
+    const { events } = await entriesOf(bookingId);
+    expect(events.slice(-2)).toMatchObject([
+      { type: "booking.continuation-date-changed", data: { continueOn: "2027-03-01" } },
+      { type: "booking.continuation-date-changed", data: { continueOn: null } },
+    ]);
+  });
+
+  it("refuses past dates, stale versions and work that is not on hold", async () => {
+    const { bookingId, version } = await onSite();
+    const yesterday = "2020-01-01";
+    const hold = { transition: "hold", version, reason: "A valve" };
+    expect((await move(bookingId, { ...hold, continueOn: yesterday })).status).toBe(400);
+    expect(outcome(await setDate(bookingId, { version, continueOn: TOMORROW }))).toEqual({
+      ...{ status: 409, reason: "wrong-state" },
+    });
+    await move(bookingId, hold);
+    expect((await setDate(bookingId, { version: version + 1, continueOn: yesterday })).status).toBe(400);
+    expect(outcome(await setDate(bookingId, { version, continueOn: TOMORROW }))).toEqual({
+      ...{ status: 409, reason: "stale" },
+    });
+    expect((await setDate(bookingId, { version: version + 1, continueOn: TODAY })).status).toBe(200);
+  });
+
+  it("shows no date once a visit is planned, and none with the next hold", async () => {
+    const { bookingId, version } = await onSite();
+    await move(bookingId, { transition: "hold", version, reason: "A valve", continueOn: TOMORROW });
+    await assign(bookingId, { ...toOmar("15:00"), version: version + 1 });
+    expect((await detail(bookingId)).onHold).toBeNull();
+    await move(bookingId, { transition: "depart", version: version + 2 });
+    await move(bookingId, { transition: "arrive", version: version + 3 });
+    await move(bookingId, { transition: "hold", version: version + 4, reason: "A second valve" });
+    expect((await detail(bookingId)).onHold).toEqual({ reason: "A second valve", continueOn: null });
   });
 });
 

@@ -37,7 +37,7 @@ export function itemOfWork({
   hasTime: __,
   holdExpired: ___,
   dueAt: ____,
-  holdReason: _____,
+  onHold: _____,
   ...work
 }: UnassignedWork): BoardItem {
   return {

@@ -9,6 +9,7 @@ import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useNow } from "~/ui/hooks/use-now";
 import { labelForWorkTime } from "../../../../core/pricing/work-time-text";
+import { ContinuationDate } from "../../../bookings/admin/continuation-date";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import type { HeldRequest, UnassignedWork } from "../../views";
 import { type BoardItem, customerAndArea, itemOfRequest, itemOfWork } from "./board-item";
@@ -194,9 +195,9 @@ function UnassignedQueueRow({
         {work.holdExpired && (
           <span className="text-xs text-brass-text">{m.admin_bookings_hold_expired()}</span>
         )}
-        {work.holdReason && (
+        {work.onHold && (
           <span className="w-full text-xs" dir="auto">
-            {m.board_unassigned_hold_reason({ reason: bidiIsolate(work.holdReason) })}
+            {m.board_unassigned_hold_reason({ reason: bidiIsolate(work.onHold.reason) })}
           </span>
         )}
         {/* The other groups have one state each. */}
@@ -207,7 +208,13 @@ function UnassignedQueueRow({
         )}
         <span className="flex w-full flex-wrap justify-between gap-x-2 text-xs">
           {work.dueAt && <Due at={work.dueAt} emergency={work.emergency} now={now} />}
-          <span className="figures text-muted">{timeText(work)}</span>
+          <span className="figures text-muted">
+            {work.onHold?.continueOn ? (
+              <ContinuationDate continueOn={work.onHold.continueOn} now={now} />
+            ) : (
+              timeText(work)
+            )}
+          </span>
         </span>
       </button>
       {held && (
@@ -268,7 +275,8 @@ function useStableRows(unassigned: readonly QueuedWork[], viewKey: string) {
   };
 }
 
-function timeText({ startsAt, hasTime }: UnassignedWork): string {
+function timeText({ startsAt, hasTime, onHold }: UnassignedWork): string {
+  if (onHold && !startsAt) return m.office_bookings_continue_unknown();
   if (!startsAt) return m.board_any_time();
   return hasTime ? formatTime(startsAt, "dateTime") : formatDay(dubaiDate(new Date(startsAt)), "weekdayDate");
 }

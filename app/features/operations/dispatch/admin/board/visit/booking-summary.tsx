@@ -6,7 +6,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
-import { formatTime } from "~/platform/time";
+import { formatDay, formatTime } from "~/platform/time";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { bookingQuery } from "../../../../bookings/admin-client";
 import { labelForState } from "../../../../bookings/labels";
@@ -35,6 +35,16 @@ export function BookingSummary({ item, showHistory = false }: { item: BoardItem;
         </a>
       </Fact>
       <Fact label={m.board_card_address()}>{bidiIsolate(data.address)}</Fact>
+      {data.onHold && (
+        <>
+          <Fact label={m.office_bookings_on_hold()}>{bidiIsolate(data.onHold.reason)}</Fact>
+          <Fact label={m.office_bookings_continue_on()}>
+            {data.onHold.continueOn
+              ? formatDay(data.onHold.continueOn)
+              : m.office_bookings_continue_unknown()}
+          </Fact>
+        </>
+      )}
       {data.message && (
         <Fact label={m.board_card_message()}>
           <span className="line-clamp-3">{bidiIsolate(data.message)}</span>
