@@ -140,8 +140,7 @@ function runUnitTests(node, copy, tests) {
  * @returns {Failure[]}
  */
 function runBrowserTests(node, copy, tests) {
-  const pseudoLanguage = tests.some((test) => test.includes("pseudo-language"));
-  const built = runIn(copy, node, ["scripts/build.mjs"], pseudoLanguage ? { PSEUDO_LANGUAGE: "on" } : {});
+  const built = runIn(copy, node, ["scripts/build.mjs"]);
   const report = join(copy, "e2e.json");
   const parsed = tests.map(parseTest);
   const titles = parsed.map(({ title }) => title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");

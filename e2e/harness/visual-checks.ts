@@ -29,8 +29,20 @@ const random = createRandom(seedOfRun());
 /** Excluded, because rows of a list have the same structure and a long list would take most of the time. */
 const ROWS_AFTER_THE_FOURTH = Array.from({ length: 5 }, () => "[data-list-item]").join(" ~ ");
 
-/** Expects no axe violations in the current page. `where`: label for the failure message. */
-export async function expectAccessible(page: Page, where?: string): Promise<void> {
+/**
+ * Expects no axe violations in the current page. axe takes about a second of a core, so that under `npm test` it runs
+ * in accessibility tests and in a third of the other calls.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  if (isAxeSelected()) await expectNoViolations(page);
+}
+
+function isAxeSelected(): boolean {
+  return isLongRun || test.info().title.startsWith("accessibility:") || random.below(3) === 0;
+}
+
+/** `where`: label for the failure message. */
+async function expectNoViolations(page: Page, where?: string): Promise<void> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   await page.evaluate(finishAnimations);
   const violationsFound = await page.evaluate(
@@ -51,15 +63,13 @@ export async function expectAccessible(page: Page, where?: string): Promise<void
 }
 
 /**
- * Runs `expectAccessible` and checks overflow in each size, on phones also at 320 px, light and dark, without reloading, so that open
- * dialogs stay open. Under `npm run test:all`, axe checks each combination of size and theme. Under `npm test`, it
- * checks a random one, in accessibility tests always and in other journeys in a third of the calls.
+ * Checks overflow in each size, on phones also at 320 px, and accessibility in light and dark, without reloading, so
+ * that open dialogs stay open. Where `expectAccessible` would run axe, it checks a random combination of size and
+ * theme, under `npm run test:all` each.
  */
 export async function expectGoodLayout(page: Page, sizes = [PHONE, DESKTOP]): Promise<void> {
   const all = sizes.flatMap((size) => THEMES.map((colorScheme) => ({ size, colorScheme })));
-  const isAccessibilityTest = test.info().title.startsWith("accessibility:");
-  const runsAxe = isLongRun || isAccessibilityTest || random.below(3) === 0;
-  const combinations = runsAxe ? casesForRun(all, random) : [];
+  const combinations = isAxeSelected() ? casesForRun(all, random) : [];
   // The board and others have no such width where a test leaves out phones.
   if (sizes.includes(PHONE)) {
     await page.setViewportSize(SMALLEST);
@@ -69,7 +79,7 @@ export async function expectGoodLayout(page: Page, sizes = [PHONE, DESKTOP]): Pr
     await page.setViewportSize(size);
     for (const { colorScheme } of combinations.filter((combination) => combination.size === size)) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await expectAccessible(page, `at ${size.width} px, ${colorScheme}`);
+      await expectNoViolations(page, `at ${size.width} px, ${colorScheme}`);
     }
     await expectNoOverflow(page, size.width);
     expect(await page.evaluate(findTruncatedCells), `cut at ${size.width} px`).toEqual([]);

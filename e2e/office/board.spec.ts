@@ -742,7 +742,7 @@ test("shows the routes of a day on a map and in a table, for all technicians or 
   await expect(visitsOf(page, SAMUEL)).toHaveCount(2);
 });
 
-test("moves visits between the unassigned queue and the days of a week by mouse and by touch", async ({
+test("moves visits between the unassigned queue and the days of a week by mouse and by touch @long", async ({
   page,
   request: visitor,
 }) => {

@@ -6,7 +6,7 @@ import { expectAccessible } from "../harness/visual-checks";
 
 test.use({ viewport: { width: 390, height: 844 }, env: OFFICE_PRODUCT });
 
-test("corrects a booking and warns of an assigned technician without the new skill", async ({
+test("corrects a booking and warns of an assigned technician without the new skill @long", async ({
   page,
   request: visitor,
 }) => {

@@ -7,7 +7,7 @@ import { expectAccessible } from "../harness/visual-checks";
 
 test.use({ env: { UNCONFIRMED_HOLDS: "1" } });
 
-test("requires proof of work above the hold limit and confirms the hold by the button of the emailed page", async ({
+test("requires proof of work above the hold limit and confirms the hold by the button of the emailed page @long", async ({
   page,
   request,
   product,

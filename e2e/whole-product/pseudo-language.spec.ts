@@ -63,7 +63,7 @@ const buttonsToPress: Record<string, ((inputs: object, options: { locale: typeof
   "/admin/api": [m.keys_new, m.webhooks_new],
 };
 
-test("translates visitor pages and emails", async ({ browser, product }) => {
+test("translates visitor pages and emails @long", async ({ browser, product }) => {
   const page = await pageOf(browser, product);
   const problems = await findProblems(page, product, visitorPages);
   expect([...problems, ...(await findEmailProblems(page, product))]).toEqual([]);

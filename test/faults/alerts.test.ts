@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createRandom } from "~/platform/random";
 import dashboard from "../../deploy/grafana-dashboard.json" with { type: "json" };
 import { book, createCompany, officeCtx } from "../harness/company/company";
 import { freePort } from "../harness/free-port";
@@ -11,6 +12,7 @@ import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
 import { evaluate, parseMetrics, type Sample } from "../harness/prometheus";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
+import { casesForRun, seedOfRun } from "./rounds";
 
 /** A stopped process accepts connections and never responds. */
 const SCRAPE_MS = 10_000;
@@ -85,10 +87,24 @@ function panel(title: string, now: Sample[], before: Sample[] = []): Map<string,
   return evaluate(found!.targets[0]!.expr, now, before);
 }
 
+/** Each case starts two processes and waits up to 30 seconds. */
+const cases = casesForRun(
+  [
+    "killed worker",
+    "no process",
+    "slow statement",
+    "exhausted pool",
+    "stuck queue",
+    "mail server down",
+  ] as const,
+  createRandom(seedOfRun()),
+  2,
+);
+
 const patiently = { timeout: 30_000, interval: 500 };
 
 describe("alerts and dashboard", () => {
-  test("shows a killed worker within 30 seconds", async () => {
+  test.runIf(cases.includes("killed worker"))("shows a killed worker within 30 seconds", async () => {
     await vi.waitFor(async () => {
       const now = await scrape();
       expect(firing("NoWorker", now)).toEqual([]);
@@ -102,63 +118,75 @@ describe("alerts and dashboard", () => {
     }, patiently);
   });
 
-  test("reports that no process is left", async () => {
+  test.runIf(cases.includes("no process"))("reports that no process is left", async () => {
     expect(firing("NoMetrics", await scrape())).toEqual([]);
     for (const { process } of [web, worker]) process.kill("SIGKILL");
     await Promise.all([web.ended, worker.ended]);
     expect(firing("NoMetrics", await scrape())).toEqual([""]);
   });
 
-  test("shows the route of slow statements, and the log line its code", async () => {
-    const before = await scrape();
-    await lockServices(3_000, () => requestServices(7));
-    const now = await scrape();
-    expect(firing("SlowStatements", now, before)).toEqual(["/api/services"]);
-    expect(panel("Slow statements per minute", now, before).get("/api/services")).toBeGreaterThan(0);
-    const line = web
-      .output()
-      .split("\n")
-      .find((line) => line.includes('"slow-statement"'));
-    expect(JSON.parse(line!)).toMatchObject({ code: "slow-statement", route: "/api/services" });
-    expect(JSON.parse(line!).requestId).toMatch(/^[\w-]{8,}$/);
-  });
+  test.runIf(cases.includes("slow statement"))(
+    "shows the route of slow statements, and the log line its code",
+    async () => {
+      const before = await scrape();
+      await lockServices(3_000, () => requestServices(7));
+      const now = await scrape();
+      expect(firing("SlowStatements", now, before)).toEqual(["/api/services"]);
+      expect(panel("Slow statements per minute", now, before).get("/api/services")).toBeGreaterThan(0);
+      const line = web
+        .output()
+        .split("\n")
+        .find((line) => line.includes('"slow-statement"'));
+      expect(JSON.parse(line!)).toMatchObject({ code: "slow-statement", route: "/api/services" });
+      expect(JSON.parse(line!).requestId).toMatch(/^[\w-]{8,}$/);
+    },
+  );
 
-  test("shows an exhausted pool while requests wait for it", async () => {
-    expect(firing("PoolExhausted", await scrape())).toEqual([]);
-    await lockServices(4_000, async () => {
-      const requests = requestServices(30);
+  test.runIf(cases.includes("exhausted pool"))(
+    "shows an exhausted pool while requests wait for it",
+    async () => {
+      expect(firing("PoolExhausted", await scrape())).toEqual([]);
+      await lockServices(4_000, async () => {
+        const requests = requestServices(30);
+        await vi.waitFor(async () => {
+          const now = await scrape();
+          expect(firing("PoolExhausted", now)).toEqual([`127.0.0.1:${metricsPorts[0]}`]);
+          expect(panel("Database connections", now).get("waiting")).toBeGreaterThan(0);
+        }, patiently);
+        return requests;
+      });
+      expect(firing("PoolExhausted", await scrape())).toEqual([]);
+    },
+  );
+
+  test.runIf(cases.includes("stuck queue"))(
+    "shows a queue that is stuck behind a hanging worker",
+    async () => {
+      worker.process.kill("SIGSTOP");
+      await book(officeCtx(database.db));
+      // Makes the event ten minutes old.
+      await sql`ALTER TABLE trail DISABLE TRIGGER USER`.execute(database.db);
+      await sql`UPDATE trail SET at = at - interval '10 minutes'`.execute(database.db);
+      const now = await scrape();
+      expect(firing("QueueStuck", now)).toEqual(["events"]);
+      expect(panel("Oldest waiting entry", now).get("events")).toBeGreaterThan(300);
+      expect(panel("Waiting entries", now).get("events")).toBeGreaterThan(0);
+    },
+  );
+
+  test.runIf(cases.includes("mail server down"))(
+    "shows that no email is sent because the mail server is down",
+    async () => {
+      const before = await scrape();
+      expect(firing("EmailsNotSent", before, before)).toEqual([]);
+      await book(officeCtx(database.db));
       await vi.waitFor(async () => {
         const now = await scrape();
-        expect(firing("PoolExhausted", now)).toEqual([`127.0.0.1:${metricsPorts[0]}`]);
-        expect(panel("Database connections", now).get("waiting")).toBeGreaterThan(0);
+        expect(firing("EmailsNotSent", now, before)).toEqual([""]);
+        expect(panel("Emails per minute", now, before).get("retried")).toBeGreaterThan(0);
       }, patiently);
-      return requests;
-    });
-    expect(firing("PoolExhausted", await scrape())).toEqual([]);
-  });
-
-  test("shows a queue that is stuck behind a hanging worker", async () => {
-    worker.process.kill("SIGSTOP");
-    await book(officeCtx(database.db));
-    // Makes the event ten minutes old.
-    await sql`ALTER TABLE trail DISABLE TRIGGER USER`.execute(database.db);
-    await sql`UPDATE trail SET at = at - interval '10 minutes'`.execute(database.db);
-    const now = await scrape();
-    expect(firing("QueueStuck", now)).toEqual(["events"]);
-    expect(panel("Oldest waiting entry", now).get("events")).toBeGreaterThan(300);
-    expect(panel("Waiting entries", now).get("events")).toBeGreaterThan(0);
-  });
-
-  test("shows that no email is sent because the mail server is down", async () => {
-    const before = await scrape();
-    expect(firing("EmailsNotSent", before, before)).toEqual([]);
-    await book(officeCtx(database.db));
-    await vi.waitFor(async () => {
-      const now = await scrape();
-      expect(firing("EmailsNotSent", now, before)).toEqual([""]);
-      expect(panel("Emails per minute", now, before).get("retried")).toBeGreaterThan(0);
-    }, patiently);
-  });
+    },
+  );
 });
 
 function requestServices(count: number): Promise<Response[]> {

@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createRandom } from "~/platform/random";
 import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { type StuckProxy, startStuckProxy } from "../harness/servers/stuck-proxy";
-import { casesForRun, SILENT_DATABASES, seedOfRun } from "./rounds";
+import { isProofSelected } from "./rounds";
 
 /** A proxy between the product and PostgreSQL drops connections silently: no refusal, no reset, no answer. */
 let folder: string;
@@ -48,13 +47,10 @@ async function call(): Promise<{ status: number; seconds: number }> {
   return { status, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Each case takes as long as the request timeout. */
-const selectedCases = casesForRun(SILENT_DATABASES, createRandom(seedOfRun()));
-
 const calls = (count: number) => Promise.all(Array.from({ length: count }, call));
 
 describe("half-open database connections", () => {
-  test.runIf(selectedCases.includes("half-open connections"))(
+  test.runIf(isProofSelected("half-open connections"))(
     "closes half-open connections of the pool and answers all calls meanwhile",
     async () => {
       await start();
@@ -89,7 +85,7 @@ describe("half-open database connections", () => {
     },
   );
 
-  test.runIf(selectedCases.includes("released locks"))(
+  test.runIf(isProofSelected("locks of half-open connections"))(
     "releases the locks of half-open connections at the server",
     async () => {
       await start();
@@ -113,7 +109,7 @@ describe("half-open database connections", () => {
     },
   );
 
-  test.runIf(selectedCases.includes("stop with frozen connections"))(
+  test.runIf(isProofSelected("stop with half-open connections"))(
     "stops the process despite half-open connections",
     async () => {
       await start();

@@ -21,6 +21,12 @@ export function casesForRun<Proof>(proofs: readonly Proof[], random: Random, max
 
 /** Proofs of 7 to 30 seconds each: `npm test` runs one of them, `npm run test:all` all. */
 const LONG_PROOFS = [
+  "half-open connections",
+  "locks of half-open connections",
+  "stop with half-open connections",
+  "stopped postmaster",
+  "stopped PostgreSQL",
+  "full disk",
   "restore from an archive",
   "restore from a bucket",
   "restore of a backup from before the baseline",
@@ -32,12 +38,6 @@ const LONG_PROOFS = [
 export function isProofSelected(proof: (typeof LONG_PROOFS)[number]): boolean {
   return casesForRun(LONG_PROOFS, createRandom(seedOfRun())).includes(proof);
 }
-
-/** Cases in separate files: `npm test` runs one of them through `casesForRun`, `npm run test:all` all. */
-export const SILENT_DATABASES = [
-  ...(["half-open connections", "released locks", "stop with frozen connections"] as const),
-  ...(["postmaster", "all processes", "disk"] as const),
-];
 
 /**
  * Seed of random tests: a new one in each run, or that of SEED=…, which repeats a run. All Vitest files share

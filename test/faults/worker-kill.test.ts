@@ -170,7 +170,7 @@ describe("email worker killed with SIGKILL", () => {
     await exited;
   });
 
-  const killRounds = rounds({ short: 2, long: 60 });
+  const killRounds = rounds({ short: 1, long: 60 });
   const timeout = 120_000 + killRounds * 15_000;
   test.runIf(selectedKills.includes("random moments"))(
     "sends each email once when two workers are killed at random moments during bookings",

@@ -142,4 +142,11 @@ export const serverFaults = [
     replace: "if (ownerId === null || subscription.userId === ownerId) notify(",
     tests: ["app/platform/live/live.server.test.ts"],
   },
+  {
+    description: "A text is not in the catalogue",
+    file: "app/site/frame/mobile-menu.tsx",
+    search: "{m.content_portfolio()}",
+    replace: "Finished work",
+    tests: ["test/architecture/catalogue-texts.test.ts"],
+  },
 ];

@@ -161,14 +161,16 @@ export async function createCaller(
           AND tablename NOT IN ('rate_limits', 'auth_rate_limits', 'idempotency_keys', 'security_events', 'security_cases') ORDER BY 1`.execute(
         app.db,
       );
-      const contents: Record<string, string> = {};
-      for (const { name } of tables.rows) {
-        const { rows } = await sql<{ text: string }>`
-          SELECT coalesce(string_agg(row::text, E'\n' ORDER BY row::text), '') AS text
-          FROM ${sql.table(name)} AS row`.execute(app.db);
-        contents[nameInCode(name)] = rows[0]!.text;
-      }
-      return contents;
+      const queries = tables.rows.map(
+        ({ name }) => sql`
+          SELECT ${name}::text AS name, coalesce(string_agg(row::text, E'\n' ORDER BY row::text), '') AS text
+          FROM ${sql.table(name)} AS row`,
+      );
+      const { rows } = await sql<{
+        name: string;
+        text: string;
+      }>`${sql.join(queries, sql` UNION ALL `)}`.execute(app.db);
+      return Object.fromEntries(rows.map(({ name, text }) => [nameInCode(name), text]));
     },
 
     async close() {
