@@ -2,7 +2,7 @@ import { command } from "~/platform/auth/command.server";
 import { clearMemoized } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { readSettings, settingsName } from "./read-settings.server";
+import { readSettings, SETTINGS } from "./read-settings.server";
 import type { SettingGroup } from "./settings";
 
 /** `version`: the version of the group that the user saw. Refused as stale after a concurrent change. */
@@ -10,7 +10,7 @@ export const changeSettings = command(
   "settings.manage",
   async function changeSettings(ctx, group: SettingGroup, version: number, values: Record<string, unknown>) {
     const before = await readSettings(ctx, group);
-    clearMemoized(ctx, settingsName(group));
+    clearMemoized(ctx, SETTINGS);
     const after = { ...before.values, ...values };
     const value = JSON.stringify(after);
     const changed = await ctx.db

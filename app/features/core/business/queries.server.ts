@@ -2,7 +2,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Logo } from "~/platform/files/logo";
 import { dubaiDate } from "~/platform/time";
 import { findLogo, readCurrentLogo } from "./logo.server";
-import { readSettings } from "./read-settings.server";
+import { readSettingGroups, readSettings } from "./read-settings.server";
 import { type Settings, settingGroups } from "./settings";
 import { chargedVatOn } from "./vat-rates.server";
 
@@ -28,11 +28,8 @@ export const listOpeningHours = query("website.use", async function listOpeningH
 export const getBookingTerms = query("website.use", async function getBookingTerms(ctx): Promise<
   Settings["bookings"] & Settings["promise"]
 > {
-  const [bookings, promise] = await Promise.all([
-    readSettings(ctx, "bookings"),
-    readSettings(ctx, "promise"),
-  ]);
-  return { ...bookings.values, ...promise.values };
+  const settings = await readSettingGroups(ctx, ["bookings", "promise"]);
+  return { ...settings("bookings").values, ...settings("promise").values };
 });
 
 /** Retention periods in days. */
@@ -49,10 +46,6 @@ export const getVatPercent = query("website.use", function getVatPercent(ctx) {
 
 /** Settings by group, with the version that a change must name. */
 export const listSettings = query("settings.manage", async function listSettings(ctx) {
-  return Promise.all(
-    settingGroups.map(async (group) => ({
-      group,
-      ...(await readSettings(ctx, group)),
-    })),
-  );
+  const settings = await readSettingGroups(ctx, settingGroups);
+  return settingGroups.map((group) => ({ group, ...settings(group) }));
 });

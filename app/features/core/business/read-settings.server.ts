@@ -2,23 +2,38 @@ import type { Ctx } from "~/platform/context";
 import { memoizeInTransaction } from "~/platform/database/transaction.server";
 import { type SettingGroup, type Settings, settingsOf } from "./settings";
 
+/** Name for `clearMemoized`. */
+export const SETTINGS = "settings";
+
+interface StoredSettings<Group extends SettingGroup> {
+  values: Settings[Group];
+  version: number;
+}
+
 export async function readSettings<Group extends SettingGroup>(
   ctx: Ctx,
   group: Group,
-): Promise<{ values: Settings[Group]; version: number }> {
-  const row = await memoizeInTransaction(ctx, settingsName(group), () =>
-    ctx.db.selectFrom("settings").select(["value", "version"]).where("name", "=", group).executeTakeFirst(),
-  );
-  return { values: settingsOf(group, row?.value), version: row?.version ?? 0 };
+): Promise<StoredSettings<Group>> {
+  return (await readSettingGroups(ctx, [group]))(group);
 }
 
-export const settingsName = (group: SettingGroup) => `settings ${group}`;
+/** Reads several groups by one query. A transaction reads all groups once, because its commands need most of them. */
+export async function readSettingGroups<Groups extends SettingGroup>(
+  ctx: Ctx,
+  groups: readonly Groups[],
+): Promise<<Group extends Groups>(group: Group) => StoredSettings<Group>> {
+  const stored = ctx.db.selectFrom("settings").select(["name", "value", "version"]);
+  const rows = ctx.db.isTransaction
+    ? await memoizeInTransaction(ctx, SETTINGS, () => stored.execute())
+    : await stored.where("name", "in", groups).execute();
+  return (group) => {
+    const row = rows.find(({ name }) => name === group);
+    return { values: settingsOf(group, row?.value), version: row?.version ?? 0 };
+  };
+}
 
 /** Office address for a kind of notification. */
 export async function officeAddress(ctx: Ctx, kind: keyof Settings["notifications"]): Promise<string> {
-  const [{ values: addresses }, { values: business }] = await Promise.all([
-    readSettings(ctx, "notifications"),
-    readSettings(ctx, "business"),
-  ]);
-  return addresses[kind] ?? business.officeEmail;
+  const settings = await readSettingGroups(ctx, ["notifications", "business"]);
+  return settings("notifications").values[kind] ?? settings("business").values.officeEmail;
 }
