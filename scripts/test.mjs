@@ -67,7 +67,10 @@ const STEPS = {
     }));
   },
   async build() {
-    return check(0, await prepare({ build: true, pseudoLanguage: Boolean(process.env.FULL_LENGTH) }).then(() => 0));
+    return check(
+      0,
+      await prepare({ build: true, pseudoLanguage: Boolean(process.env.FULL_LENGTH) }).then(() => 0),
+    );
   },
   async e2e(node, shard) {
     if (!hasBrowserTests()) {

@@ -15,7 +15,7 @@ export const browserFaults = [
     description: "The reason of a declined booking is not sent",
     file: "app/features/operations/bookings/admin/booking-transitions.tsx",
     search: "input: { reason: reason.trim(), continueOn",
-    replace: "input: { reason: \"\", continueOn",
+    replace: 'input: { reason: "", continueOn',
     tests: ["e2e/office/office.spec.ts › marks emergencies and requires a reason to decline"],
   },
   {
