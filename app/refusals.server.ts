@@ -133,8 +133,8 @@ export const refusals: RefusalTable = {
   "visit-unknown": { status: 404, respond: () => ({ message: m.booking_error_visit_unknown() }) },
   "slot-taken": {
     status: 409,
-    respond: ({ alternatives }) => ({
-      message: labelForSlotTaken([...alternatives]),
+    respond: ({ alternatives, holiday }) => ({
+      message: labelForSlotTaken([...alternatives], holiday),
       extra: { alternatives },
     }),
   },
@@ -189,8 +189,8 @@ export const refusals: RefusalTable = {
   },
   "technician-warning": {
     status: 409,
-    respond({ conflicts }) {
-      const conflictText = labelForConflicts(conflicts);
+    respond({ conflicts, holiday = null }) {
+      const conflictText = labelForConflicts(conflicts, holiday);
       return { message: m.booking_error_technician_warning({ why: conflictText }), extra: { conflictText } };
     },
   },
@@ -225,6 +225,11 @@ export const refusals: RefusalTable = {
   "security-expired": {
     status: 400,
     respond: () => ({ field: "securityCheck", message: m.booking_error_security_expired() }),
+  },
+
+  "email-undeliverable": {
+    status: 422,
+    respond: () => ({ message: m.common_email_undeliverable() }),
   },
 
   // Customers

@@ -160,6 +160,7 @@ const pagesOfOffice: Record<string, string> = {
   "/admin/holidays": "/admin/holidays",
   "/admin/activity/:id?": "/admin/activity",
   "/admin/activity/mails/:id?": "/admin/mails",
+  "/admin/activity/undeliverable": "/admin/undeliverable-addresses",
   "/admin/activity/security/:id?": "/admin/security-cases",
   "/admin/activity/errors/:id?": "/admin/client-errors",
   "/admin/team": "/admin/team",

@@ -78,6 +78,7 @@ export default [
     route("pricing", "admin/pages/services/pricing-page.tsx"),
     route("holidays", "admin/pages/technicians/holidays-page.tsx"),
     route("activity/mails/:id?", "admin/pages/control/mails-page.tsx"),
+    route("activity/undeliverable", "admin/pages/control/undeliverable-page.tsx"),
     route("activity/security/:id?", "admin/pages/control/security-page.tsx"),
     route("activity/errors/:id?", "admin/pages/control/errors-page.tsx"),
     route("activity/:id?", "admin/pages/control/activity-page.tsx"),

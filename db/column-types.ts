@@ -14,6 +14,7 @@ import type { EventDetails, EventName } from "~/features/website/web-tracking/ev
 import type { BackupFailure } from "~/platform/backup/backup-error";
 import type { OutboxEvent } from "~/platform/events/events.server";
 import type { Attachment } from "~/platform/mail/mail-transport.server";
+import type { MailSection } from "~/platform/messaging/message";
 
 /**
  * Types of columns that the database does not know: the content of JSON, texts that a foreign key or the code
@@ -41,6 +42,7 @@ export interface ColumnTypes {
   "lateReports.transition": VisitTap;
   "ledgerDays.account": Account;
   "mails.attachments": JSONColumnType<Attachment[]>;
+  "mails.sections": JSONColumnType<MailSection[]> | null;
   "pendingCorrectionNotifications.notifiedFacts": JSONColumnType<KnownBooking>;
   "pendingVisitNotifications.unconfirmedHold": JSONColumnType<UnconfirmedHold> | null;
   "reactionJobs.event": JSONColumnType<OutboxEvent>;

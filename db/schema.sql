@@ -1265,10 +1265,13 @@ CREATE TABLE mails (
   created_at           timestamp with time zone NOT NULL DEFAULT now(),
   sent_at              timestamp with time zone,
   search_text          text NOT NULL GENERATED ALWAYS AS (fold_search_text((recipient || ' '::text) || subject)) STORED,
+  digest               text,
+  sections             jsonb,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_trail_id_kind_recipient_key UNIQUE (trail_id, kind, recipient),
   CONSTRAINT mails_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id),
   CONSTRAINT mails_due_at_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text])) = (due_at IS NOT NULL)),
+  CONSTRAINT mails_sections_check CHECK ((digest IS NULL) = (sections IS NULL)),
   CONSTRAINT mails_sent_at_state_check CHECK ((state = 'sent'::text) = (sent_at IS NOT NULL)),
   CONSTRAINT mails_smtp_data_state_check CHECK (smtp_data_started_at IS NULL OR state = 'sending'::text),
   CONSTRAINT mails_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text])),
@@ -1276,6 +1279,7 @@ CREATE TABLE mails (
 );
 CREATE INDEX mails_created_at_id_idx ON mails (created_at DESC, id DESC);
 CREATE INDEX mails_due_at_created_at_idx ON mails (due_at, created_at) WHERE due_at IS NOT NULL;
+CREATE INDEX mails_recipient_digest_idx ON mails (recipient, digest) WHERE digest IS NOT NULL AND state = 'queued'::text;
 CREATE INDEX mails_search_idx ON mails USING gin (search_text gin_trgm_ops);
 CREATE INDEX mails_state_created_at_id_idx ON mails (state, created_at DESC, id DESC);
 CREATE TRIGGER erase_final_mail BEFORE UPDATE ON mails FOR EACH ROW WHEN (new.is_final AND (new.state = ANY (ARRAY['sent'::text, 'failed'::text]))) EXECUTE FUNCTION erase_final_mail();
@@ -2404,6 +2408,17 @@ CREATE TABLE unconfirmed_holds (
 CREATE INDEX unconfirmed_holds_ends_at_idx ON unconfirmed_holds (ends_at);
 CREATE INDEX unconfirmed_holds_mailbox_idx ON unconfirmed_holds (mailbox);
 CREATE INDEX unconfirmed_holds_network_idx ON unconfirmed_holds (network);
+
+CREATE TABLE undeliverable_addresses (
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
+  email      text NOT NULL,
+  reason     text NOT NULL,
+  refused_at timestamp with time zone NOT NULL,
+  CONSTRAINT undeliverable_addresses_pkey PRIMARY KEY (id),
+  CONSTRAINT undeliverable_addresses_email_key UNIQUE (email),
+  CONSTRAINT undeliverable_addresses_email_check CHECK (email = lower(email))
+);
+CREATE INDEX undeliverable_addresses_refused_at_id_idx ON undeliverable_addresses (refused_at DESC, id DESC);
 
 CREATE TABLE users (
   id                  uuid NOT NULL DEFAULT gen_random_uuid(),

@@ -117,6 +117,7 @@ declare module "~/platform/database/tables" {
     trailValues: TrailValuesTable;
     twoFactors: TwoFactorsTable;
     unconfirmedHolds: UnconfirmedHoldsTable;
+    undeliverableAddresses: UndeliverableAddressesTable;
     users: UsersTable;
     vatRates: VatRatesTable;
     verifications: VerificationsTable;
@@ -831,6 +832,8 @@ interface MailsTable {
   createdAt: Generated<Date>;
   sentAt: Date | null;
   searchText: GeneratedAlways<string>;
+  digest: string | null;
+  sections: ColumnTypes["mails.sections"];
 }
 
 interface MailsSentBeforeRestoreTable {
@@ -1460,6 +1463,13 @@ interface UnconfirmedHoldsTable {
   network: string;
   mailbox: string;
   endsAt: Date;
+}
+
+interface UndeliverableAddressesTable {
+  id: Generated<string>;
+  email: string;
+  reason: string;
+  refusedAt: Date;
 }
 
 interface UsersTable {

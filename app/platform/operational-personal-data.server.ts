@@ -13,6 +13,7 @@ export const operationalPersonalData: PersonalData = {
     trail: "anonymized",
     trailValues: "anonymized",
     mails: "anonymized",
+    undeliverableAddresses: "deleted",
     securityEvents: "anonymized",
     backgroundJobs: "anonymized",
     securityCases: "anonymized",
@@ -40,6 +41,7 @@ export const operationalPersonalData: PersonalData = {
   async erase(ctx, { userId, email, emails, records }) {
     const recordIds = Object.values(records).flat();
     await eraseMails(ctx, { email, emails, recordIds });
+    await ctx.db.deleteFrom("undeliverableAddresses").where("email", "in", emails).execute();
     const cases = await ctx.db
       .updateTable("securityCases")
       .set({ userId: null, clientIp: null })

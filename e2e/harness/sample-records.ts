@@ -88,6 +88,7 @@ const examples: Record<string, (records: SampleRecords) => string[]> = {
   // Emails to the customer only: the office gets emails in its own language.
   "/admin/activity/mails/:id?": ({ mailId }) =>
     ["", `/${mailId}`].map((id) => `/admin/activity/mails${id}?search=layla@example.com`),
+  "/admin/activity/undeliverable": () => ["/admin/activity/undeliverable"],
   "/admin/activity/security/:id?": ({ caseId }) => [
     "/admin/activity/security",
     `/admin/activity/security/${caseId}`,

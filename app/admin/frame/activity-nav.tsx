@@ -7,6 +7,7 @@ import { classNames } from "~/ui/class-names";
 export const activityParts = [
   { to: "/admin/activity", label: m.activity_trail, may: "activity.read" },
   { to: "/admin/activity/mails", label: m.activity_mails, may: "mails.read" },
+  { to: "/admin/activity/undeliverable", label: m.activity_undeliverable, may: "mails.read" },
   { to: "/admin/activity/security", label: m.activity_security, may: "activity.read" },
   { to: "/admin/activity/errors", label: m.activity_errors, may: "activity.read" },
 ] as const satisfies { to: string; label: () => string; may: Permission }[];

@@ -17,6 +17,7 @@ import { emailAttempts } from "../metrics/metrics.server";
 import { inSpan, setSpanError } from "../tracing/tracing.server";
 import { contentOf } from "./mail.server";
 import { MailRefused, type MailTransport, MailUnanswered } from "./mail-transport.server";
+import { forgetUndeliverable, recordUndeliverable } from "./undeliverable.server";
 
 type Db = Kysely<Tables>;
 type ClaimedMail = Claimed<"mails">;
@@ -99,9 +100,12 @@ async function attemptMail(db: Db, transport: MailTransport, mail: ClaimedMail):
     );
   } catch (error) {
     setSpanError(error);
+    if (error instanceof MailRefused && error.isUndeliverable)
+      await recordUndeliverable(db, { recipient: mail.recipient, reason: error.message });
     return recordFailure(db, mail, error);
   }
   await recordSent(db, mail);
+  await forgetUndeliverable(db, mail.recipient);
   emailAttempts.inc({ result: "sent" });
 }
 

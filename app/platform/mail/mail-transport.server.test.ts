@@ -141,6 +141,28 @@ describe("SMTP transport", () => {
     );
   });
 
+  test.each([
+    ["550 5.1.1 No such user", true],
+    ["550 No such user", true],
+    ["550 5.2.1 The mailbox is disabled", true],
+    ["550 5.7.1 Blocked by policy", false],
+    ["552 5.2.2 The mailbox is full", false],
+    ["554 Rejected as spam", false],
+  ])("reads from “%s” whether the address accepts no email: %s", async (response, isUndeliverable) => {
+    const server = await startMailServer();
+    const [responseCode, ...words] = response.split(" ");
+    server.answer = () => Object.assign(new Error(words.join(" ")), { responseCode: Number(responseCode) });
+    try {
+      const failure = await createMailTransport(config(server.url))
+        .send(mail, recordHandover)
+        .catch((error) => error);
+      expect(failure).toBeInstanceOf(MailRefused);
+      expect(failure).toMatchObject({ isUndeliverable });
+    } finally {
+      await server.close();
+    }
+  });
+
   const times = { envelopeMs: 2_000, answerMs: 1_500, contentMs: 4_000 };
 
   test("waits as long as RFC 5321 requires and leases longer", () => {

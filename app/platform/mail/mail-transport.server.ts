@@ -43,6 +43,8 @@ export interface MailTransport {
 
 export class MailRefused extends Error {
   override name = "MailRefused";
+  /** The mail server knows that the address accepts no email. */
+  isUndeliverable = false;
 }
 
 /** The mail may have arrived. */
@@ -121,7 +123,11 @@ function smtpTransport(url: string, composeMail: Compose, times: SmtpTimes): Mai
         await transport.sendMail({ ...(await composeMail(mail)), signal: abort.signal } as Options);
       } catch (error) {
         const { message, responseCode } = error as Error & { responseCode?: number };
-        if (isFinal(error)) throw new MailRefused(message, { cause: error });
+        if (isFinal(error)) {
+          const refused = new MailRefused(message, { cause: error });
+          refused.isUndeliverable = isAddressRefused(error);
+          throw refused;
+        }
         if (isHandedOver && !responseCode) throw new MailUnanswered(message, { cause: error });
         throw error;
       } finally {
@@ -139,6 +145,26 @@ function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, responseCode = 0 } = error as Error & { code?: string; responseCode?: number };
   return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
+}
+
+/**
+ * Enhanced status codes of an unknown or disabled mailbox or domain (RFC 3463: 5.1.x, 5.2.1); servers without
+ * them answer 550, 551 or 553 to the recipient. Others concern the sender, the content or a policy.
+ */
+function isAddressRefused(error: unknown): boolean {
+  const {
+    command,
+    response = "",
+    responseCode = 0,
+  } = error as {
+    command?: string;
+    response?: string;
+    responseCode?: number;
+  };
+  if (command !== "RCPT TO") return false;
+  const enhanced = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  if (enhanced) return /^5\.(1\.[1-36]|1\.10|2\.1)$/.test(enhanced);
+  return [550, 551, 553].includes(responseCode);
 }
 
 function fileTransport(folder: string, composeMail: Compose): MailTransport {

@@ -2,9 +2,24 @@ import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { Ctx } from "../context";
 import type { Tables } from "../database/tables";
+import { dueIn } from "../jobs/queue.server";
+import type { MailSection } from "../messaging/message";
 import { addMinutes } from "../time";
 import { currentTraceparent } from "../tracing/tracing.server";
 import type { Attachment } from "./mail-transport.server";
+import { isUndeliverable } from "./undeliverable.server";
+
+const UNDELIVERABLE = "Not sent, because an earlier email to this address was refused";
+
+/** Kinds of events that one email covers, with the time in which they are collected, in milliseconds. */
+const DIGEST_DELAYS_MS = {
+  visits: 3_000,
+  completions: 20_000,
+  invoices: 20_000,
+  reminders: 20_000,
+} as const;
+
+export type DigestKind = keyof typeof DIGEST_DELAYS_MS;
 
 export interface NewMail {
   kind: string;
@@ -22,10 +37,17 @@ export interface NewMail {
   /** The recipient is erased as well once sent or failed (`erase_final_mail`). */
   isFinal?: boolean;
   stopUrl?: string;
+  digest?: DigestKind;
+  sections?: MailSection[];
 }
 
-/** In the caller's transaction. Keeps an existing mail of the same entry, kind and recipient. */
+/**
+ * In the caller's transaction. Keeps an existing mail of the same entry, kind and recipient. An email to an
+ * undeliverable address fails at once, except one whose recipient must be erased after the attempt.
+ */
 export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
+  const isRefused = !mail.isFinal && (await isUndeliverable(ctx, mail.recipient));
+  const { digest } = mail;
   await ctx.db
     .insertInto("mails")
     .values({
@@ -36,16 +58,59 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
       replyTo: mail.replyTo,
       senderName: mail.senderName,
       subject: toSingleLine(mail.subject),
-      html: mail.html,
-      plain: mail.plain,
+      html: isRefused && mail.secret ? "" : mail.html,
+      plain: isRefused && mail.secret ? "" : mail.plain,
       attachments: JSON.stringify(mail.attachments ?? []),
       secret: mail.secret ?? false,
       isFinal: mail.isFinal ?? false,
       unsubscribeUrl: mail.stopUrl ?? null,
+      digest: digest ?? null,
+      sections: mail.sections ? JSON.stringify(mail.sections) : null,
+      ...(isRefused && { state: "failed", dueAt: null, lastError: UNDELIVERABLE }),
+      ...(!isRefused && digest && { dueAt: dueIn(DIGEST_DELAYS_MS[digest]) }),
       traceparent: currentTraceparent(),
       createdAt: ctx.now,
     })
     .onConflict((conflict) => conflict.columns(["trailId", "kind", "recipient"]).doNothing())
+    .execute();
+}
+
+/** Email of the digest that was not attempted yet. Events of one recipient wait for each other. */
+export async function findOpenDigest(
+  ctx: Ctx,
+  { recipient, digest }: { recipient: string; digest: DigestKind },
+): Promise<{ id: string; sections: MailSection[]; attachments: Attachment[] } | null> {
+  const key = `digest ${digest} ${recipient}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
+  const row = await ctx.db
+    .selectFrom("mails")
+    .select(["id", "sections", "attachments"])
+    .where("recipient", "=", recipient)
+    .where("digest", "=", digest)
+    .where("state", "=", "queued")
+    .where("attempts", "=", 0)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return row ? { ...row, sections: row.sections ?? [] } : null;
+}
+
+/** The caller holds the lock of `findOpenDigest`. */
+export async function addToDigest(
+  ctx: Ctx,
+  mailId: string,
+  { subject, html, plain, attachments, sections }: NewMail,
+): Promise<void> {
+  await ctx.db
+    .updateTable("mails")
+    .set({
+      subject: toSingleLine(subject),
+      html,
+      plain,
+      attachments: JSON.stringify(attachments ?? []),
+      sections: JSON.stringify(sections),
+    })
+    .where("id", "=", mailId)
     .execute();
 }
 
@@ -125,6 +190,8 @@ export const ERASED_MAIL = {
   attachments: "[]",
   replyTo: null,
   unsubscribeUrl: null,
+  digest: null,
+  sections: null,
 };
 export const erasedRecipient = sql<string>`'deleted-' || id || '@deleted.invalid'`;
 

@@ -4,13 +4,13 @@ import { containsName } from "../files/logo";
 import { documentLanguageAttributes } from "../locale/locale";
 import { callHref } from "../text/contact-links";
 import { formatPhone } from "../text/phone";
-import type { Link, MailContent, Sender } from "./message";
+import type { DigestContent, Link, MailContent, Sender } from "./message";
 
 /**
  * Renders the email for all mail clients: tables, inline styles, no scripts, no image except the logo.
  * Support of each property: caniemail.com, checked by `every-email.test.ts`.
  */
-export function renderHtml(content: MailContent, sender: Sender): string {
+export function renderHtml(content: MailContent | DigestContent, sender: Sender): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(<Page content={content} sender={sender} />)}`;
 }
 
@@ -68,7 +68,7 @@ const HIDDEN: CSSProperties & { msoHide: string } = {
   lineHeight: "1px",
 };
 
-function Page({ content, sender }: { content: MailContent; sender: Sender }) {
+function Page({ content, sender }: { content: MailContent | DigestContent; sender: Sender }) {
   return (
     <html {...documentLanguageAttributes()}>
       <head>
@@ -103,7 +103,7 @@ function Page({ content, sender }: { content: MailContent; sender: Sender }) {
   );
 }
 
-function Container({ content, sender }: { content: MailContent; sender: Sender }) {
+function Container({ content, sender }: { content: MailContent | DigestContent; sender: Sender }) {
   return (
     <Table style={{ maxWidth: WIDTH }}>
       <td>
@@ -157,7 +157,7 @@ function Name({ of: { name, logo } }: { of: Sender }) {
   );
 }
 
-function Card({ content }: { content: MailContent }) {
+function Card({ content }: { content: MailContent | DigestContent }) {
   return (
     <Table>
       <td
@@ -177,13 +177,44 @@ function Card({ content }: { content: MailContent }) {
           {content.heading}
         </h1>
         <Paragraphs of={content.paragraphs} />
-        <Facts facts={content.facts} />
-        <Button link={content.button} emergency={content.tone === "emergency"} />
-        <Links links={content.links} />
-        <Steps steps={content.steps} />
+        {"sections" in content ? <Sections of={content.sections} /> : <Details content={content} />}
         <Paragraphs of={content.after} />
       </td>
     </Table>
+  );
+}
+
+function Sections({ of }: { of: MailContent[] }) {
+  return of.map((section, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the sections of an email never change.
+    <Fragment key={index}>
+      <Subheading>{section.heading}</Subheading>
+      <Paragraphs of={section.paragraphs} />
+      <Details content={section} />
+      <Paragraphs of={section.after} />
+    </Fragment>
+  ));
+}
+
+function Details({ content }: { content: MailContent }) {
+  return (
+    <>
+      <Facts facts={content.facts} />
+      <Button link={content.button} emergency={content.tone === "emergency"} />
+      <Links links={content.links} />
+      <Steps steps={content.steps} />
+    </>
+  );
+}
+
+function Subheading({ children }: { children: string }) {
+  return (
+    <h2
+      className="text"
+      style={{ ...text, fontSize: 18, lineHeight: "24px", fontWeight: 600, margin: "0 0 8px" }}
+    >
+      {children}
+    </h2>
   );
 }
 
@@ -292,12 +323,7 @@ function Steps({ steps }: { steps: MailContent["steps"] }) {
   if (!steps) return null;
   return (
     <>
-      <h2
-        className="text"
-        style={{ ...text, fontSize: 18, lineHeight: "24px", fontWeight: 600, margin: "0 0 8px" }}
-      >
-        {steps.heading}
-      </h2>
+      <Subheading>{steps.heading}</Subheading>
       <ol className="text" style={{ ...text, margin: "0 0 24px", padding: "0 0 0 20px" }}>
         {steps.items.map((item) => (
           <li key={item} style={{ margin: "0 0 8px" }}>

@@ -1,22 +1,33 @@
 import { formatPhone } from "../text/phone";
-import type { Link, MailContent, Sender } from "./message";
+import type { DigestContent, Link, MailContent, Sender } from "./message";
 
 /** Renders the content in the same order as the HTML. */
-export function renderPlain(content: MailContent, sender: Sender): string {
-  const facts = content.facts.map(({ label, value }) => `${label}: ${value}`);
-  const steps = content.steps
-    ? [content.steps.heading, ...content.steps.items.map((item, index) => `${index + 1}. ${item}`)]
-    : [];
+export function renderPlain(content: MailContent | DigestContent, sender: Sender): string {
+  const details =
+    "sections" in content
+      ? content.sections.flatMap((section) => [
+          section.heading,
+          ...section.paragraphs,
+          ...detailsOf(section),
+          ...section.after,
+        ])
+      : detailsOf(content);
   const parts = [
     content.heading,
     ...content.paragraphs,
-    facts.join("\n"),
-    [content.button, ...(content.links ?? [])].map(line).join("\n"),
-    steps.join("\n"),
+    ...details,
     ...content.after,
     ["-- ", sender.name, sender.tagline, formatPhone(sender.phone), sender.address].join("\n"),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+function detailsOf({ facts, button, links = [], steps }: MailContent): string[] {
+  return [
+    facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
+    [button, ...links].map(line).join("\n"),
+    steps ? [steps.heading, ...steps.items.map((item, index) => `${index + 1}. ${item}`)].join("\n") : "",
+  ];
 }
 
 function line({ label, href }: Link): string {

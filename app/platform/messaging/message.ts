@@ -28,6 +28,16 @@ export interface Link {
   href: string;
 }
 
+/** One of several emails that are sent as one. */
+export type MailSection = Pick<Message, "subject" | "content">;
+
+/** Content of an email that covers several events. */
+export interface DigestContent extends Pick<MailContent, "preview" | "heading" | "paragraphs" | "after"> {
+  tone: "normal";
+  /** `paragraphs` and `after` of the section only; `after` follows its button. */
+  sections: MailContent[];
+}
+
 /** The business, shown in the footer of every email. */
 export interface Sender {
   name: string;

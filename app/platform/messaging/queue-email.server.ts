@@ -1,8 +1,9 @@
 import type { Ctx } from "../context";
-import { type NewMail, queueMail } from "../mail/mail.server";
+import { addToDigest, type DigestKind, findOpenDigest, type NewMail, queueMail } from "../mail/mail.server";
+import { digestMessage } from "./digest";
 import { renderHtml } from "./email-html.server";
 import { renderPlain } from "./email-plain";
-import type { Message, Sender } from "./message";
+import type { DigestContent, Message, Sender } from "./message";
 
 interface MailToQueue {
   /** Identifies the email together with the event and the recipient, so that each is queued once. */
@@ -11,15 +12,42 @@ interface MailToQueue {
   recipient: string;
   replyTo: string | null;
   sender: Sender;
-  message: Pick<Message, "subject" | "content">;
+  message: { subject: string; content: Message["content"] | DigestContent };
   attachments?: NewMail["attachments"];
   secret?: NewMail["secret"];
   stopUrl?: NewMail["stopUrl"];
 }
 
+type EventMail = MailToQueue & { trailId: number };
+
 /** Queues an email as HTML and plain text in the caller's transaction. */
-export function queueEmail(ctx: Ctx, mail: MailToQueue & { trailId: number }): Promise<void> {
+export function queueEmail(ctx: Ctx, mail: EventMail): Promise<void> {
   return queueMail(ctx, renderMail(mail));
+}
+
+/**
+ * Queues an email for a few seconds, so that one email covers all events of the digest for the recipient
+ * (docs/decisions/0102-email-digests.md). `digest`: null for emails that are sent alone.
+ */
+export async function queueInDigest(
+  ctx: Ctx,
+  digest: DigestKind | null,
+  { attachments = [], ...mail }: EventMail & { message: Pick<Message, "subject" | "content"> },
+): Promise<void> {
+  if (!digest) return queueEmail(ctx, { ...mail, attachments });
+  const { subject, content } = mail.message;
+  const section = { subject, content };
+  const open = await findOpenDigest(ctx, { recipient: mail.recipient, digest });
+  if (!open) {
+    return queueMail(ctx, { ...renderMail({ ...mail, attachments }), digest, sections: [section] });
+  }
+  const sections = [...open.sections, section];
+  const rendered = renderMail({ ...mail, message: digestMessage(sections) });
+  await addToDigest(ctx, open.id, {
+    ...rendered,
+    sections,
+    attachments: [...open.attachments, ...attachments],
+  });
 }
 
 /** A stored PDF as attachment; empty without a file. */

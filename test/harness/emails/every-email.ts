@@ -57,10 +57,7 @@ import { webhookDisabled } from "~/features/oversight/notifications/templates/of
 import { weeklySummary } from "~/features/oversight/notifications/templates/office/weekly-summary";
 import * as quote from "~/features/oversight/notifications/templates/quote";
 import { technicianInvitation } from "~/features/oversight/notifications/templates/technician-invitation";
-import {
-  technicianVisit,
-  technicianVisits,
-} from "~/features/oversight/notifications/templates/technician-visit";
+import { technicianVisit } from "~/features/oversight/notifications/templates/technician-visit";
 import type { Message } from "~/platform/messaging/message";
 import { addMinutes } from "~/platform/time";
 
@@ -426,15 +423,6 @@ const bookingCases: EmailCase[] = [
       former,
       (context, { before = null }) =>
         technicianVisit(context, { visitId: "v-1", what, from: before, url: URL }),
-    ),
-  ),
-  ...(["assigned", "rescheduled", "cancelled"] as const).flatMap((what) =>
-    ofBooking(
-      `technician-visits-${what}`,
-      (booking) => (what === "cancelled" ? booking.visit !== null : isAssigned(booking)),
-      former.slice(1),
-      ({ booking }, { before = null }) =>
-        technicianVisits([{ booking, visitId: "v-1", what, from: before }], URL),
     ),
   ),
   ...ofBooking("office-alert", inState("requested"), [{}], officeAlert),

@@ -462,7 +462,6 @@ export const always: ReadonlySet<string> = new Set<MessageKey>([
   "mail_summary_stop",
   "mail_summary_subject",
   "mail_technician_button",
-  "mail_technician_visits_subject",
   "mail_technician_moved_subject",
   "mail_technician_visit_subject",
   "mail_visit_cancelled",

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { system } from "~/platform/auth/actor";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { takeFromOutbox, withReasons } from "~/platform/events/events.server";
@@ -43,6 +44,13 @@ export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mai
   async function collect(): Promise<Mail[]> {
     do await sendAll();
     while (await reactToOldest());
+    await db
+      .updateTable("mails")
+      .set({ dueAt: sql`now()` })
+      .where("state", "=", "queued")
+      .where("digest", "is not", null)
+      .execute();
+    await sendAll();
     const mails = sent;
     sent = [];
     return mails;

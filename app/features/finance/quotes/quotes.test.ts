@@ -184,6 +184,15 @@ describe("quote draft", () => {
     await caller.db.updateTable("customers").set({ email: null }).where("id", "=", customer.id).execute();
     const mailed = await postToQuote(id, "send", { version, channel: "email" });
     expect(mailed.body).toMatchObject({ reason: "no-email" });
+    const refused = { email: "refused@customer.example", reason: "550 No such user", refusedAt: NOW };
+    await caller.db.insertInto("undeliverableAddresses").values(refused).execute();
+    await caller.db
+      .updateTable("customers")
+      .set({ email: refused.email })
+      .where("id", "=", customer.id)
+      .execute();
+    const undeliverable = await postToQuote(id, "send", { version, channel: "email" });
+    expect(undeliverable.body).toMatchObject({ reason: "email-undeliverable" });
     expect((await postToQuote(id, "send", { version, channel: "link" })).body.url).toContain("/quotes/QT-");
   });
 

@@ -135,7 +135,7 @@ export function viewOf(
     holdExpired: hasExpiredHold(booking, visit),
     emailed: null,
     ownLink: null,
-    hasEmail: booking.contactEmail !== null,
+    hasEmail: booking.contactEmail !== null && !booking.emailUndeliverable,
     canCancel: cancel.ok,
     canReschedule:
       !isMultiDayJob(booking, visits) &&

@@ -478,7 +478,11 @@ declare module "~/platform/http/refusal" {
     "customer-notified": unknown;
     /** `last`: the later change that prevents undo. */
     "changed-since": { last: { name: string; event: string; at: Date } };
-    "slot-taken": { alternatives: readonly { date: string; time: string; free: number }[] };
+    /** `holiday`: the business is closed on that day. */
+    "slot-taken": {
+      alternatives: readonly { date: string; time: string; free: number }[];
+      holiday: { day: string; name: string } | null;
+    };
     /** Too many unconfirmed holds: another one requires the proof of work in the answer. */
     "captcha-required": {
       proofOfWork: ProofOfWorkChallenge;
@@ -496,7 +500,8 @@ declare module "~/platform/http/refusal" {
     /** `busyDays`: the days on which a crew member has another visit. Nothing was changed. */
     "days-busy": { busyDays: readonly { day: string; technicianName: string }[] };
     "no-open-days": unknown;
-    "technician-warning": { conflicts: readonly Conflict[] };
+    /** `holiday`: name of the public holiday on that day. */
+    "technician-warning": { conflicts: readonly Conflict[]; holiday?: string | undefined };
     "unknown-service": unknown;
     "unknown-trade": unknown;
     "unknown-item": unknown;

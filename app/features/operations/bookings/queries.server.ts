@@ -44,10 +44,10 @@ const EMAIL_AWAITED_MIN = 1;
 
 async function isConfirmationEmailed(
   ctx: Ctx,
-  { id, state, contactEmail, requestedAt }: BookingRecord["booking"],
+  { id, state, contactEmail, emailUndeliverable, requestedAt }: BookingRecord["booking"],
 ): Promise<boolean | null> {
   if (state !== "requested") return null;
-  if (contactEmail === null) return false;
+  if (contactEmail === null || emailUndeliverable) return false;
   const mail = await ctx.db
     .selectFrom("mails")
     .innerJoin("trail", "trail.id", "mails.trailId")

@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/context";
+import { acceptsNoEmail } from "~/platform/mail/undeliverable.server";
 import { currentVisit } from "./booking";
 import { listLines } from "./lines/lines.server";
 import { preferredTechnicianColumn } from "./preferred-technician.server";
@@ -16,6 +17,7 @@ export async function readBooking(ctx: Ctx, by: { id: string } | { reference: st
       bookedServiceName,
       requiredSkills,
       preferredTechnicianColumn,
+      acceptsNoEmail("bookings.contactEmail").as("emailUndeliverable"),
       "services.durationMin as serviceMin",
       "services.bufferMin as serviceBufferMin",
     ])

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
+import { acceptsNoEmail } from "~/platform/mail/undeliverable.server";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { isPlanned, isUnderWay, remainingMinutes, type VisitState } from "../bookings/booking";
 import { bookedServiceName, requiredSkills } from "../bookings/work/booked-service.server";
@@ -54,6 +55,7 @@ export const listVisitsToReassign = query(
         "bookings.emergency",
         "bookings.contactEmail",
         "bookings.contactPhone",
+        acceptsNoEmail("bookings.contactEmail").as("acceptsNoEmail"),
         "bookings.preferredTechnicianId",
         "bookings.state as bookingState",
         notifiesManually,
@@ -114,6 +116,8 @@ export const listVisitsToReassign = query(
         proposed: proposed && toReplacementView(proposed),
         customerNotice: customerNoticeOf(row),
         phone: row.contactPhone,
+        email: row.contactEmail,
+        emergency: row.emergency,
       };
     });
   },
@@ -139,13 +143,14 @@ const notifiesManually = sql<boolean>`EXISTS (
 function customerNoticeOf(row: {
   bookingState: string;
   contactEmail: string | null;
+  acceptsNoEmail: boolean;
   leadVisitId: string | null;
   manual: boolean;
 }): VisitToReassign["customerNotice"] {
   if (row.bookingState === "requested") return "unconfirmed";
   if (row.leadVisitId !== null) return "helper";
   if (row.manual) return "manual";
-  return row.contactEmail ? "email" : "phone";
+  return row.contactEmail && !row.acceptsNoEmail ? "email" : "phone";
 }
 
 function toReplacementView({ startsAt, ...choice }: ProposedReplacement) {

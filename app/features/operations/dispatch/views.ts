@@ -51,6 +51,10 @@ export const visitToReassign = z.extend(plannedVisit, {
   /** "manual": when the dispatcher sends it. "helper", "unconfirmed": not at all. */
   customerNotice: z.enum(["email", "phone", "manual", "helper", "unconfirmed"]),
   phone: z.string(),
+  /** Null if the customer gave none. Visits of one address are in one email. */
+  email: z.nullable(z.string()),
+  /** Announced in an email of its own. */
+  emergency: z.boolean(),
 });
 export type VisitToReassign = z.output<typeof visitToReassign>;
 
@@ -193,7 +197,7 @@ export type BoardDay = z.output<typeof boardDay>;
 export const board = z.object({
   days: z.array(boardDay),
   /** Includes the days after the range, because night work reaches into them. */
-  holidays: z.array(z.string()),
+  holidays: z.array(z.object({ day: z.string(), name: z.string() })),
   shorterDays: z.array(z.object({ day: z.string(), shorterByMin: z.int() })),
   technicians: z.array(boardTechnician),
   /** Minutes after the start from which a visit is late. */

@@ -1,8 +1,11 @@
 import { m } from "~/paraglide/messages";
-import { formatList } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import type { Conflict } from "./slots";
 
-export function labelForConflict(conflict: Conflict): string {
+/** `holiday`: name of the public holiday on that day, if known. */
+export function labelForConflict(conflict: Conflict, holiday: string | null = null): string {
+  if (conflict === "holiday" && holiday)
+    return m.booking_conflict_holiday_named({ holiday: bidiIsolate(holiday) });
   return {
     inactive: m.booking_conflict_inactive,
     "no-skill": m.booking_conflict_no_skill,
@@ -18,6 +21,6 @@ export function labelForConflict(conflict: Conflict): string {
   }[conflict]();
 }
 
-export function labelForConflicts(conflicts: readonly Conflict[]): string {
-  return formatList(conflicts.map(labelForConflict));
+export function labelForConflicts(conflicts: readonly Conflict[], holiday: string | null = null): string {
+  return formatList(conflicts.map((conflict) => labelForConflict(conflict, holiday)));
 }

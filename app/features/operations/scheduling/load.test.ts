@@ -27,7 +27,12 @@ function load(changes: Partial<RosterTechnician>, days: Partial<Roster> = {}, da
     visits: [],
     ...changes,
   };
-  const roster = { technicians: [technician], holidays: new Set<string>(), shorterDays: new Map(), ...days };
+  const roster = {
+    technicians: [technician],
+    holidays: new Map<string, string>(),
+    shorterDays: new Map(),
+    ...days,
+  };
   const { shiftMin, bookedMin, visits } = computeDayLoad(technician, roster, day);
   return { shift: shiftMin, booked: bookedMin, visits };
 }
@@ -61,7 +66,7 @@ describe("computeDayLoad", () => {
   });
 
   it("counts no shift on holidays and less on shorter days", () => {
-    expect(load({}, { holidays: new Set([MONDAY]) }).shift).toBe(0);
+    expect(load({}, { holidays: new Map([[MONDAY, "National Day"]]) }).shift).toBe(0);
     expect(load({}, { shorterDays: new Map([[MONDAY, 120]]) }).shift).toBe(6 * 60);
     expect(load({}, { shorterDays: new Map([[MONDAY, 300]]) }).shift).toBe(4 * 60);
   });

@@ -16,7 +16,7 @@ interface RosterRow {
   onCall: Interval[];
   /** Column arrays, because building JSON objects dominated the query time. */
   visits: { [Name in keyof IdentifiedVisit]: IdentifiedVisit[Name][] } | null;
-  holidays: string[];
+  holidays: { day: string; name: string }[];
   shorterDays: { day: string; shorterByMin: number }[];
 }
 
@@ -108,7 +108,7 @@ async function readRoster<Visit extends Interval>(
         SELECT during FROM on_call_shifts WHERE technician_id = technicians.id AND during && ${range}
         UNION ALL SELECT tstzrange(NULL, NULL) WHERE technicians.on_call) AS rota) AS on_call,
       taken.visits,
-      (SELECT coalesce(json_agg(day), '[]')
+      (SELECT coalesce(json_agg(json_build_object('day', day, 'name', name)), '[]')
         FROM public_holidays WHERE NOT open AND day BETWEEN ${query.from} AND ${lastDay}) AS holidays,
       (SELECT coalesce(json_agg(json_build_object('day', day::date, 'shorterByMin', shorter_by_min)), '[]')
         FROM seasons, generate_series(
@@ -129,7 +129,7 @@ async function readRoster<Visit extends Interval>(
       onCall: row.onCall,
       visits: toVisits<Visit>(row.visits, columns),
     })),
-    holidays: new Set(rows[0]?.holidays),
+    holidays: new Map(rows[0]?.holidays.map(({ day, name }) => [day, name])),
     shorterDays: new Map(rows[0]?.shorterDays.map(({ day, shorterByMin }) => [day, shorterByMin])),
   };
 }

@@ -46,7 +46,11 @@ function roster(
   holidays: string[] = [],
   shorterDays: [string, number][] = [],
 ): Roster {
-  return { technicians, holidays: new Set(holidays), shorterDays: new Map(shorterDays) };
+  return {
+    technicians,
+    holidays: new Map(holidays.map((day) => [day, "National Day"])),
+    shorterDays: new Map(shorterDays),
+  };
 }
 
 function conflictAt(one: RosterTechnician, time: string, job = JOB, day = MONDAY, holidays: string[] = []) {

@@ -58,8 +58,8 @@ export interface RosterVisit extends Interval {
 
 export interface Roster<Visit extends Interval = RosterVisit> {
   technicians: RosterTechnician<Visit>[];
-  /** Days (yyyy-MM-dd) on which the business is closed. */
-  holidays: ReadonlySet<string>;
+  /** Public holidays on which the business is closed: names by day (yyyy-MM-dd). */
+  holidays: ReadonlyMap<string, string>;
   /** Minutes by which shifts end earlier (Ramadan). */
   shorterDays: ReadonlyMap<string, number>;
 }

@@ -31,7 +31,7 @@ function technician(id: string, changes: Partial<RosterTechnician> = {}): Roster
 
 const roster = (...technicians: RosterTechnician[]): Roster => ({
   technicians,
-  holidays: new Set(),
+  holidays: new Map(),
   shorterDays: new Map(),
 });
 

@@ -134,6 +134,7 @@ const eventLabels: Record<EventType, () => string> = {
   "key.created": m.activity_did_api_key_created,
   "key.revoked": m.activity_did_api_key_revoked,
   "mail.resent": m.activity_did_mail_resent,
+  "mail.address-allowed": m.activity_did_mail_address_allowed,
   "package.price-planned": m.activity_did_package_price_planned,
   "package.price-withdrawn": m.activity_did_package_price_withdrawn,
   "payment.questioned": m.activity_did_payment_questioned,

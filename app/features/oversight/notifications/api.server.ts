@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
 import { framedHtmlResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
+import { bulkAnswer } from "~/platform/lists/bulk";
 import { pageParams } from "~/platform/lists/keyset.server";
+import { runBulk } from "~/platform/lists/run-bulk.server";
 import { singleLine } from "~/platform/text/sanitize-text";
-import { retryMail, sendMailAgain } from "./commands.server";
-import { findMail, findMailHtml, listMails } from "./queries.server";
-import { mailDetail, mailList, mailStates } from "./views";
+import { allowAddress, retryMail, sendMailAgain } from "./commands.server";
+import { findMail, findMailHtml, listMails, listUndeliverableAddresses } from "./queries.server";
+import { mailDetail, mailList, mailStates, undeliverableAddresses } from "./views";
 
 export const notificationsApi = endpoints("mail", [
   get("/admin/mails", {
@@ -36,6 +38,26 @@ export const notificationsApi = endpoints("mail", [
       const html = await findMailHtml(ctx, id);
       return html === null ? null : framedHtmlResponse(html);
     },
+  }),
+  get("/admin/undeliverable-addresses", {
+    may: "mails.read",
+    summary: "List the addresses that a mail server refused, latest first; emails to them fail at once",
+    query: z.object(pageParams),
+    answer: undeliverableAddresses,
+    run: listUndeliverableAddresses,
+  }),
+  post("/admin/undeliverable-addresses/remove", {
+    may: "mails.retry",
+    summary: "Remove addresses from the list independently, so that emails are sent to them again",
+    body: z.object({ addresses: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100)) }),
+    answer: bulkAnswer,
+    run: (ctx, { addresses }, call) =>
+      runBulk(
+        addresses.map((id) => ({ id })),
+        call.get("messageFor"),
+        ({ id }) => allowAddress(ctx, id),
+      ),
+    reply: (_ctx, _input, results) => ({ results }),
   }),
   post("/admin/mails/{id}/retry", {
     may: "mails.retry",

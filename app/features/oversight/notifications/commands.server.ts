@@ -1,4 +1,5 @@
 import { command } from "~/platform/auth/command.server";
+import type { Silent } from "~/platform/events/events";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { isCopyable, requeueMail } from "~/platform/mail/mail.server";
@@ -6,6 +7,17 @@ import { isCopyable, requeueMail } from "~/platform/mail/mail.server";
 /** Retries a failed email, for example after a mail server outage. */
 export const retryMail = command("mails.retry", async function retryMail(ctx, mailId: string) {
   return (await requeueMail(ctx, mailId)) ? { ok: true } : refuse("not-failed");
+});
+
+/** Emails to the address are sent again, such as after the mailbox was repaired. */
+export const allowAddress = command("mails.retry", async function allowAddress(ctx, id: string) {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom("undeliverableAddresses")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return refuse("not-found");
+  await emit(ctx, "mail.address-allowed", id, {});
+  return { ok: true as const };
 });
 
 export const sendMailAgain = command("mails.retry", async function sendMailAgain(ctx, mailId: string) {
@@ -26,5 +38,6 @@ declare module "~/platform/events/events" {
   interface Events {
     /** The subject is the original email's subject record, otherwise the email itself. */
     "mail.resent": { mailId: string };
+    "mail.address-allowed": Silent<object>;
   }
 }

@@ -55,6 +55,20 @@ export const findMail = query(
   },
 );
 
+const latestRefusalFirst = keyset("desc", ["instant", "refusedAt"], ["id", "id"]);
+
+export const listUndeliverableAddresses = query(
+  "mails.read",
+  async function listUndeliverableAddresses(ctx, page: PageParams) {
+    const addresses = ctx.db.selectFrom("undeliverableAddresses").selectAll();
+    const { rows, nextCursor } = await readPage(addresses, latestRefusalFirst, page);
+    return {
+      addresses: rows.map(({ refusedAt, ...row }) => ({ ...row, refusedAt: refusedAt.toISOString() })),
+      nextCursor,
+    };
+  },
+);
+
 /** Null if the email has a secret link. */
 export const findMailHtml = query("mails.read", async function findMailHtml(ctx, id: string): Promise<
   string | null

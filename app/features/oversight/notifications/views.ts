@@ -21,6 +21,21 @@ export type MailRow = z.infer<typeof mailRow>;
 export const mailList = z.object({ mails: z.array(mailRow), nextCursor: z.nullable(z.string()) });
 export type MailList = z.infer<typeof mailList>;
 
+/** Address that a mail server refused; emails to it fail at once. */
+export const undeliverableAddress = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  /** Answer of the mail server. */
+  reason: z.string(),
+  refusedAt: z.iso.datetime(),
+});
+export type UndeliverableAddress = z.infer<typeof undeliverableAddress>;
+
+export const undeliverableAddresses = z.object({
+  addresses: z.array(undeliverableAddress),
+  nextCursor: z.nullable(z.string()),
+});
+
 export const mailDetail = z.object({
   ...mailRow.shape,
   replyTo: z.nullable(z.string()),

@@ -3,6 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, readPage } from "~/platform/lists/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
+import { isUndeliverable } from "~/platform/mail/undeliverable.server";
 import type { OwnDetails } from "../../core/forms/views";
 import type { BookingState } from "../../operations/bookings/booking";
 import { bookedServiceName } from "../../operations/bookings/work/booked-service.server";
@@ -47,6 +48,7 @@ export const getProfile = query("account.use", async function getProfile(ctx): P
     weeklySummary: row.weeklySummary ?? false,
     twoFactor: row.twoFactorEnabled,
     pendingEmail: row.pendingEmail,
+    pendingEmailUndeliverable: await isUndeliverable(ctx, row.pendingEmail),
     memberSince: row.createdAt.toISOString(),
   };
 });

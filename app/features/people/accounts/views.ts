@@ -21,6 +21,8 @@ export const profileView = z.object({
   twoFactor: z.boolean(),
   /** New email awaiting confirmation. */
   pendingEmail: z.nullable(z.string()),
+  /** A mail server refused it, so that the link did not arrive. */
+  pendingEmailUndeliverable: z.boolean(),
   memberSince: instant,
 });
 export type ProfileView = z.output<typeof profileView>;

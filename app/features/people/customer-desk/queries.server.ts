@@ -10,6 +10,7 @@ import {
   type PageParams,
   readPage,
 } from "~/platform/lists/keyset.server";
+import { acceptsNoEmail } from "~/platform/mail/undeliverable.server";
 import { billingOf, type CustomerContact } from "../../core/customers/customer";
 import {
   type DuplicateMatch,
@@ -135,6 +136,7 @@ export const findCustomerDetail = query(
         .selectFrom("customers")
         .selectAll()
         .select((eb) => countBookings(eb).as("bookingCount"))
+        .select(acceptsNoEmail("customers.email").as("emailUndeliverable"))
         .where("id", "=", found.id)
         .executeTakeFirstOrThrow(),
       listProperties(ctx, found.id),
@@ -175,6 +177,7 @@ export const findCustomerDetail = query(
     ]);
     return {
       ...toCustomerHead(customer),
+      emailUndeliverable: customer.emailUndeliverable,
       createdAt: customer.createdAt.toISOString(),
       properties,
       billing: billingOf(customer),

@@ -51,6 +51,8 @@ const contactPart = z.object({
 
 export const customerDetail = z.object({
   ...customerHead,
+  /** A mail server refused this address. */
+  emailUndeliverable: z.boolean(),
   createdAt: instant,
   properties: z.array(propertyView),
   billing: z.object({

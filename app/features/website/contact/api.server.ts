@@ -13,7 +13,7 @@ export const contactApi = endpoints("message", [
       "attempts in 60 seconds are refused (429).",
     body: contactRequestSchema,
     answer: z.object({ success: z.literal(true), reference: z.string() }),
-    refuses: ["security-wrong", "security-expired", "key-reused", "rate-limited"],
+    refuses: ["security-wrong", "security-expired", "email-undeliverable", "key-reused", "rate-limited"],
     submit: submitMessage,
   }),
 ]);

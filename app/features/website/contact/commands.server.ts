@@ -1,6 +1,7 @@
 import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
+import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
 import { passSecurityCheck } from "../../core/forms/security-check.server";
 import type { ContactForm } from "./schema";
 import "./contact";
@@ -9,6 +10,10 @@ import "./contact";
 export const sendMessage = command(
   "messages.send",
   async function sendMessage(ctx, form: ContactForm, securityCheck: { id: string; answer: number }) {
+    if (!form.phone) {
+      const deliverable = await refuseUndeliverable(ctx, form.email);
+      if (!deliverable.ok) return deliverable;
+    }
     const passed = await passSecurityCheck(ctx, securityCheck);
     if (!passed.ok) return passed;
     const { id, reference } = await ctx.db

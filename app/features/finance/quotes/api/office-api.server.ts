@@ -131,7 +131,15 @@ export const officeQuotesApi = endpoints("quote", [
     private: true,
     idempotent: true,
     run: (ctx, { id, version, channel }) => sendQuote(ctx, { id, version }, channel),
-    refuses: ["not-found", "stale", "wrong-state", "no-lines", "no-email", "renewed-otherwise"],
+    refuses: [
+      "not-found",
+      "stale",
+      "wrong-state",
+      "no-lines",
+      "no-email",
+      "email-undeliverable",
+      "renewed-otherwise",
+    ],
     reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call),
   }),
 
@@ -143,7 +151,7 @@ export const officeQuotesApi = endpoints("quote", [
     private: true,
     idempotent: true,
     run: (ctx, { id, version, channel }) => shareQuoteLink(ctx, { id, version }, channel),
-    refuses: ["not-found", "stale", "wrong-state", "no-email"],
+    refuses: ["not-found", "stale", "wrong-state", "no-email", "email-undeliverable"],
     reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call),
   }),
 

@@ -1,6 +1,8 @@
 import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
-import { refuse } from "~/platform/http/refusal";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { readSettings } from "../../../core/business/read-settings.server";
 import {
@@ -26,7 +28,8 @@ export const sendQuote = command(
     const decision = checkTransition(ctx, quote, "send", "office");
     if (!decision.ok || !draft) return refuse("wrong-state");
     if (draft.lines.length === 0) return refuse("no-lines");
-    if (channel === "email" && !quote.customer.email) return refuse("no-email");
+    const reachable = await refuseUnreachable(ctx, quote, channel);
+    if (!reachable.ok) return reachable;
     const totals = versionTotals(draft);
     if (quote.renewsContractId && totals.totalFils === 0) return refuse("no-lines");
     const { depositRule } = (await readSettings(ctx, "money")).values;
@@ -71,8 +74,18 @@ export const shareQuoteLink = command(
     if (!locked.ok) return locked;
     const { quote } = locked;
     if (quote.sentAt === null || quote.state === "withdrawn") return refuse("wrong-state");
-    if (channel === "email" && !quote.customer.email) return refuse("no-email");
+    const reachable = await refuseUnreachable(ctx, quote, channel);
+    if (!reachable.ok) return reachable;
     await emit(ctx, "quote.link-requested", quote.id, { channel });
     return { ok: true };
   },
 );
+
+async function refuseUnreachable(
+  ctx: Ctx,
+  { customer: { email } }: { customer: { email: string | null } },
+  channel: "email" | "link",
+): Promise<{ ok: true } | Refusal<"no-email" | "email-undeliverable">> {
+  if (channel === "link") return { ok: true };
+  return email ? refuseUndeliverable(ctx, email) : refuse("no-email");
+}

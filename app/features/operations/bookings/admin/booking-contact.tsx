@@ -42,9 +42,9 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
           </SectionAction>
         )}
       </div>
-      {!email && (
+      {(!email || booking.emailUndeliverable) && (
         <p className="rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
-          {m.office_bookings_no_email()}
+          {email ? m.office_bookings_email_undeliverable() : m.office_bookings_no_email()}
         </p>
       )}
       {mayLog && (

@@ -35,7 +35,7 @@ import { ServiceOptions, TRADE_FIELD_GROUP, TradeField } from "../components/for
 import { useVisitPrice, VisitSummary } from "../components/form/visit-price";
 import { parseItems } from "../lines/item-fields";
 import type { BookingDetail } from "../office/views";
-import { alternativeSlotsFrom } from "../request/client";
+import { slotOfferFrom } from "../request/client";
 import { type OfficeRequestForm, officeRequestSchema } from "../request/office-request-form";
 import { CustomerLookup } from "./customer-lookup";
 
@@ -130,7 +130,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
       passingNotices.show({ title: m.office_bookings_new_booking_done({ reference }), tone: "success" }),
     next: ({ booking: { id } }) => navigate(pathOf(id), { replace: true, preventScrollReset: true }),
   });
-  const alternatives = refusal && alternativeSlotsFrom(refusal);
+  const alternatives = refusal && slotOfferFrom(refusal);
   const serviceId = useFieldValue(form, "service");
   const phone = useFieldValue(form, "phone");
   const service = services.data?.find(({ id }) => id === serviceId);

@@ -147,8 +147,7 @@ describe("taken slot", () => {
       body: {
         success: false,
         reason: "slot-taken",
-        message:
-          "This time has just been taken, and no other time near it is free. Please choose another day.",
+        message: expect.stringMatching(/^.* is a public holiday \(.?A long holiday.?\), and we are closed\./),
         alternatives: [],
       },
     });
@@ -436,6 +435,16 @@ describe("rescheduling by the customer", () => {
     await caller.book({ preferredDate: day, preferredTime: "14:00" });
     const { body } = await reschedule(booked, { date: day, time: "14:00" });
     expect(body.alternatives).toContainEqual({ date: day, time: "12:00", free: 1 });
+  });
+
+  it("names the public holiday of a day on which the business is closed", async () => {
+    const day = "2026-12-21";
+    await caller.db.insertInto("publicHolidays").values({ day, name: "Founders' Day" }).execute();
+    const booked = await caller.book();
+    const refused = await reschedule(booked, { date: day, time: "10:00" });
+    expect(refused.body).toMatchObject({ reason: "slot-taken" });
+    expect(refused.body.message).toMatch(/is a public holiday \(.?Founders' Day.?\), and we are closed\./);
+    await caller.db.deleteFrom("publicHolidays").where("day", "=", day).execute();
   });
 
   it("holds a slot for a booking without a time", async () => {

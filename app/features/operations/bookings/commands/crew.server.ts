@@ -61,7 +61,8 @@ export const addVisitHelper = command(
     const conflicts = findPlacementWarnings(technician, roster, timeSlot, { area, now: ctx.now, emergency });
     if (conflicts.includes("busy")) return refuse("technician-busy");
     const reason = input.overrideReason?.trim();
-    if (conflicts.length > 0 && !reason) return refuse("technician-warning", { conflicts });
+    if (conflicts.length > 0 && !reason)
+      return refuse("technician-warning", { conflicts, holiday: roster.holidays.get(day) });
 
     if (!(await addHelper(ctx, booking, visit, technicianId))) return refuse("technician-busy");
     const snapshot = placementSnapshot(visit);

@@ -8,7 +8,7 @@ import { useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
 import { setFieldValue, useFieldValue } from "../../../core/forms/components/form-fields";
 import { rescheduleBooking } from "../link/client";
-import { alternativeSlotsFrom, proofOfWorkFrom } from "../request/client";
+import { proofOfWorkFrom, slotOfferFrom } from "../request/client";
 import type { BookingView } from "../views";
 import { ProofOfWorkPrompt } from "./form/proof-of-work-prompt";
 import { TimeFields } from "./form/time-fields";
@@ -45,7 +45,7 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
     },
     onDone: ({ booking }) => onDone(booking),
   });
-  const alternatives = refusal && alternativeSlotsFrom(refusal);
+  const alternatives = refusal && slotOfferFrom(refusal);
   const work = refusal && proofOfWorkFrom(refusal);
 
   const agreedDay = booking.visit && dubaiDate(new Date(booking.visit.startsAt));

@@ -39,6 +39,7 @@ export const findBookingDetail = query(
       propertyBookings,
       ...(await listLinked(ctx, booking)),
       email: booking.contactEmail,
+      emailUndeliverable: booking.emailUndeliverable,
       phone: booking.contactPhone,
       addressParts: booking.addressParts,
       respondedAt: booking.respondedAt?.toISOString() ?? null,

@@ -21,6 +21,8 @@ export const bookingDetail = z.extend(bookingView, {
   }),
   /** Null for phone bookings where the caller gave no email. */
   email: z.nullable(z.string()),
+  /** A mail server refused this address. */
+  emailUndeliverable: z.boolean(),
   phone: z.string(),
   addressParts: z.object({
     street: z.string(),

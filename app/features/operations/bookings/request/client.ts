@@ -90,8 +90,14 @@ export function submitBooking(payload: ReturnType<typeof bookingPayload>, idempo
 
 export type BookingReceipt = Awaited<ReturnType<typeof submitBooking>>;
 
-export function alternativeSlotsFrom(error: HttpError): SlotChoice[] | null {
-  return error.reason === "slot-taken" ? ((error.body.alternatives ?? []) as SlotChoice[]) : null;
+/** Free times near one that is not, and why it is not. */
+export interface SlotOffer {
+  message: string;
+  slots: SlotChoice[];
+}
+
+export function slotOfferFrom({ reason, message, body }: HttpError): SlotOffer | null {
+  return reason === "slot-taken" ? { message, slots: (body.alternatives ?? []) as SlotChoice[] } : null;
 }
 
 export function proofOfWorkFrom(error: HttpError): ProofOfWorkChallenge | null {

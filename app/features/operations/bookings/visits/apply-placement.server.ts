@@ -94,7 +94,9 @@ export async function applyPlacement(
   }
   const conflicts = [...new Set(allConflicts)];
   const overrideReason = input.overrideReason?.trim();
-  if (conflicts.length > 0 && !overrideReason) return refuse("technician-warning", { conflicts });
+  if (conflicts.length > 0 && !overrideReason) {
+    return refuse("technician-warning", { conflicts, holiday: roster.holidays.get(input.day) });
+  }
 
   const { version } = booking;
   if (

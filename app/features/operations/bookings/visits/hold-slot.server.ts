@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { holdSlot } from "../../scheduling/place-visit.server";
-import { findNearestSlots } from "../../scheduling/queries.server";
+import { findNearestSlots, listClosedHolidays } from "../../scheduling/queries.server";
 import { type HoldLimits, type HoldRefusal, recordUnconfirmedHold } from "./unconfirmed-holds.server";
 
 export interface UnconfirmedGuest {
@@ -28,5 +28,10 @@ export async function holdSlotOrOfferAlternatives(
   if (held.ok || held.reason === "captcha-required") return held;
   const { visit, helperIds = [], ...search } = request;
   const moved = visit && { visitId: visit.id, helperIds };
-  return refuse("slot-taken", { alternatives: await findNearestSlots(ctx, { ...search, moved }) });
+  const { day } = request;
+  const name = (await listClosedHolidays(ctx, { from: day, to: day })).get(day);
+  return refuse("slot-taken", {
+    alternatives: await findNearestSlots(ctx, { ...search, moved }),
+    holiday: name === undefined ? null : { day, name },
+  });
 }

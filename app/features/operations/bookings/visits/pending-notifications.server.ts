@@ -212,28 +212,6 @@ export async function consumePendingNotification(
   return combineVisitChanges(changes);
 }
 
-/**
- * Other visits whose notifications to the technician are due, so that one email covers a reassignment of
- * several. Locked rows are left to a concurrent email.
- */
-export async function listOtherDueVisits(
-  ctx: Ctx,
-  { visitId, technicianId }: { visitId: string; technicianId: string },
-): Promise<{ visitId: string; bookingId: string }[]> {
-  return ctx.db
-    .selectFrom("pendingVisitNotifications")
-    .innerJoin("visits", "visits.id", "pendingVisitNotifications.visitId")
-    .select(["visitId", "bookingId"])
-    .where("pendingVisitNotifications.technicianId", "=", technicianId)
-    .where("visitId", "<>", visitId)
-    .where((eb) => eb.or([eb("queued", "=", true), eb("dueAt", "<=", ctx.now)]))
-    .orderBy("visits.startsAt")
-    .orderBy("visitId")
-    .forUpdate("pendingVisitNotifications")
-    .skipLocked()
-    .execute();
-}
-
 /** Other days of the same job whose notifications are due, so that one email covers all. */
 async function listOtherDueDays(
   ctx: Ctx,

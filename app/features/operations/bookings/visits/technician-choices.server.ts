@@ -49,7 +49,8 @@ export const listTechnicianChoices = query(
           id: technician.id,
           name: technician.name,
           free: warnings.length === 0,
-          conflictText: warnings.length > 0 ? labelForConflicts(warnings) : null,
+          conflictText:
+            warnings.length > 0 ? labelForConflicts(warnings, roster.holidays.get(day) ?? null) : null,
           canOverride: warnings.length > 0 && !warnings.includes("busy"),
           inZone: isInZone(technician, area),
           travel: travelFromPreviousVisit(technician, timeSlot, area),

@@ -14,6 +14,10 @@ const later = { ...omar, startsAt: "2026-11-24T08:00:00.000Z" };
 const visit = (customerNotice: VisitToReassign["customerNotice"]) => ({
   customerNotice,
   customerName: "Layla",
+  bookingId: "booking",
+  email: "layla@customer.example",
+  phone: "+971501234567",
+  emergency: false,
   startsAt: AT,
   state: "scheduled",
 });
@@ -68,6 +72,19 @@ describe("summarizeNotifications", () => {
     ];
     expect(summarizeNotifications(confirmed)).toEqual([{ label: "Technicians notified", count: 3 }]);
     expect(summarizeNotifications([{ ...visit("unconfirmed"), to: omar }])).toEqual([]);
+  });
+
+  it("counts a customer of several visits once, and emergencies on their own", () => {
+    const [same, other] = [visit("email"), { ...visit("email"), email: "omar@customer.example" }];
+    const emergency = { ...visit("email"), bookingId: "emergency", emergency: true };
+    const visits = [same, same, other, emergency].map((candidate) => ({ ...candidate, to: omar }));
+    expect(summarizeNotifications([...visits, { ...same, to: later }])).toEqual([
+      { label: "Customers emailed about a new technician", count: 2 },
+      { label: "Customers emailed about a new time", count: 1 },
+      { label: "Technicians notified", count: 2 },
+    ]);
+    const called = { ...visit("phone"), to: omar };
+    expect(summarizeNotifications([called, called])).toContainEqual({ label: "Customers to call", count: 1 });
   });
 
   it("counts the customers of a technician on the way who is not replaced", () => {

@@ -4,19 +4,28 @@ import { formatTime } from "~/platform/time";
 import type { VisitReassignments } from "../schema";
 import type { Replacement, VisitToReassign } from "../views";
 
-type ReassignedVisit = Pick<VisitToReassign, "customerNotice" | "startsAt" | "state"> & {
+type ReassignedVisit = Pick<
+  VisitToReassign,
+  "bookingId" | "customerNotice" | "startsAt" | "state" | "email" | "phone" | "emergency"
+> & {
   to: Replacement | null;
 };
 
 /** The former technician is notified of confirmed visits, too. */
 const FORMER_TECHNICIAN = "former";
 
-/** Counts by kind of notification, for the summary before the submit. */
+/** Counts by kind of notification, for the summary before the submit: one email for all visits of a person. */
 export function summarizeNotifications(
   visits: readonly ReassignedVisit[],
 ): { label: string; count: number }[] {
-  const count = (matches: (visit: ReassignedVisit) => boolean) => visits.filter(matches).length;
+  const emailed = visits.filter(({ customerNotice }) => customerNotice === "email");
   const isMoved = ({ to, startsAt }: ReassignedVisit) => to !== null && to.startsAt !== startsAt;
+  const isNotComing = ({ to, state }: ReassignedVisit) => to === null && state === "en_route";
+  const moved = new Set(emailed.filter(isMoved).map(emailOf));
+  const reassigned = new Set(emailed.filter(({ to }) => to !== null).map(emailOf));
+  const called = visits.filter(
+    (visit) => visit.customerNotice === "phone" && (visit.to !== null || isNotComing(visit)),
+  );
   const technicians = new Set(
     visits.flatMap(({ to, customerNotice }) => {
       if (customerNotice === "unconfirmed") return [];
@@ -24,29 +33,20 @@ export function summarizeNotifications(
     }),
   );
   return [
-    {
-      label: m.board_reassign_count_technician(),
-      count: count((visit) => visit.customerNotice === "email" && visit.to !== null && !isMoved(visit)),
-    },
-    {
-      label: m.board_reassign_count_moved(),
-      count: count((visit) => visit.customerNotice === "email" && isMoved(visit)),
-    },
+    { label: m.board_reassign_count_technician(), count: reassigned.difference(moved).size },
+    { label: m.board_reassign_count_moved(), count: moved.size },
     {
       label: m.board_reassign_count_not_coming(),
-      count: count(
-        ({ customerNotice, to, state }) => customerNotice === "email" && to === null && state === "en_route",
-      ),
+      count: new Set(emailed.filter(isNotComing).map(({ bookingId }) => bookingId)).size,
     },
-    {
-      label: m.board_reassign_count_call(),
-      count: count(
-        (visit) => visit.customerNotice === "phone" && (visit.to !== null || visit.state === "en_route"),
-      ),
-    },
-    { label: m.board_reassign_count_waiting(), count: count(({ to }) => to === null) },
+    { label: m.board_reassign_count_call(), count: new Set(called.map(({ phone }) => phone)).size },
+    { label: m.board_reassign_count_waiting(), count: visits.filter(({ to }) => to === null).length },
     { label: m.board_reassign_count_replacements(), count: technicians.size },
   ].filter((item) => item.count > 0);
+}
+
+function emailOf({ email, emergency, bookingId }: ReassignedVisit): string | null {
+  return emergency ? bookingId : email;
 }
 
 /** Text about the customer's notification. `to` is null if the visit becomes unassigned. */

@@ -52,7 +52,7 @@ const REQUEST: PlacementRequest = {
 };
 
 const workforce = (...workers: Worker[]): Workforce => ({
-  ...{ holidays: new Set<string>(), shorterDays: new Map<string, number>() },
+  ...{ holidays: new Map<string, string>(), shorterDays: new Map<string, number>() },
   workers: new Map(workers.map((worker) => [worker.id, worker])),
 });
 const omar: Candidate = { id: "omar", closed: CLOSED };

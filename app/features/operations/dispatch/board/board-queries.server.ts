@@ -96,7 +96,7 @@ export const getBoard = query(
     });
     return {
       days: days.map((day) => boardDayOf({ ...roster, technicians }, { day, holidays, isWorking })),
-      holidays: [...roster.holidays],
+      holidays: [...roster.holidays].map(([day, name]) => ({ day, name })),
       shorterDays: [...roster.shorterDays].map(([day, shorterByMin]) => ({ day, shorterByMin })),
       technicians: technicians.map((technician) => {
         const { id, name, active, zones, certifiedUntil, shifts } = technician;

@@ -28,7 +28,7 @@ function technician(id: string, changes: Partial<RosterTechnician> = {}): Roster
   };
 }
 const rosterOf = (technicians: RosterTechnician[]): Roster => ({
-  ...{ technicians, holidays: new Set<string>(), shorterDays: new Map<string, number>() },
+  ...{ technicians, holidays: new Map<string, string>(), shorterDays: new Map<string, number>() },
 });
 const qualified = (roster: Roster) => new Map(roster.technicians.map(({ id }) => [id, new Set(["hvac"])]));
 

@@ -20,7 +20,11 @@ const TECHNICIAN: RosterTechnician = {
   onCall: [],
   visits: [],
 };
-const roster = { technicians: [], holidays: new Set<string>(), shorterDays: new Map<string, number>() };
+const roster = {
+  technicians: [],
+  holidays: new Map<string, string>(),
+  shorterDays: new Map<string, number>(),
+};
 const between = (from: string, to: string, toDay = MONDAY): Interval => ({
   start: dubaiInstant(MONDAY, from).getTime(),
   end: dubaiInstant(toDay, to).getTime(),
@@ -42,7 +46,7 @@ test("applies time off, holidays and shorter days, also across midnight", () => 
     "1080-1440 off-shift",
   ]);
   expect(described([between("17:00", "09:00", addDays(MONDAY, 1))])).toContain("1020-1440 time-off");
-  expect(described([], { holidays: new Set([MONDAY]) })).toEqual(["0-1440 holiday"]);
+  expect(described([], { holidays: new Map([[MONDAY, "National Day"]]) })).toEqual(["0-1440 holiday"]);
   expect(described([], { shorterDays: new Map([[MONDAY, 120]]) })).toContain("960-1440 off-shift");
 });
 

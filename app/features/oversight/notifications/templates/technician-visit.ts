@@ -37,45 +37,6 @@ interface TechnicianVisitChange {
   url: string;
 }
 
-/** One line for each booking; null if there is nothing to notify. */
-export function technicianVisits(
-  changes: readonly (Pick<BookingMailContext, "booking"> & Omit<TechnicianVisitChange, "url">)[],
-  url: string,
-): Message | null {
-  const lines = changes.flatMap((change) => lineOf(change) ?? []);
-  const [first] = lines;
-  if (!first) return null;
-  const subject = m.mail_technician_visits_subject({ count: lines.length });
-  return {
-    subject,
-    content: {
-      tone: "normal",
-      preview: first,
-      heading: subject,
-      paragraphs: lines,
-      facts: [],
-      button: { label: m.mail_technician_button(), href: url },
-      after: [],
-    },
-  };
-}
-
-function lineOf({
-  booking,
-  visitId,
-  what,
-  from,
-}: Pick<BookingMailContext, "booking"> & Omit<TechnicianVisitChange, "url">): string | null {
-  const when = what === "cancelled" ? from && { startsAt: from } : booking.visit;
-  if (!when) return null;
-  const { serviceName: service, area } = booking;
-  return {
-    assigned: m.mail_technician_visit_subject,
-    rescheduled: m.mail_technician_moved_subject,
-    cancelled: removalSubject(booking, visitId),
-  }[what]({ service, area, when: formatVisitStart(when) });
-}
-
 export function technicianVisit(
   context: BookingMailContext,
   { visitId, what, from, url }: TechnicianVisitChange,

@@ -12,7 +12,7 @@ export const invitationApi = endpoints("technician", [
     body: z.object({ version: z.int32({ error: () => m.admin_people_error_stale() }) }),
     answer: z.object({ technician: technicianDetail }),
     run: inviteTechnician,
-    refuses: ["not-found", "stale", "inactive", "email-taken", "has-sign-in"],
+    refuses: ["not-found", "stale", "inactive", "email-undeliverable", "email-taken", "has-sign-in"],
     async reply(ctx, { technicianId }, _, call) {
       const technician = await findTechnician(ctx, call.get("config"), technicianId);
       return technician && { technician };

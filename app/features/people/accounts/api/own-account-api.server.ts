@@ -115,6 +115,7 @@ export const ownAccountApi = endpoints("account", [
       if (!mail.ok) throw tooManyAttempts(mail.retryAfterSeconds);
       return requestEmailChange(ctx, email);
     },
+    refuses: ["email-undeliverable"],
     reply: profile,
   }),
   post("/account/email/confirm", {

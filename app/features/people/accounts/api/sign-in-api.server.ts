@@ -11,6 +11,7 @@ import { type Call, endpoints, okResponse, post, respondOk } from "~/platform/ht
 import { resetAttempts } from "~/platform/http/limits/rate-limit.server";
 import type { Refusal } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
+import { isUndeliverable } from "~/platform/mail/undeliverable.server";
 import { CAPTCHA_AFTER_FAILURES } from "../account";
 import { confirmEmail } from "../commands/confirm-email.server";
 import { findAccount } from "../current-user.server";
@@ -103,7 +104,12 @@ async function signIn(
   if (code === null) return welcome(ctx, attempt, answer, call);
   await recordRefusal(ctx, attempt, code, call);
   if (code === "EMAIL_NOT_VERIFIED") {
-    throw new ApiError(401, "email-not-confirmed", m.account_email_not_verified());
+    const isMailed = !(await isUndeliverable(ctx, email));
+    throw new ApiError(
+      401,
+      "email-not-confirmed",
+      isMailed ? m.account_email_not_verified() : m.common_email_undeliverable(),
+    );
   }
   throw new ApiError(
     401,

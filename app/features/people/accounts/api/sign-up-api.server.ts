@@ -3,6 +3,8 @@ import type { CaptchaChallenge } from "~/platform/auth/captcha";
 import { createCaptchaChallenge } from "~/platform/auth/captcha.server";
 import type { Ctx } from "~/platform/context";
 import { type Call, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
+import type { Refusal } from "~/platform/http/refusal";
+import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
 import { resetPassword } from "../commands/change-password.server";
 import { type RequestedEmail, requestAccountEmail, signUp } from "../commands/sign-up.server";
 import { findAccount } from "../current-user.server";
@@ -43,11 +45,14 @@ export const signUpApi = endpoints("account", [
     answer: okResponse,
     async run(ctx, { captchaToken, name, email, password }, call) {
       await requireCaptcha(call, captchaToken);
+      const deliverable = await refuseUndeliverable(ctx, email);
+      if (!deliverable.ok) return deliverable;
       const hash = await hashNewPassword(ctx, password, { email, name });
       // An exhausted mailbox quota is not reported, because earlier emails explain the next step.
       if (!(await limitMails(call, email)).ok) return { ok: true as const };
       return signUp(ctx, { name, email, hash });
     },
+    refuses: ["email-undeliverable"],
     reply: respondOk,
   }),
   post("/auth/send-verification-email", {
@@ -56,6 +61,7 @@ export const signUpApi = endpoints("account", [
     body: mailedToSchema,
     answer: okResponse,
     run: (ctx, input, call) => mailTo(ctx, call, input, "account.confirmation-requested"),
+    refuses: ["email-undeliverable"],
     reply: respondOk,
   }),
   post("/auth/request-password-reset", {
@@ -64,6 +70,7 @@ export const signUpApi = endpoints("account", [
     body: mailedToSchema,
     answer: okResponse,
     run: (ctx, input, call) => mailTo(ctx, call, input, "account.reset-requested"),
+    refuses: ["email-undeliverable"],
     reply: respondOk,
   }),
   post("/auth/send-sign-in-code", {
@@ -76,6 +83,7 @@ export const signUpApi = endpoints("account", [
         // Done for any email, so that the response time is the same. Invalidates earlier codes.
         await call.get("auth").api.createVerificationOTP({ body: { email: input.email, type: "sign-in" } });
       }),
+    refuses: ["email-undeliverable"],
     reply: respondOk,
   }),
   post("/auth/reset-password", {
@@ -103,8 +111,10 @@ async function mailTo(
   { email, captchaToken }: z.output<typeof mailedToSchema>,
   emailKind: RequestedEmail,
   prepare = async () => {},
-): Promise<{ ok: true }> {
+): Promise<{ ok: true } | Refusal<"email-undeliverable">> {
   await requireCaptcha(call, captchaToken);
+  const deliverable = await refuseUndeliverable(ctx, email);
+  if (!deliverable.ok) return deliverable;
   const account = await findAccount(ctx, email);
   const { ok: mayMail } = await limitMails(call, email, knownDevice(call, account?.id));
   if (mayMail) {

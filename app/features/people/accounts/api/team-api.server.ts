@@ -32,7 +32,7 @@ export const teamApi = endpoints("staff", [
     answer: team,
     idempotent: true,
     run: inviteStaff,
-    refuses: ["email-taken"],
+    refuses: ["email-taken", "email-undeliverable"],
     reply: listTeam,
   }),
 
@@ -41,7 +41,7 @@ export const teamApi = endpoints("staff", [
     summary: "Email a new invitation link; the previous one expires",
     answer: team,
     run: (ctx, { id }) => inviteStaffAgain(ctx, id),
-    refuses: ["not-found", "wrong-state", "own-account"],
+    refuses: ["not-found", "wrong-state", "own-account", "email-undeliverable"],
     reply: listTeam,
   }),
 

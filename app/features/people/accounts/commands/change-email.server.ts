@@ -3,6 +3,7 @@ import type { Config } from "~/platform/config.server";
 import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { currentUser } from "../current-user.server";
 import { linkGuestRecords } from "../link-guest-records.server";
@@ -15,6 +16,8 @@ import { consumeLink, makeLink } from "../links.server";
 export const requestEmailChange = command(
   "account.use",
   async function requestEmailChange(ctx, email: string) {
+    const deliverable = await refuseUndeliverable(ctx, email);
+    if (!deliverable.ok) return deliverable;
     const person = currentUser(ctx);
     // Only the last request is valid.
     await ctx.db

@@ -2,6 +2,7 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
 import {
   changeTechnician,
   type TechnicianVersion as InvitedTechnician,
@@ -21,6 +22,8 @@ export const inviteTechnician = command(
     const hash = await hashUnknown();
     return changeTechnician(ctx, technician, async (technician) => {
       if (!technician.active) return refuse("inactive");
+      const deliverable = await refuseUndeliverable(ctx, technician.email);
+      if (!deliverable.ok) return deliverable;
       const account = await waitingAccount(ctx, technician, hash);
       if (!account.ok) return account;
       await ctx.db

@@ -4,6 +4,7 @@ import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { refuseUndeliverable } from "~/platform/mail/undeliverable.server";
 import { type StaffState, staffRoles, staffStateOf } from "../account";
 import { lockActiveAdmins } from "../current-user.server";
 import { createInvitedAccount, resetInvitedAccount } from "../invited-account.server";
@@ -23,6 +24,8 @@ interface Member<Role = OfficeRole> {
 export const inviteStaff = command(
   "team.manage",
   async function inviteStaff(ctx, invited: { name: string; email: string; role: OfficeRole }) {
+    const deliverable = await refuseUndeliverable(ctx, invited.email);
+    if (!deliverable.ok) return deliverable;
     const account = await createInvitedAccount(ctx, invited, await hashUnknown());
     if (!account.ok) return account;
     const { role } = invited;
@@ -35,6 +38,8 @@ export const inviteStaff = command(
 export const inviteStaffAgain = command("team.manage", async function inviteStaffAgain(ctx, id: string) {
   const hash = await hashUnknown();
   return changeMember(ctx, id, ["invited"], async ({ name, email, role }) => {
+    const deliverable = await refuseUndeliverable(ctx, email);
+    if (!deliverable.ok) return deliverable;
     await resetInvitedAccount(ctx, id, { name, email, role }, hash);
     await emit(ctx, "staff.invited", id, { role });
     return { ok: true };

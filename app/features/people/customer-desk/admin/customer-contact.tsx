@@ -39,6 +39,11 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
           {m.admin_edit()}
         </SectionAction>
       </div>
+      {customer.emailUndeliverable && (
+        <p className="rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
+          {m.customers_email_undeliverable()}
+        </p>
+      )}
       <div className="grid grid-cols-3 gap-2 empty:hidden">
         <ContactActions
           phone={phone}

@@ -46,15 +46,15 @@ import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
 import { arrivalStep } from "../../booking-state-text";
 import { bookingQuery, openLink } from "../../link/client";
 import {
-  alternativeSlotsFrom,
   type BookingReceipt,
   bookingPayload,
   duplicateReferenceFrom,
   proofOfWorkFrom,
+  type SlotOffer,
+  slotOfferFrom,
   submitBooking,
 } from "../../request/client";
 import type { PostedBooking } from "../../request/posted-booking";
-import type { SlotChoice } from "../../request/views";
 import { useMyContract } from "./contract-at-address";
 import { ItemFields, useChosenItems } from "./item-fields";
 import { PhotosField, type PhotosHandle } from "./photos-field";
@@ -100,7 +100,9 @@ export function BookingForm({
   const submitButton = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
   const posted = usePosted<PostedBooking>("booking");
-  const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(posted?.alternatives ?? null);
+  const [alternatives, setAlternatives] = useState<SlotOffer | null>(
+    posted?.alternatives ? { message: posted.message ?? "", slots: posted.alternatives } : null,
+  );
   const [duplicate, setDuplicate] = useState(
     posted?.confirmDuplicateOf
       ? { reference: posted.confirmDuplicateOf, currentDuplicateKey: duplicateKey(posted.values) }
@@ -180,7 +182,7 @@ export function BookingForm({
   }
 
   function offerAlternatives(error: HttpError): boolean {
-    const free = alternativeSlotsFrom(error);
+    const free = slotOfferFrom(error);
     if (!free) return false;
     flushSync(() => setAlternatives(free));
     setPrompt(null);

@@ -22,4 +22,15 @@ describe("SlotPicker", () => {
     expect(html).toContain('aria-label="Unavailable"');
     expect(html).not.toContain('aria-label="Afternoon"');
   });
+
+  it("names the public holiday as the reason", () => {
+    const closed = slots.map(({ time }) => ({ time, free: 0 }));
+    const picked = renderToStaticMarkup(<SlotPicker name="time" slots={closed} holiday="National Day" />);
+    expect(picked.match(/Public holiday/g)).toHaveLength(closed.length);
+    expect(picked).not.toContain("Unavailable");
+    const moved = renderToStaticMarkup(
+      <SlotPicker name="time" slots={closed} holiday="National Day" freeFirst />,
+    );
+    expect(moved).toMatch(/aria-label="Public holiday: .?National Day.?"/);
+  });
 });

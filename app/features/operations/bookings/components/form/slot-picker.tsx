@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatClock } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { usePostedField } from "~/ui/form/posted-fields";
@@ -14,20 +15,31 @@ export interface OfferedSlot {
 interface SlotPickerProps {
   name: string;
   slots: OfferedSlot[];
+  /** Public holiday on which the business is closed. */
+  holiday?: string | null;
   anyTime?: boolean;
   /** Full times come last, in a group of their own. */
   freeFirst?: boolean;
 }
 
 /** Radio buttons grouped by part of day, so that they work with the keyboard and without JavaScript. */
-export function SlotPicker({ name, slots, anyTime = false, freeFirst = false }: SlotPickerProps) {
+export function SlotPicker({
+  name,
+  slots,
+  holiday = null,
+  anyTime = false,
+  freeFirst = false,
+}: SlotPickerProps) {
   const full = freeFirst ? slots.filter(({ free }) => free === 0) : [];
   const first = slots.filter((slot) => !full.includes(slot));
   const parts = [
     { label: m.booking_morning(), slots: first.filter(({ time }) => time < "12:00") },
     { label: m.booking_afternoon(), slots: first.filter(({ time }) => time >= "12:00" && time < "17:00") },
     { label: m.booking_evening(), slots: first.filter(({ time }) => time >= "17:00") },
-    { label: m.booking_slot_full(), slots: full },
+    {
+      label: holiday ? m.booking_slots_holiday({ holiday: bidiIsolate(holiday) }) : m.booking_slot_full(),
+      slots: full,
+    },
   ].filter(({ slots }) => slots.length > 0);
   return (
     <div className="flex flex-col gap-3">
@@ -48,7 +60,7 @@ export function SlotPicker({ name, slots, anyTime = false, freeFirst = false }: 
             {part.slots.map((slot) => (
               <SlotRadio key={slot.time} name={name} value={slot.time} full={slot.free === 0}>
                 <span className="figures">{formatClock(slot.time)}</span>
-                <SlotNotes slot={slot} />
+                <SlotNotes slot={slot} isHoliday={holiday !== null} />
               </SlotRadio>
             ))}
           </div>
@@ -59,14 +71,14 @@ export function SlotPicker({ name, slots, anyTime = false, freeFirst = false }: 
 }
 
 /** Reserves its line below the time, to avoid a layout shift. */
-function SlotNotes({ slot: { free, surcharge } }: { slot: OfferedSlot }) {
+function SlotNotes({ slot: { free, surcharge }, isHoliday }: { slot: OfferedSlot; isHoliday: boolean }) {
   if (free !== 0 && free !== 1 && !surcharge) return null;
   return (
     <small className="flex gap-1.5">
       {surcharge && free !== 0 ? (
         <span className="figures">{m.lines_slot_surcharge({ percent: surcharge })} </span>
       ) : null}
-      {free === 0 && <span>{m.booking_slot_full()}</span>}
+      {free === 0 && <span>{isHoliday ? m.booking_slot_holiday() : m.booking_slot_full()}</span>}
       {free === 1 && <span>{m.booking_slot_last()}</span>}
     </small>
   );

@@ -16,8 +16,7 @@ import {
   useFieldValue,
 } from "../../../../core/forms/components/form-fields";
 import { slotTimes } from "../../../scheduling/slots";
-import { availabilityQuery, type MovedBooking, type SlotQuery } from "../../request/client";
-import { labelForSlotTaken } from "../../request/labels";
+import { availabilityQuery, type MovedBooking, type SlotOffer, type SlotQuery } from "../../request/client";
 import { OFFERED_SLOT_FIELD } from "../../request/posted-booking";
 import type { SlotChoice } from "../../request/views";
 import { BOOKING_HORIZON_DAYS } from "../../schema";
@@ -37,7 +36,7 @@ interface TimeFieldsProps {
   severalDays?: boolean;
   optional?: boolean;
   errors?: { preferredDate?: string; preferredTime?: string };
-  alternatives?: SlotChoice[] | null;
+  alternatives?: SlotOffer | null;
   onAlternative?: () => void;
 }
 
@@ -85,6 +84,7 @@ export function TimeFields({
     chosenDay && openingOf(chosenDay) !== "open"
       ? days?.find((day) => day.date > date && openingOf(day) === "open")?.date
       : undefined;
+  const holiday = chosenDay && openingOf(chosenDay) === "holiday" ? chosenDay.holiday : null;
   const fullTime = slotsOfDate?.some((slot) => slot.time === time && slot.free === 0) ? time : null;
   const [deselectedTime, setDeselectedTime] = useState<string | null>(null);
 
@@ -105,7 +105,7 @@ export function TimeFields({
     <div className="flex flex-col gap-5">
       {alternatives && (
         <Alternatives
-          alternatives={alternatives}
+          offer={alternatives}
           onChoose={(slot) => {
             choose(slot);
             onAlternative?.();
@@ -122,7 +122,7 @@ export function TimeFields({
             week={week}
             date={date}
             onLeaf={(week) => setLeafed({ date, week })}
-            openingOf={(day) => openingOf(days?.find(({ date }) => date === day))}
+            find={(day) => days?.find(({ date }) => date === day)}
             onChoose={(day) => choose({ date: day })}
           />
         )}
@@ -160,17 +160,20 @@ export function TimeFields({
             <SlotPicker
               name="preferredTime"
               slots={slots}
+              holiday={holiday}
               anyTime={optional}
               freeFirst={job !== null && "reference" in job}
             />
           </div>
           <p id="preferred-time-note" role="status" className="min-h-5 text-xs text-muted">
-            {deselectedTime !== null && date !== "" && (
+            {deselectedTime !== null && date !== "" && holiday === null && (
               <span>
                 {m.booking_slot_full_on({ time: formatClock(deselectedTime), date: formatDay(date) })}
               </span>
             )}
-            {deselectedTime === null && chosenDay && <span>{unavailableText(chosenDay)}</span>}
+            {(deselectedTime === null || holiday !== null) && chosenDay && (
+              <span>{unavailableText(chosenDay)}</span>
+            )}
             {deselectedTime === null && !slotsOfDate && <span>{m.booking_time_note()}</span>}
           </p>
           {nextFreeDay && (
@@ -223,11 +226,11 @@ function useToday(): string | null {
 }
 
 interface AlternativesProps {
-  alternatives: SlotChoice[];
+  offer: SlotOffer;
   onChoose: (slot: SlotChoice) => void;
 }
 
-function Alternatives({ alternatives, onChoose }: AlternativesProps) {
+function Alternatives({ offer: { message, slots }, onChoose }: AlternativesProps) {
   const hydrated = useHydrated();
   const posted = usePostedField(OFFERED_SLOT_FIELD);
   const panel = useRef<HTMLDivElement>(null);
@@ -235,7 +238,7 @@ function Alternatives({ alternatives, onChoose }: AlternativesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads a choice made before hydration, once.
   useLayoutEffect(() => {
     const chosen = panel.current?.querySelector<HTMLInputElement>("input:checked")?.value;
-    const slot = alternatives.find((slot) => slotValue(slot) === chosen);
+    const slot = slots.find((slot) => slotValue(slot) === chosen);
     if (slot) onChoose(slot);
   }, []);
 
@@ -248,9 +251,9 @@ function Alternatives({ alternatives, onChoose }: AlternativesProps) {
       {...posted}
       className="flex flex-col gap-3 rounded border border-accent bg-brass-soft p-4 text-brass-text"
     >
-      <p className="text-sm font-medium">{labelForSlotTaken(alternatives)}</p>
+      <p className="text-sm font-medium">{message}</p>
       <div className="flex flex-wrap gap-2">
-        {alternatives.map((slot) =>
+        {slots.map((slot) =>
           hydrated ? (
             <Button key={slotValue(slot)} tone="quiet" size="small" onClick={() => onChoose(slot)}>
               {slotText(slot)}
@@ -270,12 +273,12 @@ const slotValue = ({ date, time }: SlotChoice) => `${date} ${time}`;
 const slotText = ({ date, time }: SlotChoice) =>
   m.booking_date_at_time({ date: formatDay(date), time: formatClock(time) });
 
-function labelForMonth(month: string, opening: DayOpening | null): string {
-  switch (opening) {
+function labelForMonth(month: string, day: OfferedDay | undefined): string {
+  switch (openingOf(day)) {
     case "full":
       return m.booking_month_day_full({ month });
     case "holiday":
-      return m.booking_month_day_holiday({ month });
+      return m.booking_month_day_holiday({ month, holiday: bidiIsolate(day?.holiday ?? "") });
     default:
       return month;
   }
@@ -286,14 +289,14 @@ interface DayStripProps {
   /** Weeks after today. */
   week: number;
   date: string;
-  openingOf: (day: string) => DayOpening | null;
+  find: (day: string) => OfferedDay | undefined;
   onChoose: (day: string) => void;
   onLeaf: (week: number) => void;
 }
 
 const LAST_WEEK = Math.floor(BOOKING_HORIZON_DAYS / STRIP_DAYS) - 1;
 
-function DayStrip({ today, week, date, openingOf, onChoose, onLeaf }: DayStripProps) {
+function DayStrip({ today, week, date, find, onChoose, onLeaf }: DayStripProps) {
   const days = Array.from({ length: STRIP_DAYS }, (_, index) => addDays(today, week * STRIP_DAYS + index));
   const between = { from: formatDay(days[0]!), to: formatDay(days.at(-1)!) };
   return (
@@ -313,7 +316,8 @@ function DayStrip({ today, week, date, openingOf, onChoose, onLeaf }: DayStripPr
         className="grid grid-cols-7 gap-1 sm:gap-2"
       >
         {days.map((day) => {
-          const opening = openingOf(day);
+          const offered = find(day);
+          const opening = openingOf(offered);
           const full = opening === "full" || opening === "holiday";
           return (
             <button
@@ -334,7 +338,7 @@ function DayStrip({ today, week, date, openingOf, onChoose, onLeaf }: DayStripPr
               <span className={classNames("figures font-semibold", full && day !== date && "line-through")}>
                 {Number(day.slice(8))}
               </span>{" "}
-              <span className="sr-only">{labelForMonth(formatDay(day, "monthAlone"), opening)}</span>
+              <span className="sr-only">{labelForMonth(formatDay(day, "monthAlone"), offered)}</span>
             </button>
           );
         })}

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { daysBetween, dubaiInstant, formatTime } from "~/platform/time";
+import { daysBetween, dubaiDate, dubaiInstant, formatTime } from "~/platform/time";
 import { labelForConflicts } from "../../../scheduling/labels";
 import type { BusySpan, Worker, Workforce } from "../../board/board-fit";
 import { DAY_MIN, travelBetweenVisits } from "../../board/board-time";
@@ -36,7 +36,7 @@ export interface BoardEntry {
 
 /** Board entries grouped by technician. */
 export function entriesByTechnician(
-  board: Pick<Board, "visits" | "unassigned" | "latenessGraceMin">,
+  board: Pick<Board, "visits" | "unassigned" | "latenessGraceMin" | "holidays">,
   optimistic: OptimisticVisits,
 ): Map<string, BoardEntry[]> {
   const graceMin = board.latenessGraceMin;
@@ -44,6 +44,7 @@ export function entriesByTechnician(
   for (const [technicianId, visits] of Map.groupBy(board.visits, (visit) => visit.technicianId)) {
     travels.set(technicianId, travelBetweenVisits(visits));
   }
+  const holidays = new Map(board.holidays.map(({ day, name }) => [day, name]));
   const entries: BoardEntry[] = [];
   for (const visit of board.visits) {
     const { item, placement } = cachedItem(visit);
@@ -54,7 +55,7 @@ export function entriesByTechnician(
       const at = changed.placement ?? placement;
       entries.push({ key, item: withPlacement(item, at), placement: at, graceMin, ...pendingEntry });
     } else {
-      const warning = labelForWarning(visit, travel?.tooLong ? travel : null);
+      const warning = labelForWarning(visit, travel?.tooLong ? travel : null, holidays);
       const farAway = travel?.tooLong === true;
       const { actualTime } = visit;
       entries.push({ key, item, placement, pending: false, warning, farAway, graceMin, actualTime });
@@ -75,13 +76,14 @@ export function entriesByTechnician(
 const pendingEntry = { pending: true, warning: null, farAway: false, actualTime: null };
 
 function labelForWarning(
-  { delayedUntil, conflicts }: BoardVisit,
+  { delayedUntil, conflicts, startsAt }: BoardVisit,
   tooLongTravel: { area: string; minutes: number } | null,
+  holidays: ReadonlyMap<string, string>,
 ): string | null {
   const warnings = [
     delayedUntil && m.board_delayed({ time: formatTime(delayedUntil, "time") }),
     tooLongTravel && m.board_travel_too_long({ ...tooLongTravel, area: bidiIsolate(tooLongTravel.area) }),
-    conflicts.length > 0 && labelForConflicts(conflicts),
+    conflicts.length > 0 && labelForConflicts(conflicts, holidays.get(dubaiDate(new Date(startsAt))) ?? null),
   ];
   return warnings.filter(Boolean).join(" · ") || null;
 }
@@ -144,7 +146,7 @@ export function workforceOf(
     ...{ start: Date.parse(startsAt), end: Date.parse(endsAt) },
   });
   return {
-    holidays: new Set(holidays),
+    holidays: new Map(holidays.map(({ day, name }) => [day, name])),
     shorterDays: new Map(shorterDays.map(({ day, shorterByMin }) => [day, shorterByMin])),
     workers: new Map(
       technicians.map((technician): [string, Worker] => {

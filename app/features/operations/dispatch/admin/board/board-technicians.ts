@@ -204,12 +204,19 @@ export function fitsFor(
   const best = candidates
     .filter(({ id, fit }) => isFree(fit) && id !== item.technicianId)
     .toSorted(compareFits)[0];
-  return new Map(candidates.map((candidate) => [candidate.id, toFitMark(candidate, candidate === best)]));
+  const holiday = workforce.holidays.get(day) ?? null;
+  return new Map(
+    candidates.map((candidate) => [candidate.id, toFitMark(candidate, candidate === best, holiday)]),
+  );
 }
 
-function toFitMark({ fit, isPreferred }: { fit: Fit; isPreferred: boolean }, isBest: boolean): FitMark {
+function toFitMark(
+  { fit, isPreferred }: { fit: Fit; isPreferred: boolean },
+  isBest: boolean,
+  holiday: string | null,
+): FitMark {
   const { conflicts, startMin } = fit;
-  if (conflicts.length > 0) return { kind: "no", words: labelForConflicts(conflicts), startMin };
+  if (conflicts.length > 0) return { kind: "no", words: labelForConflicts(conflicts, holiday), startMin };
   const reason = fitText(fit, true, isPreferred);
   return { kind: isBest ? "best" : "yes", words: isBest ? m.board_fit_best({ reason }) : reason, startMin };
 }
@@ -265,7 +272,10 @@ export function fitsOfWeek(
     candidates.map((candidate) => {
       const { day, person } = candidate;
       const { id } = person.technician;
-      return [`${id}/${day}`, { id, day, ...toFitMark(candidate, candidate === best) }];
+      return [
+        `${id}/${day}`,
+        { id, day, ...toFitMark(candidate, candidate === best, workforce.holidays.get(day) ?? null) },
+      ];
     }),
   );
 }

@@ -4,8 +4,9 @@ import type { EventType } from "~/platform/events/events";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import type { DigestKind } from "~/platform/mail/mail.server";
 import type { Message } from "~/platform/messaging/message";
-import { queueEmail } from "~/platform/messaging/queue-email.server";
+import { queueInDigest } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
 import {
@@ -32,8 +33,12 @@ export type Write<Type extends BookingEvent> = (
   recipient: string,
 ) => Message | null;
 
-export function customerMail<Type extends BookingEvent>(kind: string, write: Write<Type>): Reaction<Type> {
-  return bookingMail(kind, "customer", write, ({ email }) => (email ? [email] : []));
+export function customerMail<Type extends BookingEvent>(
+  kind: string,
+  write: Write<Type>,
+  digest: DigestKind | null = null,
+): Reaction<Type> {
+  return bookingMail(kind, "customer", write, ({ email }) => (email ? [email] : []), digest);
 }
 
 export function officeMail<Type extends BookingEvent>(kind: string, write: Write<Type>): Reaction<Type> {
@@ -42,12 +47,16 @@ export function officeMail<Type extends BookingEvent>(kind: string, write: Write
   ]);
 }
 
-/** `kind` names the reaction and its emails. */
+/**
+ * `kind` names the reaction and its emails.
+ * `digest`: one email covers several bookings of the recipient. Emergencies are sent at once.
+ */
 export function bookingMail<Type extends BookingEvent>(
   kind: string,
   to: "customer" | "office" | "technician",
   write: Write<Type>,
   recipientsOf: (booking: BookingFacts, ctx: Ctx) => string[] | Promise<string[]>,
+  digest: DigestKind | null = null,
 ): Reaction<Type> {
   return {
     name: kind,
@@ -79,7 +88,10 @@ export function bookingMail<Type extends BookingEvent>(
           // A technician's reply must not reach the customer.
           const replyTo = to === "office" ? booking.email : business.officeEmail;
           const mail = { kind, trailId: event.id, recipient, replyTo };
-          await queueEmail(ctx, { ...mail, sender: business, message, attachments });
+          await queueInDigest(ctx, booking.emergency ? null : digest, {
+            ...mail,
+            ...{ sender: business, message, attachments },
+          });
         });
       }
     },

@@ -90,6 +90,7 @@ async function react(bookingId: string, type: string, reaction: Reaction<any>) {
     requestId: "test",
     locale: "en" as const,
   };
+  await closeDigests();
   await reaction.run(ctx, event, { config });
   return await database.db
     .selectFrom("mails")
@@ -103,14 +104,28 @@ async function react(bookingId: string, type: string, reaction: Reaction<any>) {
 /** Events already handled, so that each runs once. */
 const reactedTo = new Set<number>();
 
+/** Later events start new emails. */
+async function closeDigests(): Promise<void> {
+  const sent = { state: "sent", sentAt: new Date(), dueAt: null } as const;
+  await database.db
+    .updateTable("mails")
+    .set(sent)
+    .where("digest", "is not", null)
+    .where("state", "=", "queued")
+    .execute();
+}
+
 /** New visit emails of a booking after the notification delay. */
-async function collectVisitMails(bookingId: string, { now = addMinutes(new Date(), 2) } = {}) {
+async function collectVisitMails(
+  bookingIds: string | readonly string[],
+  { now = addMinutes(new Date(), 2) } = {},
+) {
   const ctx = { actor: system, db: database.db, now, requestId: "test", locale: "en" as const };
+  await closeDigests();
   await flushDueNotifications(ctx);
-  const events = await readTrail(database.db, {
-    subjectId: bookingId,
-    type: "booking.visit-notification-due",
-  });
+  const events = [];
+  for (const subjectId of [bookingIds].flat())
+    events.push(...(await readTrail(database.db, { subjectId, type: "booking.visit-notification-due" })));
   const newEvents = (events as unknown as RecordedEvent<"booking.visit-notification-due">[]).filter(
     ({ id }) => !reactedTo.has(id),
   );
@@ -422,6 +437,7 @@ describe("online change hint", () => {
     const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
     await transition(office, id, "confirm");
     const [event] = await readTrail(database.db, { subjectId: id, type: "booking.confirmed" });
+    await closeDigests();
     await notifyOfConfirmation.run(
       { ...office, now },
       event as unknown as RecordedEvent<"booking.confirmed">,
@@ -1082,18 +1098,62 @@ describe("pending notifications of visit changes", () => {
     });
   });
 
-  test("sends a technician one email about several reassigned visits", async () => {
+  test("sends customer and technicians one email each about several reassigned bookings", async () => {
     const bookings = [await bookAndConfirm(), await bookAndConfirm(), await bookAndConfirm()];
     const replacement = await hire("Hamad");
     for (const { arrange } of bookings) await arrange("10:00", { technicianId: replacement });
-    const mails = [];
-    for (const { id } of bookings) mails.push(...(await collectVisitMails(id)).toTechnicians);
-    expect(mails.map(({ recipient, subject }) => [recipient, subject]).sort()).toEqual([
-      ["hamad@company.example", "Changes to your visits: 3"],
-      [expect.not.stringContaining("hamad"), "Changes to your visits: 3"],
+    const { toCustomer, toTechnicians } = await collectVisitMails(bookings.map(({ id }) => id));
+    expect(toTechnicians.map(({ recipient, subject }) => [recipient, subject]).sort()).toEqual([
+      ["hamad@company.example", expect.stringMatching(/^Your visit: Plumbing, .* \(\+2 more\)$/)],
+      ["omar@company.example", expect.stringMatching(/^Reassigned: Plumbing, .* \(\+2 more\)$/)],
     ]);
-    const [assigned] = mails.filter(({ recipient }) => recipient.startsWith("hamad"));
-    expect(assigned?.plain.match(/Your visit: Plumbing/g)).toHaveLength(3);
+    const [assigned] = toTechnicians.filter(({ recipient }) => recipient.startsWith("hamad"));
+    expect(assigned?.plain.match(/^Your visit: Plumbing/gm)).toHaveLength(3);
+
+    const [mail, ...others] = toCustomer;
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/^Hamad is coming to you on .* \(\+2 more\)$/);
+    expect(mail?.plain).toContain("Updates: 3");
+    expect(mail?.plain.match(/Dear Aisha/g)).toHaveLength(1);
+    expect(mail?.attachments).toHaveLength(3);
+    for (const { id } of bookings) {
+      const { reference } = await database.db
+        .selectFrom("bookings")
+        .select("reference")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      expect(mail?.plain).toContain(`Reference: ${reference}`);
+      expect(mail?.html).toContain(`/bookings/${reference}?key=`);
+    }
+  });
+
+  test("sends the customer one email about several visits of one booking", async () => {
+    const { id, visitId, arrange, office } = await bookAndConfirm();
+    const later = { bookingId: id, technicianId, day: nextDay(), time: "10:00" };
+    const second = await scheduleVisit(office, { ...later, version: await versionOf(id) });
+    expect(second).toMatchObject({ ok: true });
+    await collectVisitMails(id);
+    await arrange("12:00");
+    const moved = { ...later, time: "15:00", visitId: "visitId" in second ? second.visitId : visitId };
+    expect(await scheduleVisit(office, { ...moved, version: await versionOf(id) })).toMatchObject({
+      ok: true,
+    });
+    const { toCustomer } = await collectVisitMails(id);
+    expect(toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^New time: .*(12|3):00 PM \(\+1 more\)$/),
+    ]);
+    expect(toCustomer[0]?.plain).toMatch(/12:00 PM/);
+    expect(toCustomer[0]?.plain).toMatch(/3:00 PM/);
+  });
+
+  test("starts a new email if the one before was sent", async () => {
+    const [first, second] = [await bookAndConfirm(), await bookAndConfirm()];
+    await first.arrange("11:00");
+    await collectVisitMails(first.id);
+    await closeDigests();
+    await second.arrange("11:00");
+    const { toCustomer } = await collectVisitMails(second.id);
+    expect(toCustomer.map(({ subject }) => subject)).toEqual([expect.stringMatching(/11:00 AM$/)]);
   });
 
   test("holds back customer emails until the dispatcher sends them", async () => {

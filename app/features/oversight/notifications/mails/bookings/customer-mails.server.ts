@@ -43,6 +43,7 @@ export const notifyOfConfirmation = customerMail<"booking.confirmed">(
     data.notifiedWithVisit || !isUpcoming(context.booking)
       ? null
       : bookingConfirmed(context, toDate(data.heldStartsAt)),
+  "visits",
 );
 
 /** Moves by the customer are sent at once; moves by the office, with the pending notification. */
@@ -150,6 +151,7 @@ export const notifyOfNoAccess = customerMail<"booking.status-changed">("no-acces
 export const notifyOfCompletion = customerMail<"booking.status-changed">(
   "booking-completed",
   (context, { data }) => (data.transition === "complete" ? bookingCompleted(context) : null),
+  "completions",
 );
 
 /** Skipped if the reply was removed. */
@@ -175,6 +177,7 @@ export const notifyOfExpiredHold = customerMail<"booking.hold-expired">(
     context.booking.state === "requested" && !context.booking.visit?.live
       ? bookingHoldExpired(context, new Date(data.startsAt))
       : null,
+  "visits",
 );
 
 export const sendBookingLink = customerMail<"booking.link-requested">("booking-link", bookingLink);

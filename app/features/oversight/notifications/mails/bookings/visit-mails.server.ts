@@ -1,26 +1,18 @@
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
+import type { Reaction } from "~/platform/events/reaction.server";
 import { localPath } from "~/platform/locale/locale";
-import { inLocale } from "~/platform/locale/locale.server";
-import { queueEmail } from "~/platform/messaging/queue-email.server";
-import { getBusiness } from "../../../../core/business/queries.server";
 import type {
   NotifiedVisit,
   VisitChangeKind,
 } from "../../../../operations/bookings/visits/pending-notification";
-import {
-  consumePendingNotification,
-  listOtherDueVisits,
-} from "../../../../operations/bookings/visits/pending-notifications.server";
-import { localeOfRecipient } from "../../email/recipient-locale.server";
+import { consumePendingNotification } from "../../../../operations/bookings/visits/pending-notifications.server";
 import { bookingConfirmed } from "../../templates/booking/booking-confirmed";
 import { bookingRescheduled } from "../../templates/booking/booking-rescheduled";
 import { technicianAssigned } from "../../templates/booking/technician-assigned";
 import { visitCancelled } from "../../templates/booking/visit-cancelled";
 import { isCancelledOrDeclined } from "../../templates/context";
-import { technicianVisit, technicianVisits } from "../../templates/technician-visit";
-import { getBookingFacts } from "./booking-facts.server";
+import { technicianVisit } from "../../templates/technician-visit";
 import { bookingMail, customerMail, type Write } from "./booking-mail.server";
 
 /** Sends the visit's pending notification (docs/domain.md, "Notifications"). */
@@ -31,64 +23,12 @@ export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
     if (!notification) return;
     const { technicianId } = event.data;
     const { what, visitId } = notification;
-    if (technicianId) {
-      const others = await consumeOtherVisits(ctx, event, { visitId: event.data.visitId, technicianId });
-      if (others.length > 0) {
-        const first = { ...notification, bookingId: event.subjectId };
-        return sendCombinedMail(ctx, event, technicianId, [first, ...others], tools);
-      }
-    }
     const mail = technicianId
       ? technicianMail(await emailOfTechnician(ctx, technicianId), notification, tools.config)
-      : customerMail<"booking.visit-notification-due">(...customerTemplate(what, notification));
+      : customerMail<"booking.visit-notification-due">(...customerTemplate(what, notification), "visits");
     await mail.run(ctx, { ...event, data: { ...event.data, visitId } }, tools);
   },
 };
-
-interface DueVisit {
-  bookingId: string;
-  visitId: string;
-  what: VisitChangeKind | null;
-  known: NotifiedVisit;
-}
-
-async function consumeOtherVisits(
-  ctx: Ctx,
-  event: RecordedEvent<"booking.visit-notification-due">,
-  of: { visitId: string; technicianId: string },
-): Promise<DueVisit[]> {
-  const visits: DueVisit[] = [];
-  for (const { visitId, bookingId } of await listOtherDueVisits(ctx, of)) {
-    // Days of a multi-day job have one notification.
-    if (bookingId === event.subjectId) continue;
-    const due = await consumePendingNotification(ctx, { visitId, technicianId: of.technicianId });
-    if (due?.what) visits.push({ ...due, bookingId });
-  }
-  return visits;
-}
-
-/** One email to a technician about the visits of several bookings. */
-async function sendCombinedMail(
-  ctx: Ctx,
-  event: RecordedEvent<"booking.visit-notification-due">,
-  technicianId: string,
-  visits: readonly DueVisit[],
-  { config }: { config: Config },
-): Promise<void> {
-  const recipient = await emailOfTechnician(ctx, technicianId);
-  const business = await getBusiness(ctx);
-  await inLocale(await localeOfRecipient(ctx, recipient, undefined), async () => {
-    const changes = [];
-    for (const { bookingId, visitId, what, known } of visits) {
-      const booking = await getBookingFacts(ctx, bookingId, visitId);
-      if (what) changes.push({ booking, visitId, what, from: known?.startsAt ?? null });
-    }
-    const message = technicianVisits(changes, config.publicUrl + localPath("/technician"));
-    if (!message) return;
-    const mail = { kind: "technician-visits", trailId: event.id, recipient, replyTo: business.officeEmail };
-    await queueEmail(ctx, { ...mail, sender: business, message, attachments: [] });
-  });
-}
 
 function customerTemplate(
   what: VisitChangeKind | null,
@@ -152,6 +92,7 @@ function technicianMail(
         url: publicUrl + localPath("/technician"),
       }),
     () => [email],
+    "visits",
   );
 }
 

@@ -3,8 +3,9 @@ import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { inLocale } from "~/platform/locale/locale.server";
+import type { DigestKind } from "~/platform/mail/mail.server";
 import type { Message } from "~/platform/messaging/message";
-import { pdfAttachment, queueEmail } from "~/platform/messaging/queue-email.server";
+import { pdfAttachment, queueInDigest } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import {
   invoiceUrl,
@@ -30,7 +31,7 @@ export const notifyOfInvoice: Reaction<"invoice.issued"> = {
     await writeToCustomer(
       ctx,
       config,
-      { trailId, invoiceId: subjectId, kind: "invoice-issued" },
+      { trailId, invoiceId: subjectId, kind: "invoice-issued", digest: "invoices" },
       (context) => ({
         message: invoiceIssued(context),
         fileId: file?.id,
@@ -72,7 +73,7 @@ export const remindOfInvoice: Reaction<"invoice.reminded"> = {
     await writeToCustomer(
       ctx,
       config,
-      { trailId, invoiceId: subjectId, kind: "invoice-reminder" },
+      { trailId, invoiceId: subjectId, kind: "invoice-reminder", digest: "reminders" },
       (context) =>
         // Skipped if paid in the meantime.
         context.openFils > 0 ? { message: invoiceReminder(context, data.daysAfterDue) } : null,
@@ -103,7 +104,7 @@ interface InvoiceEmail {
 async function writeToCustomer(
   ctx: Ctx,
   config: Config,
-  mail: { trailId: number; invoiceId: string; kind: string },
+  mail: { trailId: number; invoiceId: string; kind: string; digest?: DigestKind },
   write: (context: InvoiceMailContext) => InvoiceEmail | null,
 ): Promise<void> {
   const row = await ctx.db
@@ -130,7 +131,7 @@ async function writeToCustomer(
     });
     if (!written) return;
     const { message, fileId, fileName = "" } = written;
-    await queueEmail(ctx, {
+    await queueInDigest(ctx, mail.digest ?? null, {
       kind: mail.kind,
       trailId: mail.trailId,
       recipient: email,

@@ -30,7 +30,9 @@ export function Email({ profile }: { profile: ProfileView }) {
     >
       {profile.pendingEmail && (
         <p role="status" className="rounded bg-brass-soft p-3 text-sm text-brass-text">
-          {m.account_email_pending({ email: profile.pendingEmail })}
+          {profile.pendingEmailUndeliverable
+            ? m.account_email_pending_undeliverable({ email: profile.pendingEmail })
+            : m.account_email_pending({ email: profile.pendingEmail })}
         </p>
       )}
       <ConfirmNewEmail />
