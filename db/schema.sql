@@ -1134,7 +1134,7 @@ CREATE TABLE late_reports (
   CONSTRAINT late_reports_reason_check CHECK (length(reason) <= 500),
   CONSTRAINT late_reports_signature_complete_check CHECK ((signed_by IS NULL) = (signature_id IS NULL)),
   CONSTRAINT late_reports_signed_by_check CHECK (length(signed_by) >= 1 AND length(signed_by) <= 50),
-  CONSTRAINT late_reports_transition_check CHECK (transition = ANY (ARRAY['depart'::text, 'arrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'undoDepart'::text, 'undoArrive'::text, 'delay'::text]))
+  CONSTRAINT late_reports_transition_check CHECK (transition = ANY (ARRAY['depart'::text, 'arrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'undoDepart'::text, 'undoArrive'::text, 'handOver'::text, 'delay'::text]))
 );
 CREATE INDEX late_reports_technician_id_idx ON late_reports (technician_id);
 CREATE INDEX late_reports_visit_id_received_at_idx ON late_reports (visit_id, received_at);
@@ -2495,7 +2495,7 @@ CREATE TABLE visit_reports (
   CONSTRAINT visit_reports_note_check CHECK (length(note) <= 2000),
   CONSTRAINT visit_reports_signature_complete_check CHECK ((signed_by IS NULL) = (signature_id IS NULL)),
   CONSTRAINT visit_reports_signed_by_check CHECK (length(signed_by) >= 1 AND length(signed_by) <= 50),
-  CONSTRAINT visit_reports_transition_check CHECK (transition = ANY (ARRAY['reportNoAccess'::text, 'hold'::text, 'finishWork'::text]))
+  CONSTRAINT visit_reports_transition_check CHECK (transition = ANY (ARRAY['reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'handOver'::text]))
 );
 CREATE INDEX visit_reports_technician_id_idx ON visit_reports (technician_id);
 CREATE INDEX visit_reports_visit_id_at_idx ON visit_reports (visit_id, at);

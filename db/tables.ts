@@ -1521,7 +1521,7 @@ interface VisitReportsTable {
   id: string;
   visitId: string;
   technicianId: string;
-  transition: "reportNoAccess" | "hold" | "finishWork";
+  transition: "reportNoAccess" | "hold" | "finishWork" | "handOver";
   note: string;
   signedBy: string | null;
   signatureId: string | null;

@@ -66,7 +66,7 @@ export const serverFaults = [
   {
     description: "The confirmation of a booking goes to the office",
     file: "app/features/oversight/notifications/mails/bookings/booking-mail.server.ts",
-    search: 'return bookingMail(kind, "customer", write, ({ email }) => (email ? [email] : []));',
+    search: 'return bookingMail(kind, "customer", write, ({ email }) => (email ? [email] : []), digest);',
     replace:
       'return bookingMail(kind, "customer", write, async (_, ctx) => [await officeAddress(ctx, "bookings")]);',
     tests: ["app/features/oversight/notifications/mails/bookings/booking-mails.test.ts"],

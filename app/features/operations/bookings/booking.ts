@@ -74,7 +74,12 @@ export const transitions = {
   reportNoAccess: { from: ["en_route"], to: "no_access", by: ["technician", "office"] },
   hold: { from: ["on_site"], to: "on_hold", by: ["technician", "office"], reason: true },
   finishWork: { from: ["on_site"], to: "work_done", by: ["technician", "office"] },
-  handOver: { from: ["en_route", "on_site"], to: "confirmed", by: ["office"], reason: true },
+  handOver: {
+    from: ["en_route", "on_site"],
+    to: "confirmed",
+    by: ["technician", "office"],
+    reason: true,
+  },
   complete: { from: ["work_done"], to: "completed", by: ["office"] },
   close: { from: ["no_access"], to: "closed", by: ["office"] },
 } as const satisfies Record<string, TransitionRule>;

@@ -9,6 +9,7 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { delayOptions } from "../bookings/arrival-estimate/delay-options";
 import { affectsTechnician } from "../bookings/booking";
 import { delayVisit } from "../bookings/commands/delay-visit.server";
+import { handOverOwnVisit } from "../bookings/commands/hand-over-visit.server";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import type { VisitMoveInput } from "./schema";
@@ -32,18 +33,14 @@ export const reportVisit = command(
       version,
       detail: { visitId, sentAt: ctx.now.toISOString() },
     };
+    const atTap = { ...ctx, now: at };
+    const { reason, confirmOtherDay } = asked;
     const moved =
       transition === "delay"
-        ? await delayVisit({ ...ctx, now: at }, { ...tapped, minutes })
-        : await transitionBooking(
-            { ...ctx, now: at },
-            {
-              ...tapped,
-              transition,
-              reason: asked.reason,
-              confirmOtherDay: asked.confirmOtherDay,
-            },
-          );
+        ? await delayVisit(atTap, { ...tapped, minutes })
+        : transition === "handOver"
+          ? await handOverOwnVisit(atTap, { ...tapped, reason: reason ?? "" })
+          : await transitionBooking(atTap, { ...tapped, transition, reason, confirmOtherDay });
     if (!moved.ok) return moved;
     const kept = await keepReport(ctx, { ...visit, visitId, at }, asked);
     return kept.ok ? { ok: true, version: version + 1 } : kept;

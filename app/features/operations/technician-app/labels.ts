@@ -14,6 +14,7 @@ export const moveLabels: Record<VisitMove, () => string> = {
   finishWork: m.technician_transition_finish,
   undoDepart: m.technician_transition_undo_depart,
   undoArrive: m.technician_transition_undo_arrive,
+  handOver: m.technician_transition_hand_over,
 };
 
 /** Label of a status button, with the minutes of a delay. */

@@ -258,6 +258,34 @@ describe("visit workflow", () => {
     });
   });
 
+  it("hands the visit over with a reason and a report, and the office chooses who continues", async () => {
+    const { visitId, bookingId, reference, key } = await sent();
+    await tap(visitId, { transition: "depart", version: 3 });
+    expect(outcome(await tap(visitId, { transition: "handOver", version: 4 }))).toEqual({
+      status: 422,
+      reason: "reason-required",
+    });
+    const photoIds = [await upload()];
+    const report = { note: "The tap is open", photoIds, reason: "Vehicle breakdown" };
+    const handedOver = await tap(visitId, { transition: "handOver", version: 4, ...report });
+    expect(handedOver.body, handedOver.text).toEqual({ success: true, version: 5 });
+    expect(await list(omar)).toMatchObject([{ id: visitId, state: "handed_over" }]);
+    const { booking } = (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin)).body;
+    expect(booking).toMatchObject({ state: "confirmed" });
+    expect(booking.visits).toMatchObject([
+      { state: "handed_over", technicianName: "Omar Saleh" },
+      { state: "held", technicianName: null },
+    ]);
+    expect(booking.timeline.at(-1)).toMatchObject({ event: "handOver", reason: "Vehicle breakdown" });
+    const page = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
+    expect(page.body.booking).toMatchObject({ state: "confirmed", onTheWay: null });
+    expect(page.text).not.toContain("Vehicle breakdown");
+    // The office was first, or the tap is repeated.
+    expect((await tap(visitId, { transition: "handOver", version: 5, ...report, photoIds: [] })).status).toBe(
+      409,
+    );
+  });
+
   it("changes only this visit of the booking", async () => {
     const { visitId, bookingId } = await sent();
     const second = { ...(await sent({ date: TOMORROW, to: sara })) };

@@ -6,7 +6,7 @@ import { visitTaps } from "./visit-taps";
 /** Views of the technician's app. Instants are ISO 8601 in UTC. */
 
 const instant = z.iso.datetime();
-const reportedMove = z.enum(["reportNoAccess", "hold", "finishWork"]);
+const reportedMove = z.enum(["reportNoAccess", "hold", "finishWork", "handOver"]);
 export type ReportedMove = z.output<typeof reportedMove>;
 
 export const visitReport = z.object({

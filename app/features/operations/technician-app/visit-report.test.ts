@@ -74,8 +74,8 @@ describe("afterTaps", () => {
 describe("openMoves", () => {
   it.each([
     ["scheduled", ["depart"]],
-    ["en_route", ["arrive", "reportNoAccess", "undoDepart"]],
-    ["on_site", ["hold", "finishWork", "undoArrive"]],
+    ["en_route", ["arrive", "reportNoAccess", "undoDepart", "handOver"]],
+    ["on_site", ["hold", "finishWork", "undoArrive", "handOver"]],
     ["on_hold", []],
     ["work_done", []],
     ["no_access", []],

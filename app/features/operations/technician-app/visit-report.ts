@@ -1,13 +1,18 @@
 import { addMinutes } from "~/platform/time";
 import { type DelayMinutes, delayOptions } from "../bookings/arrival-estimate/delay-options";
-import { availableTransitions, isToday } from "../bookings/booking";
+import { availableTransitions, isToday, isUnderWay } from "../bookings/booking";
 import type { OwnVisit, ReportedMove } from "./views";
 import { type VisitMove, type VisitTap, visitMoves } from "./visit-taps";
 
 /** Transitions and reports of a technician. Pure, because the app uses them offline. */
 
 /** Transitions that require a report. */
-export const reportedMoves = ["reportNoAccess", "hold", "finishWork"] as const satisfies VisitMove[];
+export const reportedMoves = [
+  "reportNoAccess",
+  "hold",
+  "finishWork",
+  "handOver",
+] as const satisfies VisitMove[];
 
 export const reportLimits = { note: 2_000, reason: 500, signedBy: 50, photos: 8 };
 
@@ -19,7 +24,13 @@ const stateAfter = {
   finishWork: "work_done",
   undoDepart: "scheduled",
   undoArrive: "en_route",
+  handOver: "handed_over",
 } as const satisfies Record<VisitMove, OwnVisit["state"]>;
+
+/** Moves that need a reason. */
+export function needsReason(move: ReportedMove): boolean {
+  return move === "hold" || move === "handOver";
+}
 
 export function isReported(move: VisitTap): move is ReportedMove {
   return reportedMoves.some((one) => one === move);
@@ -32,7 +43,7 @@ export function openMoves(
 ): VisitMove[] {
   if (isLead === false || state === "handed_over") return [];
   const open = availableTransitions("technician", { state, now, visitStartsAt: new Date(startsAt) });
-  return visitMoves.filter((move) => open.includes(move));
+  return visitMoves.filter((move) => (move === "handOver" ? isUnderWay({ state }) : open.includes(move)));
 }
 
 /** True if a delay can be reported. */

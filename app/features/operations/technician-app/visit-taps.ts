@@ -9,6 +9,7 @@ export const visitMoves = [
   "finishWork",
   "undoDepart",
   "undoArrive",
+  "handOver",
 ] as const satisfies Transition[];
 export type VisitMove = (typeof visitMoves)[number];
 

@@ -39,39 +39,53 @@ interface HandOverInput {
 export const handOverVisit = command(
   "bookings.manage",
   async function handOverVisit(ctx, input: HandOverInput) {
-    const { bookingId, visitId, technicianId, reason } = input;
     const next = nextVisitStart(ctx.now);
     const { date, time } = input.at ?? { date: next.day, time: next.time };
     await lockDay(ctx, date);
-    const locked = await lockBooking(ctx, bookingId, input.version, visitId);
-    if (!locked.ok) return locked;
-    const { booking, by } = locked;
-    const { visit } = booking;
-    if (!visit || !isUnderWay(visit)) return refuse("wrong-state");
-    const decision = validateTransition({
-      transition: "handOver",
-      state: visit.state,
-      by,
-      reason,
-      now: ctx.now,
-    });
-    if (!decision.ok) return decision;
-
-    await endVisit(ctx, booking, visit, { ...input, to: decision.to });
-    const relocked = await lockBooking(ctx, bookingId, booking.version + 1);
-    if (!relocked.ok) return relocked;
-    if (!technicianId) {
-      const heldVisitId = await holdUnassigned(ctx, relocked.booking, visit);
-      return { ok: true as const, visitId: heldVisitId, version: relocked.booking.version };
-    }
-    return applyPlacement(ctx, relocked.booking, null, {
+    const ended = await endUnderWay(ctx, input);
+    if (!ended.ok) return ended;
+    const { booking, visit } = ended;
+    const { technicianId, overrideReason, notifyCustomer } = input;
+    if (!technicianId) return holdUnassigned(ctx, booking, visit);
+    return applyPlacement(ctx, booking, null, {
       ...{ technicianId, day: date, time },
       durationMin: remainingMinutes(visit, ctx.now),
-      overrideReason: input.overrideReason,
-      notifyCustomer: input.notifyCustomer,
+      ...{ overrideReason, notifyCustomer },
     });
   },
 );
+
+/** For the visit's technician, such as after a breakdown: the office chooses who continues. */
+export const handOverOwnVisit = command(
+  "visits.report",
+  async function handOverOwnVisit(
+    ctx,
+    input: Pick<HandOverInput, "bookingId" | "visitId" | "version" | "reason">,
+  ) {
+    const ended = await endUnderWay(ctx, { ...input, technicianId: null });
+    return ended.ok ? holdUnassigned(ctx, ended.booking, ended.visit) : ended;
+  },
+);
+
+/** Returns the booking as it is afterwards. */
+async function endUnderWay(ctx: Ctx, input: HandOverInput) {
+  const locked = await lockBooking(ctx, input.bookingId, input.version, input.visitId);
+  if (!locked.ok) return locked;
+  const { booking, by } = locked;
+  const { visit } = booking;
+  if (!visit || !isUnderWay(visit)) return refuse("wrong-state");
+  const decision = validateTransition({
+    transition: "handOver",
+    state: visit.state,
+    by,
+    reason: input.reason,
+    now: ctx.now,
+  });
+  if (!decision.ok) return decision;
+  await endVisit(ctx, booking, visit, { ...input, to: decision.to });
+  const relocked = await lockBooking(ctx, booking.id, booking.version + 1, undefined, by);
+  return relocked.ok ? { ok: true as const, booking: relocked.booking, visit } : relocked;
+}
 
 async function endVisit(
   ctx: Ctx,
@@ -110,7 +124,7 @@ async function endVisit(
 }
 
 /** Keeps the agreed time, as `unassignVisit` does. */
-async function holdUnassigned(ctx: Ctx, booking: LockedBooking, ended: LockedVisit): Promise<string> {
+async function holdUnassigned(ctx: Ctx, booking: LockedBooking, ended: LockedVisit) {
   const id = randomUUID();
   const { startsAt, endsAt, crewSize, multiDay } = ended;
   await ctx.db
@@ -125,5 +139,5 @@ async function holdUnassigned(ctx: Ctx, booking: LockedBooking, ended: LockedVis
     before: null,
     customerNotification: "unchanged",
   });
-  return id;
+  return { ok: true as const, visitId: id, version: booking.version };
 }

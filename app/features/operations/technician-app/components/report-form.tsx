@@ -26,7 +26,7 @@ import {
 } from "../offline/drafts";
 import type { DraftOf, DraftPicture } from "../offline/phone-store";
 import type { OwnVisit, ReportedMove } from "../views";
-import { reportLimits } from "../visit-report";
+import { needsReason, reportLimits } from "../visit-report";
 import { SignaturePad } from "./signature-pad";
 
 export interface Report {
@@ -36,7 +36,8 @@ export interface Report {
   signature: { blob: Blob; signedBy: string } | null;
 }
 
-const commonReasons = [m.technician_reason_parts, m.technician_reason_approval, m.technician_reason_access];
+const holdReasons = [m.technician_reason_parts, m.technician_reason_approval, m.technician_reason_access];
+const handoverReasons = [m.technician_reason_vehicle, m.technician_reason_ill];
 
 interface ReportFormProps {
   move: ReportedMove;
@@ -87,7 +88,7 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
       signedBy: draft.words?.signedBy ?? visit.customerName,
     },
     check: (words) =>
-      move === "hold" && !words.reason.trim()
+      needsReason(move) && !words.reason.trim()
         ? { ok: false, errors: { reason: m.technician_reason_required() } }
         : { ok: true, input: words },
     async send({ reason, note, signedBy }) {
@@ -160,10 +161,10 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
             </Button>
           </div>
         )}
-        {move === "hold" && (
+        {needsReason(move) && (
           <div className="flex flex-col gap-3">
             <div className="flex flex-wrap gap-3">
-              {commonReasons.map((usual) => (
+              {(move === "hold" ? holdReasons : handoverReasons).map((usual) => (
                 <Button
                   key={usual()}
                   tone="quiet"
@@ -176,7 +177,7 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
             </div>
             <TextArea
               label={m.technician_reason()}
-              hint={m.technician_reason_hint()}
+              hint={move === "hold" ? m.technician_reason_hint() : m.technician_reason_office()}
               maxLength={reportLimits.reason}
               rows={2}
               required

@@ -375,7 +375,7 @@ function Moves({ moves, unfinished, asking, settling, onTap }: MovesProps) {
     const label = moveLabels[move]();
     return unfinished.includes(move) ? m.technician_draft_continue({ move: label }) : label;
   }
-  const usual = moves.find((move) => move !== "hold" && move !== "reportNoAccess");
+  const usual = moves.find((move) => move !== "hold" && move !== "reportNoAccess" && move !== "handOver");
   const others = moves.filter((move) => move !== usual);
   return (
     <>

@@ -27,6 +27,7 @@ import type { Change } from "../changes/change";
 import { submitLabel } from "../changes/change-text";
 import { isWarning } from "../changes/use-board-changes";
 import { BookingSummary } from "./booking-summary";
+import { VisitHandover } from "./visit-handover";
 import { VisitProgressButtons } from "./visit-progress";
 
 /** `to`, `error`: refused drop position and its warning. */
@@ -88,6 +89,7 @@ export function VisitDialog({ opened, notifyCustomers, onPlanned, onClose, ...re
             onPlan={() => setPlanning(opened.item.key)}
           />
           {!opened.to && !rest.isRemoved && <VisitProgressButtons item={opened.item} />}
+          {!opened.to && !rest.isRemoved && <VisitHandover item={opened.item} onDone={onClose} />}
           {!opened.to && !rest.isRemoved && <OtherBookingVisits item={opened.item} />}
         </div>
       )}
