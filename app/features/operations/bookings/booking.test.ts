@@ -27,8 +27,8 @@ const roles: ActingRole[] = ["customer", "technician", "office"];
 /** The table of docs/domain.md, "Bookings": from → to, and the roles that may. */
 const table: Record<string, string> = {
   "requested confirm confirmed": "office",
-  "en_route handOver confirmed": "office",
-  "on_site handOver confirmed": "office",
+  "en_route handOver confirmed": "office technician",
+  "on_site handOver confirmed": "office technician",
   "confirmed undoConfirm requested": "office",
   "scheduled undoConfirm requested": "office",
   "requested decline declined": "office",

@@ -1,7 +1,8 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { InvalidInput } from "~/platform/errors";
 import { readInput } from "~/platform/http/api.server";
 import type { RawSubmission } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/http/idempotency.server";
@@ -94,8 +95,14 @@ export async function submitLinkRequest(ctx: Ctx, body: unknown): Promise<Answer
 
 /** Forms of the booking page without JavaScript: confirmation of the email, or a new link. */
 export async function postToBooking(ctx: Ctx & Pick<Config, "secret">, reference: string, request: Request) {
-  const { answer } = await readPostedFields(request);
-  if (answer !== "confirm") return postLinkRenewal(ctx, reference);
+  let fields: Record<string, string>;
+  try {
+    fields = await readPostedFields(request);
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    return data({ message: error.message }, { status: error.status });
+  }
+  if (fields.answer !== "confirm") return postLinkRenewal(ctx, reference);
   const opened = await openAsCustomer(ctx, ctx, reference, "");
   const booking = opened.isExpired ? null : await findBooking(opened.ctx, { reference });
   if (!opened.isExpired && booking) await confirmContact(opened.ctx, booking.id);
