@@ -425,6 +425,13 @@ export const refusals: RefusalTable = {
     respond: () => ({ field: "dueDate", message: m.invoices_error_due_before_issue() }),
   },
   "address-required": { status: 409, respond: () => ({ message: m.invoices_error_address_required() }) },
+  "missing-letters": {
+    status: 409,
+    respond: ({ letters }) => ({
+      letters,
+      message: m.document_missing_letters({ letters: bidiIsolate(letters.join(" ")) }),
+    }),
+  },
   "nothing-open": { status: 409, respond: () => ({ message: m.invoices_error_nothing_open() }) },
   "not-overdue": { status: 409, respond: () => ({ message: m.invoices_error_not_overdue() }) },
   "not-reminded": { status: 409, respond: () => ({ message: m.invoices_error_not_reminded() }) },

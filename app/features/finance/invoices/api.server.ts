@@ -208,11 +208,17 @@ export const invoicesApi = endpoints("invoice", [
   post("/admin/invoices/{id}/issue", {
     may: "invoices.manage",
     summary: "Issue a draft; it receives a number and is final",
-    description: "`draft`: unsaved content, saved before issuing.",
-    body: z.object({ version, draft: z.optional(draftSchema) }),
+    description:
+      "`draft`: unsaved content, saved before issuing. `acceptMissingLetters`: issue although the PDF shows boxes instead of some letters.",
+    body: z.object({
+      version,
+      draft: z.optional(draftSchema),
+      acceptMissingLetters: z.optional(z.boolean()),
+    }),
     answer: invoiceResponse,
     idempotent: true,
-    run: (ctx, { id, version, draft }) => issueInvoice(ctx, { id, version }, draft),
+    run: (ctx, { id, version, draft: content, acceptMissingLetters }) =>
+      issueInvoice(ctx, { id, version }, { content, acceptMissingLetters }),
     refuses: [
       "not-found",
       "wrong-state",
@@ -223,6 +229,7 @@ export const invoicesApi = endpoints("invoice", [
       "supply-in-future",
       "due-before-issue",
       "address-required",
+      "missing-letters",
     ],
     reply: (ctx, { id }, _, call) => getInvoice(ctx, id, call.get("config")),
   }),

@@ -105,6 +105,8 @@ declare module "~/platform/http/refusal" {
     "due-before-issue": unknown;
     /** A full tax invoice must name the buyer's address. */
     "address-required": unknown;
+    /** The PDF would show boxes instead of these letters. */
+    "missing-letters": { letters: string[] };
     "nothing-open": unknown;
     /** Refusals of manual reminders. */
     "not-overdue": unknown;

@@ -7,7 +7,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { MissingLetters } from "../../../core/documents/components/missing-letters";
+import { MissingLetters, useMissingLetters } from "../../../core/documents/components/missing-letters";
 import { parseQuantity } from "../../../core/pricing/typed";
 import { useCreditInvoice } from "../admin-client";
 import type { CreditRequest } from "../credit/credit-lines";
@@ -68,6 +68,12 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
     next: onClose,
   });
   const { kind, quantities, eventDate } = form.values;
+  const missingLetters = useMissingLetters([
+    invoice.seller,
+    invoice.buyer,
+    invoice.lines,
+    form.values.reason,
+  ]);
   const late = eventDate !== "" && daysBetween(eventDate, today) > ISSUE_WITHIN_DAYS;
   return (
     <EditForm label={m.invoices_credit()} submit={m.invoices_credit_submit()} form={form} onClose={onClose}>
@@ -121,7 +127,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
         required
         {...form.field("reason")}
       />
-      <MissingLetters content={[invoice.seller, invoice.buyer, invoice.lines, form.values.reason]} />
+      <MissingLetters letters={missingLetters} />
       <TextField
         type="date"
         label={m.invoices_event()}

@@ -12,7 +12,7 @@ import { TextArea, TextField } from "~/ui/form/field";
 import { useAutosavedDraft } from "~/ui/form/use-autosaved-draft";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { MissingLetters } from "../../../core/documents/components/missing-letters";
+import { MissingLetters, useMissingLetters } from "../../../core/documents/components/missing-letters";
 import { LineEditor } from "../../../core/pricing/admin/line-editor";
 import type { PartTerms } from "../../../core/pricing/part";
 import { parseDiscount, type Row, withDiscount } from "../../../core/pricing/typed-lines";
@@ -64,6 +64,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
     disabled: !mayManage,
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
   });
+  const missingLetters = useMissingLetters([draft.seller, draft.buyer, draft.propertyAddress, typed]);
   const late = typed.supplyDate !== "" && daysBetween(typed.supplyDate, today) > ISSUE_WITHIN_DAYS;
 
   return (
@@ -118,9 +119,9 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
       {draft.eInvoice && draft.eInvoice.missing.length > 0 && (
         <MissingForEInvoice invoice={draft} missing={draft.eInvoice.missing} />
       )}
-      <MissingLetters content={[draft.seller, draft.buyer, draft.propertyAddress, typed]} />
+      <MissingLetters letters={missingLetters} />
       {mayManage && (
-        <IssueActions draft={draft} flush={autosaved.flush}>
+        <IssueActions draft={draft} flush={autosaved.flush} acceptMissingLetters={missingLetters.length > 0}>
           <DeleteDraft draft={draft} flush={autosaved.flush} closePath={closePath} />
         </IssueActions>
       )}
@@ -135,10 +136,12 @@ type Flush = () => Promise<number | null>;
 interface IssueProps {
   draft: InvoiceDetail;
   flush: Flush;
+  /** The form shows the warning. */
+  acceptMissingLetters: boolean;
   children: ReactNode;
 }
 
-function IssueActions({ draft, flush, children }: IssueProps) {
+function IssueActions({ draft, flush, acceptMissingLetters, children }: IssueProps) {
   const issue = useIssueInvoice();
   const [wrong, setWrong] = useState(false);
 
@@ -147,7 +150,7 @@ function IssueActions({ draft, flush, children }: IssueProps) {
     setWrong(version === null);
     if (version === null) return;
     issue.mutate(
-      { id: draft.id, version },
+      { id: draft.id, version, acceptMissingLetters },
       {
         onSuccess: ({ invoice }) =>
           passingNotices.show({
@@ -168,16 +171,17 @@ function IssueActions({ draft, flush, children }: IssueProps) {
       )}
       <div className="flex flex-wrap items-center gap-2">
         <Button size="small" disabled={issue.isPending} onClick={() => void submit()}>
-          {issue.isPending
-            ? m.admin_working()
-            : draft.buyer.email
-              ? m.invoices_issue_send()
-              : m.invoices_issue()}
+          {issue.isPending ? m.admin_working() : issueLabel(draft, acceptMissingLetters)}
         </Button>
         {children}
       </div>
     </div>
   );
+}
+
+function issueLabel({ buyer }: InvoiceDetail, despiteWarning: boolean): string {
+  if (despiteWarning) return buyer.email ? m.invoices_issue_send_anyway() : m.invoices_issue_anyway();
+  return buyer.email ? m.invoices_issue_send() : m.invoices_issue();
 }
 
 interface TotalDiscountProps {

@@ -1,5 +1,7 @@
 import ListChecks from "lucide-react/icons/list-checks";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { useCompleteBookings } from "../../../operations/bookings/admin-client";
@@ -16,6 +18,22 @@ const stepLabels: Record<FinishedWorkStep, () => string> = {
   "to-complete": m.finished_work_to_complete,
   "to-invoice": m.finished_work_to_invoice,
 };
+
+function NextStep({ work: { step, invoiceReference, missingLetters } }: { work: FinishedWorkRow }) {
+  if (!step) return <span>{invoiceReference}</span>;
+  if (missingLetters.length === 0) return <span>{stepLabels[step]()}</span>;
+  const letters = bidiIsolate(missingLetters.join(" "));
+  return (
+    <span
+      title={m.finished_work_missing_letters({ letters })}
+      className="inline-flex items-center gap-1.5 text-brass-text"
+    >
+      <TriangleAlert aria-hidden className="size-4 shrink-0" />
+      <span>{m.finished_work_check_letters()}</span>
+      <span className="sr-only">{m.finished_work_missing_letters({ letters })}</span>
+    </span>
+  );
+}
 
 /** Review at the end of the day: dispatchers complete the work, admins and accountants invoice it. */
 export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilter>({
@@ -60,7 +78,7 @@ export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilt
       },
       {
         label: m.office_bookings_col_service,
-        width: "w-35",
+        width: "w-48",
         visibleFrom: "3xl",
         card: "line",
         cell: ({ serviceName }) => serviceName,
@@ -68,7 +86,7 @@ export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilt
       },
       {
         label: m.office_bookings_col_technician,
-        width: "w-32",
+        width: "w-40",
         visibleFrom: "74rem",
         cellClass: "text-muted",
         cell: ({ technicianName }) => technicianName,
@@ -89,19 +107,29 @@ export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilt
       },
       {
         label: m.finished_work_next,
-        width: "w-33",
+        width: "w-40",
         card: "foot-end",
         cellClass: "figures",
-        cell: ({ step, invoiceReference }) => (step ? stepLabels[step]() : invoiceReference),
+        cell: (work) => <NextStep work={work} />,
       },
     ],
   },
-  empty: { Icon: ListChecks, title: m.finished_work_empty },
-  noResults: () => ({ title: m.finished_work_none, clear: m.office_bookings_clear }),
+  empty: {
+    Icon: ListChecks,
+    title: m.finished_work_empty,
+    body: m.finished_work_empty_body,
+    action: { label: m.finished_work_empty_action, to: "/admin/calendar" },
+  },
+  noResults: () => ({
+    title: m.finished_work_none,
+    body: m.finished_work_none_body,
+    clear: m.office_bookings_clear,
+  }),
   bulk: {
     may: "bookings.read",
     label: m.finished_work_selected,
-    isSelectable: ({ step }) => step !== null,
+    // Invoices with letters that cannot be printed are issued one by one, with the warning in view.
+    isSelectable: ({ step, missingLetters }) => step !== null && missingLetters.length === 0,
     nameOf: ({ reference }) => reference,
     chooseAll: m.finished_work_select_all,
     chosen: m.finished_work_chosen,

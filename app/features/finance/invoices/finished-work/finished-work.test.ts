@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
+import { addDays } from "~/platform/time";
 import {
   addOfficeUser,
   applyTransitions,
@@ -10,7 +11,9 @@ import {
   setTrn,
 } from "../../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
+import { draftInvoice } from "../commands/draft-invoice.server";
 import { invoiceFinishedWork } from "../commands/invoice-finished-work.server";
+import { issueInvoice } from "../commands/issue-invoice.server";
 import { listFinishedWork } from "./list-finished-work.server";
 
 let database: TestDatabase;
@@ -27,8 +30,12 @@ afterAll(() => database.close());
 
 /** Books a call-out and sets it to finished work or completed. */
 async function finishedBooking(state: "work_done" | "completed", customerName: string): Promise<string> {
-  const preferredTime = `${String(8 + hour++).padStart(2, "0")}:00`;
-  const bookingId = await book(ctx, { customerName, preferredDate: "2026-11-24", preferredTime });
+  const preferredDate = addDays("2026-11-24", Math.floor(count / 10));
+  const preferredTime = `${String(8 + (count++ % 10)).padStart(2, "0")}:00`;
+  const email = `customer-${count}@example.com`;
+  const bookingId = await book(ctx, {
+    ...{ customerName, email, phone: `+97150100${1000 + count}`, preferredDate, preferredTime },
+  });
   await applyTransitions(database.db, bookingId, "confirm");
   await database.db
     .updateTable("visits")
@@ -38,7 +45,7 @@ async function finishedBooking(state: "work_done" | "completed", customerName: s
   await database.db.updateTable("bookings").set({ state }).where("id", "=", bookingId).execute();
   return bookingId;
 }
-let hour = 0;
+let count = 0;
 
 const stepsOf = async (role: "admin" | "dispatcher" | "accountant", step?: "to-complete" | "to-invoice") => {
   const { bookings } = await listFinishedWork({ ...ctx, actor: { ...office, role } }, { step, limit: 50 });
@@ -96,6 +103,37 @@ describe("finished work", () => {
     expect(
       await database.db.selectFrom("invoices").select("id").where("bookingId", "=", free).execute(),
     ).toEqual([]);
+  });
+
+  it("shows which letters the PDF cannot print, and issues such an invoice only after the warning", async () => {
+    const names = ["প্রিয়া সেন", "അനിൽ കുമാർ", "கவிதா ராஜன்", "王小明", "สมชาย ใจดี", "አበበ ቢቂላ"];
+    const printable = ["عائشة المري", "Zoë O’Brien"];
+    const ids = new Map<string, string>();
+    for (const name of [...names, ...printable]) ids.set(name, await finishedBooking("completed", name));
+    const { bookings } = await listFinishedWork(ctx, { step: "to-invoice", limit: 50 });
+    const lettersOf = (name: string) =>
+      bookings.find(({ customerName }) => customerName === name)!.missingLetters.join("");
+    for (const name of names) expect(lettersOf(name), name).not.toBe("");
+    for (const name of printable) expect(lettersOf(name), name).toBe("");
+
+    for (const name of names) {
+      expect(await invoiceFinishedWork(ctx, ids.get(name)!), name).toMatchObject({
+        ...{ reason: "missing-letters", letters: expect.arrayContaining([expect.any(String)]) },
+      });
+    }
+    const bookingId = ids.get("王小明")!;
+    expect(
+      await database.db.selectFrom("invoices").select("id").where("bookingId", "=", bookingId).execute(),
+    ).toEqual([]);
+    const drafted = await draftInvoice(ctx, { bookingId });
+    if (!drafted.ok) throw new Error(drafted.reason);
+    const draft = await database.db
+      .selectFrom("invoices")
+      .select(["id", "version"])
+      .where("id", "=", drafted.id)
+      .executeTakeFirstOrThrow();
+    expect(await issueInvoice(ctx, draft)).toMatchObject({ reason: "missing-letters" });
+    expect(await issueInvoice(ctx, draft, { acceptMissingLetters: true })).toMatchObject({ ok: true });
   });
 
   it("refuses dispatchers", async () => {

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
+import { findMissingLetters } from "~/platform/documents/render.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
+import { distinctLetters } from "~/platform/text/distinct-letters";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { bookedServiceName } from "../../../operations/bookings/work/booked-service.server";
-import type { FinishedWorkFilter, FinishedWorkList } from "./views";
+import type { FinishedWorkFilter, FinishedWorkList, FinishedWorkStep } from "./views";
 
 const lastFinishedFirst = keyset("desc", ["instant", "finish.endedAt"], ["id", "bookings.id"]);
 
@@ -16,6 +18,11 @@ const invoiceReference = sql<string | null>`(
       SELECT quotes.id FROM quotes WHERE quotes.work_booking_id = bookings.id))
   ORDER BY invoices.issued_at LIMIT 1)`;
 
+/** Name and address of the buyer, as `currentBuyer` reads them for one invoice. */
+const buyerText = sql<string>`concat_ws(' ', coalesce(customers.company, customers.name),
+  coalesce(customers.billing_address,
+    concat_ws(' ', properties.street, properties.building, properties.unit, properties.area)))`;
+
 /** Work that is done or completed, last finished first (docs/domain.md, "VAT and invoices"). */
 export const listFinishedWork = query(
   "bookings.read",
@@ -25,7 +32,10 @@ export const listFinishedWork = query(
       .selectFrom("visits as finish")
       .innerJoin("bookings", "bookings.id", "finish.bookingId")
       .innerJoin("services", "services.id", "bookings.serviceId")
+      .innerJoin("customers", "customers.id", "bookings.customerId")
+      .innerJoin("properties", "properties.id", "bookings.propertyId")
       .leftJoin("technicians", "technicians.id", "finish.technicianId")
+      .select(buyerText.as("buyerText"))
       .select([
         ...(["bookings.id", "bookings.reference", "bookings.state", "bookings.version"] as const),
         ...(["bookings.serviceId", "bookings.tradeId", "bookings.emergency", "bookings.area"] as const),
@@ -50,21 +60,24 @@ export const listFinishedWork = query(
         .where(sql<boolean>`${invoiceReference} IS NULL`);
     }
     const { rows, nextCursor } = await readPage(selection, lastFinishedFirst, filter);
+    const stepOf = ({ state, invoiceReference }: (typeof rows)[number]): FinishedWorkStep | null => {
+      if (state === "work_done") return may(ctx.actor, "bookings.manage") ? "to-complete" : null;
+      return invoiceReference === null && may(ctx.actor, "invoices.manage") ? "to-invoice" : null;
+    };
+    const textToPrint = (row: (typeof rows)[number]) => (stepOf(row) === "to-invoice" ? row.buyerText : "");
+    const missing = new Set(await findMissingLetters(rows.map(textToPrint).join("\n")));
     return {
-      bookings: rows.map(({ contactName, endedAt, invoiceReference, ...row }) => ({
-        ...row,
-        customerName: contactName,
-        finishedAt: endedAt!.toISOString(),
-        step:
-          row.state === "work_done"
-            ? may(ctx.actor, "bookings.manage")
-              ? "to-complete"
-              : null
-            : invoiceReference === null && may(ctx.actor, "invoices.manage")
-              ? "to-invoice"
-              : null,
-        invoiceReference: maySeeInvoices ? invoiceReference : null,
-      })),
+      bookings: rows.map((row) => {
+        const { contactName, endedAt, invoiceReference, buyerText: _, ...shown } = row;
+        return {
+          ...shown,
+          customerName: contactName,
+          finishedAt: endedAt!.toISOString(),
+          step: stepOf(row),
+          missingLetters: distinctLetters(textToPrint(row)).filter((letter) => missing.has(letter)),
+          invoiceReference: maySeeInvoices ? invoiceReference : null,
+        };
+      }),
       nextCursor,
     };
   },

@@ -13,7 +13,7 @@ import { Button, ButtonAnchor } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { MissingLetters } from "../../../core/documents/components/missing-letters";
+import { MissingLetters, useMissingLetters } from "../../../core/documents/components/missing-letters";
 import { useSendQuote, useShareQuoteLink } from "../admin-client";
 import type { QuoteDetail } from "../views";
 
@@ -37,6 +37,10 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
   const property = customer.properties.find(({ id }) => id === quote.propertyId);
   const change = flush ? send : handOver;
 
+  const missingLetters = useMissingLetters(
+    flush ? [customer.name, property?.address, quote.versions[0]] : [],
+  );
+
   async function submit(channel: "email" | "link") {
     setFailed(null);
     const version = flush ? await flush() : quote.version;
@@ -55,7 +59,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
 
   return (
     <div className={flush ? "flex flex-col gap-2" : "flex flex-wrap gap-2"}>
-      {flush && <MissingLetters content={[customer.name, property?.address, quote.versions[0]]} />}
+      <MissingLetters letters={missingLetters} />
       {email && (
         <Button
           tone={flush ? "action" : "quiet"}
