@@ -64,7 +64,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       >
         {m.admin_skip_to_main()}
       </a>
-      <header data-no-print="" className="max-lg:hidden">
+      <header data-no-print="" className="max-lg:hidden lg:h-dvh">
         {rail}
       </header>
       <PhoneBar onSearch={openPalette}>{rail}</PhoneBar>
@@ -104,7 +104,7 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
   return (
     <div
       data-theme="dark"
-      className="flex h-full flex-col gap-4 overflow-y-auto border-e border-line bg-paper p-3 text-sm text-ink max-lg:border-0"
+      className="flex h-full flex-col gap-4 overflow-y-auto border-e border-line bg-paper p-3 text-sm text-ink max-lg:border-0 lg:[@media(max-height:60rem)]:gap-3"
     >
       <div className="flex items-center justify-between px-2 pt-1">
         <span className="flex items-center gap-2 font-semibold">
@@ -136,7 +136,7 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
         </button>
       </div>
       <nav aria-label={m.admin_navigation()}>
-        <ul className="flex flex-col gap-0.5">
+        <ul className="flex flex-col gap-0.5 lg:[@media(max-height:60rem)]:gap-px">
           {pages.map(({ path, label, Icon }) => (
             <li key={path}>
               <NavLink

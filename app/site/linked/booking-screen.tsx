@@ -277,6 +277,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             )}
             <BookingPrice reference={booking.reference} estimate={<Estimate booking={booking} />} />
           </dl>
+          <CutOffNotice booking={booking} />
           <div ref={actions} className="flex flex-col gap-2 empty:hidden">
             {booking.visit && isUpcoming(booking.visit) && (
               <Button
@@ -306,7 +307,6 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             {booking.canCancel && booking.days.length > 0 && (
               <p className="text-sm text-muted">{m.booking_days_reschedule()}</p>
             )}
-            <CutOffNotice booking={booking} />
           </div>
         </Card>
         <div className="grid grid-cols-2 gap-2">

@@ -78,7 +78,7 @@ export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilt
       },
       {
         label: m.office_bookings_col_service,
-        width: "w-48",
+        width: "w-40",
         visibleFrom: "3xl",
         card: "line",
         cell: ({ serviceName }) => serviceName,
@@ -102,12 +102,13 @@ export const finishedWorkListPage = officeList<FinishedWorkRow, FinishedWorkFilt
       {
         label: m.office_bookings_col_state,
         width: "w-30",
+        visibleFrom: "3xl",
         card: "mark",
         cell: ({ state }) => <StateBadge state={state} />,
       },
       {
         label: m.finished_work_next,
-        width: "w-40",
+        width: "w-36",
         card: "foot-end",
         cellClass: "figures",
         cell: (work) => <NextStep work={work} />,

@@ -16,7 +16,7 @@ export function AccessStep({ errors }: { errors: Record<string, string | undefin
   const isOpen = wasFilled || names.some((name) => errors[name]);
   return (
     <details className="group rounded border border-line" open={isOpen || undefined}>
-      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-2 px-3 text-sm font-medium hover:bg-brass-soft">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-2 px-3 py-2 text-sm font-medium hover:bg-brass-soft">
         <span>{m.access_step()}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-180" />
       </summary>

@@ -141,7 +141,7 @@ interface EmergencyProps {
   onReassign: (request: ReassignmentRequest) => void;
 }
 
-/** One line on wide screens; the address and the message are cut and shown in full on hover. */
+/** One line on wide screens: facts first, cut and shown in full on hover; then the actions. */
 function Emergency({ emergency, onReassign }: EmergencyProps) {
   const { id, reference, customerName, address, tradeName, message, paged, acknowledgedAt } = emergency;
   const acknowledge = useAcknowledge();
@@ -152,49 +152,44 @@ function Emergency({ emergency, onReassign }: EmergencyProps) {
   const error = dispatch.error ?? acknowledge.error;
   const rings = acknowledgedAt === null;
   const stage = stageOf(emergency);
+  const stageLabel = labelForStage(stage, emergency);
   const details = formatList(
     [tradeName, customerName, address].flatMap((part) => (part ? bidiIsolate(part) : [])),
   );
-  const passedOnBy = formatList(
-    paged.filter(({ declined }) => declined).map(({ name }) => bidiIsolate(name)),
-  );
+  const answers = stage === "ringing" || stage === "waiting" ? labelsForPaged(paged) : [];
   return (
     <li
       className={classNames(
-        "grid grid-cols-[auto_auto_1fr_auto] items-center gap-x-2.5 gap-y-1.5 px-4 py-1 text-sm sm:flex sm:flex-wrap sm:gap-x-3 lg:flex-nowrap",
+        "grid grid-cols-[auto_auto_1fr_auto] items-center gap-x-2.5 gap-y-1.5 px-4 py-1 text-sm lg:flex lg:flex-wrap lg:gap-x-3",
         stageClasses[stage],
       )}
     >
       <Siren aria-hidden className={classNames("size-5 shrink-0", rings && "motion-safe:animate-pulse")} />
       <Countdown requestedAt={emergency.requestedAt} />
-      {/* Phone: full-width text, buttons in one row. */}
-      <span className="max-sm:contents sm:flex sm:min-w-40 sm:grow sm:basis-0 sm:gap-3">
-        <span className="leading-tight font-semibold sm:shrink-0">
-          <span>
-            {stage === "ringing" && passedOnBy
-              ? m.office_bookings_emergency_page_declined({ names: passedOnBy })
-              : labelForStage(stage, emergency)}
-          </span>
-          {stage === "waiting" && passedOnBy && (
-            <span className="ms-2">{m.office_bookings_emergency_declined({ names: passedOnBy })}</span>
-          )}
-        </span>
-        <span className="figures max-sm:hidden">{reference}</span>
-        <span title={details} className="col-span-full truncate leading-tight">
-          {details}
-        </span>
+      <span
+        title={[stageLabel, reference, details, message, ...answers].filter(Boolean).join("\n")}
+        className="max-lg:contents lg:min-w-0 lg:flex-1 lg:truncate"
+      >
+        <span className="leading-tight font-semibold lg:me-2.5">{stageLabel}</span>
+        <span className="leading-tight max-lg:col-span-full max-lg:truncate lg:me-2.5">{details}</span>
         {message && (
-          <span title={message} className="col-span-full min-w-0 truncate leading-tight" dir="auto">
+          <bdi className="leading-tight max-lg:col-span-full max-lg:truncate lg:me-2.5" dir="auto">
             {message}
-          </span>
+          </bdi>
         )}
+        {answers.map((answer) => (
+          <span key={answer} className="leading-tight max-lg:col-span-full max-lg:truncate lg:me-2.5">
+            {answer}
+          </span>
+        ))}
+        <span className="figures max-lg:hidden">{reference}</span>
       </span>
-      <span className="col-span-full flex min-w-0 flex-wrap gap-2 empty:hidden lg:shrink-0 lg:flex-nowrap">
+      <span className="col-span-full flex min-w-0 flex-wrap items-center gap-2 empty:hidden lg:shrink-0 lg:flex-nowrap">
         {rings && (
           <Button
             size="small"
             tone="quiet"
-            className="font-semibold max-sm:px-2!"
+            className="font-semibold max-sm:basis-full"
             disabled={acknowledge.isPending}
             onClick={() => acknowledge.mutate({ id })}
             aria-label={m.office_bookings_emergency_acknowledge_one({ reference })}
@@ -208,7 +203,7 @@ function Emergency({ emergency, onReassign }: EmergencyProps) {
               aria-label={m.office_bookings_emergency_choose({ reference })}
               value={suggested.id}
               onChange={({ target }) => setChosenId(target.value)}
-              className="h-8 max-w-64 min-w-0 rounded border border-control bg-surface px-2 text-xs text-ink"
+              className="h-9 min-w-0 grow basis-0 truncate rounded border border-control bg-surface px-2 text-xs text-ink lg:w-58 lg:grow-0 lg:basis-auto"
             >
               {candidates.map((candidate) => (
                 <option key={candidate.id} value={candidate.id}>
@@ -219,17 +214,19 @@ function Emergency({ emergency, onReassign }: EmergencyProps) {
             <Button
               size="small"
               tone="quiet"
-              className="max-sm:grow max-sm:px-2!"
               disabled={dispatch.isPending}
+              aria-label={
+                suggested.onCall
+                  ? m.office_bookings_emergency_send_on_call({ name: bidiIsolate(suggested.name) })
+                  : m.office_bookings_emergency_send_one({ name: bidiIsolate(suggested.name) })
+              }
               onClick={() =>
                 suggested.displacedVisitIds.length > 0
                   ? onReassign({ bookingId: id, reference, candidate: suggested })
                   : dispatch.mutate({ id, technicianId: suggested.id })
               }
             >
-              {suggested.onCall
-                ? m.office_bookings_emergency_send_on_call({ name: bidiIsolate(suggested.name) })
-                : m.office_bookings_emergency_send({ name: bidiIsolate(suggested.name) })}
+              {m.office_bookings_emergency_send()}
             </Button>
             <a
               href={callHref(suggested.phone)}
@@ -244,14 +241,17 @@ function Emergency({ emergency, onReassign }: EmergencyProps) {
       </span>
       <Link
         to={`/admin/bookings/${id}`}
-        className={buttonClass({ size: "small", tone: "quiet" }, "max-sm:col-start-4 max-sm:row-start-1")}
         aria-label={m.office_bookings_emergency_open_one({ reference })}
+        {...tooltip(m.office_bookings_emergency_open_one({ reference }))}
+        className={buttonClass(
+          { size: "small", tone: "quiet" },
+          "max-lg:col-start-4 max-lg:row-start-1 lg:shrink-0",
+        )}
       >
-        <span className="max-sm:hidden">{m.office_bookings_emergency_open()}</span>
-        <ChevronRight aria-hidden className="sm:hidden rtl:-scale-x-100" />
+        <ChevronRight aria-hidden className="rtl:-scale-x-100" />
       </Link>
       {error && (
-        <p role="alert" className="col-span-full">
+        <p role="alert" className="col-span-full lg:basis-full">
           {error.message}
         </p>
       )}
@@ -275,31 +275,39 @@ const stageClasses: Record<Stage, string> = {
   "under-way": "bg-calm-soft text-calm-text",
 };
 
-function labelForStage(stage: Stage, { technicianName, paged }: RunningEmergency): string {
+function labelForStage(stage: Stage, { technicianName }: RunningEmergency): string {
   const name = bidiIsolate(technicianName ?? "");
-  const open = paged.filter(({ declined }) => !declined).map((one) => bidiIsolate(one.name));
   switch (stage) {
     case "ringing":
-      return m.office_bookings_emergency_paged();
+      return m.office_bookings_emergency_not_acknowledged();
     case "waiting":
-      return open.length > 0
-        ? m.office_bookings_emergency_not_sent_paged({ names: formatList(open) })
-        : m.office_bookings_emergency_not_sent();
+      return m.office_bookings_emergency_not_sent();
     case "sent":
-      return m.office_bookings_emergency_sent({ name: bidiIsolate(name) });
+      return m.office_bookings_emergency_sent({ name });
     case "under-way":
-      return m.office_bookings_emergency_under_way({ name: bidiIsolate(name) });
+      return m.office_bookings_emergency_under_way({ name });
   }
 }
 
-/** "Omar Saleh, on call, arrives 10:35 am, 2 visits to move". */
+/** Technicians who cannot go, and those who have not answered the page yet. */
+function labelsForPaged(paged: RunningEmergency["paged"]): string[] {
+  const namesOf = (declined: boolean) =>
+    formatList(paged.filter((one) => one.declined === declined).map(({ name }) => bidiIsolate(name)));
+  const [declined, open] = [namesOf(true), namesOf(false)];
+  return [
+    ...(declined ? [m.office_bookings_emergency_declined({ names: declined })] : []),
+    ...(open ? [m.office_bookings_emergency_paged({ names: open })] : []),
+  ];
+}
+
+/** "Omar Saleh, arrives 10:35 am, on call, 2 visits to move". */
 function labelForCandidate({ name, onCall, offered, arrivesAt, displacedVisitIds }: Candidate): string {
   const count = displacedVisitIds.length;
   return formatList([
     bidiIsolate(name),
+    m.office_bookings_emergency_arrives({ time: formatTime(arrivesAt, "time") }),
     ...(offered ? [m.office_bookings_emergency_offered()] : []),
     ...(onCall ? [m.office_bookings_emergency_on_call()] : []),
-    m.office_bookings_emergency_arrives({ time: formatTime(arrivesAt, "time") }),
     ...(count > 0 ? [m.office_bookings_emergency_displaces({ count })] : []),
   ]);
 }

@@ -109,7 +109,7 @@ export function UnassignedQueue({
             aria-label={m.board_unassigned_sort()}
             value={order}
             onChange={({ target }) => setOrder(target.value as Order)}
-            className="h-8 w-28 rounded border border-control bg-surface px-1 text-xs hover:border-accent"
+            className="h-8 w-36 rounded border border-control bg-surface px-1 text-xs hover:border-accent"
           >
             <option value="promise">{m.board_unassigned_by_target()}</option>
             <option value="visit">{m.board_unassigned_by_visit()}</option>
@@ -275,7 +275,8 @@ function useStableRows(unassigned: readonly QueuedWork[], viewKey: string) {
   };
 }
 
-function timeText({ startsAt, hasTime, onHold }: UnassignedWork): string {
+function timeText({ startsAt, hasTime, onHold, emergency }: UnassignedWork): string {
+  if (emergency && !startsAt) return "";
   if (onHold && !startsAt) return m.office_bookings_continue_unknown();
   if (!startsAt) return m.board_any_time();
   return hasTime ? formatTime(startsAt, "dateTime") : formatDay(dubaiDate(new Date(startsAt)), "weekdayDate");

@@ -90,6 +90,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
           </Fact>
         )}
       </ul>
+      {booking && <CutOffNotice booking={booking} />}
       <div className="flex flex-wrap gap-2">
         <ButtonLink to={`/bookings/${row.reference}`} tone="quiet">
           {m.account_details()}
@@ -105,7 +106,6 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
           </Button>
         )}
       </div>
-      {booking && <CutOffNotice booking={booking} />}
       {booking && (
         <>
           <CancelDialog

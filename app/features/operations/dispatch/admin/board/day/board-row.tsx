@@ -78,7 +78,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
       data-status={props.statusKind}
       {...(isCompact && tooltip(props.status))}
       className={classNames(
-        "figures text-xs leading-tight",
+        "figures text-xs leading-tight first-letter:uppercase",
         statusStyles[props.statusKind],
         isMatch && density === "roomy" ? "line-clamp-2" : isMatch ? "min-w-0 truncate" : "shrink-0",
       )}
@@ -143,7 +143,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             <UserRoundX aria-hidden className="size-3.5" />
           </button>
           {isCompact && status}
-          {density === "medium" || (isCompact && !isMatch) ? trades : null}
+          {(density === "roomy" ? isMatch : density === "medium" || !isMatch) && trades}
         </span>
         {density === "medium" && (
           <span className="flex min-w-0 items-baseline gap-2">
@@ -154,10 +154,12 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
         {density === "roomy" && (
           <>
             {status}
-            <span className="flex min-w-0 items-center gap-2">
-              {!isMatch && zones}
-              {trades}
-            </span>
+            {!isMatch && (
+              <span className="flex min-w-0 items-center gap-2">
+                {zones}
+                {trades}
+              </span>
+            )}
           </>
         )}
         <span data-why="" className="board-why" aria-hidden />

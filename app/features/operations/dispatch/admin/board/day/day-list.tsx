@@ -68,11 +68,13 @@ export function DayList({
               <Avatar small name={technician.name} picture={technicianPictureUrl(technician)} />
               <span className="flex min-w-0 grow flex-col">
                 <bdi>{technician.name}</bdi>
-                <span className={classNames("figures text-xs", statusStyles[status.kind])}>
+                <span
+                  className={classNames("figures text-xs first-letter:uppercase", statusStyles[status.kind])}
+                >
                   {status.words}
                 </span>
               </span>
-              <span className="figures text-xs font-normal text-muted">
+              <span className="figures shrink-0 text-xs font-normal text-muted">
                 {m.board_row_visits({ count: row.length })}
               </span>
               <button

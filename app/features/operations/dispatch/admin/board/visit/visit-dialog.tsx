@@ -88,7 +88,6 @@ export function VisitDialog({ opened, notifyCustomers, onPlanned, onClose, ...re
             {...{ opened, onClose, ...rest }}
             onPlan={() => setPlanning(opened.item.key)}
           />
-          {!opened.to && !rest.isRemoved && <VisitProgressButtons item={opened.item} />}
           {!opened.to && !rest.isRemoved && <VisitHandover item={opened.item} onDone={onClose} />}
           {!opened.to && !rest.isRemoved && <OtherBookingVisits item={opened.item} />}
         </div>
@@ -169,6 +168,7 @@ function VisitForm({
     <form {...form.formProps} className="flex flex-col gap-4">
       <VisitHeader item={item} state={item.bookingState} />
       <BookingSummary item={item} />
+      {!opened.to && <VisitProgressButtons item={item} />}
       {item.visitId && notificationPending.includes(item.visitId) && (
         <p className="flex items-center gap-3 text-sm text-muted">
           {m.board_not_notified()}
