@@ -6,7 +6,7 @@ import { Button } from "../button";
 import { ChangeRefused } from "../overlay/change-refused";
 import { passingNotices } from "../overlay/toast-store";
 import type { Bulk, BulkAction } from "./office-list";
-import type { Selection } from "./use-selection";
+import { MAX_SELECTED, type Selection } from "./use-selection";
 
 interface BulkBarProps<Row> {
   bulk: Bulk<Row>;
@@ -14,8 +14,8 @@ interface BulkBarProps<Row> {
 }
 
 export function BulkBar<Row extends { id: string }>({ bulk, selection }: BulkBarProps<Row>) {
-  const { chosen } = selection;
-  if (chosen.length === 0) return null;
+  const { chosen, isSelectingAll } = selection;
+  if (chosen.length === 0 && !isSelectingAll) return null;
   return (
     <section
       aria-label={bulk.label()}
@@ -23,8 +23,9 @@ export function BulkBar<Row extends { id: string }>({ bulk, selection }: BulkBar
       className="flex flex-wrap items-center gap-2 border-t border-line bg-brass-soft px-4 py-2 text-sm text-brass-text max-lg:sticky max-lg:top-14 max-lg:z-20 max-lg:border-b lg:px-6"
     >
       <span role="status" className="me-2 font-medium">
-        {bulk.chosen({ count: chosen.length })}
+        {isSelectingAll ? m.list_bulk_selecting() : bulk.chosen({ count: chosen.length })}
       </span>
+      {chosen.length === MAX_SELECTED && <span>{m.list_bulk_limit({ max: MAX_SELECTED })}</span>}
       <Button size="small" tone="plain" className="order-1" onClick={() => selection.set([])}>
         {m.list_bulk_clear()}
       </Button>

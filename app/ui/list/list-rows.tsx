@@ -11,7 +11,7 @@ import { listItem } from "./list-keys";
 import type { Bulk, CardPosition, Columns } from "./office-list";
 import type { Sort } from "./sort";
 import { SortHeading } from "./sort-controls";
-import type { Selection } from "./use-selection";
+import { MAX_SELECTED, type Selection } from "./use-selection";
 
 export interface RowsProps<Row> {
   rows: readonly Row[];
@@ -263,13 +263,14 @@ function SelectAllRows<Row extends { id: string }>({
   selection,
 }: Pick<ChooseProps<Row>, "bulk" | "selection"> & { rows: readonly Row[] }) {
   const choosable = rows.filter(bulk.isSelectable);
-  const allChosen = choosable.length > 0 && choosable.every(({ id }) => selection.has(id));
+  const allChosen =
+    choosable.length > 0 && choosable.slice(0, MAX_SELECTED).every(({ id }) => selection.has(id));
   return (
     <CheckCell
       label={bulk.chooseAll()}
       checked={allChosen}
-      disabled={choosable.length === 0}
-      onChange={() => selection.set(allChosen ? [] : choosable.map(({ id }) => id))}
+      disabled={choosable.length === 0 || selection.isSelectingAll}
+      onChange={() => (allChosen ? selection.set([]) : selection.selectAll())}
     />
   );
 }

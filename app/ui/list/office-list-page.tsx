@@ -67,7 +67,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   useListShortcuts(body, search);
   useVisibleRows(body, found);
   useFocusBack(frame, opened);
-  const selection = useSelection(rows ?? []);
+  const selection = useSelection({ ...found, rows }, bulk?.isSelectable ?? (() => false));
   const watched = found.isPlaceholderData ? undefined : rows;
   const fresh = useNewRows(query, watched, { timeOf: newRows?.at, newestFirst: !("sort" in request) });
 
