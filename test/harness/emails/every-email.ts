@@ -283,6 +283,30 @@ const bookings: Record<string, BookingFacts> = {
   "no access": bookingOf({ state: "no_access", visit: visitAt(-3, { live: false, state: "no_access" }) }),
   "work done": bookingOf({ state: "work_done", visit: visitAt(-3, { state: "work_done" }) }),
   completed: bookingOf({ state: "completed", visit: visitAt(-3, { state: "work_done" }) }),
+  "completed, by survey": bookingOf({
+    state: "completed",
+    visit: visitAt(-3, { state: "work_done" }),
+    lines: [{ ...line, mode: "survey", unitFils: null, grossFils: null }],
+    estimateFils: null,
+  }),
+  "completed, free assessment": bookingOf({
+    state: "completed",
+    visit: visitAt(-3, { state: "work_done" }),
+    lines: [{ ...line, mode: "fixed", unitFils: 0, nextFils: null, grossFils: 0 }],
+    estimateFils: 0,
+  }),
+  "completed, warranty visit": bookingOf({
+    state: "completed",
+    visit: visitAt(-3, { state: "work_done" }),
+    lines: [],
+    estimateFils: 0,
+  }),
+  "scheduled under contract": bookingOf({
+    state: "scheduled",
+    visit: visitAt(48),
+    lines: [{ ...line, coveredFils: 150_00, contractId: "c-1", contractReference: "AMC-2026-000001" }],
+    estimateFils: 0,
+  }),
   "completed, invoiced": bookingOf({
     state: "completed",
     visit: visitAt(-3, { state: "work_done" }),
@@ -371,8 +395,11 @@ const bookingCases: EmailCase[] = [
   ...ofBooking("booking-cancelled", inState("cancelled"), reasons, (context, so) =>
     bookingCancelled(context, { byCustomer: so.byCustomer!, reason: so.reason! }),
   ),
-  ...ofBooking("visit-cancelled", inState("confirmed", "on_hold"), [{}], (context) =>
-    visitCancelled(context, addMinutes(NOW, 24 * 60)),
+  ...ofBooking(
+    "visit-cancelled",
+    inState("confirmed", "on_hold", "no_access", "work_done"),
+    [{}],
+    (context) => visitCancelled(context, addMinutes(NOW, 24 * 60)),
   ),
   ...ofBooking(
     "booking-hold-ended",

@@ -15,6 +15,9 @@ const hasTime: Condition = ({ booking }) => booking?.visit?.live === true;
 const hasTechnician: Condition = (so) => hasTime(so) && so.booking!.visit!.technicianName !== null;
 const isOver: Condition = ({ booking }) => ["cancelled", "declined"].includes(booking?.state ?? "");
 const isWorkDone: Condition = ({ booking }) => ["work_done", "completed"].includes(booking?.state ?? "");
+const isAssessment: Condition = ({ booking }) =>
+  booking!.lines.length > 0 &&
+  booking!.lines.every(({ mode, grossFils }) => mode === "survey" || grossFils === 0);
 const isWithoutAccess: Condition = ({ booking }) => booking?.state === "no_access";
 const isAheadOfCutOff: Condition = ({ booking }) =>
   booking?.online.until != null && booking.online.until > booking.readAt;
@@ -103,8 +106,10 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_no_access_heading: isWithoutAccess,
   mail_no_access_next: isWithoutAccess,
   mail_no_access_subject: isWithoutAccess,
+  mail_visit_cancelled_next: not(isWorkDone),
+  mail_visit_cancelled_done: isWorkDone,
   mail_completed_review: isWorkDone,
-  mail_completed_warranty: isWorkDone,
+  mail_completed_warranty: both(isWorkDone, not(isAssessment)),
   mail_warranty_by: ({ contactDueAt, booking }) => contactDueAt! > booking!.readAt,
   mail_warranty_open: ({ contactDueAt, booking }) => contactDueAt! <= booking!.readAt,
   mail_warranty_completed: isWorkDone,
@@ -130,6 +135,7 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_preference_time: both(not(hasTime), prefers(false, true)),
   mail_plan_day: ({ booking }) => booking!.days.length > 1,
   mail_estimate_free: ({ booking }) => booking!.estimateFils === 0,
+  lines_covered: ({ booking }) => booking!.lines.some(({ coveredFils }) => coveredFils > 0),
   price_survey: ({ booking }) => booking!.lines.some(({ mode }) => mode === "survey"),
 
   mail_office_request_heading: not(isEmergency),
@@ -225,7 +231,6 @@ export const always: ReadonlySet<string> = new Set<MessageKey>([
   "invoices_mail_link",
   "invoices_mail_link_heading",
   "invoices_mail_link_subject",
-  "lines_covered",
   "mail_account_deleted",
   "mail_account_deleted_call",
   "mail_account_deleted_heading",
@@ -466,7 +471,6 @@ export const always: ReadonlySet<string> = new Set<MessageKey>([
   "mail_technician_visit_subject",
   "mail_visit_cancelled",
   "mail_visit_cancelled_heading",
-  "mail_visit_cancelled_next",
   "mail_visit_cancelled_subject",
   "mail_warranty_free",
   "mail_warranty_heading",

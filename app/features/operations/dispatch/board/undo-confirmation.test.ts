@@ -69,7 +69,7 @@ async function findVisit({ bookingId }: Booked) {
     .executeTakeFirstOrThrow();
 }
 
-const bookHeld = () => caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
+const bookHeld = (preferredTime = "10:00") => caller.book({ preferredDate: TOMORROW, preferredTime });
 const at = (time: string, technicianId: string) => ({ technicianId, date: TOMORROW, time });
 
 /** Places the held visit at another time, or at its own. */
@@ -181,6 +181,54 @@ describe("undo of a confirmation within the notification delay", () => {
     const before = await stateOf(booked);
     expect(outcome(await undo(booked.bookingId, version))).toEqual([409, "technician-busy"]);
     expect(await stateOf(booked)).toEqual(before);
+  });
+
+  it("ignores a note that was written meanwhile, and refuses after a correction or the customer's cancellation", async () => {
+    const [noted, corrected, cancelled] = [
+      await bookHeld(),
+      await bookHeld("13:00"),
+      await bookHeld("16:00"),
+    ];
+    const versions = [
+      await confirmHeld(noted),
+      await confirmHeld(corrected, "13:00"),
+      await confirmHeld(cancelled, "16:00"),
+    ];
+    const note = { text: "Ring twice", version: versions[0] };
+    expect((await post(`${noted.bookingId}/notes`, note)).status).toBe(200);
+    expect(outcome(await undo(noted.bookingId, versions[0]!))[0]).toBe(200);
+
+    await caller.db
+      .insertInto("timelineEntries")
+      .values({
+        ...{ bookingId: corrected.bookingId, event: "correct", at: NOW, fromVersion: versions[1]! },
+        ...{ fromState: "scheduled", toState: "scheduled", actorRole: "dispatcher", actorName: "Mona" },
+        detail: JSON.stringify({}),
+      })
+      .execute();
+    await caller.db
+      .updateTable("bookings")
+      .set({ version: versions[1]! + 1 })
+      .where("id", "=", corrected.bookingId)
+      .execute();
+    expect(outcome(await undo(corrected.bookingId, versions[1]!))).toEqual([409, "changed-since"]);
+
+    const { reference, key } = cancelled;
+    const cancellation = { key, version: versions[2] };
+    expect((await caller.call("POST", `/api/bookings/${reference}/cancel`, cancellation)).status).toBe(200);
+    expect(outcome(await undo(cancelled.bookingId, versions[2]!))).toEqual([409, "changed-since"]);
+    expect((await detail(cancelled.bookingId)).state).toBe("cancelled");
+  });
+
+  it("restores the others if the customer of one confirmation was notified already", async () => {
+    const [first, second] = [await bookHeld(), await bookHeld()];
+    const versions = [await confirmHeld(first), await confirmHeld(second)];
+    const { id } = await findVisit(first);
+    await caller.call("POST", "/api/admin/board/send-notifications", { visitIds: [id] }, admin);
+    expect(outcome(await undo(first.bookingId, versions[0]!))).toEqual([409, "customer-notified"]);
+    expect(outcome(await undo(second.bookingId, versions[1]!))[0]).toBe(200);
+    expect((await detail(first.bookingId)).state).toBe("scheduled");
+    expect((await detail(second.bookingId)).state).toBe("requested");
   });
 
   it("succeeds for one of two dispatchers at once", async () => {

@@ -86,8 +86,8 @@ describe("sentences", () => {
   });
 });
 
-/** Lines covered by a contract, and a technician without a name. */
-const NOT_RENDERED = ["lines_covered", "booking_our_technician"];
+/** A technician without a name. */
+const NOT_RENDERED = ["booking_our_technician"];
 
 describe("preview line", () => {
   const wordsOf = (text: string) =>

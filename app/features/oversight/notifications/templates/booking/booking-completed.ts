@@ -5,6 +5,10 @@ import { type BookingMailContext, contactSentence, customerFacts, salutation } f
 
 export function bookingCompleted(context: BookingMailContext): Message {
   const { booking, business, followUrl } = context;
+  const { lines } = booking;
+  // The warranty covers work, not an assessment.
+  const isAssessment =
+    lines.length > 0 && lines.every(({ mode, grossFils }) => mode === "survey" || grossFils === 0);
   return {
     subject: m.mail_completed_subject({ service: booking.serviceName }),
     content: {
@@ -18,7 +22,7 @@ export function bookingCompleted(context: BookingMailContext): Message {
       ],
       facts: customerFacts(context),
       button: { label: m.mail_completed_button(), href: followUrl },
-      after: [m.mail_completed_warranty(), contactSentence(context)],
+      after: [...(isAssessment ? [] : [m.mail_completed_warranty()]), contactSentence(context)],
     },
   };
 }

@@ -63,7 +63,7 @@ function responseSentence({ booking, business }: BookingMailContext, by: string 
   if (by) return m.mail_received_response_target({ business: bidiIsolate(business.name), by });
   return booking.contactDueAt
     ? m.mail_received_response_open({ business: bidiIsolate(business.name) })
-    : m.mail_received_by_phone();
+    : m.mail_received_by_phone({ business: bidiIsolate(business.name) });
 }
 
 function emergencyReceived(context: BookingMailContext): Message {
