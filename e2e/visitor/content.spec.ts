@@ -222,6 +222,7 @@ test("requests a contract and notifies customer and office", async ({ page, prod
 
 test("delivers a contact message to the office", async ({ page, product }) => {
   await page.goto("/contact");
+  await expect(page.getByRole("main").locator('a[href="/services/emergency"]')).toBeVisible();
   await page.getByLabel("Full name").fill("Priya Nair");
   await page.getByLabel("Email", { exact: true }).fill("message@example.com");
   await answerSecurityCheck(page);

@@ -314,6 +314,34 @@ describe("board of a day", () => {
     for (const id of ids) await move(id, { transition: "decline", version: 1, reason: "Test" });
   });
 
+  it("counts the technicians employed on past days, in day and month", async () => {
+    await caller.db.deleteFrom("employmentPeriods").where("technicianId", "in", [omar, sara]).execute();
+    await caller.db
+      .insertInto("employmentPeriods")
+      .values([
+        { technicianId: omar, firstDay: "2026-10-13", lastDay: null },
+        { technicianId: sara, firstDay: "2026-09-01", lastDay: "2026-10-12" },
+      ])
+      .execute();
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", sara).execute();
+    const working = async (date: string) => {
+      const { days, technicians } = await board(date);
+      const shown = technicians.map(({ id }: Body) => id);
+      return [omar, sara].filter((id) => {
+        const closed: Body[] = days[0].closed[id] ?? [];
+        return shown.includes(id) && !closed.some(({ fromMin, toMin }) => fromMin === 0 && toMin === 1440);
+      });
+    };
+    expect(await working("2026-10-12")).toEqual([sara]);
+    expect(await working("2026-10-13")).toEqual([omar]);
+    const path = "/api/admin/board/month?from=2026-10-12&to=2026-10-14";
+    const { days } = (await caller.call("GET", path, undefined, admin)).body;
+    const one = days[0].total.shiftMin;
+    expect(one).toBeGreaterThan(0);
+    expect(days.map(({ total }: { total: Body }) => total.shiftMin)).toEqual([one, one, one]);
+    await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", sara).execute();
+  });
+
   it("sums a month by day of Asia/Dubai", async () => {
     await bookAndPlace("10:00");
     const late = await bookAndConfirm();

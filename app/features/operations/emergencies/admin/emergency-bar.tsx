@@ -203,7 +203,7 @@ function Emergency({ emergency, onReassign }: EmergencyProps) {
               aria-label={m.office_bookings_emergency_choose({ reference })}
               value={suggested.id}
               onChange={({ target }) => setChosenId(target.value)}
-              className="h-9 min-w-0 grow basis-0 truncate rounded border border-control bg-surface px-2 text-xs text-ink lg:w-58 lg:grow-0 lg:basis-auto"
+              className="h-9 min-w-0 grow basis-0 truncate rounded border border-control bg-surface px-2 text-xs text-ink lg:w-64 lg:grow-0 lg:basis-auto"
             >
               {candidates.map((candidate) => (
                 <option key={candidate.id} value={candidate.id}>

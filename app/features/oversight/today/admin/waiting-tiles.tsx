@@ -20,7 +20,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
   return (
     <Group title={m.today_now()}>
       {found.data && found.data.fullHoldDays.length > 0 && (
-        <p className="flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
+        <p className="mb-3 flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
           <ShieldAlert aria-hidden className="size-5 shrink-0" />
           <span>
             {m.today_full_hold_days({
@@ -33,7 +33,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
         </p>
       )}
       {found.data && found.data.holdsDue > 0 && (
-        <p className="flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
+        <p className="mb-3 flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
           <CirclePause aria-hidden className="size-5 shrink-0" />
           <span>
             <span>{m.today_holds_due({ count: found.data.holdsDue })}</span>{" "}
@@ -44,7 +44,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
         </p>
       )}
       {found.data && found.data.stuckRecurringBookings.length > 0 && (
-        <div className="flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
+        <div className="mb-3 flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
           <RefreshCwOff aria-hidden className="size-5 shrink-0" />
           <div>
             <p>{m.today_recurring_stuck()}</p>

@@ -80,10 +80,7 @@ export function TimeFields({
       ? offered.map((slot) => ({ ...slot, surcharge: surchargeAt({ day: date, time: slot.time }) }))
       : offered;
   const isLoadingSlots = isFetching && !chosenDay && date !== "";
-  const nextFreeDay =
-    chosenDay && openingOf(chosenDay) !== "open"
-      ? days?.find((day) => day.date > date && openingOf(day) === "open")?.date
-      : undefined;
+  const nextFreeDay = findNextFreeDay(days, date);
   const holiday = chosenDay && openingOf(chosenDay) === "holiday" ? chosenDay.holiday : null;
   const fullTime = slotsOfDate?.some((slot) => slot.time === time && slot.free === 0) ? time : null;
   const [deselectedTime, setDeselectedTime] = useState<string | null>(null);
@@ -197,6 +194,13 @@ interface OfferedDay {
   date: string;
   holiday: string | null;
   slots: readonly { free: number }[];
+}
+
+/** First free day after `date`; undefined if `date` itself is free or not loaded. */
+export function findNextFreeDay(days: readonly OfferedDay[] | undefined, date: string): string | undefined {
+  const chosen = days?.find((day) => day.date === date);
+  if (!chosen || openingOf(chosen) === "open") return undefined;
+  return days?.find((day) => day.date > date && openingOf(day) === "open")?.date;
 }
 
 type DayOpening = "open" | "full" | "holiday";
