@@ -16,7 +16,7 @@ const DIGEST_DELAYS_MS = {
   visits: 3_000,
   completions: 20_000,
   invoices: 20_000,
-  reminders: 20_000,
+  reminders: 3_000,
 } as const;
 
 export type DigestKind = keyof typeof DIGEST_DELAYS_MS;
@@ -118,7 +118,11 @@ export async function addToDigest(
 export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("mails")
-    .set({ state: "queued", attempts: 0, unansweredAttempts: 0, dueAt: sql`now()` })
+    // A retried email is complete, so nothing is added to it.
+    .set({
+      ...{ state: "queued", attempts: 0, unansweredAttempts: 0, dueAt: sql`now()` },
+      ...{ digest: null, sections: null },
+    })
     .where("id", "=", mailId)
     .where("state", "=", "failed")
     .where("secret", "=", false)
