@@ -110,8 +110,10 @@ async function readRecurringBookings(ctx: Ctx, ids: readonly string[]): Promise<
       .select(["recurringBookingId", "number", "bookingId", "reference", "state", "preferredDate", "address"])
       .select("services.name as serviceName")
       .select(
-        sql<Date | null>`(SELECT min(starts_at) FROM visits WHERE visits.booking_id = bookings.id
-          AND visits.live)`.as("startsAt"),
+        // Actual start of finished visits, as `actualVisitTime` defines it.
+        sql<Date | null>`(SELECT min(CASE WHEN ended_at IS NULL THEN starts_at
+            ELSE least(coalesce(arrived_at, starts_at), ended_at) END)
+          FROM visits WHERE visits.booking_id = bookings.id AND visits.live)`.as("startsAt"),
       )
       .where("recurringBookingId", "=", anyOf(ids))
       .orderBy("number")

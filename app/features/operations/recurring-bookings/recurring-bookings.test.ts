@@ -350,6 +350,22 @@ describe("changing future visits", () => {
     expect(starts(body.recurringBooking)[0]).toBe("2026-12-28T06:00:00.000Z");
   });
 
+  it("shows the actual start of a finished visit", async () => {
+    const { id, recurringBooking } = await repeated();
+    const [first, second] = recurringBooking.visits;
+    const arrivedAt = new Date(Date.parse(first.startsAt) + 40 * 60_000);
+    const endedAt = new Date(arrivedAt.getTime() + 30 * 60_000);
+    await caller.db
+      .updateTable("visits")
+      .set({ state: "work_done", departedAt: arrivedAt, arrivedAt, endedAt })
+      .where("bookingId", "=", first.bookingId)
+      .execute();
+    expect(starts(await recurringBookingOf(id)).slice(0, 2)).toEqual([
+      arrivedAt.toISOString(),
+      second.startsAt,
+    ]);
+  });
+
   it("does not move multi-day jobs", async () => {
     const { recurringBooking } = await repeated();
     const [first, second] = recurringBooking.visits;
