@@ -17,18 +17,21 @@ type KeyPurpose =
 /** Derived from the secret, so that nothing is stored and a new secret invalidates all links. */
 export function signedKey(secret: string, purpose: KeyPurpose, id: string): string {
   const key = createHmac("sha256", secret).update(`${purpose}:${id}`).digest("base64url").slice(0, 32);
-  return withAlphanumericEnd(key);
+  return alphanumeric(key);
 }
 
-/** Mail clients exclude a final "-" or "_" from a link in plain text. */
-function withAlphanumericEnd(key: string): string {
-  return key.replace(/[-_]$/, "0");
+/**
+ * Mail clients exclude a final "-" or "_" from a link in plain text and break lines at others; chat clients read "_" as
+ * italics.
+ */
+function alphanumeric(key: string): string {
+  return key.replaceAll(/[-_]/g, "0");
 }
 
 export function isSignedKey(secret: string, purpose: KeyPurpose, id: string, key: string): boolean {
   const expected = Buffer.from(signedKey(secret, purpose, id));
-  // Keys of earlier emails may still end in "-" or "_".
-  const keyBytes = Buffer.from(withAlphanumericEnd(key));
+  // Keys of earlier emails may still contain "-" and "_".
+  const keyBytes = Buffer.from(alphanumeric(key));
   return expected.length === keyBytes.length && timingSafeEqual(expected, keyBytes);
 }
 
