@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
+import { pressedKey } from "~/ui/hooks/latin-key";
 import { type GroupOptions, type Hit, useGroups } from "./palette-groups";
 import { SearchLine, searchInputClass } from "./palette-search-line";
 
@@ -49,12 +50,12 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
   }, [activeId]);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const key = pressedKey(event);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (step && chosen) {
       event.preventDefault();
       setActiveId(hits[(hits.indexOf(chosen) + step + hits.length) % hits.length]!.id);
-    } else if (event.key === "Enter") {
+    } else if (key === "Enter") {
       event.preventDefault();
       setEnterPressed(true);
     }
@@ -129,7 +130,7 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
                   hit === chosen && "bg-brass-soft",
                 )}
               >
-                {hit.content}
+                {hit.lineContent}
                 <CornerDownLeft
                   aria-hidden
                   className={classNames(

@@ -54,7 +54,7 @@ const NOTHING_FOUND: SearchResults & { services: readonly { id: string; name: st
 
 export interface Hit {
   id: string;
-  content: ReactNode;
+  lineContent: ReactNode;
   /** Opens the page. Actions that create a record do so first; the server may refuse it. */
   run: () => void | Promise<void>;
 }
@@ -94,9 +94,9 @@ export function useGroups({ user, text, onClose, onHelp }: GroupOptions) {
     onClose();
     navigate(path, { state });
   }
-  const link = (id: string, path: string, content: ReactNode): Hit => ({
+  const link = (id: string, path: string, lineContent: ReactNode): Hit => ({
     id,
-    content,
+    lineContent,
     run: () => navigateTo(path),
   });
 
@@ -146,7 +146,7 @@ export function useGroups({ user, text, onClose, onHelp }: GroupOptions) {
   const isRequested = (id: Action) => command.action === null || command.action === id;
   const actionHit = (id: string, words: string, run: Hit["run"], Icon = Plus): Hit => ({
     id,
-    content: <ActionLine Icon={Icon} words={words} />,
+    lineContent: <ActionLine Icon={Icon} words={words} />,
     run,
   });
   const forCustomers = actionTargets.flatMap(({ id, name, properties }) => {
@@ -378,7 +378,7 @@ function useRecent(user: SessionUser, enabled: boolean, can: (permission: Permis
 
 function recentHits(
   records: readonly RecentLine[],
-  link: (id: string, path: string, content: ReactNode) => Hit,
+  link: (id: string, path: string, lineContent: ReactNode) => Hit,
 ): Hit[] {
   return records.map(({ kind, id, line }) => link(id, `/admin/${kind}/${id}`, line));
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
+import { pressedKey } from "../hooks/latin-key";
 import { ChangeRefused } from "../overlay/change-refused";
 import type { Form } from "./use-form";
 
@@ -36,7 +37,7 @@ export function EditForm({
       {...form.formProps}
       aria-label={label}
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return setWarned(false);
+        if (pressedKey(event) !== "Escape") return setWarned(false);
         event.preventDefault();
         if (dirty && !warned) setWarned(true);
         else onClose();

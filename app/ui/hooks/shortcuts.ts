@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { m } from "~/paraglide/messages";
-import { latinKey } from "./latin-key";
+import { latinKey, pressedKey } from "./latin-key";
 
 type ShortcutScope = "everywhere" | "list" | "board" | "lines";
 
@@ -40,9 +40,11 @@ export const shortcuts = {
 
 export type ShortcutId = keyof typeof shortcuts;
 
-type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey"> &
+  Parameters<typeof pressedKey>[0];
 
 export function isPressed(id: ShortcutId, press: Press): boolean {
+  if (pressedKey(press) === "") return false;
   return shortcuts[id].keys.some((keys) => {
     const parts = keys.split("+");
     const key = parts.pop()!;
@@ -75,8 +77,8 @@ export function setSingleKeysEnabled(enabled: boolean): void {
   }
 }
 
-function isSingleKey({ key, ctrlKey, metaKey, altKey }: Press): boolean {
-  return key.length === 1 && !ctrlKey && !metaKey && !altKey;
+function isSingleKey(press: Press): boolean {
+  return latinKey(press).length === 1 && !press.ctrlKey && !press.metaKey && !press.altKey;
 }
 
 const INPUT_TARGETS = "input, textarea, select, dialog, [role=dialog], [contenteditable]";

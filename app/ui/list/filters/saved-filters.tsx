@@ -7,6 +7,7 @@ import { Button } from "../../button";
 import { classNames } from "../../class-names";
 import { FieldError } from "../../form/field";
 import { useForm } from "../../form/use-form";
+import { pressedKey } from "../../hooks/latin-key";
 import { ChangeRefused } from "../../overlay/change-refused";
 import { SectionAction } from "../../section";
 import type { SavedFilters as Saved } from "../office-list";
@@ -90,7 +91,7 @@ function NameForm<Filter>({ saved, filter, onClose }: NameFormProps<Filter>) {
       {...form.formProps}
       className="flex flex-wrap items-center gap-2"
       onKeyDown={(event) => {
-        if (event.key === "Escape") onClose();
+        if (pressedKey(event) === "Escape") onClose();
       }}
     >
       <input

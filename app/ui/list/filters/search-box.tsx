@@ -1,5 +1,6 @@
 import Search from "lucide-react/icons/search";
 import { type Ref, useEffect, useRef, useState } from "react";
+import { pressedKey } from "../../hooks/latin-key";
 
 const SEARCH_DELAY_MS = 250;
 
@@ -51,7 +52,7 @@ export function SearchBox({ label, placeholder, value, onChange, ref }: SearchBo
           timer.current = setTimeout(() => send(next), SEARCH_DELAY_MS);
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter") send(text);
+          if (pressedKey(event) === "Enter") send(text);
         }}
         // A later navigation would close a record that was opened meanwhile.
         onBlur={() => {

@@ -10,6 +10,7 @@ import { Button, buttonClass } from "~/ui/button";
 import { controlClass, FieldError } from "~/ui/form/field";
 import { NumericInput } from "~/ui/form/numeric-input";
 import { usePostedField } from "~/ui/form/posted-fields";
+import { pressedKey } from "~/ui/hooks/latin-key";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
 import { type SecurityAnswer, securityQuestionQuery } from "../client";
@@ -125,7 +126,7 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
             }}
             onKeyDown={(event) => {
               // Enter checks the answer instead of submitting the form.
-              if (event.key !== "Enter") return;
+              if (pressedKey(event) !== "Enter") return;
               event.preventDefault();
               verify();
             }}

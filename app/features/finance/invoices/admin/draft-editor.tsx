@@ -10,6 +10,7 @@ import { Button } from "~/ui/button";
 import { AutosaveStatus } from "~/ui/form/autosave-status";
 import { TextArea, TextField } from "~/ui/form/field";
 import { useAutosavedDraft } from "~/ui/form/use-autosaved-draft";
+import { pressedKey } from "~/ui/hooks/latin-key";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { MissingLetters, useMissingLetters } from "../../../core/documents/components/missing-letters";
@@ -210,7 +211,7 @@ function TotalDiscount({ rows, parts, onChange }: TotalDiscountProps) {
         value={typed}
         error={wrong ? m.invoices_error_whole_discount() : undefined}
         onChange={({ target }) => setTyped(toWesternNumber(target.value))}
-        onKeyDown={(event) => event.key === "Enter" && apply()}
+        onKeyDown={(event) => pressedKey(event) === "Enter" && apply()}
       />
       <Button tone="quiet" onClick={apply}>
         {m.invoices_discount_lay()}

@@ -8,6 +8,7 @@ import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
 import { controlClass, Field } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
+import { pressedKey } from "~/ui/hooks/latin-key";
 import { Section, SectionAction } from "~/ui/section";
 import { dubaiCommunities } from "../../../core/geography/dubai-communities";
 import { useTechnicianChange } from "../admin-client";
@@ -120,7 +121,7 @@ function ZonesForm({
               onChange={(event) => form.set({ typed: event.target.value })}
               onKeyDown={(event) => {
                 // Enter adds the typed area; an empty field submits the form.
-                if (event.key !== "Enter" || !typed.trim()) return;
+                if (pressedKey(event) !== "Enter" || !typed.trim()) return;
                 event.preventDefault();
                 write(withTyped(form.values));
               }}

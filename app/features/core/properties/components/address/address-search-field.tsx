@@ -5,6 +5,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { controlClass, Field } from "~/ui/form/field";
+import { pressedKey } from "~/ui/hooks/latin-key";
 import type { AddressSearch, AddressSuggestion, FoundAddress } from "./google-places";
 
 /** Debounce, because each request is paid for. */
@@ -74,15 +75,16 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
 
   function onKeyDown(event: KeyboardEvent) {
     if (suggestions.length === 0) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const key = pressedKey(event);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (step) {
       event.preventDefault();
       setActive((active + step + suggestions.length + (active < 0 && step < 0 ? 1 : 0)) % suggestions.length);
-    } else if (event.key === "Enter") {
+    } else if (key === "Enter") {
       event.preventDefault();
       const suggestion = suggestions[active];
       if (suggestion) choose(suggestion);
-    } else if (event.key === "Escape") {
+    } else if (key === "Escape") {
       event.preventDefault();
       setSuggestions([]);
     }
