@@ -8,6 +8,8 @@ import { type Caller, createCaller, TODAY, TOMORROW } from "../test/harness/comp
 import { ORIGIN } from "../test/harness/http-app";
 import { createTestPicture } from "../test/harness/pictures";
 import { emailedBookingUrl } from "./features/operations/bookings/link/booking-link.server";
+import { calendarUrl } from "./features/operations/scheduling/technicians/calendar-link.server";
+import { documentKey } from "./platform/auth/links/document-link.server";
 import type { Endpoint } from "./platform/http/endpoint.server";
 import { features } from "./server/api.server";
 
@@ -386,9 +388,9 @@ async function officeIds(): Promise<Record<string, string>> {
   return Object.fromEntries(found);
 }
 
-describe("GET and HEAD", () => {
+describe("OPTIONS, HEAD and GET", () => {
   const send = async (path: string, headers: Record<string, string>) => {
-    for (const method of ["HEAD", "GET"]) {
+    for (const method of ["OPTIONS", "HEAD", "GET"]) {
       await caller.db.deleteFrom("rateLimits").execute();
       const answer = await caller.http.request(path, { method, headers });
       // The stream has no end.
@@ -433,6 +435,39 @@ describe("GET and HEAD", () => {
     ]) {
       expect(await send(`/api/bookings/${reference}${part}${url.search}`, {}), part).toBe(200);
       expect(await recordsInDatabase(), part).toEqual(before);
+    }
+  });
+
+  it("change no record of a customer who opens the emailed link of a document", async () => {
+    const { quote, invoice, receipt, noteId, technicianId } = strangerRecords;
+    const tomorrow = new Date(`${TOMORROW}T12:00:00Z`);
+    const keyOf = async (kind: "quote" | "invoice" | "receipt", reference: string) => {
+      const table = { quote: "quotes", invoice: "invoices", receipt: "payments" } as const;
+      const { id } = await caller.db
+        .selectFrom(table[kind])
+        .select("id")
+        .where("reference", "=", reference)
+        .executeTakeFirstOrThrow();
+      return `?key=${documentKey(caller.config.secret, { kind, id }, tomorrow)}`;
+    };
+    const [quoteKey, invoiceKey] = [await keyOf("quote", quote), await keyOf("invoice", invoice)];
+    const seed = crypto.randomUUID();
+    await caller.db
+      .updateTable("technicians")
+      .set({ calendarSeed: seed })
+      .where("id", "=", technicianId)
+      .execute();
+    const before = await recordsInDatabase();
+    for (const path of [
+      ...["", "/document", "/amount-due"].map((part) => `/api/quotes/${quote}${part}${quoteKey}`),
+      ...["", "/document", "/amount-due", "/e-invoice", `/credit-notes/${noteId}/document`].map(
+        (part) => `/api/invoices/${invoice}${part}${invoiceKey}`,
+      ),
+      `/api/receipts/${receipt}${await keyOf("receipt", receipt)}`,
+      new URL(calendarUrl(caller.config, { id: technicianId, seed })).pathname,
+    ]) {
+      expect(await send(path, {}), path).toBe(200);
+      expect(await recordsInDatabase(), path).toEqual(before);
     }
   });
 
