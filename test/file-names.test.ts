@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import { expect, it } from "vitest";
 import { findBlockedWord, neutralFileName } from "../vite.chunks";
 
@@ -14,4 +15,10 @@ it("finds words that content blockers refuse", () => {
     expect(findBlockedWord(name), name).toBeDefined();
   for (const name of ["address-field", "shared-page", "statement-page", "metrical", "trackless"])
     expect(findBlockedWord(name), name).toBeUndefined();
+});
+
+it("serves no file under a name that content blockers refuse", () => {
+  const files = globSync("public/**/*.*").concat(globSync("app/**/*.{svg,png,webp,avif,jpg,woff2}"));
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter((file) => file.split("/").slice(1).some(findBlockedWord))).toEqual([]);
 });

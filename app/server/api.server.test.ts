@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { m } from "~/paraglide/messages";
 import { createTestApp, type TestApp } from "../../test/harness/http-app";
+import { findBlockedWord } from "../../vite.chunks";
 import { inlineScriptHashes } from "../platform/http/security-headers.server";
 
 let app: TestApp;
@@ -217,6 +218,11 @@ describe("OpenAPI document", () => {
     expect(schema.properties.securityCheck.properties).toHaveProperty("answer");
     expect(schema.required).toEqual(expect.arrayContaining(["customerName", "email", "phone", "service"]));
   });
+});
+
+it("has no paths that content blockers refuse", () => {
+  const words = operations().flatMap(({ path }) => path.split("/").map(findBlockedWord));
+  expect(words.filter(Boolean)).toEqual([]);
 });
 
 describe("API documentation page", () => {

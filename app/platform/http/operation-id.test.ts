@@ -13,7 +13,7 @@ describe("deriveOperationId", () => {
     ["post", "/admin/webhooks/{id}", "updateWebhook"],
     ["post", "/admin/webhooks/{id}/deliveries/{deliveryId}/replay", "replayWebhookDelivery"],
     ["post", "/admin/customers/{id}/edit", "updateCustomer"],
-    ["post", "/admin/quotes/{id}/share-link", "shareQuoteLink"],
+    ["post", "/admin/quotes/{id}/resend-link", "resendQuoteLink"],
     ["post", "/auth/sign-out", "signOut"],
   ] as const)("names %s %s %s", (method, path, id) => {
     expect(deriveOperationId(method, path, { isFile: false })).toBe(id);

@@ -46,7 +46,7 @@ export const useCreateQuote = () => quotes.useChange("/admin/quotes");
 export const useCreateQuoteForBooking = () => quotes.useChange("/admin/bookings/{id}/quotes");
 export const useDuplicateQuote = () => quotes.useChange("/admin/quotes/{id}/duplicate");
 export const useSendQuote = () => quotes.useChange("/admin/quotes/{id}/send", cacheQuote);
-export const useShareQuoteLink = () => quotes.useChange("/admin/quotes/{id}/share-link", cacheQuote);
+export const useShareQuoteLink = () => quotes.useChange("/admin/quotes/{id}/resend-link", cacheQuote);
 export const useReviseQuote = () => quotes.useChange("/admin/quotes/{id}/revise", cacheQuote);
 export const useWithdrawQuote = () => quotes.useChange("/admin/quotes/{id}/withdraw", cacheQuote);
 export const useConvertQuote = () => quotes.useChange("/admin/quotes/{id}/convert", cacheQuote);

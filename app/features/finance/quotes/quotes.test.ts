@@ -397,7 +397,7 @@ describe("office", () => {
       reason: "wrong-state",
     });
     expect((await postToQuote(quote.id, "withdraw", { version: 1 })).body).toMatchObject({ reason: "stale" });
-    expect((await postToQuote(copy.id, "share-link", { version: 1, channel: "link" })).body).toMatchObject({
+    expect((await postToQuote(copy.id, "resend-link", { version: 1, channel: "link" })).body).toMatchObject({
       reason: "wrong-state",
     });
     expect((await postToQuote(crypto.randomUUID(), "duplicate")).status).toBe(404);

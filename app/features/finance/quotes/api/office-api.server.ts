@@ -143,7 +143,7 @@ export const officeQuotesApi = endpoints("quote", [
     reply: (ctx, { id, channel }, _, call) => withLink(ctx, id, channel, call),
   }),
 
-  post("/admin/quotes/{id}/share-link", {
+  post("/admin/quotes/{id}/resend-link", {
     may: "quotes.manage",
     summary: "Share the link of a sent quote again",
     body: z.object({ version: quoteVersionSchema, channel }),
