@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
+import { getPhone } from "./features/core/business/queries.server";
 import { deferredScriptsLoader } from "./platform/browser/deferred-scripts";
 import { markRouterReady } from "./platform/browser/early-back";
 import { guardPage } from "./platform/browser/page-guard";
@@ -35,11 +36,13 @@ if (import.meta.env.DEV && !import.meta.env.SSR) followDocumentLocale();
 // Installed before rendering, because rendering may fail.
 if (!import.meta.env.SSR) catchErrors();
 
-export function loader({ context }: Route.LoaderArgs) {
-  return context.get(pageCtx)!.browser;
+/** `phone`: of the error screen, null if the database is unreachable. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(pageCtx)!;
+  return { ...ctx.browser, phone: await getPhone(ctx).catch(() => null) };
 }
 
-/** The configuration does not change during a visit. */
+/** Configuration and phone do not change during a visit. */
 export function shouldRevalidate() {
   return false;
 }
@@ -100,7 +103,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <>
       {site && <SiteNav {...site} />}
-      <main id="main">{notFound ? <NotFoundScreen /> : <ErrorScreen phone={site?.business.phone} />}</main>
+      <main id="main">{notFound ? <NotFoundScreen /> : <ErrorScreen />}</main>
     </>
   );
 }

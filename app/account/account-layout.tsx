@@ -1,11 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { Navigate, Outlet, useLocation, useRouteLoaderData } from "react-router";
+import { Navigate, Outlet, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
 import { refreshSession, type SessionUser, useSession } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { subscribeToLiveUpdates } from "~/platform/live/live-client";
 import { ErrorScreen } from "~/ui/screen/error-screen";
+import { FailedParts } from "~/ui/screen/failed-parts";
 import { loadAllIslands } from "~/ui/screen/lazy-island";
 import { NeedsScripts } from "~/ui/screen/needs-scripts";
 
@@ -30,6 +31,7 @@ export default function AccountLayout() {
       {(user) => (
         <QueryClientProvider client={queryClient}>
           <Live key={user.id} userId={user.id} />
+          <FailedParts />
           <div className="page-column py-8 sm:py-12">
             <Outlet context={user} />
           </div>
@@ -44,13 +46,15 @@ function SignInGuard({ children }: { children: (user: SessionUser) => ReactNode 
   const session = useSession();
   const { pathname, search, hash } = useLocation();
   const [failed, setFailed] = useState(false);
-  const site = useRouteLoaderData<{ business: { phone: string } }>("site/frame/site-layout");
 
-  useEffect(() => {
+  function readSession() {
+    setFailed(false);
     refreshSession().catch(() => setFailed(true));
-  }, []);
+  }
 
-  if (failed) return <ErrorScreen phone={site?.business.phone} />;
+  useEffect(readSession, []);
+
+  if (failed) return <ErrorScreen onRetry={readSession} />;
   if (session.state === "loading") return <Waiting />;
   if (session.state === "signed-out") {
     if (!session.fresh) return <Waiting />;

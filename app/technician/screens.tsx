@@ -11,6 +11,7 @@ import { queryClient } from "~/platform/browser/query-client";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
+import { FailedParts } from "~/ui/screen/failed-parts";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
 import { NewVersion } from "~/ui/screen/new-version";
 import { ConnectionBar } from "./connection-bar";
@@ -27,6 +28,7 @@ export function TechnicianScreens({ user, onSignedOut }: { user: SessionUser; on
   return (
     <div className="mx-auto flex min-h-dvh max-w-xl flex-col bg-paper">
       <NewVersion />
+      {work.online && <FailedParts />}
       <ConnectionBar online={work.online} at={work.at} waiting={work.waiting.length} />
       {visit ? (
         <VisitScreen

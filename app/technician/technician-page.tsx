@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { localPath } from "~/platform/locale/locale";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
-import { TechnicianScreen } from "./technician-screen";
+import { TechnicianError, TechnicianScreen } from "./technician-screen";
 
 export const meta = () => [{ title: m.technician_title() }, { name: "robots", content: "noindex" }];
 export const links = () => [{ rel: "manifest", href: localPath("/technician.webmanifest") }];
@@ -9,5 +9,7 @@ export const links = () => [{ rel: "manifest", href: localPath("/technician.webm
 /** Keeps the page out of server rendering, which shows `HydrateFallback` instead. */
 export const clientLoader = () => null;
 export const HydrateFallback = () => <LoadingScreen>{m.common_loading()}</LoadingScreen>;
+
+export const ErrorBoundary = TechnicianError;
 
 export default TechnicianScreen;

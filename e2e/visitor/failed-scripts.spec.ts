@@ -1,7 +1,8 @@
+import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
 
-/** Pages whose scripts a content blocker or the network refuses, and pages without JavaScript. */
+/** Pages whose scripts or data a content blocker or the network refuses, and pages without JavaScript. */
 
 test("offers a reload instead of loading for ever when a script fails", async ({ page }) => {
   await page.route(/assets\/today-page/, (route) => route.abort());
@@ -26,6 +27,66 @@ test("keeps the office when the script of another page fails", async ({ page }) 
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { name: "Customers", level: 1 })).toBeVisible();
   expect(refused).toBeGreaterThanOrEqual(4);
+});
+
+test("offers to load failed parts again and keeps what was typed", async ({ page }) => {
+  await openAsAdmin(page, "/admin/bookings/new");
+  const drawer = page.getByRole("complementary", { name: "New booking" });
+  await drawer.getByLabel("Full name").fill("Aisha O'Neil");
+  const retry = page.getByRole("status", { name: "Loading failed" }).getByRole("button");
+  const availability = /\/api\/[^?]*availability/;
+  await page.route(availability, (route) => route.fulfill({ status: 500, body: "<html>" }));
+  await drawer.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await expect(retry).toBeVisible();
+  await page.unroute(availability);
+  await retry.click();
+  await expect(retry).toHaveCount(0);
+  await expect(drawer.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+
+  const devices = "**/api/account/devices";
+  await page.route(devices, (route) => route.abort());
+  await page.goto("/user-settings");
+  await page.getByLabel("Full name").fill("Aisha O'Neil");
+  await expect(retry).toBeVisible();
+  await page.unroute(devices);
+  await retry.click();
+  await expect(page.getByText("This device")).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+});
+
+test("shows the error screen with a phone number when the session cannot be read", async ({ page }) => {
+  await page.route("**/api/session", (route) => route.abort());
+  for (const path of ["/admin", "/dashboard"]) {
+    await page.goto(path);
+    await expect(page.getByRole("alert").locator('a[href^="tel:"]')).toBeVisible();
+  }
+  await page.unroute("**/api/session");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
+
+test("restores a form of the office after an error", async ({ page }) => {
+  await openAsAdmin(page, "/admin/bookings/new");
+  const drawer = page.getByRole("complementary", { name: "New booking" });
+  const service = drawer.getByLabel("Service", { exact: true });
+  const time = drawer.locator('input[name="preferredTime"][value="10:00"]');
+  const date = openDay(21);
+  await service.selectOption("plumbing");
+  await drawer.getByLabel("Full name").fill("Aisha O'Neil");
+  await drawer.getByLabel("Street address").fill("12 Al Marsa Street");
+  await drawer.getByLabel("Preferred date").fill(date);
+  await time.check({ force: true });
+  // A browser extension removes the items, which React then fails to replace.
+  await service.evaluate((select) => select.closest("div")!.parentElement!.lastElementChild!.remove());
+  await service.selectOption("hvac");
+  await expect(page.getByRole("alert").locator('a[href^="tel:"]')).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Back office pages" }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(drawer.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  await expect(drawer.getByLabel("Street address")).toHaveValue("12 Al Marsa Street");
+  await expect(service).toHaveValue("hvac");
+  await expect(drawer.getByLabel("Preferred date")).toHaveValue(date);
+  await expect(time).toBeChecked();
 });
 
 test("says without JavaScript that a page needs it", async ({ browser, product }) => {

@@ -18,6 +18,7 @@ import { keyLabels, useShortcuts } from "~/ui/hooks/shortcuts";
 import { Popover } from "~/ui/overlay/popover";
 import { ToastViewport } from "~/ui/overlay/toast-viewport";
 import { Tooltips, tooltip } from "~/ui/overlay/tooltip";
+import { FailedParts } from "~/ui/screen/failed-parts";
 import { lazyPart } from "~/ui/screen/lazy-part";
 import { NewVersion } from "~/ui/screen/new-version";
 import { CommandPalette } from "../palette/command-palette";
@@ -70,6 +71,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       <PhoneBar onSearch={openPalette}>{rail}</PhoneBar>
       <div className="min-w-0 max-xl:pb-(--bottom-bar,0px) lg:flex lg:h-dvh lg:flex-col">
         <NewVersion />
+        <FailedParts />
         <OutboundPausedBanner />
         <WorkerStoppedBanner />
         {may(user, "bookings.manage") && (
@@ -153,7 +155,7 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
                 }
               >
                 <Icon aria-hidden className="size-4 shrink-0" />
-                {label()}
+                <span>{label()}</span>
               </NavLink>
             </li>
           ))}
@@ -225,7 +227,7 @@ function LiveDot({ state }: { state: LiveState }) {
             className="-me-2 flex min-h-8 items-center gap-1.5 rounded px-2 text-xs text-muted hover:bg-surface hover:text-ink"
           >
             <span aria-hidden className={classNames("size-2 rounded-full", live ? "bg-calm" : "bg-accent")} />
-            {words}
+            <span>{words}</span>
           </button>
         }
       >

@@ -16,20 +16,27 @@ import { canOpenPage, findRedirect } from "./admin-pages";
 export function AdminGuard({ children }: { children: (user: SessionUser) => ReactNode }) {
   const session = useSession();
   const { pathname, search } = useLocation();
-  const [failed, setFailed] = useState(false);
+  const [check, setCheck] = useState<"pending" | "done" | "failed">("pending");
 
   // The user's permissions may have changed since the session was last read.
-  useEffect(() => {
-    refreshSession().catch(() => setFailed(true));
-  }, []);
+  function readSession() {
+    setCheck("pending");
+    refreshSession().then(
+      () => setCheck("done"),
+      () => setCheck("failed"),
+    );
+  }
 
-  if (failed) return <ErrorScreen />;
+  useEffect(readSession, []);
+
+  if (check === "failed") return <ErrorScreen onRetry={readSession} />;
   if (session.state === "loading") return <LoadingScreen>{m.common_loading()}</LoadingScreen>;
   if (session.state === "signed-out") {
-    if (!session.fresh) return <LoadingScreen>{m.common_loading()}</LoadingScreen>;
+    if (check === "pending") return <LoadingScreen>{m.common_loading()}</LoadingScreen>;
     return <Navigate to={`/auth?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
-  if (!session.fresh) return <LoadingScreen>{m.admin_verifying()}</LoadingScreen>;
+  // The page is opened once, after the check, because its forms restore what was typed before an error.
+  if (check === "pending") return <LoadingScreen>{m.admin_verifying()}</LoadingScreen>;
   if (session.user.mustSetUpTwoFactor) return <Navigate to="/user-settings#two-factor" replace />;
   const redirect = findRedirect(pathname);
   if (redirect) return <Navigate to={redirect + search} replace />;

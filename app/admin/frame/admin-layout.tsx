@@ -3,6 +3,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { isRouteErrorResponse, Outlet } from "react-router";
 import { m } from "~/paraglide/messages";
+import { may } from "~/platform/auth/permissions";
+import { type SessionUser, useSession } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { reportClientError } from "~/platform/incidents/catch-errors";
 import { localPath, textDirection } from "~/platform/locale/locale";
@@ -32,9 +34,13 @@ export function HydrateFallback() {
 
 export default function AdminLayout() {
   return (
-    <Office>
-      <Outlet />
-    </Office>
+    <AdminGuard>
+      {(user) => (
+        <Office user={user}>
+          <Outlet />
+        </Office>
+      )}
+    </AdminGuard>
   );
 }
 
@@ -44,19 +50,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useEffect(() => {
     if (!notFound) reportClientError(error);
   }, [error, notFound]);
-  return <Office>{notFound ? <NotFoundScreen /> : <ErrorScreen />}</Office>;
+  const session = useSession();
+  const content = notFound ? <NotFoundScreen /> : <ErrorScreen />;
+  if (session.state !== "signed-in" || !may(session.user, "office.enter")) return <main>{content}</main>;
+  return <Office user={session.user}>{content}</Office>;
 }
 
-function Office({ children }: { children: ReactNode }) {
+function Office({ user, children }: { user: SessionUser; children: ReactNode }) {
   return (
-    <AdminGuard>
-      {(user) => (
-        <DirectionProvider direction={textDirection()}>
-          <QueryClientProvider client={queryClient}>
-            <AdminFrame user={user}>{children}</AdminFrame>
-          </QueryClientProvider>
-        </DirectionProvider>
-      )}
-    </AdminGuard>
+    <DirectionProvider direction={textDirection()}>
+      <QueryClientProvider client={queryClient}>
+        <AdminFrame user={user}>{children}</AdminFrame>
+      </QueryClientProvider>
+    </DirectionProvider>
   );
 }

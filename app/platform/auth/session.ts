@@ -67,7 +67,8 @@ export function useSignedIn({ fresh = false } = {}): SessionUser | null {
 }
 
 function loadOnce(): void {
-  if (session.state === "loading") refreshSession().catch(clearSession);
+  // Stays unknown after a failure, because pages for users would redirect to the sign-in.
+  if (session.state === "loading") refreshSession().catch(() => {});
 }
 
 export function clearSession(): void {

@@ -45,6 +45,17 @@ it("puts the rest into the body and sends the idempotency key", async () => {
   expect(headers).toMatchObject({ "Idempotency-Key": "a key" });
 });
 
+it("reports a read that took too long as unreachable, and nothing about an abandoned one", async () => {
+  fetched.mockRejectedValueOnce(new DOMException("", "TimeoutError"));
+  await expect(bookings.get("/bookings/{reference}/photos", { reference: "A" })).rejects.toMatchObject({
+    reason: "offline",
+  });
+  expect(fetched.mock.lastCall![1].signal).toBeInstanceOf(AbortSignal);
+  fetched.mockRejectedValueOnce(new DOMException("", "AbortError"));
+  const abandoned = bookings.get("/bookings/{reference}/photos", { reference: "A" }, AbortSignal.abort());
+  await expect(abandoned).rejects.toMatchObject({ name: "AbortError" });
+});
+
 it("rejects unknown paths and fields at compile time", async () => {
   // @ts-expect-error Unknown path.
   await bookings.get("/bookings/{reference}/pictures", { reference: "A" });

@@ -17,6 +17,9 @@ export class HttpError extends Error {
   }
 }
 
+/** Limit after which a read without an answer fails. */
+const READ_TIMEOUT_MS = 30_000;
+
 type QueryValue = string | number | boolean | null | undefined;
 
 export function getJson<Answer>(
@@ -28,7 +31,11 @@ export function getJson<Answer>(
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
   }
-  return request<Answer>(search.size > 0 ? `${path}?${search}` : path, { signal });
+  const timeout = AbortSignal.timeout(READ_TIMEOUT_MS);
+  return request<Answer>(search.size > 0 ? `${path}?${search}` : path, {
+    // Firefox before 124 cannot combine signals.
+    signal: signal ? (AbortSignal.any?.([signal, timeout]) ?? signal) : timeout,
+  });
 }
 
 /** Reuse the key when repeating a request, so that it takes effect once. */
@@ -58,7 +65,7 @@ async function request<Answer>(path: string, init: RequestInit): Promise<Answer>
   try {
     response = await fetch(localPath(path), { ...init, credentials: "same-origin" });
   } catch (error) {
-    if (init.signal?.aborted) throw error;
+    if (init.signal?.aborted && (error as Error).name !== "TimeoutError") throw error;
     throw new HttpError(0, m.common_offline(), "offline");
   }
   // Proxies may answer in HTML, even with status 200.

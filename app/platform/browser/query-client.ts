@@ -18,7 +18,11 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
+    // Fail without a connection instead of waiting for it, so that the page can offer to try again.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
+      refetchOnReconnect: true,
       staleTime: 5 * MINUTE_MS,
       gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * MINUTE_MS,
       // A retry cannot change a refusal.

@@ -2,7 +2,6 @@ import { isRouteErrorResponse } from "react-router";
 import { ErrorScreen } from "~/ui/screen/error-screen";
 import { lazyIsland } from "~/ui/screen/lazy-island";
 import { NotFoundScreen } from "~/ui/screen/not-found-screen";
-import { useBusiness } from "./business";
 
 const NotFoundSuggestions = lazyIsland(
   () => import("../parts/not-found-suggestions").then(({ NotFoundSuggestions }) => NotFoundSuggestions),
@@ -11,9 +10,8 @@ const NotFoundSuggestions = lazyIsland(
 
 /** Error content of a site page; navigation and footer stay. */
 export function SiteError({ error }: { error: unknown }) {
-  const business = useBusiness();
   const notFound = isRouteErrorResponse(error) && error.status === 404;
-  if (!notFound) return <ErrorScreen phone={business.phone} />;
+  if (!notFound) return <ErrorScreen />;
   return (
     <NotFoundScreen>
       <NotFoundSuggestions />

@@ -59,7 +59,11 @@ export function BookingScreen({ params, loaderData }: Route.ComponentProps) {
   const justBooked = search.has("booked");
 
   const query = bookingQuery(params.reference);
-  const { data: booking, error } = useQuery(
+  const {
+    data: booking,
+    error,
+    refetch,
+  } = useQuery(
     {
       ...query,
       refetchInterval: ({ state }) => refreshAfter(state.data),
@@ -94,6 +98,7 @@ export function BookingScreen({ params, loaderData }: Route.ComponentProps) {
           error={error}
           unknown={{ title: m.booking_error_not_found(), hint: m.booking_page_use_link() }}
           alternative={{ to: "/", label: m.common_go_home() }}
+          onRetry={refetch}
           business={business}
         >
           <section
@@ -512,7 +517,7 @@ function VisitTimes({ booking }: { booking: BookingView }) {
         {days.map(({ startsAt, endsAt, state }, index) => (
           <li key={startsAt} className="flex items-baseline justify-between gap-3">
             <span>
-              <span className="sr-only">{m.booking_day_of({ day: index + 1, days: days.length })} </span>
+              <span className="sr-only">{`${m.booking_day_of({ day: index + 1, days: days.length })} `}</span>
               <span className="figures">
                 {m.booking_day_span({
                   date: formatTime(startsAt, "date"),

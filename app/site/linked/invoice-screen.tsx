@@ -65,6 +65,7 @@ export function InvoiceScreen({ params, loaderData }: Route.ComponentProps) {
           error={error}
           unknown={{ title: m.invoices_error_not_found(), hint: m.invoices_use_link() }}
           alternative={{ to: "/auth", label: m.site_sign_in() }}
+          onRetry={refetch}
           business={business}
         />
       ) : (
@@ -100,11 +101,11 @@ function Invoice({ invoice, initialToPay, address, business, onPaid }: InvoicePr
     <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
       <header className="flex min-w-0 flex-col gap-2">
         <p className="text-sm text-muted">
-          {m.invoices_page_for({ name: bidiIsolate(invoice.buyerName) })} ·{" "}
+          <span>{m.invoices_page_for({ name: bidiIsolate(invoice.buyerName) })}</span> ·{" "}
           <span className="figures">{formatDay(invoice.issueDate, "fullDate")}</span>
         </p>
         <h1 className="text-3xl">
-          {labelForEntry(invoice.title ?? "opening")}{" "}
+          <span>{labelForEntry(invoice.title ?? "opening")}</span>{" "}
           <span className="figures whitespace-nowrap">{leftToRight(reference)}</span>
         </h1>
       </header>

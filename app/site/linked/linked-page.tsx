@@ -67,6 +67,7 @@ interface LinkedPageNotFoundProps {
   children?: ReactNode;
   /** Link for visitors without a key. */
   alternative: { to: string; label: string };
+  onRetry: () => unknown;
 }
 
 export function LinkedPageNotFound({
@@ -75,6 +76,7 @@ export function LinkedPageNotFound({
   business,
   children,
   alternative,
+  onRetry,
 }: LinkedPageNotFoundProps) {
   const isUnknown = error instanceof HttpError && error.status === 404;
   return (
@@ -86,7 +88,11 @@ export function LinkedPageNotFound({
       <p>{isUnknown ? unknown.hint : error.message}</p>
       {isUnknown && children}
       <div className="flex flex-wrap justify-center gap-2">
-        <ButtonLink to={alternative.to}>{alternative.label}</ButtonLink>
+        {isUnknown ? (
+          <ButtonLink to={alternative.to}>{alternative.label}</ButtonLink>
+        ) : (
+          <Button onClick={() => onRetry()}>{m.common_try_again()}</Button>
+        )}
         <CallButton business={business} />
       </div>
     </EmptyState>

@@ -74,6 +74,7 @@ export function QuoteScreen({ params, loaderData }: Route.ComponentProps) {
           error={error}
           unknown={{ title: m.quotes_error_not_found(), hint: m.quotes_use_link() }}
           alternative={{ to: "/auth", label: m.site_sign_in() }}
+          onRetry={refetch}
           business={business}
         />
       ) : (
@@ -186,9 +187,9 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
       <div className="flex min-w-0 flex-col gap-6">
         <header className="flex flex-col gap-2">
           <p className="text-sm text-muted">
-            <span>{m.quotes_for({ name: bidiIsolate(quote.customerName) })} · </span>
+            <span>{`${m.quotes_for({ name: bidiIsolate(quote.customerName) })} · `}</span>
             <span className="figures">{quote.reference}</span>
-            {quote.revision > 1 && <span> · {m.quotes_version({ number: quote.revision })}</span>}
+            {quote.revision > 1 && <span>{` · ${m.quotes_version({ number: quote.revision })}`}</span>}
           </p>
           <h1 dir="auto" className="text-3xl break-words">
             {quote.title}
@@ -200,7 +201,7 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
           )}
           {quote.canAnswer && (
             <a href={`#${APPROVAL_FORM}`} className={buttonClass({}, "mt-2 self-start lg:hidden")}>
-              {m.quotes_approve_now()} · {formatMoney(totals.totalFils)}
+              {m.quotes_approve_now()} · <span>{formatMoney(totals.totalFils)}</span>
             </a>
           )}
         </header>

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { parseWholeNumber } from "~/platform/text/numerals";
+import { isErrorScreenShown } from "./error-screen-shown";
 
 export type FieldErrors = Record<string, string>;
 
@@ -74,6 +75,9 @@ export interface Form<Values> {
   formProps: { noValidate: true; method: "post"; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
 }
 
+/** Values of forms that the error screen replaced, by page and initial values, until they open again. */
+const valuesBeforeError = new Map<string, object>();
+
 /**
  * Validates locally and on the server, focuses the first invalid field, keeps the input after an error and
  * prevents duplicate submissions.
@@ -83,7 +87,9 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
 ): Form<Values> {
   const { initialValues, send, onDone, next, onFailure } = options;
   const [first] = useState(initialValues ?? ({} as Values));
-  const [values, setValues] = useState(first);
+  const [key] = useState(() => (import.meta.env.SSR ? "" : location.pathname + JSON.stringify(first)));
+  const [values, setValues] = useState(() => (valuesBeforeError.get(key) ?? first) as Values);
+  const latest = useRef(values);
   const [typedNumbers, setTypedNumbers] = useState<Record<string, string>>({});
   const [errors, setErrors] = useState<FieldErrors>(options.initialErrors ?? {});
   const [refusal, setRefusal] = useState<HttpError | null>(null);
@@ -91,11 +97,16 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
   const sending = useRef(false);
   const mounted = useRef(false);
   useEffect(() => {
+    latest.current = values;
+  });
+  useEffect(() => {
     mounted.current = true;
+    valuesBeforeError.delete(key);
     return () => {
       mounted.current = false;
+      if (latest.current !== first && isErrorScreenShown()) valuesBeforeError.set(key, latest.current);
     };
-  }, []);
+  }, [key, first]);
 
   function set(part: Partial<Values>) {
     setValues((values) => ({ ...values, ...part }));

@@ -29,7 +29,7 @@ interface ListFailedProps {
 
 export function ListFailed({ title = m.list_failed(), reason, onRetry }: ListFailedProps) {
   return (
-    <div role="alert">
+    <div role="alert" data-load-error="">
       <EmptyState icon={<TriangleAlert aria-hidden />} title={title}>
         <p>{reason}</p>
         <Button onClick={onRetry}>{m.common_try_again()}</Button>
@@ -45,7 +45,7 @@ export function ListStale({ reason }: { reason: string }) {
       className="flex items-center gap-2 border-t border-line px-4 py-2 text-sm text-error lg:px-6"
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      {m.list_stale({ reason })}
+      <span>{m.list_stale({ reason })}</span>
     </p>
   );
 }

@@ -154,7 +154,7 @@ interface DrawerFailedProps {
 export function DrawerFailed({ error, missing, failed, onRetry }: DrawerFailedProps) {
   const isMissing = error instanceof HttpError && error.status === 404;
   return (
-    <div role="alert">
+    <div role="alert" data-load-error="">
       <EmptyState title={isMissing ? missing : failed}>
         {!isMissing && <p>{error.message}</p>}
         {!isMissing && <Button onClick={onRetry}>{m.common_try_again()}</Button>}

@@ -4,10 +4,12 @@ import { EmptyState } from "./empty-state";
 
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   return (
-    <EmptyState title={error.message}>
-      <Button tone="quiet" onClick={() => onRetry()}>
-        {m.common_try_again()}
-      </Button>
-    </EmptyState>
+    <div data-load-error="">
+      <EmptyState title={error.message}>
+        <Button tone="quiet" onClick={() => onRetry()}>
+          {m.common_try_again()}
+        </Button>
+      </EmptyState>
+    </div>
   );
 }

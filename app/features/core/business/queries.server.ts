@@ -18,6 +18,10 @@ export const getBusiness = query("website.use", async function getBusiness(ctx):
   return { ...values, logo };
 });
 
+export const getPhone = query("website.use", async function getPhone(ctx): Promise<string> {
+  return (await readSettings(ctx, "business")).values.phone;
+});
+
 export const findLogoPicture = query("website.use", readCurrentLogo);
 
 /** Opening hours by weekday; a missing day is closed. `getOpening` also considers holidays. */

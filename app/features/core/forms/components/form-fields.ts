@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useSyncExternalStore } from "react";
+import { isErrorScreenShown } from "~/ui/form/error-screen-shown";
 
 /** The DOM contains the typed values before and after hydration; these functions read and follow them. */
 export type FormRef = RefObject<HTMLFormElement | null>;
@@ -102,21 +103,28 @@ export function draftedAll(field: string): string[] {
   return draft.flatMap(([name, value]) => (name === field ? [value] : []));
 }
 
+interface DraftOptions {
+  /** False while options of the fields are loading. */
+  isReady?: boolean;
+  /** For forms of the office: the next caller must not get the values of the last one. */
+  onlyAfterError?: boolean;
+}
+
 /**
  * Restores typed values after a visit of another page, an error, or a reload of the tab. They are personal data, so
  * the browser stores them only while the page reloads.
  */
-export function useDraft(form: FormRef): void {
+export function useDraft(form: FormRef, { isReady = true, onlyAfterError = false }: DraftOptions = {}): void {
   useEffect(() => {
     const element = form.current;
-    if (!element) return;
-    followed = element;
+    if (!element || !isReady) return;
+    if (!onlyAfterError) followed = element;
     for (const [name, value] of draft) fillEmpty(element, name, value);
     return () => {
       followed = null;
-      draft = readDraft(element);
+      draft = !onlyAfterError || isErrorScreenShown() ? readDraft(element) : [];
     };
-  }, [form]);
+  }, [form, isReady, onlyAfterError]);
 }
 
 function readDraft(form: HTMLFormElement): Draft {

@@ -13,52 +13,45 @@ interface AddressFormProps {
   send: (address: Address) => Promise<void>;
 }
 
+const NO_ADDRESS: Address = { street: "", buildingName: "", unitNumber: "", area: "", landmark: "" };
+
 export function AddressForm({ address, submit, send }: AddressFormProps) {
-  const { errors, refusal, pending, formProps } = useForm({ schema: addressSchema, send });
+  const form = useForm({ initialValues: address ?? NO_ADDRESS, schema: addressSchema, send });
+  const { refusal, pending, formProps } = form;
   const optional = m.common_optional();
   return (
     <form {...formProps} className="flex flex-col gap-4">
       <TextField
-        name="street"
+        {...form.field("street")}
         label={m.booking_street()}
         autoComplete="address-line1"
         maxLength={limits.street}
-        defaultValue={address?.street}
         required
-        error={errors.street}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          name="buildingName"
+          {...form.field("buildingName")}
           label={m.booking_building()}
           optional={optional}
           maxLength={limits.buildingName}
-          defaultValue={address?.buildingName}
-          error={errors.buildingName}
         />
         <TextField
-          name="unitNumber"
+          {...form.field("unitNumber")}
           label={m.booking_unit()}
           optional={optional}
           maxLength={limits.unitNumber}
-          defaultValue={address?.unitNumber}
-          error={errors.unitNumber}
         />
         <TextField
-          name="area"
+          {...form.field("area")}
           label={m.booking_area()}
           optional={optional}
           maxLength={limits.area}
-          defaultValue={address?.area}
-          error={errors.area}
         />
         <TextField
-          name="landmark"
+          {...form.field("landmark")}
           label={m.booking_landmark()}
           optional={optional}
           maxLength={limits.landmark}
-          defaultValue={address?.landmark}
-          error={errors.landmark}
         />
       </div>
       {refusal && (

@@ -13,7 +13,12 @@ import { Drawer, DrawerFailed, DrawerLoading } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { customerHitQuery } from "../../../core/customers/admin-client";
 import type { CustomerHit } from "../../../core/customers/views";
-import { type FormRef, setFieldValue, useFieldValue } from "../../../core/forms/components/form-fields";
+import {
+  type FormRef,
+  setFieldValue,
+  useDraft,
+  useFieldValue,
+} from "../../../core/forms/components/form-fields";
 import { EmailField, NameField, PhoneField } from "../../../core/forms/components/person-fields";
 import { errorsByField } from "../../../core/forms/field-names";
 import { limits } from "../../../core/forms/schema";
@@ -147,6 +152,7 @@ function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewB
     { service, items, date, time, contract },
     { isStarted: true },
   );
+  useDraft(form, { isReady: services.data !== undefined, onlyAfterError: true });
   const [preferredReference, setPreferredReference] = useState("");
   const formerTechnicians = useQuery(formerTechniciansOfCustomerQuery(customerId));
   const formerTechnician = findTrainedTechnician(

@@ -12,37 +12,39 @@ import { SettingsSection } from "./settings-section";
 import { showSavedProfile } from "./show-saved-profile";
 
 export function Profile({ profile }: { profile: ProfileView }) {
-  const { errors, refusal, pending, formProps } = useForm({
+  const form = useForm({
+    initialValues: {
+      name: profile.name,
+      phone: profile.phone ? formatPhone(profile.phone) : "",
+      language: profile.language as string,
+    },
     schema: profileSchema,
     async send({ phone, ...rest }) {
       showSavedProfile(await changeProfile({ ...rest, phone: phone ?? "" }));
     },
   });
+  const { refusal, pending, formProps } = form;
   return (
     <SettingsSection id="profile" title={m.account_profile()}>
       <form {...formProps} className="flex flex-col gap-5">
         <TextField
-          name="name"
+          {...form.field("name")}
           label={m.account_name()}
           autoComplete="name"
-          defaultValue={profile.name}
           maxLength={60}
           required
-          error={errors.name}
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
-            name="phone"
+            {...form.field("phone")}
             type="tel"
             label={m.account_phone()}
             optional={m.common_optional()}
             autoComplete="tel"
             inputMode="tel"
-            defaultValue={profile.phone ? formatPhone(profile.phone) : ""}
             placeholder={m.booking_phone_example()}
-            error={errors.phone}
           />
-          <Select name="language" label={m.account_language()} defaultValue={profile.language}>
+          <Select {...form.field("language")} label={m.account_language()}>
             {[...new Set([DEFAULT_LOCALE, currentLocale(), profile.language])].map((locale) => (
               <option key={locale} value={locale} lang={locale}>
                 {languageName(locale)}

@@ -1,0 +1,40 @@
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/browser/http-client";
+import { Button } from "../button";
+import { Banner } from "./banner";
+
+/**
+ * Banner for parts of the page whose data could not be read, because most parts show nothing without their data.
+ * Hidden while a part of the page offers to try again itself (`LoadError`).
+ */
+export function FailedParts() {
+  const client = useQueryClient();
+  const cache = client.getQueryCache();
+  const hasFailed = useSyncExternalStore(
+    (changed) => cache.subscribe(changed),
+    () => cache.findAll({ type: "active" }).some(isFailed),
+    () => false,
+  );
+  if (!hasFailed) return null;
+  return (
+    <div className="in-has-[[data-load-error]]:hidden">
+      <Banner role="status" label={m.common_failed_parts_label()} text={m.common_failed_parts()}>
+        <Button size="small" onClick={() => retryFailed(client)}>
+          {m.common_try_again()}
+        </Button>
+      </Banner>
+    </div>
+  );
+}
+
+/** A refusal is an answer, and another attempt would not change it. */
+export function isFailed({ state: { status, data, error } }: Query): boolean {
+  const isRefusal = error instanceof HttpError && error.status >= 400 && error.status < 500;
+  return status === "error" && data === undefined && !isRefusal;
+}
+
+function retryFailed(client: QueryClient): void {
+  void client.refetchQueries({ type: "active", predicate: isFailed });
+}
