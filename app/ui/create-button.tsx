@@ -14,7 +14,7 @@ export function CreateButton({ Icon, label, mutation: change, onClick }: CreateB
     <div className="flex flex-col gap-2">
       <Button size="small" tone="quiet" className="self-start" disabled={change.isPending} onClick={onClick}>
         <Icon aria-hidden />
-        {label}
+        <span>{label}</span>
       </Button>
       <ChangeRefused error={change.error} />
     </div>

@@ -14,6 +14,13 @@ test("books on a translated page without losing input", async ({ page }) => {
   await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
   await expect(page.getByRole("button", { name: "Verify" })).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  // The price and the times follow the form.
+  await page.getByRole("button", { name: "One more: Mixer or tap replaced" }).click();
+  const visit = page.getByRole("region", { name: "Your visit" });
+  await expect(visit).toContainText(/AED\s180/);
+  await page.getByRole("button", { name: "One more: Mixer or tap replaced" }).click();
+  await expect(visit).toContainText(/AED\s360/);
+  await expect(visit).not.toContainText(/AED\s180 incl/);
   await page.getByLabel("Service", { exact: true }).selectOption("hvac");
   const days = page.getByRole("group", { name: "The next seven days" }).getByRole("button");
   for (const day of [3, 4, 3]) await days.nth(day).click();

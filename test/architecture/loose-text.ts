@@ -13,6 +13,8 @@ interface Child {
   isText: boolean;
   /** Present at times only, or in varying number. */
   isConditional: boolean;
+  /** The text may change while the page is open. React would update the text node that the translator took away. */
+  isChanging: boolean;
 }
 
 /** Facts about components, from all files. */
@@ -23,6 +25,8 @@ export interface ComponentFacts {
   mixing: ReadonlySet<string>;
   /** Properties of the type ReactNode in all files that declare them. */
   slots: ReadonlySet<string>;
+  /** Slots that a component renders beside other nodes. */
+  mixedSlots: ReadonlySet<string>;
 }
 
 /** Names in a file. */
@@ -43,7 +47,7 @@ let names: Names = { nodes: new Set(), optional: new Set() };
 export function findLooseText(
   file: string,
   text: string,
-  { unstable, mixing, slots }: ComponentFacts,
+  { unstable, mixing, slots, mixedSlots }: ComponentFacts,
 ): string[] {
   const source = parse(file, text);
   const { nodes, optional } = listNames(source);
@@ -65,6 +69,11 @@ export function findLooseText(
       if (loose && isRemovable(node)) report(loose.node, "text in a fragment that may be removed");
       else checkChildren(children);
     }
+    if (ts.isJsxAttribute(node) && mixedSlots.has(node.name.getText())) {
+      const { initializer } = node;
+      const value = initializer && ts.isJsxExpression(initializer) && initializer.expression;
+      if (value) checkChildren([childOf(value)], true);
+    }
     if (isComponent(node)) {
       for (const returned of returnedBy(node))
         for (const leaf of leavesOf(returned))
@@ -77,7 +86,10 @@ export function findLooseText(
     if (children.length < 2 && !hasOtherSiblings) return;
     const texts = children.filter(({ isText }) => isText);
     const conditional = texts.find(({ isConditional }) => isConditional);
+    const changing = texts.filter(({ isChanging }) => isChanging);
     if (conditional) report(conditional.node, "conditional text beside a sibling");
+    else if (changing.length > 0)
+      for (const { node } of changing) report(node, "changing text beside a sibling");
     else if (texts[0] && children.some(({ isConditional }) => isConditional))
       report(texts[0].node, "text beside a conditional sibling");
   }
@@ -90,13 +102,18 @@ export function listComponentFacts(files: readonly { file: string; text: string 
   const returns = new Map<string, ts.Expression[]>();
   const unstable = new Set<string>();
   const mixing = new Set<string>();
-  const [slots, others] = [new Set<string>(), new Set<string>()];
+  const [slots, others, mixed] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const { file, text } of files) {
     const visit = (node: ts.Node): void => {
       if (isComponent(node)) {
         const name = keyOf(node, nameOf(node));
         returns.set(name, [...(returns.get(name) ?? []), ...returnedBy(node)]);
         if (mixesChildren(node)) mixing.add(name);
+      }
+      if (ts.isJsxElement(node) || ts.isJsxFragment(node)) {
+        const children = childrenOf(node, new Set());
+        if (children.length > 1)
+          for (const child of children) mixed.add(lastName(child.node as ts.Expression));
       }
       if (ts.isPropertySignature(node)) (isSlot(node) ? slots : others).add(node.name.getText());
       if (ts.isVariableDeclaration(node) && node.initializer && ts.isCallExpression(node.initializer)) {
@@ -120,7 +137,8 @@ export function listComponentFacts(files: readonly { file: string; text: string 
     before = unstable.size;
     for (const [name, returned] of returns) if (isUnstable(returned.flatMap(leavesOf))) unstable.add(name);
   }
-  return { unstable, mixing, slots: slots.difference(others) };
+  const nodeSlots = slots.difference(others);
+  return { unstable, mixing, slots: nodeSlots, mixedSlots: nodeSlots.intersection(mixed) };
 }
 
 /** Exported components are known by name, others by file and name, because files share names such as Heading. */
@@ -175,14 +193,19 @@ function listNames(source: ts.SourceFile): Names {
     if (ts.isVariableDeclaration(node) && node.initializer) {
       const { initializer } = node;
       const values = ts.isArrowFunction(initializer) ? returnedBy(initializer) : [initializer];
-      const leaves = values.flatMap(leavesOf);
-      const isElements = leaves.some(isElement) && leaves.every((leaf) => isElement(leaf) || isNothing(leaf));
-      if (isElements) nodes.add(node.name.getText());
+      if (areElements(values)) nodes.add(node.name.getText());
     }
+    if (ts.isFunctionDeclaration(node) && node.name && areElements(returnedBy(node)))
+      nodes.add(node.name.text);
     ts.forEachChild(node, visit);
   };
   visit(source);
   return { nodes, optional };
+}
+
+function areElements(values: ts.Expression[]): boolean {
+  const leaves = values.flatMap(leavesOf);
+  return leaves.some(isElement) && leaves.every((leaf) => isElement(leaf) || isNothing(leaf));
 }
 
 function parse(file: string, text: string): ts.SourceFile {
@@ -194,18 +217,24 @@ function childrenOf(parent: ts.JsxElement | ts.JsxFragment, unstable: ReadonlySe
     if (ts.isJsxText(node)) {
       // React drops line breaks between elements.
       const isDropped = node.text.trim() === "" && node.text.includes("\n");
-      return isDropped ? [] : [{ node, isText: true, isConditional: false }];
+      return isDropped ? [] : [{ node, isText: true, isConditional: false, isChanging: false }];
     }
     if (ts.isJsxFragment(node)) return childrenOf(node, unstable);
     if (ts.isJsxExpression(node)) return node.expression ? [childOf(node.expression)] : [];
-    return [{ node, isText: false, isConditional: isListed(node, unstable) || hasKey(node) }];
+    const isConditional = isListed(node, unstable) || hasKey(node);
+    return [{ node, isText: false, isConditional, isChanging: false }];
   });
 }
 
 /** A new key replaces the element. */
 function hasKey(node: ts.JsxElement | ts.JsxSelfClosingElement): boolean {
+  return keyOfElement(node) !== undefined;
+}
+
+function keyOfElement(node: ts.JsxElement | ts.JsxSelfClosingElement): string | undefined {
   const { attributes } = ts.isJsxElement(node) ? node.openingElement : node;
-  return attributes.properties.some((attribute) => attribute.name?.getText() === "key");
+  const key = attributes.properties.find((attribute) => attribute.name?.getText() === "key");
+  return key && ts.isJsxAttribute(key) ? key.initializer?.getText() : undefined;
 }
 
 function childOf(expression: ts.Expression): Child {
@@ -215,7 +244,24 @@ function childOf(expression: ts.Expression): Child {
     node: expression,
     isText: leaves.some((leaf) => isTextLeaf(leaf)),
     isConditional: leaves.length > 1 || isList || leaves.some((leaf) => names.optional.has(lastName(leaf))),
+    isChanging: leaves.some((leaf) => isTextLeaf(leaf) && !isFixed(leaf)) && !isKeyOfAncestor(expression),
   };
+}
+
+/** React replaces an element whose key changes together with the text. */
+function isKeyOfAncestor(text: ts.Expression): boolean {
+  for (let node: ts.Node = text.parent; node && !ts.isFunctionLike(node); node = node.parent) {
+    if (ts.isJsxElement(node) && keyOfElement(node) === `{${text.getText()}}`) return true;
+  }
+  return false;
+}
+
+/** A literal, or a message without values. */
+function isFixed(leaf: ts.Expression): boolean {
+  if (ts.isStringLiteralLike(leaf) || ts.isNumericLiteral(leaf) || ts.isJsxFragment(leaf)) return true;
+  return (
+    ts.isCallExpression(leaf) && leaf.arguments.length === 0 && /^m\.\w+$/.test(leaf.expression.getText())
+  );
 }
 
 /** Values that an expression can have: branches of conditions. */

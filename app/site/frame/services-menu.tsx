@@ -27,7 +27,7 @@ export function ServicesMenu({ services }: { services: NavService[] }) {
           <li key={id}>
             <NavLink to={`/services/${id}`} className={link}>
               <TradeIcon trade={id} className="size-5 shrink-0 text-accent" />
-              {name}
+              <span>{name}</span>
             </NavLink>
           </li>
         ))}

@@ -59,11 +59,11 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
             </p>
             <ContactLink href={callHref(business.phone)} className="figures">
               <Phone aria-hidden />
-              {formatPhone(business.phone)}
+              <span>{formatPhone(business.phone)}</span>
             </ContactLink>
             <ContactLink href={`mailto:${business.email}`}>
               <Mail aria-hidden />
-              {business.email}
+              <span>{business.email}</span>
             </ContactLink>
             {business.instagram && (
               <ContactLink href={business.instagram} target="_blank" rel="noopener">

@@ -30,7 +30,7 @@ export function EmergencyBanner({ business }: { business: PublicBusiness }) {
           >
             <PhoneCall aria-hidden className="size-[0.9em] shrink-0" />
             <span className="sr-only">{m.site_emergency_call()}</span>
-            {formatPhone(business.emergencyPhone)}
+            <span>{formatPhone(business.emergencyPhone)}</span>
           </a>
           <ButtonLink
             to="/contact"

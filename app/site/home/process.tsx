@@ -51,7 +51,7 @@ export function Process() {
                   <span aria-hidden className="figures text-accent">
                     {index + 1}
                   </span>
-                  {title}
+                  <span>{title}</span>
                 </h3>
                 <p className="mt-2 max-w-[44ch] text-sm text-muted lg:min-h-22 lg:text-base">{text}</p>
               </div>

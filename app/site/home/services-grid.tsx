@@ -103,7 +103,7 @@ function Words({ service, large = false, className }: WordsProps) {
         {service.summary}
       </p>
       <p className="figures mt-auto flex items-center pt-1 justify-between gap-2 text-xs font-medium text-link sm:text-sm">
-        {headlinePriceText(service.price)}
+        <span>{headlinePriceText(service.price)}</span>
         <ArrowRight
           aria-hidden
           className="size-4 shrink-0 transition-transform group-hover:translate-x-0.5 rtl:-scale-x-100"

@@ -34,7 +34,7 @@ export function House({ services }: { services: ServiceView[] }) {
           // Screen readers already read this as the link's name.
           <p key={id} data-caption={id} aria-hidden>
             <strong className="block text-base font-semibold text-link">{name}</strong>
-            {summary}
+            <span>{summary}</span>
           </p>
         ))}
       </figcaption>

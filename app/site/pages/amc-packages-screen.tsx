@@ -153,7 +153,7 @@ function PropertyChoice({ chosen = "apartment-3br" }: { chosen?: string }) {
               defaultChecked={type === chosen}
               className="peer sr-only"
             />
-            {labelForProperty(type)}
+            <span>{labelForProperty(type)}</span>
             <Check aria-hidden className="ms-auto hidden size-4 shrink-0 peer-checked:block" />
           </label>
         ))}

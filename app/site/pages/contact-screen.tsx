@@ -38,7 +38,7 @@ export function ContactScreen({ loaderData }: Route.ComponentProps) {
       >
         <ButtonAnchor href={callHref(business.emergencyPhone)} tone="signal" size="large" className="figures">
           <PhoneCall aria-hidden />
-          {m.content_emergency_number({ phone: formatPhone(business.emergencyPhone) })}
+          <span>{m.content_emergency_number({ phone: formatPhone(business.emergencyPhone) })}</span>
         </ButtonAnchor>
         <ButtonAnchor
           href={whatsappHref(business.whatsapp, m.site_whatsapp_default())}
@@ -80,7 +80,7 @@ export function ContactScreen({ loaderData }: Route.ComponentProps) {
                 </a>
               </ContactEntry>
               <ContactEntry icon={<MapPin aria-hidden />} term={m.content_contact_address()}>
-                {business.address}
+                <span>{business.address}</span>
                 <a
                   href={mapHref(business.address)}
                   target="_blank"

@@ -30,8 +30,8 @@ export function LegalPage({ text, path }: { text: LegalText; path: string }) {
                   href={`#${id}`}
                   className="figures -ms-px flex gap-2 border-s border-transparent py-1.5 ps-4 text-muted hover:border-accent hover:text-link"
                 >
-                  <span aria-hidden>{index + 1}.</span>
-                  {title}
+                  <span aria-hidden>{`${index + 1}.`}</span>
+                  <span>{title}</span>
                 </a>
               </li>
             ))}

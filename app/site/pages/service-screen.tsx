@@ -133,7 +133,7 @@ function Actions() {
       </ButtonAnchor>
       <ButtonAnchor href={callHref(business.phone)} size="large" tone="quiet" className="figures">
         <PhoneCall aria-hidden />
-        {formatPhone(business.phone)}
+        <span>{formatPhone(business.phone)}</span>
       </ButtonAnchor>
     </>
   );
@@ -152,7 +152,7 @@ function EmergencyActions() {
         className="figures"
       >
         <PhoneCall aria-hidden />
-        {m.content_call_number({ phone: formatPhone(business.emergencyPhone) })}
+        <span>{m.content_call_number({ phone: formatPhone(business.emergencyPhone) })}</span>
       </ButtonAnchor>
       <a
         href="#booking"
@@ -210,7 +210,7 @@ function Jobs({ jobs }: { jobs: readonly TypicalJob[] }) {
         {jobs.map((job) => (
           <tr key={job.id} className="border-b border-line align-baseline">
             <th scope="row" className="py-3.5 text-start font-medium">
-              {job.title}
+              <span>{job.title}</span>
               <span className="block text-xs font-normal text-muted">{jobExtentText(job)}</span>
             </th>
             <td className="figures py-3.5 ps-4 text-end sm:whitespace-nowrap">
@@ -325,7 +325,7 @@ function Reviews({ reviews: { mean, published, more } }: { reviews: ShownReviews
         <div className="-mt-2 mb-8">
           <p className="figures flex flex-wrap items-center gap-x-3 text-lg font-semibold">
             <Stars rating={mean.stars} />
-            {mean.words}
+            <span>{mean.words}</span>
           </p>
           <p className="text-sm text-muted">{mean.note}</p>
         </div>

@@ -128,7 +128,7 @@ function EmergencyCard({ service }: { service: ServiceSummary }) {
       <div className="flex flex-wrap gap-3">
         <ButtonAnchor href={callHref(business.emergencyPhone)} tone="signal" size="large" className="figures">
           <PhoneCall aria-hidden />
-          {m.content_call_number({ phone: formatPhone(business.emergencyPhone) })}
+          <span>{m.content_call_number({ phone: formatPhone(business.emergencyPhone) })}</span>
         </ButtonAnchor>
         <ButtonLink to={`/services/${service.id}`} tone="quiet" size="large">
           {m.content_how_it_goes()}

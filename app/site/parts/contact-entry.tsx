@@ -16,7 +16,7 @@ export function ContactEntry({
         <span className="absolute start-0 top-0 grid size-11 place-items-center rounded border border-line text-accent [&_svg]:size-5">
           {icon}
         </span>
-        {term}
+        <span>{term}</span>
       </dt>
       <dd className="font-medium">{children}</dd>
     </div>

@@ -10,7 +10,7 @@ interface DayInputProps {
 export function DayInput({ label, day, onChange }: DayInputProps) {
   return (
     <label className="flex flex-col gap-1 text-xs text-muted">
-      {label}
+      <span>{label}</span>
       <input
         type="date"
         value={day}

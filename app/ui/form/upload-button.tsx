@@ -31,7 +31,7 @@ export function UploadButton({
         "relative cursor-pointer focus-within:outline-2 focus-within:outline-accent",
       )}
     >
-      <span className="sr-only">{label}: </span>
+      <span className="sr-only">{`${label}: `}</span>
       {children}
       <input
         id={id}

@@ -249,7 +249,7 @@ function AddLink({ to, label, Icon }: NonNullable<OfficeList<never>["add"]> & { 
   return (
     <ButtonLink to={to} size="small" preventScrollReset data-opens="new">
       <Icon aria-hidden />
-      {label()}
+      <span>{label()}</span>
     </ButtonLink>
   );
 }

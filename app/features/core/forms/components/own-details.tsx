@@ -49,7 +49,7 @@ export function OwnAddresses({ onChoose }: { onChoose: (address: OwnDetails["add
           onClick={() => onChoose(address)}
         >
           <House aria-hidden />
-          {flattenAddress(address)}
+          <span>{flattenAddress(address)}</span>
         </Button>
       ))}
     </fieldset>

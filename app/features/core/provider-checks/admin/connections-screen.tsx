@@ -43,7 +43,7 @@ function ConnectionItem({ name, configured }: { name: Connection; configured: bo
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-56 grow basis-0">
           <h3 className="flex items-center gap-2 font-medium">
-            {label()}
+            <span>{label()}</span>
             <Badge tone={configured ? "done" : "neutral"}>
               {configured ? m.connections_state_on() : m.connections_state_off()}
             </Badge>

@@ -109,7 +109,7 @@ function Settlements({ invoice: { id, settlements, creditNotes } }: { invoice: I
               </span>
               <span className="block text-xs text-muted">
                 <span className="figures">{formatTime(at, "date")}</span>
-                {reason && <bdi> · {reason}</bdi>}
+                {reason && <bdi>{` · ${reason}`}</bdi>}
               </span>
             </span>
             <span className="figures shrink-0">{formatExactMoney(-amountFils)}</span>

@@ -94,7 +94,7 @@ function DownloadLink({ period, as, words }: { period: Period; as: "pdf" | "csv"
   return (
     <ButtonAnchor tone="quiet" href={myStatementPath(period, as)} download={`statement-${period.to}.${as}`}>
       <Download aria-hidden />
-      {words}
+      <span>{words}</span>
     </ButtonAnchor>
   );
 }

@@ -48,7 +48,8 @@ export function StatementTable({ statement }: { statement: Statement }) {
                 <Day day={date} />
               </td>
               <td className="py-2.5 wrap-anywhere">
-                {labelForEntry(kind)} <span className="text-muted max-sm:block">{reference}</span>
+                <span>{labelForEntry(kind)}</span>{" "}
+                <span className="text-muted max-sm:block">{reference}</span>
                 <span className="block sm:hidden">{formatAmount(amountFils)}</span>
               </td>
               <td className={classNames(end, "max-sm:hidden")}>

@@ -81,8 +81,7 @@ function Money({ money, isRefreshing }: { money: CustomerMoney; isRefreshing: bo
               {reference}
             </Link>
             <span className={overdue ? "text-brass-text" : "text-muted"}>
-              {" "}
-              {m.payments_due_on({ day: formatDay(dueDate, "shortDate") })}
+              {` ${m.payments_due_on({ day: formatDay(dueDate, "shortDate") })}`}
             </span>
           </Line>
         ))}

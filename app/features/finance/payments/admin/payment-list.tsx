@@ -203,7 +203,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
               <Link to={`/admin/invoices/${id}`} className="text-link hover:underline">
                 {reference}
               </Link>
-              {formatExactMoney(fils)}
+              <span>{formatExactMoney(fils)}</span>
             </li>
           ))}
           {payment.creditFils > 0 && (
@@ -239,7 +239,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
             <li key={id} className="flex items-baseline justify-between gap-3">
               <span className="min-w-0">
                 <span>{labelForInvoiceEvent(type)}</span>
-                {fils !== null && <span className="figures text-muted"> {formatExactMoney(fils)}</span>}
+                {fils !== null && <span className="figures text-muted">{` ${formatExactMoney(fils)}`}</span>}
                 {actorName && (
                   <span className="text-muted">
                     {" · "}

@@ -32,7 +32,7 @@ export function QuotePreview({ open, onClose, quote, version }: QuotePreviewProp
     <Dialog open={open} onClose={onClose} title={m.quotes_preview_title()}>
       <div>
         <p className="text-sm text-muted">
-          {m.quotes_for({ name: bidiIsolate(quote.customer.name) })} ·{" "}
+          <span>{m.quotes_for({ name: bidiIsolate(quote.customer.name) })}</span> ·{" "}
           <span className="figures">{quote.reference}</span>
         </p>
         <p dir="auto" className="text-2xl font-semibold">

@@ -128,8 +128,8 @@ function QuoteHeader({ quote }: { quote: QuoteDetail }) {
             <bdi>{customer.name}</bdi>
           </Link>
           <span className="text-muted">
-            {customer.phone && <span className="figures"> · {formatPhone(customer.phone)}</span>}
-            {customer.email && <span> · {customer.email}</span>}
+            {customer.phone && <span className="figures">{` · ${formatPhone(customer.phone)}`}</span>}
+            {customer.email && <span>{` · ${customer.email}`}</span>}
           </span>
         </p>
         {quote.renewsContractId && quote.state === "approved" && (

@@ -211,7 +211,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
         <li key={visit.id} className="flex flex-col gap-2">
           <span className="flex items-baseline justify-between gap-3">
             <span>
-              {multiDayLabel(booking, visit)}
+              <span>{multiDayLabel(booking, visit)}</span>
               <span className="figures block font-medium">
                 {m.office_bookings_visit_time({
                   start: formatTime(visit.startsAt, "dateTime"),

@@ -170,7 +170,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
           emergency ? (
             <span className="text-signal-text">
               <Siren aria-hidden className="me-1.5 inline size-4 align-[-0.2em]" />
-              {serviceName}
+              <span>{serviceName}</span>
             </span>
           ) : (
             serviceName

@@ -280,7 +280,7 @@ function AffectedVisitsChoice({
                 checked={unassign === value}
                 onChange={() => form.set({ unassign: value })}
               />
-              {(value ? unassignLabel : keepLabel)()}
+              <span>{(value ? unassignLabel : keepLabel)()}</span>
             </label>
           ))}
         </fieldset>

@@ -94,7 +94,7 @@ export function ContactForm({
                 onChange={() => form.set({ channel: option })}
                 className="sr-only"
               />
-              {labelForChannel(option)}
+              <span>{labelForChannel(option)}</span>
             </label>
           ))}
         </div>

@@ -134,7 +134,7 @@ function ReassignmentByReason({
               onChange={() => chooseReason(value as Reason)}
               className="size-4 accent-action"
             />
-            {words()}
+            <span>{words()}</span>
           </label>
         ))}
       </fieldset>

@@ -297,7 +297,7 @@ function CustomerNotice({ visit, to }: { visit: VisitToReassign; to: Replacement
   if (customerNotice !== "phone") return <p>{words}</p>;
   return (
     <p>
-      {words}{" "}
+      <span>{words}</span>{" "}
       <a href={callHref(phone)} className="figures inline-flex min-h-6 items-center underline">
         {formatPhone(phone)}
       </a>

@@ -34,7 +34,7 @@ export function VisitsWithin({ canReassign = false, ...within }: VisitsWithinPro
     <div role="status" className="w-full rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
       <p className="flex items-start gap-2 font-medium">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {warning}
+        <span>{warning}</span>
       </p>
       <ul className="mt-1.5 flex flex-col gap-1 text-xs">
         {data.visits.map((visit) => (

@@ -27,7 +27,7 @@ export function EmergencySteps({ booking }: { booking: BookingDetail }) {
             <li key={label} className={at ? "text-calm-text" : "text-muted"}>
               <span className="flex items-center gap-1.5 font-medium">
                 <Icon aria-hidden className="size-4 shrink-0" />
-                {label}
+                <span>{label}</span>
               </span>
               <span className="figures block ps-5.5">
                 {at

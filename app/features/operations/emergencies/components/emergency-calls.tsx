@@ -86,7 +86,7 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
     <article aria-label={reference} className="flex flex-col gap-3 rounded-lg border-2 border-signal p-4">
       <p className="flex items-center gap-2 text-lg font-semibold text-signal-text">
         <Siren aria-hidden className="size-6 shrink-0" />
-        {serviceName}
+        <span>{serviceName}</span>
       </p>
       <p className="figures font-medium">{m.technician_emergency_arrive_by({ time: dueBy })}</p>
       {message && (

@@ -11,7 +11,7 @@ export function RecurrenceNote({ reference }: { reference: string }) {
   return (
     <p className="flex items-baseline gap-2 text-muted">
       <Repeat aria-hidden className="size-4 shrink-0 self-center" />
-      {labelForRecurrence(data.recurrence)}
+      <span>{labelForRecurrence(data.recurrence)}</span>
     </p>
   );
 }

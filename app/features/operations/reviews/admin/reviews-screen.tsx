@@ -126,7 +126,7 @@ function ReviewItem({ review }: { review: OfficeReview }) {
           <bdi>{name}</bdi>
         </span>
         <span className="text-xs text-muted">
-          {serviceName} ·{" "}
+          <span>{serviceName}</span> ·{" "}
           <Link to={`/admin/bookings/${bookingId}`} className="figures text-link underline">
             {reference}
           </Link>{" "}

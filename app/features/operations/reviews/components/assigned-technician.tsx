@@ -39,10 +39,12 @@ export function AssignedTechnician({ booking }: { booking: BookingView }) {
         {rated && rated.rating !== null && (
           <p className="flex items-center gap-1.5 text-sm">
             <Star aria-hidden className="size-4 shrink-0 fill-current text-accent" />
-            {m.booking_technician_rating({
-              rating: formatRating(rated.rating),
-              reviews: rated.reviews,
-            })}
+            <span>
+              {m.booking_technician_rating({
+                rating: formatRating(rated.rating),
+                reviews: rated.reviews,
+              })}
+            </span>
           </p>
         )}
         {arrival && (

@@ -94,7 +94,7 @@ function SkillsForm({
     >
       {services.isError && (
         <p role="alert" className="flex items-center justify-between gap-3 text-sm text-error">
-          {services.error.message}
+          <span>{services.error.message}</span>
           <Button size="small" tone="quiet" onClick={() => services.refetch()}>
             {m.common_try_again()}
           </Button>

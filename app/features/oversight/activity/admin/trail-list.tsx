@@ -113,7 +113,7 @@ function RecordLink({ entry }: { entry: TrailEntry }) {
   const name = nameOf(entry);
   return (
     <>
-      {name && <span className="text-muted">{kindOf(entry.record.kind).label()} </span>}
+      {name && <span className="text-muted">{`${kindOf(entry.record.kind).label()} `}</span>}
       <Link to={page} className="figures text-link hover:underline">
         <bdi>{name || record}</bdi>
       </Link>
@@ -149,7 +149,7 @@ function Opened({ entry }: { entry: TrailDetail }) {
         </Fact>
         <Fact name={m.activity_col_actor()}>
           <bdi>{actorOf(entry)}</bdi>
-          {actor.id !== null && <span className="text-muted"> · {labelForRole(actor.role)}</span>}
+          {actor.id !== null && <span className="text-muted">{` · ${labelForRole(actor.role)}`}</span>}
         </Fact>
         <Fact name={m.activity_col_at()}>
           <time dateTime={at}>{formatTime(at, "fullDateTime")}</time>

@@ -30,7 +30,7 @@ export function labelForRange({ from, to }: Range): string {
 export function RangeBar({ preset, range, against, choose }: ChosenRange) {
   const dayInput = (name: keyof Range, label: string) => (
     <label className="flex items-center gap-2 text-xs text-muted">
-      {label}
+      <span>{label}</span>
       <input
         type="date"
         required

@@ -70,7 +70,7 @@ export function Tile({
     >
       <span className={classNames("flex items-center gap-2 text-sm", !urgent && "text-muted")}>
         <Icon aria-hidden className="size-4 shrink-0" />
-        {label}
+        <span>{label}</span>
       </span>
       <span className={classNames(FIGURE, quiet && !urgent && "text-muted")}>{value}</span>
       <span className={classNames("figures mt-auto pt-2 text-sm", !urgent && "text-muted")}>{children}</span>

@@ -23,9 +23,11 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
         <p className="mb-3 flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
           <ShieldAlert aria-hidden className="size-5 shrink-0" />
           <span>
-            {m.today_full_hold_days({
-              days: found.data.fullHoldDays.map((day) => formatDay(day)).join(", "),
-            })}{" "}
+            <span>
+              {m.today_full_hold_days({
+                days: found.data.fullHoldDays.map((day) => formatDay(day)).join(", "),
+              })}
+            </span>{" "}
             <Link to={links.requests} className="font-medium underline">
               {m.today_full_hold_days_see()}
             </Link>

@@ -206,7 +206,7 @@ function Key({
           <p className="flex flex-wrap items-center gap-2 font-medium">
             <bdi>{name}</bdi>
             <code lang="zxx" dir="ltr" className="text-xs font-normal text-muted">
-              office_…{suffix}
+              {`office_…${suffix}`}
             </code>
             {state !== "good" && (
               <Badge>{state === "revoked" ? m.keys_state_revoked() : m.keys_state_expired()}</Badge>

@@ -215,11 +215,13 @@ function Webhook({ of: webhook, onSecret }: { of: WebhookView; onSecret: (secret
             </Badge>
           </p>
           <p className="text-xs text-muted">
-            {m.webhooks_event_count({ count: events.length })} ·{" "}
-            {m.keys_owner({
-              name: bidiIsolate(owner),
-              day: formatDay(dubaiDate(new Date(createdAt)), "date"),
-            })}
+            <span>{m.webhooks_event_count({ count: events.length })}</span> ·{" "}
+            <span>
+              {m.keys_owner({
+                name: bidiIsolate(owner),
+                day: formatDay(dubaiDate(new Date(createdAt)), "date"),
+              })}
+            </span>
           </p>
           {disabled ? (
             <p className="text-xs text-muted">

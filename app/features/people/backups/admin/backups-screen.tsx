@@ -203,13 +203,13 @@ function List({ backups }: { backups: BackupView[] }) {
                 dir="ltr"
                 className="w-full text-xs break-all text-muted underline underline-offset-2"
               >
-                {backup.name}.age
+                {`${backup.name}.age`}
               </a>
             )}
             {backup.failure && <p className="w-full text-xs text-error">{labelForFailure(backup.failure)}</p>}
             {backup.copyFailure && (
               <p className="w-full text-xs text-error">
-                {m.backups_failure_bucket()} {backup.copyFailure}
+                {m.backups_failure_bucket()} <span>{backup.copyFailure}</span>
               </p>
             )}
           </li>

@@ -26,7 +26,7 @@ export function OutboundPausedBanner() {
               ? m.backups_paused_restored_to({ moment: formatTime(held.targetTime, "dateTime") })
               : m.backups_paused_end()}
           </strong>{" "}
-          {m.backups_paused_mails({ count: held.mails })}
+          <span>{m.backups_paused_mails({ count: held.mails })}</span>
         </>
       }
     >

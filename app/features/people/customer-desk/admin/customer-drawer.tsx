@@ -107,8 +107,8 @@ function Opened({ customer }: { customer: CustomerDetail }) {
               <li key={id} className="flex items-baseline justify-between gap-3">
                 <span className="min-w-0 truncate">
                   <bdi>{name}</bdi>
-                  {phone && <span className="figures text-muted"> {formatPhone(phone)}</span>}
-                  {email && <span className="text-muted"> {email}</span>}
+                  {phone && <span className="figures text-muted">{` ${formatPhone(phone)}`}</span>}
+                  {email && <span className="text-muted">{` ${email}`}</span>}
                 </span>
                 <time dateTime={at} className="figures shrink-0 text-xs text-muted">
                   {formatTime(at, "date")}

@@ -45,7 +45,7 @@ export function EntryList<Row extends Entry>({ add, empty, form, ...list }: Entr
       ) : (
         <Button size="small" className="self-start" onClick={() => setOpen("new")}>
           <Plus aria-hidden />
-          {add}
+          <span>{add}</span>
         </Button>
       )}
       <p role="status" className="sr-only">

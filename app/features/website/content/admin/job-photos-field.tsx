@@ -44,7 +44,7 @@ export function JobPhotosField({ job, onChoose, onCancel }: JobPhotosFieldProps)
       <legend className="px-1 text-sm font-medium">{m.website_job()}</legend>
       {job ? (
         <p className="flex flex-wrap items-center gap-2 text-sm">
-          {m.website_job_chosen({ reference: job.reference })}
+          <span>{m.website_job_chosen({ reference: job.reference })}</span>
           <SectionAction
             onClick={() => {
               setSearchedReference("");

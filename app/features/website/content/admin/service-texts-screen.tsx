@@ -21,15 +21,19 @@ export function ServiceTextsScreen() {
                     <span className="block truncate text-xs text-muted">{headline}</span>
                   </span>
                   <span className="figures shrink-0 text-xs text-muted">
-                    {m.website_typical_jobs_count({
-                      count: jobs.filter((job) => job.serviceId === serviceId).length,
-                    })}
+                    <span>
+                      {m.website_typical_jobs_count({
+                        count: jobs.filter((job) => job.serviceId === serviceId).length,
+                      })}
+                    </span>
                     <span className="mx-1.5" aria-hidden>
                       ·
                     </span>
-                    {m.website_questions_count({
-                      count: faqs.filter((faq) => faq.serviceId === serviceId).length,
-                    })}
+                    <span>
+                      {m.website_questions_count({
+                        count: faqs.filter((faq) => faq.serviceId === serviceId).length,
+                      })}
+                    </span>
                   </span>
                   <ChevronRight aria-hidden className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
                 </Link>

@@ -26,7 +26,7 @@ export function TestimonialsScreen() {
               <div className="flex flex-col gap-0.5 text-sm">
                 <p className="max-w-prose">{quote}</p>
                 <p className="text-xs text-muted">
-                  <bdi className="font-medium text-ink">{clientName}</bdi> · {role}
+                  <bdi className="font-medium text-ink">{clientName}</bdi> · <span>{role}</span>
                 </p>
               </div>
             )}

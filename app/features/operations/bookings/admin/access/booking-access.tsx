@@ -37,7 +37,9 @@ export function BookingAccess({ bookingId }: { bookingId: string }) {
       {data && data.missingOn.length > 0 && (
         <p className="mb-2 flex items-start gap-2 rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {m.access_permit_missing({ days: data.missingOn.map((day) => formatDay(day)).join(", ") })}
+          <span>
+            {m.access_permit_missing({ days: data.missingOn.map((day) => formatDay(day)).join(", ") })}
+          </span>
         </p>
       )}
       {data && editing && (

@@ -73,7 +73,7 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
       {visit.technicianName && missing > 0 && (
         <p className="flex items-center gap-2 font-medium text-error">
           <UserPlus aria-hidden className="size-4 shrink-0" />
-          {m.office_bookings_crew_missing({ count: missing })}
+          <span>{m.office_bookings_crew_missing({ count: missing })}</span>
         </p>
       )}
       {isAddingHelper ? (

@@ -447,7 +447,7 @@ function EmergencyClock({ phone }: { phone: string }) {
       <p className="text-sm">{m.booking_emergency_note()}</p>
       <ButtonAnchor href={callHref(phone)} tone="signal" className="self-start">
         <PhoneCall aria-hidden />
-        {m.booking_emergency_call({ phone: formatPhone(phone) })}
+        <span>{m.booking_emergency_call({ phone: formatPhone(phone) })}</span>
       </ButtonAnchor>
     </div>
   );

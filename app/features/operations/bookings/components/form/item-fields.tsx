@@ -68,7 +68,9 @@ export function ItemFields({ items, service, others, error, quantityControl }: I
               if (offered.length === 0) return null;
               return (
                 <Disclosure key={id} defaultOpen={hasSome(items, id, quantityControl)}>
-                  <Summary>{name}</Summary>
+                  <Summary>
+                    <span>{name}</span>
+                  </Summary>
                   <div className="px-3 pb-3">
                     <Group label={name} hidden>
                       {offered.map((item) => (

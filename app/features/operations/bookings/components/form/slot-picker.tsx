@@ -76,7 +76,7 @@ function SlotNotes({ slot: { free, surcharge }, isHoliday }: { slot: OfferedSlot
   return (
     <small className="flex gap-1.5">
       {surcharge && free !== 0 ? (
-        <span className="figures">{m.lines_slot_surcharge({ percent: surcharge })} </span>
+        <span className="figures">{`${m.lines_slot_surcharge({ percent: surcharge })} `}</span>
       ) : null}
       {free === 0 && <span>{isHoliday ? m.booking_slot_holiday() : m.booking_slot_full()}</span>}
       {free === 1 && <span>{m.booking_slot_last()}</span>}

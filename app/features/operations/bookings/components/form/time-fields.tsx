@@ -264,7 +264,7 @@ function Alternatives({ offer: { message, slots }, onChoose }: AlternativesProps
             </Button>
           ) : (
             <SlotRadio key={slotValue(slot)} name={OFFERED_SLOT_FIELD} value={slotValue(slot)}>
-              {slotText(slot)}
+              <span>{slotText(slot)}</span>
             </SlotRadio>
           ),
         )}

@@ -75,7 +75,7 @@ export function BoardTools({
         className={late > 0 ? "border-error text-error font-medium" : ""}
       >
         <TriangleAlert aria-hidden className="size-3.5" />
-        {m.board_late_count({ count: late })}
+        <span>{m.board_late_count({ count: late })}</span>
       </Toggle>
       {isToday && (
         <Toggle

@@ -137,7 +137,7 @@ export function UnassignedQueue({
                       group === "emergency" && "text-signal-text",
                     )}
                   >
-                    {groupLabels[group]()}
+                    <span>{groupLabels[group]()}</span>
                     <span className="figures ms-auto">{counts.get(group)?.length ?? 0}</span>
                   </button>
                 </h3>

@@ -192,7 +192,7 @@ export function Legend({
               strokeDasharray={dashed && "4 3"}
             />
           </svg>
-          {label}
+          <span>{label}</span>
         </li>
       ))}
     </ul>

@@ -68,7 +68,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
       ))}
       {technician.skills.length > 4 && (
         <span aria-hidden className="figures text-xs leading-none text-muted">
-          +{technician.skills.length - 4}
+          {`+${technician.skills.length - 4}`}
         </span>
       )}
     </span>

@@ -83,7 +83,8 @@ export function DayMap({ board, day, optimistic, technicianId, onTechnician, onO
             ))}
           </select>
           <p role="status" className="figures text-sm font-medium">
-            {m.board_row_visits({ count: visits })} · {m.board_map_km({ km: sumKm(routes) })}
+            <span>{m.board_row_visits({ count: visits })}</span> ·{" "}
+            <span>{m.board_map_km({ km: sumKm(routes) })}</span>
           </p>
         </div>
         {visits === 0 ? (
@@ -450,7 +451,8 @@ const RouteRows = memo(function RouteRows(props: RowsProps) {
               <bdi className="min-w-0">{route.technician.name}</bdi>
             )}
             <span className="figures ms-auto text-xs font-normal text-muted">
-              {m.board_row_visits({ count: route.stops.length })} · {m.board_map_km({ km: route.km })}
+              <span>{m.board_row_visits({ count: route.stops.length })}</span> ·{" "}
+              <span>{m.board_map_km({ km: route.km })}</span>
             </span>
           </span>
         </th>

@@ -78,9 +78,9 @@ function EarlierVisits({ item, booking }: { item: BoardItem; booking: BookingDet
         <Fact label={m.board_card_here()}>
           {shownBookings.map(({ id, serviceName, at, state }) => (
             <span key={id} className="block">
-              {serviceName}
+              <span>{serviceName}</span>
               <span className="block text-muted">
-                {formatTime(at, "date")} · {labelForState(state)}
+                <span>{formatTime(at, "date")}</span> · <span>{labelForState(state)}</span>
               </span>
             </span>
           ))}

@@ -116,8 +116,8 @@ function DayCell({
         )}
         {visits > 0 && (
           <span className="figures relative truncate text-xs">
-            {m.board_row_visits({ count: visits })}
-            <span className="max-lg:sr-only"> · {m.board_month_technicians({ count: technicians })}</span>
+            <span>{m.board_row_visits({ count: visits })}</span>
+            <span className="max-lg:sr-only">{` · ${m.board_month_technicians({ count: technicians })}`}</span>
           </span>
         )}
       </Link>

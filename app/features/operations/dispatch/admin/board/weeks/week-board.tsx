@@ -302,10 +302,9 @@ export function WeekBoard({
                           {...tooltip(m.board_capacity_free({ free: toHours(capacityOfTrade.freeMin) }))}
                         >
                           <span className="figures">
-                            {shortCapacityText(capacityOfTrade)}
+                            <span>{shortCapacityText(capacityOfTrade)}</span>
                             <span className="sr-only">
-                              {" "}
-                              {m.board_capacity_free({ free: toHours(capacityOfTrade.freeMin) })}
+                              {` ${m.board_capacity_free({ free: toHours(capacityOfTrade.freeMin) })}`}
                             </span>
                           </span>
                           <CapacityBar capacity={capacityOfTrade} />
