@@ -220,7 +220,7 @@ describe("OpenAPI document", () => {
   });
 });
 
-it("has no paths that content blockers refuse", () => {
+it("names no path that content blockers refuse", () => {
   const words = operations().flatMap(({ path }) => path.split("/").map(findBlockedWord));
   expect(words.filter(Boolean)).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { localPath } from "~/platform/locale/locale";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
-import { TechnicianError, TechnicianScreen } from "./technician-screen";
 
 export const meta = () => [{ title: m.technician_title() }, { name: "robots", content: "noindex" }];
 export const links = () => [{ rel: "manifest", href: localPath("/technician.webmanifest") }];
@@ -10,6 +9,4 @@ export const links = () => [{ rel: "manifest", href: localPath("/technician.webm
 export const clientLoader = () => null;
 export const HydrateFallback = () => <LoadingScreen>{m.common_loading()}</LoadingScreen>;
 
-export const ErrorBoundary = TechnicianError;
-
-export default TechnicianScreen;
+export { TechnicianError as ErrorBoundary, TechnicianScreen as default } from "./technician-screen";
