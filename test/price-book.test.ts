@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fillFromBook } from "~/features/website/content/book-text";
+import { findUnknownAmounts } from "~/features/website/content/text-amounts";
 import { prices, services } from "../db/seed/catalogue";
 import { sampleQuotes } from "../db/seed/sample/quotes";
 import { servicePages } from "../db/seed/service-pages";
@@ -91,6 +92,26 @@ describe("price book", () => {
         prices.filter(({ serviceId, ...price }) => serviceId === id && "isHeadline" in price),
       ).toHaveLength(1);
     }
+  });
+});
+
+describe("findUnknownAmounts", () => {
+  const book = [
+    { fils: 250_00, nextFils: null },
+    { fils: 1_500_00, nextFils: 150_00 },
+    { fils: null, nextFils: null },
+  ];
+
+  it.each([
+    ["A drain costs AED 250, then AED 150 an hour.", []],
+    ["From 1,500 AED or Dhs 1500.", []],
+    ["{plumbing/drain} for 3 taps of 300 mm at 250 V", []],
+    ["A drain costs AED 300. AED 300!", [300_00]],
+    ["Now 99.50 dirhams", [99_50]],
+    ["AED ١٬٥٠٠ and AED ٣٠٠", [300_00]],
+    ["٣٠٠ درهم", [300_00]],
+  ])("finds amounts in %j that no item costs: %j", (text, expected) => {
+    expect(findUnknownAmounts(text, book)).toEqual(expected);
   });
 });
 

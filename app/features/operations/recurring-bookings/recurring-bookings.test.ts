@@ -127,6 +127,12 @@ describe("recurring booking", () => {
     expect((await detail(visits[1].bookingId)).estimateFils).toBe(before);
   });
 
+  it("repeats work without a chosen item as work to be assessed", async () => {
+    const { recurringBooking } = await repeated({}, { items: [] });
+    for (const { bookingId } of recurringBooking.visits)
+      expect(await detail(bookingId)).toMatchObject({ lines: [], estimateFils: null });
+  });
+
   it("creates a request without a time if no technician is free", async () => {
     await mailbox.collect();
     const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });

@@ -1,7 +1,9 @@
 import Plus from "lucide-react/icons/plus";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextArea, TextField } from "~/ui/form/field";
@@ -14,7 +16,8 @@ import { SectionAction } from "~/ui/section";
 import { useContentChange } from "../admin-client";
 import { labelForCategory } from "../labels";
 import { faqSchema, servicePageSchema } from "../schema";
-import { type FaqOfService, type ServicePageEntry, serviceCategories } from "../views";
+import { findUnknownAmounts } from "../text-amounts";
+import { type FaqOfService, type JobPrice, type ServicePageEntry, serviceCategories } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
 import { TypicalJobs } from "./typical-jobs";
@@ -45,7 +48,7 @@ export function ServiceTextScreen() {
             <p className="mb-4 max-w-prose text-sm text-muted">
               {m.website_book_hint({ price: "{plumbing/drain}", time: "{plumbing/drain:time}" })}
             </p>
-            <PageForm key={`${serviceId} ${page.version}`} page={page} />
+            <PageForm key={`${serviceId} ${page.version}`} page={page} book={content.jobPrices} />
             <section aria-labelledby="page-jobs" className="mt-6 flex flex-col gap-3">
               <div className="flex max-w-prose flex-col gap-1">
                 <h3 id="page-jobs" className="text-sm font-semibold">
@@ -69,9 +72,12 @@ export function ServiceTextScreen() {
                   <div className="flex max-w-prose flex-col gap-0.5 text-sm">
                     <p className="font-medium">{question}</p>
                     <p className="text-muted">{answer}</p>
+                    <UnknownAmounts texts={[question, answer]} book={content.jobPrices} />
                   </div>
                 )}
-                form={(row, onClose) => <FaqForm row={row} serviceId={serviceId} onClose={onClose} />}
+                form={(row, onClose) => (
+                  <FaqForm row={row} serviceId={serviceId} book={content.jobPrices} onClose={onClose} />
+                )}
               />
             </section>
           </SettingsFrame>
@@ -81,7 +87,7 @@ export function ServiceTextScreen() {
   );
 }
 
-function PageForm({ page }: { page: ServicePageEntry }) {
+function PageForm({ page, book }: { page: ServicePageEntry; book: readonly JobPrice[] }) {
   const { serviceId, serviceName: _, version, included, notIncluded, ...text } = page;
   const edit = useContentChange("/admin/content/pages/{id}/edit", { id: serviceId, version });
   const form = useForm({
@@ -105,7 +111,7 @@ function PageForm({ page }: { page: ServicePageEntry }) {
     send: (written) => edit.mutateAsync(written),
     onDone: () => passingNotices.show({ title: m.website_saved(), tone: "success" }),
   });
-  const { steps } = form.values;
+  const { steps, ...typed } = form.values;
   const setStep = (at: number, part: Partial<(typeof steps)[number]>) =>
     form.set({ steps: steps.map((step, index) => (index === at ? { ...step, ...part } : step)) });
   return (
@@ -183,6 +189,10 @@ function PageForm({ page }: { page: ServicePageEntry }) {
           </Button>
         )}
       </fieldset>
+      <UnknownAmounts
+        texts={[...Object.values(typed), ...steps.flatMap(({ title, body }) => [title, body])]}
+        book={book}
+      />
       <ChangeRefused error={form.refusal} />
       <Button type="submit" size="small" className="self-start" disabled={form.pending || !form.dirty}>
         {form.pending ? m.admin_working() : m.admin_save()}
@@ -194,10 +204,11 @@ function PageForm({ page }: { page: ServicePageEntry }) {
 interface FaqFormProps {
   row: FaqOfService | undefined;
   serviceId: string;
+  book: readonly JobPrice[];
   onClose: () => void;
 }
 
-function FaqForm({ row, serviceId, onClose }: FaqFormProps) {
+function FaqForm({ row, serviceId, book, onClose }: FaqFormProps) {
   const add = useContentChange("/admin/content/faqs");
   const edit = useContentChange("/admin/content/faqs/{id}/edit");
   const form = useForm({
@@ -222,6 +233,21 @@ function FaqForm({ row, serviceId, onClose }: FaqFormProps) {
         {...form.field("question")}
       />
       <TextArea label={m.website_answer()} maxLength={800} required {...form.field("answer")} />
+      <UnknownAmounts texts={[form.values.question, form.values.answer]} book={book} />
     </EditForm>
+  );
+}
+
+/** Warns of amounts in texts that differ from the price book; shown prices follow the book only by reference. */
+function UnknownAmounts({ texts, book }: { texts: readonly string[]; book: readonly JobPrice[] }) {
+  const amounts = findUnknownAmounts(texts.join("\n"), book);
+  if (amounts.length === 0) return null;
+  return (
+    <p role="status" className="flex items-start gap-2 text-sm text-brass-text">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {m.website_unknown_amounts({ amounts: amounts.map((fils) => formatMoney(fils)).join(", ") })}
+      </span>
+    </p>
   );
 }

@@ -64,6 +64,14 @@ describe("phone booking", () => {
     }
   });
 
+  it("stays to be assessed if the office chose no item, whatever the service has", async () => {
+    for (const service of ["plumbing", "painting", "hvac"]) {
+      const { status, body } = await post(await form({ service, items: [] }));
+      expect(status).toBe(200);
+      expect(body.booking).toMatchObject({ lines: [], estimateFils: null });
+    }
+  });
+
   it("gets no response target, and emails the customer only", async () => {
     const { booking } = (await post(await form({ customerName: "Salem Hilal", email: "salem@example.com" })))
       .body;
