@@ -12,7 +12,8 @@ export function digestMessage(sections: readonly MailSection[]): { subject: stri
   const own = (part: "paragraphs" | "after", texts: string[]) =>
     texts.filter((text) => !isShared(part, text));
   return {
-    subject: m.mail_digest_subject({ subject: first?.subject ?? "", count: others.length }),
+    // A text of the catalogue, whose user texts are isolated.
+    subject: m.mail_digest_subject({ first: first?.subject ?? "", count: others.length }),
     content: {
       tone: "normal",
       preview: others.map(({ subject }) => subject).join("\n"),
