@@ -13,6 +13,7 @@ const loading: Session = { state: "loading" };
 
 let session: Session = loading;
 let pendingRequest: Promise<Session> | null = null;
+let isRequested = false;
 const listeners = new Set<() => void>();
 
 export const RECENT_STORE = "office_recent";
@@ -34,12 +35,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function refreshSession(): Promise<Session> {
+  isRequested = true;
   if (session.state !== "loading") setSession({ ...session, fresh: false });
   pendingRequest ??= apiClient<typeof sessionApi>()
     .get("/session", {})
-    .then(({ user }) =>
-      setSession(user ? { state: "signed-in", user, fresh: true } : { state: "signed-out", fresh: true }),
-    )
+    .then(({ user }) => (user ? setSession({ state: "signed-in", user, fresh: true }) : clearSession()))
     .finally(() => {
       pendingRequest = null;
     });
@@ -66,13 +66,13 @@ export function useSignedIn({ fresh = false } = {}): SessionUser | null {
   );
 }
 
+/** Once for all components. Stays unknown after a failure, because pages for users would redirect to the sign-in. */
 function loadOnce(): void {
-  // Stays unknown after a failure, because pages for users would redirect to the sign-in.
-  if (session.state === "loading") refreshSession().catch(() => {});
+  if (!isRequested) refreshSession().catch(() => {});
 }
 
-export function clearSession(): void {
-  setSession({ state: "signed-out", fresh: true });
+export function clearSession(): Session {
+  return setSession({ state: "signed-out", fresh: true });
 }
 
 export function displayName(user: Pick<SessionUser, "name" | "email">): string {

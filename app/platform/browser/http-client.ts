@@ -29,7 +29,7 @@ export function getJson<Answer>(
 ): Promise<Answer> {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+    if ((value ?? "") !== "") search.set(name, String(value));
   }
   const timeout = AbortSignal.timeout(READ_TIMEOUT_MS);
   return request<Answer>(search.size > 0 ? `${path}?${search}` : path, {
@@ -65,7 +65,8 @@ async function request<Answer>(path: string, init: RequestInit): Promise<Answer>
   try {
     response = await fetch(localPath(path), { ...init, credentials: "same-origin" });
   } catch (error) {
-    if (init.signal?.aborted && (error as Error).name !== "TimeoutError") throw error;
+    // Not for a timeout.
+    if ((error as Error).name === "AbortError") throw error;
     throw new HttpError(0, m.common_offline(), "offline");
   }
   // Proxies may answer in HTML, even with status 200.
