@@ -36,6 +36,8 @@ export async function readBooking(ctx: Ctx, by: { id: string } | { reference: st
       .select(["technicians.name as technicianName", "unconfirmedHolds.endsAt as heldUntil"])
       .where("visits.bookingId", "=", booking.id)
       .orderBy("visits.startsAt")
+      // A visit that was handed over comes before the one that continues it.
+      .orderBy("visits.createdAt")
       .execute(),
     ctx.db
       .selectFrom("timelineEntries")

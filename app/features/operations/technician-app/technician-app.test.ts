@@ -267,6 +267,7 @@ describe("visit workflow", () => {
     });
     const photoIds = [await upload()];
     const report = { note: "The tap is open", photoIds, reason: "Vehicle breakdown" };
+    minutesLater(1);
     const handedOver = await tap(visitId, { transition: "handOver", version: 4, ...report });
     expect(handedOver.body, handedOver.text).toEqual({ success: true, version: 5 });
     expect(await list(omar)).toMatchObject([{ id: visitId, state: "handed_over" }]);
