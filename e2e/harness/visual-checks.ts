@@ -64,8 +64,8 @@ async function expectNoViolations(page: Page, where?: string): Promise<void> {
 
 /**
  * Checks overflow in each size, on phones also at 320 px, and accessibility in light and dark, without reloading, so
- * that open dialogs stay open. Where `expectAccessible` would run axe, it checks a random combination of size and
- * theme, under `npm run test:all` each.
+ * that open dialogs stay open. axe runs as often as in `expectAccessible`, in a random combination of size and theme,
+ * and under `npm run test:all` in each.
  */
 export async function expectGoodLayout(page: Page, sizes = [PHONE, DESKTOP]): Promise<void> {
   const all = sizes.flatMap((size) => THEMES.map((colorScheme) => ({ size, colorScheme })));

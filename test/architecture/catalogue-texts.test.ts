@@ -30,9 +30,14 @@ function findTexts(file: string, text: string): string[] {
       reportLeaves(node.whenTrue);
       reportLeaves(node.whenFalse);
     } else if (ts.isBinaryExpression(node)) {
-      const isChoice = node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken;
-      if (isChoice && isJoin(node.operatorToken.kind)) reportLeaves(node.left);
-      if (isJoin(node.operatorToken.kind) || !isChoice) reportLeaves(node.right);
+      const { kind } = node.operatorToken;
+      const hasBoth = [
+        ts.SyntaxKind.BarBarToken,
+        ts.SyntaxKind.QuestionQuestionToken,
+        ts.SyntaxKind.PlusToken,
+      ].includes(kind);
+      if (hasBoth) reportLeaves(node.left);
+      if (hasBoth || kind === ts.SyntaxKind.AmpersandAmpersandToken) reportLeaves(node.right);
     } else if (ts.isStringLiteralLike(node)) report(node, node.text);
     else if (ts.isTemplateExpression(node))
       report(node, [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(" "));
@@ -51,9 +56,6 @@ function findTexts(file: string, text: string): string[] {
   visit(source);
   return found;
 }
-
-const isJoin = (kind: ts.SyntaxKind) =>
-  [ts.SyntaxKind.BarBarToken, ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.PlusToken].includes(kind);
 
 it("takes the texts of all components from the catalogue", () => {
   const files = globSync("app/**/*.tsx", { cwd: ROOT }).filter((file) => !/paraglide|\.test\./.test(file));

@@ -25,13 +25,13 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       staleTime: 5 * MINUTE_MS,
       gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * MINUTE_MS,
-      // A retry cannot change a refusal.
       retry: (failures, error) => failures < 1 && !isRefusal(error),
       refetchOnWindowFocus: false,
     },
   },
 });
 
-function isRefusal(error: unknown): boolean {
+/** The server's answer to the input, which another attempt would not change. */
+export function isRefusal(error: unknown): boolean {
   return error instanceof HttpError && error.status >= 400 && error.status < 500;
 }

@@ -20,7 +20,7 @@ interface Typing {
   key: string;
   keyCode: number;
   isComposing?: boolean;
-  /** Of React's events. */
+  /** The browser's event inside an event of React. */
   nativeEvent?: { isComposing: boolean };
 }
 

@@ -1,7 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/browser/http-client";
+import { isRefusal } from "~/platform/browser/query-client";
 import { Button } from "../button";
 import { Banner } from "./banner";
 
@@ -29,10 +29,8 @@ export function FailedParts() {
   );
 }
 
-/** A refusal is an answer, and another attempt would not change it. */
 export function isFailed({ state: { status, data, error } }: Query): boolean {
-  const isRefusal = error instanceof HttpError && error.status >= 400 && error.status < 500;
-  return status === "error" && data === undefined && !isRefusal;
+  return status === "error" && data === undefined && !isRefusal(error);
 }
 
 function retryFailed(client: QueryClient): void {

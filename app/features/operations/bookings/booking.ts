@@ -343,26 +343,25 @@ export function isPastCutOff({
   return visitStartsAt.getTime() - now.getTime() < cutOffHours * 3_600_000;
 }
 
+type TransitionState = Omit<TransitionAttempt, "transition" | "by" | "reason">;
+
 /** The cut-off protects confirmed work only, so requests can be changed and cancelled at any time. */
-function isTooLate(attempt: Omit<TransitionAttempt, "transition" | "by" | "reason">): boolean {
+function isTooLate(attempt: TransitionState): boolean {
   return attempt.state !== "requested" && isPastCutOff(attempt);
 }
 
-/** Excludes no transition for a missing reason, because the form asks for it afterwards. */
-export function availableTransitions(
+/** True also without a reason, because the form asks for it afterwards. */
+export function isTransitionAvailable(
+  transition: Transition,
   by: ActingRole,
-  booking: Omit<TransitionAttempt, "transition" | "by" | "reason">,
-): OfferedTransition[] {
-  return offeredTransitions.filter(
-    (move) =>
-      validateTransition({
-        ...booking,
-        transition: move,
-        by,
-        reason: "required later",
-        confirmOtherDay: true,
-      }).ok,
-  );
+  booking: TransitionState,
+): boolean {
+  const attempt = { ...booking, transition, by, reason: "required later", confirmOtherDay: true };
+  return validateTransition(attempt).ok;
+}
+
+export function availableTransitions(by: ActingRole, booking: TransitionState): OfferedTransition[] {
+  return offeredTransitions.filter((transition) => isTransitionAvailable(transition, by, booking));
 }
 
 /** Progress of a visit as the technician reports it, in the order of the work. */

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { priceModes } from "../../core/pricing/price";
 import { accessView } from "../access/views";
-import { visitTaps } from "./visit-taps";
+import { reportedMoves, visitTaps } from "./visit-taps";
 
 /** Views of the technician's app. Instants are ISO 8601 in UTC. */
 
 const instant = z.iso.datetime();
-const reportedMove = z.enum(["reportNoAccess", "hold", "finishWork", "handOver"]);
+const reportedMove = z.enum(reportedMoves);
 export type ReportedMove = z.output<typeof reportedMove>;
 
 export const visitReport = z.object({

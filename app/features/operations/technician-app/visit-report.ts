@@ -1,18 +1,10 @@
 import { addMinutes } from "~/platform/time";
 import { type DelayMinutes, delayOptions } from "../bookings/arrival-estimate/delay-options";
-import { availableTransitions, isToday, isUnderWay } from "../bookings/booking";
+import { isToday, isTransitionAvailable } from "../bookings/booking";
 import type { OwnVisit, ReportedMove } from "./views";
-import { type VisitMove, type VisitTap, visitMoves } from "./visit-taps";
+import { reportedMoves, type VisitMove, type VisitTap, visitMoves } from "./visit-taps";
 
 /** Transitions and reports of a technician. Pure, because the app uses them offline. */
-
-/** Transitions that require a report. */
-export const reportedMoves = [
-  "reportNoAccess",
-  "hold",
-  "finishWork",
-  "handOver",
-] as const satisfies VisitMove[];
 
 export const reportLimits = { note: 2_000, reason: 500, signedBy: 50, photos: 8 };
 
@@ -42,8 +34,8 @@ export function openMoves(
   now: Date,
 ): VisitMove[] {
   if (isLead === false || state === "handed_over") return [];
-  const open = availableTransitions("technician", { state, now, visitStartsAt: new Date(startsAt) });
-  return visitMoves.filter((move) => (move === "handOver" ? isUnderWay({ state }) : open.includes(move)));
+  const visit = { state, now, visitStartsAt: new Date(startsAt) };
+  return visitMoves.filter((move) => isTransitionAvailable(move, "technician", visit));
 }
 
 /** True if a delay can be reported. */

@@ -56,7 +56,7 @@ export const bookingDetail = z.extend(bookingView, {
       channel: z.nullable(z.enum(contactChannels)),
       /** Notes that the assigned technician reads, too. */
       forTechnician: z.optional(z.literal(true)),
-      /** Of work put on hold: the day on which it was expected to continue. */
+      /** Day on which work put on hold was expected to continue; null for other entries. */
       continueOn: z.nullable(z.string()),
       change: z.nullable(visitChange),
       /** Empty after erasure. */

@@ -5,12 +5,14 @@ import RefreshCwOff from "lucide-react/icons/refresh-cw-off";
 import ShieldAlert from "lucide-react/icons/shield-alert";
 import Siren from "lucide-react/icons/siren";
 import UserRoundX from "lucide-react/icons/user-round-x";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatCountdown, formatMinutes } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
+import type { Icon } from "~/ui/list/office-list";
 import type { WorkToday } from "../views";
 import * as links from "./links";
 import { Group, QueryState, Tile, Tiles } from "./tile";
@@ -20,50 +22,41 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
   return (
     <Group title={m.today_now()}>
       {found.data && found.data.fullHoldDays.length > 0 && (
-        <p className="mb-3 flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
-          <ShieldAlert aria-hidden className="size-5 shrink-0" />
+        <Notice Icon={ShieldAlert}>
           <span>
-            <span>
-              {m.today_full_hold_days({
-                days: found.data.fullHoldDays.map((day) => formatDay(day)).join(", "),
-              })}
-            </span>{" "}
-            <Link to={links.requests} className="font-medium underline">
-              {m.today_full_hold_days_see()}
-            </Link>
-          </span>
-        </p>
+            {m.today_full_hold_days({
+              days: found.data.fullHoldDays.map((day) => formatDay(day)).join(", "),
+            })}
+          </span>{" "}
+          <Link to={links.requests} className="font-medium underline">
+            {m.today_full_hold_days_see()}
+          </Link>
+        </Notice>
       )}
       {found.data && found.data.holdsDue > 0 && (
-        <p className="mb-3 flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
-          <CirclePause aria-hidden className="size-5 shrink-0" />
-          <span>
-            <span>{m.today_holds_due({ count: found.data.holdsDue })}</span>{" "}
-            <Link to={links.holdsDue} className="font-medium underline">
-              {m.today_holds_due_see()}
-            </Link>
-          </span>
-        </p>
+        <Notice Icon={CirclePause}>
+          <span>{m.today_holds_due({ count: found.data.holdsDue })}</span>{" "}
+          <Link to={links.holdsDue} className="font-medium underline">
+            {m.today_holds_due_see()}
+          </Link>
+        </Notice>
       )}
       {found.data && found.data.stuckRecurringBookings.length > 0 && (
-        <div className="mb-3 flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
-          <RefreshCwOff aria-hidden className="size-5 shrink-0" />
-          <div>
-            <p>{m.today_recurring_stuck()}</p>
-            <ul className="flex flex-wrap gap-x-4">
-              {found.data.stuckRecurringBookings.map(({ bookingId, reference }) => (
-                <li key={bookingId}>
-                  <Link
-                    to={links.series(bookingId)}
-                    className="figures inline-flex min-h-6 items-center font-medium underline"
-                  >
-                    {reference}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        </div>
+        <Notice Icon={RefreshCwOff}>
+          <p>{m.today_recurring_stuck()}</p>
+          <ul className="flex flex-wrap gap-x-4">
+            {found.data.stuckRecurringBookings.map(({ bookingId, reference }) => (
+              <li key={bookingId}>
+                <Link
+                  to={links.series(bookingId)}
+                  className="figures inline-flex min-h-6 items-center font-medium underline"
+                >
+                  {reference}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Notice>
       )}
       <Tiles>
         <QueryState of={found}>
@@ -144,5 +137,14 @@ function Countdown({ dueAt }: { dueAt: string }) {
     <span className="font-semibold">
       {seconds < 0 ? m.today_arrival_missed({ time }) : m.today_arrival_left({ time })}
     </span>
+  );
+}
+
+function Notice({ Icon, children }: { Icon: Icon; children: ReactNode }) {
+  return (
+    <div className="mb-3 flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
+      <Icon aria-hidden className="size-5 shrink-0" />
+      <div>{children}</div>
+    </div>
   );
 }
