@@ -72,6 +72,8 @@ export interface Situation {
   ways?: quote.QuoteMailContext["ways"];
   openFils?: number;
   totalFils?: number;
+  /** Part of the invoice was credited or written off. */
+  isReduced?: boolean;
   daysAfterDue?: number;
   revision?: number;
   depositFils?: number;
@@ -79,6 +81,8 @@ export interface Situation {
   renewal?: boolean;
   answerable?: boolean;
   visits?: number;
+  /** Entered by the office. */
+  isEntered?: boolean;
   unusedFils?: number;
   excessFils?: number;
   /** Documents that a payment was applied to. */
@@ -150,6 +154,7 @@ function visitAt(hours: number, changes: Partial<VisitFacts> = {}): VisitFacts {
     id: "v-1",
     state: "scheduled",
     live: true,
+    hasStarted: ["en_route", "on_site", "on_hold", "no_access", "work_done"].includes(changes.state ?? ""),
     startsAt,
     endsAt: addMinutes(startsAt, 60),
     ...technician,
@@ -159,7 +164,10 @@ function visitAt(hours: number, changes: Partial<VisitFacts> = {}): VisitFacts {
   };
 }
 
-function bookingOf(changes: Partial<BookingFacts>): BookingFacts {
+function bookingOf(
+  changes: Partial<BookingFacts>,
+  { isMultiDay = (changes.days ?? []).length > 0 } = {},
+): BookingFacts {
   const booking = {
     id: "b-1",
     reference: "BK-2026-000123",
@@ -203,8 +211,7 @@ function bookingOf(changes: Partial<BookingFacts>): BookingFacts {
     ...booking,
     online: {
       canCancel: validateTransition({ ...asCustomer, transition: "cancel" }).ok,
-      canReschedule:
-        booking.days.length === 0 && validateReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
+      canReschedule: !isMultiDay && validateReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
       until: agreedStart && state !== "requested" ? addMinutes(agreedStart, -CUT_OFF_HOURS * 60) : null,
     },
   };
@@ -235,6 +242,8 @@ const bookings: Record<string, BookingFacts> = {
   "requested, preferred time": bookingOf({ preferredTime: "10:00" }),
   "requested, response target missed": bookingOf({ contactDueAt: addMinutes(NOW, -60) }),
   "requested by phone": bookingOf({ contactDueAt: null }),
+  "requested by a company": bookingOf({ customerName: "Marina Facilities LLC" }),
+  "requested, work of several days": bookingOf({ preferredDate: "2026-11-26" }, { isMultiDay: true }),
   "requested, held until confirmed": bookingOf({ visit: visitAt(48, held) }),
   "requested, firmly held": bookingOf({ visit: visitAt(48, { ...held, heldUntil: null }) }),
   "requested, firmly held, tomorrow": bookingOf({ visit: visitAt(6, { ...held, heldUntil: null }) }),
@@ -250,6 +259,12 @@ const bookings: Record<string, BookingFacts> = {
   "emergency, paged": bookingOf({ emergency: true, paged: [paged(false)] }),
   "emergency, all declined": bookingOf({ emergency: true, paged: [paged(true)] }),
   "emergency, one of two declined": bookingOf({ emergency: true, paged: [paged(true), paged(false)] }),
+  "emergency, promised arrival passed": bookingOf({
+    emergency: true,
+    paged: [paged(false)],
+    requestedAt: addMinutes(NOW, -121),
+  }),
+  "confirmed emergency, no time": bookingOf({ state: "confirmed", emergency: true }),
   "confirmed, no time": bookingOf({ state: "confirmed" }),
   "confirmed, no technician": bookingOf({
     state: "confirmed",
@@ -314,6 +329,15 @@ const bookings: Record<string, BookingFacts> = {
   }),
   "cancelled, had a visit": bookingOf({ state: "cancelled", visit: visitAt(48, ended) }),
   "cancelled, had no visit": bookingOf({ state: "cancelled" }),
+  "cancelled, preferred day and time": bookingOf({
+    state: "cancelled",
+    preferredDate: "2026-11-26",
+    preferredTime: "10:00",
+  }),
+  "cancelled while on hold": bookingOf({
+    state: "cancelled",
+    visit: visitAt(-3, { ...ended, hasStarted: true }),
+  }),
   "declined, had a visit": bookingOf({ state: "declined", visit: visitAt(48, ended) }),
   "declined, had no visit": bookingOf({ state: "declined" }),
   closed: bookingOf({ state: "closed", visit: visitAt(-3, { live: false, state: "no_access" }) }),
@@ -369,7 +393,7 @@ const bookingCases: EmailCase[] = [
   ),
   ...ofBooking(
     "booking-rescheduled",
-    (booking) => upcoming(booking) && hasVisit(booking),
+    (booking) => (upcoming(booking) || inState("requested")(booking)) && hasVisit(booking),
     former,
     (context, { before = null }) => bookingRescheduled(context, context.booking.visit!, before),
   ),
@@ -452,7 +476,23 @@ const bookingCases: EmailCase[] = [
         technicianVisit(context, { visitId: "v-1", what, from: before, url: URL }),
     ),
   ),
-  ...ofBooking("office-alert", inState("requested"), [{}], officeAlert),
+  ...([true, false] as const).flatMap((signsIn) =>
+    ofBooking("technician-visit", isAssigned, [{ signsIn }], (context) =>
+      technicianVisit(context, { visitId: "v-1", what: "assigned", from: null, url: signsIn ? URL : null }),
+    ),
+  ),
+  ...ofBooking(
+    "office-alert",
+    ({ state, contactDueAt }) => state === "requested" && contactDueAt !== null,
+    [{}],
+    (context) => officeAlert(context, context.booking.contactDueAt!),
+  ),
+  ...ofBooking(
+    "office-recurring-booking-open",
+    (booking) => inState("requested")(booking) && !hasVisit(booking) && booking.contactDueAt === null,
+    [{}],
+    change.officeOpenRecurrence,
+  ),
   ...ofBooking("office-cancellation", inState("cancelled"), reasons.slice(0, 2), (context, { reason }) =>
     change.officeCancellation(context, reason!),
   ),
@@ -511,6 +551,7 @@ const settled = [
   { openFils: 300_00, totalFils: 300_00 },
   { openFils: 100_00, totalFils: 300_00 },
   { openFils: 0, totalFils: 300_00 },
+  { openFils: 0, totalFils: 300_00, isReduced: true },
 ].flatMap((amounts) => installations.map((installation) => ({ ...amounts, ...installation })));
 const due = settled.filter(({ openFils }) => openFils > 0);
 
@@ -522,6 +563,7 @@ function invoiceContext(so: (typeof settled)[number]): invoice.InvoiceMailContex
     dueDate: "2026-12-07",
     totalFils: so.totalFils,
     openFils: so.openFils,
+    isReduced: so.isReduced ?? false,
     url: URL,
     ways: { bank: so.ways.bank, link: null, otherMethods: "" },
     cards: so.ways.cards,
@@ -703,7 +745,9 @@ const contractRequest = {
 };
 
 const contractCases: EmailCase[] = [
-  ...each("contract-received", [{}], () => contractReceived(contractRequest)),
+  ...each("contract-received", [{ isEntered: true }, { isEntered: false }], ({ isEntered }) =>
+    contractReceived(contractRequest, { isEntered }),
+  ),
   ...each("office-contract-alert", [{}], () => officeContractAlert(contractRequest)),
   ...each("contract-active", [{ visits: 2 }, { visits: 0 }], ({ visits }) =>
     contract.contractActive(contractContext(visits)),

@@ -1,3 +1,4 @@
+import { terminalStates } from "~/features/operations/bookings/booking";
 import type { m } from "~/paraglide/messages";
 import type { Situation } from "./every-email";
 
@@ -13,6 +14,9 @@ const isRequest: Condition = ({ booking }) => booking?.state === "requested";
 const isEmergency: Condition = ({ booking }) => booking?.emergency === true;
 const hasTime: Condition = ({ booking }) => booking?.visit?.live === true;
 const hasTechnician: Condition = (so) => hasTime(so) && so.booking!.visit!.technicianName !== null;
+const mayReschedule: Condition = ({ booking }) => booking!.online.canReschedule;
+const isEmergencyLate: Condition = ({ booking }) =>
+  booking!.readAt.getTime() - booking!.requestedAt.getTime() >= 120 * 60_000;
 const isOver: Condition = ({ booking }) => ["cancelled", "declined"].includes(booking?.state ?? "");
 const isWorkDone: Condition = ({ booking }) => ["work_done", "completed"].includes(booking?.state ?? "");
 const isAssessment: Condition = ({ booking }) =>
@@ -55,8 +59,10 @@ const both =
 export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_change_hint: both(isConfirmedWork, isAheadOfCutOff, ({ booking }) => booking!.days.length === 0),
   mail_change_hint_cancel: both(isConfirmedWork, isAheadOfCutOff),
-  mail_change_hint_open: both(isConfirmedWork, not(hasTime)),
-  mail_change_hint_request: isRequest,
+  mail_change_hint_open: both(isConfirmedWork, not(hasTime), mayReschedule),
+  mail_change_hint_open_cancel: both(isConfirmedWork, not(hasTime), not(mayReschedule)),
+  mail_change_hint_request: both(isRequest, mayReschedule),
+  mail_change_hint_request_cancel: both(isRequest, not(mayReschedule)),
   mail_change_hint_call: not(isRequest),
   mail_link_sharing: ({ booking }) => !booking!.online.canCancel && !booking!.online.canReschedule,
   mail_link_sharing_change: ({ booking }) => booking!.online.canCancel || booking!.online.canReschedule,
@@ -81,8 +87,9 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_emergency_received_preview: isEmergency,
   mail_emergency_call: isEmergency,
   mail_emergency_safety: isEmergency,
-  mail_emergency_received_target: both(isEmergency, isPaged),
-  mail_emergency_received_office: both(isEmergency, not(isPaged)),
+  mail_emergency_received_target: both(isEmergency, isPaged, not(isEmergencyLate)),
+  mail_emergency_received_office: both(isEmergency, not(isPaged), not(isEmergencyLate)),
+  mail_emergency_received_late: both(isEmergency, isEmergencyLate),
 
   mail_confirmed_subject: not(hasTime),
   mail_confirmed_open: not(hasTime),
@@ -90,6 +97,10 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_confirmed_with: hasTechnician,
   mail_confirmed_time: both(hasTime, not(hasTechnician)),
   mail_assigned: hasTechnician,
+  mail_rescheduled: both(not(isRequest), hasTime),
+  mail_rescheduled_heading: not(isRequest),
+  mail_rescheduled_request: both(isRequest, hasTime),
+  mail_rescheduled_request_heading: isRequest,
   mail_rescheduled_before: (so) =>
     so.before != null && (!hasTime(so) || so.before.getTime() !== so.booking!.visit!.startsAt.getTime()),
   mail_corrected_price: ({ repriced }) => repriced === true,
@@ -128,11 +139,11 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_fact_lines_done: isWorkDone,
   mail_fact_lines: ({ booking }) =>
     !["requested", "declined", "work_done", "completed"].includes(booking!.state),
-  mail_time_cancelled: both(isOver, ({ booking }) => booking!.visit !== null),
-  mail_time_open: both(not(isOver), not(hasTime)),
-  mail_preference_day_time: both(not(hasTime), prefers(true, true)),
-  mail_preference_day: both(not(hasTime), prefers(true, false)),
-  mail_preference_time: both(not(hasTime), prefers(false, true)),
+  mail_time_cancelled: both(isOver, ({ booking }) => booking!.visit?.hasStarted === false),
+  mail_time_open: both(({ booking }) => !terminalStates.includes(booking!.state), not(hasTime)),
+  mail_preference_day_time: both(not(hasTime), not(isOver), prefers(true, true)),
+  mail_preference_day: both(not(hasTime), not(isOver), prefers(true, false)),
+  mail_preference_time: both(not(hasTime), not(isOver), prefers(false, true)),
   mail_plan_day: ({ booking }) => booking!.days.length > 1,
   mail_estimate_free: ({ booking }) => booking!.estimateFils === 0,
   lines_covered: ({ booking }) => booking!.lines.some(({ coveredFils }) => coveredFils > 0),
@@ -143,7 +154,7 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_office_emergency_heading: isEmergency,
   mail_office_emergency_subject: isEmergency,
   mail_office_contact_by: both(not(isEmergency), not(isPhoneBooking)),
-  mail_office_by_phone: both(not(isEmergency), isPhoneBooking),
+  mail_office_recurring_open: both(isRequest, not(hasTime)),
   mail_office_cancelled_visit: ({ booking }) => booking!.visit !== null,
   mail_page_declined: ({ booking, passedOnBy }) =>
     Boolean(passedOnBy) || booking!.paged.some(({ declined }) => declined),
@@ -153,6 +164,7 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_on_call_answer: ({ signsIn }) => signsIn === true,
   mail_on_call_by_phone: ({ signsIn }) => signsIn === false,
   mail_on_call_office: ({ signsIn }) => signsIn === false,
+  mail_technician_button: ({ signsIn = true }) => signsIn,
   mail_technician_off: ({ booking }) => booking!.visit !== null,
   mail_technician_preview: hasTechnician,
   mail_technician_cancelled_subject: isOver,
@@ -160,7 +172,8 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_technician_off_subject: both(not(isOver), not(hasTechnician)),
 
   mail_invoice: isDue,
-  mail_invoice_paid: not(isDue),
+  mail_invoice_paid: both(not(isDue), ({ isReduced }) => !isReduced),
+  mail_invoice_settled: both(not(isDue), ({ isReduced }) => isReduced === true),
   mail_invoice_preview: isDue,
   mail_invoice_pay: both(isDue, ({ ways }) => ways!.cards),
   mail_invoice_fact_open: isDue,
@@ -197,10 +210,13 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   quotes_mail_cancelled_deposit_forfeited: ({ deposit }) => deposit === "forfeited",
   payments_mail_receipt_open: isDue,
   payments_mail_receipt_paid: ({ towards, openFils }) => towards! > 0 && openFils === 0,
-  payments_mail_receipt_credit: ({ excessFils }) => excessFils! > 0,
+  payments_mail_receipt_credit: ({ excessFils, towards }) => excessFils! > 0 && towards! > 0,
+  payments_mail_receipt_on_account: ({ excessFils, towards }) => excessFils! > 0 && towards === 0,
+  payments_mail_receipt_button: ({ towards }) => towards! > 0,
   payments_mail_refund_card: ({ method }) => method === "card",
   payments_mail_office_bounced_open: ({ reopened }) => reopened === true,
 
+  mail_contract_step_call: ({ isEntered }) => isEntered === false,
   mail_contract_active_visits: hasVisits,
   mail_contract_active_none: not(hasVisits),
   mail_contract_visits: hasVisits,
@@ -296,7 +312,6 @@ export const always: ReadonlySet<string> = new Set<MessageKey>([
   "mail_contract_received_subject",
   "mail_contract_see_packages",
   "mail_contract_step_agree",
-  "mail_contract_step_call",
   "mail_contract_step_plan",
   "mail_contract_year",
   "mail_corrected",
@@ -404,6 +419,7 @@ export const always: ReadonlySet<string> = new Set<MessageKey>([
   "mail_office_permit",
   "mail_office_permit_subject",
   "mail_office_recurring",
+  "mail_office_recurring_open_subject",
   "mail_office_recurring_stuck",
   "mail_office_recurring_stuck_subject",
   "mail_office_recurring_subject",
@@ -440,8 +456,6 @@ export const always: ReadonlySet<string> = new Set<MessageKey>([
   "mail_reminder_crossed",
   "mail_reminder_heading",
   "mail_reminder_subject",
-  "mail_rescheduled",
-  "mail_rescheduled_heading",
   "mail_rescheduled_subject",
   "mail_reset",
   "mail_reset_button",
@@ -466,7 +480,6 @@ export const always: ReadonlySet<string> = new Set<MessageKey>([
   "mail_summary_open",
   "mail_summary_stop",
   "mail_summary_subject",
-  "mail_technician_button",
   "mail_technician_moved_subject",
   "mail_technician_visit_subject",
   "mail_visit_cancelled",
@@ -505,7 +518,6 @@ export const always: ReadonlySet<string> = new Set<MessageKey>([
   "payments_mail_office_refund_failed",
   "payments_mail_office_refund_failed_subject",
   "payments_mail_receipt",
-  "payments_mail_receipt_button",
   "payments_mail_receipt_heading",
   "payments_mail_receipt_subject",
   "payments_mail_refund",

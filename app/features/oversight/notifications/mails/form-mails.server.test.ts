@@ -65,6 +65,23 @@ describe("contract request emails", () => {
     expect(office.html).toContain('href="tel:+9715010000');
     expect(office.html).toContain("Nine AC units &amp; a pool");
   });
+
+  test("sends no promise of a call and no alert for a request that the office entered", async () => {
+    const { service: _, ...form } = await caller.form({ packageId: "plus", propertyType: "villa-3br" });
+    expect((await caller.call("POST", "/api/contracts/requests", form)).status).toBe(200);
+    const [event] = (await readTrail(caller.db, { type: "contract.requested" })).slice(-1);
+    const entered = { ...event, actorRole: "dispatcher" } as unknown as RecordedEvent<"contract.requested">;
+    const ctx = { ...caller.ctx(), actor: system };
+    for (const reaction of [notifyOfContractRequest, alertOfficeOfContract])
+      await reaction.run(ctx, entered, { config: caller.config });
+    const mails = await caller.db
+      .selectFrom("mails")
+      .select(["kind", "plain"])
+      .where("trailId", "=", entered.id)
+      .execute();
+    expect(mails.map(({ kind }) => kind)).toEqual(["contract-received"]);
+    expect(mails[0]?.plain).not.toContain("within one working day");
+  });
 });
 
 describe("contact message emails", () => {

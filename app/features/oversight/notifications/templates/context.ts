@@ -7,6 +7,7 @@ import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
 import { hasFixedPrice } from "../../../core/pricing/booking-price";
+import { terminalStates } from "../../../operations/bookings/booking";
 import { coveredByContract, labelForLine } from "../../../operations/bookings/lines/labels";
 import type { BookingFacts, DayFacts, VisitFacts } from "../mails/bookings/booking-facts.server";
 
@@ -92,8 +93,10 @@ export function toFacts(rows: [label: string, value: string | null, href?: strin
 /** Time of the visit, also of a cancelled one; without a visit the preferred time. */
 function whenOf(booking: BookingFacts): string | null {
   const { visit } = booking;
-  if (!visit) return preferenceOf(booking);
+  // The preference of a request that is over will not be confirmed.
+  if (!visit) return isCancelledOrDeclined(booking) ? null : preferenceOf(booking);
   if (visit.live) return booking.days.length > 0 ? formatDays(booking.days) : formatVisitTime(visit);
+  if (visit.hasStarted && terminalStates.includes(booking.state)) return formatVisitTime(visit);
   return isCancelledOrDeclined(booking)
     ? m.mail_time_cancelled({ when: formatVisitTime(visit) })
     : m.mail_time_open();
@@ -171,8 +174,9 @@ function amountOf(fils: number): string {
 export function changeHint({ booking: { state, online } }: BookingMailContext): string {
   const { canCancel, canReschedule, until } = online;
   if (!canCancel) return m.mail_change_hint_call();
-  if (state === "requested") return m.mail_change_hint_request();
-  if (!until) return m.mail_change_hint_open();
+  if (state === "requested")
+    return canReschedule ? m.mail_change_hint_request() : m.mail_change_hint_request_cancel();
+  if (!until) return canReschedule ? m.mail_change_hint_open() : m.mail_change_hint_open_cancel();
   const time = formatTime(until, "dateTime");
   return canReschedule ? m.mail_change_hint({ time }) : m.mail_change_hint_cancel({ time });
 }

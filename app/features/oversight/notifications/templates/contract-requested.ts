@@ -30,7 +30,11 @@ export interface ContractMailContext {
   packagesUrl: string;
 }
 
-export function contractReceived({ contract, business, packagesUrl }: ContractMailContext): Message {
+/** `isEntered`: by the office, which is in touch with the customer already. */
+export function contractReceived(
+  { contract, business, packagesUrl }: ContractMailContext,
+  { isEntered }: { isEntered: boolean },
+): Message {
   return {
     subject: m.mail_contract_received_subject({
       reference: contract.reference,
@@ -52,7 +56,11 @@ export function contractReceived({ contract, business, packagesUrl }: ContractMa
       button: { label: m.mail_contract_see_packages(), href: packagesUrl },
       steps: {
         heading: m.mail_next_heading(),
-        items: [m.mail_contract_step_call(), m.mail_contract_step_agree(), m.mail_contract_step_plan()],
+        items: [
+          ...(isEntered ? [] : [m.mail_contract_step_call()]),
+          m.mail_contract_step_agree(),
+          m.mail_contract_step_plan(),
+        ],
       },
       after: [m.mail_questions({ phone: formatPhone(business.phone) })],
     },

@@ -15,6 +15,8 @@ export interface InvoiceMailContext {
   dueDate: string;
   totalFils: number;
   openFils: number;
+  /** True if part of the invoice was credited or written off instead of paid. */
+  isReduced: boolean;
   url: string;
   ways: PaymentInstructions;
   /** True if the invoice can be paid by card on its page. */
@@ -24,15 +26,16 @@ export interface InvoiceMailContext {
 export function invoiceIssued(context: InvoiceMailContext): Message {
   const { business, name, reference, openFils } = context;
   const paid = openFils === 0;
+  const settled = context.isReduced ? m.mail_invoice_settled() : m.mail_invoice_paid();
   return {
     subject: m.mail_invoice_subject({ reference, business: bidiIsolate(business.name) }),
     content: {
       tone: "normal",
-      preview: paid ? m.mail_invoice_paid() : duePreview(context),
+      preview: paid ? settled : duePreview(context),
       heading: m.mail_invoice_heading({ reference }),
       paragraphs: [
         m.mail_dear({ name: bidiIsolate(name) }),
-        paid ? m.mail_invoice_paid() : m.mail_invoice({ business: bidiIsolate(business.name) }),
+        paid ? settled : m.mail_invoice({ business: bidiIsolate(business.name) }),
       ],
       facts: factsOfInvoice(context),
       button: buttonOf(context),

@@ -30,7 +30,10 @@ export function paymentReceipt(paid: PaymentFacts): Message {
   const amount = formatMoney(fils);
   const open = towards.reduce((sum, { openFils }) => sum + openFils, 0);
   const balance = balanceSentence(towards, open);
-  const credit = excessFils > 0 ? [m.payments_mail_receipt_credit({ amount: formatMoney(excessFils) })] : [];
+  const excess = { amount: formatMoney(excessFils) };
+  // Without an invoice, another one may be due, so nothing was overpaid.
+  const sentence = towards.length > 0 ? m.payments_mail_receipt_credit : m.payments_mail_receipt_on_account;
+  const credit = excessFils > 0 ? [sentence(excess)] : [];
   return {
     subject: m.payments_mail_receipt_subject({ amount, reference: paid.reference }),
     content: {
@@ -44,7 +47,10 @@ export function paymentReceipt(paid: PaymentFacts): Message {
         ...balance,
       ],
       facts: factsOf(paid),
-      button: { label: m.payments_mail_receipt_button(), href: url },
+      button: {
+        label: towards.length > 0 ? m.payments_mail_receipt_button() : m.payments_mail_refund_button(),
+        href: url,
+      },
       after: [m.mail_questions({ phone: formatPhone(business.phone) })],
     },
   };

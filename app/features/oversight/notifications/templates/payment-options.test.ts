@@ -28,7 +28,7 @@ const configured: [name: string, ways: PaymentWays, sentence: string][] = [
 ];
 
 function invoiceContext({ cards, bank }: PaymentWays): InvoiceMailContext {
-  const money = { totalFils: 300_00, openFils: 300_00 };
+  const money = { totalFils: 300_00, openFils: 300_00, isReduced: false };
   const ways = { bank, link: null, otherMethods: "" };
   return {
     business,
@@ -87,6 +87,7 @@ it("names the outstanding amount in a reminder", () => {
 it("asks for no payment for a paid invoice", () => {
   const { facts, after, button } = invoiceIssued({
     ...invoiceContext({ cards: true, bank }),
+    isReduced: false,
     openFils: 0,
   }).content;
   expect(button.label).toBe("View invoice");

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
-import { mapHref } from "~/platform/text/contact-links";
+import { callHref, mapHref } from "~/platform/text/contact-links";
 import type { VisitChangeKind } from "../../../operations/bookings/visits/pending-notification";
 import type { VisitFacts } from "../mails/bookings/booking-facts.server";
 import {
@@ -33,8 +33,8 @@ interface TechnicianVisitChange {
   what: VisitChangeKind;
   /** Last time sent to the technician; null if the visit is new to them. */
   from: Date | null;
-  /** Page with the technician's visits. */
-  url: string;
+  /** Page with the technician's visits; null for technicians who cannot sign in. */
+  url: string | null;
 }
 
 export function technicianVisit(
@@ -69,7 +69,9 @@ export function technicianVisit(
         ],
         [m.mail_fact_address(), visit && booking.address, mapHref(booking.address)],
       ]),
-      button: { label: m.mail_technician_button(), href: url },
+      button: url
+        ? { label: m.mail_technician_button(), href: url }
+        : { label: m.mail_on_call_office(), href: callHref(context.business.phone) },
       after: [contactSentence(context)],
     },
   };

@@ -13,7 +13,7 @@ import {
 } from "../../../../operations/bookings/booking";
 import { listLines } from "../../../../operations/bookings/lines/lines.server";
 import type { BookingLineView } from "../../../../operations/bookings/lines/views";
-import { jobStart, multiDayVisits } from "../../../../operations/bookings/visits/multi-day";
+import { isMultiDayJob, jobStart, multiDayVisits } from "../../../../operations/bookings/visits/multi-day";
 import { bookedServiceName } from "../../../../operations/bookings/work/booked-service.server";
 import { otherCrewNames } from "../../../../operations/scheduling/crew.server";
 import { actualVisitTime } from "../../../../operations/scheduling/visit-time";
@@ -89,7 +89,10 @@ export interface PagedTechnician {
 export interface VisitFacts {
   id: string;
   state: VisitState;
+  /** False also for a hold that has ended. */
   live: boolean;
+  /** True once a technician has departed. */
+  hasStarted: boolean;
   startsAt: Date;
   endsAt: Date;
   technicianId: string | null;
@@ -151,7 +154,8 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
     .orderBy("visits.id")
     .limit(1)
     .executeTakeFirst();
-  const { agreedStart, ...days } = await listDays(ctx, bookingId, visit?.live ? visit.startsAt : null);
+  const isLive = visit?.live === true && !(visit.heldUntil && visit.heldUntil <= ctx.now);
+  const { agreedStart, isMultiDay, ...days } = await listDays(ctx, row, isLive ? visit.startsAt : null);
   return {
     id: row.id,
     reference: row.reference,
@@ -172,7 +176,7 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
     lines: await listLines(ctx, bookingId),
     estimateFils: row.estimateFils,
     finalFils: await findFinalPrice(ctx, bookingId),
-    online: await onlineChanges(ctx, row, { agreedStart, isMultiDay: days.days.length > 0 }),
+    online: await onlineChanges(ctx, row, { agreedStart, isMultiDay }),
     requestedAt: row.requestedAt,
     readAt: ctx.now,
     contactDueAt: row.contactDueAt,
@@ -183,7 +187,8 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
       ? {
           id: visit.id,
           state: visit.state,
-          live: visit.live,
+          live: isLive,
+          hasStarted: visit.departedAt !== null,
           ...actualVisitTime(visit),
           technicianId: visit.technicianId,
           technicianName: visit.technicianName,
@@ -228,9 +233,9 @@ async function onlineChanges(
  */
 async function listDays(
   ctx: Ctx,
-  bookingId: string,
+  { id: bookingId, durationMin }: { id: string; durationMin: number | null },
   nextStart: Date | null,
-): Promise<Pick<BookingFacts, "days" | "plannedDays"> & { agreedStart: Date | null }> {
+): Promise<Pick<BookingFacts, "days" | "plannedDays"> & { agreedStart: Date | null; isMultiDay: boolean }> {
   const rows = await ctx.db
     .selectFrom("visits")
     .select(["id", "state", "startsAt", "endsAt", "technicianId", "leadVisitId", "multiDay"])
@@ -248,14 +253,15 @@ async function listDays(
       .filter((row) => row.id === id || (row.leadVisitId === id && row.state !== "cancelled"))
       .flatMap(({ technicianId }) => technicianId ?? []),
   }));
-  const isMultiDay = visits.some(({ multiDay }) => multiDay);
+  const hasPlannedDays = visits.some(({ multiDay }) => multiDay);
   const plannedDays = visits.map(({ startsAt, endsAt, state }) => {
     const isCurrent = state !== "cancelled" && state !== "no_access" && state !== "handed_over";
     return { startsAt, endsAt, isCurrent };
   });
   return {
     days,
-    plannedDays: isMultiDay ? plannedDays.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)) : [],
+    isMultiDay: isMultiDayJob({ durationMin }, visits),
+    plannedDays: hasPlannedDays ? plannedDays.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)) : [],
     agreedStart: jobStart(visits, nextStart && { startsAt: nextStart }) ?? null,
   };
 }

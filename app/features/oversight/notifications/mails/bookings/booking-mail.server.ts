@@ -1,4 +1,3 @@
-import { officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
@@ -100,10 +99,6 @@ export function bookingMail<Type extends BookingEvent>(
 
 export function isByCustomer({ actorRole }: RecordedEvent<BookingEvent>): boolean {
   return ["customer", "visitor", "link-holder"].includes(actorRole);
-}
-
-export function isByOffice({ actorRole }: RecordedEvent<BookingEvent>): boolean {
-  return officeRoles.some((role) => role === actorRole);
 }
 
 function hostOf({ publicUrl }: { publicUrl: string }): string {

@@ -213,10 +213,33 @@ describe("request emails", () => {
     expect(mail?.plain).toContain("Email: aisha@customer.example");
   });
 
-  test("sends the office nothing about a booking that it entered for a caller", async () => {
-    const id = await book(officeCtx(database.db), { preferredDate: nextDay(), preferredTime: "10:00" });
-    await database.db.updateTable("bookings").set({ contactDueAt: null }).where("id", "=", id).execute();
+  test.each([
+    ["entered for a caller", { contactDueAt: null }],
+    ["answered in the meantime", { state: "confirmed" }],
+  ] as const)("sends the office nothing about a booking that was %s", async (_case, changes) => {
+    const id = await book(officeCtx(database.db), {});
+    await database.db.updateTable("bookings").set(changes).where("id", "=", id).execute();
     expect(await react(id, "booking.requested", notifyOfficeOfRequest)).toEqual([]);
+  });
+
+  test("treats a hold that has ended as released, also before its visit is removed", async () => {
+    const id = await book(officeCtx(database.db), { preferredDate: nextDay(), preferredTime: "10:00" });
+    const visit = await database.db
+      .selectFrom("visits")
+      .select("id")
+      .where("bookingId", "=", id)
+      .executeTakeFirstOrThrow();
+    const hold = {
+      visitId: visit.id,
+      network: "test",
+      mailbox: "test",
+      endsAt: new Date("2026-11-21T07:00:00Z"),
+    };
+    await database.db.insertInto("unconfirmedHolds").values(hold).execute();
+    const [mail] = await react(id, "booking.requested", notifyOfRequest);
+    expect(mail?.plain).toContain("When: To be agreed");
+    expect(mail?.plain).not.toContain("holding");
+    expect(mail?.attachments).toEqual([]);
   });
 
   test("notifies the customer when the technician could not get in", async () => {
@@ -549,6 +572,43 @@ test("names both times when the office moves an unassigned visit", async () => {
   expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
 });
 
+describe("emails of moves by the customer", () => {
+  async function moved(id: string, day: string, time: string) {
+    const request = { bookingId: id, version: await versionOf(id), day, time };
+    const customer = asLinkHolder(officeCtx(database.db), id);
+    expect(await rescheduleBooking(customer, request, config)).toEqual({ ok: true });
+    return readTrail(database.db, { subjectId: id, type: "booking.rescheduled" });
+  }
+
+  test("promises no visit for a request whose held time was moved", async () => {
+    const [before, after] = [nextDay(), nextDay()];
+    const id = await book(officeCtx(database.db), { preferredDate: before, preferredTime: "10:00" });
+    await moved(id, after, "15:00");
+    const [mail] = await react(id, "booking.rescheduled", notifyOfRescheduling);
+    expect(mail?.plain).toContain("Your request has a new time");
+    expect(mail?.plain).toMatch(/We are holding the time you chose until/);
+    expect(mail?.plain).toMatch(/When: .*3:00 PM/);
+    expect(mail?.plain).not.toContain("We are now coming");
+    expect(readCalendar(mail!.attachments).get("STATUS")).toBe("TENTATIVE");
+  });
+
+  test("sends customer and office only the last time of a visit that was moved twice", async () => {
+    const office = officeCtx(database.db);
+    const days = [nextDay(), nextDay(), nextDay()] as const;
+    const id = await book(office, { preferredDate: days[0], preferredTime: "10:00" });
+    await transition(office, id, "confirm");
+    await moved(id, days[1], "11:00");
+    const [first] = (await moved(id, days[2], "15:00")) as unknown as [RecordedEvent<"booking.rescheduled">];
+    for (const reaction of [notifyOfRescheduling, notifyOfficeOfRescheduling]) {
+      await reaction.run(office, first, { config });
+      const [mail] = await react(id, "booking.rescheduled", reaction);
+      expect(mail?.subject).toMatch(/3:00 PM$/);
+    }
+    const sent = database.db.selectFrom("mails").select("subject").where("trailId", "=", first.id);
+    expect(await sent.execute()).toEqual([]);
+  });
+});
+
 test("shows a held time as the visit's time when its booking is cancelled or declined", async () => {
   const office = officeCtx(database.db);
   for (const [verb, type, reaction] of [
@@ -566,7 +626,8 @@ test("shows a held time as the visit's time when its booking is cancelled or dec
   const open = await book(office, { preferredDate: nextDay() });
   await transition(office, open, "cancel");
   const [mail] = await react(open, "booking.cancelled", notifyOfCancellation);
-  expect(mail?.plain).toContain("your preference; to be confirmed");
+  // Nothing will be confirmed any more.
+  expect(mail?.plain).not.toContain("your preference");
 });
 
 describe("“on the way” emails", () => {
@@ -968,6 +1029,8 @@ describe("pending notifications of visit changes", () => {
         subject: expect.stringMatching(/^Your visit: Plumbing, Al Barsha, .*10:00 AM$/),
         // A technician's reply must not reach the customer.
         replyTo: "office@company.example",
+        // Without a sign-in, a link to the visits would not work.
+        plain: expect.stringContaining("Call the office: +971500000001"),
       },
     ]);
     const arrange = async (time: string, more: { notifyCustomer?: boolean; technicianId?: string } = {}) => {

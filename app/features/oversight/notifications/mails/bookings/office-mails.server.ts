@@ -3,28 +3,40 @@ import { officeAlert } from "../../templates/office/office-alert";
 import {
   officeCancellation,
   officeLateReport,
+  officeOpenRecurrence,
   officePermit,
   officeRescheduling,
 } from "../../templates/office/office-change";
-import { isByCustomer, isByOffice, officeMail } from "./booking-mail.server";
+import { isByCustomer, officeMail } from "./booking-mail.server";
 
-/** Skipped for bookings that the office entered for a caller, which have no response target. */
-export const notifyOfficeOfRequest = officeMail<"booking.requested">("office-alert", (context, event) => {
-  const { agreed, repeated, held } = event.data;
-  // An occurrence without a free slot waits for the office, which entered only the first visit.
-  const isEntered = isByOffice(event) && !repeated && context.booking.contactDueAt === null;
-  return agreed || (repeated && held) || isEntered ? null : officeAlert(context);
-});
+/**
+ * Skipped for requests that are answered, and for bookings that the office entered or agreed, which have no
+ * response target. An occurrence without a free slot waits for the office, which entered only the first visit.
+ */
+export const notifyOfficeOfRequest = officeMail<"booking.requested">(
+  "office-alert",
+  (context, { data: { agreed, repeated, held } }) => {
+    const { state, contactDueAt } = context.booking;
+    if (agreed || state !== "requested") return null;
+    if (repeated) return held ? null : officeOpenRecurrence(context);
+    return contactDueAt ? officeAlert(context, contactDueAt) : null;
+  },
+);
 
 export const notifyOfficeOfCancellation = officeMail<"booking.cancelled">(
   "office-cancellation",
   (context, event) => (isByCustomer(event) ? officeCancellation(context, event.reason) : null),
 );
 
+/** Skipped if the visit was moved again, which has its own email. */
 export const notifyOfficeOfRescheduling = officeMail<"booking.rescheduled">(
   "office-rescheduling",
-  (context, event) =>
-    isByCustomer(event) ? officeRescheduling(context, new Date(event.data.toStartsAt)) : null,
+  (context, event) => {
+    const startsAt = new Date(event.data.toStartsAt);
+    const { visit } = context.booking;
+    const isCurrent = visit?.live && visit.startsAt.getTime() === startsAt.getTime();
+    return isByCustomer(event) && isCurrent ? officeRescheduling(context, startsAt) : null;
+  },
 );
 
 export const notifyOfficeOfLateReport = officeMail<"booking.late-report-received">(

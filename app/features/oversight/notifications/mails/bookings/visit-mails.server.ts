@@ -24,7 +24,7 @@ export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
     const { technicianId } = event.data;
     const { what, visitId } = notification;
     const mail = technicianId
-      ? technicianMail(await emailOfTechnician(ctx, technicianId), notification, tools.config)
+      ? technicianMail(await getTechnician(ctx, technicianId), notification, tools.config)
       : customerMail<"booking.visit-notification-due">(...customerTemplate(what, notification), "visits");
     await mail.run(ctx, { ...event, data: { ...event.data, visitId } }, tools);
   },
@@ -78,7 +78,7 @@ function customerTemplate(
 }
 
 function technicianMail(
-  email: string,
+  { email, userId }: { email: string; userId: string | null },
   { visitId, what, known }: { visitId: string; what: VisitChangeKind | null; known: NotifiedVisit },
   { publicUrl }: Config,
 ) {
@@ -89,18 +89,17 @@ function technicianMail(
       what &&
       technicianVisit(context, {
         ...{ visitId, what, from: known?.startsAt ?? null },
-        url: publicUrl + localPath("/technician"),
+        url: userId ? publicUrl + localPath("/technician") : null,
       }),
     () => [email],
     "visits",
   );
 }
 
-async function emailOfTechnician(ctx: Ctx, id: string): Promise<string> {
-  const { email } = await ctx.db
+function getTechnician(ctx: Ctx, id: string) {
+  return ctx.db
     .selectFrom("technicians")
-    .select("email")
+    .select(["email", "userId"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  return email;
 }

@@ -1,5 +1,6 @@
+import { officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
-import type { Reaction } from "~/platform/events/reaction.server";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { type Locale, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { queueEmail } from "~/platform/messaging/queue-email.server";
@@ -15,28 +16,33 @@ import {
 
 export const notifyOfContractRequest: Reaction<"contract.requested"> = {
   name: "contract-received",
-  run: async function notifyOfContractRequest(ctx, { id: trailId, subjectId }, { config }) {
+  run: async function notifyOfContractRequest(ctx, event, { config }) {
+    const { id: trailId, subjectId } = event;
+    const isEntered = isByOffice(event);
     const locale = await localeOfCustomer(ctx, subjectId);
     await inLocale(locale, async () => {
       const context = await contextOf(ctx, subjectId, config.publicUrl);
       const { business, contract } = context;
-      if (!(await takeFromMailBudget(ctx, config, { email: contract.email, trailId, about: "answer" })))
-        return;
+      const answer = { email: contract.email, trailId, about: "answer" } as const;
+      if (!isEntered && !(await takeFromMailBudget(ctx, config, answer))) return;
       await queueEmail(ctx, {
         kind: "contract-received",
         trailId,
         recipient: contract.email,
         replyTo: business.officeEmail,
         sender: business,
-        message: contractReceived(context),
+        message: contractReceived(context, { isEntered }),
       });
     });
   },
 };
 
+/** Skipped for requests that the office entered for a caller. */
 export const alertOfficeOfContract: Reaction<"contract.requested"> = {
   name: "office-contract-alert",
-  run: async function alertOfficeOfContract(ctx, { id: trailId, subjectId }, { config }) {
+  run: async function alertOfficeOfContract(ctx, event, { config }) {
+    const { id: trailId, subjectId } = event;
+    if (isByOffice(event)) return;
     const context = await contextOf(ctx, subjectId, config.publicUrl);
     const { business, contract } = context;
     await queueEmail(ctx, {
@@ -49,6 +55,10 @@ export const alertOfficeOfContract: Reaction<"contract.requested"> = {
     });
   },
 };
+
+function isByOffice({ actorRole }: RecordedEvent<"contract.requested">): boolean {
+  return officeRoles.some((role) => role === actorRole);
+}
 
 async function localeOfCustomer(ctx: Ctx, contractId: string): Promise<Locale> {
   const { contactEmail, language } = await ctx.db

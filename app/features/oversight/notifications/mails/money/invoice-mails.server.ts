@@ -6,6 +6,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import type { DigestKind } from "~/platform/mail/mail.server";
 import type { Message } from "~/platform/messaging/message";
 import { pdfAttachment, queueInDigest } from "~/platform/messaging/queue-email.server";
+import { daysBetween, dubaiDate } from "~/platform/time";
 import { getBusiness } from "../../../../core/business/queries.server";
 import {
   invoiceUrl,
@@ -69,14 +70,16 @@ export const notifyOfCreditNote: Reaction<"invoice.credited"> = {
 
 export const remindOfInvoice: Reaction<"invoice.reminded"> = {
   name: "invoice-reminder",
-  run: async function remindOfInvoice(ctx, { id: trailId, subjectId, data }, { config }) {
+  run: async function remindOfInvoice(ctx, { id: trailId, subjectId }, { config }) {
     await writeToCustomer(
       ctx,
       config,
       { trailId, invoiceId: subjectId, kind: "invoice-reminder", digest: "reminders" },
       (context) =>
         // Skipped if paid in the meantime.
-        context.openFils > 0 ? { message: invoiceReminder(context, data.daysAfterDue) } : null,
+        context.openFils > 0
+          ? { message: invoiceReminder(context, daysBetween(context.dueDate, dubaiDate(ctx.now))) }
+          : null,
     );
   },
 };
@@ -110,7 +113,12 @@ async function writeToCustomer(
   const row = await ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customerId")
-    .select(["reference", "dueDate", "totalFils", "openFils", "language", "buyer", "email", "name"])
+    .select(["reference", "dueDate", "totalFils", "openFils", "creditedFils", "language", "email", "name"])
+    .select((eb) =>
+      eb
+        .exists(eb.selectFrom("writeOffs").select("id").whereRef("invoiceId", "=", "invoices.id"))
+        .as("isWrittenOff"),
+    )
     .where("invoices.id", "=", mail.invoiceId)
     .executeTakeFirstOrThrow();
   const { email, reference, dueDate } = row;
@@ -125,6 +133,7 @@ async function writeToCustomer(
       dueDate,
       totalFils: row.totalFils,
       openFils: row.openFils,
+      isReduced: row.creditedFils > 0 || Boolean(row.isWrittenOff),
       url,
       ways: await loadPaymentInstructions(ctx, url),
       cards: cardProvider(config) !== null,

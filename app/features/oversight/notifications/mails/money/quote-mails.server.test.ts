@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
 import { type Caller, createCaller, NOW } from "../../../../../../test/harness/company/booking-caller";
 import { textOfAttachment } from "../../../../../../test/harness/read-pdf";
 import { type Mailbox, openMailbox } from "../../../../../../test/harness/servers/mailbox";
@@ -41,6 +43,20 @@ async function sendQuote(email: string) {
   return { path, mail, answer, pathname, key, reference: body.quote.reference as string };
 }
 
+/** Emails to the customer after the quote and the booking of its work were cancelled. */
+async function cancelWork(path: string, data: { deposit: "none" | "forfeited"; fils: number }) {
+  const id = path.split("/").at(-1)!;
+  const { bookingId } = await caller.db
+    .updateTable("quotes")
+    .set((eb) => ({ workBookingId: eb.ref("bookingId") }))
+    .where("id", "=", id)
+    .returning("bookingId")
+    .executeTakeFirstOrThrow();
+  await caller.db.updateTable("bookings").set({ state: "cancelled" }).where("id", "=", bookingId!).execute();
+  await inTransaction(caller.ctx(), (ctx) => emit(ctx, "quote.cancelled", id, data));
+  return mailbox.collect();
+}
+
 const plainOf = ({ plain }: { plain: string }) => plain.replaceAll("\u00a0", " ");
 
 describe("quote emails", () => {
@@ -76,6 +92,13 @@ describe("quote emails", () => {
     expect((await caller.call("GET", `/api${pathname}${newLink.search}`)).body.quote).toMatchObject({
       reference,
     });
+  });
+
+  it("repeats a cancelled booking only to explain what becomes of the deposit", async () => {
+    const { path } = await sendQuote("sara@example.com");
+    expect(await cancelWork(path, { deposit: "none", fils: 0 })).toEqual([]);
+    const [mail] = await cancelWork(path, { deposit: "forfeited", fils: 300_00 });
+    expect(plainOf(mail!)).toContain("Your deposit of AED 300 is not refunded");
   });
 
   it("notifies the office of an approval and thanks the customer", async () => {

@@ -38,6 +38,8 @@ interface Quote {
   viewed: boolean;
   /** True for contract renewals. */
   renewal: boolean;
+  /** True if the customer is emailed about the cancelled booking of its work. */
+  isCancellationEmailed: boolean;
 }
 
 const kindsWithPdf = new Set(["quote-sent", "quote-link"]);
@@ -76,9 +78,11 @@ export const notifyOfWithdrawal = toCustomer<"quote.withdrawn">(
     data.wasSent && viewed && state === "withdrawn" ? quoteWithdrawn(context) : null,
 );
 
+/** Without a deposit, the email about the cancelled booking is sufficient. */
 export const notifyOfQuoteCancellation = toCustomer<"quote.cancelled">(
   "quote-cancelled",
-  (context, { data }) => quoteCancelled(context, data),
+  (context, { data }, { isCancellationEmailed }) =>
+    data.deposit === "none" && isCancellationEmailed ? null : quoteCancelled(context, data),
 );
 
 export const notifyOfficeOfApproval = toOffice<"quote.approved">("office-quote-approved", (context) =>
@@ -162,7 +166,9 @@ async function readQuote(ctx: Ctx, id: string) {
       join.onRef("quoteId", "=", "quotes.id").onRef("number", "=", "quotes.revision"),
     )
     .selectAll("quotes")
+    .leftJoin("bookings", "bookings.id", "quotes.workBookingId")
     .select(["title", "customers.name", "customers.email", "customers.phone"])
+    .select(["bookings.state as workState", "bookings.contactEmail as workEmail"])
     .where("quotes.id", "=", id)
     .executeTakeFirstOrThrow();
   if (row.validUntil === null) return null;
@@ -173,6 +179,7 @@ async function readQuote(ctx: Ctx, id: string) {
       revision: row.revision,
       viewed: row.viewedAt !== null,
       renewal: row.renewsContractId !== null,
+      isCancellationEmailed: row.workState === "cancelled" && row.workEmail !== null,
     },
     language: row.language,
     facts: {

@@ -10,8 +10,8 @@ export function bookingCancelled(
   const { booking, followUrl } = context;
   return {
     subject: m.mail_cancelled_subject({ reference: booking.reference }),
-    // Only if an earlier email created a calendar entry.
-    calendar: booking.visit ? "CANCEL" : undefined,
+    // Only if an earlier email created a calendar entry. A visit that took place stays in the calendar.
+    calendar: booking.visit && !booking.visit.hasStarted ? "CANCEL" : undefined,
     content: {
       tone: "normal",
       preview: m.mail_cancelled_preview(),

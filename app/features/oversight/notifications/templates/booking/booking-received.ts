@@ -3,7 +3,8 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
-import { formatTime } from "~/platform/time";
+import { addMinutes, formatTime } from "~/platform/time";
+import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
 import {
   type BookingMailContext,
   changeHint,
@@ -69,17 +70,13 @@ function responseSentence({ booking, business }: BookingMailContext, by: string 
 function emergencyReceived(context: BookingMailContext): Message {
   const { booking, business, followUrl } = context;
   const phone = formatPhone(business.emergencyPhone);
-  const isPaged = booking.paged.some(({ declined }) => !declined);
   return {
     subject: m.mail_emergency_received_subject({ reference: booking.reference }),
     content: {
       tone: "emergency",
       preview: m.mail_emergency_received_preview({ phone }),
       heading: m.mail_emergency_received_heading(),
-      paragraphs: [
-        salutation(context),
-        isPaged ? m.mail_emergency_received_target() : m.mail_emergency_received_office(),
-      ],
+      paragraphs: [salutation(context), emergencySentence(booking)],
       facts: customerFacts(context),
       button: {
         label: m.mail_emergency_call({ phone }),
@@ -89,4 +86,12 @@ function emergencyReceived(context: BookingMailContext): Message {
       after: [m.mail_emergency_safety()],
     },
   };
+}
+
+/** An outage can delay the email beyond the promised arrival. */
+function emergencySentence({ requestedAt, readAt, paged }: BookingMailContext["booking"]): string {
+  if (addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN) <= readAt) return m.mail_emergency_received_late();
+  return paged.some(({ declined }) => !declined)
+    ? m.mail_emergency_received_target()
+    : m.mail_emergency_received_office();
 }

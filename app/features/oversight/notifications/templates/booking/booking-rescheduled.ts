@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "~/platform/messaging/message";
+import { formatTime } from "~/platform/time";
 import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
@@ -12,7 +13,7 @@ import {
   salutation,
 } from "../context";
 
-/** `from`: former time, if one was fixed. */
+/** `from`: former time, if one was fixed. The new time of a request is held, not agreed. */
 export function bookingRescheduled(
   context: BookingMailContext,
   visit: VisitFacts,
@@ -20,17 +21,28 @@ export function bookingRescheduled(
 ): Message {
   const { booking, followUrl } = context;
   const former = formerTimeNote(from, visit);
+  const isRequest = booking.state === "requested";
+  const heldUntil = isRequest ? visit.heldUntil : null;
   return {
     subject: m.mail_rescheduled_subject({ service: booking.serviceName, when: formatVisitStart(visit) }),
     calendar: "REQUEST",
     content: {
       tone: "normal",
       preview: former[0] ?? changeHint(context),
-      heading: m.mail_rescheduled_heading(),
-      paragraphs: [salutation(context), m.mail_rescheduled({ when: formatVisitTime(visit) }), ...former],
+      heading: isRequest ? m.mail_rescheduled_request_heading() : m.mail_rescheduled_heading(),
+      paragraphs: [salutation(context), timeSentence(visit, { isRequest, heldUntil }), ...former],
       facts: customerFacts(context),
-      button: { label: m.mail_follow(), href: followUrl },
+      button: { label: heldUntil ? m.mail_received_keep() : m.mail_follow(), href: followUrl },
       after: [changeHint(context), contactSentence(context)],
     },
   };
+}
+
+function timeSentence(
+  visit: VisitFacts,
+  { isRequest, heldUntil }: { isRequest: boolean; heldUntil: Date | null },
+): string {
+  if (heldUntil) return m.mail_received_held_until({ until: formatTime(heldUntil, "dateTime") });
+  const when = formatVisitTime(visit);
+  return isRequest ? m.mail_rescheduled_request({ when }) : m.mail_rescheduled({ when });
 }

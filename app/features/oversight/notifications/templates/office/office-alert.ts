@@ -5,19 +5,20 @@ import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
 import { type BookingMailContext, customerLinks, officeFacts } from "../context";
 
-export function officeAlert(context: BookingMailContext): Message {
+/** `contactDueAt`: deadline for the office to contact the customer. */
+export function officeAlert(context: BookingMailContext, contactDueAt: Date): Message {
   const { booking, officeUrl } = context;
-  const { emergency, reference, requestedAt, contactDueAt } = booking;
+  const { emergency, reference, requestedAt } = booking;
   const named = {
     reference,
     service: booking.serviceName,
     area: bidiIsolate(booking.area || booking.address),
   };
   const arriveBy = formatTime(addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
-  const contact = contactDueAt
-    ? m.mail_office_contact_by({ by: formatTime(contactDueAt, "dateTime") })
-    : m.mail_office_by_phone();
-  const due = emergency ? m.mail_office_arrive_by({ by: arriveBy }) : contact;
+  const contactBy = formatTime(contactDueAt, "dateTime");
+  const due = emergency
+    ? m.mail_office_arrive_by({ by: arriveBy })
+    : m.mail_office_contact_by({ by: contactBy });
   return {
     subject: emergency ? m.mail_office_emergency_subject(named) : m.mail_office_request_subject(named),
     content: {

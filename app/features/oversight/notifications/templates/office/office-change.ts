@@ -48,6 +48,14 @@ export function officeRecurringBookingEnded(context: BookingMailContext): Messag
   return officeChange(context, m.mail_office_recurring_subject({ reference }), [m.mail_office_recurring()]);
 }
 
+/** Notifies the office that an occurrence found no free slot. */
+export function officeOpenRecurrence(context: BookingMailContext): Message {
+  const { reference } = context.booking;
+  return officeChange(context, m.mail_office_recurring_open_subject({ reference }), [
+    m.mail_office_recurring_open(),
+  ]);
+}
+
 /** Notifies the office that the next occurrence could not be booked because of an internal error. */
 export function officeRecurringBookingStuck(context: BookingMailContext): Message {
   const { reference } = context.booking;
