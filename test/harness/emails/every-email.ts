@@ -840,6 +840,9 @@ const accountCases: EmailCase[] = [
   ),
 ];
 
+/** Amounts that are the same in each situation: quote, payment, credit note, and price of a package. */
+export const otherFils: readonly number[] = [1_000_00, 300_00, 100_00, 2_400_00];
+
 /** Every kind of email, in every state that it is sent in and with every setting that it depends on. */
 export function everyEmail(): EmailCase[] {
   return [...bookingCases, ...quoteAndMoneyCases, ...contractCases, ...accountCases];

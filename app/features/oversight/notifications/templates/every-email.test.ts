@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { renderHtml } from "~/platform/messaging/email-html.server";
 import type { MailContent } from "~/platform/messaging/message";
 import { always, conditions, type MessageKey } from "../../../../../test/harness/emails/sentence-conditions";
+import { findUnknownAmounts } from "../../../website/content/text-amounts";
 
 /* Every kind of email in every state. To see which sentences it has, each text begins with its key. */
 
@@ -20,7 +21,7 @@ vi.doMock("~/paraglide/messages", async (importOriginal) => {
   return { ...original, m: marked };
 });
 vi.resetModules();
-const { everyEmail, sender } = await import("../../../../../test/harness/emails/every-email");
+const { everyEmail, otherFils, sender } = await import("../../../../../test/harness/emails/every-email");
 // Other test files share the modules of this process.
 vi.doUnmock("~/paraglide/messages");
 vi.resetModules();
@@ -83,6 +84,25 @@ describe("sentences", () => {
         .map((key) => `${key} (${state})`),
     );
     expect([...new Set(untrue)]).toEqual([]);
+  });
+});
+
+describe("amounts", () => {
+  /** All numbers of a record. */
+  const numbersIn = (value: unknown): number[] =>
+    typeof value === "number"
+      ? [value]
+      : value && typeof value === "object" && !(value instanceof Date)
+        ? Object.values(value).flatMap(numbersIn)
+        : [];
+
+  it.each([...kinds])("of “%s” are those of the record", (_kind, cases) => {
+    const unknown = cases.flatMap(({ state, so, message }) => {
+      const text = readable([message.subject, ...textsOf(message.content)].join("\n"));
+      const known = [...numbersIn(so), ...otherFils].map((fils) => ({ fils, nextFils: null }));
+      return findUnknownAmounts(text, known).map((fils) => `${state}: ${fils / 100}`);
+    });
+    expect(unknown).toEqual([]);
   });
 });
 

@@ -20,14 +20,17 @@ import { sendPendingNotifications } from "../../../../operations/bookings/comman
 import { transitionBooking } from "../../../../operations/bookings/commands/transition-booking.server";
 import { flushDueCorrectionNotifications } from "../../../../operations/bookings/corrections/pending-correction-notifications.server";
 import { asLinkHolder } from "../../../../operations/bookings/link/booking-link.server";
+import { expireHolds } from "../../../../operations/bookings/visits/expire-holds.server";
 import { flushDueNotifications } from "../../../../operations/bookings/visits/pending-notifications.server";
 import { pageOnCallOnEmergency } from "../../../../operations/emergencies/page-on-call.server";
 import {
   notifyOfCancellation,
+  notifyOfCompletion,
   notifyOfConfirmation,
   notifyOfCorrection,
   notifyOfDecline,
   notifyOfDelay,
+  notifyOfExpiredHold,
   notifyOfNoAccess,
   notifyOfRequest,
   notifyOfRescheduling,
@@ -570,6 +573,88 @@ test("names both times when the office moves an unassigned visit", async () => {
   expect(mail?.plain).toContain("Your visit has a new time");
   expect(mail?.plain).toMatch(/We are now coming on .*3:00 PM/);
   expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
+});
+
+describe("emails for several bookings of a customer", () => {
+  /** Runs a reaction to the latest event of each booking, and returns all emails. */
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
+  async function reactToAll(bookingIds: string[], type: string, reaction: Reaction<any>) {
+    await closeDigests();
+    const trailIds = [];
+    for (const subjectId of bookingIds) {
+      const event = (await readTrail(database.db, { subjectId, type })).at(-1)!;
+      trailIds.push(Number(event.id));
+      const ctx = { ...officeCtx(database.db), actor: system };
+      await reaction.run(ctx, event as unknown as RecordedEvent<never>, { config });
+    }
+    return database.db.selectFrom("mails").selectAll().where("trailId", "in", trailIds).execute();
+  }
+
+  const referencesOf = async (ids: string[]) => {
+    const rows = await database.db
+      .selectFrom("bookings")
+      .select("reference")
+      .where("id", "in", ids)
+      .orderBy("reference")
+      .execute();
+    return rows.map(({ reference }) => reference);
+  };
+  const linked = (html: string) =>
+    [
+      ...new Set([...html.matchAll(/\/bookings\/(BK-[\d-]+)\?key=/g)].map(([, reference]) => reference)),
+    ].sort();
+
+  async function completedBooking(): Promise<string> {
+    const office = officeCtx(database.db);
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    await transition(office, id, "confirm");
+    const depart = { bookingId: id, transition: "depart", version: await versionOf(id) } as const;
+    expect(await transitionBooking(office, { ...depart, confirmOtherDay: true })).toEqual({ ok: true });
+    for (const step of ["arrive", "finishWork", "complete"] as const) await transition(office, id, step);
+    return id;
+  }
+
+  async function expiredHold(): Promise<string> {
+    const id = await book(officeCtx(database.db), { preferredDate: nextDay(), preferredTime: "10:00" });
+    const { id: visitId } = await database.db
+      .selectFrom("visits")
+      .select("id")
+      .where("bookingId", "=", id)
+      .executeTakeFirstOrThrow();
+    await database.db.deleteFrom("unconfirmedHolds").where("visitId", "=", visitId).execute();
+    const hold = { visitId, network: "test", mailbox: "test", endsAt: new Date(0) };
+    await database.db.insertInto("unconfirmedHolds").values(hold).execute();
+    await expireHolds({ ...officeCtx(database.db), actor: system });
+    return id;
+  }
+
+  test.each([
+    ["completed work", completedBooking, "booking.status-changed", notifyOfCompletion, "Done: Plumbing"],
+    [
+      "released holds",
+      expiredHold,
+      "booking.hold-expired",
+      notifyOfExpiredHold,
+      "Your time was released: Plumbing",
+    ],
+  ] as const)(
+    "sends one email about %s of two bookings, and no digest about one",
+    async (_, make, type, reaction, subject) => {
+      const ids = [await make(), await make()];
+      const [mail, ...others] = await reactToAll(ids, type, reaction);
+      expect(others).toEqual([]);
+      expect(mail?.subject).toContain(subject);
+      expect(mail?.subject).toMatch(/ \(\+1 more\)$/);
+      const references = await referencesOf(ids);
+      for (const reference of references) expect(mail?.plain).toContain(`Reference: ${reference}`);
+      expect(linked(mail!.html)).toEqual(references);
+
+      const [single] = await reactToAll([await make()], type, reaction);
+      expect(single?.subject).toContain(subject);
+      expect(single?.subject).not.toContain("more)");
+      expect(single?.plain).not.toContain("Updates:");
+    },
+  );
 });
 
 describe("emails of moves by the customer", () => {

@@ -166,3 +166,39 @@ it("sends a manual reminder for overdue invoices only, once a day", async () => 
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining(overdue.reference)]);
   vi.setSystemTime(NOW);
 });
+
+/** Invoices in the order of the links of an email, as these links open them. */
+async function openedBy(plain: string): Promise<string[]> {
+  const opened = [];
+  for (const [link] of plain.matchAll(/https?:\S+\/invoices\/\S+/g)) {
+    const { pathname, search } = new URL(link);
+    opened.push((await caller.call("GET", `/api${pathname}${search}`)).body.invoice.reference);
+  }
+  return opened;
+}
+
+it("emails two invoices that are issued together once, each with its link and PDF", async () => {
+  const [first, second] = [await issue(), await issue()];
+  const mail = await mailbox.collectOne("noura@example.com");
+  expect(mail.subject).toBe(`Invoice ${first.reference} from Rukn (+1 more)`);
+  expect(await openedBy(mail.plain)).toEqual([first.reference, second.reference]);
+  expect(mail.attachments.map(({ fileName }) => fileName)).toEqual([
+    `${first.reference}.pdf`,
+    `${second.reference}.pdf`,
+  ]);
+});
+
+it("emails two reminders once, each with its invoice and link", async () => {
+  const invoices = [await issue({ dueDate: "2026-11-24" }), await issue({ dueDate: "2026-11-24" })];
+  await mailbox.collect();
+  vi.setSystemTime(new Date(NOW.getTime() + 2 * 86_400_000));
+  const ids = invoices.map(({ id }) => id);
+  await caller.call("POST", "/api/admin/invoices/remind", { invoices: ids }, admin);
+  const mail = await mailbox.collectOne("noura@example.com");
+  const references = invoices.map(({ reference }) => reference);
+  expect(mail.subject).toMatch(/^Reminder: invoice INV-\S+ from Rukn \(\+1 more\)$/);
+  expect((await openedBy(mail.plain)).sort()).toEqual(references);
+  for (const reference of references)
+    expect(mail.plain).toContain(`Your invoice ${reference} was due on 24 November 2026`);
+  vi.setSystemTime(NOW);
+});
