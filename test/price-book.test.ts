@@ -70,7 +70,11 @@ describe("price book", () => {
   });
 
   it("fills in every reference of the seeded texts", () => {
-    const book = prices.map((price) => ({ ...price, fils: price.priceFils }));
+    const book = prices.map((price) => ({
+      ...price,
+      fils: price.priceFils,
+      nextFils: "nextHourFils" in price ? price.nextHourFils : null,
+    }));
     for (const text of servicePages.flatMap(textsOf)) {
       const filled = fillFromBook(text, book);
       expect(filled).not.toMatch(/[{}]/);
@@ -117,8 +121,9 @@ describe("findUnknownAmounts", () => {
 
 describe("fillFromBook", () => {
   const book = [
-    { serviceId: "plumbing", item: "drain", fils: 250_00, durationMin: 60 },
-    { serviceId: "painting", item: "villa", fils: 4_800_00, durationMin: 2_400 },
+    { serviceId: "plumbing", item: "drain", fils: 250_00, nextFils: null, durationMin: 60 },
+    { serviceId: "plumbing", item: "call-out", fils: 180_00, nextFils: 150_00, durationMin: 60 },
+    { serviceId: "painting", item: "villa", fils: 4_800_00, nextFils: null, durationMin: 2_400 },
   ];
   const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
@@ -127,6 +132,9 @@ describe("fillFromBook", () => {
       "AED 250 a drain, 1 hour",
     );
     expect(fillFromBook("{painting/villa:time}", book)).toBe("5 days");
+    expect(plain(fillFromBook("{plumbing/call-out}, then {plumbing/call-out:next}", book))).toBe(
+      "AED 180, then AED 150",
+    );
   });
 
   it("states no figure for an item that left the price book", () => {

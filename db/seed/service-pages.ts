@@ -313,7 +313,7 @@ export const servicePages: ServicePageSeed[] = [
       "Porcelain, marble, parquet and vinyl. From six cracked balcony tiles to all the floors of a villa.",
     description:
       "Tiling and flooring in Dubai: cracked tiles replaced, bathrooms, marble, parquet and vinyl laid level. Free survey, written price before we start.",
-    duration: "Half a day for a repair, 2 to 6 days for a floor",
+    duration: "{tiling/survey:time} for the survey; the work as in your quote",
     warranty: FINISHING_WORK,
     included: [
       "Old floor checked for hollow tiles",
@@ -379,7 +379,7 @@ export const servicePages: ServicePageSeed[] = [
       "Repairs at home and joinery from our workshop: doors, kitchens, wardrobes and shelves made to measure.",
     description:
       "Carpenters in Dubai for doors, kitchens, wardrobes and shelves, repaired at home or made to measure. Free survey and a written price.",
-    duration: "1 to 3 hours for a repair, 1 to 3 weeks made to measure",
+    duration: "{carpentry/survey:time} for the survey; the work as in your quote",
     warranty: FINISHING_WORK,
     included: [
       "Hinges, runners, locks and handles adjusted or replaced",
@@ -410,7 +410,7 @@ export const servicePages: ServicePageSeed[] = [
       },
       { title: "Built in our workshop", body: "The noise and dust stay with us." },
       {
-        title: "Fitted in a day",
+        title: "Fitted in your home",
         body: "Levelled, fitted to the wall and adjusted. You try every door before we leave.",
       },
     ],
@@ -444,7 +444,7 @@ export const servicePages: ServicePageSeed[] = [
       "A handle, a hinge, a blind, a seal: jobs that are too small for a specialist, too many for your weekend.",
     description:
       "General home maintenance in Dubai by the hour: handles, hinges, blinds, seals and small repairs in one visit. AED price incl. VAT, book online.",
-    duration: "2 to 4 hours for a typical list",
+    duration: "{general-maintenance/hour:time}, or the length of your list",
     warranty: SMALL_WORK,
     included: [
       "One technician with tools for woodwork, plumbing and walls",
@@ -487,7 +487,7 @@ export const servicePages: ServicePageSeed[] = [
       },
       {
         question: "Is there a minimum time?",
-        answer: "One hour. Each further hour costs {general-maintenance/hour}.",
+        answer: "{general-maintenance/hour:time}. Each further hour costs {general-maintenance/hour:next}.",
       },
       {
         question: "Can you come every month?",
@@ -613,7 +613,7 @@ export const servicePages: ServicePageSeed[] = [
       {
         question: "What does it cost?",
         answer:
-          "{emergency/call-out} for each hour, whatever the trade, day and night. We confirm the price on the phone before we set off. With the Premium package there is no emergency fee.",
+          "{emergency/call-out} for the first hour, then {emergency/call-out:next} an hour, whatever the trade, day and night. We confirm the price on the phone before we set off. With the Premium package there is no emergency fee.",
       },
       {
         question: "What if you are late?",

@@ -23,14 +23,16 @@ export function FreeAssessmentScreen({ loaderData }: Route.ComponentProps) {
       presetService="free-survey"
       photos
     >
-      <WhatYouGet />
+      <WhatYouGet duration={loaderData.duration} />
     </FormPage>
   );
 }
 
-function WhatYouGet() {
+/** `duration`: null without a price book item for the assessment. */
+function WhatYouGet({ duration }: { duration: string | null }) {
+  const look = duration ? m.site_assessment_look_text({ duration }) : m.site_assessment_look_open_text();
   const points = [
-    { icon: Search, title: m.site_assessment_look(), text: m.site_assessment_look_text() },
+    { icon: Search, title: m.site_assessment_look(), text: look },
     { icon: ClipboardCheck, title: m.site_assessment_report(), text: m.site_assessment_report_text() },
     { icon: HandCoins, title: m.site_assessment_free(), text: m.site_assessment_free_text() },
   ];

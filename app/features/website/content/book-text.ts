@@ -7,19 +7,25 @@ export interface BookItem {
   serviceId: string;
   item: string;
   fils: number | null;
+  /** Price of each further hour of hourly work. */
+  nextFils: number | null;
   /** In minutes. */
   durationMin: number;
 }
 
-/** `{plumbing/drain}` is the price of the item, `{plumbing/drain:time}` its duration. */
-const REFERENCE = /\{([a-z-]+)\/([a-z0-9-]+)(:time)?\}/g;
+/**
+ * `{plumbing/drain}` is the price of the item, or of its first hour, `{plumbing/drain:time}` its duration and
+ * `{plumbing/call-out:next}` the price of each further hour.
+ */
+const REFERENCE = /\{([a-z-]+)\/([a-z0-9-]+)(:time|:next)?\}/g;
 
 /** Fills in prices and durations, so that texts never state figures of their own. */
 export function fillFromBook(text: string, book: readonly BookItem[]): string {
-  return text.replaceAll(REFERENCE, (_, serviceId: string, itemId: string, time: string | undefined) => {
+  return text.replaceAll(REFERENCE, (_, serviceId: string, itemId: string, part: string | undefined) => {
     const item = book.find((item) => item.serviceId === serviceId && item.item === itemId);
     if (!item) return m.price_on_site();
-    if (time) return labelForWorkTime(item.durationMin);
-    return item.fils === null ? m.price_survey() : formatMoney(item.fils);
+    if (part === ":time") return labelForWorkTime(item.durationMin);
+    const fils = part === ":next" ? (item.nextFils ?? item.fils) : item.fils;
+    return fils === null ? m.price_survey() : formatMoney(fils);
   });
 }

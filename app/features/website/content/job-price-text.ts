@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
+import { labelForWorkTime } from "../../core/pricing/work-time-text";
 import type { TypicalJob } from "./views";
 
 /** Hourly work may take longer than the typical time, so its price starts with "From". */
@@ -8,15 +9,16 @@ export function jobPriceText(mode: TypicalJob["mode"], fils: number): string {
   return mode === "fixed" ? price : m.content_price_from({ price });
 }
 
-/** Extent of a job: hours or number of units. */
+/** Extent of a job: duration or number of units. */
 export function jobExtentText({
   mode,
   quantity,
   unit,
-}: Pick<TypicalJob, "mode" | "quantity" | "unit">): string {
+  durationMin,
+}: Pick<TypicalJob, "mode" | "quantity" | "unit" | "durationMin">): string {
   switch (mode) {
     case "hourly":
-      return m.content_job_hours({ count: quantity });
+      return m.content_job_hours({ duration: labelForWorkTime(durationMin * quantity) });
     case "fixed":
       return m.content_job_fixed({ count: quantity, unit });
     case "survey":

@@ -121,7 +121,7 @@ async function loadTextFiller(ctx: Ctx): Promise<(text: string) => string> {
   const items = await listBookableItems(ctx);
   const book = items.map((item) => ({
     ...item,
-    fils: addSurcharge(item, item.emergency ? "emergency-uplift" : null).fils,
+    ...addSurcharge(item, item.emergency ? "emergency-uplift" : null),
   }));
   return (text) => fillFromBook(text, book);
 }
@@ -192,7 +192,8 @@ async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[
   return named.flatMap(({ id, title, priceItem, quantity }) => {
     const price = prices.find(({ item }) => item === priceItem);
     if (!price) return [];
-    return [{ id, title, quantity, mode: price.mode, unit: price.unit, fils: priceOf(price, quantity) }];
+    const { mode, unit, durationMin } = price;
+    return [{ id, title, quantity, mode, unit, durationMin, fils: priceOf(price, quantity) }];
   });
 }
 

@@ -59,7 +59,7 @@ describe("service page", () => {
     const plain = (text: string) => text.replaceAll("\u00a0", " ");
     const emergency = await page("emergency");
     const cost = emergency.faqs.find(({ question }) => question === "What does it cost?")!;
-    expect(plain(cost.answer)).toMatch(/^AED 225 for each hour/);
+    expect(plain(cost.answer)).toMatch(/^AED 225 for the first hour, then AED 225 an hour/);
     expect((await page("painting")).duration).toBe("Studio: 1 day, 3-bedroom villa: 5 days");
     for (const { services } of await listServiceGroups(caller.ctx()))
       for (const { id, duration } of services) {
@@ -89,7 +89,7 @@ describe("service page", () => {
     expect(await pricesAt("2026-11-30T19:59:59Z")).toEqual([260_00, 520_00, 260_00, 390_00]);
     expect(await pricesAt("2026-11-30T20:00:00Z")).toEqual([240_00, 440_00, 240_00, 340_00]);
     expect(JSON.stringify((await pageAt("2026-11-30T20:00:00Z"))!.faqs)).toMatch(
-      /further hour costs AED.140/,
+      /further hour costs AED.100/,
     );
     await caller.db
       .updateTable("serviceJobs")

@@ -62,6 +62,8 @@ export interface TypicalJob {
   quantity: number;
   mode: ServiceView["price"]["mode"];
   unit: string;
+  /** Duration of one unit, in minutes. */
+  durationMin: number;
   /** Price of the whole job in fils including VAT; null if the price needs a survey. */
   fils: number | null;
 }
@@ -115,6 +117,7 @@ const jobPrice = z.object({
   unit: z.string(),
   fils: z.nullable(z.int()),
   nextFils: z.nullable(z.int()),
+  durationMin: z.int(),
 });
 const portfolioEntry = z.extend(entry, {
   serviceId: z.string(),

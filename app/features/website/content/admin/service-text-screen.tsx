@@ -46,7 +46,11 @@ export function ServiceTextScreen() {
             }
           >
             <p className="mb-4 max-w-prose text-sm text-muted">
-              {m.website_book_hint({ price: "{plumbing/drain}", time: "{plumbing/drain:time}" })}
+              {m.website_book_hint({
+                price: "{plumbing/drain}",
+                time: "{plumbing/drain:time}",
+                next: "{plumbing/call-out:next}",
+              })}
             </p>
             <PageForm key={`${serviceId} ${page.version}`} page={page} book={content.jobPrices} />
             <section aria-labelledby="page-jobs" className="mt-6 flex flex-col gap-3">
