@@ -304,8 +304,8 @@ CREATE TABLE bookings (
   not_arrived_notified_at    timestamp with time zone,
   contact_confirmed_at       timestamp with time zone,
   hold_expired_at            timestamp with time zone,
-  search_text                text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_phone) || ' '::text) || COALESCE(contact_email, ''::text)) || ' '::text) || area) || ' '::text) || address)) STORED,
   continue_on                date,
+  search_text                text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_phone) || ' '::text) || COALESCE(contact_email, ''::text)) || ' '::text) || area) || ' '::text) || address)) STORED,
   CONSTRAINT bookings_pkey PRIMARY KEY (id),
   CONSTRAINT bookings_reference_key UNIQUE (reference),
   CONSTRAINT bookings_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
@@ -798,7 +798,7 @@ CREATE TABLE customers (
   version           integer NOT NULL DEFAULT 1,
   merged_into       uuid,
   merged_at         timestamp with time zone,
-  search_text       text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((((name || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(company, ''::text)) || ' '::text) || COALESCE(trn, ''::text))) STORED,
+  search_text       text NOT NULL DEFAULT ''::text,
   CONSTRAINT customers_pkey PRIMARY KEY (id),
   CONSTRAINT customers_user_id_key UNIQUE (user_id),
   CONSTRAINT customers_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES customers(id),
@@ -826,6 +826,8 @@ CREATE INDEX customers_phone_idx ON customers (phone);
 CREATE INDEX customers_search_idx ON customers USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER move_duplicate_flag AFTER UPDATE OF merged_into ON customers FOR EACH ROW WHEN (new.merged_into IS NOT NULL) EXECUTE FUNCTION move_duplicate_flag();
 CREATE TRIGGER raise_duplicate_flag AFTER INSERT OR UPDATE OF phone, email ON customers FOR EACH ROW EXECUTE FUNCTION flag_duplicate_customers();
+CREATE CONSTRAINT TRIGGER refresh_search_text_of_kept AFTER INSERT OR UPDATE OF merged_into, name, phone, email, company, trn ON customers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.merged_into IS NOT NULL) EXECUTE FUNCTION refresh_search_text_of_kept();
+CREATE TRIGGER write_customer_search_text BEFORE INSERT OR UPDATE OF name, phone, email, company, trn, search_text ON customers FOR EACH ROW EXECUTE FUNCTION write_customer_search_text();
 
 CREATE TABLE daily_page_loads (
   day         date NOT NULL,
@@ -1264,9 +1266,9 @@ CREATE TABLE mails (
   traceparent          text,
   created_at           timestamp with time zone NOT NULL DEFAULT now(),
   sent_at              timestamp with time zone,
-  search_text          text NOT NULL GENERATED ALWAYS AS (fold_search_text((recipient || ' '::text) || subject)) STORED,
   digest               text,
   sections             jsonb,
+  search_text          text NOT NULL GENERATED ALWAYS AS (fold_search_text((recipient || ' '::text) || subject)) STORED,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_trail_id_kind_recipient_key UNIQUE (trail_id, kind, recipient),
   CONSTRAINT mails_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id),
@@ -1577,17 +1579,17 @@ CREATE TABLE profiles (
 CREATE INDEX profiles_weekly_summary_idx ON profiles (user_id) WHERE weekly_summary;
 
 CREATE TABLE properties (
-  id          uuid NOT NULL DEFAULT gen_random_uuid(),
-  customer_id uuid NOT NULL,
-  street      text NOT NULL,
-  building    text NOT NULL DEFAULT ''::text,
-  unit        text NOT NULL DEFAULT ''::text,
-  area        text NOT NULL DEFAULT ''::text,
-  landmark    text NOT NULL DEFAULT ''::text,
-  makani      text,
-  added_by    uuid,
-  created_at  timestamp with time zone NOT NULL,
-  search_text text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((street || ' '::text) || building) || ' '::text) || unit) || ' '::text) || area)) STORED,
+  id                  uuid NOT NULL DEFAULT gen_random_uuid(),
+  customer_id         uuid NOT NULL,
+  street              text NOT NULL,
+  building            text NOT NULL DEFAULT ''::text,
+  unit                text NOT NULL DEFAULT ''::text,
+  area                text NOT NULL DEFAULT ''::text,
+  landmark            text NOT NULL DEFAULT ''::text,
+  makani              text,
+  added_by            uuid,
+  created_at          timestamp with time zone NOT NULL,
+  address_search_text text NOT NULL GENERATED ALWAYS AS (fold_search_text((((((((((street || ' '::text) || building) || ' '::text) || unit) || ' '::text) || area) || ' '::text) || landmark) || ' '::text) || COALESCE(makani, ''::text))) STORED,
   CONSTRAINT properties_pkey PRIMARY KEY (id),
   CONSTRAINT properties_customer_id_street_building_unit_area_key UNIQUE (customer_id, street, building, unit, area),
   CONSTRAINT properties_id_customer_id_key UNIQUE (id, customer_id),
@@ -1601,7 +1603,7 @@ CREATE TABLE properties (
   CONSTRAINT properties_unit_check CHECK (length(unit) <= 10)
 );
 CREATE INDEX properties_added_by_idx ON properties (added_by) WHERE added_by IS NOT NULL;
-CREATE INDEX properties_search_idx ON properties USING gin (search_text gin_trgm_ops);
+CREATE CONSTRAINT TRIGGER refresh_search_text_of_owner AFTER INSERT OR DELETE OR UPDATE OF customer_id, street, building, unit, area, landmark, makani ON properties DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refresh_search_text_of_owner();
 
 CREATE TABLE provider_events (
   provider    text NOT NULL,
@@ -3274,7 +3276,7 @@ CREATE FUNCTION fold_search_text(words text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN replace(regexp_replace(regexp_replace(regexp_replace(replace(replace(replace(replace(translate(lower(NORMALIZE(words, NFKD)), 'øđðłħŧıŋəςٱةىیےکڪھہۃە٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'::text, 'oddlhtineσاهيييككهههه01234567890123456789'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'ß'::text, 'ss'::text), 'þ'::text, 'th'::text), '[\u0001-\u0008\u000e-\u001f!-$&-/:-?\[\]^`{-\u009f\u00a1-\u00bf\u00d7\u00f7\u02b0-\u036f\u0483-\u0489\u0559-\u055f\u0589\u058a\u0591-\u05c7\u05f3\u05f4\u0600-\u061f\u0621\u0640\u064b-\u065f\u066a-\u066d\u0670\u06d4\u06d6-\u06ed\u06fd\u06fe\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u2000-\u206f\u20a0-\u20ff\u2190-\u2bff\u2e00-\u2e7f\u3001-\u3004\u3008-\u3020\u3030\u30fb\ue000-\uf8ff\ufe00-\ufe6f\ufeff\ufff9-\uffff\U0001f000-\U0001faff\U000e0000-\U0010ffff]+'::text, ''::text, 'g'::text), '([0-9])[\t-\r ]+(?=[0-9])'::text, '\1|'::text, 'g'::text), '[\t-\r ]+'::text, ''::text, 'g'::text), '|'::text, ' '::text);
+RETURN replace(regexp_replace(regexp_replace(regexp_replace(replace(replace(replace(replace(translate(lower(NORMALIZE(words, NFKD)), (('øđðłħŧıŋəςɓɗɖƙƴɛɔƒ'::text || 'ٱٲٳةىیےېۍێکڪڭگګھہۃەپچژڤٹټڈډڑړڕںڼڵۆۇۋ'::text) || '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯'::text), (('oddlhtineσbddkyeof'::text || 'اااهييييييكككككههههبجزفتتددرررننلووو'::text) || repeat('0123456789'::text, 10))), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'ß'::text, 'ss'::text), 'þ'::text, 'th'::text), '[\u0001-\u0008\u000e-\u001f!-$&-/:-?\[\]^`{-\u009f\u00a1-\u00bf\u00d7\u00f7\u02b0-\u036f\u0483-\u0489\u0559-\u055f\u0589\u058a\u0591-\u05c7\u05f3\u05f4\u0600-\u061f\u0621\u0640\u064b-\u065f\u066a-\u066d\u0670\u0674\u06d4\u06d6-\u06ed\u06fd\u06fe\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u2000-\u206f\u20a0-\u20ff\u2190-\u2bff\u2e00-\u2e7f\u3001-\u3004\u3008-\u3020\u3030\u30fb\ua78b\ua78c\ue000-\uf8ff\ufe00-\ufe6f\ufeff\ufff9-\uffff\U0001f000-\U0001faff\U000e0000-\U0010ffff]+'::text, ''::text, 'g'::text), '([0-9])[\t-\r ]+(?=[0-9])'::text, '\1|'::text, 'g'::text), '[\t-\r ]+'::text, ''::text, 'g'::text), '|'::text, ' '::text);
 
 CREATE FUNCTION format_reference(kind text, number bigint, at timestamp with time zone)
  RETURNS text
@@ -3872,6 +3874,29 @@ BEGIN
   GROUP BY figure, span, since, key, bucket HAVING sum(value) <> 0;
 END $function$;
 
+CREATE FUNCTION refresh_search_text_of_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE customers SET search_text = '' WHERE id = NEW.merged_into;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION refresh_search_text_of_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    UPDATE customers SET search_text = '' WHERE id = OLD.customer_id AND strpos(search_text, OLD.address_search_text) > 0;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    UPDATE customers SET search_text = '' WHERE id = NEW.customer_id AND strpos(search_text, NEW.address_search_text) = 0;
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION refuse_append_only_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4139,6 +4164,12 @@ BEGIN
   UPDATE api_keys SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
   RETURN NULL;
 END $function$;
+
+CREATE FUNCTION search_text_of_customer(kept_id uuid, contact text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN concat_ws(' '::text, fold_search_text(contact), (SELECT string_agg(fold_search_text(concat_ws(' '::text, customers.name, customers.phone, customers.email, customers.company, customers.trn)), ' '::text ORDER BY customers.merged_at, customers.id) AS string_agg FROM customers WHERE (customers.merged_into = search_text_of_customer.kept_id)), (SELECT string_agg(properties.address_search_text, ' '::text ORDER BY properties.created_at, properties.id) AS string_agg FROM properties WHERE (properties.customer_id = search_text_of_customer.kept_id)));
 
 CREATE FUNCTION seller_emirate(seller jsonb)
  RETURNS text
@@ -4425,3 +4456,12 @@ CREATE FUNCTION whole_minutes(since timestamp with time zone, until timestamp wi
 AS $function$
   SELECT floor(extract(epoch FROM until - since) / 60)::integer
 $function$;
+
+CREATE FUNCTION write_customer_search_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.search_text := search_text_of_customer(NEW.id, concat_ws(' ', NEW.name, NEW.phone, NEW.email, NEW.company, NEW.trn));
+  RETURN NEW;
+END $function$;

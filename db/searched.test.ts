@@ -37,7 +37,7 @@ describe("search_text", () => {
       SELECT columns.table_name AS table, indexname AS index FROM information_schema.columns
       LEFT JOIN pg_indexes ON tablename = table_name AND indexdef LIKE '%USING gin (search_text gin_trgm_ops)'
       WHERE column_name = 'search_text'`.execute(database.db);
-    expect(rows.length).toBeGreaterThan(14);
+    expect(rows.length).toBeGreaterThan(13);
     expect(rows.filter(({ index }) => !index)).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe("search_text", () => {
 describe("fold_search_text", () => {
   it("property: equals its twin in the browser", async () => {
     const alphabet = fc.constantFrom(
-      ..."aZéÉøŁßÆıİﬁＡ１²½'’`´-‑–. \t\n\u00a0\u200f\u202b\ufeff@+_%/\\|&[]^٠٩۰۹أإآٱاءؤئىيیكکةهھہۀـمحمّ\u064e\u0640ﷺﻣﺤДяΣςσЁՈ字ดน\u0902क़한😀",
+      ..."aZéÉøŁßÆıİﬁＡ１²½'’`´-‑–. \t\n\u00a0\u200f\u202b\ufeff@+_%/\\|&[]^٠٩۰۹أإآٱاءؤئىيیكکةهھہۀـمحمّ\u064e\u0640ﷺﻣﺤٲٳےېۍێڪڭگګھہۃەپچژڤٹټڈډڑړڕںڼڵۆۇۋٴ५৭੧૩௪౫೬൯ŧɓɗɖƙƴɛɔƒꞌДяΣςσЁՈ字ดน\u0902क़한😀",
     );
     const text = fc.oneof(
       fc.array(alphabet, { maxLength: 40 }).map((letters) => letters.join("")),

@@ -335,8 +335,8 @@ interface BookingsTable {
   notArrivedNotifiedAt: Date | null;
   contactConfirmedAt: Date | null;
   holdExpiredAt: Date | null;
-  searchText: GeneratedAlways<string>;
   continueOn: string | null;
+  searchText: GeneratedAlways<string>;
 }
 
 interface CertificatesTable {
@@ -575,7 +575,7 @@ interface CustomersTable {
   version: Generated<number>;
   mergedInto: string | null;
   mergedAt: Date | null;
-  searchText: GeneratedAlways<string>;
+  searchText: Generated<string>;
 }
 
 interface DailyPageLoadsTable {
@@ -831,9 +831,9 @@ interface MailsTable {
   traceparent: string | null;
   createdAt: Generated<Date>;
   sentAt: Date | null;
-  searchText: GeneratedAlways<string>;
   digest: string | null;
   sections: ColumnTypes["mails.sections"];
+  searchText: GeneratedAlways<string>;
 }
 
 interface MailsSentBeforeRestoreTable {
@@ -1006,7 +1006,7 @@ interface PropertiesTable {
   makani: string | null;
   addedBy: string | null;
   createdAt: Date;
-  searchText: GeneratedAlways<string>;
+  addressSearchText: GeneratedAlways<string>;
 }
 
 interface ProviderEventsTable {

@@ -21,7 +21,7 @@ import { may, type Permission } from "~/platform/auth/permissions";
 import type { SessionUser } from "~/platform/auth/session";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
-import { containsWords } from "~/platform/text/search-folding";
+import { containsWords } from "~/platform/text/search-terms";
 import { formatTime } from "~/platform/time";
 import { useDebounced } from "~/ui/hooks/use-debounced";
 import { pagesFor } from "../frame/admin-pages";

@@ -1,3 +1,4 @@
+import { normalizeEmail } from "./email";
 import { toSearchDigits } from "./phone-input";
 import { stripInvisible } from "./sanitize-text";
 import { foldSearchText } from "./search-folding";
@@ -25,7 +26,8 @@ export function searchTerms(typed: string): Parts[][] {
     if (/^[\p{Nd}\p{P}\p{S}]+$/u.test(word)) groups.push(word);
     else {
       addNumber();
-      terms.push(...foldEach([word]).map((part) => [[part]]));
+      const spellings = spellingsOf(word);
+      if (spellings.length > 0) terms.push(spellings.map((spelling) => [spelling]));
     }
   }
   addNumber();
@@ -34,6 +36,37 @@ export function searchTerms(typed: string): Parts[][] {
 
 function foldEach(words: readonly string[]): Parts {
   return words.map(foldSearchText).filter((part) => part !== "");
+}
+
+/** Letters that stand for ä, ö, ü, å and đ where a keyboard has none. */
+const umlauts: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa", đ: "dj" };
+
+/** The folded word, and spellings that a single folding cannot unite without making other names equal. */
+function spellingsOf(typed: string): string[] {
+  const word = typed.normalize("NFC").toLowerCase();
+  return [
+    ...new Set(
+      foldEach([
+        word,
+        // شؤون, شئون and شءون: hamza on each seat.
+        ...["", "ي", "و"].map((seat) => word.replace(/[ءؤئ]/g, seat)),
+        // رحمٰن and رحمان.
+        word.replaceAll("\u0670", "ا"),
+        word.replace(/[äöüøåđ]/g, (letter) => umlauts[letter]!),
+        word.replace(/(?<=[aou])e(?=[a-z]{2})/g, "").replace(/dj/g, "d"),
+        // The domain as it is stored.
+        ...(word.includes("@") ? [normalizeEmail(word)] : []),
+      ]),
+    ),
+  ];
+}
+
+/** True if the text contains each typed word, as `matchesSearch` finds it in the database. */
+export function containsWords(text: string, typed: string): boolean {
+  const folded = foldSearchText(text);
+  return searchTerms(typed).every((alternatives) =>
+    alternatives.some((parts) => parts.every((part) => folded.includes(part))),
+  );
 }
 
 /** Nearly all numbers contain it, so the index is more selective without it. */

@@ -2,7 +2,7 @@ import { Combobox as Parts } from "@base-ui/react/combobox";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import X from "lucide-react/icons/x";
 import { m } from "~/paraglide/messages";
-import { containsWords } from "~/platform/text/search-folding";
+import { containsWords } from "~/platform/text/search-terms";
 import { classNames } from "../class-names";
 
 interface Option {

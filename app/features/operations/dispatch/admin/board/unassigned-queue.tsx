@@ -3,7 +3,7 @@ import Send from "lucide-react/icons/send";
 import { type RefObject, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { containsWords } from "~/platform/text/search-folding";
+import { containsWords } from "~/platform/text/search-terms";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
