@@ -1,6 +1,6 @@
 /**
- * Words that people use for the seeded services, in lower case without accents. The plural in "s" is matched,
- * too.
+ * Words that people use for the seeded services, in any spelling that search folds. The plural in "s" is
+ * matched, too.
  */
 export const tradeWords: Readonly<Record<string, readonly string[]>> = {
   hvac: [
@@ -35,7 +35,18 @@ export const tradeWords: Readonly<Record<string, readonly string[]>> = {
       "ventilation",
       "fcu",
     ],
-    ...["ahu", "heating", "exhaust fan", "extractor fan", "hot air"],
+    ...[
+      "ahu",
+      "heating",
+      "exhaust fan",
+      "extractor fan",
+      "hot air",
+      "no ac",
+      "ac down",
+      "ac leak",
+      "ac leaking",
+    ],
+    ...["تكييف", "مكيف", "مكيفات", "تبريد", "مكيف خربان", "اي سي", "ایئر کنڈیشنر"],
   ],
   electrical: [
     ...["electrical", "electric", "electrician", "electrican", "electricity", "electrics", "wiring", "wire"],
@@ -73,7 +84,20 @@ export const tradeWords: Readonly<Record<string, readonly string[]>> = {
       "sparks",
       "ceiling fan",
     ],
-    ...["doorbell", "intercom", "earthing"],
+    ...["doorbell", "intercom", "earthing", "tripped", "trip", "sparky", "bijli"],
+    ...[
+      "كهرباء",
+      "كهربائي",
+      "كهربجي",
+      "الكتريشن",
+      "انارة",
+      "إضاءة",
+      "لمبة",
+      "فيوز",
+      "قاطع",
+      "بجلي",
+      "الیکٹریشن",
+    ],
   ],
   plumbing: [
     ...[
@@ -92,10 +116,13 @@ export const tradeWords: Readonly<Record<string, readonly string[]>> = {
     ...["pipe", "burst pipe", "tap", "faucet", "mixer", "toilet", "wc", "bidet", "shattaf", "sink", "basin"],
     ...["shower", "bathroom", "bath", "bathtub", "water heater", "heater", "geyser", "boiler", "hot water"],
     ...["no water", "water pump", "pump", "water tank", "sewage", "sewer", "flood", "flooding", "cistern"],
+    ...["سباك", "سباكة", "تسريب", "تسرب", "مواسير", "ماسورة", "مجاري", "حنفية", "سخان", "سيفون", "حمام"],
+    ...["مغسلة", "انسداد", "مسدود", "بلمبر", "پلمبر", "پلمبنگ"],
   ],
   painting: [
     ...["painting", "painter", "paint", "repaint", "repainting", "decoration", "decorator", "decorating"],
     ...["wallpaper", "plaster", "plastering", "varnish", "primer", "skim", "touch up"],
+    ...["دهان", "دهانات", "صباغ", "صبغ", "أصباغ", "طلاء", "ديكور", "پینٹر"],
   ],
   tiling: [
     ...[
@@ -111,10 +138,12 @@ export const tradeWords: Readonly<Record<string, readonly string[]>> = {
       "laminate",
     ],
     ...["grout", "grouting", "ceramic", "porcelain", "skirting"],
+    ...["بلاط", "مبلط", "سيراميك", "رخام", "باركيه", "أرضيات"],
   ],
   carpentry: [
     ...["carpentry", "carpenter", "joiner", "joinery", "wood", "woodwork", "door", "wardrobe", "cabinet"],
     ...["cupboard", "kitchen cabinet", "hinge", "lock", "drawer", "shelving unit", "furniture repair"],
+    ...["نجار", "نجارة", "خشب", "باب", "أبواب", "خزانة", "دولاب", "کارپینٹر"],
   ],
   "general-maintenance": [
     ...[
@@ -125,6 +154,8 @@ export const tradeWords: Readonly<Record<string, readonly string[]>> = {
       "masonry",
       "to do list",
       "annual maintenance",
+      "صيانة",
+      "صيانة عامة",
     ],
   ],
   handyman: [
@@ -151,6 +182,7 @@ export const tradeWords: Readonly<Record<string, readonly string[]>> = {
       "assembly",
     ],
     ...["furniture assembly", "picture hanging", "mirror", "drill", "drilling"],
+    ...["ستائر", "رفوف", "تلفزيون", "تركيب أثاث", "هاندي مان"],
   ],
   "free-survey": [
     "free assessment",
@@ -160,5 +192,7 @@ export const tradeWords: Readonly<Record<string, readonly string[]>> = {
     "inspection",
     "surveyor",
     "estimate",
+    "معاينة",
+    "كشف",
   ],
 };

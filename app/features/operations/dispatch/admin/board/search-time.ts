@@ -1,6 +1,6 @@
 import { addDays, addMinutes, dubaiDate, dubaiTime, isDay, weekdayOf } from "~/platform/time";
 import { clockOf, DAY_MIN, minuteOfClock, STEP_MIN } from "../../board/board-time";
-import { matchPhrase, type Phrases } from "./search-tokens";
+import { matchPhrase, phrasesOf, tokensOf } from "./search-tokens";
 
 export const NOW = "now";
 
@@ -21,6 +21,11 @@ export interface TimeMatch {
   criteria: Partial<SearchTime>;
 }
 
+/** Words of days and times, whose spelling is corrected. */
+export function timeWords(): string[] {
+  return [dayOffsets, weekdays, dayPartPhrases].flatMap((phrases) => [...phrases.keys()]).concat(monthNames);
+}
+
 /** Day, time or duration at the start of the tokens: "tomorrow", "after 4", "in 2 hours", "28 Nov". */
 export function matchTime(tokens: readonly string[], now: Date): TimeMatch | null {
   return (
@@ -35,23 +40,29 @@ export function matchTime(tokens: readonly string[], now: Date): TimeMatch | nul
 
 const END_OF_DAY = "24:00";
 
-const dayOffsets: Phrases = new Map([
-  ...["today", "tod"].map((word) => [word, "0"] as const),
-  ...["tomorrow", "tmrw", "tmr", "tomorow", "tommorow", "tommorrow", "tomorro", "next day"].map(
+const dayOffsets = phrasesOf([
+  ...["today", "tod", "2day", "اليوم"].map((word) => [word, "0"] as const),
+  ...["tomorrow", "tmrw", "tmr", "tmw", "tmoro", "tomoz", "2moro", "2mrw", "2morrow", "next day"].map(
     (word) => [word, "1"] as const,
   ),
-  ...["day after tomorrow", "the day after tomorrow", "overmorrow"].map((word) => [word, "2"] as const),
+  ...["بكرة", "بكرا", "باكر", "غدا"].map((word) => [word, "1"] as const),
+  ...["day after tomorrow", "the day after tomorrow", "day after tmrw", "overmorrow", "in 2 days"].map(
+    (word) => [word, "2"] as const,
+  ),
+  ...["بعد بكرة", "بعد بكرا", "بعد باكر", "بعد غد", "بعد يومين"].map((word) => [word, "2"] as const),
+  ...["in 3 days", "in three days"].map((word) => [word, "3"] as const),
+  ...["in a week", "بعد أسبوع"].map((word) => [word, "7"] as const),
 ]);
 
-const weekdays: Phrases = new Map(
+const weekdays = phrasesOf(
   [
-    ["monday", "mon"],
-    ["tuesday", "tue", "tues"],
-    ["wednesday", "wed", "weds"],
-    ["thursday", "thu", "thur", "thurs"],
-    ["friday", "fri"],
-    ["saturday", "sat", "weekend"],
-    ["sunday", "sun"],
+    ["monday", "mon", "الاثنين", "الإثنين"],
+    ["tuesday", "tue", "tues", "الثلاثاء"],
+    ["wednesday", "wed", "weds", "الأربعاء"],
+    ["thursday", "thu", "thur", "thurs", "الخميس"],
+    ["friday", "fri", "الجمعة"],
+    ["saturday", "sat", "weekend", "السبت"],
+    ["sunday", "sun", "الأحد"],
   ].flatMap((names, index) => names.map((name) => [name, String(index + 1)] as const)),
 );
 
@@ -70,11 +81,18 @@ function matchDay(tokens: readonly string[], now: Date): TimeMatch | null {
   return matchDate(tokens, today);
 }
 
-/** "2026-11-28", "28/11", "28 Nov", "Nov 28th". */
+/** "2026-11-28", "28/11", "28/11/26", "28 Nov", "Nov 28th", "the 28th". */
 function matchDate([first = "", second = ""]: readonly string[], today: string): TimeMatch | null {
   const [, year, month, day] = /^(\d{4})\/(\d{2})\/(\d{2})$/.exec(first) ?? [];
   if (day) return toExistingDay(`${year}-${month}-${day}`, 1);
-  const [, dayOfMonth, numericMonth] = /^(\d{1,2})\/(\d{1,2})$/.exec(first) ?? [];
+  const [, dayOfMonth, numericMonth, yearDigits] =
+    /^(\d{1,2})\/(\d{1,2})(?:\/(?:20)?(\d{2}))?$/.exec(first) ?? [];
+  if (yearDigits) {
+    return toExistingDay(
+      `20${yearDigits}-${numericMonth!.padStart(2, "0")}-${dayOfMonth!.padStart(2, "0")}`,
+      1,
+    );
+  }
   if (dayOfMonth) return toNextDate(Number(dayOfMonth), Number(numericMonth), today, 1);
   for (const [number, name] of [
     [first, second],
@@ -84,7 +102,9 @@ function matchDate([first = "", second = ""]: readonly string[], today: string):
     const at = /^[a-z]{3,9}$/.test(name) ? months.indexOf(name.slice(0, 3)) : -1;
     if (digits && at >= 0 && isMonthName(name)) return toNextDate(Number(digits), at + 1, today, 2);
   }
-  return null;
+  const skipped = first === "the" ? 1 : 0;
+  const [, ordinal] = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(skipped ? second : first) ?? [];
+  return ordinal ? toNextDayOfMonth(Number(ordinal), today, skipped + 1) : null;
 }
 
 const monthNames = [
@@ -102,6 +122,12 @@ function toNextDate(dayOfMonth: number, month: number, today: string, length: nu
   return toExistingDay(`${year}-${date}`, length);
 }
 
+function toNextDayOfMonth(dayOfMonth: number, today: string, length: number): TimeMatch | null {
+  const month = Number(today.slice(5, 7));
+  const next = dayOfMonth < Number(today.slice(8)) ? (month % 12) + 1 : month;
+  return toNextDate(dayOfMonth, next, today, length);
+}
+
 function toExistingDay(day: string, length: number): TimeMatch | null {
   return isDay(day) ? toDay(day, length) : null;
 }
@@ -110,12 +136,14 @@ function toDay(day: string, length: number): TimeMatch {
   return { length, kinds: ["day"], criteria: { day } };
 }
 
-const nowPhrases: Phrases = new Map(
+const nowPhrases = phrasesOf(
   [
     ...["now", "right now", "asap", "immediately", "urgent", "urgently", "straight away", "right away"],
-    ...["at once", "at the moment", "currently", "nw"],
-  ].map((word) => [word, NOW]),
+    ...["at once", "at the moment", "currently", "nw", "الآن", "حالا", "هلا", "هلق", "فورا", "مستعجل"],
+  ].map((word) => [word, NOW] as const),
 );
+
+const laterPhrases = phrasesOf(["later", "later today", "later on"].map((word) => [word, word] as const));
 
 /** "now", "in 2 hours", "in half an hour", "within 90 minutes". */
 function matchDelay(tokens: readonly string[], now: Date): TimeMatch | null {
@@ -124,12 +152,16 @@ function matchDelay(tokens: readonly string[], now: Date): TimeMatch | null {
   if (present) {
     return { length: present.length, kinds: ["day", "time"], criteria: { day: today, at: NOW } };
   }
+  const later = matchPhrase(tokens, laterPhrases);
+  if (later) {
+    const criteria = { day: today, at: dubaiTime(nextStep(now)), until: END_OF_DAY };
+    return { length: later.length, kinds: ["day", "time"], criteria };
+  }
   const isWithin = tokens[0] === "within";
-  if (!isWithin && tokens[0] !== "in") return null;
+  if (!isWithin && tokens[0] !== "in" && !(tokens[0] === "بعد" && !isClockStart(tokens[1]))) return null;
   const length = matchLength(tokens.slice(tokens[1] === "the" && tokens[2] === "next" ? 3 : 1));
   if (!length) return null;
-  const quarter = STEP_MIN * 60_000;
-  const start = new Date(Math.ceil(addMinutes(now, length.minutes).getTime() / quarter) * quarter);
+  const start = nextStep(addMinutes(now, length.minutes));
   const day = dubaiDate(start);
   const criteria = isWithin
     ? { day: today, at: NOW, until: day === today ? dubaiTime(start) : END_OF_DAY }
@@ -141,9 +173,28 @@ function matchDelay(tokens: readonly string[], now: Date): TimeMatch | null {
   };
 }
 
-/** "for 2 hours", "90 min", "2h", "for half a day" is unknown. */
+function nextStep(time: Date): Date {
+  const step = STEP_MIN * 60_000;
+  return new Date(Math.ceil(time.getTime() / step) * step);
+}
+
+/** "بعد 4" is after four o'clock, "بعد ساعتين" in two hours. */
+function isClockStart(token = ""): boolean {
+  return /^\d/.test(token);
+}
+
+const dayLengths = phrasesOf([
+  ...["half day", "half a day", "نصف يوم"].map((word) => [word, "240"] as const),
+  ...["full day", "whole day", "the whole day", "all day", "يوم كامل"].map((word) => [word, "480"] as const),
+]);
+
+/** "for 2 hours", "90 min", "2h", "half a day". */
 function matchDuration(tokens: readonly string[]): TimeMatch | null {
   const skipped = tokens[0] === "for" ? 1 : 0;
+  const days = matchPhrase(tokens.slice(skipped), dayLengths);
+  if (days) {
+    return { length: days.length + skipped, kinds: ["duration"], criteria: { minutes: Number(days.value) } };
+  }
   const length = matchLength(tokens.slice(skipped));
   if (!length || length.minutes > DAY_MIN) return null;
   return { length: length.length + skipped, kinds: ["duration"], criteria: { minutes: length.minutes } };
@@ -155,23 +206,56 @@ const countWords: Record<string, number> = {
 };
 const hourWords = new Set(["h", "hr", "hrs", "hour", "hours"]);
 const minuteWords = new Set(["m", "min", "mins", "minute", "minutes"]);
+const wholeLengths = phrasesOf([
+  ...["the hour", "ساعة"].map((word) => [word, "60"] as const),
+  ...[
+    "a couple of hours",
+    "couple of hours",
+    "a couple of hrs",
+    "couple of hrs",
+    "couple hours",
+    "couple hrs",
+  ].map((word) => [word, "120"] as const),
+  ...["ساعتين", "ساعتان"].map((word) => [word, "120"] as const),
+  ...["نص ساعة", "نصف ساعة"].map((word) => [word, "30"] as const),
+]);
 
-/** "2 hours", "2h", "half an hour", "an hour and a half", "1:30 hours" is unknown. */
-function matchLength(tokens: readonly string[]): { minutes: number; length: number } | null {
+interface LengthMatch {
+  minutes: number;
+  /** Number of tokens. */
+  length: number;
+}
+
+/** "2 hours", "2h", "half an hour", "an hour and a half", "1 hr 30 min", "1h30"; "1:30 hours" is unknown. */
+function matchLength(tokens: readonly string[]): LengthMatch | null {
+  const whole = matchPhrase(tokens, wholeLengths);
+  if (whole) return { minutes: Number(whole.value), length: whole.length };
+  const [, hours, restOfHour] = /^(\d{1,2})h(\d{2})m?$/.exec(tokens[0] ?? "") ?? [];
+  // "17h30" is a time.
+  if (hours && Number(hours) <= 8) return toLength(Number(hours) * 60 + Number(restOfHour), "min", 1);
+  const first = matchCount(tokens);
+  if (!first || first.minutes % 60 !== 0) return first;
+  const rest = tokens.slice(first.length);
+  if (rest.slice(0, 3).join(" ") === "and a half")
+    return { minutes: first.minutes + 30, length: first.length + 3 };
+  const more = /^\d/.test(rest[0] ?? "") ? matchCount(rest) : null;
+  return more && more.minutes < 60
+    ? { minutes: first.minutes + more.minutes, length: first.length + more.length }
+    : first;
+}
+
+/** A number and its unit. */
+function matchCount(tokens: readonly string[]): LengthMatch | null {
   const [, digits, unit] = /^(\d{1,3})(h|hr|hrs|min|mins|m)$/.exec(tokens[0] ?? "") ?? [];
   if (digits) return toLength(Number(digits), unit!, 1);
   const isHalf = tokens[0] === "half" && (tokens[1] === "an" || tokens[1] === "a");
   const count = /^\d{1,3}$/.test(tokens[0] ?? "") ? Number(tokens[0]) : countWords[tokens[0] ?? ""];
   if (count === undefined) return null;
   const at = isHalf ? 2 : 1;
-  const length = toLength(count, tokens[at] ?? "", at + 1);
-  const half = tokens.slice(at + 1, at + 4).join(" ") === "and a half";
-  return length && half && hourWords.has(tokens[at] ?? "")
-    ? { minutes: length.minutes + 30, length: length.length + 3 }
-    : length;
+  return toLength(count, tokens[at] ?? "", at + 1);
 }
 
-function toLength(count: number, unit: string, length: number): { minutes: number; length: number } | null {
+function toLength(count: number, unit: string, length: number): LengthMatch | null {
   const minutes = hourWords.has(unit) ? count * 60 : minuteWords.has(unit) ? count : 0;
   return minutes > 0 ? { minutes, length } : null;
 }
@@ -181,33 +265,77 @@ const dayParts: Record<string, readonly [at: string, until: string]> = {
   morning: ["08:00", "11:45"],
   afternoon: ["12:00", "16:45"],
   evening: ["17:00", "21:00"],
-  tonight: ["18:00", END_OF_DAY],
   night: ["18:00", END_OF_DAY],
   noon: ["12:00", ""],
-  midday: ["12:00", ""],
-  lunchtime: ["12:00", "13:00"],
+  lunch: ["12:00", "13:00"],
+  afterLunch: ["13:00", END_OF_DAY],
+  beforeLunch: ["00:00", "12:00"],
+  afterWork: ["17:00", END_OF_DAY],
+  firstThing: ["08:00", "09:00"],
+  earlyMorning: ["07:00", "09:00"],
+  midMorning: ["09:00", "11:00"],
+  lateMorning: ["10:00", "11:45"],
+  earlyAfternoon: ["12:00", "14:00"],
+  midAfternoon: ["14:00", "16:00"],
+  lateAfternoon: ["15:00", "17:45"],
+  earlyEvening: ["17:00", "19:00"],
+  lateEvening: ["19:00", "22:00"],
+  pm: ["12:00", END_OF_DAY],
 };
+
+const dayPartWords: Record<keyof typeof dayParts, readonly string[]> = {
+  morning: ["morning", "mornings", "am", "الصبح", "صباحا", "الصباح"],
+  afternoon: ["afternoon", "arvo", "بعد الظهر", "العصر", "عصرا"],
+  evening: ["evening", "eve", "المساء", "مساء", "المغرب"],
+  night: ["tonight", "2nite", "2night", "tonite", "night", "الليلة", "بالليل", "الليل"],
+  noon: ["noon", "midday", "mid day", "noonish", "الظهر", "ظهرا"],
+  lunch: ["lunch", "lunchtime", "lunch time", "at lunch", "over lunch"],
+  afterLunch: ["after lunch", "after lunchtime", "post lunch", "بعد الغدا"],
+  beforeLunch: ["before lunch", "b4 lunch", "pre lunch"],
+  afterWork: ["after work", "after office", "after office hours"],
+  firstThing: ["first thing", "first thing in the morning", "early as possible"],
+  earlyMorning: ["early morning", "early"],
+  midMorning: ["mid morning"],
+  lateMorning: ["late morning"],
+  earlyAfternoon: ["early afternoon"],
+  midAfternoon: ["mid afternoon"],
+  lateAfternoon: ["late afternoon", "end of day", "eod", "close of business", "cob"],
+  earlyEvening: ["early evening"],
+  lateEvening: ["late evening"],
+  pm: ["pm"],
+};
+const dayPartPhrases = phrasesOf(
+  Object.entries(dayPartWords).flatMap(([part, words]) => words.map((word) => [word, part] as const)),
+);
+const tonightPhrases = new Set(["tonight", "2nite", "2night", "tonite", "الليلة"].map(fold));
+
+function fold(word: string): string {
+  return tokensOf(word).join("");
+}
 
 function matchDayPart(tokens: readonly string[], now: Date): TimeMatch | null {
   const skipped = tokens[0] === "this" ? 1 : tokens[0] === "in" && tokens[1] === "the" ? 2 : 0;
-  const name = tokens[skipped] ?? "";
-  const part = Object.hasOwn(dayParts, name) ? dayParts[name] : undefined;
-  if (!part) return null;
-  const isToday = name === "tonight" || tokens[0] === "this";
+  const named = matchPhrase(tokens.slice(skipped), dayPartPhrases);
+  if (!named) return null;
+  const [at, until] = dayParts[named.value]!;
+  const isToday = tonightPhrases.has(tokens[skipped] ?? "") || tokens[0] === "this";
   return {
-    length: skipped + 1,
+    length: skipped + named.length,
     kinds: isToday ? ["day", "time"] : ["time"],
-    criteria: { at: part[0], until: part[1], ...(isToday && { day: dubaiDate(now) }) },
+    criteria: { at, until, ...(isToday && { day: dubaiDate(now) }) },
   };
 }
 
+const rangeStarts = new Set(["between", "btw", "btwn", "bw", "from", "من", "بين"]);
+const rangeWords = new Set(["to", "till", "til", "until", "thru", "through", "الي", "لين", "حتي"]);
+
 /** "2 to 4 pm", "between 2 and 4", "from 14:00 until 16:00". */
 function matchRange(tokens: readonly string[]): TimeMatch | null {
-  const skipped = tokens[0] === "between" || tokens[0] === "from" ? 1 : 0;
+  const skipped = rangeStarts.has(tokens[0] ?? "") ? 1 : 0;
   const first = matchClock(tokens.slice(skipped), true);
   if (!first) return null;
   const joint = tokens[skipped + first.length] ?? "";
-  if (!["to", "till", "until"].includes(joint) && !(joint === "and" && tokens[0] === "between")) return null;
+  if (!rangeWords.has(joint) && !(joint === "and" && skipped === 1)) return null;
   const second = matchClock(tokens.slice(skipped + first.length + 1), true);
   if (!second) return null;
   // "9 to 11 am" and "2 to 4 pm" name the half of the day once.
@@ -226,35 +354,83 @@ function matchRange(tokens: readonly string[]): TimeMatch | null {
   };
 }
 
-const afterWords = new Set(["after", "from", "past", "since"]);
-const beforeWords = new Set(["before", "by", "until", "till"]);
-const atWords = new Set(["at", "around", "about"]);
+const afterPhrases = phrasesOf(
+  [
+    "after",
+    "from",
+    "past",
+    "since",
+    "not before",
+    "no earlier than",
+    "earliest",
+    "starting",
+    "بعد",
+    "من",
+  ].map((word) => [word, word] as const),
+);
+const beforePhrases = phrasesOf(
+  [
+    "before",
+    "b4",
+    "by",
+    "until",
+    "till",
+    "til",
+    "no later than",
+    "not after",
+    "latest",
+    "latest by",
+    "قبل",
+  ].map((word) => [word, word] as const),
+);
+const atPhrases = phrasesOf(
+  ["at", "around", "about", "الساعة", "حوالي"].map((word) => [word, word] as const),
+);
+const onwardsPhrases = phrasesOf(
+  ["onwards", "onward", "or later", "and later", "and after", "or after"].map(
+    (word) => [word, word] as const,
+  ),
+);
+const orEarlierPhrases = phrasesOf(
+  ["or earlier", "or before", "latest", "at the latest"].map((word) => [word, word] as const),
+);
 
-/** "3 pm", "at 3", "15:00", "after 4", "before noon". */
+/** "3 pm", "at 3", "15:00", "after 4", "4 pm onwards", "before noon", "5 pm latest". */
 function matchStart(tokens: readonly string[]): TimeMatch | null {
-  const [word = ""] = tokens;
-  const isAfter = afterWords.has(word);
-  const isBefore = beforeWords.has(word);
-  const skipped = isAfter || isBefore || atWords.has(word) ? 1 : 0;
-  const clock = matchClock(tokens.slice(skipped), skipped === 1);
+  const after = matchPhrase(tokens, afterPhrases);
+  const before = matchPhrase(tokens, beforePhrases);
+  const skipped = (after ?? before ?? matchPhrase(tokens, atPhrases))?.length ?? 0;
+  const clock = matchClock(tokens.slice(skipped), skipped > 0);
   if (!clock) return null;
+  const rest = tokens.slice(skipped + clock.length);
+  const onwards = matchPhrase(rest, onwardsPhrases);
+  const orEarlier = matchPhrase(rest, orEarlierPhrases);
   const time = clockOf(clock.minute);
-  const criteria = isAfter
-    ? { at: time, until: END_OF_DAY }
-    : isBefore
-      ? { at: "00:00", until: time }
-      : { at: time, until: "" };
-  return { length: skipped + clock.length, kinds: ["time"], criteria };
+  const criteria =
+    after || onwards
+      ? { at: time, until: END_OF_DAY }
+      : before || orEarlier
+        ? { at: "00:00", until: time }
+        : { at: time, until: "" };
+  const length = skipped + clock.length + ((onwards ?? orEarlier)?.length ?? 0);
+  return { length, kinds: ["time"], criteria };
 }
 
 /**
  * "tonight at 8" is 20:00 and "3 pm tomorrow afternoon" 15:00: one of the two is exact, the other a part of
- * the day. Null if they are two times.
+ * the day. "Morning before 11" is until 11. Null if they are two times.
  */
 export function combineTimes(
   first: Pick<SearchTime, "at" | "until">,
   second: Pick<SearchTime, "at" | "until">,
 ): Pick<SearchTime, "at" | "until"> | null {
+  if (first.until && second.until && first.at !== NOW && second.at !== NOW) {
+    const common = {
+      at: first.at > second.at ? first.at : second.at,
+      until: first.until < second.until ? first.until : second.until,
+    };
+    return common.at < common.until ? common : null;
+  }
   const exact = [first, second].filter(({ until }) => until === "");
   const window = [first, second].find(({ until }) => until !== "");
   if (exact.length !== 1 || !window || exact[0]!.at === NOW || window.at === NOW) return null;
@@ -272,35 +448,56 @@ interface ClockMatch {
   isBare: boolean;
 }
 
+const hourWordsOfClock: Record<string, string> = {
+  ...{ one: "1", two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9" },
+  ...{ ten: "10", eleven: "11", twelve: "12" },
+};
+
+const clockSuffixes: Record<string, string> = {
+  ...{ am: "am", a: "am", pm: "pm", p: "pm", oclock: "oclock", h: "h", hrs: "h", ish: "oclock" },
+  ...{ ص: "am", م: "pm" },
+  ...Object.fromEntries(["صباحا", "الصبح", "الصباح"].map((word) => [fold(word), "am"])),
+  ...Object.fromEntries(
+    ["مساء", "المساء", "عصرا", "العصر", "ظهرا", "الظهر", "بالليل", "المغرب"].map((word) => [
+      fold(word),
+      "pm",
+    ]),
+  ),
+};
+
 /** `allowBare`: a number alone is an hour, from 7 in the morning to 6 in the evening. */
 function matchClock(tokens: readonly string[], allowBare: boolean): ClockMatch | null {
   const spoken = matchSpokenClock(tokens);
   if (spoken) return spoken;
   if (tokens[0] === "noon" || tokens[0] === "midday") return { minute: 720, length: 1, isBare: false };
+  const written =
+    hourWordsOfClock[tokens[0] ?? ""] ?? tokens[0]?.replace(/^(\d{1,2})h(\d{2})$/, "$1:$2") ?? "";
   const [, hours, colonMinutes, attached] =
-    /^(\d{1,2})(?::(\d{2}))?(am|pm|a|p|h)?$/.exec(tokens[0] ?? "") ?? [];
-  const [, fourHours, fourMinutes] = allowBare ? (/^(\d{2})(\d{2})$/.exec(tokens[0] ?? "") ?? []) : [];
+    /^(\d{1,2})(?::(\d{2}))?(am|pm|a|p|h|ish|م|ص)?$/.exec(written) ?? [];
+  const [, fourHours, fourMinutes] = allowBare ? (/^(\d{2})(\d{2})$/.exec(written) ?? []) : [];
   const hourText = hours ?? fourHours;
   if (hourText === undefined) return null;
-  const following = tokens[1] ?? "";
-  const suffix = attached ?? (/^(am|pm|oclock|h|hrs)$/.test(following) ? following : "");
+  const following = clockSuffixes[tokens[1] ?? ""] ?? "";
+  const suffix = clockSuffixes[attached ?? ""] ?? following;
   const hour = Number(hourText);
   const minutes = colonMinutes ?? fourMinutes;
-  const isBare = minutes === undefined && suffix === "";
+  const isBare = minutes === undefined && suffix === "" && attached === undefined;
   if ((isBare && !allowBare) || Number(minutes ?? 0) > 59) return null;
   const minute = toMinute(hour, suffix, hourText.length === 1) + Number(minutes ?? 0);
   if (minute >= DAY_MIN || minute < 0) return null;
-  return { minute, length: attached === undefined && suffix !== "" ? 2 : 1, isBare };
+  return { minute, length: attached === undefined && following !== "" ? 2 : 1, isBare };
 }
 
-/** "half past 3", "quarter to four" is unknown. */
+/** "half past 3", "quarter to four", "half 3". */
 function matchSpokenClock(tokens: readonly string[]): ClockMatch | null {
   const at = tokens[0] === "a" ? 1 : 0;
   const offset = tokens[at] === "half" ? 30 : tokens[at] === "quarter" ? 15 : 0;
-  const direction = tokens[at + 1] === "past" ? 1 : tokens[at + 1] === "to" ? -1 : 0;
+  const isHalfHour = offset === 30 && /^\d{1,2}$/.test(tokens[at + 1] ?? "");
+  const direction = tokens[at + 1] === "past" || isHalfHour ? 1 : tokens[at + 1] === "to" ? -1 : 0;
   if (offset === 0 || direction === 0) return null;
-  const hour = matchClock(tokens.slice(at + 2), true);
-  return hour && { ...hour, minute: hour.minute + direction * offset, length: hour.length + at + 2 };
+  const skipped = at + (isHalfHour ? 1 : 2);
+  const hour = matchClock(tokens.slice(skipped), true);
+  return hour && { ...hour, minute: hour.minute + direction * offset, length: hour.length + skipped };
 }
 
 /** `isSpoken`: "3" and "3:30" are in the afternoon, "03:30" is not. Negative if the hour does not exist. */

@@ -1,22 +1,36 @@
-/** Value by phrase: tokens joined by spaces. */
+import { toWesternDigits } from "~/platform/text/numerals";
+import { stripInvisible } from "~/platform/text/sanitize-text";
+import { foldSearchText } from "~/platform/text/search-folding";
+
+/** Value by phrase: its tokens without spaces, so that "Al Barsha" is "albarsha". */
 export type Phrases = ReadonlyMap<string, string>;
 
 const MAX_PHRASE_TOKENS = 5;
 
-/** Words, clock times and dates in lower case, without accents; "A/C" becomes "ac", "2-4 pm" "2 to 4 pm". */
+/** Words as in other searches, clock times and dates; "A/C" becomes "ac", "2-4 pm" "2 to 4 pm", "1.5 hrs" "90min". */
 export function tokensOf(text: string): string[] {
-  const folded = text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+  const written = toWesternDigits(stripInvisible(text).normalize("NFKD"))
+    .replace(/[\p{M}\p{Cf}\u0640]/gu, "")
     .toLowerCase()
     .replace(/['’ʼ`]/g, "")
     .replace(/\ba\s?[/.]\s?c\b/g, "ac")
+    .replace(/\bb\s?\/\s?w\b/g, "between")
+    .replace(/\bw\//g, "with ")
+    .replaceAll("&", " and ")
+    .replace(/\b(?:[a-z]\.){2,}(?![a-z])/g, (initials) => initials.replaceAll(".", ""))
     .replace(/\b([ap])\s?\.\s?m\b/g, "$1m")
+    .replace(/\b(\d+)\.5\s*h(?:(?:ou)?rs?)?\b/g, (_, hours) => `${Number(hours) * 60 + 30}min`)
     .replace(/(\d{4})-(\d{2})-(\d{2})/g, "$1/$2/$3")
     .replace(/(\d)\.(\d{2})(?!\d)/g, "$1:$2")
     .replace(/(\d|\d[ap]m)\s*\p{Pd}\s*(?=\d)/gu, "$1 to ");
-  return folded.match(/\d+(?:\/\d+)+|\d{1,2}:\d{2}(?:[ap]m)?|[\p{L}\p{N}]+/gu) ?? [];
+  const tokens = written.match(/\d+(?:\/\d+)+|\d{1,2}:\d{2}(?:[ap]m)?|[\p{L}\p{N}]+/gu) ?? [];
+  return tokens
+    .map((token) => (/^\d/.test(token) ? token : foldSearchText(token)))
+    .filter((token) => token !== "");
+}
+
+export function phrasesOf(phrases: readonly (readonly [phrase: string, value: string])[]): Phrases {
+  return new Map(phrases.map(([phrase, value]) => [tokensOf(phrase).join(""), value]));
 }
 
 /** Longest phrase at the start of the tokens, also in the plural. */
@@ -25,9 +39,49 @@ export function matchPhrase(
   phrases: Phrases,
 ): { length: number; value: string } | null {
   for (let length = Math.min(MAX_PHRASE_TOKENS, tokens.length); length > 0; length--) {
-    const phrase = tokens.slice(0, length).join(" ");
+    const phrase = tokens.slice(0, length).join("");
     const value = phrases.get(phrase) ?? phrases.get(phrase.replace(/s$/, ""));
     if (value !== undefined) return { length, value };
   }
   return null;
+}
+
+/** Letters from which a misspelled word is recognised, and those from which two mistakes are allowed. */
+const MIN_LETTERS = 5;
+const MIN_LETTERS_OF_TWO = 8;
+
+/** The word that was probably meant, with the same first letter; null if none is close. */
+export function correctSpelling(token: string, words: Iterable<string>): string | null {
+  if (token.length < MIN_LETTERS || !/^\p{L}+$/u.test(token)) return null;
+  let nearest: string | null = null;
+  let fewest = token.length < MIN_LETTERS_OF_TWO ? 2 : 3;
+  for (const word of words) {
+    if (word[0] !== token[0] || Math.abs(word.length - token.length) >= fewest) continue;
+    const mistakes = countMistakes(token, word);
+    if (mistakes < fewest) [nearest, fewest] = [word, mistakes];
+  }
+  return nearest;
+}
+
+/** Optimal string alignment: letters added, left out, replaced, or swapped with their neighbour. */
+function countMistakes(typed: string, word: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: word.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= typed.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= word.length; column++) {
+      const isEqual = typed[row - 1] === word[column - 1];
+      const isSwapped = typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1];
+      current.push(
+        Math.min(
+          previous[column]! + 1,
+          current[column - 1]! + 1,
+          previous[column - 1]! + (isEqual ? 0 : 1),
+          isSwapped && row > 1 && column > 1 ? beforePrevious[column - 2]! + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    [beforePrevious, previous] = [previous, current];
+  }
+  return previous[word.length]!;
 }

@@ -16,7 +16,9 @@ const services = [
   ["handyman", "Handyman"],
   ["pool-cleaning", "Pool Cleaning"],
 ].map(([id, name]) => ({ id: id!, name: name! }));
-const technicians = [{ name: "Samuel Okafor" }, { name: "Sunil Kumar" }];
+const technicians = ["Samuel Okafor", "Sunil Kumar", "أحمد علي", "Mohammed Al-Rashid"].map((name) => ({
+  name,
+}));
 /** A Friday, 13:20 in Dubai. */
 const now = new Date("2026-11-27T09:20:00Z");
 const parse = (text: string) => parseSearch(text, { services, technicians }, now);
@@ -130,6 +132,88 @@ describe("times", () => {
   ])("understands %s", (text, expected) => {
     const { day, at, until, minutes, unknown } = parse(text);
     expect({ day, at, until, minutes, unknown }).toEqual({ ...any, ...expected, unknown: [] });
+  });
+});
+
+/** Time, day and duration as "day at–until for minutes". */
+const whenOf = ({ day, at, until, minutes }: ReturnType<typeof parse>) =>
+  [day, until ? `${at}–${until}` : at, minutes === 60 ? "" : `for ${minutes}`].filter(Boolean).join(" ");
+
+describe("phrases of dispatchers", () => {
+  const JLT = "Jumeirah Lake Towers (JLT)";
+  const DIFC = "Dubai International Financial Centre (DIFC)";
+  it.each([
+    ["plumer tmrw morning", ["plumbing"], "", "2026-11-28 08:00–11:45"],
+    ["electrition now jlt", ["electrical"], JLT, "2026-11-27 now"],
+    ["ac guy this evening marina", ["hvac"], "Dubai Marina", "2026-11-27 17:00–21:00"],
+    ["handiman 2moro 9am", ["handyman"], "", "2026-11-28 09:00"],
+    ["carpinter monday a.m.", ["carpentry"], "", "2026-11-30 08:00–11:45"],
+    ["paintor saterday", ["painting"], "", "2026-11-28"],
+    ["elektrician wendesday", ["electrical"], "", "2026-12-02"],
+    ["maintainance", ["general-maintenance"], "", ""],
+    ["air conditoner", ["hvac"], "", ""],
+    ["plumber in 2 hrs", ["plumbing"], "", "2026-11-27 15:30"],
+    ["in an hr", [], "", "2026-11-27 14:30"],
+    ["Sat 10-12 painter", ["painting"], "", "2026-11-28 10:00–12:00"],
+    ["after lunch plumber", ["plumbing"], "", "13:00–24:00"],
+    ["before lunch", [], "", "00:00–12:00"],
+    ["after work", [], "", "17:00–24:00"],
+    ["first thing tomorrow", [], "", "2026-11-28 08:00–09:00"],
+    ["tomorrow pm", [], "", "2026-11-28 12:00–24:00"],
+    ["end of day plumber", ["plumbing"], "", "15:00–17:45"],
+    ["later today", [], "", "2026-11-27 13:30–24:00"],
+    ["anyone for AC b4 noon", ["hvac"], "", "00:00–12:00"],
+    ["elec tomorrow 2pm for 2 hrs", ["electrical"], "", "2026-11-28 14:00 for 120"],
+    ["1.5 hrs", [], "", "for 90"],
+    ["1h30", [], "", "for 90"],
+    ["2 hrs 30 mins", [], "", "for 150"],
+    ["couple of hours", [], "", "for 120"],
+    ["half a day", [], "", "for 240"],
+    ["plumber 8ish", ["plumbing"], "", "08:00"],
+    ["17h30", [], "", "17:30"],
+    ["half 3", [], "", "15:30"],
+    ["b/w 3 & 5 pm", [], "", "15:00–17:00"],
+    ["from 2pm onwards", [], "", "14:00–24:00"],
+    ["no later than 5", [], "", "00:00–17:00"],
+    ["sunday morning b4 11", [], "", "2026-11-29 08:00–11:00"],
+    ["the 5th", [], "", "2026-12-05"],
+    ["1/12/26", [], "", "2026-12-01"],
+    ["D.I.F.C. plumber", ["plumbing"], DIFC, ""],
+    ["Al Qouz AC", ["hvac"], "Al Quoz", ""],
+    ["albarsha", [], "Al Barsha 1", ""],
+    ["Al‑Quoz ٣pm", [], "Al Quoz", "15:00"],
+    ["silicn oasis", [], "Dubai Silicon Oasis", ""],
+    ["سباك بكرة", ["plumbing"], "", "2026-11-28"],
+    ["فني تكييف الآن", ["hvac"], "", "2026-11-27 now"],
+    ["كهربائي الساعة 3 العصر", ["electrical"], "", "15:00"],
+    ["دهان الخميس", ["painting"], "", "2026-12-03"],
+    ["نجار في دبي مارينا", ["carpentry"], "Dubai Marina", ""],
+    ["التكييف بالبرشاء بعد ساعتين", ["hvac"], "Al Barsha 1", "2026-11-27 15:30"],
+    ["الیکٹریشن", ["electrical"], "", ""],
+  ] as const)("understands %s", (text, trades, area, when) => {
+    const found = parse(text);
+    expect({ ...found, when: whenOf(found) }).toMatchObject({ trades, area, when, unknown: [] });
+  });
+
+  it.each([
+    ["paintor next week", ["next", "week"]],
+    ["2 painters tomorrow", ["2"]],
+    ["leak in tower 3 JLT", ["tower", "3"]],
+    ["not marina", ["not"]],
+    ["mon or tue", ["or", "tue"]],
+    ["washing machine", ["washing", "machine"]],
+  ])("lists the words of %s that it did not understand", (text, unknown) => {
+    expect(parse(text).unknown).toEqual(unknown);
+  });
+
+  it.each([
+    ["احمد فاضي", ["احمد"]],
+    ["mohammed alrashid", ["mohammed", "alrashid"]],
+    ["al-rashid", ["al", "rashid"]],
+  ])("finds names in %s", (text, names) => {
+    const found = parse(text);
+    expect(found).toMatchObject({ names, unknown: [], area: "" });
+    expect(technicians.filter((technician) => matchesName(technician, names))).toHaveLength(1);
   });
 });
 

@@ -1,8 +1,8 @@
 import { tradeWords } from "../../../../core/catalogue/trade-words";
 import { communityByName } from "../../../../core/geography/area-words";
 import type { BoardTechnician } from "../../views";
-import { combineTimes, matchTime, type SearchTime, type TimeMatch } from "./search-time";
-import { matchPhrase, type Phrases, tokensOf } from "./search-tokens";
+import { combineTimes, matchTime, type SearchTime, type TimeMatch, timeWords } from "./search-time";
+import { correctSpelling, matchPhrase, type Phrases, phrasesOf, tokensOf } from "./search-tokens";
 
 export interface TechnicianSearch extends SearchCriteria {
   text: string;
@@ -27,7 +27,7 @@ interface SearchCriteria extends SearchTime {
 
 export type TermKind = "trade" | "area" | "day" | "time" | "duration" | "on-call" | "free" | "name";
 
-/** `words`: as typed, in lower case. */
+/** `words`: as typed, folded. */
 export interface SearchTerm {
   kind: TermKind;
   /** Service id of a trade, otherwise empty. */
@@ -60,18 +60,21 @@ export interface SearchDirectory {
 export function parseSearch(text: string, directory: SearchDirectory, now: Date): SearchCriteria {
   const tokens = tokensOf(text);
   const trades = tradePhrases(directory.services);
+  const names = directory.technicians.flatMap(({ name }) => namePartsOf(name));
+  const words = new Set([...trades.keys(), ...communityByName.keys(), ...names, ...timeWords()]);
   const found: SearchCriteria = { ...noCriteria };
   const terms: SearchTerm[] = [];
   const unknown: string[] = [];
   for (let at = 0; at < tokens.length; ) {
     const rest = tokens.slice(at);
-    const match = matchTerm(rest, { trades, technicians: directory.technicians, found, now });
-    const words = rest.slice(0, match?.length ?? 1).join(" ");
+    const vocabulary = { trades, names, words, found, now };
+    const match = matchTerm(rest, vocabulary) ?? matchRespelled(rest, vocabulary);
+    const typed = rest.slice(0, match?.length ?? 1).join(" ");
     at += match?.length ?? 1;
     if (match) {
       Object.assign(found, match.criteria);
-      terms.push(...match.kinds.map((kind) => ({ kind, trade: match.trade ?? "", words })));
-    } else if (!fillers.has(words)) unknown.push(words);
+      terms.push(...match.kinds.map((kind) => ({ kind, trade: match.trade ?? "", words: typed })));
+    } else if (!fillers.has(typed)) unknown.push(typed);
   }
   return { ...found, terms, unknown };
 }
@@ -108,14 +111,18 @@ interface Match {
   criteria: Partial<SearchCriteria>;
 }
 
-interface Vocabulary extends Pick<SearchDirectory, "technicians"> {
+interface Vocabulary {
   trades: Phrases;
+  /** Parts of the technicians' names. */
+  names: readonly string[];
+  /** Words whose spelling is corrected. */
+  words: ReadonlySet<string>;
   found: SearchCriteria;
   now: Date;
 }
 
 /** The first criterion of a kind counts, except trades and names, which add up. */
-function matchTerm(tokens: readonly string[], { trades, technicians, found, now }: Vocabulary): Match | null {
+function matchTerm(tokens: readonly string[], { trades, names, found, now }: Vocabulary): Match | null {
   const time = matchTime(tokens, now);
   const addedTime = time && addTime(time, found);
   if (addedTime) return addedTime;
@@ -128,7 +135,6 @@ function matchTerm(tokens: readonly string[], { trades, technicians, found, now 
   const token = tokens[0]!;
   if (freeWords.has(token)) return { length: 1, kinds: ["free"], criteria: { free: true } };
   if (fillers.has(token)) return null;
-  const names = technicians.flatMap(({ name }) => tokensOf(name));
   if (names.includes(token)) return toName(token, found);
   const tradeStart = matchStart(token, trades);
   if (tradeStart) return toTrade({ length: 1, value: tradeStart }, found);
@@ -137,6 +143,23 @@ function matchTerm(tokens: readonly string[], { trades, technicians, found, now 
   return token.length >= MIN_NAME_LETTERS && names.some((name) => name.startsWith(token))
     ? toName(token, found)
     : null;
+}
+
+/** Arabic article and prepositions, which are written together with the word. */
+const ARABIC_PREFIX = /^(?:و?ب?ال|و?لل|و?[بل])(?=\p{Script=Arabic}{3})/u;
+
+/** A word without its Arabic prefix, or with the spelling that was probably meant. */
+function matchRespelled(tokens: readonly string[], vocabulary: Vocabulary): Match | null {
+  for (const length of [2, 1]) {
+    const written = tokens.slice(0, length);
+    if (written.length < length || written.some((token) => fillers.has(token))) continue;
+    const word = written.join("");
+    for (const meant of [word.replace(ARABIC_PREFIX, ""), correctSpelling(word, vocabulary.words)]) {
+      const match = meant && meant !== word ? matchTerm([meant, ...tokens.slice(length)], vocabulary) : null;
+      if (match) return { ...match, length: match.length - 1 + length };
+    }
+  }
+  return null;
 }
 
 interface PhraseMatch {
@@ -191,8 +214,11 @@ const generalWords = new Set([
 
 function tradePhrases(services: SearchDirectory["services"]): Phrases {
   const phrases = new Map<string, string>();
-  const add = (phrase: string, id: string) => phrases.has(phrase) || phrases.set(phrase, id);
-  for (const { id, name } of services) for (const phrase of [id, name]) add(tokensOf(phrase).join(" "), id);
+  const add = (phrase: string, id: string) => {
+    const key = tokensOf(phrase).join("");
+    if (!phrases.has(key)) phrases.set(key, id);
+  };
+  for (const { id, name } of services) for (const phrase of [id, name]) add(phrase, id);
   for (const { id } of services) for (const word of tradeWords[id] ?? []) add(word, id);
   for (const { id, name } of services)
     for (const word of tokensOf(name))
@@ -200,22 +226,30 @@ function tradePhrases(services: SearchDirectory["services"]): Phrases {
   return phrases;
 }
 
-const onCallPhrases: Phrases = new Map(
-  ["on call", "oncall", "standby", "stand by"].map((word) => [word, word]),
+const onCallPhrases = phrasesOf(
+  ["on call", "standby", "stand by", "مناوب"].map((word) => [word, word] as const),
 );
 
-const freeWords = new Set(["free", "available", "availability"]);
+const freeWords = new Set(tokensOf("free available availability avail فاضي متاح متوفر فراغ موجود"));
 
 /** Words of a question that carry no criterion. */
-export const fillers = new Set(
-  `a an the is are be am i we us me my any anyone someone anybody one who whos whose which what when where
-  can could would will do does has have need needs needed want wants find show get send give please looking look
+export const fillers: ReadonlySet<string> = new Set(
+  tokensOf(`a an the is are be am i we us me my any anyone any1 someone anybody one who whos whose which what when where
+  can could would will do does has have need needs needed want wants find show get send give please pls plz looking look
   look for of to in at on with by near nearby nearest close closest around and from this there here it that
   technician technicians tech techs guy guys man men person people staff team skill skills skilled trade job jobs
-  work visit call customer come go going area dubai problem issue fix repair install`.match(/\S+/g),
+  work visit call customer come go going area dubai problem issue fix repair install
+  anytime time sharp thanks thx hi hello some asap no working broken stopped earliest soonest first wala
+  فني في من مين عند عندي الي على قريب قرب يوم الساعة محتاج احتاج اريد ابي ابغى لو سمحت هل يوجد احد حد عندنا خربان`),
 );
 
 export function matchesName({ name }: Pick<BoardTechnician, "name">, names: readonly string[]): boolean {
+  const parts = namePartsOf(name);
+  return names.every((typed) => parts.some((part) => part.startsWith(typed)));
+}
+
+/** "Omar Al-Rashid": "omar", "al", "rashid", "omaral", "alrashid". */
+function namePartsOf(name: string): string[] {
   const words = tokensOf(name);
-  return names.every((part) => words.some((word) => word.startsWith(part)));
+  return [...words, ...words.slice(1).map((word, at) => words[at]! + word)];
 }
