@@ -9,7 +9,7 @@ import { type Checked, type Form, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { validate } from "../../../core/forms/components/read-form";
 import { limits } from "../../../core/forms/schema";
-import { COMMUNITIES, Communities } from "../../../core/properties/components/address/communities";
+import { useCommunitySuggestions } from "../../../core/properties/components/address/community-suggestions";
 import { AffectedVisits, affectedVisitsOf } from "../../scheduling/admin/days/affected-visits";
 import { servicesQuery, useCorrectBooking } from "../admin-client";
 import { canCorrectWork, isPlanned, type VisitState } from "../booking";
@@ -159,6 +159,7 @@ function WorkFields({
   services: Parameters<typeof TradeOptions>[0]["services"];
 }) {
   const menu = useQuery(menuQuery);
+  const communities = useCommunitySuggestions();
   const { values } = form;
   const service = services.find(({ id }) => id === values.service);
   const serviceField = form.field("service");
@@ -230,14 +231,17 @@ function WorkFields({
         />
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField
-          label={m.booking_area()}
-          optional={m.common_optional()}
-          autoComplete="off"
-          list={COMMUNITIES}
-          maxLength={limits.area}
-          {...form.field("area")}
-        />
+        <div className="relative">
+          <TextField
+            label={m.booking_area()}
+            optional={m.common_optional()}
+            autoComplete="off"
+            maxLength={limits.area}
+            {...form.field("area")}
+            {...communities.inputProps}
+          />
+          {communities.list}
+        </div>
         <TextField
           label={m.booking_landmark()}
           optional={m.common_optional()}
@@ -245,7 +249,6 @@ function WorkFields({
           {...form.field("landmark")}
         />
       </div>
-      <Communities />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import X from "lucide-react/icons/x";
-import { useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { compareWords } from "~/platform/locale/compare-words";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -10,7 +10,7 @@ import { controlClass, Field } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { pressedKey } from "~/ui/hooks/latin-key";
 import { Section, SectionAction } from "~/ui/section";
-import { dubaiCommunities } from "../../../core/geography/dubai-communities";
+import { useCommunitySuggestions } from "../../../core/properties/components/address/community-suggestions";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, acceptedVisitIds } from "./days/affected-visits";
@@ -65,7 +65,7 @@ function ZonesForm({
   onClose: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const listId = useId();
+  const communities = useCommunitySuggestions();
   const change = useTechnicianChange(technician, "zones");
   const form = useForm({
     initialValues: { areas: technician.zones, typed: "" },
@@ -109,35 +109,34 @@ function ZonesForm({
       <Field label={m.scheduling_zones_area()} hint={m.scheduling_zones_hint()}>
         {(wiring) => (
           <div className="flex gap-2">
-            <input
-              {...wiring}
-              ref={input}
-              value={typed}
-              maxLength={50}
-              list={listId}
-              autoComplete="off"
-              // biome-ignore lint/a11y/noAutofocus: the form was opened in order to type.
-              autoFocus
-              onChange={(event) => form.set({ typed: event.target.value })}
-              onKeyDown={(event) => {
-                // Enter adds the typed area; an empty field submits the form.
-                if (pressedKey(event) !== "Enter" || !typed.trim()) return;
-                event.preventDefault();
-                write(withTyped(form.values));
-              }}
-              className={controlClass}
-            />
+            <div className="relative min-w-0 grow">
+              <input
+                {...wiring}
+                ref={input}
+                value={typed}
+                maxLength={50}
+                autoComplete="off"
+                // biome-ignore lint/a11y/noAutofocus: the form was opened in order to type.
+                autoFocus
+                onChange={(event) => form.set({ typed: event.target.value })}
+                {...communities.inputProps}
+                onKeyDown={(event) => {
+                  communities.inputProps.onKeyDown(event);
+                  // Enter adds the typed area; an empty field submits the form.
+                  if (event.defaultPrevented || pressedKey(event) !== "Enter" || !typed.trim()) return;
+                  event.preventDefault();
+                  write(withTyped(form.values));
+                }}
+                className={controlClass}
+              />
+              {communities.list}
+            </div>
             <Button tone="quiet" disabled={!typed.trim()} onClick={() => write(withTyped(form.values))}>
               {m.scheduling_zones_add()}
             </Button>
           </div>
         )}
       </Field>
-      <datalist id={listId}>
-        {dubaiCommunities.map((area) => (
-          <option key={area} value={area} />
-        ))}
-      </datalist>
       <AffectedVisits
         error={form.refusal}
         onReassign={(visitIds) =>

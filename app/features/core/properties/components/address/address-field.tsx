@@ -8,7 +8,7 @@ import { TextField } from "~/ui/form/field";
 import { mapsAccessQuery } from "../../../forms/client";
 import { limits } from "../../../forms/schema";
 import { AddressSearchField } from "./address-search-field";
-import { COMMUNITIES, Communities } from "./communities";
+import { useCommunitySuggestions } from "./community-suggestions";
 import { type AddressSearch, openAddressSearch } from "./google-places";
 
 type AddressPart = "street" | "buildingName" | "unitNumber" | "area" | "landmark";
@@ -24,6 +24,7 @@ interface AddressFieldProps {
  */
 export function AddressField({ form, errors }: AddressFieldProps) {
   const services = useAddressServices();
+  const communities = useCommunitySuggestions({ enabled: services.mode === "manual" });
 
   function fill(found: Partial<Record<AddressPart, string>>) {
     for (const [part, value] of Object.entries(found)) setFieldValue(form.current, part, value);
@@ -72,16 +73,19 @@ export function AddressField({ form, errors }: AddressFieldProps) {
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          name="area"
-          label={m.booking_area()}
-          placeholder={services.mode === "manual" ? m.booking_area_example() : undefined}
-          optional={m.common_optional()}
-          autoComplete="address-level2"
-          list={COMMUNITIES}
-          maxLength={limits.area}
-          error={errors.area}
-        />
+        <div className="relative">
+          <TextField
+            name="area"
+            label={m.booking_area()}
+            placeholder={services.mode === "manual" ? m.booking_area_example() : undefined}
+            optional={m.common_optional()}
+            autoComplete="address-level2"
+            maxLength={limits.area}
+            error={errors.area}
+            {...communities.inputProps}
+          />
+          {communities.list}
+        </div>
         <TextField
           name="landmark"
           label={m.booking_landmark()}
@@ -90,7 +94,6 @@ export function AddressField({ form, errors }: AddressFieldProps) {
           error={errors.landmark}
         />
       </div>
-      <Communities enabled={services.mode === "manual"} />
     </div>
   );
 }

@@ -103,8 +103,8 @@ function matchDate([first = "", second = ""]: readonly string[], today: string):
     if (digits && at >= 0 && isMonthName(name)) return toNextDate(Number(digits), at + 1, today, 2);
   }
   const skipped = first === "the" ? 1 : 0;
-  const [, ordinal] = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(skipped ? second : first) ?? [];
-  return ordinal ? toNextDayOfMonth(Number(ordinal), today, skipped + 1) : null;
+  const [, monthDay] = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(skipped ? second : first) ?? [];
+  return monthDay ? toNextDayOfMonth(Number(monthDay), today, skipped + 1) : null;
 }
 
 const monthNames = [
