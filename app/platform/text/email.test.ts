@@ -20,6 +20,13 @@ describe("emailAddress", () => {
     ["layla＠example．com", "layla@example.com"],
     ["o’brien@example.com", "o'brien@example.com"],
     ["first.last+tag@sub.example.co", "first.last+tag@sub.example.co"],
+    ["INFO@مثال。امارات", "info@xn--mgbh0fb.xn--mgbaam7a8h"],
+    ["Info@XN--MGBH0FB.XN--MGBAAM7A8H", "info@xn--mgbh0fb.xn--mgbaam7a8h"],
+    ["ahmed@例え｡jp", "ahmed@xn--r8jz45g.jp"],
+    ["ALI@ПОЧТА.РФ", "ali@xn--80a1acny.xn--p1ai"],
+    ["al–marsa−dxb@example.com", "al-marsa-dxb@example.com"],
+    ["h&m/dubai=1@example.com", "h&m/dubai=1@example.com"],
+    ["\ufefflayla@exam\u00adple.com\u00a0", "layla@example.com"],
   ])("reads %j as %s", (typed, address) => {
     expect(read(typed)).toBe(address);
   });
@@ -29,6 +36,9 @@ describe("emailAddress", () => {
     "layla@",
     "layla@example",
     "layla@-example.com",
+    "layla@example-.com",
+    '"quoted name"@example.com',
+    "ليلى@example.com",
     "la yla@example.com",
     "layla@مثال",
     "layla@مثال.امارات/path",

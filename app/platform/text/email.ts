@@ -4,21 +4,27 @@ import { normalizeText } from "./sanitize-text";
 
 const MAX_LENGTH = 254;
 
-/** Domain in ASCII, as SMTP needs it; the top-level domain may be internationalised (.امارات is xn--mgbaam7a8h). */
+/**
+ * Domain in ASCII, as SMTP needs it; the top-level domain may be internationalised (.امارات is xn--mgbaam7a8h). Without quoted
+ * names and ? # %, which would need escaping in links.
+ */
 export const EMAIL_PATTERN =
-  /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i;
+  /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.!$&*/=^{|}~]*[a-z0-9_+\-!$&*/=^{|}~]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i;
 
 /** Lower case, with the ASCII form of an internationalised domain (RFC 5890), which SMTP and comparisons need. */
 export function normalizeEmail(typed: string): string {
   const address = normalizeText(toWesternDigits(typed).normalize("NFKC"))
     .replace(/[‘’]/g, "'")
+    .replace(/[\p{Pd}−]/gu, "-")
     .trim()
     .toLowerCase();
   const at = address.lastIndexOf("@") + 1;
   return address.slice(0, at) + toAsciiDomain(address.slice(at));
 }
 
-function toAsciiDomain(domain: string): string {
+function toAsciiDomain(written: string): string {
+  // Full stops of other scripts separate labels, too (RFC 3490).
+  const domain = written.replace(/[。｡]/g, ".");
   // Otherwise part of the text would be read as port or path of an URL.
   if (/^\p{ASCII}*$/u.test(domain) || !/^[\p{L}\p{M}\p{N}\p{Join_Control}.-]+$/u.test(domain)) return domain;
   return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain;

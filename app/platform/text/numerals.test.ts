@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseQuantity } from "~/features/core/pricing/typed";
+import { parsePercent, parseQuantity } from "~/features/core/pricing/typed";
 import { parseMoney } from "../money-input";
 import { isIban, normalizeIban } from "../uae/iban";
 import { parseWholeNumber, toDigitGroup, toWesternDigits, toWesternNumber } from "./numerals";
@@ -37,7 +37,23 @@ describe("numbers typed with Arabic separators", () => {
     ["٢،٥٠٠", 2_500_00],
     ["\u200f٢٥٠٫٠٠\u200f", 250_00],
     ["１５０．５０", 150_50],
-  ])("parses the amount %s to %i fils", (typed, fils) => {
+    ["1\u00a0500.50", 1_500_50],
+    ["1\u202f500", 1_500_00],
+    ["1’500.50", 1_500_50],
+    ["1,50,000", 150_000_00],
+    ["250 AED", 250_00],
+    ["Dhs. 250", 250_00],
+    ["د.إ.\u200f ١٬٥٠٠٫٥٠", 1_500_50],
+    ["٢٥٠ درهم", 250_00],
+    ["250/-", 250_00],
+    ["1500,50", null],
+    ["1.500,50", null],
+    ["1,50", null],
+    ["-50", null],
+    ["−٥٠", null],
+    ["(50)", null],
+    ["1e3", null],
+  ])("parses the amount %s to %s fils", (typed, fils) => {
     expect(parseMoney(typed)).toBe(fils);
   });
 
@@ -53,13 +69,29 @@ describe("numbers typed with Arabic separators", () => {
     [" ۴۵ ", 45],
     ["", null],
     ["١٫٥", null],
+    ["١٬٥٠٠", 1_500],
+    ["1,50", null],
+    ["-5", null],
     ["1e3", null],
     ["٠x", null],
   ])("parses the whole number %j to %s", (typed, number) => {
     expect(parseWholeNumber(typed)).toBe(number);
   });
 
+  it.each([
+    ["٪٥", 5_00],
+    ["١٢٫٥٪", 12_50],
+    ["5％", 5_00],
+    ["۱۰۰ ٪", 100_00],
+    ["٪٥٪x", null],
+    ["-5%", null],
+    ["101%", null],
+  ])("parses the share %s to %s hundredths of a percent", (typed, hundredths) => {
+    expect(parsePercent(typed)).toBe(hundredths);
+  });
+
   it("reads codes in groups", () => {
+    expect(toDigitGroup("\u2066١٠٠.١٢٣٤/٥٦٧٨\u2069")).toBe("10012345678");
     expect(toDigitGroup("١٠٠-١٢٣٤ ۵۶۷۸")).toBe("10012345678");
     expect(isIban(normalizeIban("AE٠٧ ٠٣٣١ ٢٣٤٥ ٦٧٨٩ ٠١٢٣ ٤٥٦"))).toBe(true);
   });

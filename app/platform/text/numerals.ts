@@ -34,13 +34,13 @@ export function toWesternNumber(text: string): string {
     .replace(/\p{Cf}/gu, "");
 }
 
-/** Null if not a whole number of at most nine digits. */
+/** Null if not a whole number of at most nine digits, "1,500" included. */
 export function parseWholeNumber(typed: string): number | null {
   const text = toWesternNumber(typed).trim();
-  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+  return /^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})$/.test(text) ? Number(text.replaceAll(",", "")) : null;
 }
 
-/** Code or number whose groups people separate: "100-1234 5678" is "10012345678". */
+/** Code or number whose groups people separate: "100-1234 5678" and "100.1234.5678" are "10012345678". */
 export function toDigitGroup(typed: string): string {
-  return toWesternNumber(typed).replace(/[\s\p{Pd}]/gu, "");
+  return toWesternNumber(typed).replace(/[\s\p{Pd}.,/·]/gu, "");
 }

@@ -50,8 +50,8 @@ export const customerName = z.string({ error: () => m.booking_error_name_require
   z.refine((name) => !looksInjected(name), { error: () => m.booking_error_name_injected(), abort: true }),
   // Counts code points, as PostgreSQL does, because JavaScript counts UTF-16 units.
   z.refine((name) => [...name].length >= 2, { error: () => m.booking_error_name_short() }),
-  // Persian and Indian scripts spell with joiners.
-  z.regex(/^[\p{L}\p{M}\p{Join_Control} .'-]+$/u, { error: () => m.booking_error_name_characters() }),
+  // Persian and Indian scripts spell with joiners, Catalan and transcribed Asian names with a middle dot.
+  z.regex(/^[\p{L}\p{M}\p{Join_Control} .'·・-]+$/u, { error: () => m.booking_error_name_characters() }),
 );
 
 export const email = emailAddress({

@@ -8,9 +8,9 @@ export function parseQuantity(typed: string): number | null {
   return hundredths > 0 ? hundredths : null;
 }
 
-/** From 0 to 100, in hundredths. Null if invalid. */
+/** From 0 to 100, in hundredths; right-to-left text may have the sign first. Null if invalid. */
 export function parsePercent(typed: string): number | null {
-  const match = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(toWesternNumber(typed).trim());
+  const match = /^(?:%\s*)?(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(toWesternNumber(typed).trim());
   if (!match) return null;
   const hundredths = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
   return hundredths <= 10_000 ? hundredths : null;

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
-import { singleLine } from "~/platform/text/sanitize-text";
+import { multiLine, singleLine } from "~/platform/text/sanitize-text";
 
 import { LOG_LENGTH } from "../../operations/bookings/schema";
 import { changeBilling, editCustomer, mergeCustomers, writeCustomerNote } from "./commands.server";
@@ -43,7 +43,10 @@ export const customerDeskApi = endpoints("customer", [
     body: z.object({
       text: z
         .string({ error: () => m.booking_error_text_required() })
-        .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) })),
+        .check(
+          multiLine(),
+          z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }),
+        ),
       forTechnician: z.optional(z.boolean()),
     }),
     answer: oneCustomer,

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { multiLine } from "~/platform/text/sanitize-text";
 import { dubaiDate } from "~/platform/time";
 import { contactChannels, offeredTransitions, type PlainTransition } from "../../booking";
 import { assignTechnician } from "../../commands/assign-technician.server";
@@ -26,7 +27,10 @@ import { absentHelper, suggestionList, technicianChoice } from "../../visits/vie
 export const bookingResponse = z.object({ booking: bookingDetail });
 const text = z
   .string({ error: () => m.booking_error_text_required() })
-  .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }));
+  .check(
+    multiLine(),
+    z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }),
+  );
 const plainTransitions = offeredTransitions.filter((move): move is PlainTransition => move !== "assign");
 
 export const dispatchRefusals = [

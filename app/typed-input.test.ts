@@ -1,0 +1,117 @@
+import { expect, it } from "vitest";
+import * as z from "zod/mini";
+import type { Endpoint } from "./platform/http/endpoint.server";
+import { features } from "./server/api.server";
+
+/** Numbers and texts as people type them, in the body of every API call. Forms use the same schemas. */
+
+interface Definition {
+  type: string;
+  shape?: Record<string, z.ZodMiniType>;
+  element?: z.ZodMiniType;
+  valueType?: z.ZodMiniType;
+  innerType?: z.ZodMiniType;
+  options?: z.ZodMiniType[];
+  left?: z.ZodMiniType;
+  right?: z.ZodMiniType;
+  in?: z.ZodMiniType;
+  out?: z.ZodMiniType;
+}
+const definitionOf = (schema: z.ZodMiniType) => schema._zod.def as Definition;
+const containers = ["object", "array", "union", "record"];
+
+/** Fields of a body by their path; items of lists as `lines[].price`. */
+function fieldsOf(schema: z.ZodMiniType, path: string): [string, z.ZodMiniType][] {
+  const { type, shape, element, valueType, innerType, options, left, right, ...pipe } = definitionOf(schema);
+  if (shape) return Object.entries(shape).flatMap(([name, field]) => fieldsOf(field, `${path}.${name}`));
+  if (element) return fieldsOf(element, `${path}[]`);
+  if (valueType) return fieldsOf(valueType, `${path}{}`);
+  if (innerType) return fieldsOf(innerType, path);
+  const parts = options ?? (left && right ? [left, right] : null);
+  if (parts) return parts.flatMap((part) => fieldsOf(part, path));
+  const inner =
+    type === "pipe"
+      ? [pipe.in!, pipe.out!].find((side) => containers.includes(definitionOf(side).type))
+      : null;
+  return inner ? fieldsOf(inner, path) : [[path, schema]];
+}
+
+const fields = features
+  .flatMap(({ rows }) => rows as readonly Endpoint[])
+  .flatMap(({ path, body }) => {
+    const schema = typeof body === "function" ? body(new Date("2026-11-27T09:00:00Z")) : body;
+    return schema && "_zod" in schema ? fieldsOf(schema, `POST ${path} body`) : [];
+  })
+  .filter(([, field]) => ["string", "pipe", "transform", "custom"].includes(definitionOf(field).type));
+
+const read = (field: z.ZodMiniType, typed: string) => {
+  const result = z.safeParse(field, typed);
+  return result.success ? JSON.stringify(result.data) : null;
+};
+
+const numbers = [
+  "5",
+  "15",
+  "120",
+  "250.50",
+  "1,500",
+  "12.5%",
+  "123456",
+  "3012345678",
+  "0501234567",
+  "+971501234567",
+].concat(...["100123456700003", "AE070331234567890123456"]);
+const inScript = (zero: number) => (number: string) =>
+  number.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+const keyboards: Record<string, (number: string) => string> = {
+  Arabic: (number) => inScript(0x660)(number.replace(".", "٫").replace(",", "٬").replace("%", "٪")),
+  Persian: inScript(0x6f0),
+  Devanagari: inScript(0x966),
+  "full-width": (number) => inScript(0xff10)(number.replace(".", "．").replace("+", "＋").replace("%", "％")),
+  "right-to-left": (number) => `\u200f\u202b${number}\u202c\u061c`,
+  pasted: (number) => `\ufeff\u00a0${number}\u202f\u200b`,
+};
+
+/** Passwords and signed keys stay as sent; ids, files and reports of browsers are not typed; the command reads an email or phone. */
+const untyped =
+  /password|send-link body\.contact$|\.(?:key|link|captchaToken|csv|name|items\[\]\.\w+|service|trade|address|preferredDateTime|message|userId|userAgent|stack|url)$|Id$|Ids\[\]$|skills\[\]$|[iI]tem$|filter\.\w+$|sign-in\/code body\.code$|confirmDuplicateOf$|details\{\}$|reference$/;
+
+it("reads numbers from every keyboard in all fields that accept only numbers", () => {
+  const misread = fields
+    .filter(([path, field]) => !untyped.test(path) && read(field, "abc def") === null)
+    .flatMap(([path, field]) =>
+      numbers
+        .filter((number) => read(field, number) !== null)
+        .flatMap((number) =>
+          Object.entries(keyboards)
+            .filter(([, type]) => read(field, type(number)) !== read(field, number))
+            .map(([keyboard]) => `${path}: ${number} (${keyboard})`),
+        ),
+    );
+  expect(misread).toEqual([]);
+  expect(fields.length).toBeGreaterThan(300);
+});
+
+const texts: [typed: string, stored: string][] = [
+  ["Al\u00a0Marsa\u202fTower", "Al Marsa Tower"],
+  ["Zoe\u0301", "Zoé"],
+  ["\u200fأحمد\u061c", "أحمد"],
+  ["\ufeffAl\u00adMarsa\u200b", "AlMarsa"],
+  ["\u2068Marsa \u202eTower\u2069", "Marsa Tower"],
+  ["ﻣﺤﻤﺪ", "محمد"],
+  ["Ｍａｒｓａ", "Marsa"],
+  ["Al\u2011Marsa", "Al-Marsa"],
+];
+
+it("stores texts without invisible characters and in one form", () => {
+  const unequal = fields
+    .filter(([path]) => !untyped.test(path))
+    .flatMap(([path, field]) =>
+      texts
+        .filter(
+          ([typed, stored]) => read(field, stored) !== null && read(field, typed) !== read(field, stored),
+        )
+        .map(([typed]) => `${path}: ${JSON.stringify(typed)}`),
+    );
+  expect(unequal).toEqual([]);
+});
