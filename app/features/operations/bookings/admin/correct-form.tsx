@@ -9,7 +9,10 @@ import { type Checked, type Form, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { validate } from "../../../core/forms/components/read-form";
 import { limits } from "../../../core/forms/schema";
-import { useCommunitySuggestions } from "../../../core/properties/components/address/community-suggestions";
+import {
+  CommunityList,
+  useCommunitySuggestions,
+} from "../../../core/properties/components/address/community-suggestions";
 import { AffectedVisits, affectedVisitsOf } from "../../scheduling/admin/days/affected-visits";
 import { servicesQuery, useCorrectBooking } from "../admin-client";
 import { canCorrectWork, isPlanned, type VisitState } from "../booking";
@@ -240,7 +243,7 @@ function WorkFields({
             {...form.field("area")}
             {...communities.inputProps}
           />
-          {communities.list}
+          <CommunityList {...communities.list} />
         </div>
         <TextField
           label={m.booking_landmark()}

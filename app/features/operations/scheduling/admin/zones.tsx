@@ -10,7 +10,10 @@ import { controlClass, Field } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { pressedKey } from "~/ui/hooks/latin-key";
 import { Section, SectionAction } from "~/ui/section";
-import { useCommunitySuggestions } from "../../../core/properties/components/address/community-suggestions";
+import {
+  CommunityList,
+  useCommunitySuggestions,
+} from "../../../core/properties/components/address/community-suggestions";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { AffectedVisits, acceptedVisitIds } from "./days/affected-visits";
@@ -129,7 +132,7 @@ function ZonesForm({
                 }}
                 className={controlClass}
               />
-              {communities.list}
+              <CommunityList {...communities.list} />
             </div>
             <Button tone="quiet" disabled={!typed.trim()} onClick={() => write(withTyped(form.values))}>
               {m.scheduling_zones_add()}

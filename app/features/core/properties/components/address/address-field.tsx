@@ -8,7 +8,7 @@ import { TextField } from "~/ui/form/field";
 import { mapsAccessQuery } from "../../../forms/client";
 import { limits } from "../../../forms/schema";
 import { AddressSearchField } from "./address-search-field";
-import { useCommunitySuggestions } from "./community-suggestions";
+import { CommunityList, useCommunitySuggestions } from "./community-suggestions";
 import { type AddressSearch, openAddressSearch } from "./google-places";
 
 type AddressPart = "street" | "buildingName" | "unitNumber" | "area" | "landmark";
@@ -84,7 +84,7 @@ export function AddressField({ form, errors }: AddressFieldProps) {
             error={errors.area}
             {...communities.inputProps}
           />
-          {communities.list}
+          <CommunityList {...communities.list} />
         </div>
         <TextField
           name="landmark"

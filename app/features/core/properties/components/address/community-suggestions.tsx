@@ -1,7 +1,6 @@
 import {
   type ComponentPropsWithoutRef,
   type KeyboardEvent,
-  type ReactNode,
   type SyntheticEvent,
   useId,
   useRef,
@@ -16,7 +15,7 @@ export function useCommunitySuggestions({ enabled = true } = {}): {
   inputProps: ComponentPropsWithoutRef<"input"> & {
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
   };
-  list: ReactNode;
+  list: CommunityListProps;
 } {
   const [suggestions, setSuggestions] = useState<readonly string[]>([]);
   const [active, setActive] = useState(-1);
@@ -70,35 +69,48 @@ export function useCommunitySuggestions({ enabled = true } = {}): {
       onKeyDown,
       onBlur: () => show([]),
     },
-    list: isOpen && (
-      <div
-        id={listId}
-        role="listbox"
-        aria-label={m.booking_area()}
-        className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded border border-line bg-surface shadow-raised"
-      >
-        {suggestions.map((community, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
-          <div
-            key={community}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            tabIndex={-1}
-            // The field keeps the focus.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(community)}
-            className={classNames(
-              "flex min-h-11 cursor-pointer items-center px-3.5 text-sm",
-              index === active ? "bg-brass-soft text-brass-text" : "hover:bg-sunken",
-            )}
-          >
-            {community}
-          </div>
-        ))}
-      </div>
-    ),
+    list: { id: listId, suggestions, active, onChoose: choose },
   };
+}
+
+interface CommunityListProps {
+  id: string;
+  suggestions: readonly string[];
+  /** Index, or -1. */
+  active: number;
+  onChoose: (community: string) => void;
+}
+
+export function CommunityList({ id, suggestions, active, onChoose }: CommunityListProps) {
+  if (suggestions.length === 0) return null;
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={m.booking_area()}
+      className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded border border-line bg-surface shadow-raised"
+    >
+      {suggestions.map((community, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
+        <div
+          key={community}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          // The field keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(community)}
+          className={classNames(
+            "flex min-h-11 cursor-pointer items-center px-3.5 text-sm",
+            index === active ? "bg-brass-soft text-brass-text" : "hover:bg-sunken",
+          )}
+        >
+          {community}
+        </div>
+      ))}
+    </div>
+  );
 }
 
 /** As if it was typed: React and the form's draft learn it from the event. */
