@@ -4,10 +4,7 @@ import { requestBooking } from "~/features/operations/bookings/commands/request-
 import { bookingFormSchema } from "~/features/operations/bookings/schema";
 import { listTechnicianChoices } from "~/features/operations/bookings/visits/technician-choices.server";
 import { UNCOUNTED_HOLD } from "~/features/operations/bookings/visits/unconfirmed-holds.server";
-import {
-  createRecurringBooking,
-  setRecurringTechnician,
-} from "~/features/operations/recurring-bookings/commands.server";
+import { createRecurringBooking } from "~/features/operations/recurring-bookings/commands.server";
 import { slotTimes } from "~/features/operations/scheduling/slots";
 import { hashUnknown } from "~/features/people/accounts/sign-in/passwords.server";
 import { type Actor, system } from "~/platform/auth/actor";
@@ -136,15 +133,15 @@ async function seedRecurringBooking(ctx: Ctx): Promise<void> {
     .executeTakeFirstOrThrow();
   const { id: bookingId, version, technicianId, startsAt: before } = done;
   const day = await nextWorkday(ctx, addDays(today, DAYS_AHEAD), weekdayOf(dubaiDate(before)));
+  // Requested before the next visit is booked: afterwards a technician outside their zones would be refused.
+  await ctx.db
+    .updateTable("bookings")
+    .set({ preferredTechnicianId: technicianId })
+    .where("id", "=", bookingId)
+    .execute();
   const request = { bookingId, version, interval: "quarterly", day, time: dubaiTime(before) } as const;
   const created = await createRecurringBooking(asOffice, request);
   if (!created.ok) throw new Error(`The sample's recurring booking was refused: ${created.reason}`);
-  const asked = await setRecurringTechnician(asOffice, {
-    id: created.recurringBookingId,
-    version: 1,
-    technicianId,
-  });
-  if (!asked.ok) throw new Error(`The sample's preferred technician was refused: ${asked.reason}`);
 }
 
 /**
