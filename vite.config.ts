@@ -83,7 +83,7 @@ function retriedPages(): Plugin {
         "const loadPage = (route) => import(/* @vite-ignore */ route.module);",
         code
           .replace(load, "await importWithRetry(() => loadPage(route))")
-          .replace(reload, "catch (error) { return failedPage(() => loadPage(route), error);"),
+          .replace(reload, "catch { return failedPage(() => loadPage(route));"),
       ].join("\n");
     },
   };

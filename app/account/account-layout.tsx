@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
+import { SessionEnded } from "~/features/people/accounts/components/session-ended";
 import { m } from "~/paraglide/messages";
 import { refreshSession, type SessionUser, useSession } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
@@ -60,7 +61,12 @@ function SignInGuard({ children }: { children: (user: SessionUser) => ReactNode 
     if (!session.fresh) return <Waiting />;
     return <Navigate to={`/auth?next=${encodeURIComponent(pathname + search + hash)}`} replace />;
   }
-  return children(session.user);
+  return (
+    <>
+      {children(session.user)}
+      <SessionEnded user={session.user} />
+    </>
+  );
 }
 
 function Waiting() {

@@ -55,6 +55,11 @@ async function openPage() {
   };
 }
 
+function shortenTimeouts() {
+  const timeoutAfter = AbortSignal.timeout.bind(AbortSignal);
+  return vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeoutAfter(50));
+}
+
 const moves = () => phone.receivedRequests.filter(({ path }) => path.endsWith("/transitions"));
 const moved = () => moves().map(({ path, body }) => `${path.split("/").at(-2)} ${moveOf(body)}`);
 const moveOf = (body: unknown) => (body as { transition: string }).transition;
@@ -112,8 +117,7 @@ describe("outbox", () => {
   });
 
   test("keeps taps when no answer arrives within 30 seconds", async () => {
-    const after = AbortSignal.timeout.bind(AbortSignal);
-    const limit = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => after(50));
+    const limit = shortenTimeouts();
     vi.stubGlobal("fetch", (_path: string, { signal }: RequestInit) => {
       return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
     });
@@ -121,6 +125,16 @@ describe("outbox", () => {
     expect(await page.send()).toBe("later");
     expect(limit).toHaveBeenCalledWith(30_000);
     expect(page.outbox.list()).toMatchObject([{ move: "depart", refused: null }]);
+  });
+
+  test("keeps a tap whose picture is not uploaded within three minutes", async () => {
+    const limit = shortenTimeouts();
+    vi.spyOn(XMLHttpRequest.prototype, "send").mockImplementation(() => {});
+    const photos = [{ blob: new Blob(["sink"], { type: "image/jpeg" }), id: null }];
+    await page.tap(FIRST, "finishWork", { photos });
+    expect(await page.send()).toBe("later");
+    expect(limit).toHaveBeenCalledWith(180_000);
+    expect(page.outbox.list()).toMatchObject([{ move: "finishWork", refused: null }]);
   });
 
   test("pauses exactly as long as the server's Retry-After", async () => {

@@ -126,8 +126,9 @@ async function send(tap: Tap, post: (tap: Tap) => Promise<void>): Promise<void> 
 async function uploadAll(tap: Tap): Promise<void> {
   for (const picture of picturesOf(tap)) {
     if (picture.id) continue;
-    const signal = new AbortController().signal;
-    picture.id = await uploadPicture(picture.blob, { onProgress: () => {}, signal });
+    await withTimeout(async (signal) => {
+      picture.id = await uploadPicture(picture.blob, { onProgress: () => {}, signal });
+    }, UPLOAD_TIMEOUT_MS);
     await saveTap(tap);
   }
 }
@@ -137,6 +138,8 @@ function picturesOf({ photos, signature }: Tap): Picture[] {
 }
 
 const SEND_TIMEOUT_MS = 30_000;
+/** A picture of a megabyte at the speed of a weak mobile connection. */
+const UPLOAD_TIMEOUT_MS = 180_000;
 
 async function post(tap: Tap): Promise<void> {
   const { minutes, version, confirmOtherDay } = tap;
@@ -170,9 +173,12 @@ function contentOf({ visitId, move, tappedAt, reason, note, photos, signature }:
   };
 }
 
-async function withTimeout(send: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+async function withTimeout(
+  send: (signal: AbortSignal) => Promise<unknown>,
+  timeoutMs = SEND_TIMEOUT_MS,
+): Promise<void> {
   try {
-    await send(AbortSignal.timeout(SEND_TIMEOUT_MS));
+    await send(AbortSignal.timeout(timeoutMs));
   } catch (error) {
     if (error instanceof DOMException) throw new HttpError(0, m.common_offline(), "offline");
     throw error;

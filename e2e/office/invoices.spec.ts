@@ -18,6 +18,11 @@ test("invoices finished work in three clicks, records partial payment and overpa
   await expect(page.getByRole("heading", { name: "Invoices", level: 1 })).toBeVisible();
   const { bookingId, reference, email } = await findFinishedBooking(page);
   await page.goto(`/admin/bookings?search=${reference}`);
+  const pricesReleased = Promise.withResolvers<void>();
+  await page.route("**/api/admin/quote-prices", async (route) => {
+    await pricesReleased.promise;
+    await route.continue();
+  });
 
   let clicks = 0;
   const click = async (target: Locator) => {
@@ -33,7 +38,12 @@ test("invoices finished work in three clicks, records partial payment and overpa
   // By keyboard: another line from the price book, a wrong price, a discount on the total.
   const last = draft.getByRole("group", { name: /^Line/ }).last();
   await draft.getByRole("textbox", { name: "Quantity" }).last().press("Enter");
-  await last.getByRole("combobox", { name: "Description" }).pressSequentially("handyman half");
+  // Enter before the prices have arrived neither leaves the line nor chooses another price.
+  const description = last.getByRole("combobox", { name: "Description" });
+  await description.pressSequentially("handyman half");
+  await page.keyboard.press("Enter");
+  pricesReleased.resolve();
+  await expect(description).toHaveAttribute("aria-activedescendant");
   await page.keyboard.press("Enter");
   await expect(last.getByRole("textbox", { name: "Unit price" })).toHaveValue("420");
   await last.getByRole("textbox", { name: "Unit price" }).fill("4,20");

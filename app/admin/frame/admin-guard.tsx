@@ -1,6 +1,7 @@
 import ShieldX from "lucide-react/icons/shield-x";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
+import { SessionEnded } from "~/features/people/accounts/components/session-ended";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { refreshSession, type SessionUser, useSession } from "~/platform/auth/session";
@@ -41,7 +42,12 @@ export function AdminGuard({ children }: { children: (user: SessionUser) => Reac
   const redirect = findRedirect(pathname);
   if (redirect) return <Navigate to={redirect + search} replace />;
   if (!may(session.user, "office.enter") || !canOpenPage(session.user, pathname)) return <AccessDenied />;
-  return children(session.user);
+  return (
+    <>
+      {children(session.user)}
+      <SessionEnded user={session.user} />
+    </>
+  );
 }
 
 function AccessDenied() {

@@ -1,4 +1,5 @@
-import { type ComponentType, createElement } from "react";
+import { type ComponentType, createElement, use } from "react";
+import { useLocation } from "react-router";
 
 const RETRY_MS = 1_000;
 /** Limits the retries after an upgrade, when the old files no longer exist (new-version.tsx). */
@@ -29,20 +30,17 @@ interface PageModule {
 }
 
 /**
- * Stands in for a page whose code failed, because the router never loads a page again. Shows the error screen, whose
- * button renders the page once its code has arrived.
+ * Stands in for a page whose code failed, because the router never loads a page again. Loads the code again at each
+ * navigation to the page, such as by the button of the error screen, and waits for it.
  */
-export function failedPage(load: () => Promise<PageModule>, error: unknown): PageModule {
-  let Page: ComponentType | undefined;
-  function FailedPage() {
-    if (Page) return createElement(Page);
-    load().then(
-      (page) => {
-        Page = page.default;
-      },
-      () => {},
-    );
-    throw error;
-  }
-  return { default: FailedPage };
+export function failedPage(load: () => Promise<PageModule>): PageModule {
+  const loads: Record<string, Promise<PageModule>> = {};
+  return {
+    default() {
+      // biome-ignore lint/correctness/useHookAtTopLevel: the router renders it as a component.
+      const { key } = useLocation();
+      loads[key] ??= load();
+      return createElement(use(loads[key]).default);
+    },
+  };
 }

@@ -1,5 +1,5 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
-import { clearSession } from "../auth/session";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { endSession } from "../auth/ended-session";
 import { HttpError } from "./http-client";
 
 const MINUTE_MS = 60_000;
@@ -11,12 +11,13 @@ class BrowserCache extends QueryCache {
   }
 }
 
+function onError(error: Error): void {
+  if (error instanceof HttpError && error.reason === "not-signed-in") endSession();
+}
+
 export const queryClient = new QueryClient({
-  queryCache: new BrowserCache({
-    onError(error) {
-      if (error instanceof HttpError && error.status === 401) clearSession();
-    },
-  }),
+  queryCache: new BrowserCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     // Fail without a connection instead of waiting for it, so that the page can offer to try again.
     mutations: { networkMode: "always" },

@@ -5,11 +5,11 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useState } from "react";
 import type { Topic } from "../events/events";
 import type { Endpoints } from "../http/endpoint.server";
 import { type Answer, apiClient, type Input, type Paths } from "./api-client";
-import { newKey } from "./http-client";
+import { createRepeatedCalls } from "./repeated-calls";
 import { nextCursorOf, reuseCachedPage } from "./visible-pages";
 
 type WithoutPage<BaseInput> = Omit<BaseInput, "cursor" | "pageEnd" | "limit">;
@@ -68,32 +68,18 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
       baseInput?: BaseInput,
     ) {
       const queryClient = useQueryClient();
-      const keyFor = useIdempotencyKey();
+      const [call] = useState(() => createRepeatedCalls());
       return useMutation({
-        mutationFn: (input: Omit<Input<Api, "post", Path>, keyof BaseInput>) => {
-          const fullInput = { ...baseInput, ...input };
-          const key = keyFor(fullInput);
-          return sendWithLatestVersion(path, fullInput, (sent) => calls.send(path, sent as never, key));
-        },
-        onSuccess: (answer) => {
-          keyFor(null);
-          updateCache?.(answer, queryClient);
-        },
+        mutationFn: (input: Omit<Input<Api, "post", Path>, keyof BaseInput>) =>
+          call({ ...baseInput, ...input }, (repeated, key) =>
+            sendWithLatestVersion(path, repeated, (sent) => calls.send(path, sent as never, key)),
+          ),
+        onSuccess: (answer) => updateCache?.(answer, queryClient),
         onSettled: () => {
           void queryClient.invalidateQueries({ queryKey: [topic] });
         },
       });
     },
-  };
-}
-
-/** Reuses the idempotency key for a repeated input; `null` starts over. */
-function useIdempotencyKey() {
-  const last = useRef({ sent: "", key: "" });
-  return (input: unknown): string => {
-    const sent = JSON.stringify(input);
-    if (input === null || last.current.sent !== sent) last.current = { sent, key: newKey() };
-    return last.current.key;
   };
 }
 

@@ -61,6 +61,11 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
       </ButtonAnchor>
       <CsvFileField disabled={pending} onRead={choose} />
       <ChangeRefused error={error} />
+      {error && file && !outcome && (
+        <Button size="small" tone="quiet" className="self-start" onClick={() => void run(file.csv, true)}>
+          {m.common_try_again()}
+        </Button>
+      )}
       <p role="status" className="text-sm">
         {pending
           ? m.admin_working()

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { endSession } from "~/platform/auth/ended-session";
 import { HttpError } from "~/platform/browser/http-client";
 
 const SAVE_DELAY_MS = 700;
@@ -86,9 +87,12 @@ export function useAutosavedDraft<Typed extends object, Draft>(
     }
     setAutosave({ state: "saving" });
     const sent = latest.current;
-    running.current = attemptSave(draft, text);
+    running.current = saveOrRebase(draft, text)
+      .catch(showFailure)
+      .finally(() => {
+        running.current = null;
+      });
     const done = await running.current;
-    running.current = null;
     if (done === null) return null;
     if (latest.current !== sent) return saveDraft();
     markSaved(sent);
@@ -101,32 +105,36 @@ export function useAutosavedDraft<Typed extends object, Draft>(
     setAutosave({ state: "saved" });
   }
 
-  async function attemptSave(draft: Draft, text: string, retryStale = true): Promise<number | null> {
+  function showFailure(error: unknown): null {
+    if (!(error instanceof HttpError)) throw error;
+    if (error.reason === "stale") setAutosave({ state: "stale" });
+    else {
+      setAutosave({ state: "failed", message: error.message });
+      if (error.reason === "not-signed-in") endSession();
+      // Other refusals need other input.
+      const isTemporary = error.status < 400 || error.status >= 500 || [401, 429].includes(error.status);
+      if (isTemporary) scheduleSave(RETRY_MS);
+    }
+    return null;
+  }
+
+  async function saveOrRebase(draft: Draft, text: string, retryStale = true): Promise<number> {
     try {
       const version = await save(draft, saved.current.version);
       saved.current = { version, text };
       return version;
     } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      if (error.reason === "stale" && retryStale) {
-        const lastSaved = saved.current.text;
-        const serverDraft = await reloadSerialized();
-        if (serverDraft?.text === text) {
-          saved.current = serverDraft;
-          return serverDraft.version;
-        }
-        // Only the state changed, for example because the customer opened it.
-        if (serverDraft?.text === lastSaved) {
-          saved.current = serverDraft;
-          return attemptSave(draft, text, false);
-        }
+      if (!retryStale || !(error instanceof HttpError) || error.reason !== "stale") throw error;
+      const lastSaved = saved.current.text;
+      const serverDraft = await reloadSerialized();
+      if (serverDraft?.text === text) {
+        saved.current = serverDraft;
+        return serverDraft.version;
       }
-      if (error.reason === "stale") setAutosave({ state: "stale" });
-      else {
-        setAutosave({ state: "failed", message: error.message });
-        if (error.status === 0 || error.status >= 500) scheduleSave(RETRY_MS);
-      }
-      return null;
+      // Only the state changed, for example because the customer opened it.
+      if (serverDraft?.text !== lastSaved) throw error;
+      saved.current = serverDraft;
+      return saveOrRebase(draft, text, false);
     }
   }
 
@@ -175,8 +183,8 @@ export function useAutosavedDraft<Typed extends object, Draft>(
     errors,
     autosave,
     flush: saveDraft,
-    overwriteServerDraft: () => void overwriteServerDraft(),
-    loadServerDraft: () => void loadServerDraft(),
+    overwriteServerDraft: () => void overwriteServerDraft().catch(showFailure),
+    loadServerDraft: () => void loadServerDraft().catch(showFailure),
   };
 }
 

@@ -1,7 +1,9 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
+import { endSession } from "~/platform/auth/ended-session";
 import { HttpError } from "~/platform/browser/http-client";
+import { createRepeatedCalls } from "~/platform/browser/repeated-calls";
 import { parseWholeNumber } from "~/platform/text/numerals";
 import { isErrorScreenShown } from "./error-screen-shown";
 
@@ -26,7 +28,8 @@ interface FormOptions<Values, Input, Answer> {
   /** Parser for forms whose values differ from the request. */
   check?: (values: NoInfer<Values>) => Checked<Input>;
   initialErrors?: FieldErrors;
-  send: (input: Input, form: HTMLFormElement) => Promise<Answer>;
+  /** `key`: idempotency key, constant until a final answer to the same input. */
+  send: (input: Input, form: HTMLFormElement, key: string) => Promise<Answer>;
   onDone?: (answer: Answer) => void;
   /** Not called if the form was closed before the response arrived. */
   next?: (answer: Answer) => void;
@@ -94,6 +97,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
   const [errors, setErrors] = useState<FieldErrors>(options.initialErrors ?? {});
   const [refusal, setRefusal] = useState<HttpError | null>(null);
   const [pending, setPending] = useState(false);
+  const [call] = useState(() => createRepeatedCalls());
   const sending = useRef(false);
   const mounted = useRef(false);
   useEffect(() => {
@@ -125,6 +129,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
     if (!(error instanceof HttpError)) reportError(error);
     const failure =
       error instanceof HttpError ? error : new HttpError(0, m.common_unexpected_answer(), "error");
+    if (failure.reason === "not-signed-in") endSession();
     if (onFailure) onFailure(failure.message, failure);
     else setRefusal(failure);
   }
@@ -143,7 +148,8 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
     setPending(true);
     sending.current = true;
     try {
-      const answer = await send(checked.input, form);
+      const { input } = checked;
+      const answer = await call(input as object, (_, key) => send(input, form, key));
       onDone?.(answer);
       if (mounted.current) next?.(answer);
     } catch (error) {

@@ -101,10 +101,14 @@ function createXmlHttpRequest(send: typeof fetch) {
     response: unknown = null;
     onload = () => {};
     onerror = () => {};
+    onabort = () => {};
     #path = "";
     #headers: Record<string, string> = {};
     open(_method: string, path: string) {
       this.#path = path;
+    }
+    abort() {
+      this.onabort();
     }
     setRequestHeader(name: string, value: string) {
       this.#headers[name] = value;

@@ -30,8 +30,8 @@ export const serviceReviewsQuery = (service: string, first: PublishedReviews) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const writeReview = (reference: string, review: { rating: number; comment: string }) =>
-  reviews.send("/bookings/{reference}/review", { reference, ...review });
+export const writeReview = (reference: string, review: { rating: number; comment: string }, key: string) =>
+  reviews.send("/bookings/{reference}/review", { reference, ...review }, key);
 
-export const requestWarrantyVisit = (reference: string, message: string) =>
-  reviews.send("/bookings/{reference}/warranty-request", { reference, message });
+export const requestWarrantyVisit = (reference: string, message: string, key: string) =>
+  reviews.send("/bookings/{reference}/warranty-request", { reference, message }, key);

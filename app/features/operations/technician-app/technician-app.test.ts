@@ -595,6 +595,39 @@ describe("late reports", () => {
     expect(await lateReports(finished.bookingId)).toHaveLength(1);
   });
 
+  it("reach the office after the booking was invoiced and its customer merged", async () => {
+    const { visitId, bookingId } = await sent();
+    const key = await keyOf(visitId);
+    let version = 3;
+    for (const transition of ["depart", "arrive", "finishWork", "complete"])
+      expect((await office(bookingId, "transitions", { transition, version: version++ })).status).toBe(200);
+    const post = (path: string, body: object) => caller.call("POST", `/api/admin${path}`, body, admin);
+    const draft = (await post("/invoices/drafts", { bookingId })).body.invoice;
+    const issued = await post(`/invoices/${draft.id}/issue`, { version: draft.version });
+    expect(issued.status, issued.text).toBe(200);
+    const merged = await caller.db
+      .selectFrom("bookings")
+      .innerJoin("customers", "customers.id", "bookings.customerId")
+      .select(["customers.id", "customers.version"])
+      .where("bookings.id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    const other = await caller.book({ email: "kept@example.com", phone: "0509998877" });
+    const { customerId: kept } = await caller.db
+      .selectFrom("bookings")
+      .select("customerId")
+      .where("id", "=", other.bookingId)
+      .executeTakeFirstOrThrow();
+    const answer = await post(`/customers/${kept}/merge`, { version: 1, merged });
+    expect(answer.status, answer.text).toBe(200);
+
+    const photoIds = [await upload()];
+    expect((await sendLate(visitId, { key, note: "New seal", photoIds }, omar.headers)).status).toBe(200);
+    const [{ id }] = await lateReports(bookingId);
+    expect((await decide(id, true)).status).toBe(200);
+    const reports = await caller.call("GET", `/api/admin/bookings/${bookingId}/reports`, undefined, admin);
+    expect(reports.body.reports).toMatchObject([{ note: "New seal", photos: [{ id: photoIds[0] }] }]);
+  });
+
   it("need no session from a technician who left, but from any other", async () => {
     const { visitId, bookingId, key } = await reassigned();
     expect(outcome(await sendLate(visitId, { key, note: "x" }, {}))).toEqual({

@@ -31,7 +31,8 @@ interface LineEditorProps {
   kind: "quote" | "invoice";
   rows: readonly Row[];
   errors: DraftErrors;
-  offered: readonly OfferedPrice[];
+  /** Undefined while loading. */
+  offered: readonly OfferedPrice[] | undefined;
   parts: PartTerms | null;
   onChange: (rows: Row[]) => void;
 }
@@ -105,6 +106,8 @@ export function LineEditor({ kind, rows, errors, offered, parts, onChange }: Lin
       return;
     if (isPressed("line-next", event)) {
       event.preventDefault();
+      // The key chooses a price, once they are loaded.
+      if (!offered && field === "description" && target.value !== "") return;
       const next = rows[at + 1];
       if (next) setFocusTarget({ key: next.key, field: "description" });
       else insert(at + 1, [blankLine()]);
@@ -231,7 +234,8 @@ interface LineProps {
   line: LineRow;
   at: number;
   errors: DraftErrors;
-  offered: readonly OfferedPrice[];
+  /** Undefined while loading. */
+  offered: readonly OfferedPrice[] | undefined;
   parts: PartTerms | null;
   onChange: (part: Partial<LineRow>) => void;
   onChosen: () => void;

@@ -6,7 +6,8 @@ import type { OfferedPrice } from "../views";
 interface PriceFieldProps
   extends Pick<ComponentProps<"input">, "onPaste" | "placeholder" | "aria-label" | "aria-invalid"> {
   value: string;
-  offered: readonly OfferedPrice[];
+  /** Undefined while loading. */
+  offered: readonly OfferedPrice[] | undefined;
   onChange: (value: string) => void;
   onChoose: (price: OfferedPrice) => void;
   className: string;
@@ -17,7 +18,14 @@ const MAX_SUGGESTIONS = 8;
 const textOf = ({ description, serviceName }: OfferedPrice) => `${description} ${serviceName}`;
 
 /** Line description: free text with suggestions from the price book. */
-export function PriceField({ value, offered, onChange, onChoose, className, ...input }: PriceFieldProps) {
+export function PriceField({
+  value,
+  offered = [],
+  onChange,
+  onChoose,
+  className,
+  ...input
+}: PriceFieldProps) {
   const [open, setOpen] = useState(false);
   const { contains } = Parts.useFilter();
   const suggestions = offered.filter((price) => contains(price, value, textOf));
@@ -35,7 +43,14 @@ export function PriceField({ value, offered, onChange, onChoose, className, ...i
       itemToStringValue={textOf}
       autoHighlight
     >
-      <Parts.Input {...input} data-field="description" className={className} maxLength={500} />
+      <Parts.Input
+        {...input}
+        data-field="description"
+        className={className}
+        maxLength={500}
+        // Prices that arrive later open no list at a field that was left.
+        onBlur={() => suggestions.length === 0 && setOpen(false)}
+      />
       <Parts.Portal>
         <Parts.Positioner sideOffset={2} align="start" className="z-40">
           <Parts.Popup className="w-[min(34rem,92vw)] rounded border border-line bg-surface text-sm text-ink shadow-raised empty:hidden">

@@ -10,13 +10,17 @@ interface AddressFormProps {
   address: Address | null;
   /** Label of the button. */
   submit: string;
-  send: (address: Address) => Promise<void>;
+  send: (address: Address, key: string) => Promise<void>;
 }
 
 const NO_ADDRESS: Address = { street: "", buildingName: "", unitNumber: "", area: "", landmark: "" };
 
 export function AddressForm({ address, submit, send }: AddressFormProps) {
-  const form = useForm({ initialValues: address ?? NO_ADDRESS, schema: addressSchema, send });
+  const form = useForm({
+    initialValues: address ?? NO_ADDRESS,
+    schema: addressSchema,
+    send: (typed, _form, key) => send(typed, key),
+  });
   const { refusal, pending, formProps } = form;
   const optional = m.common_optional();
   return (

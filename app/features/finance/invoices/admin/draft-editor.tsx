@@ -40,7 +40,7 @@ interface DraftEditorProps {
 export function DraftEditor({ draft, closePath }: DraftEditorProps) {
   const { id, propertyId } = draft;
   const queryClient = useQueryClient();
-  const { data: book } = useQuery(offeredPricesQuery);
+  const { data: book, isError: bookFailed } = useQuery(offeredPricesQuery);
   const mayManage = useMay("invoices.manage");
   const [today] = useState(() => dubaiDate(new Date()));
   const autosaved = useAutosavedDraft({
@@ -93,7 +93,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
         kind="invoice"
         rows={typed.rows}
         errors={errors}
-        offered={book?.prices ?? []}
+        offered={book?.prices ?? (bookFailed ? [] : undefined)}
         parts={draft.parts}
         onChange={(rows) => set({ rows })}
       />

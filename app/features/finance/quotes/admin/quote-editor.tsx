@@ -44,7 +44,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
       return draft ? { version: now.version, typed: toQuoteForm(draft, now) } : null;
     },
   });
-  const { data: book } = useQuery(offeredPricesQuery);
+  const { data: book, isError: bookFailed } = useQuery(offeredPricesQuery);
   const [previewed, setPreviewed] = useState(false);
   const { typed, set, errors } = autosaved;
   const field = (name: "title" | "introduction" | "terms" | "discount" | "deposit" | "validDays") => ({
@@ -71,7 +71,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
             kind="quote"
             rows={typed.rows}
             errors={errors}
-            offered={book?.prices ?? []}
+            offered={book?.prices ?? (bookFailed ? [] : undefined)}
             parts={partTermsOf(quote, typed.propertyId)}
             onChange={(rows) => set({ rows })}
           />

@@ -70,6 +70,7 @@ export const boardApi = endpoints("booking", [
     summary: "Place a new visit for a booking; confirms a request",
     description: "Warnings (off shift, time off …) need a reason in `override`.",
     body: scheduleVisitSchema,
+    idempotent: true,
     answer: visitChanged,
     run: (ctx, input) => scheduleVisit(ctx, toPlacement(input)),
     refuses: placementRefusals,

@@ -106,7 +106,7 @@ function Review({ reference, onDone }: FormProps) {
       review.rating === 0
         ? { ok: false, errors: { rating: m.account_rating_required() } }
         : { ok: true, input: review },
-    send: (review) => writeReview(reference, review),
+    send: (review, _form, key) => writeReview(reference, review, key),
     onDone,
   });
   return (
@@ -138,7 +138,7 @@ function Review({ reference, onDone }: FormProps) {
 function Revisit({ reference, onDone }: FormProps) {
   const form = useForm({
     initialValues: { message: "" },
-    send: ({ message }) => requestWarrantyVisit(reference, message),
+    send: ({ message }, _form, key) => requestWarrantyVisit(reference, message, key),
     onDone,
   });
   return (

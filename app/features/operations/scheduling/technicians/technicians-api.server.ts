@@ -126,6 +126,7 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Plan time off; visits within it are kept",
     body: z.extend(timeOffSchema, { version }),
+    idempotent: true,
     answer: technicianAnswer,
     run: (ctx, { technicianId, version, ...range }) => planTimeOff(ctx, { technicianId, version }, range),
     refuses: ["not-found", "stale", "range-empty"],
@@ -148,6 +149,7 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Plan an on-call shift",
     body: z.extend(rangeSchema, { version }),
+    idempotent: true,
     answer: technicianAnswer,
     run: (ctx, { technicianId, version, ...range }) => planOnCall(ctx, { technicianId, version }, range),
     refuses: ["not-found", "stale", "range-empty", "on-call-overlap"],
@@ -181,6 +183,7 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Add a certificate; with `id`, update it",
     body: z.extend(certificateSchema, { id: z.optional(z.uuid()), version, ...acceptedVisitsField }),
+    idempotent: true,
     answer: technicianAnswer,
     run: (ctx, { technicianId, version, acceptedVisitIds, ...certificate }) =>
       recordCertificate(ctx, { technicianId, version, acceptedVisitIds }, certificate),

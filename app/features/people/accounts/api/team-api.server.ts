@@ -39,6 +39,7 @@ export const teamApi = endpoints("staff", [
   post("/admin/team/{id}/resend-invitation", {
     may: "team.manage",
     summary: "Email a new invitation link; the previous one expires",
+    idempotent: true,
     answer: team,
     run: (ctx, { id }) => inviteStaffAgain(ctx, id),
     refuses: ["not-found", "wrong-state", "own-account", "email-undeliverable"],

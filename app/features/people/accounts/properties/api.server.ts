@@ -25,6 +25,7 @@ export const ownPropertiesApi = endpoints("account", [
     may,
     summary: "Add an address",
     body: addressSchema,
+    idempotent: true,
     answer: allProperties,
     run: addProperty,
     refuses: ["too-many"],

@@ -14,7 +14,8 @@ export const propertiesQuery = queryOptions({
 
 const propertiesOf = ({ properties }: { properties: OwnPropertyView[] }) => properties;
 
-export const addProperty = (address: Address) => own.send("/account/properties", address).then(propertiesOf);
+export const addProperty = (address: Address, key: string) =>
+  own.send("/account/properties", address, key).then(propertiesOf);
 
 export const changeProperty = (id: string, address: Address) =>
   own.send("/account/properties/{id}", { id, ...address }).then(propertiesOf);

@@ -43,9 +43,9 @@ export function Properties() {
     setEntering(null);
   }
 
-  async function saveAddress(address: Address) {
+  async function saveAddress(address: Address, key: string) {
     const property = editing === "new" ? null : editing;
-    keep(property ? await changeProperty(property.id, address) : await addProperty(address));
+    keep(property ? await changeProperty(property.id, address) : await addProperty(address, key));
     passingNotices.show({ title: m.account_saved(), tone: "success" });
   }
 

@@ -1,0 +1,121 @@
+import type { Locator, Page, Route } from "@playwright/test";
+import { expect, test } from "../harness/fixture";
+import { ADMIN } from "../harness/product";
+import { book, customerWithAccount, openAsAdmin } from "../harness/steps";
+
+/** Forms whose answer is lost, refused by a proxy or by an expired session: nothing typed is lost, nothing happens twice. */
+
+const html = (status: number) => (route: Route) =>
+  route.fulfill({ status, contentType: "text/html", body: `<html><h1>${status}</h1>` });
+
+/** Failures before the server has done the work; the last one loses the answer after it. */
+const FAILURES: Record<string, (route: Route) => Promise<unknown>> = {
+  offline: (route) => route.abort("internetdisconnected"),
+  "proxy: bad gateway": html(502),
+  "proxy: timeout": html(504),
+  "proxy: too large": html(413),
+  "proxy: sign-in page of a network": html(200),
+  "too many requests": (route) =>
+    route.fulfill({ status: 429, json: { reason: "rate-limited", message: "Too many requests." } }),
+  "answer lost": async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  },
+};
+
+async function failOnce(page: Page, path: string, fail: (route: Route) => Promise<unknown>): Promise<void> {
+  await page.route(path, fail, { times: 1 });
+}
+
+/** Sends the form once for each failure, and expects a message and the typed text after each. */
+async function sendThroughFailures(
+  page: Page,
+  { path, form, field, button }: { path: string; form: Locator; field: Locator; button: Locator },
+): Promise<void> {
+  const typed = await field.inputValue();
+  for (const [failure, fail] of Object.entries(FAILURES)) {
+    await failOnce(page, path, fail);
+    await button.click();
+    await expect(form.getByRole("alert"), failure).toContainText(/try again|too many requests/i);
+    await expect(field, failure).toHaveValue(typed);
+  }
+}
+
+test("keeps a note through failures and saves it once", async ({ page, request }) => {
+  const { bookingId } = await book(request);
+  await openAsAdmin(page, `/admin/bookings/${bookingId}`);
+  const drawer = page.getByRole("complementary", { name: /^BK-/ });
+  await drawer.getByRole("button", { name: "Add note" }).click();
+  const form = drawer.getByRole("form", { name: "Add note" });
+  const field = form.getByLabel("Internal note");
+  await field.fill("Gate code 1234#");
+  const button = form.getByRole("button", { name: "Save note" });
+  await sendThroughFailures(page, { path: "**/api/admin/bookings/*/notes", form, field, button });
+  await button.click();
+  await expect(form).toHaveCount(0);
+  await expect(drawer.getByRole("listitem").filter({ hasText: "Gate code 1234#" })).toHaveCount(1);
+});
+
+test("keeps an address through failures and adds it once", async ({ browser, product }) => {
+  const page = await customerWithAccount(browser, product, {
+    email: "lost@example.com",
+    name: "Layla Haddad",
+  });
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Add address" }).click();
+  const form = page.getByRole("dialog");
+  const field = form.getByLabel("Street address");
+  await field.fill("Palm Street 7");
+  const button = form.getByRole("button", { name: "Save" });
+  await sendThroughFailures(page, { path: "**/api/account/properties", form, field, button });
+  await button.click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Edit Palm Street 7" })).toHaveCount(1);
+  await page.context().close();
+});
+
+test("keeps the form of an ended session until the user has signed in again", async ({ page, product }) => {
+  await openAsAdmin(page, "/admin/bookings/new");
+  const drawer = page.getByRole("complementary", { name: "New booking" });
+  await drawer.getByLabel("Full name").fill("Aisha O'Neil");
+  await drawer.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await page.context().clearCookies();
+  // Its free times are read again.
+  await drawer.getByLabel("Service", { exact: true }).selectOption("hvac");
+  await drawer.getByRole("button", { name: "Book", exact: true }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("You are not signed in yet.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeVisible();
+  const answer = await page.request.post("/api/auth/sign-in/email", {
+    headers: { Origin: product.origin },
+    data: ADMIN,
+  });
+  expect(answer.ok()).toBe(true);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(drawer.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  await expect(drawer.getByLabel("Service", { exact: true })).toHaveValue("hvac");
+});
+
+test("keeps the profile of an ended session, and leaves the page on request", async ({
+  browser,
+  product,
+}) => {
+  const email = "ended@example.com";
+  const page = await customerWithAccount(browser, product, { email, name: "Layla Haddad" });
+  await page.goto("/user-settings");
+  await page.getByLabel("Full name").fill("Layla O'Neil");
+  await page.context().clearCookies();
+  await page.locator("#profile").getByRole("button", { name: "Save" }).click();
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Layla O'Neil");
+  await dialog.getByRole("button", { name: "Leave this page" }).click();
+  await expect(page).toHaveURL(/\/auth\?next=%2Fuser-settings/);
+  await page.context().close();
+});
