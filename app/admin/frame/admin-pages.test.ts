@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type OfficeRole, officeRoles, type Permission, roleMay } from "~/platform/auth/permissions";
+import { type OfficeRole, officeRoles } from "~/platform/auth/actor";
+import { type Permission, roleMay } from "~/platform/auth/permissions";
 import type { Endpoint } from "~/platform/http/endpoint.server";
 import { features } from "../../server/api.server";
 import { adminPages, canOpenPage, findRedirect, pagesFor, railFor } from "./admin-pages";

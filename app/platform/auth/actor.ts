@@ -2,6 +2,14 @@ export const userRoles = ["admin", "dispatcher", "accountant", "technician", "cu
 
 export type UserRole = (typeof userRoles)[number];
 
+export const officeRoles = ["admin", "dispatcher", "accountant"] as const;
+export type OfficeRole = (typeof officeRoles)[number];
+
+/** For the frame of the website, which does not load the permissions. */
+export function isOfficeRole(role: UserRole): boolean {
+  return officeRoles.some((officeRole) => officeRole === role);
+}
+
 export type Actor =
   | { role: "visitor" }
   /** Acts as the customer of the linked booking or document. */

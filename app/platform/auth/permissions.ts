@@ -1,7 +1,5 @@
-import type { Actor, Role } from "./actor";
+import { type Actor, officeRoles, type Role } from "./actor";
 
-export const officeRoles = ["admin", "dispatcher", "accountant"] as const;
-export type OfficeRole = (typeof officeRoles)[number];
 const dispatch = ["admin", "dispatcher"] as const;
 const money = ["admin", "accountant"] as const;
 /** Staff are also customers of their own bookings. */

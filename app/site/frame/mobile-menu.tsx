@@ -10,7 +10,7 @@ import { NavLink, useLocation } from "react-router";
 import { TradeIcon } from "~/features/core/catalogue/components/trade-icon";
 import { signOutWithNotice } from "~/features/people/accounts/sign-in/sign-out-client";
 import { m } from "~/paraglide/messages";
-import { may } from "~/platform/auth/permissions";
+import { isOfficeRole } from "~/platform/auth/actor";
 import { displayName, type SessionUser, useSignedIn } from "~/platform/auth/session";
 import { callHref } from "~/platform/text/contact-links";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
@@ -205,7 +205,7 @@ function SignedIn({ user, onLeave }: { user: SessionUser; onLeave: () => void })
             {m.site_settings()}
           </Row>
         </li>
-        {may(user, "office.enter") && (
+        {isOfficeRole(user.role) && (
           <li>
             <Row to="/admin" small icon={<LayoutDashboard aria-hidden />}>
               {m.site_admin_portal()}

@@ -4,7 +4,7 @@ import Menu from "lucide-react/icons/menu";
 import { useEffect } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
-import { may } from "~/platform/auth/permissions";
+import { isOfficeRole } from "~/platform/auth/actor";
 import { displayName, type SessionUser, useSignedIn } from "~/platform/auth/session";
 import { ButtonLink, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -135,7 +135,7 @@ function SignedIn({ user }: { user: SessionUser }) {
   return (
     <>
       <PageLink to="/dashboard">{m.site_dashboard()}</PageLink>
-      {may(user, "office.enter") && <PageLink to="/admin">{m.site_admin()}</PageLink>}
+      {isOfficeRole(user.role) && <PageLink to="/admin">{m.site_admin()}</PageLink>}
       <span className="flex items-center gap-2 ps-1 text-sm">
         <span className="max-w-[14ch] truncate font-medium xl:max-w-[18ch]">
           <bdi>{displayName(user)}</bdi>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { officeRoles } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
-import { officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { addDays, dubaiInstant } from "~/platform/time";

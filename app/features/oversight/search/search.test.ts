@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OfficeRole } from "~/platform/auth/permissions";
+import type { OfficeRole } from "~/platform/auth/actor";
 import {
   addCustomer,
   createApprovedQuote,

@@ -1,4 +1,4 @@
-import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
+import { type OfficeRole, officeRoles } from "~/platform/auth/actor";
 import type { Silent } from "~/platform/events/events";
 
 export const PASSWORD_LENGTH = { min: 10, max: 128 };

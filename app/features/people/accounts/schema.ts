@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeRoles } from "~/platform/auth/permissions";
+import { officeRoles } from "~/platform/auth/actor";
 import { DEFAULT_LOCALE, locales } from "~/platform/locale/locale";
 import { normalizeEmail } from "~/platform/text/email";
 import { codeLine, digitGroup } from "~/platform/text/sanitize-text";

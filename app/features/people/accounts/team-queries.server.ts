@@ -1,5 +1,5 @@
+import { type OfficeRole, officeRoles } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
-import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
 import { staffRoles, staffStateOf } from "./account";
 import type { StaffSession, Team } from "./views";
 

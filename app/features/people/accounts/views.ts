@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { officeRoles } from "~/platform/auth/permissions";
+import { officeRoles } from "~/platform/auth/actor";
 import { locales } from "~/platform/locale/locale";
 import { bookingStates } from "../../operations/bookings/booking";
 import { staffStates } from "./account";

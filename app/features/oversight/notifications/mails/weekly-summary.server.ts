@@ -1,5 +1,6 @@
 import type { Person } from "~/platform/auth/actor";
-import { may, officeRoles } from "~/platform/auth/permissions";
+import { officeRoles } from "~/platform/auth/actor";
+import { may } from "~/platform/auth/permissions";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import UserPlus from "lucide-react/icons/user-plus";
 import { type ComponentProps, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
+import { type OfficeRole, officeRoles } from "~/platform/auth/actor";
 import { useSession } from "~/platform/auth/session";
 import { topicClient } from "~/platform/browser/topic-client";
 import { bidiIsolate } from "~/platform/locale/locale";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { purgeUnconfirmedAccounts } from "~/features/people/accounts/purge-unconfirmed-accounts.server";
-import type { OfficeRole } from "~/platform/auth/permissions";
+import type { OfficeRole } from "~/platform/auth/actor";
 import { openAccounts } from "../../../../../test/harness/company/accounts";
 import { officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";

@@ -1,6 +1,5 @@
-import { userIdOf } from "~/platform/auth/actor";
+import { type OfficeRole, officeRoles, userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
-import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";

@@ -1,4 +1,4 @@
-import { officeRoles } from "~/platform/auth/permissions";
+import { officeRoles } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { type Locale, localPath } from "~/platform/locale/locale";
