@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { ApiError, tooManyRequests } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { clientNetwork } from "~/platform/http/limits/client-address.server";
-import { type Attempt, takeAttempt } from "~/platform/http/limits/rate-limit.server";
+import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { mailboxOf } from "../../../operations/bookings/link/mailbox";
 
@@ -15,10 +15,7 @@ export const PASSWORD_LIMIT = { max: 10, seconds: 15 * 60 };
 const STRANGERS_LIMIT = { max: 30, seconds: 15 * 60 };
 /** Limit of emails per client and address, whether the account exists or not. */
 const MAIL_LIMIT = { max: 3, seconds: 15 * 60 };
-/**
- * Limit of emails per address by all strangers together. Further requests send nothing, because earlier links
- * are still valid.
- */
+/** Limit of emails per address by all strangers together. Earlier links stay valid. */
 const MAILBOX_LIMIT = { max: 10, seconds: 30 * 60 };
 /** Limit of accounts and emails per client address, high enough for a shared office network. */
 const ADDRESS_LIMIT = { max: 20, seconds: 60 * 60 };
@@ -61,14 +58,14 @@ export async function limitAttempts(
 }
 
 /**
- * Limits emails to a typed address, whether it has an account or not. Throws 429 for the client. Returns
- * whether the mailbox has quota left, which strangers share.
+ * Limits emails to a typed address, whether it has an account or not. Throws 429, also if strangers used up
+ * the quota of the mailbox, because no page may announce an email that is not sent.
  */
 export async function limitMails(
   c: Context<ApiEnv>,
   email: string,
   device: string | null = null,
-): Promise<Attempt> {
+): Promise<void> {
   const ctx = c.get("ctx");
   const about = { message: "Too many emails requested" };
   const network = clientNetwork(ctx.clientIp);
@@ -76,8 +73,11 @@ export async function limitMails(
   const mailbox = mailboxOf(email);
   const client = device ? `device ${device}` : `${mailbox} from ${network}`;
   await limitAttempts(c, { key: `account-mail ${client}`, ...MAIL_LIMIT }, about);
-  if (device) return { ok: true };
-  return takeAttempt(ctx, { key: `account-mail ${mailbox}`, ...MAILBOX_LIMIT });
+  if (device) return;
+  const attempt = await takeAttempt(ctx, { key: `account-mail ${mailbox}`, ...MAILBOX_LIMIT });
+  if (attempt.ok) return;
+  const { retryAfterSeconds: seconds } = attempt;
+  throw tooManyRequests(seconds, m.account_emails_limited({ minutes: Math.ceil(seconds / 60) }));
 }
 
 /** Throws 400 if a captcha is configured and the token is invalid. */

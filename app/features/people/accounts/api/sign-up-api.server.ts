@@ -48,8 +48,7 @@ export const signUpApi = endpoints("account", [
       const deliverable = await refuseUndeliverable(ctx, email);
       if (!deliverable.ok) return deliverable;
       const hash = await hashNewPassword(ctx, password, { email, name });
-      // An exhausted mailbox quota is not reported, because earlier emails explain the next step.
-      if (!(await limitMails(call, email)).ok) return { ok: true as const };
+      await limitMails(call, email);
       return signUp(ctx, { name, email, hash });
     },
     refuses: ["email-undeliverable"],
@@ -116,10 +115,8 @@ async function mailTo(
   const deliverable = await refuseUndeliverable(ctx, email);
   if (!deliverable.ok) return deliverable;
   const account = await findAccount(ctx, email);
-  const { ok: mayMail } = await limitMails(call, email, knownDevice(call, account?.id));
-  if (mayMail) {
-    await prepare();
-    await requestAccountEmail(ctx, emailKind, email);
-  }
+  await limitMails(call, email, knownDevice(call, account?.id));
+  await prepare();
+  await requestAccountEmail(ctx, emailKind, email);
   return { ok: true };
 }
