@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readCsvFile } from "./csv-file";
-import { isShortenedNumber, previewCsv, readCsvFormat } from "./csv-format";
+import { type CsvEncoding, readCsvFile } from "./csv-file";
+import { isLostContent, isShortenedNumber, previewCsv, readCsvFormat } from "./csv-format";
 
 const ARABIC = "name,street\r\nفاطمة الزهراء,شارع الوصل\r\nAhmed,Marina\r\n";
 const FRENCH = "name,street\r\nZoé Müller,Rue de l'Été 12\r\nJosé Núñez,Straße 5\r\nØrsted,Åkervägen\r\n";
 
 /** Encodes by the table of TextDecoder, because TextEncoder writes UTF-8 only. */
-function encode(text: string, encoding: "windows-1256" | "windows-1252"): Uint8Array {
+function encode(text: string, encoding: CsvEncoding): Uint8Array {
   const table = new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
   return Uint8Array.from(text, (letter) => table.indexOf(letter));
 }
@@ -35,6 +35,33 @@ describe("readCsvFile", () => {
     expect(readCsvFile(bytes)).toEqual({ ok: true, encoding, text });
   });
 
+  it.each([
+    ["windows-1256", "name,area\nمحمد,دبي\n"],
+    ["windows-1256", "name,phone\nخالد المهيري,0501234567\n"],
+    ["windows-1256", "name\nحسن\n"],
+    ["windows-1256", "name,area\nسارة,البرشاء\nZoé,Marina\n"],
+    ["windows-1256", "name,notes\nAhmed – VIP,الفيلا\n"],
+    ["iso-8859-6", ARABIC],
+    ["iso-8859-6", "name,area\nمحمد,دبي\n"],
+    ["iso-8859-6", "name,notes\nJohn,المفتاح عند الحارس\n"],
+    ["iso-8859-6", "name\nعلي حسن\n"],
+    ["windows-1252", "name\nÉmile\nMÜLLER\nO’Brien – VIP\n"],
+    ["windows-1252", "name,notes\nAhmed,25° C – £250\n"],
+    ["macintosh", "name\nJosé\nCAFÉ NOIR\n"],
+    ["utf-16le", "name,notes\nخالد,المفتاح عند الحارس في الفيلا المجاورة لمسجد البرشاء\n"],
+  ] as const)("recognizes %s of %j", (encoding, text) => {
+    const bytes = encoding === "utf-16le" ? encodeUtf16(text, true, false) : encode(text, encoding);
+    expect(readCsvFile(bytes)).toEqual({ ok: true, encoding, text });
+  });
+
+  it.each([
+    ["Arabic Macintosh with Arabic digits", [0xe1, 0xe4, 0xe5, 0xe3, 0xea, 0x20, 0xb1, 0xb2]],
+    ["Cyrillic Windows", [0xc8, 0xe2, 0xe0, 0xed, 0xee, 0xe2]],
+  ])("refuses %s instead of guessing letters", (_, bytes) => {
+    const file = Uint8Array.from([...utf8("name\n"), ...bytes]);
+    expect(readCsvFile(file)).toEqual({ ok: false, problem: "unreadable" });
+  });
+
   it("reads the encoding that the user chose", () => {
     const bytes = encode(FRENCH, "windows-1252");
     expect(readCsvFile(bytes, "windows-1256")).toMatchObject({ ok: true, encoding: "windows-1256" });
@@ -53,6 +80,7 @@ describe("readCsvFile", () => {
 
   it("refuses a text that was damaged before, with its line", () => {
     expect(readCsvFile(utf8("name\nF\uFFFDtima\n"))).toEqual({ ok: false, problem: "damaged", line: 2 });
+    expect(readCsvFile(utf8("name\rF\uFFFDtima\r"))).toMatchObject({ problem: "damaged", line: 2 });
   });
 
   it("property: never returns a replacement character", () => {
@@ -94,7 +122,15 @@ describe("previewCsv", () => {
 
 describe("isShortenedNumber", () => {
   it("recognizes the numbers that Excel shortens", () => {
-    expect(["9.71501E+11", "9,71501E+11", "1E+15"].every(isShortenedNumber)).toBe(true);
+    expect(
+      ["9.71501E+11", "9,71501E+11", "1E+15", "9.71501E11", "٩٫٧١٥٠١E+11"].every(isShortenedNumber),
+    ).toBe(true);
     expect(["971501234567", "1E5", "Villa 9E+2", "E+11"].some(isShortenedNumber)).toBe(false);
+  });
+});
+
+describe("isLostContent", () => {
+  it.each(["What??", "?", "#5", "# 12", "Flat #3", "#Name", "..."])("keeps %j", (cell) => {
+    expect(isLostContent(cell)).toBe(false);
   });
 });

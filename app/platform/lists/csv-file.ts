@@ -1,6 +1,16 @@
+import { lineAt } from "./csv-format";
+
 /** Text of a CSV file in any encoding that spreadsheets in the Emirates write. */
 
-export const csvEncodings = ["utf-8", "windows-1256", "windows-1252", "utf-16le", "utf-16be"] as const;
+export const csvEncodings = [
+  "utf-8",
+  "windows-1256",
+  "windows-1252",
+  "iso-8859-6",
+  "macintosh",
+  "utf-16le",
+  "utf-16be",
+] as const;
 export type CsvEncoding = (typeof csvEncodings)[number];
 
 export type CsvFile =
@@ -16,8 +26,7 @@ export function readCsvFile(bytes: Uint8Array, encoding?: CsvEncoding): CsvFile 
   const text = used && decode(bytes, used);
   if (!used || !text) return { ok: false, problem: "unreadable" };
   const damagedAt = text.indexOf("\uFFFD");
-  if (damagedAt >= 0)
-    return { ok: false, problem: "damaged", line: text.slice(0, damagedAt).split("\n").length };
+  if (damagedAt >= 0) return { ok: false, problem: "damaged", line: lineAt(text, damagedAt) };
   return { ok: true, text, encoding: used };
 }
 
@@ -38,28 +47,48 @@ function detectEncoding(bytes: Uint8Array): CsvEncoding | null {
   if (decode(bytes, "utf-8") !== null) return "utf-8";
   // Invalid UTF-8 although it claims to be.
   if (startsWith(bytes, [0xef, 0xbb, 0xbf])) return null;
-  return isArabic(bytes) ? "windows-1256" : "windows-1252";
+  return detectCodePage(bytes);
 }
 
-/** Without byte order mark, separators and line ends still have a zero byte. */
+/** Without byte order mark, separators, line ends and Arabic letters still have a byte that is no text in other encodings. */
 function detectUtf16(bytes: Uint8Array): CsvEncoding | null {
   const sample = bytes.subarray(0, 4_000);
-  const zeros = [0, 0];
-  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2]! += 1;
-  const [even = 0, odd = 0] = zeros;
+  const highBytes = [0, 0];
+  for (const [at, byte] of sample.entries()) if (byte === 0 || byte === 6) highBytes[at % 2]! += 1;
+  const [even = 0, odd = 0] = highBytes;
   if (even + odd < sample.length / 10) return null;
   return odd > even ? "utf-16le" : "utf-16be";
 }
 
-/**
- * Both code pages give every byte a letter, and é is the same in both. Arabic words consist of high bytes;
- * Western words have single ones between ASCII letters.
- */
-function isArabic(bytes: Uint8Array): boolean {
-  const words = new TextDecoder("windows-1256").decode(bytes).match(/[\p{L}\p{M}]+/gu) ?? [];
-  const arabic = words.filter((word) => /^[\p{Script=Arabic}\p{M}\u0640]{2,}$/u.test(word)).length;
-  const mixed = words.filter((word) => /[a-z]/i.test(word) && /\p{Script=Arabic}/u.test(word)).length;
-  return arabic > mixed;
+/** Null for other code pages, such as those of DOS. Nearly every byte is a letter in each, so the words decide. */
+function detectCodePage(bytes: Uint8Array): CsvEncoding | null {
+  const windows = scoreArabic(decode(bytes, "windows-1256"));
+  const iso = scoreArabic(decode(bytes, "iso-8859-6"));
+  // Windows is far more frequent, so short names that fit both are read as such.
+  if (iso > 0 && iso > windows * 1.5 + 1) return "iso-8859-6";
+  if (windows > 0) return "windows-1256";
+  const western = decode(bytes, "windows-1252");
+  // Western words have single letters beyond ASCII.
+  if (western === null || /[À-ÖØ-öø-ÿ]{3}/.test(western)) return null;
+  return isMisread(western) && !isMisread(decode(bytes, "macintosh") ?? western)
+    ? "macintosh"
+    : "windows-1252";
+}
+
+/** Capitals and signs within words: "JosŽ" is "José" in the other code page. */
+function isMisread(text: string): boolean {
+  return /[a-z][À-ÖØ-ÞŒŠŽŸƒˆ†‡]|[A-Z][ƒˆ†‡][A-Z]/.test(text);
+}
+
+/** Above 0 if Arabic words have Arabic letters only. Frequent letters and the article count more. */
+function scoreArabic(text: string | null): number {
+  const words = text?.match(/[\p{L}\p{M}]+/gu)?.filter((word) => /\p{Script=Arabic}/u.test(word)) ?? [];
+  return words.reduce((sum, word) => {
+    if (!/^[\p{Script=Arabic}\p{M}]+$/u.test(word)) return sum - word.length;
+    const frequent = word.match(/[اليومنر]/g)?.length ?? 0;
+    const mostFrequent = word.match(/[ال]/g)?.length ?? 0;
+    return sum + frequent + mostFrequent + (/^ال.{2}/.test(word) ? 5 : 0);
+  }, 0);
 }
 
 /** Null if the bytes are no text in this encoding. */

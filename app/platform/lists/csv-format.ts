@@ -1,6 +1,9 @@
+import { toWesternNumber } from "../text/numerals";
+
 /** Variants of CSV that spreadsheets write, for browser and server. */
 
 const SEPARATORS = [",", ";", "\t"] as const;
+const LINE_END = /\r\n?|\n/;
 
 export interface CsvFormat {
   /** Without byte order mark and `sep=` line; Excel's ="050…" is a quoted cell. */
@@ -19,7 +22,7 @@ export function readCsvFormat(file: string): CsvFormat {
 }
 
 function findSeparator(text: string): string {
-  const heading = text.split(/\r\n?|\n/).find((line) => line.trim() !== "") ?? "";
+  const heading = text.split(LINE_END).find((line) => line.trim() !== "") ?? "";
   const parts = (separator: string) => heading.split(separator).length;
   return SEPARATORS.toSorted((a, b) => parts(b) - parts(a))[0]!;
 }
@@ -39,7 +42,17 @@ export function plainCell(cell: string): string {
 
 /** A long number that Excel has shortened: 9.71501E+11. The last digits are lost. */
 export function isShortenedNumber(cell: string): boolean {
-  return /^-?\d(?:[.,]\d+)?E\+\d+$/i.test(cell);
+  return /^[+-]?\d(?:[.,]\d+)?E\+?\d{2,}$/i.test(toWesternNumber(cell));
+}
+
+/** Letters that the code page of the file lacks are saved as "???"; failed formulas and narrow columns as "#N/A" and "####". */
+export function isLostContent(cell: string): boolean {
+  return /^(?:[?\s.,-]*\?{2}[?\s.,-]*|#{3,}|#(?:N\/A|[A-Z]+[!?]|DIV\/0!))$/.test(cell);
+}
+
+/** Number of the line that contains the character. */
+export function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split(LINE_END).length;
 }
 
 /** First rows as they will be read. */

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type Refusal, refuse } from "../http/refusal";
 import { normalizeText } from "../text/sanitize-text";
-import { isShortenedNumber, plainCell, readCsvFormat } from "./csv-format";
+import { isLostContent, isShortenedNumber, lineAt, plainCell, readCsvFormat } from "./csv-format";
 
 /** Problems are reported per row, so that all can be fixed at once. */
 
@@ -47,7 +47,7 @@ export function readCsv<Row>(
   | Refusal<"csv-unreadable" | "csv-damaged" | "csv-columns" | "csv-empty" | "csv-too-long"> {
   const { text, separator, skippedLines } = readCsvFormat(file);
   const damagedAt = file.indexOf("\uFFFD");
-  if (damagedAt >= 0) return refuse("csv-damaged", { line: file.slice(0, damagedAt).split("\n").length });
+  if (damagedAt >= 0) return refuse("csv-damaged", { line: lineAt(file, damagedAt) });
   let heading: string[] = [];
   let records: { record: Record<string, string>; info: { lines: number } }[];
   try {
@@ -58,6 +58,8 @@ export function readCsv<Row>(
       },
       delimiter: separator,
       info: true,
+      // Programs that append to a file mix them.
+      record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
@@ -77,14 +79,12 @@ export function readCsv<Row>(
   for (const { record, info } of records) {
     const line = info.lines + skippedLines;
     const cells = Object.fromEntries(columns.map((column) => [column, plainCell(record[column] ?? "")]));
-    const shortened = columns.filter((column) => isShortenedNumber(cells[column]!));
-    if (shortened.length > 0) {
-      wrong.push({
-        line,
-        problems: shortened.map((column) =>
-          m.csv_problem({ column, problem: m.csv_error_shortened({ number: cells[column]! }) }),
-        ),
-      });
+    const lost = columns.flatMap((column) => {
+      const problem = lostProblem(cells[column]!);
+      return problem ? m.csv_problem({ column, problem }) : [];
+    });
+    if (lost.length > 0) {
+      wrong.push({ line, problems: lost });
       continue;
     }
     const read = z.safeParse(schema, cells);
@@ -92,6 +92,12 @@ export function readCsv<Row>(
     else wrong.push({ line, problems: problemsOf(read.error) });
   }
   return { ok: true, rows, wrong };
+}
+
+/** Null if the spreadsheet kept the content. */
+function lostProblem(cell: string): string | null {
+  if (isShortenedNumber(cell)) return m.csv_error_shortened({ number: cell });
+  return isLostContent(cell) ? m.csv_error_lost({ text: cell }) : null;
 }
 
 function problemsOf(error: z.core.$ZodError): string[] {

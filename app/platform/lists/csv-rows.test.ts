@@ -17,6 +17,9 @@ describe("readCsv", () => {
     ["the separator of its first line", "sep=;\r\nname;price\r\nPump, new;250\r\n"],
     ["Excel's formulas for text", 'name,price\n"Pump, new",="250"\n'],
     ["no-break spaces and direction marks in its heading", '\u200fName\u00a0,Price\n"Pump, new",250\n'],
+    ["line ends of old Macintosh programs", 'name,price\r"Pump, new",250\r'],
+    ["mixed line ends", '\r\nname,price\n"Pump, new",250\r'],
+    ["headings in quotes and capitals", '" NAME ","\u00a0Price"\n"Pump, new",250\n'],
     ["tabs, empty lines and unknown columns", "\nprice\tnote\tname\n\n250\tx\tPump, new\n\t\t\n"],
   ])("reads a CSV file with %s", (_, text) => {
     expect(read(text)).toMatchObject({
@@ -44,6 +47,23 @@ describe("readCsv", () => {
       wrong: [{ line: 3, problems: [expect.stringMatching(/^price: 9,71501E\+11 was shortened/)] }],
     });
   });
+
+  it("reads rows behind each kind of line end", () => {
+    expect(read("name,price\r\nPump,1\nTap,2\rValve,x\n")).toMatchObject({
+      rows: [{ row: { name: "Pump" } }, { row: { name: "Tap" } }],
+      wrong: [{ line: 4 }],
+    });
+  });
+
+  it.each(["????", "?? ???", "#N/A", "#REF!", "########"])(
+    "refuses %j instead of the lost content",
+    (cell) => {
+      expect(read(`name,price\n${cell},250\n`)).toMatchObject({
+        rows: [],
+        wrong: [{ line: 2, problems: [expect.stringMatching(/^name: .* replaces content that was lost/)] }],
+      });
+    },
+  );
 
   it("refuses files that are not CSV", () => {
     expect(read('name,price\n"Pump,250\n')).toMatchObject({ reason: "csv-unreadable", line: 2 });

@@ -72,6 +72,8 @@ const encodingNames: Record<CsvEncoding, () => string> = {
   "utf-8": m.csv_encoding_utf8,
   "windows-1256": m.csv_encoding_arabic,
   "windows-1252": m.csv_encoding_western,
+  "iso-8859-6": m.csv_encoding_arabic_iso,
+  macintosh: m.csv_encoding_macintosh,
   "utf-16le": m.csv_encoding_utf16,
   "utf-16be": m.csv_encoding_utf16be,
 };

@@ -95,7 +95,8 @@ describe("price list", () => {
       "plumbing,siphon,,fixed,visit,90,,,,,,",
       "plumbing,call-out,,hourly,hour,170,,900,,5,,2020-01-01",
       "plumbing,tap,Tap,fixed,,90,,,,,,",
-      "plumbing,valve,Valve,fixed,visit,300,,,,,,",
+      "plumbing,valve,Valve,fixed,visit,300,,,,,,24-Nov-26",
+      "plumbing,valve,Valve,fixed,visit,320,,,,,,46353",
     );
     const { body } = await send(csv);
     const wrong = body.rows.filter(({ change }: { change: string }) => change === "wrong");
@@ -107,6 +108,7 @@ describe("price list", () => {
       [4, 1],
       [5, 3],
       [6, 1],
+      [8, 1],
     ]);
     expect(body.rows.at(-1)).toMatchObject({ line: 7, change: "new" });
     const { status, body: refused } = await send(csv, false);

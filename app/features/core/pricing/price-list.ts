@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type CsvCell, csvLine } from "~/platform/lists/csv";
+import { csvDay } from "~/platform/lists/csv-day";
 import { parseMoney } from "~/platform/money-input";
 import { parseWholeNumber } from "~/platform/text/numerals";
 import { singleLine } from "~/platform/text/sanitize-text";
@@ -108,7 +109,10 @@ export const priceListRow = (today: string) =>
         minutes: optionalNumber(durationMin),
         buffer_minutes: optionalNumber(bufferMin),
         from: z.pipe(
-          z.transform((typed: string) => (typed === "" ? today : typed)),
+          z.pipe(
+            csvDay(),
+            z.transform((day) => day || today),
+          ),
           dayOfPrice(today),
         ),
       })

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { csvDay, readCsvTime } from "~/platform/lists/csv-day";
 import { parseMoney } from "~/platform/money-input";
-import { parseWholeNumber, toWesternDigits } from "~/platform/text/numerals";
+import { parseWholeNumber } from "~/platform/text/numerals";
 import { codeLine, singleLine } from "~/platform/text/sanitize-text";
-import { addDays, isDay } from "~/platform/time";
+import { addDays } from "~/platform/time";
 import { customerName, email, messageText, phone } from "../../core/forms/schema";
 import { BOOKING_HORIZON_DAYS, clockTimeSchema, durationSchema } from "../bookings/schema";
 import { importedStates, isOpen, MAX_NAME_LENGTH } from "./imported";
@@ -27,27 +28,10 @@ export const bookingColumns = [
 
 const EARLIEST_DAY = "2000-01-01";
 
-const day = z.pipe(
-  // Also accepts day/month/year, as local spreadsheets write dates.
-  z.pipe(
-    z.string(),
-    z.transform((text) =>
-      toWesternDigits(text).replace(
-        /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/,
-        (_, d, month, year) => `${year}-${month.padStart(2, "0")}-${d.padStart(2, "0")}`,
-      ),
-    ),
-  ),
-  z.string().check(z.refine((text) => isDay(text), { error: () => m.imports_error_date() })),
-);
 const time = z.pipe(
   z.pipe(
     z.string(),
-    z.transform((text) =>
-      toWesternDigits(text)
-        .replace(/^(\d):/, "0$1:")
-        .replace(/^(\d\d:\d\d):00$/, "$1"),
-    ),
+    z.transform((cell) => readCsvTime(cell) ?? cell),
   ),
   clockTimeSchema,
 );
@@ -92,7 +76,7 @@ export const bookingRow = z.pipe(
       place: readAddress(row, report)!,
     };
     if (row.phone === "" && row.email === "") report("phone", m.imports_error_no_contact());
-    const when = { day: read("date", day), time: read("time", time), minutes: read("minutes", minutes) };
+    const when = { day: read("date", csvDay()), time: read("time", time), minutes: read("minutes", minutes) };
     return { ...work, ...contact, ...when };
   }),
 );
@@ -105,7 +89,7 @@ export function checkTime(
   report: (column: "date" | "time" | "technician", message: string) => void,
 ): void {
   if (day) {
-    if (day < EARLIEST_DAY) report("date", m.imports_error_date());
+    if (day < EARLIEST_DAY) report("date", m.csv_error_date());
     else if (isOpen(status) && day < today) report("date", m.imports_error_over());
     else if (status === "completed" && day > today) report("date", m.imports_error_ahead());
     else if (day > addDays(today, BOOKING_HORIZON_DAYS)) report("date", m.booking_error_date_far());

@@ -51,13 +51,14 @@ it("reports the problems of each row and imports nothing from an invalid list", 
     `Noura,,,OLD-7,2026-01-05,2026-01-20,100,,50`,
     `Noura,,12,OLD-8,2026-01-05,2026-01-20,100,,`,
     `Sara,,,,,,,,0`,
-    `Sara,,,OLD-9,2026-01-05,2026-01-20,100,,`,
+    `Sara,,,OLD-9,05/01/2026,20-Jan-26,100,,`,
     `Sara,,,OLD-9,2026-01-05,2026-01-20,100,,`,
   ].join("\n");
   const results = await outcome(rows, true);
   const wrong = results.filter(({ change }) => change === "wrong");
   expect(wrong.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13]);
   for (const { problems } of wrong) expect(problems.join("")).not.toBe("");
+  expect(wrong[3]!.problems).toEqual(["issued: Write the date as 2026-11-24 or 24/11/2026"]);
   expect(await runImport(rows)).toMatchObject({ reason: "csv-invalid", count: 11 });
   expect((await getOpeningBalances(ctx)).invoices).toBe(0);
 });

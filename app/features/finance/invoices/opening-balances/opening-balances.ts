@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
+import { csvDay } from "~/platform/lists/csv-day";
 import { parseMoney } from "~/platform/money-input";
 import { EMAIL_PATTERN, normalizeEmail } from "~/platform/text/email";
 import { codeLine, plainLine, trimmedText } from "~/platform/text/sanitize-text";
@@ -40,8 +41,8 @@ export function openingBalanceRow(today: string) {
         ),
         phone: text(40),
         reference: text(40).check(codeLine()),
-        issued: text(10).check(codeLine()),
-        due: text(10).check(codeLine()),
+        issued: csvDay(),
+        due: csvDay(),
         total: text(20),
         paid: text(20),
         credit: text(20),
@@ -66,8 +67,13 @@ export function openingBalanceRow(today: string) {
             return;
           }
           if (row.reference === "") addIssue("reference", m.opening_balances_error_reference());
-          if (!isDay(row.issued) || row.issued > today) addIssue("issued", m.opening_balances_error_issued());
-          if (!isDay(row.due) || row.due < row.issued) addIssue("due", m.opening_balances_error_due());
+          const isIssueDay = isDay(row.issued);
+          if (row.issued === "" || (isIssueDay && row.issued > today)) {
+            addIssue("issued", m.opening_balances_error_issued());
+          }
+          if (row.due === "" || (isIssueDay && isDay(row.due) && row.due < row.issued)) {
+            addIssue("due", m.opening_balances_error_due());
+          }
           if (amounts.total !== null && amounts.paid !== null && amounts.paid >= amounts.total) {
             addIssue("paid", m.opening_balances_error_paid());
           }

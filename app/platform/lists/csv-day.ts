@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { toCodeLine } from "../text/sanitize-text";
+import { foldSearchText } from "../text/search-folding";
+import { isDay } from "../time";
+
+/** Days and times of day as spreadsheets write them. */
+
+const MIDNIGHT = /[ T](?:00?:00(?::00(?:\.0+)?)?|12:00(?::00)? ?AM)Z?$/i;
+
+const months = ["en", "ar-AE"].flatMap((locale) => {
+  const format = new Intl.DateTimeFormat(locale, { month: "long", timeZone: "UTC" });
+  return Array.from({ length: 12 }, (_, at) => ({
+    month: at + 1,
+    name: foldSearchText(format.format(Date.UTC(2026, at))),
+  }));
+});
+
+/**
+ * Day of "27/11/2026", "27-Nov-26" or "Friday, 27 November 2026": day before month, as in the Emirates. Null for other text, also
+ * for Excel's number of a day: its count starts in 1900 or in 1904.
+ */
+export function readCsvDay(cell: string): string | null {
+  const text = toCodeLine(cell).replace(MIDNIGHT, "");
+  const numbers =
+    /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/.exec(text) ??
+    /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/.exec(text);
+  const words = text.replace(/[\s,،/.-]+/g, " ");
+  const named =
+    /^(?:\p{L}+ )?(?<day>\d{1,2}) (?<month>\p{L}+) (?<year>\d{4}|\d{2})$/u.exec(words) ??
+    /^(?:\p{L}+ )?(?<month>\p{L}+) (?<day>\d{1,2}) (?<year>\d{4})$/u.exec(words);
+  const { year = "", month = "", day = "" } = (numbers ?? named)?.groups ?? {};
+  const monthNumber = numbers ? month : String(findMonth(month) ?? "");
+  const read = `${year.padStart(4, "20")}-${monthNumber.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return isDay(read) ? read : null;
+}
+
+/** Month by its English or Arabic name, or by at least three letters of it. */
+function findMonth(written: string): number | null {
+  const folded = foldSearchText(written);
+  return (folded.length >= 3 && months.find(({ name }) => name.startsWith(folded))?.month) || null;
+}
+
+/** `HH:mm` of "9:00", "09:00:00" or "9:00 PM". Null for other text. */
+export function readCsvTime(cell: string): string | null {
+  const [, hour = "", minute, half] =
+    /^(\d{1,2})(?::(\d{2})(?::00)?)? ?(am|pm|ص|م)?$/i.exec(toCodeLine(cell)) ?? [];
+  if (hour === "" || (minute === undefined && half === undefined)) return null;
+  const hours = Number(hour);
+  const isAfternoon = half !== undefined && /pm|م/i.test(half);
+  if (half === undefined ? hours > 23 : hours < 1 || hours > 12) return null;
+  const ofDay = half === undefined ? hours : (hours % 12) + (isAfternoon ? 12 : 0);
+  return Number(minute ?? 0) > 59 ? null : `${String(ofDay).padStart(2, "0")}:${minute ?? "00"}`;
+}
+
+/** A day if the cell has one. Reports the problem of any other text, together with those of the other cells. */
+export const csvDay = () =>
+  z.string().check(
+    z.overwrite((cell) => readCsvDay(cell) ?? cell),
+    z.refine((day) => day === "" || isDay(day), { error: () => m.csv_error_date() }),
+  );
