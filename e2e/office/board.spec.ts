@@ -617,6 +617,36 @@ test("shows a cancellation in the open visit dialog and removes its placement fi
   await expect(dialog).toBeHidden();
 });
 
+test("refuses the status button of a visit that a colleague changed and shows the current state", async ({
+  page,
+  request,
+}) => {
+  const day = quietDay(84);
+  const { bookingId, reference } = await book(request, {
+    ...{ customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" },
+  });
+  await openBoard(page, day);
+  const post = apiClient(page);
+  await post(`bookings/${bookingId}/transitions`, { transition: "confirm", version: 1 });
+  await page
+    .getByRole("button", { name: `${CUSTOMER}, 2:00` })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog", { name: reference });
+  await expect(dialog).toContainText("Scheduled");
+  let offline = true;
+  await page.route("**/api/admin/board?*", (route) => (offline ? route.abort() : route.continue()));
+  await post(`bookings/${bookingId}/notes`, { version: 2, text: "Ring twice" });
+  offline = false;
+  await dialog.getByRole("button", { name: "On the way" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("The latest version is shown");
+  // A visit of another day needs a second press.
+  await dialog.getByRole("button", { name: "On the way" }).click();
+  await expect(dialog.getByRole("alert")).not.toContainText("The latest version is shown");
+  await dialog.getByRole("region", { name: "Progress of the visit" }).getByRole("button").click();
+  await expect(dialog.getByRole("button", { name: "Arrived" })).toBeVisible();
+});
+
 test("shows week and month views and updates them live in every tab", async ({
   context,
   page,
@@ -719,10 +749,13 @@ test("shows the routes of a day on a map and in a table, for all technicians or 
     .first()
     .click();
   await expect(page).toHaveURL(/technician=/);
+  const technicians = page.getByRole("button", { name: /^Only this technician/ });
+  // The table follows the address.
+  await expect(technicians).toHaveCount(0);
   const count = await visits.count();
   await page.reload();
   await expect(visits).toHaveCount(count);
-  await expect(page.getByRole("button", { name: /^Only this technician/ })).toHaveCount(0);
+  await expect(technicians).toHaveCount(0);
   await page.getByRole("combobox", { name: "Technician" }).selectOption("All technicians");
   await expect(visits).toHaveCount(2);
 

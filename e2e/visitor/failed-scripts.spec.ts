@@ -1,8 +1,17 @@
+import { globSync } from "node:fs";
+import { findBlockedWord } from "../../vite.chunks";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
 
 /** Pages whose scripts or data a content blocker or the network refuses, and pages without JavaScript. */
+
+test("builds no file under a name that content blockers refuse", () => {
+  const files = globSync("build/client/**/*.*");
+  expect(files.length).toBeGreaterThan(100);
+  const names = files.flatMap((file) => file.split("/").slice(2));
+  expect(names.filter((name) => name !== "assets" && findBlockedWord(name))).toEqual([]);
+});
 
 test("offers a reload instead of loading for ever when a script fails", async ({ page }) => {
   await page.route(/assets\/today-page/, (route) => route.abort());
