@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
+import { runBulk } from "~/platform/lists/run-bulk.server";
 import { addDays } from "~/platform/time";
 import {
   addOfficeUser,
@@ -103,6 +104,30 @@ describe("finished work", () => {
     expect(
       await database.db.selectFrom("invoices").select("id").where("bookingId", "=", free).execute(),
     ).toEqual([]);
+  });
+
+  it("invoices the other bookings of a bulk action when one is refused", async () => {
+    const ids = [
+      await finishedBooking("completed", "First Of Three"),
+      await finishedBooking("work_done", "Second Of Three"),
+      await finishedBooking("completed", "Third Of Three"),
+    ];
+    const results = await runBulk(
+      ids.map((id) => ({ id })),
+      ({ reason }) => `Refused: ${reason}`,
+      ({ id }) => invoiceFinishedWork(ctx, id),
+    );
+    expect(results).toEqual([
+      expect.objectContaining({ id: ids[0], outcome: "done" }),
+      expect.objectContaining({ id: ids[1], outcome: "skipped", message: "Refused: not-completed" }),
+      expect.objectContaining({ id: ids[2], outcome: "done" }),
+    ]);
+    const invoiced = await database.db
+      .selectFrom("invoices")
+      .select("bookingId")
+      .where("bookingId", "in", ids)
+      .execute();
+    expect(invoiced.map(({ bookingId }) => bookingId).sort()).toEqual([ids[0], ids[2]].sort());
   });
 
   it("shows which letters the PDF cannot print, and issues such an invoice only after the warning", async () => {

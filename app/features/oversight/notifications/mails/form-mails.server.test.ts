@@ -3,6 +3,8 @@ import { system } from "~/platform/auth/actor";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { type Caller, createCaller, NOW } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
+import { notifyOfRequest } from "./bookings/customer-mails.server";
+import { notifyOfficeOfRequest } from "./bookings/office-mails.server";
 import { confirmMessage, forwardMessage } from "./contact-mails.server";
 import { alertOfficeOfContract, notifyOfContractRequest } from "./contracts/contract-request-mails.server";
 
@@ -81,6 +83,31 @@ describe("contract request emails", () => {
       .execute();
     expect(mails.map(({ kind }) => kind)).toEqual(["contract-received"]);
     expect(mails[0]?.plain).not.toContain("within one working day");
+  });
+});
+
+describe("emails about a booking that the office entered", () => {
+  test.each([
+    ["with an email", {}, ["booking-received"]],
+    ["of a caller without an email", { email: undefined }, []],
+    ["of an emergency without an email", { email: undefined, service: "emergency" }, []],
+  ])("go only to the customer: %s", async (_case, changes, kinds) => {
+    const { securityCheck: _, ...form } = await caller.form(changes);
+    const entered = await caller.call("POST", "/api/admin/bookings", form, await caller.asAdmin());
+    expect(entered.status, entered.text).toBe(200);
+    const [event] = (await readTrail(caller.db, { type: "booking.requested" })).slice(-1);
+    const requested = event as unknown as RecordedEvent<"booking.requested">;
+    const ctx = { ...caller.ctx(), actor: system };
+    for (const reaction of [notifyOfRequest, notifyOfficeOfRequest])
+      await reaction.run(ctx, requested, { config: caller.config });
+    const mails = await caller.db
+      .selectFrom("mails")
+      .select(["kind", "plain"])
+      .where("trailId", "=", requested.id)
+      .execute();
+    expect(mails.map(({ kind }) => kind)).toEqual(kinds);
+    // The caller has been spoken to.
+    for (const { plain } of mails) expect(plain).not.toContain("We'll contact you by");
   });
 });
 
