@@ -239,11 +239,19 @@ export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("__reactContainer")));
 }
 
-/**
- * Creates a quote with a deposit and an issued invoice of a completed booking by API, with their emailed
- * links.
- */
+/** Creates a quote with a deposit and an issued invoice of a completed booking by API, with the emailed links. */
 export async function createDocuments(product: Product, office: APIRequestContext) {
+  const { email, ...documents } = await issueDocuments(office);
+  const findInvoiceLink = async () => {
+    const texts = (await product.emailsTo(email)).map(({ text }) => text ?? "");
+    return texts.flatMap((text) => /http\S+\/invoices\/\S+/.exec(text) ?? [])[0];
+  };
+  await expect.poll(findInvoiceLink, { timeout: 30_000 }).toBeTruthy();
+  return { ...documents, invoice: (await findInvoiceLink())! };
+}
+
+/** Like `createDocuments`, but does not wait for the invoice's PDF and email. */
+export async function issueDocuments(office: APIRequestContext) {
   await office.post("/api/auth/sign-in/email", { data: ADMIN });
   const call = async (path: string, data: object) => {
     const headers = { "Idempotency-Key": crypto.randomUUID() };
@@ -266,10 +274,5 @@ export async function createDocuments(product: Product, office: APIRequestContex
     version: invoice.version,
     draft: { lines: [{ description: "AC service", quantityHundredths: 100, unit: "", unitFils: 250_00 }] },
   });
-  const findInvoiceLink = async () => {
-    const texts = (await product.emailsTo(email)).map(({ text }) => text ?? "");
-    return texts.flatMap((text) => /http\S+\/invoices\/\S+/.exec(text) ?? [])[0];
-  };
-  await expect.poll(findInvoiceLink, { timeout: 30_000 }).toBeTruthy();
-  return { quote: sent.url, invoice: (await findInvoiceLink())!, booking: followUrl, phone };
+  return { email, phone, quote: sent.url, booking: followUrl };
 }

@@ -48,7 +48,7 @@ test("updates the dashboard live and opens the list behind each figure", async (
   }
 });
 
-test("shows dispatchers figures of work and quotes, and accountants figures of money", async ({
+test("shows dispatchers figures of work and quotes, and accountants figures of money @long", async ({
   page,
   browser,
   product,

@@ -98,7 +98,6 @@ const cases = casesForRun(
     "mail server down",
   ] as const,
   createRandom(seedOfRun()),
-  2,
 );
 
 const patiently = { timeout: 30_000, interval: 500 };

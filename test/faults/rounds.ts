@@ -35,8 +35,13 @@ const LONG_PROOFS = [
   "WAL archive",
 ] as const;
 
-export function isProofSelected(proof: (typeof LONG_PROOFS)[number]): boolean {
-  return casesForRun(LONG_PROOFS, createRandom(seedOfRun())).includes(proof);
+/** Proofs of kills, of which each run contains one. */
+const KILL_PROOFS = ["killed card payments", "killed worker"] as const;
+
+export function isProofSelected(proof: (typeof LONG_PROOFS | typeof KILL_PROOFS)[number]): boolean {
+  return [LONG_PROOFS, KILL_PROOFS].some((proofs) =>
+    casesForRun<string>(proofs, createRandom(seedOfRun())).includes(proof),
+  );
 }
 
 /**

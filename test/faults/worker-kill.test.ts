@@ -11,7 +11,7 @@ import { book, createCompany, officeCtx } from "../harness/company/company";
 import { highGuestLimits } from "../harness/http-app";
 import { bundledProgram } from "../harness/programs/bundled";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
-import { casesForRun, rounds, seedOfRun } from "./rounds";
+import { casesForRun, isProofSelected, rounds, seedOfRun } from "./rounds";
 
 let folder: string;
 let program: string;
@@ -92,7 +92,7 @@ async function expectEachEmailOnce(name: string, bookings: string[]): Promise<vo
   expect(new Set(recipients).size).toBe(recipients.length);
 }
 
-describe("email worker killed with SIGKILL", () => {
+describe.runIf(isProofSelected("killed worker"))("email worker killed with SIGKILL", () => {
   const selectedKills = casesForRun(["between steps", "random moments"] as const, random);
   const points = [
     'before => delete from "outbox"[^>]*skip locked',
