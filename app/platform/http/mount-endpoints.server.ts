@@ -6,6 +6,8 @@ import { userIdOf } from "../auth/actor";
 import { requirePermission } from "../auth/command.server";
 import type { Ctx } from "../context";
 import { ApiError, InvalidInput } from "../errors";
+import { toWesternDigits } from "../text/numerals";
+import { stripInvisible } from "../text/sanitize-text";
 import { type ApiEnv, readInput } from "./api.server";
 import { type Call, type Endpoint, type Endpoints, isBytes } from "./endpoint.server";
 import { type Answer, hashBody, idempotencyKeyOf, runIdempotent } from "./idempotency.server";
@@ -128,6 +130,14 @@ function readQueryAndBody({ query, body: schema }: Endpoint, c: Call, body: unkn
   if (schema && !isBytes(schema))
     return readInput(body, typeof schema === "function" ? schema(now) : schema) as object;
   if (!query) return {};
-  const params = Object.entries(c.req.query()).filter(([, value]) => value !== "");
+  const params = Object.entries(c.req.query())
+    .map(([name, value]) => [name, readParameter(value)] as const)
+    .filter(([, value]) => value !== "");
   return readInput(Object.fromEntries(params), query) as object;
+}
+
+/** People type and paste addresses, too. Names with digits stay as stored. */
+function readParameter(value: string): string {
+  const visible = stripInvisible(value);
+  return /\p{L}/u.test(visible) ? visible : toWesternDigits(visible);
 }

@@ -11,6 +11,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { localPath } from "~/platform/locale/locale";
 import { dubaiDate, isDay } from "~/platform/time";
+import { readDayParameter } from "~/ui/address-day";
 import { Button } from "~/ui/button";
 import { CsvImport } from "~/ui/form/csv-import";
 import { ListFailed, ListLoading } from "~/ui/list/list-states";
@@ -33,8 +34,7 @@ export function PricingScreen() {
   const mayManage = useMay("prices.manage");
   const shownViews = mayManage ? views : views.filter((view) => view !== "import");
   const view = shownViews.find((candidate) => candidate === searchParams.get("view")) ?? "services";
-  const requestedDay = searchParams.get("day") ?? "";
-  const day = isDay(requestedDay) ? requestedDay : today;
+  const day = readDayParameter(searchParams, "day") ?? today;
   function updateAddress(part: { view?: View; day?: string }) {
     const next = { view, day, ...part };
     setSearchParams(

@@ -11,6 +11,7 @@ import {
   readPage,
 } from "~/platform/lists/keyset.server";
 import { acceptsNoEmail } from "~/platform/mail/undeliverable.server";
+import { toCodeLine } from "~/platform/text/sanitize-text";
 import { billingOf, type CustomerContact } from "../../core/customers/customer";
 import {
   type DuplicateMatch,
@@ -26,7 +27,7 @@ import type { CustomerSort } from "./merge";
 import type { CustomerDetail, CustomerList, DuplicateCustomer } from "./views";
 
 export interface CustomerFilter extends PageParams {
-  /** Part of a name, phone in any format, email or address. */
+  /** Part of a name, phone in any format, email or address; complete reference of a booking or document. */
   search?: string;
   /** Limits the list to possible duplicates. */
   duplicates?: "yes";
@@ -103,6 +104,8 @@ async function findPage<Row>(
   limit: number,
   pageOf: (condition: RawBuilder<boolean>) => Promise<KeysetPage<Row>>,
 ): Promise<KeysetPage<Row>> {
+  const owner = await findCustomerOfReference(ctx, typed);
+  if (owner) return pageOf(sql<boolean>`customers.id = ${owner}`);
   const matching = isCustomerMatching(typed);
   if (latestFirst) {
     const { rows } = await sql`SELECT FROM customers
@@ -114,6 +117,22 @@ async function findPage<Row>(
   }
   const customerIds = await findCustomerIds(ctx, typed, MAX_SORTED_MATCHES);
   return pageOf(customerIds ? sql<boolean>`customers.id = ANY(${customerIds}::uuid[])` : matching);
+}
+
+/** Complete reference of a booking or document, in any spelling: "bk 2026 000123". */
+const REFERENCE = /^([A-Z]{2,4})[ -]?(\d{4})[ -]?(\d{6})$/;
+
+/** Customer of a booking, quote, contract or invoice whose complete reference was typed. */
+async function findCustomerOfReference(ctx: Ctx, typed: string): Promise<string | null> {
+  const parts = REFERENCE.exec(toCodeLine(typed).toUpperCase());
+  if (!parts) return null;
+  const reference = parts.slice(1).join("-");
+  const { rows } = await sql<{ id: string }>`
+    SELECT customer_id AS id FROM bookings WHERE reference = ${reference}
+    UNION ALL SELECT customer_id FROM quotes WHERE reference = ${reference}
+    UNION ALL SELECT customer_id FROM contracts WHERE reference = ${reference}
+    UNION ALL SELECT customer_id FROM invoices WHERE reference = ${reference}`.execute(ctx.db);
+  return rows[0]?.id ?? null;
 }
 
 const isAmongNewest = (

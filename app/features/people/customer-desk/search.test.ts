@@ -100,6 +100,26 @@ describe("customer search in the office", () => {
     expect((await found(reference.slice(3))).bookings).toEqual(["Rania Aziz"]);
   });
 
+  it.each([
+    (typed: string) => typed,
+    (typed: string) => typed.toLowerCase().replaceAll("-", " "),
+    (typed: string) => `\u2068${typed.replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)]!)}\u2069`,
+  ])("finds the customer by the reference of a booking in any spelling, case %#", async (spell) => {
+    expect(await found(spell(reference))).toMatchObject({
+      bookings: ["Rania Aziz"],
+      customers: ["Rania Aziz"],
+    });
+  });
+
+  it("reads days and digits of the address as typed or pasted", async () => {
+    const bookings = async (query: string) => (await get(`/api/admin/bookings?${query}`)).bookings;
+    const asTyped = await bookings(
+      "dates=received&limit=%D9%A1&from=%E2%80%8F2026-11-01&to=%D9%A2%D9%A0%D9%A2%D9%A7-01-01%E2%80%8E",
+    );
+    expect(asTyped).toEqual(await bookings("dates=received&limit=1&from=2026-11-01&to=2027-01-01"));
+    expect(asTyped).toHaveLength(1);
+  });
+
   it("uses indexes instead of sequential scans", async () => {
     await sql`INSERT INTO customers (name, created_at) SELECT 'Tenant ' || n, now() - interval '1 year'
       FROM generate_series(1, 3000) AS n`.execute(caller.db);

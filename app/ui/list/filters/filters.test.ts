@@ -63,6 +63,15 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record(
 );
 
 describe("readFilter and writeFilter", () => {
+  it("reads values that were typed or pasted into the address", () => {
+    expect(read("from=٢٠٢٦-١١-٠١&to=\u200f2026-11-30\u200e&state=new\u200b&service=a\u2068")).toEqual({
+      from: "2026-11-01",
+      to: "2026-11-30",
+      state: "new",
+      service: "a",
+    });
+  });
+
   it("property: reads every written filter back unchanged", () => {
     fc.assert(
       fc.property(anyFilter, (filter) => {

@@ -1,3 +1,4 @@
+import { stripInvisible, toCodeLine } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 
 /** Message, evaluated when rendered, because the language depends on the user. */
@@ -88,11 +89,17 @@ export function readFilter<Filter>(filters: readonly ListFilter<Filter>[], addre
   const found: Record<string, string> = {};
   for (const filter of filters) {
     for (const name of namesOf(filter)) {
-      const value = address.get(name)?.trim() ?? "";
+      const value = readValue(filter.kind, address.get(name) ?? "");
       if (value && isValidValue(filter, name, value)) found[name] = value;
     }
   }
   return found as Filter;
+}
+
+/** People type and paste addresses, too. */
+function readValue(kind: ListFilter<unknown>["kind"], value: string): string {
+  if (kind === "search") return value.trim();
+  return kind === "days" ? toCodeLine(value) : stripInvisible(value).trim();
 }
 
 /** Replaces the filter parameters of the URL and keeps all others. */

@@ -5,7 +5,8 @@ import { useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
-import { addDays, dubaiDate, isDay } from "~/platform/time";
+import { addDays, dubaiDate } from "~/platform/time";
+import { readDayParameter } from "~/ui/address-day";
 import { ButtonAnchor } from "~/ui/button";
 import { DayInput } from "~/ui/form/day-input";
 import { LoadedRecord } from "~/ui/overlay/drawer";
@@ -22,10 +23,7 @@ export function StatementScreen() {
   const { customerId } = useParams();
   const [today] = useState(() => dubaiDate(new Date()));
   const [address, setAddress] = useSearchParams();
-  const dayOf = (name: string, otherwise: string) => {
-    const day = address.get(name) ?? "";
-    return isDay(day) ? day : otherwise;
-  };
+  const dayOf = (name: string, otherwise: string) => readDayParameter(address, name) ?? otherwise;
   const to = dayOf("to", today);
   const from = dayOf("from", addDays(to, -SHOWN_DAYS));
   const params = { id: customerId!, from, to };

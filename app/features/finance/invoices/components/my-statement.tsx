@@ -5,6 +5,7 @@ import { Link, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
+import { readDayParameter } from "~/ui/address-day";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Failure } from "~/ui/form/failure";
@@ -21,10 +22,7 @@ const SHOWN_DAYS = 90;
 export function MyStatement() {
   const [search, setSearch] = useSearchParams();
   const today = dubaiDate(new Date());
-  const dayOf = (name: string, otherwise: string) => {
-    const typed = search.get(name) ?? "";
-    return isDay(typed) ? typed : otherwise;
-  };
+  const dayOf = (name: string, otherwise: string) => readDayParameter(search, name) ?? otherwise;
   const to = dayOf("to", today);
   const period = { from: dayOf("from", addDays(to, -SHOWN_DAYS)), to };
   const isReversedRange = period.from > period.to;

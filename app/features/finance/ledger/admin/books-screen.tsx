@@ -5,7 +5,8 @@ import { Link, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatAmount } from "~/platform/money";
 import { firstDayOfMonth } from "~/platform/months";
-import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
+import { addDays, dubaiDate, formatDay } from "~/platform/time";
+import { readDayParameter } from "~/ui/address-day";
 import { ButtonAnchor } from "~/ui/button";
 import { DayInput } from "~/ui/form/day-input";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
@@ -23,10 +24,7 @@ export function BooksScreen() {
   const [today] = useState(() => dubaiDate(new Date()));
   const [address, setAddress] = useSearchParams();
   const lastMonthsEnd = addDays(firstDayOfMonth(today), -1);
-  const dayOf = (name: string, otherwise: string) => {
-    const day = address.get(name) ?? "";
-    return isDay(day) ? day : otherwise;
-  };
+  const dayOf = (name: string, otherwise: string) => readDayParameter(address, name) ?? otherwise;
   const to = dayOf("to", lastMonthsEnd);
   const from = dayOf("from", firstDayOfMonth(to));
   const period = { from, to };

@@ -1,5 +1,6 @@
 import { useSearchParams } from "react-router";
-import { daysBetween, dubaiDate, isDay } from "~/platform/time";
+import { daysBetween, dubaiDate } from "~/platform/time";
+import { readDayParameter } from "~/ui/address-day";
 import { useNow } from "~/ui/hooks/use-now";
 import {
   type ComparisonPeriod,
@@ -24,11 +25,11 @@ export function useRange(): ChosenRange {
   const today = dubaiDate(useNow(60_000));
   const given = search.get("range");
   const asked = presets.find((preset) => preset === given) ?? "30-days";
-  const own = { from: search.get("from") ?? "", to: search.get("to") ?? "" };
+  const own = { from: readDayParameter(search, "from") ?? "", to: readDayParameter(search, "to") ?? "" };
   const isOwn =
     asked === "own" &&
-    isDay(own.from) &&
-    isDay(own.to) &&
+    own.from !== "" &&
+    own.to !== "" &&
     own.from <= own.to &&
     daysBetween(own.from, own.to) < MAX_RANGE;
   const preset: Preset = isOwn ? "own" : asked === "own" ? "30-days" : asked;

@@ -10,6 +10,7 @@ import { useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, formatDay, isDay, weekdayOf } from "~/platform/time";
+import { readDayParameter } from "~/ui/address-day";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -208,9 +209,8 @@ const viewLabels: Record<View, () => string> = {
 /** In the URL, so that reloads and shared links keep day and view. */
 function useBoardAddress() {
   const [search, setSearch] = useSearchParams();
-  const dateParam = search.get("date") ?? "";
   const today = dubaiDate(new Date());
-  const day = isDay(dateParam) ? dateParam : today;
+  const day = readDayParameter(search, "date") ?? today;
   const view = views.find((candidate) => candidate === search.get("view")) ?? "day";
   const technicianId = search.get("technician") ?? "";
   const searchOf = (to: AddressChange) => {
