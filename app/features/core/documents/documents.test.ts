@@ -13,6 +13,7 @@ import {
   seller,
   statement,
 } from "../../../../test/harness/company/documents";
+import type { DocumentLine } from "./document-data";
 import { creditNoteDocument, invoiceDocument } from "./invoice";
 import { joinArabicWords, labels } from "./labels";
 import { quoteDocument } from "./quote";
@@ -261,6 +262,56 @@ it("statementDocument shows a running balance and ends with the closing balance"
   expect(text).toMatch(/Balance due AED .* 786\.75/);
   const withCredit = statementDocument(statement({ openingFils: -500_00, entries: [] }));
   expect(await textOf(withCredit)).toMatch(/Credit balance AED .* 500\.00/);
+});
+
+describe("amounts of a document", () => {
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const numbersIn = (value: unknown): number[] =>
+    typeof value === "number"
+      ? [value]
+      : value && typeof value === "object"
+        ? Object.values(value).flatMap(numbersIn)
+        : [];
+
+  /** Sums of the lines: all, those without deposits, and those that are not optional. */
+  function sumsOf(all: readonly (DocumentLine & { optional?: boolean })[]): number[] {
+    return [
+      all,
+      all.filter(({ grossFils }) => grossFils > 0),
+      all.filter(({ optional }) => !optional),
+    ].flatMap((some) => {
+      const [gross, vat, discount] = [
+        sum(some.map(({ grossFils }) => grossFils)),
+        sum(some.map(({ vatFils }) => vatFils)),
+        sum(some.map(({ discountFils }) => discountFils)),
+      ];
+      return [gross, vat, discount, gross - vat, gross + discount];
+    });
+  }
+
+  const invoiced = invoice();
+  const [credited, quoted, received, stated] = [creditNote(), quote(), receipt(), statement()];
+  const total = sum(invoiced.lines.map(({ grossFils }) => grossFils));
+  const ordered = sum(quoted.lines.filter(({ optional }) => !optional).map(({ grossFils }) => grossFils));
+  const balances = stated.entries.map((_, at) =>
+    sum([stated.openingFils, ...stated.entries.slice(0, at + 1).map(({ amountFils }) => amountFils)]),
+  );
+
+  it.each([
+    ["invoice", invoiceDocument(invoiced), invoiced, [...sumsOf(invoiced.lines), total - invoiced.paidFils]],
+    ["credit note", creditNoteDocument(credited), credited, sumsOf(credited.lines)],
+    ["quote", quoteDocument(quoted), quoted, [...sumsOf(quoted.lines), ordered - quoted.depositFils]],
+    ["receipt", receiptDocument(received), received, []],
+    ["statement", statementDocument(stated), stated, balances],
+  ])("come from the record: %s", async (_kind, document, record, sums) => {
+    const nets = "lines" in record ? record.lines.map(({ grossFils, vatFils }) => grossFils - vatFils) : [];
+    const known = new Set([...numbersIn(record), ...nets, ...sums].map((fils) => Math.abs(fils)));
+    const shown = [...(await textOf(document)).matchAll(/\d[\d,]*\.\d\d(?!\d)/g)].map(([amount]) => amount);
+    expect(shown.length).toBeGreaterThan(2);
+    expect(
+      shown.filter((amount) => !known.has(Math.round(Number(amount.replaceAll(",", "")) * 100))),
+    ).toEqual([]);
+  });
 });
 
 it("PDF extraction returns Arabic labels unchanged", async () => {
