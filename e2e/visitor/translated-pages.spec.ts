@@ -51,3 +51,28 @@ test("enters a booking on a translated office page without losing input", async 
   await expect(drawer.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
   expect(errors).toEqual([]);
 });
+
+test("keeps what was typed before the scripts of a translated sign-in page arrived", async ({ page }) => {
+  const fields: Record<string, string[]> = {
+    "/auth": ["Email", "Password"],
+    "/auth?mode=sign-up": ["Full name", "Email", "Password"],
+  };
+  for (const [path, labels] of Object.entries(fields)) {
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    await translate(page);
+    const typed = labels.map((label) => page.getByLabel(label, { exact: true }).first());
+    for (const field of typed) await field.fill("typed@example.com");
+    released.resolve();
+    await waitForHydration(page);
+    await page.waitForLoadState("networkidle");
+    for (const field of typed) await expect(field, path).toHaveValue("typed@example.com");
+    // Rendered once.
+    await expect(page.locator("h1")).toHaveCount(1);
+    await page.unrouteAll({ behavior: "wait" });
+  }
+});

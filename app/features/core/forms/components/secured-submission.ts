@@ -5,6 +5,7 @@ import { m } from "~/paraglide/messages";
 import { useSession } from "~/platform/auth/session";
 import { publishFormOutcome } from "~/platform/browser/form-outcome";
 import { HttpError, logLimit } from "~/platform/browser/http-client";
+import { restoreServerFields } from "~/ui/form/server-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
 import { fieldErrorsOf, type SecurityAnswer } from "../client";
@@ -12,7 +13,6 @@ import type { PostedForm } from "../posted-form";
 import { createSubmitLimit } from "../submit-limit";
 import type { FieldErrors, FormRead } from "./read-form";
 import type { SecurityCheckHandle } from "./security-check";
-import { restoreServerFields } from "./server-fields";
 import { createSubmissionKeys } from "./submission-key";
 
 /** Successful response (docs/domain.md, "Forms"). */
@@ -63,7 +63,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   const submissionKeys = keysOf.get(action) ?? createSubmissionKeys();
   keysOf.set(action, submissionKeys);
 
-  useEffect(() => restoreServerFields(form.current!), []);
+  useEffect(() => restoreServerFields(form.current), []);
 
   // Moves the focus to the button, because the focused field is disabled after the right answer.
   useEffect(() => {

@@ -5,6 +5,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Failure } from "~/ui/form/failure";
 import { TextArea, TextField } from "~/ui/form/field";
+import { restoreServerFields } from "~/ui/form/server-fields";
 import { useForm } from "~/ui/form/use-form";
 import { createSubmissionKeys } from "../../../core/forms/components/submission-key";
 import { type QuoteAddress, sendApproval, sendTextAnswer } from "../client";
@@ -56,6 +57,7 @@ function ApprovalForm({ address, quote, ticked, totalFils, posted, onAnswered, o
   });
   return (
     <form
+      ref={restoreServerFields}
       {...formProps}
       id={APPROVAL_FORM}
       aria-labelledby="approve-title"
@@ -151,6 +153,7 @@ function TextAnswerForm({
         {children}
       </summary>
       <form
+        ref={restoreServerFields}
         {...formProps}
         onSubmit={(event) => {
           setMessage(null);

@@ -5,6 +5,7 @@ import { apiClient } from "~/platform/browser/api-client";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
 import { PostedFieldsContext } from "~/ui/form/posted-fields";
+import { restoreServerFields } from "~/ui/form/server-fields";
 import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/overlay/toast-store";
 import { PostedMessage } from "../../../core/forms/components/posted-message";
@@ -37,6 +38,7 @@ export function BookingLinkForm() {
 
   return (
     <form
+      ref={restoreServerFields}
       {...formProps}
       action={`${bookingsPage}?follow`}
       data-form="/api/bookings/send-link"

@@ -2,6 +2,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
+import { restoreServerFields } from "~/ui/form/server-fields";
 import { useForm } from "~/ui/form/use-form";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
@@ -41,7 +42,7 @@ export function ForgottenPassword() {
   return (
     <AuthFrame title={m.account_forgot_title()} lead={m.account_forgot_lead()}>
       {sentTo && <p role="status">{m.account_reset_sent_to({ email: sentTo })}</p>}
-      <form {...formProps} className="flex flex-col gap-5">
+      <form ref={restoreServerFields} {...formProps} className="flex flex-col gap-5">
         <EmailField error={errors.email} />
         {captcha}
         <Button type="submit" size="large" tone={sentTo ? "quiet" : "action"} disabled={!hydrated || pending}>

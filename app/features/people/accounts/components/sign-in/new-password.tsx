@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { clearSession } from "~/platform/auth/session";
 import { Button } from "~/ui/button";
+import { restoreServerFields } from "~/ui/form/server-fields";
 import { useForm } from "~/ui/form/use-form";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
@@ -39,7 +40,7 @@ export function NewPassword({ link }: { link: string }) {
 
   return (
     <AuthFrame title={m.account_new_password_title()} lead={m.account_new_password_lead()}>
-      <form {...formProps} className="flex flex-col gap-5">
+      <form ref={restoreServerFields} {...formProps} className="flex flex-col gap-5">
         <PasswordField
           isNew
           label={m.account_new_password()}

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
+import { restoreServerFields } from "~/ui/form/server-fields";
 import { useForm } from "~/ui/form/use-form";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
@@ -51,7 +52,7 @@ function SendCode({ sentTo, onSent }: { sentTo: string; onSent: (email: string) 
     },
   });
   return (
-    <form {...formProps} className="flex flex-col gap-5">
+    <form ref={restoreServerFields} {...formProps} className="flex flex-col gap-5">
       <EmailField error={errors.email} defaultValue={sentTo || undefined} />
       {captcha}
       <Button type="submit" size="large" tone={sentTo ? "quiet" : "action"} disabled={!hydrated || pending}>
@@ -80,7 +81,7 @@ function EnterCode({ email, onDone, onSecondFactor }: SignInByCodeProps & { emai
     },
   });
   return (
-    <form {...formProps} className="flex flex-col gap-5 border-b border-line pb-5">
+    <form ref={restoreServerFields} {...formProps} className="flex flex-col gap-5 border-b border-line pb-5">
       <TextField
         label={m.account_mailed_code()}
         name="code"

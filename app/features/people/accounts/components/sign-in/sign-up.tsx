@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
+import { restoreServerFields } from "~/ui/form/server-fields";
 import { useForm } from "~/ui/form/use-form";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
@@ -43,7 +44,7 @@ export function SignUp({ onSent }: { onSent: (email: string) => void }) {
 
   return (
     <AuthFrame title={m.account_sign_up_title()} lead={m.account_sign_up_lead()}>
-      <form {...formProps} className="flex flex-col gap-5">
+      <form ref={restoreServerFields} {...formProps} className="flex flex-col gap-5">
         <TextField
           label={m.account_name()}
           name="name"

@@ -11,7 +11,8 @@ const titleOf = (form: HTMLFormElement | null) => form?.getAttribute("aria-label
  * Copies values typed before hydration to the fields that replaced those of the server, once for each form. React
  * discards markup that a browser's translator has changed.
  */
-export function restoreServerFields(form: HTMLFormElement): void {
+export function restoreServerFields(form: HTMLFormElement | null): void {
+  if (!form) return;
   const isOwn = (field: Field) => titleOf(field.form) === titleOf(form);
   const discarded = serverFields.filter((field) => isOwn(field) && !field.isConnected);
   serverFields = serverFields.filter((field) => !isOwn(field));
