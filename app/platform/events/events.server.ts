@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { keyIdOf, nameOf, userIdOf } from "../auth/actor";
 import type { Ctx } from "../context";
+import { inRows } from "../lists/in-rows.server";
 import { currentTraceparent } from "../tracing/tracing.server";
 import type { Events, EventType } from "./events";
 import type { RecordedEvent } from "./reaction.server";
@@ -88,8 +89,11 @@ export type OutboxEvent = Omit<RecordedEvent<EventType>, "reason">;
 export async function takeFromOutbox(ctx: Ctx, max: number): Promise<OutboxEvent[]> {
   const rows = await ctx.db
     .deleteFrom("outbox")
-    .where("trailId", "in", (eb) =>
-      eb.selectFrom("outbox").select("trailId").orderBy("trailId").limit(max).forUpdate().skipLocked(),
+    .where((eb) =>
+      inRows(
+        "trailId",
+        eb.selectFrom("outbox").select("trailId").orderBy("trailId").limit(max).forUpdate().skipLocked(),
+      ),
     )
     .returningAll()
     .execute();

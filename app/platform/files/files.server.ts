@@ -7,6 +7,7 @@ import type { Ctx } from "../context";
 import type { Tables } from "../database/tables";
 import { ApiError } from "../errors";
 import { anyOf } from "../lists/any-of.server";
+import { inRows } from "../lists/in-rows.server";
 import { log } from "../log.server";
 import { addMinutes } from "../time";
 import type { FileStore } from "./file-store.server";
@@ -136,16 +137,19 @@ const CLEANUP_BATCH_SIZE = 20;
 export async function removeUnclaimedFiles(ctx: Ctx, store: FileStore): Promise<void> {
   const expired = await ctx.db
     .deleteFrom("files")
-    .where("id", "in", (query) =>
-      query
-        .selectFrom("files")
-        .select("id")
-        .where("ownerId", "is", null)
-        .where("createdAt", "<", addMinutes(ctx.now, -CLAIM_WITHIN_MINUTES))
-        .orderBy("createdAt")
-        .limit(CLEANUP_BATCH_SIZE)
-        .forUpdate()
-        .skipLocked(),
+    .where((query) =>
+      inRows(
+        "id",
+        query
+          .selectFrom("files")
+          .select("id")
+          .where("ownerId", "is", null)
+          .where("createdAt", "<", addMinutes(ctx.now, -CLAIM_WITHIN_MINUTES))
+          .orderBy("createdAt")
+          .limit(CLEANUP_BATCH_SIZE)
+          .forUpdate()
+          .skipLocked(),
+      ),
     )
     .returning("id")
     .execute();

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql, type UpdateObject } from "kysely";
 import type { Tables } from "../database/tables";
 import { ANY_TOPIC } from "../events/events";
+import { inRows } from "../lists/in-rows.server";
 import type { Live } from "../live/live.server";
 import { log } from "../log.server";
 import { createPoller, type Poller } from "./poller.server";
@@ -69,16 +70,19 @@ export function defineQueue<Table extends QueueTable>({
       const rows = await untyped(db)
         .updateTable(name)
         .set({ state: running, attempts: sql`attempts + 1`, dueAt: dueIn(leaseMs), ...(initial as object) })
-        .where("id", "in", (eb) =>
-          eb
-            .selectFrom(name)
-            .select("id")
-            .where("dueAt", "<=", sql<Date>`clock_timestamp()`)
-            .where(condition)
-            .orderBy("dueAt")
-            .limit(max)
-            .forUpdate()
-            .skipLocked(),
+        .where((eb) =>
+          inRows(
+            "id",
+            eb
+              .selectFrom(name)
+              .select("id")
+              .where("dueAt", "<=", sql<Date>`clock_timestamp()`)
+              .where(condition)
+              .orderBy("dueAt")
+              .limit(max)
+              .forUpdate()
+              .skipLocked(),
+          ),
         )
         .returningAll()
         .execute();

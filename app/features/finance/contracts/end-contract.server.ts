@@ -3,6 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { inRows } from "~/platform/lists/in-rows.server";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { canTransition } from "../../core/packages/contract";
 import { terminalStates, validateTransition } from "../../operations/bookings/booking";
@@ -63,16 +64,19 @@ export async function expireContracts(ctx: Ctx): Promise<void> {
     const over = await ctx.db
       .updateTable("contracts")
       .set((eb) => ({ state: "expired", version: eb("version", "+", 1) }))
-      .where("id", "in", (eb) =>
-        eb
-          .selectFrom("contracts")
-          .select("id")
-          .where("state", "=", "active")
-          .where("endsOn", "<", dubaiDate(ctx.now))
-          .orderBy("endsOn")
-          .limit(AT_ONCE)
-          .forUpdate()
-          .skipLocked(),
+      .where((eb) =>
+        inRows(
+          "id",
+          eb
+            .selectFrom("contracts")
+            .select("id")
+            .where("state", "=", "active")
+            .where("endsOn", "<", dubaiDate(ctx.now))
+            .orderBy("endsOn")
+            .limit(AT_ONCE)
+            .forUpdate()
+            .skipLocked(),
+        ),
       )
       .returning("id")
       .execute();
@@ -89,29 +93,32 @@ export async function remindOfEndingContracts(ctx: Ctx): Promise<void> {
       const ending = await ctx.db
         .updateTable("contracts")
         .set({ lastReminderDays: days })
-        .where("id", "in", (eb) =>
-          eb
-            .selectFrom("contracts")
-            .select("id")
-            .where("state", "=", "active")
-            .where("endsOn", ">=", today)
-            .where("endsOn", "<=", addDays(today, days))
-            // A late run sends only the most recent reminder.
-            .where("endsOn", ">", addDays(today, nextAfter(days)))
-            .where((eb) => eb.or([eb("lastReminderDays", "is", null), eb("lastReminderDays", ">", days)]))
-            .where(({ not, exists, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom("contracts as next")
-                    .select("next.id")
-                    .whereRef("next.renewsContractId", "=", "contracts.id")
-                    .where("next.state", "<>", "cancelled"),
+        .where((eb) =>
+          inRows(
+            "id",
+            eb
+              .selectFrom("contracts")
+              .select("id")
+              .where("state", "=", "active")
+              .where("endsOn", ">=", today)
+              .where("endsOn", "<=", addDays(today, days))
+              // A late run sends only the most recent reminder.
+              .where("endsOn", ">", addDays(today, nextAfter(days)))
+              .where((eb) => eb.or([eb("lastReminderDays", "is", null), eb("lastReminderDays", ">", days)]))
+              .where(({ not, exists, selectFrom }) =>
+                not(
+                  exists(
+                    selectFrom("contracts as next")
+                      .select("next.id")
+                      .whereRef("next.renewsContractId", "=", "contracts.id")
+                      .where("next.state", "<>", "cancelled"),
+                  ),
                 ),
-              ),
-            )
-            .limit(AT_ONCE)
-            .forUpdate()
-            .skipLocked(),
+              )
+              .limit(AT_ONCE)
+              .forUpdate()
+              .skipLocked(),
+          ),
         )
         .returning("id")
         .execute();

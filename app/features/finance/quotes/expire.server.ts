@@ -1,6 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
+import { inRows } from "~/platform/lists/in-rows.server";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { awaitingStates } from "./quote";
 
@@ -14,16 +15,19 @@ export async function expireQuotes(ctx: Ctx): Promise<void> {
     const expired = await ctx.db
       .updateTable("quotes")
       .set((eb) => ({ state: "expired", version: eb("version", "+", 1) }))
-      .where("id", "in", (eb) =>
-        eb
-          .selectFrom("quotes")
-          .select("id")
-          .where("state", "in", awaitingStates)
-          .where("validUntil", "<", dubaiDate(ctx.now))
-          .orderBy("validUntil")
-          .limit(BATCH_SIZE)
-          .forUpdate()
-          .skipLocked(),
+      .where((eb) =>
+        inRows(
+          "id",
+          eb
+            .selectFrom("quotes")
+            .select("id")
+            .where("state", "in", awaitingStates)
+            .where("validUntil", "<", dubaiDate(ctx.now))
+            .orderBy("validUntil")
+            .limit(BATCH_SIZE)
+            .forUpdate()
+            .skipLocked(),
+        ),
       )
       .returning("id")
       .execute();
@@ -41,19 +45,22 @@ export async function remindOfExpiringQuotes(ctx: Ctx): Promise<void> {
     const expiring = await ctx.db
       .updateTable("quotes")
       .set({ expiryRemindedAt: ctx.now })
-      .where("id", "in", (eb) =>
-        eb
-          .selectFrom("quotes")
-          .select("id")
-          .where("state", "in", awaitingStates)
-          .where("validUntil", ">=", today)
-          .where("validUntil", "<=", addDays(today, REMINDER_DAYS))
-          .where("expiryRemindedAt", "is", null)
-          // Not for quotes sent within the reminder period, because the customer has just read them.
-          .where((eb) => eb("sentAt", "<", new Date(ctx.now.getTime() - REMINDER_DAYS * 86_400_000)))
-          .limit(BATCH_SIZE)
-          .forUpdate()
-          .skipLocked(),
+      .where((eb) =>
+        inRows(
+          "id",
+          eb
+            .selectFrom("quotes")
+            .select("id")
+            .where("state", "in", awaitingStates)
+            .where("validUntil", ">=", today)
+            .where("validUntil", "<=", addDays(today, REMINDER_DAYS))
+            .where("expiryRemindedAt", "is", null)
+            // Not for quotes sent within the reminder period, because the customer has just read them.
+            .where((eb) => eb("sentAt", "<", new Date(ctx.now.getTime() - REMINDER_DAYS * 86_400_000)))
+            .limit(BATCH_SIZE)
+            .forUpdate()
+            .skipLocked(),
+        ),
       )
       .returning("id")
       .execute();
