@@ -10,6 +10,7 @@ export const MAX_UNIT_FILS = 100_000_000;
 export const MAX_QUANTITY_HUNDREDTHS = 1_000_000;
 export const MAX_LINES = 200;
 export const MAX_PHOTOS = 20;
+export const MAX_VALID_DAYS = 365;
 
 const optionalText = (max: number) =>
   z._default(
@@ -79,7 +80,7 @@ export const quoteDraftSchema = z.object({
   depositPercent: z
     .int(wholePercentError)
     .check(z.minimum(0, wholePercentError), z.maximum(100, wholePercentError)),
-  validDays: z.int(daysError).check(z.minimum(1, daysError), z.maximum(365, daysError)),
+  validDays: z.int(daysError).check(z.minimum(1, daysError), z.maximum(MAX_VALID_DAYS, daysError)),
   photoIds: z.array(z.uuid()).check(
     z.maxLength(MAX_PHOTOS, { error: () => m.quotes_error_photos({ max: MAX_PHOTOS }) }),
     z.refine((ids) => new Set(ids).size === ids.length, { error: requiredMessage }),

@@ -4,6 +4,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate } from "~/platform/time";
 import { Dialog } from "~/ui/overlay/dialog";
 import { QuoteBody } from "../components/quote-body";
+import { MAX_VALID_DAYS } from "../schema";
 import type { QuoteDetail, QuoteVersion } from "../views";
 
 interface QuotePreviewProps {
@@ -16,7 +17,6 @@ interface QuotePreviewProps {
 /** Customer's view of a version; does not mark it as viewed. */
 export function QuotePreview({ open, onClose, quote, version }: QuotePreviewProps) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
-  const days = Number.isInteger(version.validDays) ? version.validDays : 0;
   const address = quote.customer.properties.find(({ id }) => id === quote.propertyId)?.address ?? null;
   const shown = {
     ...version,
@@ -26,7 +26,7 @@ export function QuotePreview({ open, onClose, quote, version }: QuotePreviewProp
     photos: version.photoIds.map((id) => ({ id })),
     lines: version.lines.map((line, at) => ({ ...line, position: at + 1 })),
     address,
-    validUntil: version.sentAt ? quote.validUntil : addDays(dubaiDate(new Date()), days),
+    validUntil: version.sentAt ? quote.validUntil : addDays(dubaiDate(new Date()), daysShown(version)),
   };
   return (
     <Dialog open={open} onClose={onClose} title={m.quotes_preview_title()}>
@@ -53,4 +53,9 @@ export function QuotePreview({ open, onClose, quote, version }: QuotePreviewProp
       />
     </Dialog>
   );
+}
+
+/** A draft may have other numbers, with an error beside the field; a date of millions of years does not exist. */
+function daysShown({ validDays }: QuoteVersion): number {
+  return Number.isInteger(validDays) ? Math.min(validDays, MAX_VALID_DAYS) : 0;
 }
