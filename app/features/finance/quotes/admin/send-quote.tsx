@@ -1,4 +1,3 @@
-import Copy from "lucide-react/icons/copy";
 import Link2 from "lucide-react/icons/link-2";
 import Mail from "lucide-react/icons/mail";
 import MessageCircle from "lucide-react/icons/message-circle";
@@ -10,6 +9,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { whatsappHref } from "~/platform/text/contact-links";
 import { mayHaveWhatsapp } from "~/platform/text/phone";
 import { Button, ButtonAnchor } from "~/ui/button";
+import { CopyButton } from "~/ui/copy-button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { passingNotices } from "~/ui/overlay/toast-store";
@@ -104,7 +104,6 @@ export function LinkDialog({ quote, url, onClose }: LinkDialogProps) {
 
 function ShareLink({ quote, url }: { quote: QuoteDetail; url: string }) {
   const { name, phone } = quote.customer;
-  const [copied, setCopied] = useState(false);
   return (
     <>
       <p className="text-sm text-muted">{m.quotes_link_hint()}</p>
@@ -117,16 +116,7 @@ function ShareLink({ quote, url }: { quote: QuoteDetail; url: string }) {
         className="w-full rounded border border-control bg-paper p-3 text-sm break-all"
       />
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="small"
-          onClick={async () => {
-            await navigator.clipboard.writeText(url);
-            setCopied(true);
-          }}
-        >
-          <Copy aria-hidden />
-          <span>{copied ? m.quotes_link_copied() : m.quotes_link_copy()}</span>
-        </Button>
+        <CopyButton value={url} label={m.quotes_link_copy()} withText />
         {phone && mayHaveWhatsapp(phone) && (
           <ButtonAnchor
             size="small"

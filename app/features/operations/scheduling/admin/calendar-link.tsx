@@ -1,9 +1,8 @@
-import Copy from "lucide-react/icons/copy";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
+import { CopyButton } from "~/ui/copy-button";
 import { controlClass } from "~/ui/form/field";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
@@ -14,11 +13,6 @@ export function CalendarLink({ technician }: { technician: TechnicianDetail }) {
   const close = useTechnicianChange(technician, "calendar-link/disable");
   const pending = open.isPending || close.isPending;
   const { calendarUrl } = technician;
-
-  async function copy(url: string) {
-    await navigator.clipboard.writeText(url);
-    passingNotices.show({ title: m.scheduling_calendar_copied(), tone: "success" });
-  }
 
   if (!technician.active) return null;
   return (
@@ -34,16 +28,7 @@ export function CalendarLink({ technician }: { technician: TechnicianDetail }) {
               onFocus={(event) => event.target.select()}
               className={controlClass}
             />
-            {/* No clipboard API over plain HTTP; the link can still be selected. */}
-            {navigator.clipboard && (
-              <Button
-                tone="quiet"
-                onClick={() => copy(calendarUrl)}
-                aria-label={m.scheduling_calendar_copy()}
-              >
-                <Copy aria-hidden />
-              </Button>
-            )}
+            <CopyButton value={calendarUrl} label={m.scheduling_calendar_copy()} />
           </div>
         )}
         <div className="flex flex-wrap gap-2">
