@@ -21,14 +21,16 @@ export function useSelection<Row extends { id: string }>(
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [isSelectingAll, setSelectingAll] = useState(false);
   const set = (ids: readonly string[]) => setIds(new Set(ids.slice(0, MAX_SELECTED)));
-  const step = isSelectingAll ? nextStep({ rows, pages, error, isPlaceholderData }, isSelectable) : null;
+  const selectLoaded = () => set(rows.filter(isSelectable).map(({ id }) => id));
+  const stepNow = nextStep({ rows, pages, error, isPlaceholderData }, isSelectable);
+  const step = isSelectingAll ? stepNow : null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each loaded page.
   useEffect(() => {
     if (step === "load") pages?.fetchNextPage();
     if (step === "stop") setSelectingAll(false);
     if (step === "select") {
-      set(rows.filter(isSelectable).map(({ id }) => id));
+      selectLoaded();
       setSelectingAll(false);
     }
   }, [step, rows.length]);
@@ -38,7 +40,8 @@ export function useSelection<Row extends { id: string }>(
     has: (id) => ids.has(id),
     toggle: (id) => set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
     set,
-    selectAll: () => setSelectingAll(true),
+    // Loaded rows are selected in the same event; a checkbox that React resets in between looks refused.
+    selectAll: () => (stepNow === "select" ? selectLoaded() : setSelectingAll(true)),
     isSelectingAll,
   };
 }
