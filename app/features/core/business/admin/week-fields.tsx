@@ -43,7 +43,7 @@ export function WeekFields({ label, hint, week, errorOf, onChange }: WeekFieldsP
                 {name}
               </CheckLine>
               {day ? (
-                <span className="flex items-center gap-2">
+                <span className="flex flex-wrap items-center gap-2">
                   <TimeInput
                     label={m.settings_hours_from({ day: name })}
                     value={day.opensAt}
