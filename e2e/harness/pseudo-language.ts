@@ -98,6 +98,8 @@ function splitIntoLines(value: unknown): string[] {
 export function findUntranslatedText(text: string, knownTexts: readonly string[]): string {
   let rest = text
     .replace(/[\u200e\u200f\u2066-\u2069]/g, "")
+    // Ignores placeholders that a text explains, such as {plumbing/drain:time}.
+    .replace(/\{[a-z-]+\/[a-z-]+(?::[a-z]+)?\}/g, " ")
     // Ignores URLs, email addresses and file paths, and the currency code of amounts.
     .replace(/https?:\/\/\S+|[\w.+-]+@[\w.-]+|(?:\/[\w.-]+){2,}/g, " ")
     .replace(/(?<=\d\s)AED\b/gu, " ");

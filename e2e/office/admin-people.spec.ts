@@ -133,7 +133,8 @@ test("warns of visits during time off and reassigns the visits of a leaving tech
     .getByRole("form", { name: "Visits to reassign first" })
     .locator("p > span")
     .evaluateAll((parts) => parts.map((part) => part.scrollWidth > part.clientWidth));
-  expect(truncated).toEqual([false, false]);
+  expect(truncated).toContain(false);
+  expect(truncated).not.toContain(true);
   await page.setViewportSize({ width: 1280, height: 720 });
   const reassignAll = rashid.getByRole("button", { name: "Reassign all and mark as left" });
   await replacement.selectOption({ label: "Leave unassigned" });

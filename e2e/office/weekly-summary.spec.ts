@@ -9,6 +9,9 @@ test.use({ viewport: DESKTOP });
 
 const MONDAY = 1;
 
+/** Absolute, because the product runs in a folder of its own. */
+const CLOCK_OFFSET = new URL("../harness/clock-offset.mjs", import.meta.url).href;
+
 /** Milliseconds since the last Monday before today at 8:00 in Dubai. */
 function msSinceMonday(): number {
   let day = addDays(dubaiDate(new Date()), -1);
@@ -22,7 +25,7 @@ test("emails the weekly summary on Monday and unsubscribes from its link without
   startAnotherProduct,
 }) => {
   const product = await startAnotherProduct({
-    NODE_OPTIONS: "--import ./e2e/harness/clock-offset.mjs",
+    NODE_OPTIONS: `--import ${CLOCK_OFFSET}`,
     CLOCK_BACK_MS: String(msSinceMonday()),
   });
   const loadSummaries = async () =>

@@ -2,12 +2,16 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { m } from "~/paraglide/messages";
 import { createRandom } from "../../app/platform/random";
 import { rounds, seedOfRun } from "../../test/faults/rounds";
 import { expect, test, WITHOUT_SAMPLE_DATA } from "../harness/fixture";
 import { ADMIN, newDataDir, type Product, removeDataDir, startProduct } from "../harness/product";
 
 test.use({ env: WITHOUT_SAMPLE_DATA });
+
+/** Subjects of emails to the office that belong to no booking. */
+const OTHER_SUBJECTS = [m.mail_backup_failed_subject(), m.mail_backup_late_subject()];
 
 /**
  * Kills the product, in some rounds its database too, at random moments during bookings. Every confirmed
@@ -81,6 +85,10 @@ test("preserves each booking exactly once when the product is killed at random m
     .toEqual([]);
   for (const recipients of (await recipientsByReference(product)).values()) {
     expect(new Set(recipients).size, "one to the customer, one to the office").toBe(2);
+  }
+  for (const email of (await product.emails()).filter((email) => !referenceOf(email))) {
+    expect(OTHER_SUBJECTS, "only a failed backup is reported besides").toContain(email.subject);
+    expect(email.to).toEqual([expect.objectContaining({ address: ADMIN.email })]);
   }
 });
 
@@ -172,11 +180,15 @@ async function listReferences(origin: string): Promise<string[]> {
   return references.sort();
 }
 
+const referenceOf = ({ subject, text }: { subject?: string; text?: string }) =>
+  /BK-\d{4}-\d{6}/.exec(`${subject} ${text}`)?.[0];
+
 /** Recipients of the emails of each booking. */
 async function recipientsByReference(product: Product): Promise<Map<string, string[]>> {
   const recipientsByReference = new Map<string, string[]>();
   for (const email of await product.emails()) {
-    const reference = /BK-\d{4}-\d{6}/.exec(`${email.subject} ${email.text}`)?.[0] ?? "none";
+    const reference = referenceOf(email);
+    if (!reference) continue;
     recipientsByReference.set(reference, [
       ...(recipientsByReference.get(reference) ?? []),
       email.to?.[0]?.address ?? "",
