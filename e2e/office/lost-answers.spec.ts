@@ -23,8 +23,14 @@ const FAILURES: Record<string, (route: Route) => Promise<unknown>> = {
   },
 };
 
+/** Fails the next POST to the path. */
 async function failOnce(page: Page, path: string, fail: (route: Route) => Promise<unknown>): Promise<void> {
-  await page.route(path, fail, { times: 1 });
+  let hasFailed = false;
+  await page.route(path, async (route) => {
+    if (hasFailed || route.request().method() !== "POST") return route.fallback();
+    hasFailed = true;
+    await fail(route);
+  });
 }
 
 /** Sends the form once for each failure, and expects a message and the typed text after each. */
