@@ -62,7 +62,7 @@ test("keeps a note through failures and saves it once", async ({ page, request }
   await expect(drawer.getByRole("listitem").filter({ hasText: "Gate code 1234#" })).toHaveCount(1);
 });
 
-test("keeps an address through failures and adds it once", async ({ browser, product }) => {
+test("keeps an address through failures and adds it once @long", async ({ browser, product }) => {
   const page = await customerWithAccount(browser, product, {
     email: "lost@example.com",
     name: "Layla Haddad",
@@ -108,7 +108,7 @@ test("keeps the form of an ended session until the user has signed in again", as
   await expect(drawer.getByLabel("Service", { exact: true })).toHaveValue("hvac");
 });
 
-test("keeps the profile of an ended session, and leaves the page on request", async ({
+test("keeps the profile of an ended session, and leaves the page on request @long", async ({
   browser,
   product,
 }) => {
