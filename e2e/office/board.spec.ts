@@ -621,7 +621,7 @@ test("refuses the status button of a visit that a colleague changed and shows th
   page,
   request,
 }) => {
-  const day = quietDay(76);
+  const day = quietDay(104);
   const { bookingId, reference } = await book(request, {
     ...{ customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" },
   });

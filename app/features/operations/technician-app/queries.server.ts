@@ -15,6 +15,7 @@ import { bookedServiceName } from "../bookings/work/booked-service.server";
 import { multiDayPosition, otherCrew } from "../scheduling/crew.server";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
+import { actualVisitInstants } from "../scheduling/visit-time";
 import { lateReportKey } from "./late-reports.server";
 import type { BookingReports, LateReport, OwnVisit, VisitReport } from "./views";
 
@@ -27,6 +28,8 @@ export const listOwnVisits = query(
       .innerJoin("services", "services.id", "bookings.serviceId")
       .select([
         "visits.endsAt",
+        "visits.arrivedAt",
+        "visits.endedAt",
         "visits.technicianId",
         "visits.departedAt",
         "visits.delayMin",
@@ -79,8 +82,7 @@ export const listOwnVisits = query(
       version: row.version,
       // The query returns only these states.
       state: row.state as OwnVisit["state"],
-      startsAt: row.startsAt.toISOString(),
-      endsAt: row.endsAt.toISOString(),
+      ...actualVisitInstants(row),
       serviceName: row.serviceName,
       emergency: row.emergency,
       customerName: row.contactName,

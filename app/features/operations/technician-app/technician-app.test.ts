@@ -222,9 +222,12 @@ describe("visit workflow", () => {
       photos: [{ id: photo }],
       signature: { id: signature, signedBy: "Aisha" },
     };
+    const startsAt = new Date(Date.now() - 50 * 60_000).toISOString();
     expect(await list(omar)).toMatchObject([
-      { id: visitId, state: "work_done", version: 6, reports: [report] },
+      { id: visitId, state: "work_done", version: 6, reports: [report], startsAt, endsAt: report.at },
     ]);
+    const inList = await caller.call("GET", `/api/admin/bookings?search=${reference}`, undefined, admin);
+    expect(inList.body.bookings).toMatchObject([{ reference, startsAt }]);
     const officeView = await caller.call("GET", `/api/admin/bookings/${bookingId}/reports`, undefined, admin);
     expect(officeView.body.reports).toEqual([{ ...report, technicianName: "Omar Saleh" }]);
     const seen = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);

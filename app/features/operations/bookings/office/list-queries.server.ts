@@ -11,6 +11,7 @@ import {
   readPage,
   readParts,
 } from "~/platform/lists/keyset.server";
+import { actualVisitInstants } from "../../scheduling/visit-time";
 import { type BookingState, bookingStates, hasExpiredHold } from "../booking";
 import type { BookingFilter, BookingListParams } from "../list/booking-filter";
 import {
@@ -101,7 +102,7 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         requestedAt: row.requestedAt.toISOString(),
         respondedAt: row.respondedAt?.toISOString() ?? null,
         contactDueAt: row.contactDueAt?.toISOString() ?? null,
-        startsAt: visit?.startsAt.toISOString() ?? null,
+        startsAt: visit ? actualVisitInstants(visit).startsAt : null,
         technicianName: visit?.technicianName ?? null,
         heldUntil: visit?.heldUntil?.toISOString() ?? null,
         holdExpired: hasExpiredHold(row, visit?.startsAt ?? null),
@@ -141,7 +142,10 @@ function bookingRows(ctx: Ctx) {
     ]);
 }
 
-/** Looked up for one page only: as a join it would run for every matching booking. */
+/**
+ * Looked up for one page only: as a join it would run for every matching booking. Filters and order use planned times,
+ * which are indexed; rows show the actual time of finished visits.
+ */
 async function lastVisitsOf(ctx: Ctx, bookingIds: readonly string[]) {
   if (bookingIds.length === 0) return new Map<string, never>();
   const visits = await ctx.db
@@ -149,7 +153,8 @@ async function lastVisitsOf(ctx: Ctx, bookingIds: readonly string[]) {
     .leftJoin("technicians", "technicians.id", "visits.technicianId")
     .leftJoin("unconfirmedHolds", "unconfirmedHolds.visitId", "visits.id")
     .distinctOn("visits.bookingId")
-    .select(["visits.bookingId", "visits.startsAt", "technicians.name as technicianName"])
+    .select(["visits.bookingId", "visits.startsAt", "visits.endsAt", "visits.arrivedAt", "visits.endedAt"])
+    .select("technicians.name as technicianName")
     .select("unconfirmedHolds.endsAt as heldUntil")
     .where("visits.bookingId", "in", bookingIds)
     .where("visits.live", "=", true)
