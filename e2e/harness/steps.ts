@@ -208,12 +208,15 @@ export async function movePointer(page: Page): Promise<void> {
  * Waits for the deferred scripts, which load at the first interaction; before them, links load whole pages.
  */
 export async function waitForDeferredScripts(page: Page): Promise<void> {
-  await movePointer(page);
-  await expect(page.locator("#footer button").first()).toHaveJSProperty("tagName", "BUTTON");
-  await page.waitForFunction(() => {
-    const button = document.querySelector("#footer button");
-    return button !== null && Object.keys(button).some((key) => key.startsWith("__reactProps"));
-  });
+  // Repeated, because a page that does not listen yet misses a move.
+  await expect(async () => {
+    await movePointer(page);
+    const isHydrated = await page.evaluate(() => {
+      const button = document.querySelector("#footer button");
+      return button !== null && Object.keys(button).some((key) => key.startsWith("__reactProps"));
+    });
+    expect(isHydrated).toBe(true);
+  }).toPass();
 }
 
 /** Blocks the page's scripts, or those matching `files`, until the returned function is called. */
