@@ -48,6 +48,8 @@ export function CommandPalette({ open, onClose, ...body }: PaletteProps) {
     <dialog
       ref={dialog}
       aria-label={m.admin_search_everything()}
+      // Before the close event, which may arrive after the next Ctrl K.
+      onCancel={onClose}
       onClose={() => {
         // The close event arrives late: the palette or another dialog may be open again.
         if (open && !dialog.current?.open) onClose();
