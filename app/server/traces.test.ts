@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { isLongRun } from "../../test/faults/rounds";
 import { createCompany, form } from "../../test/harness/company/company";
 import { highGuestLimits } from "../../test/harness/http-app";
 import { bundledProgram } from "../../test/harness/programs/bundled";
@@ -133,7 +134,7 @@ describe("traces", () => {
     expect(web.output()).toContain("SDK loaded");
   });
 
-  it("continues the caller's trace behind a trusted proxy only", async () => {
+  it.runIf(isLongRun)("continues the caller's trace behind a trusted proxy only", async () => {
     const otel = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, ROLE: "web" };
     const direct = await start(otel);
     const proxied = await start({ ...otel, TRUST_PROXY: "1" });
@@ -147,16 +148,19 @@ describe("traces", () => {
     expect(receiver.spans.map(({ name }) => name)).toContain("GET /api/session");
   });
 
-  it("loads no SDK without an endpoint or when disabled, and records nothing with always_off", async () => {
-    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint };
-    const off = await start({ ROLE: "web" });
-    const disabled = await start({ ROLE: "web", ...endpoint, OTEL_SDK_DISABLED: "true" });
-    const unsampled = await start({ ROLE: "web", ...endpoint, OTEL_TRACES_SAMPLER: "always_off" });
-    for (const { origin } of products) expect((await fetch(`${origin}/api/session`)).status).toBe(200);
-    await stopAll();
-    expect(off.output()).not.toContain("SDK loaded");
-    expect(disabled.output()).not.toContain("SDK loaded");
-    expect(unsampled.output()).toContain("SDK loaded");
-    expect(receiver.bodies).toEqual([]);
-  });
+  it.runIf(isLongRun)(
+    "loads no SDK without an endpoint or when disabled, and records nothing with always_off",
+    async () => {
+      const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint };
+      const off = await start({ ROLE: "web" });
+      const disabled = await start({ ROLE: "web", ...endpoint, OTEL_SDK_DISABLED: "true" });
+      const unsampled = await start({ ROLE: "web", ...endpoint, OTEL_TRACES_SAMPLER: "always_off" });
+      for (const { origin } of products) expect((await fetch(`${origin}/api/session`)).status).toBe(200);
+      await stopAll();
+      expect(off.output()).not.toContain("SDK loaded");
+      expect(disabled.output()).not.toContain("SDK loaded");
+      expect(unsampled.output()).toContain("SDK loaded");
+      expect(receiver.bodies).toEqual([]);
+    },
+  );
 });

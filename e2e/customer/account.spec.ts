@@ -393,7 +393,7 @@ test("changes the email after confirmation at the new address and notifies the o
 const forgetUsedCodes = (product: Product) =>
   withDatabase(product, (client) => client.query("DELETE FROM rate_limits WHERE key LIKE 'code %'"));
 
-test("sets up two-factor sign-in with working recovery codes", async ({ page, product, context }) => {
+test("sets up two-factor sign-in with working recovery codes @long", async ({ page, product, context }) => {
   const email = await signUpCustomer(page, product);
   await page.goto("/user-settings#two-factor");
   const section = page.getByRole("region", { name: "Two-factor sign-in" });

@@ -30,6 +30,15 @@ export const OFFICE_PRODUCT = {};
 /** Likewise, for files that need a company without sample data. */
 export const WITHOUT_SAMPLE_DATA = { SAMPLE_DATA: "off" };
 
+/** Likewise, with maps, analytics and card payments, which gives the widest content security policy. */
+export const WITH_EXTERNAL_SERVICES = {
+  GOOGLE_MAPS_API_KEY: "key",
+  GOOGLE_MAPS_SCRIPT_BASE: "http://127.0.0.1:9",
+  GA_MEASUREMENT_ID: "G-TEST123",
+  STRIPE_SECRET_KEY: "sk_test",
+  STRIPE_WEBHOOK_SECRET: "whsec_test",
+};
+
 let testCount = 0;
 
 /** `page`, `request` and every new context use the address of the started product as their base URL. */

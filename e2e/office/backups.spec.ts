@@ -17,7 +17,7 @@ test.use({
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("makes a downloadable backup and reports a failed one on the dashboard and by email", async ({
+test("makes a downloadable backup and reports a failed one on the dashboard and by email @long", async ({
   page,
   product,
 }) => {

@@ -920,7 +920,7 @@ test("shows work that was finished early at its actual time @long", async ({
   await expect(page.getByRole("region", { name: SAMUEL }).getByText(/Widad/)).toBeVisible();
 });
 
-test("plans a multi-day job from the board and undoes it in one press", async ({ page, request }) => {
+test("plans a multi-day job from the board and undoes it in one press @long", async ({ page, request }) => {
   // Uses its own week, because Samuel is away in the others.
   const day = quietDay(76);
   await requestHandyman(request);
@@ -1063,7 +1063,7 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
   await expectAccessible(page);
 });
 
-test("searches, groups and sorts the unassigned queue", async ({ page, request: visitor }) => {
+test("searches, groups and sorts the unassigned queue @long", async ({ page, request: visitor }) => {
   const day = quietDay(34);
   const requestTiling = (customerName: string, bookingFields: object) =>
     book(visitor, { customerName, message: "", ...bookingFields });

@@ -12,7 +12,7 @@ test.use({ env: OFFICE_PRODUCT, viewport: { width: 1440, height: 900 } });
 /** Estimated time for a person per click, including reading, in seconds. */
 const SECONDS_PER_CLICK = 10;
 
-test("closes a month within ten minutes, from ageing and reminders to VAT and export", async ({
+test("closes a month within ten minutes, from ageing and reminders to VAT and export @long", async ({
   page,
   product,
 }) => {

@@ -569,7 +569,7 @@ test("updates eight tabs of one browser live, also after the first tab is closed
   await expect(row(tabs[7]!, second)).toBeVisible();
 });
 
-test("resumes live updates of the list after a product restart", async ({
+test("resumes live updates of the list after a product restart @long", async ({
   page,
   product,
   request: visitor,

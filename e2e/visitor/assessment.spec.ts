@@ -105,7 +105,7 @@ test.describe("photos on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   const longName = `${"a-picture-of-the-leak-under-the-kitchen-sink-".repeat(4)}`;
 
-  test("keeps the page width and explains rejected photos", async ({ page }) => {
+  test("keeps the page width and explains rejected photos @long", async ({ page }) => {
     await page.goto("/free-assessment");
     const field = page.getByLabel("Add photos of the work");
     await field.focus();

@@ -1,22 +1,13 @@
 import { createRandom } from "../../app/platform/random";
 import { casesForRun, seedOfRun } from "../../test/faults/rounds";
-import { expect, test } from "../harness/fixture";
+import { expect, test, WITH_EXTERNAL_SERVICES } from "../harness/fixture";
 import { fillSignIn } from "../harness/steps";
 
 /** Sitemap pages for search engines, CDNs and the content security policy. */
 
 let paths: string[];
 
-test.use({
-  // Maps, analytics and card payments enabled, which gives the widest policy.
-  env: {
-    GOOGLE_MAPS_API_KEY: "key",
-    GOOGLE_MAPS_SCRIPT_BASE: "http://127.0.0.1:9",
-    GA_MEASUREMENT_ID: "G-EXAMPLE",
-    STRIPE_SECRET_KEY: "sk_test",
-    STRIPE_WEBHOOK_SECRET: "whsec_test",
-  },
-});
+test.use({ env: WITH_EXTERNAL_SERVICES });
 test.beforeAll(async ({ product }) => {
   const siteMap = await (await fetch(`${product.origin}/sitemap.xml`)).text();
   paths = [...siteMap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);

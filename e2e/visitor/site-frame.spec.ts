@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
-import { expect, test } from "../harness/fixture";
+import { expect, test, WITH_EXTERNAL_SERVICES } from "../harness/fixture";
 import {
   answerSecurityCheck,
   blockScripts,
@@ -15,7 +15,7 @@ import { DESKTOP, expectGoodLayout, PHONE } from "../harness/visual-checks";
 
 const GOOGLE = "https://www.googletagmanager.com/**";
 
-test.use({ viewport: DESKTOP, env: { GA_MEASUREMENT_ID: "G-TEST123" } });
+test.use({ viewport: DESKTOP, env: WITH_EXTERNAL_SERVICES });
 // Blocks requests to Google; a test that needs the script stubs it.
 test.beforeEach(({ context }) => context.route(GOOGLE, (route) => route.abort()));
 
@@ -628,7 +628,7 @@ test.describe("visit tracking", () => {
     });
   });
 
-  test("counts started, rejected and submitted forms", async ({ page }) => {
+  test("counts started, rejected and submitted forms @long", async ({ page }) => {
     const loadEvents = await trackEvents(page);
     await open(page);
     const form = page.locator('form[data-form="/api/handle-booking"]');
@@ -700,7 +700,7 @@ test.describe("browser logs", () => {
     expect(logRequests.length).toBeLessThanOrEqual(10);
   });
 
-  test("logs failed sign-ins, marks five of one account as suspicious and drops old entries", async ({
+  test("logs failed sign-ins, marks five of one account as suspicious and drops old entries @long", async ({
     page,
   }) => {
     const securityEvents: { type: string }[] = [];

@@ -7,8 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createRandom } from "~/platform/random";
 import { bundledProgram } from "../harness/programs/bundled";
 import { createTestDatabase } from "../harness/servers/database";
+import { casesForRun, seedOfRun } from "./rounds";
+
+/** Each case starts the product. */
+const random = createRandom(seedOfRun());
 
 let folder: string;
 let program: string;
@@ -37,7 +42,7 @@ async function start(env: Record<string, string>): Promise<{ code: number; outpu
 const SECRET = "a secret of at least 32 characters";
 
 describe("failed start", () => {
-  test.each<[string, () => Record<string, string>, () => string]>([
+  const unusable: [string, () => Record<string, string>, () => string][] = [
     ["DATA_DIR is a file", () => ({ DATA_DIR: join(folder, "file") }), () => "it is not a folder (EEXIST)"],
     [
       "DATA_DIR is below a file",
@@ -54,13 +59,17 @@ describe("failed start", () => {
       () => ({ DATA_DIR: join(folder, "d".repeat(300)), SECRET }),
       () => "its name is too long (ENAMETOOLONG)",
     ],
-  ])("exits with one line and starts no database: %s", async (_, env, reason) => {
-    const { code, output } = await start(env());
-    expect({ code, output }).toEqual({
-      code: 1,
-      output: `DATA_DIR ${env().DATA_DIR} cannot hold data: ${reason()}\n`,
-    });
-  });
+  ];
+  test.each(casesForRun(unusable, random))(
+    "exits with one line and starts no database: %s",
+    async (_, env, reason) => {
+      const { code, output } = await start(env());
+      expect({ code, output }).toEqual({
+        code: 1,
+        output: `DATA_DIR ${env().DATA_DIR} cannot hold data: ${reason()}\n`,
+      });
+    },
+  );
 
   test("exits with one line if DATA_DIR contains other files", async () => {
     const dataDir = join(folder, "strange");
@@ -70,7 +79,7 @@ describe("failed start", () => {
     expect(output).toMatch(/^\S+\/strange\/app\.lock cannot be used: .+\n$/);
   });
 
-  test.each(["203.0.113.7", "no-such-host.invalid", "http://127.0.0.1"])(
+  test.each(casesForRun(["203.0.113.7", "no-such-host.invalid", "http://127.0.0.1"], random))(
     "exits with one line if HOST is %s",
     async (HOST) => {
       const { code, output } = await start({ HOST, DATA_DIR: join(folder, "untouched") });

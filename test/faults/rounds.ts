@@ -5,7 +5,7 @@ export const isLongRun = Boolean(process.env.FULL_LENGTH);
 
 /** Number of repetitions: `long` under `npm run test:all`, `short` under `npm test`. */
 export function rounds({ short, long }: { short: number; long: number }): number {
-  return process.env.FULL_LENGTH ? long : short;
+  return isLongRun ? long : short;
 }
 
 /**
@@ -13,10 +13,15 @@ export function rounds({ short, long }: { short: number; long: number }): number
  * their original order, because each start of the product takes long.
  */
 export function casesForRun<Proof>(proofs: readonly Proof[], random: Random, max = 1): Proof[] {
-  if (process.env.FULL_LENGTH) return [...proofs];
+  if (isLongRun) return [...proofs];
   const left = [...proofs];
   while (left.length > max) left.splice(random.below(left.length), 1);
   return left;
+}
+
+/** True in one of `runs` runs of `npm test`, and always under `npm run test:all`. */
+export function isOneRunOf(runs: number, random: Random): boolean {
+  return isLongRun || random.below(runs) === 0;
 }
 
 /** Proofs of 7 to 30 seconds each: `npm test` runs one of them, `npm run test:all` all. */

@@ -21,7 +21,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "~/platform/random";
-import { casesForRun, rounds, seedOfRun } from "../../../../test/faults/rounds";
+import { casesForRun, isOneRunOf, rounds, seedOfRun } from "../../../../test/faults/rounds";
 import { bundledProgram } from "../../../../test/harness/programs/bundled";
 import { findPostgres15 } from "../../../../test/harness/servers/postgres-15";
 import type { Connection } from "../pool.server";
@@ -34,7 +34,13 @@ const asRoot = process.getuid?.() === 0;
 const UNPRIVILEGED_ACCOUNT: Account = { uid: 65_534, gid: 65_534 };
 
 const random = createRandom(seedOfRun());
-/** Cases that need root: each run tests the first one and a random other one. */
+
+/** A test that starts servers for seconds: `npm test` runs a random third of them. */
+function sometimes(title: string, run: () => Promise<void>, timeout?: number): void {
+  it.runIf(isOneRunOf(3, random))(title, run, timeout);
+}
+
+/** Cases that need root: each run of `npm test` contains a random one. */
 const byRoot = casesForRun(["closed folder", "container", "another user", "copied"] as const, random);
 
 interface Ready {
@@ -222,7 +228,7 @@ describe("startEmbeddedPostgres", () => {
     expect(statSync(join(dataDir, "postgres.log")).mode & 0o077).toBe(0);
   });
 
-  it("keeps data across a stop and leaves no process", async () => {
+  sometimes("keeps data across a stop and leaves no process", async () => {
     const dataDir = usedDataDir();
     const first = await startHere({ dataDir });
     await query(first.connection, "CREATE TABLE kept AS SELECT 1 AS id");
@@ -249,7 +255,7 @@ describe("startEmbeddedPostgres", () => {
     expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).not.toContain("example.com");
   });
 
-  it("limits the size of its log", async () => {
+  sometimes("limits the size of its log", async () => {
     const dataDir = usedDataDir();
     writeFileSync(join(dataDir, "postgres.log"), "x".repeat(6_000_000));
     await startHere({ dataDir });
@@ -266,7 +272,7 @@ describe("startEmbeddedPostgres", () => {
     expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).toContain("database system is shut down");
   });
 
-  it("keeps the database running on Ctrl-C until the app stops it", async () => {
+  sometimes("keeps the database running on Ctrl-C until the app stops it", async () => {
     const dataDir = usedDataDir();
     const app = startApp({ dataDir });
     await app.ready();
@@ -277,16 +283,19 @@ describe("startEmbeddedPostgres", () => {
     expect(log).toContain("database system is shut down");
   });
 
-  it("stops the database when the app ends with an error, and the next start waits for it", async () => {
-    const dataDir = usedDataDir();
-    const first = startApp({ dataDir }, undefined, [], "ignore");
-    const { connection } = await first.ready();
-    await query(connection, "CREATE TABLE kept AS SELECT 1 AS id");
-    await first.kill("SIGUSR2");
-    const second = startApp({ dataDir });
-    expect(await second.ready()).toMatchObject({ adopted: false });
-    expect(await query(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
-  });
+  sometimes(
+    "stops the database when the app ends with an error, and the next start waits for it",
+    async () => {
+      const dataDir = usedDataDir();
+      const first = startApp({ dataDir }, undefined, [], "ignore");
+      const { connection } = await first.ready();
+      await query(connection, "CREATE TABLE kept AS SELECT 1 AS id");
+      await first.kill("SIGUSR2");
+      const second = startApp({ dataDir });
+      expect(await second.ready()).toMatchObject({ adopted: false });
+      expect(await query(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
+    },
+  );
 
   it("adopts the running server of a killed app", async () => {
     const dataDir = usedDataDir();
@@ -312,7 +321,7 @@ describe("startEmbeddedPostgres", () => {
     expect(serverProcesses(join(dataDir, "postgres"))).toEqual([]);
   });
 
-  it("restarts PostgreSQL after each kill with all committed data", async () => {
+  sometimes("restarts PostgreSQL after each kill with all committed data", async () => {
     const dataDir = usedDataDir();
     const app = startApp({ dataDir });
     const { connection } = await app.ready();
@@ -361,7 +370,7 @@ describe("startEmbeddedPostgres", () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(500);
   });
 
-  it("survives the death of one backend", async () => {
+  sometimes("survives the death of one backend", async () => {
     const dataDir = usedDataDir();
     const { connection } = await startHere({ dataDir });
     const pid = postmasterOf(dataDir);
@@ -376,24 +385,28 @@ describe("startEmbeddedPostgres", () => {
   });
 
   // PostgreSQL 18 may ignore a fast shutdown during recovery, so each round can take up to 20 s.
-  it("stops the server during a recovery", async () => {
-    const dataDir = usedDataDir();
-    const cluster = join(dataDir, "postgres");
-    for (const delay of casesForRun([0, 5, 10, 20, 40], random, 2)) {
-      const server = await startHere({ dataDir });
-      const client = new pg.Client(server.connection);
-      client.on("error", () => {});
-      await client.connect();
-      const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
-      process.kill(rows[0].pid, "SIGKILL");
-      await sleep(delay);
-      await server.stop();
-      expect(serverProcesses(cluster)).toEqual([]);
-      await client.end().catch(() => {});
-    }
-  }, 120_000);
+  sometimes(
+    "stops the server during a recovery",
+    async () => {
+      const dataDir = usedDataDir();
+      const cluster = join(dataDir, "postgres");
+      for (const delay of casesForRun([0, 5, 10, 20, 40], random, 2)) {
+        const server = await startHere({ dataDir });
+        const client = new pg.Client(server.connection);
+        client.on("error", () => {});
+        await client.connect();
+        const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+        process.kill(rows[0].pid, "SIGKILL");
+        await sleep(delay);
+        await server.stop();
+        expect(serverProcesses(cluster)).toEqual([]);
+        await client.end().catch(() => {});
+      }
+    },
+    120_000,
+  );
 
-  it("starts after a machine crash with a reused process id", async () => {
+  sometimes("starts after a machine crash with a reused process id", async () => {
     const dataDir = usedDataDir();
     const cluster = join(dataDir, "postgres");
     const app = startApp({ dataDir });
@@ -430,7 +443,7 @@ describe("startEmbeddedPostgres", () => {
     }
   });
 
-  it("refuses a second app in one line without disturbing the first", async () => {
+  sometimes("refuses a second app in one line without disturbing the first", async () => {
     const dataDir = usedDataDir();
     const first = startApp({ dataDir });
     const { connection } = await first.ready();
@@ -444,7 +457,7 @@ describe("startEmbeddedPostgres", () => {
     expect(await startApp({ dataDir }).ready()).toMatchObject({ adopted: false });
   });
 
-  it("lets one of several concurrent first starts win", async () => {
+  sometimes("lets one of several concurrent first starts win", async () => {
     for (let round = 0; round < rounds({ short: 1, long: 3 }); round++) {
       const dataDir = newDataDir();
       const rivals = [1, 2, 3].map(() => startApp({ dataDir, settings: { fsync: "off" } }));
@@ -468,7 +481,7 @@ describe("startEmbeddedPostgres", () => {
     }
   });
 
-  it("starts over after an interrupted creation", async () => {
+  sometimes("starts over after an interrupted creation", async () => {
     const dataDir = newDataDir();
     const first = startApp({ dataDir });
     while (!existsSync(dataDir) || !readdirSync(dataDir).some((name) => name.startsWith("postgres.new-")))
@@ -481,7 +494,7 @@ describe("startEmbeddedPostgres", () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith("postgres.new-"))).toEqual([]);
   });
 
-  it("supports paths of any length", async () => {
+  sometimes("supports paths of any length", async () => {
     const dataDir = newDataDir(
       join(folder, "a-folder-with-a-long-name".repeat(4), "and-another-one".repeat(5)),
     );
@@ -497,7 +510,7 @@ describe("startEmbeddedPostgres", () => {
     expect(existsSync(connection.host!)).toBe(false);
   });
 
-  it("refuses a folder of another PostgreSQL version and names the way out", async () => {
+  sometimes("refuses a folder of another PostgreSQL version and names the way out", async () => {
     const dataDir = newDataDir();
     const cluster = join(dataDir, "postgres");
     mkdirSync(dataDir);
@@ -518,7 +531,7 @@ describe("startEmbeddedPostgres", () => {
     expect(readdirSync(join(dataDir, "postgres"))).toEqual(["letter.txt"]);
   });
 
-  it("reports in one line why the server does not start", async () => {
+  sometimes("reports in one line why the server does not start", async () => {
     const dataDir = usedDataDir();
     const starting = startHere({ dataDir, settings: { shared_buffers: "nonsense" } });
     await expect(starting).rejects.toThrow(
@@ -528,7 +541,7 @@ describe("startEmbeddedPostgres", () => {
     await startHere({ dataDir });
   });
 
-  it("creates missing symbolic links and repairs broken ones", async () => {
+  sometimes("creates missing symbolic links and repairs broken ones", async () => {
     const native = join(folder, "without-links/native");
     cpSync(findPostgres(), native, { recursive: true, verbatimSymlinks: true });
     copyFileSync(join(findPostgres(), "../package.json"), join(native, "../package.json"));
@@ -540,7 +553,7 @@ describe("startEmbeddedPostgres", () => {
   });
 
   describe.skipIf(!asRoot)("startEmbeddedPostgres as root", () => {
-    it("runs as the same unprivileged user at every start", async () => {
+    sometimes("runs as the same unprivileged user at every start", async () => {
       const dataDir = newDataDir();
       const first = await startHere({ dataDir });
       const status = readFileSync(`/proc/${postmasterOf(dataDir)}/status`, "utf8");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "../../../../../../test/faults/rounds";
 import { dubaiCommunities } from "../../../../core/geography/dubai-communities";
 import { tokensOf } from "./search-tokens";
 import { changeCriteria, emptySearch, fillers, matchesName, parseSearch } from "./technician-search";
@@ -295,7 +296,7 @@ describe("parseSearch", () => {
         const listed = new Set([...found, ...unknown]);
         expect(tokensOf(text).filter((token) => !listed.has(token) && !fillers.has(token))).toEqual([]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds({ short: 200, long: 2_000 }) },
     );
   });
 });
