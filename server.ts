@@ -6,6 +6,8 @@ import { start } from "./app/server/serve.server";
 async function main(): Promise<void> {
   const [command = "", ...args] = process.argv.slice(2);
   if (command === "backup" || command === "restore") {
+    // Until the command ends: otherwise a promise that never settles would end the process with 0.
+    process.exitCode = 1;
     process.exit(await runBackupCommand(command, args, process.env));
   }
   await start(process.env, pages, "build/client");

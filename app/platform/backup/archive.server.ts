@@ -1,11 +1,10 @@
-import { createWriteStream } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import tar from "tar-stream";
 import * as z from "zod/mini";
-import { BackupError } from "./backup-error";
+import { BackupError, isSystemError } from "./backup-error";
 import { openEncrypted } from "./encrypted-file.server";
 
 /** Tar archive of a data folder. `end.json` comes last and proves that it is complete. */
@@ -146,35 +145,57 @@ export async function unpackArchive(
   reading.catch(() => {});
   let manifest: Manifest | undefined;
   let end: ArchiveEnd | undefined;
-  for await (const entry of extract) {
-    const { name, type } = entry.header;
-    if (!manifest && name !== "manifest.json") throw unreadable(path, "it is no backup of this product");
-    if (name === "manifest.json") {
-      const read = z.safeParse(manifestSchema, await jsonOf(entry));
-      if (!read.success) throw unreadable(path, "a later version of this product made it");
-      manifest = read.data;
-    } else if (name === "end.json") {
-      end = z.parse(endSchema, await jsonOf(entry));
-    } else {
-      const target = resolveInside(folder, name);
-      if (!target || !includes(name.split("/")[0]!)) {
-        entry.resume();
-      } else if (type === "directory") {
-        await mkdir(target, { recursive: true, mode: 0o700 });
-        entry.resume();
+  try {
+    for await (const entry of extract) {
+      const { name, type } = entry.header;
+      if (end || (manifest === undefined) !== (name === "manifest.json")) throw new NotAnArchive();
+      if (name === "manifest.json") {
+        const read = z.safeParse(manifestSchema, await jsonOf(entry));
+        if (!read.success) throw unreadable(path, "a later version of this product made it");
+        manifest = read.data;
+      } else if (name === "end.json") {
+        end = z.parse(endSchema, await jsonOf(entry));
       } else {
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        await pipeline(entry, createWriteStream(target, { mode: 0o600, flush }));
+        const target = resolveInside(folder, name);
+        if (!target || !includes(name.split("/")[0]!)) {
+          entry.resume();
+        } else if (type === "directory") {
+          await mkdir(target, { recursive: true, mode: 0o700 });
+          entry.resume();
+        } else {
+          await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+          await writeEntry(entry, target, flush);
+        }
       }
     }
+    await reading;
+  } catch (error) {
+    const cause = plain.errored instanceof BackupError ? plain.errored : error;
+    if (cause instanceof BackupError || isSystemError(cause)) throw cause;
+    throw unreadable(path, "it is no backup of this product", cause);
   }
-  await reading;
   if (!manifest || !end) throw unreadable(path, "its end is missing");
   return { manifest, end };
 }
 
-function unreadable(path: string, reason: string): BackupError {
-  return new BackupError("unreadable", `${path} cannot be restored: ${reason}`);
+class NotAnArchive extends Error {}
+
+/**
+ * Reads with the entry's iterator, because `pipeline` waits forever for an entry that was destroyed before it
+ * listens.
+ */
+async function writeEntry(entry: AsyncIterable<unknown>, target: string, flush: boolean): Promise<void> {
+  const file = await open(target, "w", 0o600);
+  try {
+    for await (const bytes of entry) await file.writeFile(bytes as Buffer);
+    if (flush) await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function unreadable(path: string, reason: string, cause?: unknown): BackupError {
+  return new BackupError("unreadable", `${path} cannot be restored: ${reason}`, { cause });
 }
 
 function resolveInside(folder: string, name: string): string | null {

@@ -25,3 +25,8 @@ export type BackupFailure = (typeof backupFailures)[number];
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Error of a system call, such as ENOSPC or EACCES. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error;
+}

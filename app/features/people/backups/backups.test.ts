@@ -22,7 +22,9 @@ import { writeEncrypted } from "~/platform/backup/encrypted-file.server";
 import type { Config } from "~/platform/config.server";
 import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { queueMail } from "~/platform/mail/mail.server";
+import { createRandom } from "~/platform/random";
 import { addMinutes, dubaiInstant } from "~/platform/time";
+import { rounds, seedOfRun } from "../../../../test/faults/rounds";
 import { officeCtx } from "../../../../test/harness/company/company";
 import { createTestApp } from "../../../../test/harness/http-app";
 import { canMountDisk, mountDisk } from "../../../../test/harness/mount-disk";
@@ -33,7 +35,7 @@ import {
   notifyOfLateBackup,
 } from "../../oversight/notifications/mails/backup-mails.server";
 import { lastScheduledTime, parseNumber } from "./backup";
-import { parseMoment } from "./command-line.server";
+import { parseMoment, runBackupCommand } from "./command-line.server";
 import { releaseAfterRestore, requestBackup } from "./commands.server";
 import { getBackupState, getBackups } from "./queries.server";
 import { restore } from "./restore.server";
@@ -151,6 +153,46 @@ describe("backup archive", () => {
     harm(archive);
     await expect(restoreFrom(archive)).rejects.toMatchObject({ reason: "unreadable" });
     expect(readdirSync(folder).sort()).toEqual(["backups", "data"]);
+  });
+
+  it("refuses archives cut or changed at any place in one line and leaves no data behind", async () => {
+    for (let file = 0; file < 40; file++)
+      writeFileSync(join(config.dataDir, "files", `picture-${file}`), crypto.randomBytes(15_000));
+    const archive = await makeOne();
+    const bytes = readFileSync(archive);
+    const random = createRandom(seedOfRun());
+    const harmed = join(folder, "harmed.age");
+    const expectRefusal = async (content: Buffer, harm: string) => {
+      writeFileSync(harmed, content);
+      const lines: string[] = [];
+      const exitCode = await runBackupCommand(
+        "restore",
+        [harmed, "--data-dir", join(folder, "new")],
+        { BACKUP_PASSPHRASE: PASSPHRASE },
+        (line) => lines.push(line),
+      );
+      expect({ exitCode, folder: readdirSync(folder).sort() }, harm).toEqual({
+        exitCode: 1,
+        folder: ["backups", "data", "harmed.age"],
+      });
+      expect(lines.filter((line) => line !== "Unpacking …").join("\n"), harm).toMatch(/^.*harmed\.age .+$/);
+    };
+    const randomPlace = () => random.below(bytes.length);
+    const cuts = Array.from({ length: rounds({ short: 12, long: 40 }) }, randomPlace);
+    for (const cut of [0, 100, bytes.length - 16, bytes.length - 1, ...cuts])
+      await expectRefusal(bytes.subarray(0, cut), `cut at ${cut} of ${bytes.length}`);
+    const places = Array.from({ length: rounds({ short: 3, long: 10 }) }, randomPlace);
+    for (const place of places) {
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
+      await expectRefusal(changed, `byte ${place} of ${bytes.length} changed`);
+    }
+  }, 60_000);
+
+  it("refuses another encrypted file in one line", async () => {
+    const path = join(folder, "a-letter.age");
+    await writeEncrypted(path, Readable.from([Buffer.alloc(2000, "a letter")]), { passphrase: PASSPHRASE });
+    await expect(restoreFrom(path)).rejects.toThrow(/a-letter\.age cannot be restored: it is no backup/);
   });
 
   it("refuses a wrong passphrase and a folder in use", async () => {

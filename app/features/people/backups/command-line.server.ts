@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { system } from "~/platform/auth/actor";
-import { BackupError, errorMessage } from "~/platform/backup/backup-error";
+import { BackupError, errorMessage, isSystemError } from "~/platform/backup/backup-error";
 import { listArchives } from "~/platform/backup/bucket-copies.server";
 import { type Config, ConfigError, loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
@@ -27,13 +28,29 @@ export async function runBackupCommand(
 ): Promise<number> {
   try {
     if (command === "backup") await backupNow(env, log);
-    else await restoreNow(args, env, log);
+    else await restoreUntilSignal(args, env, log);
     return 0;
   } catch (error) {
-    const isPlain = error instanceof BackupError || error instanceof ConfigError;
+    // A full disk and missing rights are errors of system calls.
+    const isPlain = error instanceof BackupError || error instanceof ConfigError || isSystemError(error);
     if (!isPlain) throw error;
     log(error.message);
     return 1;
+  }
+}
+
+/** Ends the process on a signal, which removes the decrypted data. */
+async function restoreUntilSignal(...[args, env, log]: Parameters<typeof restoreNow>): Promise<void> {
+  const stop = (signal: NodeJS.Signals) => {
+    log("Interrupted: nothing was restored");
+    process.exit(128 + constants.signals[signal]);
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.once(signal, stop);
+  try {
+    await restoreNow(args, env, log);
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
   }
 }
 

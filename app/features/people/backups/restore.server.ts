@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream, existsSync, readdirSync } from "node:fs";
+import { createWriteStream, existsSync, readdirSync, rmSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -59,8 +59,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   }
   await mkdir(dirname(dataDir), { recursive: true });
   const draftDir = `${dataDir}.restoring-${randomUUID()}`;
-  await mkdir(draftDir, { mode: 0o700 });
-  try {
+  return withTemporaryFolder(draftDir, async () => {
     let laterFacts: LaterFacts = { numbers: [], sequences: [], mails: [] };
     if (moment) {
       log("Reading the changes after that moment …");
@@ -107,9 +106,19 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
     await rename(draftDir, dataDir);
     await syncFolder(dirname(dataDir));
     return { withDatabase: manifest.database !== null, numbers: laterFacts.numbers, mailsWaiting };
-  } catch (error) {
-    await rm(draftDir, { recursive: true, force: true });
-    throw error;
+  });
+}
+
+/** Removes the folder afterwards, unless it was renamed, even if the process ends before. */
+async function withTemporaryFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  process.once("exit", remove);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    return await work();
+  } finally {
+    process.off("exit", remove);
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -127,17 +136,16 @@ export async function restoreFromBucket({
     if (error instanceof BackupError) throw error;
     throw new BackupError("bucket", errorMessage(error), { cause: error });
   };
-  try {
+  await mkdir(dirname(folder), { recursive: true });
+  return withTemporaryFolder(folder, async () => {
     options.log("Fetching the archive …");
     const archive = await fetchArchive(store, folder, name).catch(asBucketError);
-    return await restore({
+    return restore({
       ...options,
       archive,
       fetchWalCopies: (chain, first) => fetchWalFromBucket(store, folder, chain, first).catch(asBucketError),
     });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** UTC with an offset, because PostgreSQL reads the setting before it knows time zone names. */
