@@ -8,12 +8,20 @@ describe("csvLine", () => {
     );
   });
 
-  it.each(["=1+1", "+971501234567", "-2", "@SUM(A1)", "\tx", "  =HYPERLINK(1)"])(
+  it.each(["Villa 12; gate 3", "a;=1+1", "left\tright"])("quotes %j, which has another separator", (text) => {
+    expect(csvLine(["a", text])).toBe(`a,"${text}"\r\n`);
+  });
+
+  it.each(["=1+1", "+971501234567", "-2", "@SUM(A1)", "  =HYPERLINK(1)"])(
     "protects spreadsheets from the formula %j",
     (text) => {
       expect(csvLine([text])).toBe(`'${text}\r\n`);
     },
   );
+
+  it("protects spreadsheets from a formula after a separator", () => {
+    expect(csvLine(["\tx", ";=1+1"])).toBe('"\'\tx","\';=1+1"\r\n');
+  });
 
   it("leaves other text and numbers unchanged", () => {
     expect(csvLine(["a=b", "1-2", "Al Barsha", -5])).toBe("a=b,1-2,Al Barsha,-5\r\n");
