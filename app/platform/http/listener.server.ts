@@ -49,11 +49,27 @@ export async function listen(fetch: Fetch, address: Address, serveCached?: Serve
     const isPlain = incoming instanceof IncomingMessage ? hasSingleHost(incoming) : true;
     return isPlain ? fetch(request, env) : respondMalformed(new RequestError("More than one Host"));
   };
-  const handleFully = getRequestListener(answer, { errorHandler: respondMalformed });
+  /** Their further requests are ignored, because a proxy may have read the malformed one differently. */
+  const malformedSockets = new WeakSet<Socket>();
+  let readFrom: Socket | undefined;
+  const handleFully = getRequestListener(answer, {
+    errorHandler: (error) => {
+      if (error instanceof RequestError && readFrom) malformedSockets.add(readFrom);
+      return respondMalformed(error);
+    },
+  });
   const server = createHttpServer((request, answer) => {
-    const sent = serveCached && hasSingleHost(request) ? serveCached(request, answer) : false;
+    if (malformedSockets.has(request.socket)) return;
+    const isPlain = hasSingleHost(request);
+    if (!isPlain) malformedSockets.add(request.socket);
+    const sent = serveCached && isPlain ? serveCached(request, answer) : false;
     if (sent === true) return;
-    const handleRequest = () => handleFully(request, answer);
+    const handleRequest = () => {
+      // The listener reads the head of the request before it returns.
+      readFrom = request.socket;
+      handleFully(request, answer);
+      readFrom = undefined;
+    };
     if (sent) sent.then((isSent) => (isSent ? undefined : handleRequest()), handleRequest);
     else handleRequest();
   });
@@ -65,7 +81,8 @@ export async function listen(fetch: Fetch, address: Address, serveCached?: Serve
     sockets.set(socket, performance.now());
     socket.once("close", () => sockets.delete(socket));
   });
-  server.prependListener("request", (_request, answer) => {
+  server.prependListener("request", (request, answer) => {
+    if (malformedSockets.has(request.socket)) return;
     if (stopping) answer.setHeader("Connection", "close");
     answers.add(answer);
     answer.once("close", recordEnd);
@@ -122,7 +139,11 @@ function respondMalformed(error: unknown): Response {
   if (isClientError)
     log.info("request-malformed", "An unreadable request was refused", { reason: error.message });
   else log.error("connection-failed", "A request failed", { error });
-  const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+  const headers = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    ...(isClientError && { Connection: "close" }),
+  };
   return inLocale(DEFAULT_LOCALE, () =>
     isClientError
       ? Response.json(

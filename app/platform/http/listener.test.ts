@@ -138,6 +138,20 @@ it("rejects an address of one megabyte", async () => {
   expect(await sendBytes(get.replace("/page", `/${"a".repeat(1_000_000)}`))).toMatch(/^HTTP\/1\.1 431 /);
 });
 
+it.each([
+  ["two Host headers", "GET /cached HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n"],
+  ["two Host headers and a body", `${post}Host: localhost\r\nContent-Length: 2\r\n\r\n{}`],
+  ["an invalid host", "GET /page HTTP/1.1\r\nHost: a b\r\n\r\n"],
+  ["a backslash", "GET /services/..\\dashboard HTTP/1.1\r\nHost: localhost\r\n\r\n"],
+])("closes the connection after a request with %s and ignores the next request", async (_case, bytes) => {
+  requestedPaths.length = 0;
+  const answer = await sendBytes(bytes + hidden + hidden);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toMatch(/^connection: close\r$/im);
+  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  expect(requestedPaths).toEqual([]);
+});
+
 it("answers pipelined requests in order", async () => {
   requestedPaths.length = 0;
   const pages = Array.from({ length: 200 }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
