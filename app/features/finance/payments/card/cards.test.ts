@@ -328,6 +328,22 @@ describe("card payment", () => {
     expect(await paymentsOf(payable)).toHaveLength(1);
   });
 
+  it("logs a webhook without a signature in one short line", async () => {
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    try {
+      const headers = { "Content-Type": "application/json" };
+      const sent = { method: "POST", body: "{}", headers };
+      const answer = await caller.http.request("/api/payments/stripe", sent);
+      expect(answer.status).toBe(400);
+      const lines = written.mock.calls.map(([line]) => String(line));
+      expect(lines).toEqual([expect.stringContaining("stripe-signature-invalid")]);
+      expect(lines[0]!.length).toBeLessThan(400);
+      expect(lines[0]).not.toContain("stack");
+    } finally {
+      written.mockRestore();
+    }
+  });
+
   it("becomes credit if the invoice was paid otherwise", async () => {
     const payable = await invoiceOf(250_00);
     const session = await open(payable);
