@@ -29,6 +29,9 @@ import { contextOf, type PageCtx } from "./context.server";
 import type { Pages } from "./pages.server";
 import { canonicalPath, isUnknownPage, pageAddress, pageOf, ROUTER_PATH } from "./shared-pages.server";
 
+/** The router searches all routes for each path. */
+const PATHS_PER_RENDERING = 25;
+
 /**
  * `built`: folder of browser files; absent in development, where Vite serves them and each request renders
  * its page.
@@ -101,6 +104,12 @@ export function createHttp(
 
   const renderings = limitRenderings(config.clientRateLimit);
   const countRendering = (c: Context) => renderings(clientAddressOf(c, config.trustProxy));
+  // Counted separately, because browsers find the routes of all links of a page by themselves.
+  const discoveries = limitRenderings(config.clientRateLimit);
+  const countDiscovery = (c: Context) => {
+    const paths = c.req.query("paths")?.split(",").length ?? 1;
+    discoveries(clientAddressOf(c, config.trustProxy), Math.ceil(paths / PATHS_PER_RENDERING));
+  };
   const renderQueued = createRenderingQueue();
   if (built) {
     http.on(["GET", "HEAD"], "*", async (c, next) => {
@@ -124,7 +133,7 @@ export function createHttp(
   http.all("*", compress(), async (c) => {
     const isRead = ["GET", "HEAD"].includes(c.req.method);
     // Counts before rendering, because even a failed rendering costs time.
-    if (built && isRead && c.req.path !== ROUTER_PATH) countRendering(c);
+    if (built && isRead) (c.req.path === ROUTER_PATH ? countDiscovery : countRendering)(c);
     c.set("posted", await capturePostedFields(c.req.raw));
     const ctx = await contextOf(c, running);
     if (isRead) {

@@ -298,6 +298,26 @@ describe("uncached pages", () => {
   });
 });
 
+describe("route discovery", () => {
+  const config = () => ({ ...app.config, clientRateLimit: 300 });
+  const address = (paths: number) => `/__manifest?version=1&paths=${Array(paths).fill("/a").join(",")}`;
+
+  it("limits one network without refusing its pages", async () => {
+    const bounded = createHttp({ ...app, config: config() }, pages, folder);
+    for (let count = 0; count < 40; count++) expect((await bounded.request(address(25))).status).toBe(200);
+    const refused = await bounded.request(address(1));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await bounded.request("/bookings/1")).status).toBe(200);
+  });
+
+  it("refuses more paths than the links of a page", async () => {
+    const bounded = createHttp({ ...app, config: config() }, pages, folder);
+    expect((await bounded.request(address(1_001))).status).toBe(429);
+    expect((await bounded.request(address(1_000))).status).toBe(200);
+  });
+});
+
 describe("overloaded renderer", () => {
   it("answers further pages with a message and Retry-After, and still serves cached pages", async () => {
     const config = { ...app.config, trustProxy: 1, clientRateLimit: 1_000_000 };

@@ -97,12 +97,14 @@ const CALLS_PER_RENDERING = 50;
 const MIN_CONCURRENT = 40;
 const MAX_NETWORKS = 10_000;
 
-/** Token bucket per network for uncached pages. Throws 429 when empty. */
-export function limitRenderings(callsPerMinute: number): (clientIp: string | undefined) => void {
+/** Token bucket per network for uncached pages. Throws 429 when it has fewer than `count` tokens. */
+export function limitRenderings(
+  callsPerMinute: number,
+): (clientIp: string | undefined, count?: number) => void {
   const perMs = callsPerMinute / CALLS_PER_RENDERING / MINUTE_MS;
   const max = Math.max(MIN_CONCURRENT, perMs * 4_000);
   const networks = new Map<string, { left: number; at: number }>();
-  return (clientIp) => {
+  return (clientIp, count = 1) => {
     const now = performance.now();
     const leftOf = ({ left, at }: { left: number; at: number }) => Math.min(max, left + (now - at) * perMs);
     if (networks.size > MAX_NETWORKS) {
@@ -111,11 +113,11 @@ export function limitRenderings(callsPerMinute: number): (clientIp: string | und
     const network = clientNetwork(clientIp);
     const known = networks.get(network);
     const left = known ? leftOf(known) : max;
-    if (left < 1) {
-      const seconds = Math.ceil((1 - left) / perMs / 1000);
+    if (left < count) {
+      const seconds = Math.ceil((count - left) / perMs / 1000);
       throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
     }
-    networks.set(network, { left: left - 1, at: now });
+    networks.set(network, { left: left - count, at: now });
   };
 }
 
