@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { m } from "~/paraglide/messages";
 import { personalData } from "../personal-data.server";
+import { visitor } from "../platform/auth/actor";
 import { permissionGuard } from "../platform/auth/guards.server";
 import { readLinkKeys } from "../platform/auth/links/link-keys.server";
 import { ApiError } from "../platform/errors";
@@ -93,6 +94,9 @@ export function createHttp(
     await next();
     c.header("X-Request-Id", ctx.requestId);
     for (const [name, value] of Object.entries(plainHeaders(origins))) c.header(name, value);
+    // Otherwise the answer stays in the browser after sign-out.
+    const isPersonal = ctx.actor !== visitor || c.res.status >= 400;
+    if (isPersonal && !c.res.headers.has("Cache-Control")) c.header("Cache-Control", "private, no-store");
   });
   const limits = requestLimits(config);
   http.use("/api/*", limits);

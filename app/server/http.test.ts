@@ -206,6 +206,35 @@ describe("/api/admin routes", () => {
   });
 });
 
+describe("Cache-Control", () => {
+  it("keeps answers to signed-in people out of caches on every route", async () => {
+    const routes = app.http.routes.filter(
+      ({ path, method }) => method === "GET" && path.startsWith("/api/") && !path.includes("*"),
+    );
+    expect(routes.length).toBeGreaterThan(75);
+    for (const { path } of routes) {
+      const address = path.replaceAll(/:\w+(\{.*?\})?/g, crypto.randomUUID());
+      const answer = await app.http.request(address, { headers: { cookie: cookies.admin } });
+      await answer.body?.cancel();
+      const rule = answer.headers.get("Cache-Control");
+      expect([path, rule]).toEqual([path, expect.stringMatching(/^(private, )?no-(store|cache)/)]);
+    }
+  });
+
+  it.each([
+    ["/api/admin/bookings", "admin", 200],
+    ["/api/session", "customer", 200],
+    ["/api/services", "customer", 200],
+    ["/api/admin/bookings", "customer", 403],
+  ] as const)("forbids browsers to store %s for a signed-in %s", async (path, role, status) => {
+    const answer = await app.http.request(path, { headers: { cookie: cookies[role] } });
+    expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([
+      status,
+      expect.stringMatching(/^(private, )?no-store$/),
+    ]);
+  });
+});
+
 describe("live stream", () => {
   it("refuses visitors", async () => {
     expect((await app.http.request("/api/live")).status).toBe(401);

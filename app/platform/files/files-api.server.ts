@@ -92,7 +92,8 @@ export async function respondWithFile(c: Context<ApiEnv>, file: StoredFile | nul
   if (!bytes) return respondNotFound(c);
   const headers = {
     ETag: `"${file.sha256}"`,
-    "Cache-Control": `${file.public ? "public" : "private"}, max-age=31536000, immutable`,
+    // Private files are requested each time, so that browsers show none after sign-out.
+    "Cache-Control": file.public ? "public, max-age=31536000, immutable" : "private, no-cache",
     // Prevents scripts in any content type.
     "Content-Security-Policy": "default-src 'none'; sandbox",
     // Browsers show no PDF in a sandbox.

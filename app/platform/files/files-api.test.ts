@@ -56,12 +56,14 @@ describe("POST /api/pictures", () => {
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "image/jpeg",
-      "cache-control": "private, max-age=31536000, immutable",
+      "cache-control": "private, no-cache",
       "content-security-policy": "default-src 'none'; sandbox",
       "x-content-type-options": "nosniff",
     });
     const again = await download(id, { cookie: adminCookie, "If-None-Match": response.headers.get("ETag")! });
     expect(again.status).toBe(304);
+    const signedOut = await download(id, { "If-None-Match": response.headers.get("ETag")! });
+    expect([signedOut.status, signedOut.headers.get("Cache-Control")]).toEqual([404, "private, no-store"]);
     expect((await download(id)).status).toBe(404);
   });
 

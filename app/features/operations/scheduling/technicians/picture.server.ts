@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
@@ -9,7 +10,10 @@ import { PICTURE_MEDIA_TYPE } from "./picture";
 export const pictureQuery = z.object({ size: z._default(z.enum(["small", "large"]), "large") });
 type PictureSize = z.output<typeof pictureQuery>["size"];
 
-export const pictureAnswer = bytes(PICTURE_MEDIA_TYPE, "Immutable square photo of 96 or 192 pixels");
+export const pictureAnswer = bytes(
+  PICTURE_MEDIA_TYPE,
+  "Square photo of 96 or 192 pixels; 304 if unchanged by its ETag",
+);
 
 /** The caller checks permissions. Null if the picture was replaced or removed. */
 export async function readPicture(
@@ -32,12 +36,14 @@ export async function pictureIds(ctx: Ctx): Promise<Map<string, string>> {
   return new Map(rows.map(({ technicianId, id }) => [technicianId, id]));
 }
 
-/** Cached by this browser only, for a day, because it is personal data. */
+/** Requested each time, so that browsers show no picture after sign-out. */
 export function answerPicture(call: Context<ApiEnv>, picture: Uint8Array<ArrayBuffer> | null) {
   if (!picture) return respondNotFound(call);
-  return call.body(picture, 200, {
-    "Content-Type": PICTURE_MEDIA_TYPE,
-    "Cache-Control": "private, max-age=86400, immutable",
+  const headers = {
+    ETag: `"${createHash("sha256").update(picture).digest("base64url")}"`,
+    "Cache-Control": "private, no-cache",
     "Content-Security-Policy": "default-src 'none'; sandbox",
-  });
+  };
+  if (call.req.header("if-none-match") === headers.ETag) return call.body(null, 304, headers);
+  return call.body(picture, 200, { ...headers, "Content-Type": PICTURE_MEDIA_TYPE });
 }
