@@ -200,7 +200,7 @@ function Details({ content }: { content: MailContent }) {
   return (
     <>
       <Facts facts={content.facts} />
-      <Button link={content.button} emergency={content.tone === "emergency"} />
+      {content.button && <Button link={content.button} emergency={content.tone === "emergency"} />}
       <Links links={content.links} />
       <Steps steps={content.steps} />
     </>
@@ -326,8 +326,14 @@ function Steps({ steps }: { steps: MailContent["steps"] }) {
       <Subheading>{steps.heading}</Subheading>
       <ol className="text" style={{ ...text, margin: "0 0 24px", padding: "0 0 0 20px" }}>
         {steps.items.map((item) => (
-          <li key={item} style={{ margin: "0 0 8px" }}>
-            {item}
+          <li key={typeof item === "string" ? item : item.href} style={{ margin: "0 0 8px" }}>
+            {typeof item === "string" ? (
+              item
+            ) : (
+              <a href={item.href} style={{ color: colour.ink }}>
+                {item.label}
+              </a>
+            )}
           </li>
         ))}
       </ol>

@@ -25,9 +25,18 @@ export function renderPlain(content: MailContent | DigestContent, sender: Sender
 function detailsOf({ facts, button, links = [], steps }: MailContent): string[] {
   return [
     facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
-    [button, ...links].map(line).join("\n"),
-    steps ? [steps.heading, ...steps.items.map((item, index) => `${index + 1}. ${item}`)].join("\n") : "",
+    [button, ...links]
+      .flatMap((link) => link ?? [])
+      .map(line)
+      .join("\n"),
+    steps
+      ? [steps.heading, ...steps.items.map((item, index) => `${index + 1}. ${stepOf(item)}`)].join("\n")
+      : "",
   ];
+}
+
+function stepOf(item: string | Link): string {
+  return typeof item === "string" ? item : line(item);
 }
 
 function line({ label, href }: Link): string {

@@ -11,9 +11,10 @@ export interface MailContent {
   heading: string;
   paragraphs: string[];
   facts: Fact[];
-  button: Link;
+  /** Null if the recipient has no page to open. */
+  button: Link | null;
   links?: Link[];
-  steps?: { heading: string; items: string[] };
+  steps?: { heading: string; items: (string | Link)[] };
   after: string[];
 }
 

@@ -97,6 +97,9 @@ export interface Situation {
   cancelled?: number;
   lastBackupAt?: Date | null;
   repriced?: boolean;
+  company?: string | null;
+  /** The recipient can sign in. */
+  hasAccount?: boolean;
   /** Figures of the reported week and of the week before. */
   current?: number | null;
   previous?: number | null;
@@ -177,6 +180,7 @@ function bookingOf(
     serviceName: "Plumbing",
     emergency: false,
     customerName: "Aisha Khan",
+    company: null,
     email: "aisha@example.com",
     phone: "+971501234567",
     address: "Villa 7\nAl Wasl Road\nJumeirah 1",
@@ -242,7 +246,7 @@ const bookings: Record<string, BookingFacts> = {
   "requested, preferred time": bookingOf({ preferredTime: "10:00" }),
   "requested, response target missed": bookingOf({ contactDueAt: addMinutes(NOW, -60) }),
   "requested by phone": bookingOf({ contactDueAt: null }),
-  "requested by a company": bookingOf({ customerName: "Marina Facilities LLC" }),
+  "requested by a company": bookingOf({ company: "Marina Facilities LLC" }),
   "requested, work of several days": bookingOf({ preferredDate: "2026-11-26" }, { isMultiDay: true }),
   "requested, held until confirmed": bookingOf({ visit: visitAt(48, held) }),
   "requested, firmly held": bookingOf({ visit: visitAt(48, { ...held, heldUntil: null }) }),
@@ -272,6 +276,11 @@ const bookings: Record<string, BookingFacts> = {
   }),
   "confirmed, visit released": bookingOf({ state: "confirmed", visit: visitAt(48, ended) }),
   scheduled: bookingOf({ state: "scheduled", visit: visitAt(48) }),
+  "scheduled, of a company": bookingOf({
+    state: "scheduled",
+    company: "Marina Facilities LLC",
+    visit: visitAt(48),
+  }),
   "scheduled, with a helper": bookingOf({
     state: "scheduled",
     visit: visitAt(48, { otherCrewNames: ["Ali Hassan"] }),
@@ -547,6 +556,11 @@ function each<S extends Situation>(
   });
 }
 
+/** Each situation with a private customer and with a company. */
+function ofCompanies<S extends Situation>(situations: S[]): S[] {
+  return situations.flatMap((so) => [so, { ...so, company: "Marina Facilities LLC" }]);
+}
+
 const settled = [
   { openFils: 300_00, totalFils: 300_00 },
   { openFils: 100_00, totalFils: 300_00 },
@@ -581,13 +595,19 @@ const quotes: QuoteSituation[] = installations.flatMap(({ ways }) => [
   { ways, depositFils: 300_00, revision: 2 },
 ]);
 
-function quoteContext({ ways, depositFils, revision }: QuoteSituation): quote.QuoteMailContext {
+function quoteContext({
+  ways,
+  depositFils,
+  revision,
+  company = null,
+}: QuoteSituation): quote.QuoteMailContext {
   return {
     business,
     quote: {
       reference: "QT-2026-000007",
       title: "Repaint the living room",
       customerName: "Aisha Khan",
+      company,
       phone: "+971501234567",
       email: "aisha@example.com",
       totalFils: 1_000_00,
@@ -603,7 +623,7 @@ function quoteContext({ ways, depositFils, revision }: QuoteSituation): quote.Qu
 
 const paid = (so: Situation): money.PaymentFacts => ({
   business,
-  customer: { name: "Aisha Khan", phone: "+971501234567" },
+  customer: { name: "Aisha Khan", company: so.company ?? null, phone: "+971501234567" },
   url: URL,
   reference: "RC-2026-000011",
   method: so.method ?? "cash",
@@ -657,7 +677,7 @@ const quoteAndMoneyCases: EmailCase[] = [
     (so) => quote.quoteCancelled(quoteContext(so), { deposit: so.deposit, fils: so.depositFils }),
   ),
   ...(["approved", "changes_requested", "declined", "expired"] as const).flatMap((answer) =>
-    each(`office-quote-${answer}`, quotes.slice(0, 1), (so) =>
+    each(`office-quote-${answer}`, ofCompanies(quotes.slice(0, 1)), (so) =>
       quote.officeQuoteAnswer(quoteContext(so), {
         answer,
         words: answer === "changes_requested" ? "Please use\nanother colour." : "",
@@ -670,14 +690,15 @@ const quoteAndMoneyCases: EmailCase[] = [
       { towards: 1, openFils: 0, excessFils: 0 },
       { towards: 1, openFils: 100_00, excessFils: 0 },
       { towards: 1, openFils: 0, excessFils: 50_00 },
+      { towards: 2, openFils: 0, excessFils: 0 },
       { towards: 0, openFils: 0, excessFils: 300_00 },
     ],
     (so) => money.paymentReceipt(paid(so)),
   ),
-  ...each("office-over-payment", [{ towards: 1, excessFils: 50_00 }], (so) =>
+  ...each("office-over-payment", ofCompanies([{ towards: 1, excessFils: 50_00 }]), (so) =>
     money.officeOverPayment(paid(so)),
   ),
-  ...each("office-cheque-bounced", [{ reopened: true }, { reopened: false }], (so) =>
+  ...each("office-cheque-bounced", ofCompanies([{ reopened: true }, { reopened: false }]), (so) =>
     money.officeBouncedCheque({
       ...paid(so),
       number: "000123",
@@ -689,7 +710,7 @@ const quoteAndMoneyCases: EmailCase[] = [
   ...each("refund-done", [{ method: "card" as const }, { method: "cash" as const }], (so) =>
     money.refundDone(refund(so)),
   ),
-  ...each("office-refund-failed", [{ method: "card" as const }], (so) =>
+  ...each("office-refund-failed", ofCompanies([{ method: "card" as const }]), (so) =>
     money.officeFailedRefund(refund(so)),
   ),
   ...each("office-payment-question", [{}], () =>
@@ -704,19 +725,24 @@ const quoteAndMoneyCases: EmailCase[] = [
   ),
 ];
 
-const contractContext = (visits: number): contract.ContractEmailContext => ({
+const contractContext = ({
+  visits = 0,
+  hasAccount = true,
+  company = null,
+}: Situation): contract.ContractEmailContext => ({
   business,
   contract: {
     reference: "AMC-2026-000005",
     packageName: "Plus",
     propertyType: "apartment-1br",
     customerName: "Aisha Khan",
+    company,
     address: "Flat 12\nMarina Gate",
     startsOn: "2026-11-23",
     endsOn: "2027-11-22",
     endedOn: null,
-    visits: Array.from({ length: visits }, () => ({
-      bookingId: "b-1",
+    visits: Array.from({ length: visits }, (_, index) => ({
+      bookingId: `b-${index + 1}`,
       reference: "BK-2026-000300",
       kind: "ac-visit" as const,
       quantity: 1,
@@ -725,9 +751,10 @@ const contractContext = (visits: number): contract.ContractEmailContext => ({
       day: "2027-02-01",
     })),
   },
-  dashboardUrl: URL,
+  dashboardUrl: hasAccount ? URL : null,
+  visitUrls: new Map([["b-1", URL]]),
 });
-const contractRequest = {
+const contractRequest = ({ company = null }: Situation) => ({
   business,
   packagesUrl: URL,
   contract: {
@@ -736,26 +763,37 @@ const contractRequest = {
     propertyType: "apartment-1br" as const,
     priceFils: 2_400_00,
     customerName: "Aisha Khan",
+    company,
     email: "aisha@example.com",
     phone: "+971501234567",
     address: "Flat 12\nMarina Gate",
     message: "",
     requestedAt: NOW,
   },
-};
+});
+
+const accounts = [{ hasAccount: true }, { hasAccount: false }];
 
 const contractCases: EmailCase[] = [
-  ...each("contract-received", [{ isEntered: true }, { isEntered: false }], ({ isEntered }) =>
-    contractReceived(contractRequest, { isEntered }),
+  ...each("contract-received", [{ isEntered: true }, { isEntered: false }], (so) =>
+    contractReceived(contractRequest(so), so),
   ),
-  ...each("office-contract-alert", [{}], () => officeContractAlert(contractRequest)),
-  ...each("contract-active", [{ visits: 2 }, { visits: 0 }], ({ visits }) =>
-    contract.contractActive(contractContext(visits)),
+  ...each("office-contract-alert", ofCompanies([{}]), (so) => officeContractAlert(contractRequest(so))),
+  ...each(
+    "contract-active",
+    [{ visits: 2 }, { visits: 0 }].flatMap((so) => accounts.map((account) => ({ ...so, ...account }))),
+    (so) => contract.contractActive(contractContext(so)),
   ),
-  ...each("contract-ending", [{ visits: 0 }], () => contract.contractEnding(contractContext(0))),
-  ...each("office-renewal", [{ visits: 0 }], () => contract.officeRenewalDrafted(contractContext(0), URL)),
-  ...each("contract-cancelled", [{ unusedFils: 0 }, { unusedFils: 100_00 }], (so) =>
-    contract.contractCancelled(contractContext(0), so),
+  ...each("contract-ending", accounts, (so) => contract.contractEnding(contractContext(so))),
+  ...each("office-renewal", ofCompanies([{}]), (so) =>
+    contract.officeRenewalDrafted(contractContext(so), URL),
+  ),
+  ...each(
+    "contract-cancelled",
+    [{ unusedFils: 0 }, { unusedFils: 100_00 }].flatMap((so) =>
+      accounts.map((account) => ({ ...so, ...account })),
+    ),
+    (so) => contract.contractCancelled(contractContext(so), so),
   ),
 ];
 
@@ -766,14 +804,15 @@ const person = {
   config: { publicUrl: "https://rukn.example" },
 };
 const withLink = { ...person, url: URL };
-const written = {
+const written = ({ company = null }: Situation) => ({
   reference: "MS-2026-000009",
   name: "Aisha Khan",
+  company,
   email: "aisha@example.com",
   phone: "+971501234567",
   message: "Do you work in Sharjah?\nThank you.",
   sentAt: NOW,
-};
+});
 const opening = {
   week: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: "08:00", closes: "18:00" })),
   closedDays: [],
@@ -813,8 +852,8 @@ const accountCases: EmailCase[] = [
   ...each("technician-invitation", [{}], () =>
     technicianInvitation({ name: "Ravi", business, url: URL, publicUrl: "https://rukn.example" }),
   ),
-  ...each("message-received", [{}], () => messageReceived(written, business, opening as never)),
-  ...each("office-message", [{}], () => officeMessage(written, business)),
+  ...each("message-received", [{}], () => messageReceived(written({}), business, opening as never)),
+  ...each("office-message", ofCompanies([{}]), (so) => officeMessage(written(so), business)),
   ...each("webhook-switched-off", [{}], () =>
     webhookDisabled({ webhookUrl: "https://erp.example/hook", url: URL }),
   ),

@@ -4,7 +4,7 @@ import type { PaymentMethod } from "./payment";
 
 /** Payment as shown on a receipt. */
 export interface PaymentFacts {
-  customer: { id: string; name: string; phone: string | null; email: string | null };
+  customer: { id: string; name: string; company: string | null; phone: string | null; email: string | null };
   reference: string;
   method: PaymentMethod;
   fils: number;
@@ -21,7 +21,7 @@ export async function findPaymentFacts(ctx: Ctx, id: string): Promise<PaymentFac
     .selectFrom("payments")
     .innerJoin("customers", "customers.id", "payments.customerId")
     .select(["payments.reference", "method", "amountFils", "receivedOn", "note", "reversedFils"])
-    .select(["customers.id", "customers.name", "customers.phone", "customers.email"])
+    .select(["customers.id", "customers.name", "customers.company", "customers.phone", "customers.email"])
     .where("payments.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
@@ -44,7 +44,7 @@ export async function findPaymentFacts(ctx: Ctx, id: string): Promise<PaymentFac
   }));
   const settled = towards.reduce((sum, { fils }) => sum + fils, 0);
   return {
-    customer: { id: row.id, name: row.name, phone: row.phone, email: row.email },
+    customer: { id: row.id, name: row.name, company: row.company, phone: row.phone, email: row.email },
     reference: row.reference,
     method: row.method,
     fils: row.amountFils,

@@ -50,5 +50,11 @@ export const forwardMessage: Reaction<"contact.message-sent"> = {
 
 /** Null after deletion with the sender's account. */
 async function findMessage(ctx: Ctx, id: string) {
-  return await ctx.db.selectFrom("contactMessages").selectAll().where("id", "=", id).executeTakeFirst();
+  return await ctx.db
+    .selectFrom("contactMessages")
+    .leftJoin("customers", "customers.userId", "contactMessages.userId")
+    .selectAll("contactMessages")
+    .select("company")
+    .where("contactMessages.id", "=", id)
+    .executeTakeFirst();
 }

@@ -75,7 +75,7 @@ export function officeFacts({ booking }: BookingMailContext): Fact[] {
     [m.mail_fact_service(), booking.serviceName],
     [m.mail_fact_when(), whenOf(booking)],
     [m.mail_fact_technician(), formatCrew(visit)],
-    [m.mail_fact_customer(), bidiIsolate(booking.customerName)],
+    ...customerRows({ name: booking.customerName, company: booking.company }),
     [m.mail_fact_phone(), formatPhone(booking.phone), callHref(booking.phone)],
     [m.mail_fact_email(), booking.email, booking.email ? `mailto:${booking.email}` : undefined],
     [m.mail_fact_address(), bidiIsolate(booking.address), mapHref(booking.address)],
@@ -86,7 +86,17 @@ export function officeFacts({ booking }: BookingMailContext): Fact[] {
   ]);
 }
 
-export function toFacts(rows: [label: string, value: string | null, href?: string][]): Fact[] {
+type FactRow = [label: string, value: string | null, href?: string];
+
+/** The person, and the company that is billed. */
+export function customerRows({ name, company }: { name: string; company: string | null }): FactRow[] {
+  return [
+    [m.mail_fact_customer(), bidiIsolate(name)],
+    [m.mail_fact_company(), company && bidiIsolate(company)],
+  ];
+}
+
+export function toFacts(rows: FactRow[]): Fact[] {
   return rows.flatMap(([label, value, href]) => (value ? [{ label, value, href }] : []));
 }
 

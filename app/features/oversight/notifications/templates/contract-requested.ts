@@ -8,7 +8,7 @@ import { formatTime } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
 import type { PropertyType } from "../../../core/packages/contract";
 import { labelForProperty } from "../../../core/packages/labels";
-import { chatLinks, toFacts } from "./context";
+import { chatLinks, customerRows, toFacts } from "./context";
 
 export interface ContractFacts {
   reference: string;
@@ -17,6 +17,7 @@ export interface ContractFacts {
   /** AED a year incl. VAT, in fils. */
   priceFils: number;
   customerName: string;
+  company: string | null;
   email: string;
   phone: string;
   address: string;
@@ -86,7 +87,7 @@ export function officeContractAlert({ contract, business }: ContractMailContext)
       paragraphs: [m.mail_office_contract({ customer: bidiIsolate(contract.customerName) })],
       facts: toFacts([
         ...choiceOf(contract),
-        [m.mail_fact_customer(), bidiIsolate(contract.customerName)],
+        ...customerRows({ name: contract.customerName, company: contract.company }),
         [m.mail_fact_phone(), formatPhone(contract.phone), callHref(contract.phone)],
         [m.mail_fact_email(), contract.email, `mailto:${contract.email}`],
         [m.mail_fact_address(), bidiIsolate(contract.address), mapHref(contract.address)],

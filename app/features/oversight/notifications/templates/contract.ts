@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import type { Fact, Message } from "~/platform/messaging/message";
+import type { Fact, Link, Message } from "~/platform/messaging/message";
 import { formatExactMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
@@ -9,7 +9,7 @@ import type { PropertyType } from "../../../core/packages/contract";
 import { labelForProperty } from "../../../core/packages/labels";
 import { labelForVisit, labelForVisitTime } from "../../../finance/contracts/labels";
 import type { ContractVisit } from "../../../finance/contracts/views";
-import { toFacts } from "./context";
+import { customerRows, toFacts } from "./context";
 
 export interface ContractEmailContext {
   business: Business;
@@ -18,22 +18,27 @@ export interface ContractEmailContext {
     packageName: string;
     propertyType: PropertyType;
     customerName: string;
+    company: string | null;
     address: string;
     startsOn: string;
     endsOn: string;
     endedOn: string | null;
     visits: ContractVisit[];
   };
-  /** Page with the customer's remaining entitlement. */
-  dashboardUrl: string;
+  /** Page with the contract and what is left of it; null for customers without an account. */
+  dashboardUrl: string | null;
+  /** Pages of the visits by booking id, which need no account. */
+  visitUrls: ReadonlyMap<string, string>;
 }
 
 /** Lists the visit dates of the whole year. */
 export function contractActive(context: ContractEmailContext): Message {
   const { contract } = context;
-  const visits = contract.visits.map((visit) =>
-    m.mail_contract_visit({ what: labelForVisit(visit.kind), when: labelForVisitTime(visit) }),
-  );
+  const visits = contract.visits.map((visit) => {
+    const label = m.mail_contract_visit({ what: labelForVisit(visit.kind), when: labelForVisitTime(visit) });
+    const href = context.visitUrls.get(visit.bookingId);
+    return href ? { label, href } : label;
+  });
   return {
     subject: m.mail_contract_active_subject({ reference: contract.reference }),
     content: {
@@ -47,7 +52,7 @@ export function contractActive(context: ContractEmailContext): Message {
       ],
       facts: facts(context),
       ...(visits.length > 0 ? { steps: { heading: m.mail_contract_visits(), items: visits } } : {}),
-      button: { label: m.mail_contract_open(), href: context.dashboardUrl },
+      button: dashboardButton(context),
       after: [questions(context)],
     },
   };
@@ -64,14 +69,14 @@ export function contractEnding(context: ContractEmailContext): Message {
       heading: m.mail_contract_expiring_heading(),
       paragraphs: [dear(context), lead],
       facts: facts(context),
-      button: { label: m.mail_contract_open(), href: context.dashboardUrl },
+      button: dashboardButton(context),
       after: [questions(context)],
     },
   };
 }
 
 export function officeRenewalDrafted(context: ContractEmailContext, quoteUrl: string): Message {
-  const { reference, endsOn, customerName } = context.contract;
+  const { reference, endsOn, customerName, company } = context.contract;
   return {
     subject: m.contract_mail_renewal_subject({ reference, day: formatDay(endsOn, "shortDate") }),
     content: {
@@ -79,14 +84,14 @@ export function officeRenewalDrafted(context: ContractEmailContext, quoteUrl: st
       preview: m.contract_mail_renewal(),
       heading: m.contract_mail_renewal_heading(),
       paragraphs: [m.contract_mail_renewal()],
-      facts: [...toFacts([[m.mail_fact_customer(), bidiIsolate(customerName)]]), ...facts(context)],
+      facts: [...toFacts(customerRows({ name: customerName, company })), ...facts(context)],
       button: { label: m.contract_mail_renewal_open(), href: quoteUrl },
       after: [],
     },
   };
 }
 
-/** One email for the contract and all its visits. */
+/** One email for the contract and all its visits. No page shows a cancelled contract. */
 export function contractCancelled(
   context: ContractEmailContext,
   { unusedFils }: { unusedFils: number },
@@ -105,10 +110,14 @@ export function contractCancelled(
         ...(unusedFils > 0 ? [m.mail_contract_ended_credit({ price: formatExactMoney(unusedFils) })] : []),
       ],
       facts: facts(context),
-      button: { label: m.mail_contract_open(), href: context.dashboardUrl },
+      button: null,
       after: [questions(context)],
     },
   };
+}
+
+function dashboardButton({ dashboardUrl }: ContractEmailContext): Link | null {
+  return dashboardUrl === null ? null : { label: m.mail_contract_open(), href: dashboardUrl };
 }
 
 function facts({ contract }: ContractEmailContext): Fact[] {

@@ -35,8 +35,10 @@ function textsOf({ preview, heading, paragraphs, facts, button, links = [], step
     heading,
     ...paragraphs,
     ...facts.flatMap(({ label, value }) => [label, value]),
-    ...[button, ...links].map(({ label }) => label),
-    ...(steps ? [steps.heading, ...steps.items] : []),
+    ...[button, ...links].flatMap((link) => link?.label ?? []),
+    ...(steps
+      ? [steps.heading, ...steps.items.map((item) => (typeof item === "string" ? item : item.label))]
+      : []),
     ...after,
   ];
 }

@@ -7,11 +7,12 @@ import { formatDay } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
 import { labelForMethod } from "../../../finance/payments/labels";
 import type { PaymentMethod } from "../../../finance/payments/payment";
+import { customerRows, toFacts } from "./context";
 
 export interface MoneyEmail {
   business: Business;
-  customer: { name: string; phone: string | null };
-  /** Linked page. */
+  customer: { name: string; company: string | null; phone: string | null };
+  /** Linked page or receipt. */
   url: string;
 }
 
@@ -48,7 +49,7 @@ export function paymentReceipt(paid: PaymentFacts): Message {
       ],
       facts: factsOf(paid),
       button: {
-        label: towards.length > 0 ? m.payments_mail_receipt_button() : m.payments_mail_refund_button(),
+        label: towards.length === 1 ? m.payments_mail_receipt_button() : m.payments_mail_receipt_open_pdf(),
         href: url,
       },
       after: [m.mail_questions({ phone: formatPhone(business.phone) })],
@@ -89,17 +90,21 @@ function factsOf({ reference, fils, method, receivedOn, towards }: PaymentFacts)
     { label: m.payments_mail_fact_amount(), value: formatMoney(fils) },
     { label: m.payments_mail_fact_method(), value: labelForMethod(method) },
     { label: m.payments_mail_fact_received(), value: formatDay(receivedOn) },
-    ...towards.map((part) => ({
-      label: m.payments_mail_fact_applied_to(),
-      value: m.payments_mail_fact_part({ reference: part.reference, amount: formatMoney(part.fils) }),
-    })),
+    ...toFacts([
+      [
+        m.payments_mail_fact_applied_to(),
+        towards
+          .map(({ reference, fils }) => m.payments_mail_fact_part({ reference, amount: formatMoney(fils) }))
+          .join("\n"),
+      ],
+    ]),
   ];
 }
 
 function customerFacts({ customer }: MoneyEmail): Fact[] {
   const phone = customer.phone && formatPhone(customer.phone);
   return [
-    { label: m.mail_fact_customer(), value: customer.name },
+    ...toFacts(customerRows(customer)),
     ...(phone ? [{ label: m.mail_fact_phone(), value: phone, href: `tel:${customer.phone}` }] : []),
   ];
 }
@@ -163,7 +168,7 @@ export function refundDone({ business, customer, method, fils, reason, url }: Re
         { label: m.payments_mail_fact_refund_method(), value: labelForMethod(method) },
         { label: m.mail_fact_reason(), value: reason },
       ],
-      button: { label: m.payments_mail_refund_button(), href: url },
+      button: { label: m.payments_mail_receipt_open_pdf(), href: url },
       after: [m.mail_questions({ phone: formatPhone(business.phone) })],
     },
   };

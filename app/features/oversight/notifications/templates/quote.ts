@@ -6,7 +6,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
 import type { PaymentInstructions } from "../../../core/documents/document-data";
-import { toFacts } from "./context";
+import { customerRows, toFacts } from "./context";
 import { paymentSentence } from "./invoice";
 
 export interface QuoteMailContext {
@@ -15,6 +15,7 @@ export interface QuoteMailContext {
     reference: string;
     title: string;
     customerName: string;
+    company: string | null;
     phone: string | null;
     email: string | null;
     totalFils: number;
@@ -186,7 +187,7 @@ export function officeQuoteAnswer(
   context: QuoteMailContext,
   { answer, words }: { answer: keyof typeof answers; words: string },
 ): Message {
-  const { reference, customerName, phone, email } = context.quote;
+  const { reference, customerName, company, phone, email } = context.quote;
   const { subject, heading } = answers[answer];
   return {
     subject: subject({ reference, name: bidiIsolate(customerName) }),
@@ -198,7 +199,7 @@ export function officeQuoteAnswer(
       facts: [
         ...facts(context, { answerable: false }),
         ...toFacts([
-          [m.mail_fact_customer(), bidiIsolate(customerName)],
+          ...customerRows({ name: customerName, company }),
           [m.mail_fact_phone(), phone && formatPhone(phone)],
           [m.mail_fact_email(), email],
         ]),

@@ -29,6 +29,7 @@ export interface BookingFacts {
   serviceName: string;
   emergency: boolean;
   customerName: string;
+  company: string | null;
   email: string | null;
   phone: string;
   address: string;
@@ -119,8 +120,9 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
   const row = await ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.serviceId")
+    .leftJoin("customers", "customers.id", "bookings.customerId")
     .selectAll("bookings")
-    .select(bookedServiceName)
+    .select([bookedServiceName, "customers.company"])
     .where("bookings.id", "=", bookingId)
     .executeTakeFirstOrThrow();
   const visit = await ctx.db
@@ -165,6 +167,7 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
     serviceName: row.serviceName,
     emergency: row.emergency,
     customerName: row.contactName,
+    company: row.company,
     email: row.contactEmail,
     phone: row.contactPhone,
     address: row.address,

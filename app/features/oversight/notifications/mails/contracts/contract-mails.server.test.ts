@@ -88,7 +88,34 @@ describe("contract emails", () => {
     expect(plainOf(mail)).toContain("Plus");
     expect(plainOf(mail).match(/AC service/g)).toHaveLength(3);
     expect(plainOf(mail).match(/Electrical and plumbing check/g)).toHaveLength(2);
-    expect(plainOf(mail)).toContain("/dashboard");
+    // Without an account the visits are opened by their own links.
+    expect(plainOf(mail)).not.toContain("/dashboard");
+    const links = plainOf(mail).match(/https?:\/\/\S+\/bookings\/BK-\S+\?key=\S+/g)!;
+    expect(new Set(links).size).toBe(5);
+    const { pathname, search } = new URL(links[0]!);
+    const opened = await caller.call("GET", `/api${pathname}${search}`);
+    expect(opened.status).toBe(200);
+  });
+
+  it("links to the dashboard if the recipient can sign in and the contract is there", async () => {
+    const user = {
+      ...{ email: "owner@example.com", password: "a password of a customer", role: "customer" as const },
+    };
+    const userId = await caller.addUser(user);
+    const { id } = await addContract(user.email, "2027-09-30");
+    await caller.db
+      .updateTable("customers")
+      .set({ userId })
+      .where("id", "=", (eb) => eb.selectFrom("contracts").select("customerId").where("id", "=", id))
+      .execute();
+    await collectReminders("2027-08-30");
+    const [reminder] = (await collectReminders("2027-08-31")).filter(
+      ({ recipient }) => recipient === user.email,
+    );
+    expect(plainOf(reminder!)).toContain("/dashboard");
+    vi.setSystemTime(NOW);
+    expect((await change(id, "cancel", { version: await versionOf(id), reason: "Sold" })).status).toBe(200);
+    expect(plainOf(await mailbox.collectOne(user.email))).not.toContain("/dashboard");
   });
 
   it("reminds the customer once 30 days and once 7 days before the contract ends", async () => {

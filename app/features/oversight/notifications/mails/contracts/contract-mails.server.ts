@@ -3,6 +3,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Message } from "~/platform/messaging/message";
@@ -11,6 +12,7 @@ import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
 import { findContract } from "../../../../finance/contracts/queries.server";
 import type { ContractDetail } from "../../../../finance/contracts/views";
+import { followUrl } from "../../../../operations/bookings/link/booking-link.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {
   type ContractEmailContext,
@@ -104,16 +106,38 @@ function toCustomer<Type extends ContractEvent>(
 async function contextOf(
   ctx: Ctx,
   contract: ContractDetail,
-  { publicUrl }: Pick<Config, "publicUrl">,
+  config: Config,
 ): Promise<ContractEmailContext | null> {
   const { startsOn, endsOn } = contract;
   // Skipped for contracts that the customer never accepted.
   if (!startsOn || !endsOn) return null;
+  const { company, hasAccount } = await readCustomer(ctx, contract);
   return {
     business: await getBusiness(ctx),
-    contract: { ...contract, customerName: contract.contactName, startsOn, endsOn },
-    dashboardUrl: publicUrl + localPath("/dashboard"),
+    contract: { ...contract, customerName: contract.contactName, company, startsOn, endsOn },
+    dashboardUrl: hasAccount ? config.publicUrl + localPath("/dashboard") : null,
+    visitUrls: await visitUrls(ctx, config, contract),
   };
+}
+
+/** `hasAccount`: the recipient can sign in and see the contract. */
+async function readCustomer(ctx: Ctx, { customerId, email }: ContractDetail) {
+  const customer = await ctx.db
+    .selectFrom("customers")
+    .leftJoin("users", "users.id", "customers.userId")
+    .select(["company", "users.email"])
+    .where("customers.id", "=", customerId)
+    .executeTakeFirst();
+  return { company: customer?.company ?? null, hasAccount: customer?.email === email };
+}
+
+async function visitUrls(ctx: Ctx, config: Config, { visits }: ContractDetail): Promise<Map<string, string>> {
+  const rows = await ctx.db
+    .selectFrom("bookings")
+    .select(["id", "reference", "linkVersion as linkNo"])
+    .where("id", "=", anyOf(visits.map(({ bookingId }) => bookingId)))
+    .execute();
+  return new Map(rows.map((row) => [row.id, followUrl(config, row)]));
 }
 
 async function localeOf(ctx: Ctx, { id, email }: ContractDetail) {

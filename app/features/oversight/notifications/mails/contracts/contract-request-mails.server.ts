@@ -74,8 +74,9 @@ async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promi
     .selectFrom("contracts")
     .innerJoin("packages", "packages.id", "contracts.packageId")
     .innerJoin("packagePrices", "packagePrices.id", "contracts.priceId")
+    .leftJoin("customers", "customers.id", "contracts.customerId")
     .selectAll("contracts")
-    .select(["packages.name as packageName", "packagePrices.priceFils as askedFils"])
+    .select(["packages.name as packageName", "packagePrices.priceFils as askedFils", "customers.company"])
     .where("contracts.id", "=", contractId)
     .executeTakeFirstOrThrow();
   return {
@@ -87,6 +88,7 @@ async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promi
       propertyType: row.propertyType,
       priceFils: row.priceFils ?? row.askedFils,
       customerName: row.contactName,
+      company: row.company,
       email: row.contactEmail,
       phone: row.contactPhone,
       address: row.address,

@@ -84,6 +84,38 @@ test("lists the payment, its invoices and the open amount in a receipt", async (
   expect(await mailsOf("payment.recorded", notifyOfOverPayment)).toEqual([]);
 });
 
+/** Follows the only link of an email to a customer without an account. */
+async function openLink(plain: string) {
+  const links = plain.match(/https?:\/\/\S+/g) ?? [];
+  expect(links).toHaveLength(1);
+  const { pathname, search } = new URL(links[0]!);
+  const answer = await caller.http.request(`${pathname}${search}`);
+  return { pathname, status: answer.status, type: answer.headers.get("Content-Type") };
+}
+
+test("links a payment without an invoice, or for several, to its receipt", async () => {
+  const customerId = await addCustomer(caller.ctx(), { email: "ahead@example.com" });
+  const ahead = await pay(customerId, 60_00);
+  const [onAccount] = await mailsOf("payment.recorded", sendReceipt);
+  expect(onAccount!.plain).toContain("AED 60 as credit for your next invoice");
+  const pdf = { status: 200, type: "application/pdf" };
+  expect(await openLink(onAccount!.plain)).toEqual({ ...pdf, pathname: `/api/receipts/${ahead.reference}` });
+
+  const invoices = [
+    await createIssuedInvoice(caller.ctx(), customerId, 100_00),
+    await createIssuedInvoice(caller.ctx(), customerId, 50_00),
+  ];
+  const both = await pay(
+    customerId,
+    150_00,
+    invoices.map(({ id }, index) => ({ id, fils: [100_00, 50_00][index]! })),
+  );
+  const [mail] = await mailsOf("payment.recorded", sendReceipt);
+  const [first, second] = invoices.map(({ reference }) => reference);
+  expect(mail!.plain).toContain(`Applied to: ${first}: AED 100\n${second}: AED 50`);
+  expect(await openLink(mail!.plain)).toEqual({ ...pdf, pathname: `/api/receipts/${both.reference}` });
+});
+
 test("sends nothing to customers without an email address", async () => {
   await pay(await addCustomer(caller.ctx(), { email: null }), 10_00);
   expect(await mailsOf("payment.recorded", sendReceipt)).toEqual([]);
@@ -92,6 +124,8 @@ test("sends nothing to customers without an email address", async () => {
 test("notifies the office of an overpayment by card and of a bounced cheque", async () => {
   const ctx = caller.ctx();
   const customerId = await addCustomer(ctx, { name: "Marco Bianchi", phone: "+971501112233" });
+  const company = "Bianchi Trading LLC";
+  await caller.db.updateTable("customers").set({ company }).where("id", "=", customerId).execute();
   const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
   const card = { method: "card" as const, fils: 130_00, provider: { name: "stripe", payment: "pi_mail" } };
   await ctx.db
@@ -102,7 +136,7 @@ test("notifies the office of an overpayment by card and of a bounced cheque", as
   const [over] = await mailsOf("payment.recorded", notifyOfOverPayment);
   expect(over).toMatchObject({ recipient: "office@rukn.example" });
   expect(over!.plain).toContain("AED 30 arrived by card");
-  expect(over!.plain).toContain("Marco Bianchi");
+  expect(over!.plain).toContain(`Customer: Marco Bianchi\nCompany: ${company}`);
 
   const cheque = { customerId, invoiceId: null, quoteId: null, number: "778", bank: "ADCB", dated: TODAY };
   const received = await receiveCheque(ctx, { ...cheque, fils: 50_00 });
@@ -129,7 +163,12 @@ test("notifies the customer of a refund", async () => {
   const [mail] = await mailsOf("refund.done", notifyOfRefund);
   expect(mail).toMatchObject({ recipient: "back@example.com", subject: expect.stringContaining("80") });
   expect(mail!.plain).toContain("Overpaid");
-  expect(mail!.attachments).toMatchObject([{ fileName: expect.stringMatching(/^RF-2026-\d{6}\.pdf$/) }]);
+  const [reference] = /RF-2026-\d{6}/.exec(mail!.attachments[0]!.fileName)!;
+  expect(mail!.attachments).toMatchObject([{ fileName: `${reference}.pdf` }]);
+  expect(await openLink(mail!.plain)).toEqual({
+    ...{ status: 200, type: "application/pdf" },
+    pathname: `/api/receipts/${reference}`,
+  });
 });
 
 /** A card payment without an open invoice, which becomes credit. */

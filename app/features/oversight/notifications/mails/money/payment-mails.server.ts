@@ -25,7 +25,7 @@ import {
   refundDone,
 } from "../../templates/money";
 
-/** Validity of the invoice link in a receipt, in minutes. */
+/** Validity of the link to an invoice or a receipt, in minutes. */
 const LINK_MIN = 90 * 24 * 60;
 
 /** Skipped for voided payments. */
@@ -37,13 +37,15 @@ export const sendReceipt: Reaction<"payment.recorded"> = {
     const paid = await findPaymentFacts(ctx, subjectId);
     if (!paid?.customer.email || paid.reversedFils > 0) return;
     const { email } = paid.customer;
-    const [first] = paid.towards;
+    const [first, ...others] = paid.towards;
     const business = await getBusiness(ctx);
     const requestLanguage = first?.language ?? (await findCustomerLanguage(ctx, paid.customer.id));
     await inLocale(await localeOfRecipient(ctx, email, requestLanguage), async () => {
-      const url = first
-        ? documentUrl(config, { kind: "invoice", ...first }, addMinutes(ctx.now, LINK_MIN))
-        : config.publicUrl + localPath("/dashboard");
+      const document =
+        first && others.length === 0
+          ? ({ kind: "invoice", ...first } as const)
+          : ({ kind: "receipt", id: subjectId, reference: paid.reference } as const);
+      const url = documentUrl(config, document, addMinutes(ctx.now, LINK_MIN));
       const message = paymentReceipt({ ...paid, business, url });
       const mail = { kind: "payment-receipt", trailId, recipient: email, replyTo: business.officeEmail };
       const attachments = pdfAttachment(`${paid.reference}.pdf`, file?.id);
@@ -73,15 +75,23 @@ export const notifyOfBouncedCheque: Reaction<"cheque.state-changed"> = {
       .selectFrom("cheques")
       .innerJoin("customers", "customers.id", "cheques.customerId")
       .leftJoin("invoices", "invoices.id", "cheques.invoiceId")
-      .select(["number", "bank", "amountFils", "customers.name", "customers.phone", "invoices.reference"])
+      .select([
+        "number",
+        "bank",
+        "amountFils",
+        "customers.name",
+        "company",
+        "customers.phone",
+        "invoices.reference",
+      ])
       .where("cheques.id", "=", subjectId)
       .executeTakeFirst();
     if (!cheque) return;
-    const { number, bank, name, phone } = cheque;
+    const { number, bank, name, company, phone } = cheque;
     await toOffice(ctx, { kind: "office-cheque-bounced", trailId: id }, (business) =>
       officeBouncedCheque({
         business,
-        customer: { name, phone },
+        customer: { name, company, phone },
         number,
         bank,
         fils: cheque.amountFils,
@@ -105,7 +115,8 @@ export const notifyOfRefund: Reaction<"refund.done"> = {
     const business = await getBusiness(ctx);
     const requestLanguage = await findCustomerLanguage(ctx, refund.customerId);
     await inLocale(await localeOfRecipient(ctx, email, requestLanguage), async () => {
-      const url = config.publicUrl + localPath("/dashboard");
+      const receipt = { kind: "receipt", id: subjectId, reference: refund.reference } as const;
+      const url = documentUrl(config, receipt, addMinutes(ctx.now, LINK_MIN));
       const message = refundDone({ ...refund, business, url });
       const mail = { kind: "refund-done", trailId, recipient: email, replyTo: business.officeEmail };
       const attachments = pdfAttachment(`${refund.reference}.pdf`, file?.id);
@@ -152,12 +163,13 @@ async function findRefund(ctx: Ctx, id: string) {
   const row = await ctx.db
     .selectFrom("refunds")
     .innerJoin("customers", "customers.id", "refunds.customerId")
-    .select(["refunds.reference", "method", "amountFils", "reason", "customerId", "name", "phone", "email"])
+    .select(["refunds.reference", "method", "amountFils", "reason", "customerId"])
+    .select(["name", "company", "phone", "email"])
     .where("refunds.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
-  const { reference, method, reason, email, name, phone, amountFils: fils, customerId } = row;
-  return { reference, method, reason, email, fils, customerId, customer: { name, phone } };
+  const { reference, method, reason, email, name, company, phone, amountFils: fils, customerId } = row;
+  return { reference, method, reason, email, fils, customerId, customer: { name, company, phone } };
 }
 
 async function toOffice(

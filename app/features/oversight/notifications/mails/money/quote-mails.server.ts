@@ -167,7 +167,7 @@ async function readQuote(ctx: Ctx, id: string) {
     )
     .selectAll("quotes")
     .leftJoin("bookings", "bookings.id", "quotes.workBookingId")
-    .select(["title", "customers.name", "customers.email", "customers.phone"])
+    .select(["title", "customers.name", "customers.company", "customers.email", "customers.phone"])
     .select(["bookings.state as workState", "bookings.contactEmail as workEmail"])
     .where("quotes.id", "=", id)
     .executeTakeFirstOrThrow();
@@ -186,6 +186,7 @@ async function readQuote(ctx: Ctx, id: string) {
       reference: row.reference,
       title: row.title,
       customerName: row.name,
+      company: row.company,
       phone: row.phone,
       email: row.email,
       totalFils: row.totalFils,

@@ -6,12 +6,14 @@ import { formatPhone } from "~/platform/text/phone";
 import type { Opening } from "../../../../core/business/office-time";
 import type { Business } from "../../../../core/business/queries.server";
 import { expectedReadText } from "../../../../website/contact/labels";
-import { toFacts } from "../context";
+import { customerRows, toFacts } from "../context";
 
 /** A message from the contact page. */
 interface Written {
   reference: string;
   name: string;
+  /** Company of the sender's account. */
+  company: string | null;
   email: string;
   phone: string | null;
   message: string;
@@ -53,7 +55,7 @@ export function messageReceived(
 }
 
 export function officeMessage(
-  { reference, name, email, phone, message }: Written,
+  { reference, name, company, email, phone, message }: Written,
   business: { name: string },
 ): Message {
   const subject = m.mail_office_message_answer_subject({ reference, business: bidiIsolate(business.name) });
@@ -67,7 +69,7 @@ export function officeMessage(
       facts: toFacts([
         [m.mail_fact_reference(), reference],
         [m.mail_fact_message(), bidiIsolate(message)],
-        [m.mail_fact_customer(), bidiIsolate(name)],
+        ...customerRows({ name, company }),
         [m.mail_fact_email(), email, `mailto:${email}`],
         [m.mail_fact_phone(), phone && formatPhone(phone), phone ? callHref(phone) : undefined],
       ]),
