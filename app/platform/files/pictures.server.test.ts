@@ -74,6 +74,25 @@ describe("redrawPicture", () => {
     expect(await coloursOf((await redraw(await transparent)).bytes)).toEqual(Array(4).fill("white"));
   });
 
+  it("decodes large pictures of several clients one at a time, which limits memory", async () => {
+    const countProcesses = () =>
+      process.getActiveResourcesInfo().filter((resource) => resource === "ProcessWrap").length;
+    let most = 0;
+    const sampling = setInterval(() => {
+      most = Math.max(most, countProcesses());
+    }, 5);
+    try {
+      const clients = ["one", "two", "three"];
+      const results = await Promise.all(
+        clients.map((client) => redrawPicture(flatPng(4_000, 3_000), client)),
+      );
+      expect(results.map(({ ok }) => ok)).toEqual([true, true, true]);
+    } finally {
+      clearInterval(sampling);
+    }
+    expect(most).toBe(1);
+  });
+
   it("does not block the event loop", async () => {
     const photo = await createTestPicture("jpeg", 1_700);
     const before = performance.eventLoopUtilization();

@@ -7,7 +7,8 @@ import { MAX_EDGE_PX, PICTURE_LIMIT_BYTES } from "./picture-limits";
 
 /** Largest pictures of current phones. */
 const MAX_PIXELS = 50_000_000;
-const LARGE_PIXELS = 16_000_000;
+/** Photos of a phone are larger, unless the browser has scaled them. Two at once cost 444 MB. */
+const LARGE_PIXELS = MAX_EDGE_PX ** 2;
 
 const MB = 1024 * 1024;
 /** Beyond the initial usage. Progressive JPEGs need ten bytes per pixel and a copy. */
