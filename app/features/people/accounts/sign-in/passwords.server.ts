@@ -4,44 +4,26 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
 import { getBusiness } from "../../../core/business/queries.server";
-import commonPasswords from "./common-passwords.txt?raw";
+import { findWeakness } from "./password-strength.server";
 
-/*
- * better-auth hashes passwords with scrypt off the event loop (0.1 s of a core). Common passwords: those of
- * at least 10 characters at the top of the SecLists ten million list (MIT licence).
- */
-
-const common = new Set(commonPasswords.split("\n"));
-
-/** Minimum characters of a password without known names. */
-const LEFT_WITHOUT_NAMES = 8;
+/* better-auth hashes passwords with scrypt off the event loop (0.1 s of a core). */
 
 /**
- * Hashes a chosen password; `person`: null if unknown. Throws `InvalidInput` for a common password or hardly
- * more than a name of person or business. Slow, so call it before a transaction.
+ * Hashes a chosen password; `person`: null if unknown. Throws `InvalidInput` for a password that is easy to
+ * guess. Slow, so call it before a transaction.
  */
 export async function hashNewPassword(
   ctx: Ctx,
   password: string,
   person: { name: string; email: string } | null,
 ): Promise<string> {
-  const lower = password.toLowerCase();
-  const refusal = (message: string) => new InvalidInput({ password: message }, m.common_error_invalid());
-  if (common.has(lower) || new Set(lower).size < 3) throw refusal(m.account_password_common());
   const { name: business } = await getBusiness(ctx);
-  const known = [business, ...(person ? [person.name, person.email] : [])];
-  if (withoutNames(lower, known).length < LEFT_WITHOUT_NAMES) throw refusal(m.account_password_of_names());
+  const weakness = findWeakness(password, [business, ...(person ? [person.name, person.email] : [])]);
+  if (weakness) {
+    const message = weakness === "common" ? m.account_password_common() : m.account_password_of_names();
+    throw new InvalidInput({ password: message }, m.common_error_invalid());
+  }
   return hashPassword(password);
-}
-
-/** Lower-case text without words of the names (three letters or more) and separators. */
-function withoutNames(text: string, names: readonly string[]): string {
-  const nameParts = names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-  return nameParts
-    .filter((part) => part.length > 2)
-    .sort((one, other) => other.length - one.length)
-    .reduce((left, part) => left.replaceAll(part, ""), text)
-    .replace(/[\s&'._-]/g, "");
 }
 
 /** Hash of a random password, for an account without a chosen one. */
