@@ -6,7 +6,10 @@ import { signedKey } from "./links/signed-key.server";
 
 /* Codes are encrypted and emails hashed, because a visitor can request a code for any address. */
 
+/** `attempts`: per client, so that a stranger's guesses do not end the owner's code. */
 export const SIGN_IN_CODE = { digits: 6, minutes: 10, attempts: 5 };
+/** Of all clients together. Above the limits of failed sign-ins per account, which bound the guesses. */
+const TOTAL_ATTEMPTS = 50;
 
 const NAME = "sign-in-otp-";
 
@@ -16,7 +19,7 @@ export function signInCodeOptions({ secret }: SecretConfig): Parameters<typeof e
   return {
     otpLength: SIGN_IN_CODE.digits,
     expiresIn: SIGN_IN_CODE.minutes * 60,
-    allowedAttempts: SIGN_IN_CODE.attempts,
+    allowedAttempts: TOTAL_ATTEMPTS,
     disableSignUp: true,
     storeOTP: {
       encrypt: async (code) => seal(code, secret, "sign-in codes").toString("base64url"),
@@ -35,20 +38,25 @@ export function hashedIdentifiers({ secret }: SecretConfig) {
   };
 }
 
-export async function readSignInCode(
+export async function readSignInCode(ctx: Ctx, config: SecretConfig, email: string): Promise<string | null> {
+  const row = await findSignInCode(ctx, config, email);
+  if (!row) return null;
+  const [sealed = ""] = row.value.split(":");
+  return unseal(Buffer.from(sealed, "base64url"), config.secret, "sign-in codes");
+}
+
+/** `value`: the sealed code and the number of wrong attempts. */
+export async function findSignInCode(
   ctx: Ctx,
   { secret }: SecretConfig,
   email: string,
-): Promise<string | null> {
-  const row = await ctx.db
+): Promise<{ value: string; expiresAt: Date } | undefined> {
+  return ctx.db
     .selectFrom("verifications")
-    .select("value")
+    .select(["value", "expiresAt"])
     .where("identifier", "=", signedKey(secret, "sign-in-code", NAME + email))
     .where("expiresAt", ">", ctx.now)
     .orderBy("expiresAt", "desc")
     .limit(1)
     .executeTakeFirst();
-  if (!row) return null;
-  const [sealed = ""] = row.value.split(":");
-  return unseal(Buffer.from(sealed, "base64url"), secret, "sign-in codes");
 }

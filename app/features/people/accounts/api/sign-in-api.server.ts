@@ -4,11 +4,12 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { officeRoles } from "~/platform/auth/actor";
 import { COOKIE_PREFIX } from "~/platform/auth/auth.server";
+import { findSignInCode, SIGN_IN_CODE } from "~/platform/auth/sign-in-code.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { type Call, endpoints, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
-import { resetAttempts } from "~/platform/http/limits/rate-limit.server";
+import { resetAttempts, takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import type { Refusal } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { isUndeliverable } from "~/platform/mail/undeliverable.server";
@@ -126,9 +127,10 @@ async function signInByCode(
 ): Promise<{ secondFactor: boolean }> {
   const attempt = await countAttempt(ctx, { email, captchaToken }, call);
   const body = { email, otp: code.replaceAll(/\s/g, "") };
-  const answer = await callBetterAuth(call, body, "/api/auth/sign-in/email-otp");
-  const refusal = await refusalOf(answer);
-  if (refusal === null) return welcome(ctx, attempt, answer, call);
+  const isGuessing = await hasGuessed(ctx, attempt, call);
+  const answer = isGuessing ? null : await callBetterAuth(call, body, "/api/auth/sign-in/email-otp");
+  if (answer?.ok) return welcome(ctx, attempt, answer, call);
+  const refusal = (answer && (await refusalOf(answer))) ?? "TOO_MANY_ATTEMPTS";
   await recordRefusal(ctx, attempt, refusal, call);
   // Same answer for wrong and expired codes and unknown emails.
   throw new ApiError(
@@ -136,6 +138,14 @@ async function signInByCode(
     "sign-in-refused",
     refusal === "BANNED_USER" ? m.account_banned() : m.account_mailed_code_wrong(),
   );
+}
+
+/** True if this client used up its attempts on the current code. Counts the attempt. */
+async function hasGuessed(ctx: Ctx, { email, limits }: SignInAttempt, call: Call): Promise<boolean> {
+  const code = await findSignInCode(ctx, call.get("config"), email);
+  const key = `${limits[0]!.key} code ${code?.expiresAt.getTime() ?? ""}`;
+  const { attempts: max, minutes } = SIGN_IN_CODE;
+  return !(await takeAttempt(ctx, { key, max, seconds: minutes * 60 })).ok;
 }
 
 interface SignInAttempt {

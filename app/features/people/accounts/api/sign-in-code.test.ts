@@ -18,7 +18,8 @@ async function addUser(role: "customer" | "admin" = "customer") {
   return { email, id: await app.addUser({ email, password, role }) };
 }
 const requestCode = (email: string) => app.post("/api/auth/send-sign-in-code", { email });
-const enter = (email: string, code: string) => app.post("/api/auth/sign-in/code", { email, code });
+const enter = (email: string, code: string, from?: string) =>
+  app.post("/api/auth/sign-in/code", { email, code }, from ? { "X-Forwarded-For": from } : {});
 const codeIn = ({ subject }: { subject: string }) => /^\d{6}/.exec(subject)![0];
 const cookiesOf = (answer: Response) =>
   answer.headers
@@ -61,6 +62,18 @@ it("ends an emailed code after ten minutes, with the next code and after five wr
     expect((await enter(email, wrong(tried))).status).toBe(401);
   }
   expect((await enter(email, tried)).status).toBe(401);
+});
+
+it("accepts an emailed code after wrong guesses by strangers", async () => {
+  const { email } = await addUser();
+  const code = await mailedCode(email);
+  for (const stranger of ["198.51.100.1", "203.0.113.1"]) {
+    for (let guess = 1; guess <= 5; guess++) {
+      expect((await enter(email, wrong(code), stranger)).status).toBe(401);
+    }
+    expect((await enter(email, code, stranger)).status).toBe(401);
+  }
+  expect((await enter(email, code)).status).toBe(200);
 });
 
 it("accepts an emailed code for its email only and responds alike to unknown emails", async () => {
