@@ -125,7 +125,7 @@ export function ExpiredLink({ formValue, posted, requestLink }: ExpiredLinkProps
     setPending(true);
     try {
       await requestLink();
-      setMessage(m.common_link_sent());
+      setMessage(m.link_sent());
     } catch (error) {
       setMessage(error instanceof HttpError ? error.message : m.common_unexpected_answer());
     } finally {
@@ -134,8 +134,8 @@ export function ExpiredLink({ formValue, posted, requestLink }: ExpiredLinkProps
   }
 
   return (
-    <EmptyState heading="h1" icon={<Link2Off aria-hidden />} title={m.common_link_expired()}>
-      <p>{m.common_link_expired_hint()}</p>
+    <EmptyState heading="h1" icon={<Link2Off aria-hidden />} title={m.link_expired()}>
+      <p>{m.link_expired_hint()}</p>
       <form
         method="post"
         onSubmit={(event) => {
@@ -146,7 +146,7 @@ export function ExpiredLink({ formValue, posted, requestLink }: ExpiredLinkProps
       >
         <input type="hidden" name="answer" value={formValue} />
         <Button type="submit" disabled={pending}>
-          {m.common_link_mail()}
+          {m.link_mail()}
         </Button>
         <p role="status">{message}</p>
       </form>

@@ -8,5 +8,5 @@ import { requestInvoiceLink } from "./commands/request-invoice-link.server";
  */
 export async function postLinkRequest(ctx: Ctx, reference: string): Promise<{ message: string }> {
   await requestInvoiceLink(ctx, reference);
-  return { message: m.common_link_sent() };
+  return { message: m.link_sent() };
 }

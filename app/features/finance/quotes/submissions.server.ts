@@ -30,7 +30,7 @@ export async function postQuoteAnswer(ctx: Posting, address: Address, request: R
     fields = await readPostedFields(request);
     if (fields.answer === "link") {
       await requestQuoteLink(ctx, address.reference);
-      return respondWithForm("link", fields, { done: true, message: m.common_link_sent() });
+      return respondWithForm("link", fields, { done: true, message: m.link_sent() });
     }
     const opened = await openQuote(ctx, ctx, address);
     const result = opened?.ctx ? await answer(opened.ctx, opened.id, fields) : refuse("not-found");

@@ -112,7 +112,7 @@ export async function postToBooking(ctx: Ctx & Pick<Config, "secret">, reference
 /** The answer does not reveal whether the booking exists. */
 async function postLinkRenewal(ctx: Ctx & Pick<Config, "secret">, reference: string) {
   await renewLink(ctx, ctx, { reference });
-  return { message: m.common_link_sent() };
+  return { message: m.link_sent() };
 }
 
 export function postLinkRequest(ctx: Posting, request: Request) {

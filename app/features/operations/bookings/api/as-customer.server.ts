@@ -18,7 +18,7 @@ export async function asCustomer<Result>(
   work: (ctx: Ctx, booking: BookingView) => Result | Promise<Result>,
 ): Promise<Result | Refusal<"not-found">> {
   const opened = await openAsCustomer(ctx, call.get("config"), reference, key);
-  if (opened.isExpired) throw new ApiError(410, "link-expired", m.common_link_expired());
+  if (opened.isExpired) throw new ApiError(410, "link-expired", m.link_expired());
   const booking = await findBooking(opened.ctx, { reference }, call.get("config"));
   return booking ? work(opened.ctx, booking) : refuse("not-found");
 }
