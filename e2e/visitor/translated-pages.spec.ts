@@ -52,8 +52,12 @@ test("enters a booking on a translated office page without losing input", async 
   expect(errors).toEqual([]);
 });
 
-test("keeps what was typed before the scripts of a translated sign-in page arrived", async ({ page }) => {
+test("keeps what was typed before the scripts of a translated page arrived", async ({ page }) => {
   const fields: Record<string, string[]> = {
+    "/": ["Full name", "Street address"],
+    "/contact": ["Full name", "Email", "Your message"],
+    "/bookings": ["Full name", "Street address", "Reference"],
+    "/amc-packages": ["Full name", "Street address"],
     "/auth": ["Email", "Password"],
     "/auth?mode=sign-up": ["Full name", "Email", "Password"],
   };
@@ -67,12 +71,16 @@ test("keeps what was typed before the scripts of a translated sign-in page arriv
     await translate(page);
     const typed = labels.map((label) => page.getByLabel(label, { exact: true }).first());
     for (const field of typed) await field.fill("typed@example.com");
+    if (path === "/bookings") await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
     released.resolve();
     await waitForHydration(page);
     await page.waitForLoadState("networkidle");
     for (const field of typed) await expect(field, path).toHaveValue("typed@example.com");
     // Rendered once.
     await expect(page.locator("h1")).toHaveCount(1);
+    // A choice in the same form.
+    if (path === "/bookings")
+      await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
     await page.unrouteAll({ behavior: "wait" });
   }
 });

@@ -1,9 +1,6 @@
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+import { type ServerField, serverFields } from "../screen/lazy-island";
 
-/** Fields of the forms in the server's markup, found before React hydrates them. */
-let serverFields: Field[] = import.meta.env.SSR
-  ? []
-  : [...document.querySelectorAll<Field>("form :is(input, select, textarea)")];
+let waitingFields = serverFields;
 
 const titleOf = (form: HTMLFormElement | null) => form?.getAttribute("aria-labelledby");
 
@@ -13,14 +10,14 @@ const titleOf = (form: HTMLFormElement | null) => form?.getAttribute("aria-label
  */
 export function restoreServerFields(form: HTMLFormElement | null): void {
   if (!form) return;
-  const isOwn = (field: Field) => titleOf(field.form) === titleOf(form);
-  const discarded = serverFields.filter((field) => isOwn(field) && !field.isConnected);
-  serverFields = serverFields.filter((field) => !isOwn(field));
+  const isOwn = (field: ServerField) => titleOf(field.form) === titleOf(form);
+  const discarded = waitingFields.filter((field) => isOwn(field) && !field.isConnected);
+  waitingFields = waitingFields.filter((field) => !isOwn(field));
   for (const old of discarded) {
     if (!old.name || old.type === "hidden" || old.type === "file") continue;
     const isChoice = old.type === "radio" || old.type === "checkbox";
     const value = isChoice ? `[value="${CSS.escape(old.value)}"]` : "";
-    const field = form.querySelector<Field>(`[name="${CSS.escape(old.name)}"]${value}`);
+    const field = form.querySelector<ServerField>(`[name="${CSS.escape(old.name)}"]${value}`);
     if (!field) continue;
     if (isChoice) (field as HTMLInputElement).checked = (old as HTMLInputElement).checked;
     else field.value = old.value;

@@ -16,7 +16,7 @@ const TOUCHES = ["pointerdown", "keydown", "focusin", "input"] as const;
 
 const interaction = Promise.withResolvers<void>();
 const allIslands = Promise.withResolvers<void>();
-/** Long enough not to delay the first paint. */
+/** Long enough not to delay the first paint, in milliseconds. */
 const IDLE_LOAD_MS = 4_000;
 
 /**
@@ -77,6 +77,16 @@ function watchTrigger(part: HTMLElement, trigger: LoadTrigger, load: () => void)
     near.observe(part);
   });
 }
+
+export type ServerField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * Fields of the server's markup, found before hydration, because React discards markup that a translator has changed
+ * (app/ui/form/server-fields.ts).
+ */
+export const serverFields: ServerField[] = import.meta.env.SSR
+  ? []
+  : [...document.querySelectorAll<ServerField>("form :is(input, select, textarea)")];
 
 export function signalInteraction(): void {
   interaction.resolve();
