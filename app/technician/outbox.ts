@@ -11,7 +11,6 @@ import {
   saveTap,
   type Tap,
 } from "~/features/operations/technician-app/offline/phone-store";
-import { m } from "~/paraglide/messages";
 import { HttpError, newKey } from "~/platform/browser/http-client";
 import { uploadPicture } from "~/platform/browser/upload-client";
 
@@ -126,9 +125,8 @@ async function send(tap: Tap, post: (tap: Tap) => Promise<void>): Promise<void> 
 async function uploadAll(tap: Tap): Promise<void> {
   for (const picture of picturesOf(tap)) {
     if (picture.id) continue;
-    await withTimeout(async (signal) => {
-      picture.id = await uploadPicture(picture.blob, { onProgress: () => {}, signal });
-    }, UPLOAD_TIMEOUT_MS);
+    const { signal } = new AbortController();
+    picture.id = await uploadPicture(picture.blob, { onProgress: () => {}, signal });
     await saveTap(tap);
   }
 }
@@ -136,10 +134,6 @@ async function uploadAll(tap: Tap): Promise<void> {
 function picturesOf({ photos, signature }: Tap): Picture[] {
   return signature ? [...photos, signature] : photos;
 }
-
-const SEND_TIMEOUT_MS = 30_000;
-/** A picture of a megabyte at the speed of a weak mobile connection. */
-const UPLOAD_TIMEOUT_MS = 180_000;
 
 async function post(tap: Tap): Promise<void> {
   const { minutes, version, confirmOtherDay } = tap;
@@ -149,16 +143,14 @@ async function post(tap: Tap): Promise<void> {
     version,
     ...(confirmOtherDay ? { confirmOtherDay } : {}),
   };
-  await withTimeout((signal) =>
-    ownVisits.send("/technician/visits/{visitId}/transitions", asked, tap.key, signal),
-  );
+  await ownVisits.send("/technician/visits/{visitId}/transitions", asked, tap.key);
 }
 
 async function postLate(tap: Tap): Promise<void> {
   const report = { ...contentOf(tap), id: tap.key, key: tap.lateReportKey! };
   // Another idempotency key than that of the refused tap.
   const key = newKey();
-  await withTimeout((signal) => ownVisits.send("/visits/{visitId}/late-reports", report, key, signal));
+  await ownVisits.send("/visits/{visitId}/late-reports", report, key);
 }
 
 function contentOf({ visitId, move, tappedAt, reason, note, photos, signature }: Tap) {
@@ -171,18 +163,6 @@ function contentOf({ visitId, move, tappedAt, reason, note, photos, signature }:
     photoIds: photos.map(({ id }) => id!),
     ...(signature ? { signature: { fileId: signature.id!, signedBy: signature.signedBy } } : {}),
   };
-}
-
-async function withTimeout(
-  send: (signal: AbortSignal) => Promise<unknown>,
-  timeoutMs = SEND_TIMEOUT_MS,
-): Promise<void> {
-  try {
-    await send(AbortSignal.timeout(timeoutMs));
-  } catch (error) {
-    if (error instanceof DOMException) throw new HttpError(0, m.common_offline(), "offline");
-    throw error;
-  }
 }
 
 /** A refusal is final; any other failure is retried. */

@@ -1,5 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
 import { endpoints, get, okResponse, post, respondOk } from "../http/endpoint.server";
 import { apiClient } from "./api-client";
 
@@ -45,12 +48,38 @@ it("puts the rest into the body and sends the idempotency key", async () => {
   expect(headers).toMatchObject({ "Idempotency-Key": "a key" });
 });
 
-it("reports a read that took too long as unreachable, and nothing about an abandoned one", async () => {
-  fetched.mockRejectedValueOnce(new DOMException("", "TimeoutError"));
-  await expect(bookings.get("/bookings/{reference}/photos", { reference: "A" })).rejects.toMatchObject({
-    reason: "offline",
+describe("a server that never answers", () => {
+  const realFetch = fetch;
+  const realTimeout = AbortSignal.timeout.bind(AbortSignal);
+  const server = createServer(() => {});
+  beforeEach(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    fetched.mockImplementationOnce((path, init) => realFetch(`http://127.0.0.1:${port}${path}`, init));
+    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => realTimeout(50));
   });
-  expect(fetched.mock.lastCall![1].signal).toBeInstanceOf(AbortSignal);
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it("ends a change after 30 seconds with a message", async () => {
+    const sent = bookings.send("/bookings/{reference}/review", { reference: "A", rating: 5 }, "a key");
+    await expect(sent).rejects.toMatchObject({ status: 0, message: m.common_no_answer() });
+    // One millisecond for each ten bytes of the body.
+    expect(AbortSignal.timeout).toHaveBeenLastCalledWith(30_002);
+  });
+
+  it("ends a read after 30 seconds, also for callers with a signal of their own", async () => {
+    const { signal } = new AbortController();
+    const read = bookings.get("/bookings/{reference}/photos", { reference: "A" }, signal);
+    await expect(read).rejects.toMatchObject({ status: 0, message: m.common_no_answer() });
+    expect(AbortSignal.timeout).toHaveBeenLastCalledWith(30_000);
+  });
+});
+
+it("reports nothing about an abandoned call", async () => {
   fetched.mockRejectedValueOnce(new DOMException("", "AbortError"));
   const abandoned = bookings.get("/bookings/{reference}/photos", { reference: "A" }, AbortSignal.abort());
   await expect(abandoned).rejects.toMatchObject({ name: "AbortError" });

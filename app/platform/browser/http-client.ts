@@ -8,7 +8,7 @@ export class HttpError extends Error {
     /** 0 without a response. */
     readonly status: number,
     message: string,
-    /** "stale", "slot-taken" …; "offline" without a response. */
+    /** "stale", "slot-taken" …; "offline" without a response, also after the time limit. */
     readonly reason: string,
     /** Response body: `errors` by field, `alternatives`, `retryAfterSeconds`, `requestId` … */
     readonly body: Record<string, unknown> = {},
@@ -17,8 +17,10 @@ export class HttpError extends Error {
   }
 }
 
-/** Limit after which a read without an answer fails. */
-const READ_TIMEOUT_MS = 30_000;
+/** Time limit for an answer, in milliseconds. The caller may repeat the call with its idempotency key. */
+const ANSWER_TIMEOUT_MS = 30_000;
+/** Slowest connection that a large body gets more time for, in bytes per millisecond. */
+const SLOW_UPLOAD_RATE = 10;
 
 type QueryValue = string | number | boolean | null | undefined;
 
@@ -31,11 +33,7 @@ export function getJson<Answer>(
   for (const [name, value] of Object.entries(query)) {
     if ((value ?? "") !== "") search.set(name, String(value));
   }
-  const timeout = AbortSignal.timeout(READ_TIMEOUT_MS);
-  return request<Answer>(search.size > 0 ? `${path}?${search}` : path, {
-    // Firefox before 124 cannot combine signals.
-    signal: signal ? (AbortSignal.any?.([signal, timeout]) ?? signal) : timeout,
-  });
+  return request<Answer>(search.size > 0 ? `${path}?${search}` : path, { signal });
 }
 
 /** Reuse the key when repeating a request, so that it takes effect once. */
@@ -60,14 +58,24 @@ export function newKey(): string {
   ).join("");
 }
 
-async function request<Answer>(path: string, init: RequestInit): Promise<Answer> {
+async function request<Answer>(
+  path: string,
+  { signal, ...init }: RequestInit & { body?: string },
+): Promise<Answer> {
+  const uploadMs = Math.ceil((init.body?.length ?? 0) / SLOW_UPLOAD_RATE);
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS + uploadMs);
   let response: Response;
   try {
-    response = await fetch(localPath(path), { ...init, credentials: "same-origin" });
+    response = await fetch(localPath(path), {
+      ...init,
+      // Firefox before 124 cannot combine signals.
+      signal: signal ? (AbortSignal.any?.([signal, timeout]) ?? signal) : timeout,
+      credentials: "same-origin",
+    });
   } catch (error) {
-    // Not for a timeout.
-    if ((error as Error).name === "AbortError") throw error;
-    throw new HttpError(0, m.common_offline(), "offline");
+    const { name } = error as Error;
+    if (name === "AbortError") throw error;
+    throw new HttpError(0, name === "TimeoutError" ? m.common_no_answer() : m.common_offline(), "offline");
   }
   // Proxies may answer in HTML, even with status 200.
   const body: unknown = await response.json().catch(() => null);

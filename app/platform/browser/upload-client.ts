@@ -62,6 +62,9 @@ async function drawAsJpeg(file: Blob): Promise<Blob | null> {
   }
 }
 
+/** Time limit without progress, in milliseconds. A weak connection may need minutes for a whole picture. */
+const STALL_TIMEOUT_MS = 60_000;
+
 /** `fetch` reports no upload progress. */
 export function uploadFile(path: string, file: Blob, { onProgress, signal }: UploadOptions): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -69,7 +72,19 @@ export function uploadFile(path: string, file: Blob, { onProgress, signal }: Upl
     request.open("POST", localPath(path));
     request.setRequestHeader("Content-Type", file.type);
     request.responseType = "json";
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    let stallTimer: ReturnType<typeof setTimeout>;
+    const expectProgress = () => {
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(() => {
+        reject(new HttpError(0, m.common_no_answer(), "offline"));
+        request.abort();
+      }, STALL_TIMEOUT_MS);
+    };
+    request.upload.onprogress = ({ loaded, total }) => {
+      expectProgress();
+      onProgress(total > 0 ? loaded / total : 0);
+    };
+    request.onloadend = () => clearTimeout(stallTimer);
     request.onload = () => {
       const answer: Record<string, unknown> & { id?: string; message?: string; reason?: string } =
         request.response ?? {};
@@ -81,5 +96,6 @@ export function uploadFile(path: string, file: Blob, { onProgress, signal }: Upl
     request.onabort = () => reject(signal.reason);
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
+    expectProgress();
   });
 }
