@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { createRepeatedCalls } from "~/platform/browser/repeated-calls";
 import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
 import { Badge, type BadgeTone } from "../badge";
 import { Button, ButtonAnchor } from "../button";
@@ -11,7 +12,8 @@ interface CsvImportProps {
   hint: string;
   columns: readonly string[];
   templateHref: string;
-  send: (input: { csv: string; dryRun: boolean }) => Promise<ImportOutcome>;
+  /** `key`: idempotency key, constant until an answer. */
+  send: (input: { csv: string; dryRun: boolean }, key: string) => Promise<ImportOutcome>;
   done: (words: { count: number }) => string;
 }
 
@@ -21,12 +23,13 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
   const [outcome, setOutcome] = useState<ImportOutcome | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [pending, setPending] = useState(false);
+  const [call] = useState(() => createRepeatedCalls());
 
   async function run(csv: string, dryRun: boolean) {
     setPending(true);
     setError(null);
     try {
-      setOutcome(await send({ csv, dryRun }));
+      setOutcome(await call({ csv, dryRun }, send));
     } catch (error) {
       setError(error as Error);
     } finally {

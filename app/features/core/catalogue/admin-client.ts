@@ -52,8 +52,8 @@ export function useReorderServices() {
 }
 
 /** Validates a price list, or imports it. */
-export const sendPriceList = (input: { csv: string; dryRun: boolean }) =>
-  services.send("/admin/price-list", input);
+export const sendPriceList = (input: { csv: string; dryRun: boolean }, key: string) =>
+  services.send("/admin/price-list", input, key);
 
 /** Archived services come last. */
 function positionIn({ id }: ServiceRecord, serviceIds: string[]): number {

@@ -84,8 +84,8 @@ export const { send } = invoices;
 export const openingBalancesQuery = invoices.query("/admin/opening-balances", {});
 export function useImportOpeningBalances() {
   const queryClient = useQueryClient();
-  return async (input: { csv: string; dryRun: boolean }) => {
-    const outcome = await invoices.send("/admin/opening-balances", input);
+  return async (input: { csv: string; dryRun: boolean }, key?: string) => {
+    const outcome = await invoices.send("/admin/opening-balances", input, key);
     if (outcome.imported) refetchTopics(queryClient, ["invoice", "customer", "payment"]);
     return outcome;
   };

@@ -194,13 +194,13 @@ function SingleEntry() {
       const errors = read.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
       return { ok: false, errors: Object.fromEntries(errors.toReversed()) };
     },
-    async send(typed) {
+    async send(typed, _form, key) {
       const csv =
         csvLine(openingBalanceColumns) + csvLine(openingBalanceColumns.map((column) => typed[column]));
       const [row] = (await importCsv({ csv, dryRun: true })).rows;
       if (row?.change === "wrong") throw new HttpError(409, row.problems.join(" "), "wrong");
       if (row?.change === "same") throw new HttpError(409, m.opening_balances_exists(), "same");
-      return importCsv({ csv, dryRun: false });
+      return importCsv({ csv, dryRun: false }, key);
     },
     onDone: () => {
       passingNotices.show({ title: m.opening_balances_list_done({ count: 1 }), tone: "success" });
