@@ -617,6 +617,53 @@ test("shows a cancellation in the open visit dialog and removes its placement fi
   await expect(dialog).toBeHidden();
 });
 
+test("follows a colleague's move in the open visit dialog and keeps what was typed @long", async ({
+  page,
+  request,
+}) => {
+  const day = quietDay(90);
+  const { bookingId, reference } = await book(request, {
+    ...{ customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" },
+  });
+  await openBoard(page, day);
+  const post = apiClient(page);
+  const path = `bookings/${bookingId}`;
+  await post(`${path}/transitions`, { transition: "confirm", version: 1 });
+  const readVisit = async () => {
+    const { booking } = await (await page.request.get(`/api/admin/${path}`)).json();
+    return { version: booking.version, ...booking.visits[0] };
+  };
+  const visit = await readVisit();
+  await page
+    .getByRole("button", { name: `${CUSTOMER}, 2:00` })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog", { name: reference });
+  await dialog.getByLabel("Duration (minutes)").fill("90");
+  await post(`${path}/visits/${visit.id}/placement`, {
+    ...{ version: visit.version, technicianId: visit.technicianId, date: day, time: "16:00" },
+  });
+  await expect(dialog.getByRole("status")).toContainText("This visit was changed while the dialog was open.");
+  await expect(dialog.getByLabel("Time")).toHaveValue("16:00");
+  await expect(dialog.getByLabel("Duration (minutes)")).toHaveValue("90");
+
+  // Without live updates the change is refused once, and nothing typed is lost.
+  let offline = true;
+  await page.route("**/api/admin/board?*", (route) => (offline ? route.abort() : route.continue()));
+  await post(`${path}/notes`, { version: (await readVisit()).version, text: "Ring twice" });
+  offline = false;
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toContainText("The latest version is shown");
+  await expect(dialog.getByLabel("Duration (minutes)")).toHaveValue("90");
+  await expect(async () => {
+    await dialog.getByRole("button", { name: "Move", exact: true }).click();
+    await expect(dialog).toBeHidden({ timeout: 3_000 });
+  }).toPass();
+  const moved = await readVisit();
+  expect(Date.parse(moved.startsAt) - Date.parse(visit.startsAt)).toBe(2 * 60 * 60_000);
+  expect(Date.parse(moved.endsAt) - Date.parse(moved.startsAt)).toBe(90 * 60_000);
+});
+
 test("refuses the status button of a visit that a colleague changed and shows the current state", async ({
   page,
   request,

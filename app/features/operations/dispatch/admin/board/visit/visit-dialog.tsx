@@ -7,7 +7,7 @@ import type { HttpError } from "~/platform/browser/http-client";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Select, TextArea, TextField } from "~/ui/form/field";
-import { type Checked, type FieldErrors, useForm } from "~/ui/form/use-form";
+import { type Checked, type FieldErrors, type Form, useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { Skeleton } from "~/ui/screen/skeleton";
@@ -142,6 +142,8 @@ function VisitForm({
   const bestSuggestion = useQuery({ ...suggestionsQuery(item.bookingId), enabled: isFree }).data?.[0];
   const isEdited = useRef(false);
   const setForm = useRef(form.set);
+  const isBusy = isSending || form.pending;
+  const isChangedMeanwhile = useLivePlacement({ opened, day, isBusy, form });
   useEffect(() => {
     if (!isFree || !bestSuggestion || isEdited.current) return;
     isEdited.current = true;
@@ -151,7 +153,6 @@ function VisitForm({
       time: bestSuggestion.time,
     });
   }, [isFree, bestSuggestion]);
-  const isBusy = isSending || form.pending;
 
   async function send(change: Change) {
     setSending(true);
@@ -244,6 +245,11 @@ function VisitForm({
       ) : (
         <p className="text-sm text-muted">{m.board_fixed()}</p>
       )}
+      {isChangedMeanwhile && (
+        <p role="status" className="rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
+          {m.board_changed_meanwhile()}
+        </p>
+      )}
       <ChangeRefused error={refused} />
       <div className="flex flex-wrap gap-2">
         {isEditable && (
@@ -283,6 +289,41 @@ function VisitForm({
       </div>
     </form>
   );
+}
+
+/**
+ * Follows a colleague's move of the open visit, because saving the old place with the new version would undo the move.
+ * Fields that the dispatcher has changed keep their values. Returns whether the visit was moved.
+ */
+function useLivePlacement({
+  opened,
+  day,
+  isBusy,
+  form,
+}: {
+  opened: OpenedVisit;
+  day: string;
+  isBusy: boolean;
+  form: Pick<Form<Placement>, "values" | "set">;
+}): boolean {
+  const current = initialPlacement({ ...opened, to: null }, day);
+  const [shown, setShown] = useState(current);
+  const [isChanged, setChanged] = useState(false);
+  const moved = placementFields.filter((field) => shown[field] !== current[field]);
+  const update = useRef(() => {});
+  useEffect(() => {
+    update.current = () => {
+      const untouched = moved.filter((field) => form.values[field] === shown[field]);
+      form.set(Object.fromEntries(untouched.map((field) => [field, current[field]])) as Partial<Placement>);
+      setShown(current);
+      setChanged(true);
+    };
+  });
+  const isMoved = moved.length > 0 && !isBusy;
+  useEffect(() => {
+    if (isMoved) update.current();
+  }, [isMoved]);
+  return isChanged;
 }
 
 interface PlanOfBookingProps extends Pick<VisitDialogProps, "notifyCustomers" | "onPlanned"> {
@@ -381,6 +422,9 @@ function TechnicianOptions({
     </>
   );
 }
+
+const placementFields = ["technicianId", "date", "time", "durationMin"] as const;
+type Placement = ReturnType<typeof initialPlacement>;
 
 /** Drop position, current place, agreed or preferred time, or 09:00 of the board's day. */
 function initialPlacement({ item, to }: OpenedVisit, day: string) {
