@@ -78,7 +78,7 @@ async function createBacklog(connectionString: string): Promise<void> {
 /** Seconds until all reactions are done, and until all emails are sent as well. */
 async function runBacklog(connectionString: string, dataDir: string, concurrency: string) {
   const database = createDatabase({ connectionString });
-  const live = await openLive(database.pool);
+  const live = await openLive(database);
   const config = loadConfig({ DATA_DIR: dataDir, WORKER_CONCURRENCY: concurrency });
   const startedAt = performance.now();
   const worker = await startWorker({ config, database, live });

@@ -31,8 +31,11 @@ export interface Config {
   dataDir: string;
   /** Signs session cookies and mailed links. */
   secret: string;
-  /** Absent: embedded database. */
+  /** Absent: embedded database. May be a connection pooler if `databaseDirectUrl` is the server itself. */
   databaseUrl?: string;
+  databaseDirectUrl?: string;
+  /** Database connections of a process. */
+  poolSize: number;
   smtpUrl?: string;
   mailFrom: string;
   /** Time for load balancers to notice the shutdown. */
@@ -88,7 +91,8 @@ export interface TurnstileConfig {
 }
 
 /** Database connections of a process. */
-export const MAX_CONNECTIONS = 20;
+export const DEFAULT_POOL_SIZE = 20;
+const MAX_POOL_SIZE = 500;
 /** Connections that reactions must leave to requests, emails and other background work of the process. */
 const RESERVED_CONNECTIONS = 4;
 
@@ -113,7 +117,9 @@ const schema = z.object({
   PUBLIC_URL: origin().optional(),
   DATA_DIR: z.string().default(".data"),
   SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  DATABASE_URL: address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/name").optional(),
+  DATABASE_URL: databaseAddress(),
+  DATABASE_DIRECT_URL: databaseAddress(),
+  POOL_SIZE: wholeNumber(RESERVED_CONNECTIONS + 1, MAX_POOL_SIZE).default(DEFAULT_POOL_SIZE),
   SMTP_URL: address(["smtp:", "smtps:"], "smtps://user:password@host:465").optional(),
   MAIL_FROM: z
     .string()
@@ -140,7 +146,7 @@ const schema = z.object({
   ADMIN_PASSWORD: z.string().min(10, "must have at least 10 characters").optional(),
   SAMPLE_DATA: z.enum(["on", "off"], "must be on or off").optional(),
   ROLE: z.enum(["all", "web", "worker"], "must be all, web or worker").default("all"),
-  WORKER_CONCURRENCY: wholeNumber(1, MAX_CONNECTIONS - RESERVED_CONNECTIONS).default(10),
+  WORKER_CONCURRENCY: wholeNumber(1, MAX_POOL_SIZE - RESERVED_CONNECTIONS).optional(),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   DRAIN_SECONDS: wholeNumber(0, 600).default(0),
   MAIL_STOP_SECONDS: wholeNumber(0, 900).default(10),
@@ -209,7 +215,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl,
     dataDir,
     secret: data.SECRET ?? loadSecret(dataDir, "secret"),
-    databaseUrl: data.DATABASE_URL,
+    ...databaseOf(data),
     smtpUrl: data.SMTP_URL,
     drainMs: data.DRAIN_SECONDS * 1000,
     mailStopMs: data.MAIL_STOP_SECONDS * 1000,
@@ -229,7 +235,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         : undefined,
     sampleData: data.SAMPLE_DATA ? data.SAMPLE_DATA === "on" : !data.DATABASE_URL,
     role: data.ROLE,
-    workerConcurrency: data.WORKER_CONCURRENCY,
     trustProxy: data.TRUST_PROXY,
     clientRateLimit: data.CLIENT_RATE_LIMIT,
     blockDevtools: data.BLOCK_DEVTOOLS ? data.BLOCK_DEVTOOLS === "on" : data.NODE_ENV === "production",
@@ -243,6 +248,23 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ...backupPassphraseOf(data),
     tracing: tracingOf(data),
   };
+}
+
+const DEFAULT_WORKER_CONCURRENCY = 10;
+
+function databaseOf(
+  data: z.infer<typeof schema>,
+): Pick<Config, "databaseUrl" | "databaseDirectUrl" | "poolSize" | "workerConcurrency"> {
+  const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl, POOL_SIZE: poolSize } = data;
+  if (databaseDirectUrl && !databaseUrl)
+    throw new ConfigError("DATABASE_URL must be set too when DATABASE_DIRECT_URL is set");
+  const maxConcurrency = poolSize - RESERVED_CONNECTIONS;
+  const workerConcurrency = data.WORKER_CONCURRENCY ?? Math.min(DEFAULT_WORKER_CONCURRENCY, maxConcurrency);
+  if (workerConcurrency > maxConcurrency)
+    throw new ConfigError(
+      `WORKER_CONCURRENCY must be at most ${maxConcurrency} when POOL_SIZE is ${poolSize}`,
+    );
+  return { databaseUrl, databaseDirectUrl, poolSize, workerConcurrency };
 }
 
 function backupPassphraseOf(
@@ -384,6 +406,10 @@ function address(protocols: string[], example: string) {
       `must be an address like ${example}`,
     )
     .transform((text) => text.replace(/\/+$/, ""));
+}
+
+function databaseAddress() {
+  return address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/name").optional();
 }
 
 function origin() {

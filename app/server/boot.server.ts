@@ -36,7 +36,7 @@ export async function boot(config: Config): Promise<Running> {
   const auth = createAuth(config, database.db);
   // After the sample data, so that the sign-in details are at the end of the first start's output.
   await ensureFirstAdmin({ db: database.db, auth, config, log: console.log });
-  const live = await openLive(database.pool);
+  const live = await openLive(database);
   const worker = config.role === "web" ? null : await startWorker({ config, database, live });
   return {
     config,

@@ -29,7 +29,7 @@ const workers: Worker[] = [];
 beforeEach(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "worker-"));
-  live = await openLive(database.pool);
+  live = await openLive(database);
   await createCompany(database.db);
 });
 afterEach(async () => {

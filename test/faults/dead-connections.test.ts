@@ -93,7 +93,7 @@ describe("half-open database connections", () => {
       const listBackends = () =>
         database.pool
           .query<{ pid: number }>(
-            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'app' AND pid <> pg_backend_pid()",
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'app-%' AND pid <> pg_backend_pid()",
           )
           .then(({ rows }) => rows.map(({ pid }) => pid));
       const backendsBefore = await listBackends();

@@ -61,7 +61,7 @@ async function start(name: string): Promise<Product> {
     .values({ name: "backups", value: JSON.stringify({ schedule: "off" }), version: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const live: Live = await openLive(database.pool);
+  const live: Live = await openLive(database);
   const worker: Worker = await startWorker({ config, database, live });
   const product = {
     config,

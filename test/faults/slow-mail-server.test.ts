@@ -30,7 +30,7 @@ let server: MailServer;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "slow-mail-"));
   database = await createTestDatabase();
-  live = await openLive(database.pool);
+  live = await openLive(database);
   await createCompany(database.db);
   server = await startMailServer();
   const config = loadConfig({

@@ -65,7 +65,7 @@ export async function createTestApp(
     ? createDatabase({ connectionString: await proxyDatabase(database.connectionString) })
     : database;
   const auth = createAuth(config, appDatabase.db);
-  const live = await openLive(database.pool);
+  const live = await openLive(database);
   const running: Running = {
     config,
     db: appDatabase.db,

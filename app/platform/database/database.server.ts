@@ -10,6 +10,8 @@ import type { Tables } from "./tables";
 export interface Database {
   db: Kysely<Tables>;
   pool: pg.Pool;
+  /** The server itself, for LISTEN and other work that a connection pooler does not pass on. */
+  direct: pg.PoolConfig;
   admin?: Connection;
   close(): Promise<void>;
 }
@@ -22,7 +24,7 @@ export function createDatabase(connection: Connection): Database {
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: observeQuery,
   });
-  return { db, pool, close: () => db.destroy() };
+  return { db, pool, direct: connection.direct ?? connection, close: () => db.destroy() };
 }
 
 /** Limit in milliseconds above which a statement is logged. */

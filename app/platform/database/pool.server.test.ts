@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
+import { connectionsRefused } from "../metrics/metrics.server";
+import { createPool } from "./pool.server";
 
 describe("createPool", () => {
   let database: TestDatabase;
@@ -37,6 +39,24 @@ describe("createPool", () => {
     expect(await value("current_setting('statement_timeout')")).toBe("30s");
     expect(await value("current_setting('lock_timeout')")).toBe("10s");
     expect(await value("current_setting('idle_in_transaction_session_timeout')")).toBe("30s");
+  });
+
+  it("repeats an attempt that the server refused because it has too many connections, and counts it", async () => {
+    const other = await createTestDatabase({ empty: true });
+    await other.pool.query(
+      `ALTER DATABASE ${new URL(other.connectionString).pathname.slice(1)} CONNECTION LIMIT 2`,
+    );
+    const limited = createPool(other.connection);
+    const refused = async () => (await connectionsRefused.get()).values[0]?.value ?? 0;
+    const before = await refused();
+    const first = await limited.connect();
+    const second = limited.query("SELECT 1 AS value");
+    await expect.poll(refused).toBeGreaterThan(before);
+    // Closes the connection.
+    first.release(true);
+    expect((await second).rows).toEqual([{ value: 1 }]);
+    await limited.end();
+    await other.drop();
   });
 
   it("recovers after its connections are terminated", async () => {

@@ -1,10 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { MAX_CONNECTIONS } from "../config.server";
+import { DEFAULT_POOL_SIZE } from "../config.server";
 import { log } from "../log.server";
-import { poolWait } from "../metrics/metrics.server";
+import { connectionsRefused, poolWait } from "../metrics/metrics.server";
+import { sqlState } from "./transaction.server";
 import { createWatchedPool } from "./watched-pool.server";
 
-export type Connection = pg.PoolConfig;
+export interface Connection extends pg.PoolConfig {
+  /** The server itself, where the connection leads to a connection pooler. */
+  direct?: pg.PoolConfig;
+}
+
+/** Limits of a session in milliseconds, so that none hangs forever. */
+const TIMEOUTS = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+};
+
+/**
+ * Settings of every session. A pooler refuses or ignores the settings of a client, and passes its server connections
+ * from one client to the next, so there the database role has them (session-defaults.server.ts).
+ */
+export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(TIMEOUTS).map(([name, value]) => [name, String(value)])),
+  TimeZone: "UTC",
+  // JIT and parallel workers slow down short page queries.
+  jit: "off",
+  max_parallel_workers_per_gather: "0",
+};
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -12,49 +36,76 @@ const DATE = 1082;
 const DATE_ARRAY = 1182;
 const TEXT_ARRAY = 1009;
 
-/** Parsers for the product's types, and timeouts so that no session hangs forever. */
-export function createPool(connection: Connection): pg.Pool {
-  const pool = createWatchedPool({
-    max: MAX_CONNECTIONS,
-    application_name: "app",
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    statement_timeout: 30_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
-    types: { getTypeParser },
-    onConnect: configureSession,
-    ...connection,
-  });
+/** Parsers for the product's types, and the settings of each session. */
+export function createPool({ direct, ...connection }: Connection): pg.Pool {
+  const pool = createWatchedPool(
+    {
+      max: DEFAULT_POOL_SIZE,
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      types: { getTypeParser },
+      ...(direct ? {} : { ...TIMEOUTS, onConnect: configureSession }),
+      ...connection,
+    },
+    direct,
+  );
   // Prevents the loss of an idle connection from ending the process.
   pool.on("error", (error) =>
     log.warn("database-connection-lost", "Database connection lost", { reason: error.message }),
   );
   pool.on("connect", (client) => client.on("error", () => {}));
-  measureWait(pool);
+  observeConnects(pool);
   return pool;
 }
 
 type OnConnect = Parameters<pg.Pool["connect"]>[0];
 
-/** `pool.query` also calls `connect`. */
-function measureWait(pool: pg.Pool): void {
-  const connect = pool.connect.bind(pool) as (callback?: OnConnect) => Promise<pg.PoolClient> | undefined;
+/** Measures the wait for a connection and repeats refused attempts. `pool.query` also calls `connect`. */
+function observeConnects(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   pool.connect = ((callback?: OnConnect) => {
-    const observe = poolWait.startTimer();
-    if (!callback) return connect()?.finally(observe);
-    return connect((...result) => {
-      observe();
-      callback(...result);
-    });
+    const connected = connectPatiently(connect).finally(poolWait.startTimer());
+    if (!callback) return connected;
+    connected.then(
+      (client) => callback(undefined, client, client.release),
+      (error) => callback(error, undefined, () => {}),
+    );
   }) as pg.Pool["connect"];
 }
 
-/** Disables JIT and parallel workers, which slow down short page queries. */
+/** PgBouncer 1.18 reports its limit as a protocol violation. */
+function isFull(error: unknown): boolean {
+  const tooManyConnections = "53300";
+  return (
+    sqlState(error) === tooManyConnections ||
+    (error instanceof pg.DatabaseError && error.message.startsWith("no more connections allowed"))
+  );
+}
+
+/** Pauses before further attempts, in milliseconds: other processes may release connections meanwhile. */
+const RETRY_PAUSES = [100, 300, 900, 2_700];
+
+async function connectPatiently(connect: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+  for (const pause of RETRY_PAUSES) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      connectionsRefused.inc();
+      await sleep(pause * (0.5 + Math.random() / 2));
+    }
+  }
+  return connect();
+}
+
+const CONFIGURE_SESSION = ["TimeZone", "jit", "max_parallel_workers_per_gather"]
+  .map((name) => `SET ${name} = '${SESSION_SETTINGS[name]}'`)
+  .join("; ");
+
 async function configureSession(client: pg.ClientBase): Promise<void> {
-  await client.query("SET TIME ZONE 'UTC'; SET jit = off; SET max_parallel_workers_per_gather = 0");
+  await client.query(CONFIGURE_SESSION);
 }
 
 const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown;

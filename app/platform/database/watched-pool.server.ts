@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import pg from "pg";
 import { ConnectionLost } from "../incidents/infra-failure.server";
@@ -6,8 +7,11 @@ import { log } from "../log.server";
 /**
  * Detects half-open TCP connections, which `pg` would wait on forever. After some seconds without a byte, a
  * new connection asks whether the server still executes the statement.
+ *
+ * `direct`: the server itself, where `config` leads to a connection pooler. A pooler's clients share the server's
+ * processes, but keep their application names.
  */
-export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
+export function createWatchedPool(config: pg.PoolConfig, direct?: pg.PoolConfig): pg.Pool {
   const clients = new Set<Client>();
   const idle = new Set<pg.ClientBase>();
 
@@ -45,16 +49,18 @@ export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
   async function closeDeadClients(): Promise<void> {
     const silent = [...clients].filter((client) => client.isSilent());
     if (silent.length === 0) return;
-    const backends = await queryBackends(config, silent);
+    // A pooler without a free server connection keeps statements waiting, which no server process shows.
+    if (direct && (await isBusy(config))) return;
+    const backends = await queryBackends(direct ?? config, silent);
     await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
-    const dead = silent.filter((client) => client.isSilent() && !backends.activePids.includes(client.pid));
+    const dead = silent.filter((client) => client.isSilent() && !backends.active.includes(client.name));
     if (dead.length === 0) return backends.end();
     for (const client of clients) if (idle.has(client)) dead.push(client);
     log.warn("half-open-connections-closed", "Closing half-open database connections", {
       connections: dead.length,
     });
     for (const client of dead) client.destroy();
-    await backends.end(dead.map(({ pid }) => pid));
+    await backends.end(dead.map(({ name }) => name));
   }
 
   return pool;
@@ -66,11 +72,15 @@ const CONNECT_MS = 5_000;
 const CLOSE_MS = 3_000;
 
 class WatchedClient extends pg.Client {
+  /** The application name by which the server knows this connection, because its process id is that of a pooler. */
+  readonly name: string;
   #waitingSince: number | undefined;
   #received = { bytes: 0, at: 0 };
 
   constructor(config?: pg.ClientConfig) {
-    super(config);
+    const name = `app-${randomUUID().slice(0, 8)}`;
+    super({ ...config, application_name: name });
+    this.name = name;
     this.on("drain", () => {
       this.#waitingSince = undefined;
     });
@@ -80,10 +90,6 @@ class WatchedClient extends pg.Client {
   override query(...args: any[]): any {
     this.#waitingSince ??= performance.now();
     return (super.query as (...args: unknown[]) => unknown)(...args);
-  }
-
-  get pid(): number {
-    return (this as unknown as { processID: number | null }).processID ?? 0;
   }
 
   /** Samples the byte count, so call it regularly. */
@@ -100,17 +106,42 @@ class WatchedClient extends pg.Client {
   }
 }
 
+/** True if the pooler accepts a connection but does not answer a statement in time. */
+async function isBusy(pooler: pg.PoolConfig): Promise<boolean> {
+  const client = new pg.Client({
+    ...pooler,
+    application_name: "watch",
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CHECK_MS,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    return error instanceof pg.DatabaseError;
+  }
+  try {
+    await client.query("SELECT 1");
+    return false;
+  } catch {
+    return true;
+  } finally {
+    client.connection.stream.destroy();
+  }
+}
+
 interface BackendStatus {
-  activePids: number[];
+  /** Names of connections whose statement is executed. */
+  active: string[];
   /** Terminates backends, so that they release their locks. */
-  end(pidsToEnd?: number[]): Promise<void>;
+  end(names?: string[]): Promise<void>;
 }
 
 async function queryBackends(
   config: pg.PoolConfig,
   silent: readonly WatchedClient[],
 ): Promise<BackendStatus> {
-  const pids = silent.map(({ pid }) => pid);
+  const names = silent.map(({ name }) => name);
   const client = new pg.Client({
     ...config,
     application_name: "watch",
@@ -121,18 +152,20 @@ async function queryBackends(
   const disconnect = () => client.connection.stream.destroy();
   try {
     await client.connect();
-    const { rows } = await client.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity
-      WHERE pid = any($1) AND coalesce(state, '') NOT LIKE 'idle%' AND wait_event_type IS DISTINCT FROM 'Client'`,
-      [pids],
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT application_name AS name FROM pg_stat_activity
+      WHERE application_name = any($1) AND coalesce(state, '') NOT LIKE 'idle%'
+        AND wait_event_type IS DISTINCT FROM 'Client'`,
+      [names],
     );
     return {
-      activePids: rows.map(({ pid }) => pid),
-      async end(pidsToEnd = []) {
+      active: rows.map(({ name }) => name),
+      async end(namesToEnd = []) {
         await client
           .query(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = any($1) AND usename = current_user",
-            [pidsToEnd],
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE application_name = any($1) AND usename = current_user`,
+            [namesToEnd],
           )
           .catch(() => {});
         disconnect();
@@ -141,6 +174,6 @@ async function queryBackends(
   } catch (error) {
     disconnect();
     const answers = error instanceof pg.DatabaseError && error.code !== "57P03";
-    return { activePids: answers ? pids : [], end: async () => {} };
+    return { active: answers ? names : [], end: async () => {} };
   }
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  live = await openLive(database.pool);
+  live = await openLive(database);
 });
 afterEach(() => live.close());
 

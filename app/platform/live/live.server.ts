@@ -27,6 +27,7 @@ const CONTENT = "content";
 const NO_OWNER = "-";
 const PROBE_MS = 15_000;
 const ANSWER_MS = 5_000;
+const CONNECT_MS = 10_000;
 /** Timeout, because half-open connections never confirm their end. */
 const CLOSE_MS = 1_000;
 const RECONNECT_MS = { first: 250, max: 10_000 };
@@ -36,7 +37,8 @@ interface Subscription {
   callback: (topic: string, id?: string) => void;
 }
 
-export async function openLive(pool: pg.Pool): Promise<Live> {
+/** `direct`: the server itself, because poolers do not pass on notifications. */
+export async function openLive({ direct }: { direct: pg.PoolConfig }): Promise<Live> {
   const subscriptions = new Set<Subscription>();
   const watchers = new Set<{ ids: readonly string[]; callback: () => void }>();
   const closeCallbacks = new Set<() => void>();
@@ -55,7 +57,13 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...pool.options, keepAlive: true, query_timeout: ANSWER_MS });
+    const next = new pg.Client({
+      ...direct,
+      application_name: "live",
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      query_timeout: ANSWER_MS,
+    });
     // Without a listener an error would end the process.
     next.on("error", (error) => handleLoss(next, error));
     next.on("end", () => handleLoss(next, new Error("The connection ended")));

@@ -31,6 +31,12 @@ export const poolWait = new Histogram({
   registers,
 });
 
+export const connectionsRefused = new Counter({
+  name: "db_connections_refused_total",
+  help: "Attempts to connect that the database refused because it has too many connections",
+  registers,
+});
+
 export const eventsDispatched = new Counter({
   name: "events_total",
   help: "Business events that this worker dispatched, such as booking.requested",

@@ -256,7 +256,7 @@ describe("send with change notifications", () => {
   const isLeft = async (of: PageCache, headers = {}) => (await onServer(of, headers)).left.length > 0;
 
   it("shows a change as soon as it is notified", async () => {
-    const live = await openLive(database.pool);
+    const live = await openLive(database);
     const cache = openPageCache(database.db, () => clock, live.contentChanges);
     for (let round = 0; round < 5; round++) {
       await fetchPage(cache);
@@ -273,7 +273,7 @@ describe("send with change notifications", () => {
   });
 
   it("queries the database while the connection is lost and misses no change afterwards", async () => {
-    const live = await openLive(database.pool);
+    const live = await openLive(database);
     const cache = openPageCache(database.db, () => clock, live.contentChanges);
     await fetchPage(cache);
     await sql`

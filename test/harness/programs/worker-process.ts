@@ -16,7 +16,7 @@ if (KILL_WHEN === "before rename") {
 } else if (KILL_WHEN) killSelfAtStatement(KILL_WHEN);
 
 const database = createDatabase({ connectionString: process.env.DATABASE_URL });
-const live = await openLive(database.pool);
+const live = await openLive(database);
 const worker = await startWorker({ config: loadConfig(process.env), database, live });
 process.stdout.write("ready\n");
 process.on("SIGTERM", async () => {
