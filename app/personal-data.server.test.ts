@@ -8,7 +8,9 @@ import { openMailbox } from "../test/harness/servers/mailbox";
 import { unzip } from "../test/harness/unzip";
 import { createSecondFactorCheck } from "./features/people/accounts/sign-in/second-factor.server";
 import { personalData } from "./personal-data.server";
+import { system } from "./platform/auth/actor";
 import { nameInCode } from "./platform/database/camel-case";
+import { saveFile } from "./platform/files/files.server";
 import { runNextJob } from "./platform/jobs/background-jobs.server";
 import { backgroundJobHandlers } from "./server/background-jobs.server";
 
@@ -186,6 +188,80 @@ const accessDetails = {
 };
 const PASSWORD = "a password of mine";
 
+/** Texts of the office about the customer: a declined quote, notes of payments, saved filters, a receipt. */
+async function addOfficeTexts(customerId: string, propertyId: string): Promise<void> {
+  const quoteId = randomUUID();
+  const { db } = caller;
+  await db
+    .insertInto("quotes")
+    .values({
+      ...{ id: quoteId, reference: "QT-2026-999999", state: "declined", customerId, propertyId },
+      ...{ createdAt: NOW, sentAt: NOW, answeredAt: NOW, validUntil: "2026-12-31" },
+    })
+    .execute();
+  const revision = { quoteId, number: 1, title: "Kitchen for Zebulon", terms: "As agreed with Okapi" };
+  await db.insertInto("quoteRevisions").values(revision).execute();
+  await db
+    .insertInto("quoteLines")
+    .values({
+      ...{
+        quoteId,
+        revision: 1,
+        position: 1,
+        section: "Okapi kitchen",
+        description: "A sink for the quokka",
+      },
+      ...{ quantityHundredths: 100, unitFils: 100_00 },
+    })
+    .execute();
+  await db.updateTable("quoteRevisions").set({ sentAt: NOW }).where("quoteId", "=", quoteId).execute();
+  await db
+    .updateTable("payments")
+    .set({ note: "Brought by Zebulon's brother" })
+    .where("customerId", "=", customerId)
+    .execute();
+  const { id: ownerId } = await db
+    .selectFrom("payments")
+    .select("id")
+    .where("customerId", "=", customerId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const ctx = { db, actor: system, now: NOW, requestId: "test", locale: "en" as const };
+  const bytes = Buffer.from("a receipt");
+  await saveFile(ctx, caller.files, { kind: "receipt", ownerId, contentType: "application/pdf", bytes });
+  const officeUser = await caller.addUser({
+    email: "filters@example.com",
+    password: PASSWORD,
+    role: "dispatcher",
+  });
+  for (const [name, search] of [
+    ["One customer", "zebulon"],
+    ["Zebulon Okapi", undefined],
+    ["By phone", "+971501976540"],
+    ["By email", "zebulon@quagga.example"],
+    ["Villas on the Palm", "villa"],
+    ["Whole week", undefined],
+  ] as const) {
+    await db
+      .insertInto("bookingFilters")
+      .values({ userId: officeUser, name, filter: JSON.stringify({ search, from: "2026-11-23" }) })
+      .execute();
+  }
+}
+
+async function listSavedFilters(): Promise<string[]> {
+  const filters = await caller.db.selectFrom("bookingFilters").select("name").orderBy("name").execute();
+  return filters.map(({ name }) => name);
+}
+
+const ownedReceipts = () =>
+  caller.db
+    .selectFrom("files")
+    .select("id")
+    .where("kind", "=", "receipt")
+    .where("ownerId", "is not", null)
+    .execute();
+
 describe("deleted account", () => {
   /** Names, emails, phone numbers, addresses and all words written by or about the person. */
   const PERSON = "zebulon|quagga|okapi|numbat|quokka|5019[78]6(54[0-3]|55)";
@@ -310,6 +386,7 @@ describe("deleted account", () => {
       .where("id", "=", own.bookingId)
       .executeTakeFirstOrThrow();
     await createMoneyRecords(caller.db, { customerId, propertyId, userId, name: "Zebulon Okapi", at: NOW });
+    await addOfficeTexts(customerId, propertyId);
     await caller.db
       .updateTable("customers")
       .set({
@@ -397,6 +474,8 @@ describe("deleted account", () => {
     await ok(post("/api/account/delete", { password: PASSWORD }, me));
     // The confirmation is the last email; afterwards its address is removed as well.
     expect(await tablesWith(PERSON)).toEqual(["e_invoices", "invoices", "mails"]);
+    expect(await listSavedFilters()).toEqual(["Villas on the Palm", "Whole week"]);
+    expect(await ownedReceipts()).toEqual([]);
     const farewell = await openMailbox(caller).collectOne(contact.email);
     expect(farewell).toMatchObject({ subject: expect.stringContaining("has been deleted"), attachments: [] });
     expect(farewell.plain).toContain("Dear Zebulon Okapi,");

@@ -22,7 +22,7 @@ import { labelForMethod } from "./labels";
  * never changes.
  */
 
-const RECEIPT_FILE = "receipt";
+export const RECEIPT_FILE = "receipt";
 const CONTENT_TYPE = "application/pdf";
 
 /** Receipt file of a payment, rendered on first use. Null: unknown, voided, or beyond its retention. */

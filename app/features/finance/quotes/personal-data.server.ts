@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
 import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { formatMoney } from "~/platform/money";
@@ -74,6 +75,7 @@ export const personalDataOfQuotes: PersonalData = {
       .where("quoteId", "=", quoteIds)
       .where("introduction", "<>", "")
       .execute();
+    await eraseTexts(ctx, records.quote ?? []);
     const copies = await ctx.db
       .selectFrom("files")
       .select("id")
@@ -90,3 +92,24 @@ export const personalDataOfQuotes: PersonalData = {
     return { quotes: await reassignCustomerRows(ctx, "quotes", merge) };
   },
 };
+
+/** Empties what the office wrote in quotes that came to nothing. Those of work stay with it. */
+async function eraseTexts(ctx: Ctx, quoteIds: string[]): Promise<void> {
+  const unused = await ctx.db
+    .selectFrom("quotes")
+    .select("id")
+    .where("id", "=", anyOf(quoteIds))
+    .where("state", "not in", ["approved", "converted"])
+    .execute();
+  const ids = anyOf(unused.map(({ id }) => id));
+  await ctx.db
+    .updateTable("quoteRevisions")
+    .set({ title: "-", introduction: "", terms: "" })
+    .where("quoteId", "=", ids)
+    .execute();
+  await ctx.db
+    .updateTable("quoteLines")
+    .set({ section: "", description: "-" })
+    .where("quoteId", "=", ids)
+    .execute();
+}

@@ -1,8 +1,15 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
 import { entry, facts } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { datedLine, erasedCustomer, formatInstant, type PersonalData } from "~/platform/personal-data.server";
+import {
+  datedLine,
+  erasedCustomer,
+  formatInstant,
+  type Person,
+  type PersonalData,
+} from "~/platform/personal-data.server";
 import { personalDataOfRequests } from "../../core/customers/personal-data-of-requests.server";
 import { type BookingState, isVisibleToCustomer, timelineEntries } from "./booking";
 import { labelForState, labelForTimelineEntry } from "./labels";
@@ -36,6 +43,7 @@ export const personalDataOfBookings: PersonalData = {
     importedBookings: "anonymized",
     unconfirmedHolds: "deleted",
     pendingCorrectionNotifications: "deleted",
+    /** Filters of the office that search for the person are deleted. */
     bookingFilters: "cascades",
   },
 
@@ -80,7 +88,9 @@ export const personalDataOfBookings: PersonalData = {
     return [{ name: "bookings", data: bookings, title: m.account_bookings(), parts }];
   },
 
-  async erase(ctx, { userId, records }) {
+  async erase(ctx, person) {
+    const { userId, records } = person;
+    await deleteFiltersFor(ctx, person);
     await ctx.db
       .updateTable("bookings")
       .set({
@@ -125,3 +135,31 @@ export const personalDataOfBookings: PersonalData = {
       .execute();
   },
 };
+
+/** Deletes the office's saved filters that name or search for the person, unless others share the name. */
+async function deleteFiltersFor(ctx: Ctx, { userId, emails, phones, customerIds, records }: Person) {
+  await sql`
+    WITH contacts AS (
+      SELECT name, phone, email FROM customers
+      WHERE user_id = ${userId} OR id = any(${customerIds}::uuid[]) OR merged_into = any(${customerIds}::uuid[])
+        OR email = any(${emails}::text[])
+      UNION SELECT contact_name, contact_phone, contact_email FROM bookings
+      WHERE id = any(${records.booking ?? []}::uuid[])
+    ), known AS (
+      SELECT DISTINCT lower(word) AS word FROM (
+        SELECT unnest(ARRAY[name, phone, email]) FROM contacts
+        UNION SELECT unnest(${[...emails, ...phones]}::text[])
+      ) words (word) WHERE word <> ''
+    ), searched AS (
+      SELECT id, lower(name) AS name, lower(trim(filter ->> 'search')) AS search FROM booking_filters
+    )
+    DELETE FROM booking_filters USING searched
+    WHERE booking_filters.id = searched.id AND EXISTS (
+      SELECT FROM known
+      WHERE strpos(searched.name, word) > 0 OR strpos(search, word) > 0
+        OR (length(search) > 3 AND strpos(word, search) > 0 AND NOT EXISTS (
+          SELECT FROM customers
+          WHERE strpos(lower(name), search) > 0 AND lower(name) NOT IN (SELECT word FROM known)
+        ))
+    )`.execute(ctx.db);
+}

@@ -215,11 +215,12 @@ const legalTexts = { privacy: privacyPolicy, terms: termsOfService };
 export const getLegalText = query(
   "website.use",
   async function getLegalText(ctx, text: keyof typeof legalTexts): Promise<LegalText> {
-    const [business, terms, vatPercent, retention, items] = await Promise.all([
+    const [business, terms, vatPercent, retention, backups, items] = await Promise.all([
       getBusiness(ctx),
       getBookingTerms(ctx),
       getVatPercent(ctx),
       readSettings(ctx, "retention"),
+      readSettings(ctx, "backups"),
       listBookableItems(ctx),
     ]);
     const charged = items.filter(({ fils }) => fils);
@@ -234,6 +235,7 @@ export const getLegalText = query(
         emergency: highestOf(charged.map(({ emergencySurcharge }) => emergencySurcharge)),
       },
       retention: retention.values,
+      backupsKept: backups.values.keep,
     });
   },
 );

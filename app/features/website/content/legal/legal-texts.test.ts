@@ -15,6 +15,7 @@ const identity: LegalIdentity = {
   vatPercent: 5,
   surcharges: { outOfHours: { percent: 25, varies: false }, emergency: { percent: 50, varies: false } },
   retention: { mailDays: 400, securityEventDays: 180, clientErrorDays: 90, pageEventDays: 760 },
+  backupsKept: 7,
   terms: { contactMinutes: 120, contactRuns: "always", cutOffHours: 12 },
 };
 
@@ -71,6 +72,9 @@ describe("privacyPolicy", () => {
     expect(words).toContain("(30 days)");
     expect(words).toContain("(30 and 365 days)");
     expect(words).toContain("(10 minutes)");
+    expect(words).toContain(
+      "Backups: the last 7. What we delete stays in them until newer ones have replaced them;",
+    );
     expect(words).toContain(
       "Emails that we sent you: 400 days. Security records: 180 days. Error reports: 90 days.",
     );

@@ -1,11 +1,12 @@
 import type { LegalIdentity, LegalText } from "./legal-text";
 
 /** Privacy policy under Federal Decree-Law No. 45 of 2021 (PDPL). */
-export function privacyPolicy({ name, address, email, phone, retention }: LegalIdentity): LegalText {
-  const { mailDays, securityEventDays, clientErrorDays } = retention;
+export function privacyPolicy(identity: LegalIdentity): LegalText {
+  const { name, address, email, phone, backupsKept } = identity;
+  const { mailDays, securityEventDays, clientErrorDays } = identity.retention;
   return {
     language: "en",
-    updatedOn: "2026-11-01",
+    updatedOn: "2026-11-27",
     title: "Privacy Policy",
     lead: "What personal data we hold, why and for how long, who else sees it, and how to have it corrected or deleted. We collect what we need to serve you at home, and sell none of it.",
     sections: [
@@ -80,6 +81,7 @@ export function privacyPolicy({ name, address, email, phone, retention }: LegalI
             "Invoices and related records: at least 5 years, as tax law requires.",
             "Photos: until the records of the booking are deleted, or sooner if you ask.",
             "Your account: until you delete it. Records that tax law requires us to keep remain without the account.",
+            `Backups: the last ${backupsKept}. What we delete stays in them until newer ones have replaced them; they are used only to restore lost data.`,
             `Emails that we sent you: ${mailDays} days. Security records: ${securityEventDays} days. Error reports: ${clientErrorDays} days.`,
           ],
           "After that, the data is deleted or made anonymous.",
