@@ -45,7 +45,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-3">
       <dt className="text-muted">{name}</dt>
-      <dd className="figures break-words">{children}</dd>
+      <dd className="figures">{children}</dd>
     </div>
   );
 }

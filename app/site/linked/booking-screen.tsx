@@ -230,7 +230,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
         {booking.message && (
           <section className="flex flex-col gap-4">
             <h2 className="text-xl">{m.booking_page_message()}</h2>
-            <p dir="auto" className="measure break-words whitespace-pre-line">
+            <p dir="auto" className="measure whitespace-pre-line">
               {booking.message}
             </p>
           </section>
@@ -484,7 +484,7 @@ function StatusRow({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-4 sm:grid-cols-[3.5rem_1fr]">
       <dt className="text-sm text-muted sm:leading-7">{term}</dt>
-      <dd className="measure">{children}</dd>
+      <dd className="measure wrap-anywhere">{children}</dd>
     </div>
   );
 }
@@ -493,7 +493,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-0.5">
       <dt className="text-xs text-muted">{term}</dt>
-      <dd className="font-medium">{children}</dd>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -160,7 +160,7 @@ function Lines({ invoice }: { invoice: CustomerInvoice }) {
         {invoice.lines.map((line) => (
           <li key={line.position} className="flex justify-between gap-4 border-b border-line py-3">
             <span className="min-w-0">
-              <span dir="auto" className="block break-words">
+              <span dir="auto" className="block">
                 {line.description}
               </span>
               {line.quantityHundredths > 0 && (line.quantityHundredths !== 100 || line.discountFils > 0) && (

@@ -191,7 +191,7 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
             <span className="figures">{quote.reference}</span>
             {quote.revision > 1 && <span>{` · ${m.quotes_version({ number: quote.revision })}`}</span>}
           </p>
-          <h1 dir="auto" className="text-3xl break-words">
+          <h1 dir="auto" className="text-3xl">
             {quote.title}
           </h1>
           {quote.address && (

@@ -416,7 +416,7 @@ function PackageChoice({ packages, chosen, error }: PackageChoiceProps) {
               defaultChecked={chosen === undefined ? each.recommended : each.id === chosen}
               className="size-4.5 accent-[var(--action)]"
             />
-            <span className="font-semibold">{each.name}</span>
+            <span className="font-semibold wrap-anywhere">{each.name}</span>
             <span className="ms-auto text-end text-sm">
               <span className="font-semibold">
                 <AnnualPrice prices={each.prices} />

@@ -43,7 +43,7 @@ export function PortfolioScreen({ loaderData }: Route.ComponentProps) {
                     to={id ? `/portfolio/${id}` : "/portfolio"}
                     end
                     prefetch="intent"
-                    className="inline-flex min-h-10 items-center rounded-full border border-control bg-surface px-4 text-sm hover:border-accent aria-[current=page]:border-accent aria-[current=page]:bg-brass-soft aria-[current=page]:font-medium aria-[current=page]:text-brass-text"
+                    className="inline-flex min-h-10 items-center rounded-full border border-control bg-surface px-4 text-sm wrap-anywhere hover:border-accent aria-[current=page]:border-accent aria-[current=page]:bg-brass-soft aria-[current=page]:font-medium aria-[current=page]:text-brass-text"
                   >
                     {name}
                   </NavLink>

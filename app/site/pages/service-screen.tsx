@@ -210,7 +210,7 @@ function Jobs({ jobs }: { jobs: readonly TypicalJob[] }) {
         {jobs.map((job) => (
           <tr key={job.id} className="border-b border-line align-baseline">
             <th scope="row" className="py-3.5 text-start font-medium">
-              <span>{job.title}</span>
+              <span className="wrap-anywhere">{job.title}</span>
               <span className="block text-xs font-normal text-muted">{jobExtentText(job)}</span>
             </th>
             <td className="figures py-3.5 ps-4 text-end sm:whitespace-nowrap">

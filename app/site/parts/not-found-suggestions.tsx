@@ -22,7 +22,7 @@ export function NotFoundSuggestions() {
           <li key={id}>
             <Link
               to={`/services/${id}`}
-              className="flex min-h-11 items-center rounded border border-control bg-surface px-4 text-sm font-medium hover:border-accent hover:bg-brass-soft"
+              className="flex min-h-11 items-center rounded border border-control bg-surface px-4 text-sm font-medium wrap-anywhere hover:border-accent hover:bg-brass-soft"
             >
               {name}
             </Link>

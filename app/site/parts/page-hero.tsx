@@ -97,7 +97,7 @@ function Breadcrumbs({ trail, language }: Pick<PageHeroProps, "trail" | "languag
     <nav aria-label={m.content_breadcrumbs()}>
       <ol className="flex flex-wrap gap-x-2 text-sm text-muted">
         <li>
-          <Link to="/" className="inline-flex min-h-6 items-center hover:text-link">
+          <Link to="/" className="inline-flex min-h-6 items-center wrap-anywhere hover:text-link">
             {m.site_home()}
           </Link>
         </li>
@@ -118,7 +118,7 @@ function Breadcrumbs({ trail, language }: Pick<PageHeroProps, "trail" | "languag
                 {name}
               </Link>
             ) : (
-              <span {...language} aria-current="page">
+              <span {...language} className="wrap-anywhere" aria-current="page">
                 {name}
               </span>
             )}

@@ -175,7 +175,7 @@ export function LineEditor({ kind, rows, errors, offered, parts, onChange }: Lin
               </div>
             ) : row.kind === "fixed" ? (
               <div className="flex items-center gap-3 ps-8 text-sm">
-                <span className="min-w-0 grow break-words">
+                <span className="min-w-0 grow">
                   <bdi>{row.description}</bdi>
                 </span>
                 <span className="figures shrink-0 font-medium">{formatExactMoney(-row.fils)}</span>

@@ -74,11 +74,11 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
         <p className="min-w-0 text-sm">
           <Link
             to={`/admin/customers/${draft.customer.id}`}
-            className="font-medium break-words text-link hover:underline"
+            className="font-medium text-link hover:underline"
           >
             <bdi>{draft.buyer.name}</bdi>
           </Link>
-          <span className="block text-xs break-words text-muted">
+          <span className="block text-xs text-muted">
             <bdi>{draft.propertyAddress ?? draft.buyer.address}</bdi>
           </span>
           {draft.buyer.trn && (

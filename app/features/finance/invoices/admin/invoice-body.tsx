@@ -55,7 +55,7 @@ export function InvoiceBody({ invoice }: { invoice: InvoiceBodyData }) {
               </p>
             )}
             <div className="flex justify-between gap-3">
-              <span className="min-w-0 break-words">
+              <span className="min-w-0">
                 <bdi>{line.description}</bdi>
               </span>
               <span className="figures shrink-0 font-medium">{formatExactMoney(line.grossFils)}</span>
@@ -90,11 +90,11 @@ function PartyBlock({ label, party }: { label: string; party: Party }) {
   return (
     <div className="min-w-0">
       <p className="text-xs text-muted">{label}</p>
-      <p className="font-medium break-words">
+      <p className="font-medium">
         <bdi>{party.name}</bdi>
       </p>
       {party.address && (
-        <p className="text-xs break-words text-muted">
+        <p className="text-xs text-muted">
           <bdi>{party.address}</bdi>
         </p>
       )}

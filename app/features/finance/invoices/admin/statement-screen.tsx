@@ -44,7 +44,7 @@ export function StatementScreen() {
           </Link>
           <h1 className="text-lg font-semibold">{m.invoices_statement()}</h1>
           {statementResult.data && (
-            <p className="break-words text-muted">
+            <p className="text-muted">
               <bdi>{statementResult.data.customer.name}</bdi>
             </p>
           )}

@@ -132,7 +132,7 @@ function Fact({ term, value, copy }: FactProps) {
     <div>
       <dt className="text-muted">{term}</dt>
       <dd className="flex items-center justify-between gap-3">
-        <bdi className="figures min-w-0 font-medium break-words">{value}</bdi>
+        <bdi className="figures min-w-0 font-medium">{value}</bdi>
         {copy && <CopyButton {...copy} />}
       </dd>
     </div>

@@ -53,7 +53,7 @@ export function QuoteBody({
   return (
     <div className="flex flex-col gap-8">
       {quote.introduction && (
-        <p dir="auto" className="measure break-words whitespace-pre-line">
+        <p dir="auto" className="measure whitespace-pre-line">
           {quote.introduction}
         </p>
       )}
@@ -68,7 +68,7 @@ export function QuoteBody({
       {quote.terms && (
         <section className="flex flex-col gap-2">
           <h2 className="text-xl">{m.quotes_terms()}</h2>
-          <p dir="auto" className="measure text-sm break-words whitespace-pre-line">
+          <p dir="auto" className="measure text-sm whitespace-pre-line">
             {quote.terms}
           </p>
         </section>
@@ -128,7 +128,7 @@ function Line({ line, partsUnder, ticked, onTick, formId }: LineProps) {
   const text = (
     <>
       <span className="min-w-0 grow">
-        <span dir="auto" className="block break-words whitespace-pre-line">
+        <span dir="auto" className="block whitespace-pre-line">
           {line.description}
         </span>
         <span className="figures block text-sm text-muted">

@@ -35,12 +35,12 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
             </p>
             {entry.corrected && entry.corrections.length === 0 && <p>{labelForCorrected(entry.corrected)}</p>}
             {entry.corrections.map((correction) => (
-              <p key={correction.field} className="break-words first-letter:uppercase">
+              <p key={correction.field} className="first-letter:uppercase">
                 {m.booking_corrected_change(describeCorrection(correction))}
               </p>
             ))}
             {changeLines(entry.change).map((line) => (
-              <p key={line} className="figures break-words">
+              <p key={line} className="figures">
                 {line}
               </p>
             ))}
@@ -55,7 +55,7 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
               <p
                 dir="auto"
                 className={classNames(
-                  "mt-1 border-s-2 ps-2.5 break-words whitespace-pre-line",
+                  "mt-1 border-s-2 ps-2.5 whitespace-pre-line",
                   entry.event === "note" ? "border-accent bg-brass-soft py-1.5 pe-2.5" : "border-line",
                 )}
               >

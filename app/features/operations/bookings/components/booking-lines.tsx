@@ -29,7 +29,7 @@ export function BookingLines({ lines, totalFils }: BookingLinesProps) {
             key={`${line.kind} ${line.serviceId} ${line.name} ${line.percent}`}
             className="flex items-baseline justify-between gap-4"
           >
-            <span>{labelForLine(line, lines)}</span>
+            <span className="wrap-anywhere">{labelForLine(line, lines)}</span>
             <span className="figures shrink-0">
               {line.grossFils === null ? m.price_survey() : priceOrFree(line.grossFils)}
             </span>

@@ -15,7 +15,7 @@ export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
           {entry.startsAt && <p className="figures mt-1 text-sm">{labelForNewTime(entry.startsAt)}</p>}
           {entry.corrected && <p className="mt-1 text-sm">{labelForCorrected(entry.corrected)}</p>}
           {entry.corrections?.map((correction) => (
-            <p key={correction.field} className="figures mt-1 text-sm break-words first-letter:uppercase">
+            <p key={correction.field} className="figures mt-1 text-sm first-letter:uppercase">
               {m.booking_corrected_change(describeCorrection(correction))}
             </p>
           ))}

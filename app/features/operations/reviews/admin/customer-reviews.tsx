@@ -48,7 +48,7 @@ export function CustomerReview({ bookingId, name }: { bookingId: string; name: s
           <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <div className="min-w-0">
             <p className="font-medium">{m.admin_feedback_warranty_request()}</p>
-            <p className="break-words whitespace-pre-line" dir="auto">
+            <p className="whitespace-pre-line" dir="auto">
               {warrantyRequest.message}
             </p>
             <time dateTime={warrantyRequest.requestedAt} className="figures text-xs">
@@ -61,7 +61,7 @@ export function CustomerReview({ bookingId, name }: { bookingId: string; name: s
         <Section title={m.admin_feedback_review()}>
           <Stars rating={review.rating} />
           {review.comment && (
-            <p className="mt-1.5 text-sm break-words whitespace-pre-line" dir="auto">
+            <p className="mt-1.5 text-sm whitespace-pre-line" dir="auto">
               {review.comment}
             </p>
           )}

@@ -41,7 +41,7 @@ export function ReviewAnswer({ review, mayAnswer }: ReviewAnswerProps) {
       <p className="text-xs text-muted">
         {m.website_review_answered({ date: formatTime(answer.at, "fullDateTime") })}
       </p>
-      <p dir="auto" className="max-w-prose break-words whitespace-pre-line">
+      <p dir="auto" className="max-w-prose whitespace-pre-line">
         {answer.text}
       </p>
       {mayAnswer && (

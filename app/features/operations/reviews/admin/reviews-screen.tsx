@@ -126,14 +126,14 @@ function ReviewItem({ review }: { review: OfficeReview }) {
           <bdi>{name}</bdi>
         </span>
         <span className="text-xs text-muted">
-          <span>{serviceName}</span> ·{" "}
+          <span className="wrap-anywhere">{serviceName}</span> ·{" "}
           <Link to={`/admin/bookings/${bookingId}`} className="figures text-link underline">
             {reference}
           </Link>{" "}
           · <span className="figures">{formatTime(at, "fullDateTime")}</span>
         </span>
       </div>
-      <p dir="auto" className="max-w-prose break-words whitespace-pre-line">
+      <p dir="auto" className="max-w-prose whitespace-pre-line">
         {comment || <span className="text-muted">{m.website_reviews_no_comment()}</span>}
       </p>
       <ReviewAnswer review={review} mayAnswer />

@@ -59,7 +59,7 @@ function LatestReview({
               <span className="figures">{formatTime(review.at, "fullDate")}</span>
             </p>
             {review.comment && (
-              <p dir="auto" className="break-words whitespace-pre-line">
+              <p dir="auto" className="whitespace-pre-line">
                 {review.comment}
               </p>
             )}

@@ -56,7 +56,7 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
           {data.review.answer && (
             <div className="border-s-2 border-accent ps-4">
               <h4 className="text-sm text-muted">{m.account_review_answer()}</h4>
-              <p dir="auto" className="break-words whitespace-pre-line">
+              <p dir="auto" className="whitespace-pre-line">
                 {data.review.answer}
               </p>
             </div>

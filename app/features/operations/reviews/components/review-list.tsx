@@ -14,12 +14,12 @@ export function ReviewList({ reviews }: { reviews: readonly ShownReview[] }) {
                 <p>{quote}</p>
               </blockquote>
             )}
-            <figcaption className="text-sm text-muted">{by}</figcaption>
+            <figcaption className="text-sm wrap-anywhere text-muted">{by}</figcaption>
           </figure>
           {answer && (
             <div className="mt-4 border-s-2 border-accent ps-4">
               <p className="text-sm text-muted">{answer.by}</p>
-              <p dir="auto" className="break-words whitespace-pre-line">
+              <p dir="auto" className="whitespace-pre-line">
                 {answer.words}
               </p>
             </div>

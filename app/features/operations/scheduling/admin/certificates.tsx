@@ -59,7 +59,7 @@ export function Certificates({ technician }: { technician: TechnicianDetail }) {
             ) : (
               <li key={certificate.id} className="flex items-start justify-between gap-3">
                 <span className="min-w-0">
-                  <span className="block break-words font-medium">
+                  <span className="block font-medium">
                     <bdi>{certificate.name}</bdi>
                   </span>
                   <span className="figures block text-xs text-muted">

@@ -106,7 +106,7 @@ function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
         </span>
         <span className="flex items-center gap-2 text-lg font-medium text-ink">
           {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}
-          <span>{visit.serviceName}</span>
+          <span className="wrap-anywhere">{visit.serviceName}</span>
         </span>
         {visit.multiDayPosition && (
           <span className="text-muted">{m.technician_day_of({ ...visit.multiDayPosition })}</span>

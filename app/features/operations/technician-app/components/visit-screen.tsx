@@ -144,7 +144,7 @@ export function VisitScreen({
           </h1>
           <p className="flex items-center gap-2 text-lg">
             {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}
-            <span>{visit.serviceName}</span>
+            <span className="wrap-anywhere">{visit.serviceName}</span>
           </p>
           <p className="figures text-lg">
             {m.technician_times({
@@ -211,7 +211,9 @@ export function VisitScreen({
           <Block title={m.technician_lines()}>
             <ul className="flex flex-col gap-1 text-lg">
               {visit.lines.map((line) => (
-                <li key={line.name}>{labelForWork(line)}</li>
+                <li key={line.name} className="wrap-anywhere">
+                  {labelForWork(line)}
+                </li>
               ))}
             </ul>
           </Block>
@@ -446,7 +448,7 @@ function AccessDetails({ visit }: { visit: OwnVisit }) {
         {facts.map(({ name, what }) => (
           <div key={name}>
             <dt className="text-sm text-muted">{name}</dt>
-            <dd className="text-lg break-words">{what}</dd>
+            <dd className="text-lg wrap-anywhere">{what}</dd>
           </div>
         ))}
       </dl>

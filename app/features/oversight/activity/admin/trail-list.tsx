@@ -210,10 +210,10 @@ function Changes({ entry }: { entry: TrailDetail }) {
             <th scope="row" className="py-1.5 pe-3 text-start font-normal text-muted">
               {labelForField(entry, field)}
             </th>
-            <td className="figures py-1.5 pe-3 break-words whitespace-pre-line text-muted">
+            <td className="figures py-1.5 pe-3 whitespace-pre-line text-muted">
               <bdi>{formatValue(field, before)}</bdi>
             </td>
-            <td className="figures py-1.5 break-words whitespace-pre-line">
+            <td className="figures py-1.5 whitespace-pre-line">
               <bdi>{formatValue(field, after)}</bdi>
             </td>
           </tr>

@@ -191,10 +191,8 @@ function Opened({ securityCase }: { securityCase: SecurityCaseDetail }) {
                     {formatTime(at, "fullDateTime")}
                   </time>
                 </p>
-                <p className="break-words" dir="auto">
-                  {message}
-                </p>
-                <p className="figures text-xs break-words text-muted">
+                <p dir="auto">{message}</p>
+                <p className="figures text-xs text-muted">
                   {[address, userAgent && labelForDevice(userAgent)].filter(Boolean).join(" · ")}
                 </p>
               </li>

@@ -163,7 +163,7 @@ function Opened({ one }: { one: ClientErrorDetail }) {
         answer={answer}
         reopen={reopen}
       />
-      <p className="text-sm break-words" dir="auto">
+      <p className="text-sm" dir="auto">
         {message}
       </p>
       <dl className="flex flex-col gap-1.5 text-sm">
@@ -205,7 +205,7 @@ function Opened({ one }: { one: ClientErrorDetail }) {
                   <span>{formatDay(day)}</span>
                   <span className="shrink-0 text-muted">{m.security_error_seen({ count: occurrences })}</span>
                 </p>
-                <p className="text-xs break-words text-muted">
+                <p className="text-xs text-muted">
                   <bdi>{path}</bdi>
                   {userAgent && <span>{` · ${labelForDevice(userAgent)}`}</span>}
                 </p>

@@ -83,7 +83,7 @@ export function ResolutionHistory({ history }: { history: History }) {
         {history.map(({ id, type, actorName, at, comment }) => (
           <li key={id}>
             {comment && (
-              <p className="break-words whitespace-pre-line" dir="auto">
+              <p className="whitespace-pre-line" dir="auto">
                 {comment}
               </p>
             )}

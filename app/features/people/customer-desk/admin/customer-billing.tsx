@@ -33,10 +33,10 @@ export function CustomerBilling({ customer }: { customer: CustomerDetail }) {
         <BillingForm customer={customer} onClose={() => setEditing(false)} />
       ) : (
         <div className="flex flex-col gap-0.5 text-sm">
-          <p className="font-medium break-words">
+          <p className="font-medium">
             <bdi>{company ?? customer.name}</bdi>
           </p>
-          <p className="break-words text-muted">
+          <p className="text-muted">
             <bdi>{address ?? m.customers_billing_place()}</bdi>
           </p>
           {trn && <p className="figures text-muted">{m.invoices_trn({ trn })}</p>}

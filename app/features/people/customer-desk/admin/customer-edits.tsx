@@ -16,7 +16,7 @@ export function CustomerEdits({ customer: { edits } }: { customer: CustomerDetai
         {edits.map((edit) => (
           <li key={edit.id}>
             {linesOf(edit).map((line) => (
-              <p key={line} className="figures break-words">
+              <p key={line} className="figures">
                 {line}
               </p>
             ))}

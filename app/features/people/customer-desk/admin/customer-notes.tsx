@@ -30,7 +30,7 @@ export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerD
           <ul className="flex flex-col gap-2 text-sm">
             {notes.map(({ id, text, author, at, forTechnician }) => (
               <li key={id} className="border-s-2 border-accent bg-brass-soft py-1.5 ps-2.5 pe-2.5">
-                <p className="break-words whitespace-pre-line" dir="auto">
+                <p className="whitespace-pre-line" dir="auto">
                   {text}
                 </p>
                 <p className="figures text-xs text-muted">

@@ -136,7 +136,7 @@ function Opened({ item }: { item: InboxDetail }) {
         </div>
       )}
       <ChangeRefused error={change.error} />
-      <p className="break-words whitespace-pre-line" dir="auto">
+      <p className="whitespace-pre-line" dir="auto">
         {item.message || m.inbox_no_message()}
       </p>
       <div className="grid grid-cols-3 gap-2">

@@ -42,7 +42,7 @@ function Voice({ testimonial: { quote, clientName, role, photoId }, tint, large 
       <blockquote className={large ? "text-2xl leading-snug font-medium sm:text-3xl" : "text-lg"}>
         <p>{m.site_testimonial_quote({ quote: bidiIsolate(quote) })}</p>
       </blockquote>
-      <figcaption className="flex items-center gap-4">
+      <figcaption className="flex items-center gap-4 wrap-anywhere">
         {photoId ? (
           <LazyImage
             src={`/api/files/${photoId}`}

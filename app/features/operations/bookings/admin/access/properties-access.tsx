@@ -63,7 +63,7 @@ function OneProperty({ id, address, access }: Property & { access: AccessView | 
           className="flex min-w-0 items-start gap-2 rounded-sm hover:text-link hover:underline"
         >
           <MapPin aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
-          <span className="min-w-0 break-words">
+          <span className="min-w-0">
             <bdi>{line}</bdi>
           </span>
         </a>

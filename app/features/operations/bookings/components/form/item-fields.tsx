@@ -69,7 +69,7 @@ export function ItemFields({ items, service, others, error, quantityControl }: I
               return (
                 <Disclosure key={id} defaultOpen={hasSome(items, id, quantityControl)}>
                   <Summary>
-                    <span>{name}</span>
+                    <span className="wrap-anywhere">{name}</span>
                   </Summary>
                   <div className="px-3 pb-3">
                     <Group label={name} hidden>
@@ -150,7 +150,7 @@ function ItemField({
   return (
     <li className="flex items-center justify-between gap-3 py-2">
       <span className="flex min-w-0 flex-col text-sm">
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className="font-medium wrap-anywhere">
           {item.name}
         </label>
         <span id={`${id}-price`} className="figures text-xs text-muted">

@@ -75,7 +75,7 @@ function Fact({ term, chosen, isSum = false, children }: FactProps) {
       )}
     >
       <dt className="text-muted">{term}</dt>
-      <dd className={classNames("min-w-0 break-words", chosen ? "font-semibold" : "text-muted")}>
+      <dd className={classNames("min-w-0 wrap-anywhere", chosen ? "font-semibold" : "text-muted")}>
         {children}
       </dd>
     </div>

@@ -13,7 +13,7 @@ export function BookingRow({ booking }: { booking: OwnBookingRow }) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link
             to={`/bookings/${reference}`}
-            className="font-medium after:absolute after:inset-0 after:rounded-lg"
+            className="font-medium wrap-anywhere after:absolute after:inset-0 after:rounded-lg"
           >
             {serviceName}
           </Link>

@@ -143,7 +143,7 @@ function PropertyAccess({ property: { access } }: { property: OwnPropertyView })
       {facts.map(({ name, what }) => (
         <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
           <dt className="text-muted">{name}</dt>
-          <dd className="break-words">{what}</dd>
+          <dd className="wrap-anywhere">{what}</dd>
         </div>
       ))}
     </dl>
