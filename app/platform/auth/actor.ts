@@ -29,6 +29,12 @@ export interface LinkedDocument {
   id: string;
 }
 
+export interface KeyGrant {
+  permissions: readonly string[];
+  /** Permission of the endpoint row that admitted the current call. */
+  admittedBy?: string;
+}
+
 export interface Person {
   /** "customer" for office staff without a required second factor. */
   role: UserRole;
@@ -39,7 +45,7 @@ export interface Person {
   twoFactor?: boolean;
   withoutSecondFactor?: UserRole;
   /** Limits the person's permissions. */
-  key?: { id: string; name: string; permissions: readonly string[] };
+  key?: { id: string; name: string } & KeyGrant;
 }
 
 export type Role = Actor["role"];

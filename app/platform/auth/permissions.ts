@@ -1,4 +1,4 @@
-import { type Actor, officeRoles, type Role } from "./actor";
+import { type Actor, type KeyGrant, officeRoles, type Role } from "./actor";
 
 const dispatch = ["admin", "dispatcher"] as const;
 const money = ["admin", "accountant"] as const;
@@ -88,9 +88,21 @@ export function roleMay(role: Role, permission: Permission): boolean {
 
 /** An API key grants the intersection of its own permissions and its owner's. */
 export function may(
-  { role, key }: Pick<Actor, "role"> & { key?: { permissions: readonly string[] } },
+  { role, key }: Pick<Actor, "role"> & { key?: KeyGrant },
   permission: Permission,
 ): boolean {
   if (key && permission !== "office.enter" && !key.permissions.includes(permission)) return false;
   return roleMay(role, permission);
+}
+
+/**
+ * Checks a command or query of a call. An endpoint row that needs a permission of the key admits the call as a
+ * whole, with its own reads: otherwise a change would be made and then answered with 403. `office.enter` is
+ * granted to every key and therefore admits nothing else.
+ */
+export function mayRun(actor: Pick<Actor, "role"> & { key?: KeyGrant }, permission: Permission): boolean {
+  const admittedBy = actor.key?.admittedBy;
+  return admittedBy && admittedBy !== "office.enter"
+    ? roleMay(actor.role, permission)
+    : may(actor, permission);
 }

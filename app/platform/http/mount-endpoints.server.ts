@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { userIdOf } from "../auth/actor";
-import { requirePermission } from "../auth/command.server";
+import { admitCall } from "../auth/command.server";
 import type { Ctx } from "../context";
 import { ApiError, InvalidInput } from "../errors";
 import { toWesternDigits } from "../text/numerals";
@@ -58,8 +58,8 @@ export function refusalAsError(refusals: RefusalTable, refusal: Refusal, subject
 }
 
 async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => ApiError): Promise<Response> {
-  const ctx = c.get("ctx");
-  requirePermission(ctx.actor, row.may);
+  const ctx = admitCall(c.get("ctx"), row.may);
+  c.set("ctx", ctx);
   const params = paramsOf(row, c);
   if (!params) throw asError({ ok: false, reason: "not-found" });
   const sent = row.body && !isBytes(row.body) ? await bodyOf(c) : undefined;

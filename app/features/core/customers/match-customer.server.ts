@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
-import { may } from "~/platform/auth/permissions";
+import { roleMay } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import type { Silent } from "~/platform/events/events";
 import { emit } from "~/platform/events/events.server";
@@ -28,7 +28,7 @@ export interface Contact {
  */
 export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string> {
   // Office users enter requests of others, so their account does not count.
-  const ownUserId = may(ctx.actor, "bookings.manage") ? null : userIdOf(ctx.actor);
+  const ownUserId = roleMay(ctx.actor.role, "bookings.manage") ? null : userIdOf(ctx.actor);
   await lockCustomer(ctx, ownUserId ?? contact.phone);
   const existing = await ctx.db
     .selectFrom("customers")

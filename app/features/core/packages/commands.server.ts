@@ -1,6 +1,6 @@
 import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
-import { may } from "~/platform/auth/permissions";
+import { roleMay } from "~/platform/auth/permissions";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
@@ -21,7 +21,7 @@ export const requestContract = command(
     const [price] = await listPackagePrices(ctx, { packageId, propertyType });
     if (!price) return refuse("unknown-package");
 
-    const isOffice = may(ctx.actor, "bookings.manage");
+    const isOffice = roleMay(ctx.actor.role, "bookings.manage");
     const contact = { name: form.customerName, email: form.email, phone: form.phone };
     const customerId = await matchCustomer(ctx, contact);
     const propertyId = await matchProperty(ctx, customerId, form.addressParts);

@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createActiveContract } from "../test/harness/company/active-contract";
+import { createIssuedInvoice } from "../test/harness/company/billing";
+import { type Caller, createCaller, TODAY, TOMORROW } from "../test/harness/company/booking-caller";
+import { createTestPicture } from "../test/harness/pictures";
+import { keyPermissions } from "./features/people/api-access/key-areas";
+import { hashKey, newKey } from "./features/people/api-access/secret.server";
+import type { Endpoint } from "./platform/http/endpoint.server";
+import { features } from "./server/api.server";
+
+/** Calls each endpoint that a key may call with a key that has exactly the documented permission. */
+
+const rows = features
+  .flatMap(({ rows }): readonly Endpoint[] => rows)
+  .filter(({ may }) => may === "office.enter" || (keyPermissions as string[]).includes(may));
+
+let caller: Caller;
+let admin: Record<string, string>;
+let technicianId: string;
+let records: Record<string, string>;
+const keys = new Map<string, Record<string, string>>();
+
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+  technicianId = await caller.addTechnician("Omar Saleh");
+  records = await createRecords();
+  for (const { may } of rows) if (!keys.has(may)) keys.set(may, await createKey(may));
+});
+afterAll(() => caller.close());
+
+/** `office.enter` is granted to every key. */
+async function createKey(permission: string): Promise<Record<string, string>> {
+  const key = newKey();
+  const { id } = await caller.db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", "office@company.example")
+    .executeTakeFirstOrThrow();
+  await caller.db
+    .insertInto("apiKeys")
+    .values({
+      userId: id,
+      name: permission,
+      hash: hashKey(key),
+      suffix: key.slice(-4),
+      permissions: [permission === "office.enter" ? "prices.read" : permission],
+      createdAt: new Date(),
+    })
+    .execute();
+  return { Authorization: `Bearer ${key}` };
+}
+
+/** As the admin; throws unless it succeeds. */
+async function office(path: string, body?: object) {
+  const answer = await caller.call(body ? "POST" : "GET", `/api/admin${path}`, body, admin);
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+  return answer.body;
+}
+
+async function createBooking(changes: Record<string, unknown> = {}) {
+  const { bookingId } = await caller.book(changes);
+  return bookingId;
+}
+
+let nextDay = 11;
+/** A confirmed booking with a technician, and its visit. */
+async function createVisit() {
+  const bookingId = await createBooking();
+  await office(`/bookings/${bookingId}/transitions`, { transition: "confirm", version: 1 });
+  const placement = { technicianId, date: `2027-01-${nextDay++}`, time: "10:00" };
+  const { booking } = await office(`/bookings/${bookingId}/assign`, { version: 2, ...placement });
+  return { bookingId, visitId: booking.visits[0].id as string, version: booking.version as number };
+}
+
+async function createQuote() {
+  const { id } = await office(`/bookings/${records.booking}/quotes`, {});
+  return id as string;
+}
+
+/** Different, because a second payment of the same amount and day is refused. */
+let nextFils = 10_00;
+async function createPayment() {
+  const fils = nextFils++;
+  const invoice = await createIssuedInvoice(caller.ctx(), records.customer!, fils);
+  const { payment } = await office(`/customers/${records.customer}/payments`, {
+    ...{ method: "cash", fils, receivedOn: TODAY, note: "", invoiceIds: [invoice.id], seenOpenFils: fils },
+  });
+  return payment.id as string;
+}
+
+async function createCheque() {
+  const invoice = await createIssuedInvoice(caller.ctx(), records.customer!, 20_00);
+  const number = String(Math.floor(Math.random() * 1e9));
+  const details = { number, bank: "Emirates NBD", dated: TODAY, fils: 20_00, invoiceId: invoice.id };
+  return (await office(`/customers/${records.customer}/cheques`, details)) as { id: string; version: number };
+}
+
+async function createRecords(): Promise<Record<string, string>> {
+  const photo = await caller.http.request("/api/pictures", {
+    method: "POST",
+    headers: { "Content-Type": "image/jpeg", Origin: caller.config.publicUrl },
+    body: Buffer.from(await createTestPicture("jpeg")),
+  });
+  const { id: photoId } = (await photo.json()) as { id: string };
+  const booking = await createBooking({ photoIds: [photoId] });
+  const { customerId, propertyId } = await caller.db
+    .selectFrom("bookings")
+    .select(["customerId", "propertyId"])
+    .where("id", "=", booking)
+    .executeTakeFirstOrThrow();
+  records = { booking, customer: customerId, property: propertyId, photo: photoId };
+  const invoice = await createIssuedInvoice(caller.ctx(), customerId, 100_00);
+  const quote = await createQuote();
+  await office(`/quotes/${quote}/send`, { version: 1, channel: "link" });
+  const contract = await createActiveContract(caller.db, {
+    ...{ propertyId, packageId: "essential", startsOn: "2026-06-01", endsOn: "2027-05-31" },
+  });
+  const { id: activity } = await caller.db
+    .selectFrom("trail")
+    .select("id")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return {
+    ...records,
+    ...{ invoice: invoice.id, quote, contract, activity: String(activity) },
+    ...{ payment: await createPayment(), cheque: (await createCheque()).id },
+  };
+}
+
+/** Records in addresses by the part before the parameter. */
+const recordOf: Record<string, string> = {
+  bookings: "booking",
+  customers: "customer",
+  "customer-lookup": "customer",
+  invoices: "invoice",
+  quotes: "quote",
+  contracts: "contract",
+  payments: "payment",
+  cheques: "cheque",
+  activity: "activity",
+  photos: "photo",
+  properties: "property",
+};
+
+interface Sample {
+  params?: Record<string, string>;
+  body?: object;
+}
+
+const queries: Record<string, string> = {
+  "/admin/board": `from=${TODAY}&to=${TODAY}`,
+  "/admin/board/month": `from=${TODAY}&to=${TODAY}`,
+  "/admin/bookings/{id}/plan": `date=${TOMORROW}&time=09:00&days=2&minutes=480`,
+  "/admin/bookings/{id}/technicians": `date=${TOMORROW}&time=09:00`,
+  "/admin/customer-lookup": "search=0501000001",
+  "/admin/customers/{id}/statement": `from=${TODAY}&to=${TODAY}`,
+  "/admin/customers/{id}/statement.csv": `from=${TODAY}&to=${TODAY}`,
+  "/admin/customers/{id}/statement.pdf": `from=${TODAY}&to=${TODAY}`,
+  "/admin/missing-letters": "text=Aisha",
+  "/admin/search": "search=Aisha",
+  "/admin/technicians/{technicianId}/reassignment": `from=${TODAY}T05:00:00.000Z`,
+  "/admin/technicians/{technicianId}/visits": `from=${TODAY}T00:00:00Z&to=${TODAY}T20:00:00Z`,
+};
+
+const version = 1;
+const technicianVersion = async () => ({
+  version: (await office(`/technicians/${technicianId}`)).technician.version as number,
+});
+const customerVersion = async () => ({
+  version: (await office(`/customers/${records.customer}`)).customer.version as number,
+});
+const onVisit = async (body: object = {}): Promise<Sample> => {
+  const { version, ...params } = await createVisit();
+  return { params, body: { version, ...body } };
+};
+const onBooking = async (body: object): Promise<Sample> => ({
+  params: { id: await createBooking() },
+  body: { version, ...body },
+});
+
+/** Valid changes. Other changes are called with an empty body, which an admitted key gets refused as invalid. */
+const samples: Record<string, () => Promise<Sample> | Sample> = {
+  "post /admin/bookings/{id}/transitions": () => onBooking({ transition: "confirm" }),
+  "post /admin/bookings/{id}/notes": () => onBooking({ text: "Rang twice" }),
+  "post /admin/bookings/{id}/contacts": () => onBooking({ channel: "call", text: "Called back" }),
+  "post /admin/bookings/{id}/acknowledge": async () => ({
+    params: { id: await createBooking({ service: "emergency" }) },
+  }),
+  "post /admin/bookings/{id}/assign": async () => {
+    const id = await createBooking();
+    await office(`/bookings/${id}/transitions`, { transition: "confirm", version });
+    return { params: { id }, body: { version: 2, technicianId, date: "2027-02-21", time: "10:00" } };
+  },
+  "post /admin/bookings/{id}/correct": () => onBooking({ durationMin: 180 }),
+  "post /admin/bookings/{bookingId}/crew-size": async () => ({
+    params: { bookingId: await createBooking() },
+    body: { version, crewSize: 2 },
+  }),
+  "post /admin/bookings/{bookingId}/visits/{visitId}/unassign": () => onVisit(),
+  "post /admin/bookings/{bookingId}/visits/{visitId}/crew-size": () => onVisit({ crewSize: 2 }),
+  "post /admin/bookings/{bookingId}/visits/{visitId}/placement": () =>
+    onVisit({ technicianId, date: "2027-02-20", time: "16:00" }),
+  "post /admin/customers/{id}/notes": () => ({ body: { text: "Prefers mornings" } }),
+  "post /admin/customers/{id}/edit": async () => ({
+    body: { ...(await customerVersion()), name: "A new name", phone: "0502221002" },
+  }),
+  "post /admin/holidays": () => ({ body: { day: "2027-02-17", name: "A day off" } }),
+  "post /admin/invoices/drafts": () => ({ body: { customerId: records.customer } }),
+  "post /admin/invoices/{id}/reminders": () => ({ body: { on: false } }),
+  "post /admin/invoices/{id}/credit": async () => {
+    const { invoice } = await office(`/invoices/${records.invoice}`);
+    const credit = { kind: "amount", fils: 10_00 };
+    return { body: { version: invoice.version, credit, reason: "Agreed", eventDate: TODAY } };
+  },
+  "post /admin/customers/{id}/payments": async () => {
+    const { id } = await createIssuedInvoice(caller.ctx(), records.customer!, 30_00);
+    const paid = { method: "cash", fils: 30_00, receivedOn: TODAY, note: "" };
+    return { body: { ...paid, invoiceIds: [id], seenOpenFils: 30_00 } };
+  },
+  "post /admin/payments/{id}/void": async () => ({
+    params: { id: await createPayment() },
+    body: { reason: "Another customer's" },
+  }),
+  "post /admin/customers/{id}/cheques": async () => {
+    const { id } = await createIssuedInvoice(caller.ctx(), records.customer!, 30_00);
+    const cheque = { number: "977208866", bank: "Emirates NBD", dated: TODAY, fils: 30_00 };
+    return { body: { ...cheque, invoiceId: id } };
+  },
+  "post /admin/cheques/{id}/transitions": async () => {
+    const { id, version } = await createCheque();
+    return { params: { id }, body: { transition: "deposit", version } };
+  },
+  "post /admin/customers/{id}/refunds": async () => {
+    const body = { method: "cash", fils: 90_00, receivedOn: TODAY, note: "", invoiceIds: [] };
+    const path = `/customers/${records.customer}/payments`;
+    await office(path, { ...body, seenOpenFils: 0, creditRemainder: true });
+    return { body: { method: "cash", fils: 50_00, reason: "Paid too much" } };
+  },
+  "post /admin/bookings/{id}/quotes": () => ({}),
+  "post /admin/quotes": () => ({ body: { customerId: records.customer, propertyId: records.property } }),
+  "post /admin/quotes/{id}/duplicate": () => ({}),
+  "post /admin/quotes/{id}/send": async () => ({
+    params: { id: await createQuote() },
+    body: { version, channel: "link" },
+  }),
+  "post /admin/services": () => ({
+    body: {
+      name: "Curtains",
+      summary: "Hung",
+      icon: "air-vent",
+      durationMin: 60,
+      bufferMin: 15,
+      outdoor: false,
+    },
+  }),
+  "post /admin/services/order": async () => {
+    const { services } = await office("/services");
+    return { body: { serviceIds: services.map(({ id }: { id: string }) => id) } };
+  },
+  "post /admin/technicians": () => ({
+    body: { name: "Sana Iqbal", email: "sana@company.example", phone: "0501234567" },
+  }),
+  "post /admin/technicians/{technicianId}/contact": async () => ({
+    body: {
+      ...(await technicianVersion()),
+      name: "Omar",
+      email: "omar@company.example",
+      phone: "0559876543",
+    },
+  }),
+  "post /admin/technicians/{technicianId}/skills": async () => ({
+    body: { ...(await technicianVersion()), serviceIds: ["plumbing", "hvac"] },
+  }),
+  "post /admin/technicians/{technicianId}/zones": async () => ({
+    params: { technicianId: await caller.addTechnician("Sara Haddad") },
+    body: { version, areas: ["Mirdif"] },
+  }),
+  "post /admin/technicians/{technicianId}/time-off": async () => ({
+    body: { ...(await technicianVersion()), fromDay: "2027-02-01", toDay: "2027-02-01", reason: "Dentist" },
+  }),
+  "post /admin/technicians/{technicianId}/calendar-link/enable": async () => ({
+    body: await technicianVersion(),
+  }),
+  "post /admin/technicians/{technicianId}/reassignment-with-update": async () => ({
+    body: {
+      ...(await technicianVersion()),
+      visits: [],
+      update: { timeOff: { fromDay: "2027-03-01", toDay: "2027-03-01", reason: "Sick" } },
+    },
+  }),
+  "post /admin/booking-filters": () => ({ body: { name: "Mine", filter: {} } }),
+};
+
+/** Reads of records that take long to create: an unknown id proves that the key is admitted. */
+const withoutRecord = [
+  "/admin/background-jobs/{id}",
+  "/admin/client-errors/{id}",
+  "/admin/inbox/{id}",
+  "/admin/invoices/{id}/credit-notes/{noteId}/document",
+  "/admin/invoices/{id}/credit-notes/{noteId}/e-invoice",
+  "/admin/invoices/{id}/e-invoice",
+  "/admin/refunds/{id}/receipt",
+  "/admin/security-cases/{id}",
+  "/admin/technicians/{technicianId}/picture/{pictureId}",
+];
+
+function addressOf({ path }: Endpoint, params: Record<string, string> = {}): string {
+  const query = queries[path];
+  const address = path.replace(/(?:(\w[\w-]*)\/)?\{(\w+)\}/g, (_, part: string | undefined, name: string) => {
+    const known = part === "technicians" ? technicianId : records[recordOf[part ?? ""] ?? ""];
+    return `${part ? `${part}/` : ""}${params[name] ?? known ?? crypto.randomUUID()}`;
+  });
+  return `/api${address}${query ? `?${query}` : ""}`;
+}
+
+async function call(row: Endpoint, { params, body }: Sample) {
+  const method = row.method === "get" ? "GET" : "POST";
+  const sent = method === "POST" ? (body ?? {}) : undefined;
+  return caller.call(method, addressOf(row, params), sent, keys.get(row.may)!);
+}
+
+describe("calls with a key that has exactly the documented permission", () => {
+  it("answers as documented and never refuses after a change", async () => {
+    const wrong: string[] = [];
+    for (const row of rows) {
+      const sample = await samples[`${row.method} ${row.path}`]?.();
+      const { status, body, text } = await call(row, sample ?? {});
+      const expected = withoutRecord.includes(row.path) ? 404 : row.status;
+      const isExpected = sample || row.method === "get" ? status === expected : ![401, 403].includes(status);
+      if (!isExpected)
+        wrong.push(
+          `${row.method} ${row.path} with ${row.may}: ${status} ${body?.reason} ${text.slice(0, 300)}`,
+        );
+    }
+    expect(wrong).toEqual([]);
+  }, 120_000);
+});
