@@ -38,6 +38,7 @@ const LONG_PROOFS = [
   "rolling deploy",
   "simulated day",
   "WAL archive",
+  "WAL histories",
 ] as const;
 
 /** Proofs of kills, of which each run contains one. */

@@ -14,6 +14,8 @@ export const backupFailures = [
   "disk-full",
   /** PostgreSQL removed WAL that the backup needed. */
   "log-lost",
+  /** The database was replaced by an earlier copy: the archived WAL is not its own. */
+  "other-history",
   "bucket",
   /** Wrong passphrase, truncated or altered. */
   "unreadable",

@@ -25,6 +25,22 @@ export async function copyToBucket(store: FileStore, folder: string, path: strin
   }
 }
 
+/** True if the bucket has another file with this name. */
+export async function isOtherInBucket(store: FileStore, folder: string, path: string): Promise<boolean> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const [key = ""] = partKeysOf(folder, path, size);
+    const stored = await store.get(key);
+    if (!stored) return false;
+    const bytes = Buffer.alloc(Math.min(PART_BYTES, size));
+    await file.read(bytes, 0, bytes.length, 0);
+    return !bytes.equals(stored);
+  } finally {
+    await file.close();
+  }
+}
+
 export async function removeFromBucket(
   store: FileStore,
   folder: string,

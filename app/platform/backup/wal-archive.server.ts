@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { identityToRecipient } from "age-encryption";
 import pg from "pg";
 import type { Connection } from "../database/pool.server";
 import { BackupError } from "./backup-error";
-import { writeEncrypted } from "./encrypted-file.server";
+import { openEncrypted, writeEncrypted } from "./encrypted-file.server";
 
 /**
  * The replication slot retains unarchived segments up to `max_slot_wal_keep_size`, so that failing archiving
@@ -63,13 +66,19 @@ export async function switchWal(client: pg.Client): Promise<void> {
   await client.query("SELECT pg_switch_wal()");
 }
 
-/** Throws a BackupError if the slot was lost (`log-lost`) or the disk is full. */
-export async function archiveWal(
-  client: pg.Client,
-  cluster: string,
-  folder: string,
-  recipient: string,
-): Promise<void> {
+/** `folder`: WAL archive of a chain. `identity` opens its files. */
+export interface WalArchive {
+  cluster: string;
+  folder: string;
+  identity: string;
+}
+
+/**
+ * Throws a BackupError if the slot was lost (`log-lost`), the archive continues another history
+ * (`OtherHistoryError`) or the disk is full.
+ */
+export async function archiveWal(client: pg.Client, archive: WalArchive): Promise<void> {
+  const { cluster, folder, identity } = archive;
   const from = await findSlotLsn(client);
   if (from === null) {
     throw new BackupError(
@@ -78,11 +87,10 @@ export async function archiveWal(
     );
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { rows } = await client.query<{ timeline: string; flushed: string }>(
-    "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS timeline, pg_current_wal_flush_lsn()::text AS flushed",
-  );
-  const { timeline, flushed } = rows[0]!;
-  for (let number = from / SEGMENT_BYTES; number < parseLsn(flushed) / SEGMENT_BYTES; number++) {
+  await requireSameHistory(client, archive);
+  const recipient = await identityToRecipient(identity);
+  const { timeline, flushed } = await currentPosition(client);
+  for (let number = from / SEGMENT_BYTES; number < flushed / SEGMENT_BYTES; number++) {
     const name = walFileName(timeline, number);
     const target = join(folder, `${name}.age`);
     if (!existsSync(target)) {
@@ -92,6 +100,86 @@ export async function archiveWal(
     const end = number * SEGMENT_BYTES + SEGMENT_BYTES;
     await client.query("SELECT pg_replication_slot_advance($1, $2::pg_lsn)", [SLOT, formatLsn(end)]);
   }
+}
+
+/** `segment`: the first archived segment that is not part of the database's history. */
+export class OtherHistoryError extends BackupError {
+  readonly segment: string;
+
+  constructor(segment: string) {
+    super("other-history", `The archived database log belongs to another history from ${segment} on`);
+    this.segment = segment;
+  }
+}
+
+/**
+ * Compares the archive with the database. After a return to an earlier copy of the data folder, the archive
+ * has segments that this database never wrote, or writes differently.
+ */
+export async function requireSameHistory(
+  client: pg.Client,
+  { cluster, folder, identity }: WalArchive,
+): Promise<void> {
+  const from = await findSlotLsn(client);
+  // Before the position is read, because a concurrent process may archive meanwhile.
+  const archived = await listArchivedSegments(folder, null);
+  const end = await findArchiveEnd(folder);
+  if (end) throw new OtherHistoryError(end);
+  const { timeline, flushed } = await currentPosition(client);
+  const first = walFileName(timeline, (from ?? flushed) / SEGMENT_BYTES);
+  const open = walFileName(timeline, flushed / SEGMENT_BYTES);
+  for (const segment of archived) {
+    const isForeign = !segment.startsWith(timeline) || segment >= open;
+    if (!isForeign && segment < first) continue;
+    const sealed = join(folder, `${segment}.age`);
+    if (isForeign || !(await isCopyOf(sealed, join(cluster, "pg_wal", segment), identity)))
+      throw new OtherHistoryError(segment);
+  }
+}
+
+async function currentPosition(client: pg.Client): Promise<{ timeline: string; flushed: bigint }> {
+  const { rows } = await client.query<{ timeline: string; flushed: string }>(
+    "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS timeline, pg_current_wal_flush_lsn()::text AS flushed",
+  );
+  const { timeline, flushed } = rows[0]!;
+  return { timeline, flushed: parseLsn(flushed) };
+}
+
+/** True if the encrypted file has the content of `path`, or `path` was removed after being archived. */
+export async function isCopyOf(sealed: string, path: string, identity: string): Promise<boolean> {
+  if (!existsSync(path)) return true;
+  try {
+    const [copy, original] = await Promise.all([
+      hashOf(await openEncrypted(sealed, { identity })),
+      hashOf(createReadStream(path)),
+    ]);
+    return copy === original;
+  } catch (error) {
+    if (error instanceof BackupError && error.reason === "unreadable") return false;
+    throw error;
+  }
+}
+
+async function hashOf(content: Readable): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const bytes of content) hash.update(bytes);
+  return hash.digest("hex");
+}
+
+const ARCHIVE_END = /^ends-before-([0-9A-F]{24})\.age$/;
+
+/** Marks that the archive ends before a segment. Returns the path. */
+export async function markArchiveEnd(folder: string, segment: string, identity: string): Promise<string> {
+  const path = join(folder, `ends-before-${segment}.age`);
+  const recipient = await identityToRecipient(identity);
+  await writeEncrypted(path, Readable.from([Buffer.from(basename(path))]), { recipient });
+  return path;
+}
+
+/** First segment that a restore must not use; null if the archive is used to its end. */
+export async function findArchiveEnd(folder: string): Promise<string | null> {
+  const names = await readdir(folder).catch(() => []);
+  return names.flatMap((name) => ARCHIVE_END.exec(name)?.[1] ?? []).sort()[0] ?? null;
 }
 
 export async function archiveNewFiles(
@@ -150,6 +238,15 @@ export function parseLsn(lsn: string): bigint {
 
 function formatLsn(position: bigint): string {
   return `${(position >> 32n).toString(16)}/${(position & 0xffff_ffffn).toString(16)}`.toUpperCase();
+}
+
+/** Number of a segment in its timeline. */
+export function walSegmentNumber(name: string): bigint {
+  return BigInt(`0x${name.slice(8, 16)}`) * SEGMENTS_PER_LOG_FILE + BigInt(`0x${name.slice(16)}`);
+}
+
+export function walSegmentNumberAt(lsn: string): bigint {
+  return parseLsn(lsn) / SEGMENT_BYTES;
 }
 
 /** `to` is exclusive. */

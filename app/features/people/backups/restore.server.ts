@@ -9,6 +9,13 @@ import { type ArchiveEnd, type Manifest, unpackArchive } from "~/platform/backup
 import { BackupError, errorMessage } from "~/platform/backup/backup-error";
 import { fetchArchive, fetchWalFromBucket } from "~/platform/backup/bucket-copies.server";
 import { openEncrypted } from "~/platform/backup/encrypted-file.server";
+import {
+  findArchiveEnd,
+  isCopyOf,
+  listArchivedSegments,
+  walSegmentNumber,
+  walSegmentNumberAt,
+} from "~/platform/backup/wal-archive.server";
 import type { Ctx } from "~/platform/context";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
@@ -19,6 +26,7 @@ import type { FileStore } from "~/platform/files/file-store.server";
 import { syncFolder } from "~/platform/files/write-file-atomic.server";
 import { listMailsSentSince, recordSentMails, type SentMail } from "~/platform/jobs/outbound-pause.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { dubaiDate, dubaiTime } from "~/platform/time";
 import { type LastNumber, nextSeriesStart } from "./backup";
 import { listSequences, raiseNumbers, raiseSequences, type SequenceValue } from "./raise-numbers.server";
 
@@ -93,9 +101,10 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
     let mailsWaiting = 0;
     if (manifest.database) {
       log("Replaying the database log …");
-      await copyWal(options, manifest, draftDir);
+      const last = await copyWal(options, manifest, draftDir);
       const target: Record<string, string> = moment ? { recovery_target_time: toPostgresTime(moment) } : {};
       mailsWaiting = await withRestoredDatabase(options, draftDir, target, async (database) => {
+        if (!moment) await requireReplayed(database.db, last);
         await migrate(database.connection);
         if (!moment) laterFacts = await readLaterFacts(database.db, new Date());
         return finish(database.db, options, laterFacts);
@@ -165,18 +174,33 @@ function walFolder(archive: string, { database }: Manifest): string {
   return join(dirname(resolve(archive)), `log-${database?.chain}`);
 }
 
-async function copyWal(options: RestoreOptions, manifest: Manifest, draftDir: string): Promise<void> {
+/** Returns the last segment that the replay has to reach; null if none was archived. */
+async function copyWal(
+  options: RestoreOptions,
+  manifest: Manifest,
+  draftDir: string,
+): Promise<string | null> {
   const { database } = manifest;
   if (database) await options.fetchWalCopies?.(database.chain, database.firstSegment);
   const folder = walFolder(options.archive, manifest);
-  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[0-9A-F]{24}\.age$/.test(name));
-  const first = database?.firstSegment ?? "";
-  for (const name of names.sort()) {
-    const segment = basename(name, ".age");
+  const end = await findArchiveEnd(folder);
+  const identity = await readIdentity(draftDir);
+  let last: string | null = null;
+  for (const segment of await listArchivedSegments(folder, null)) {
+    if (segment < (database?.firstSegment ?? "")) continue;
+    if (end && segment >= end) break;
+    const sealed = join(folder, `${segment}.age`);
     const target = join(draftDir, "postgres/pg_wal", segment);
-    if (segment < first || existsSync(target)) continue;
-    await decryptTo(join(folder, name), draftDir, target);
+    if (!existsSync(target)) await decryptTo(sealed, identity, target);
+    else if (!(await isCopyOf(sealed, target, identity))) {
+      throw new BackupError(
+        "impossible",
+        `${folder} does not continue this backup from ${segment} on: move it away to restore the backup alone`,
+      );
+    }
+    last = segment;
   }
+  return last;
 }
 
 /** Adds files stored after the backup. Files that were deleted before the restored moment do no harm. */
@@ -184,14 +208,18 @@ async function copyFiles(archive: string, manifest: Manifest, draftDir: string):
   const folder = walFolder(archive, manifest);
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^file-[\w-]+\.age$/.test(name));
   if (names.length > 0) await mkdir(join(draftDir, "files"), { recursive: true, mode: 0o700 });
+  const identity = await readIdentity(draftDir);
   for (const name of names) {
     const target = join(draftDir, "files", basename(name, ".age").slice("file-".length));
-    if (!existsSync(target)) await decryptTo(join(folder, name), draftDir, target);
+    if (!existsSync(target)) await decryptTo(join(folder, name), identity, target);
   }
 }
 
-async function decryptTo(sealed: string, draftDir: string, target: string): Promise<void> {
-  const identity = (await readFile(join(draftDir, "secrets/backup-key"), "utf8")).trim();
+async function readIdentity(draftDir: string): Promise<string> {
+  return (await readFile(join(draftDir, "secrets/backup-key"), "utf8")).trim();
+}
+
+async function decryptTo(sealed: string, identity: string, target: string): Promise<void> {
   const plain = await openEncrypted(sealed, { identity });
   await pipeline(plain, createWriteStream(target, { mode: 0o600, flush: true }));
 }
@@ -236,6 +264,19 @@ async function withRestoredDatabase<Result>(
     for (const name of ["postgres.log", "app.lock", "app.pid"])
       await rm(join(dataDir, name), { force: true });
   }
+}
+
+/** PostgreSQL ends the replay without an error where segments are missing or belong to another history. */
+async function requireReplayed(db: Ctx["db"], last: string | null): Promise<void> {
+  if (!last) return;
+  const { rows } = await sql<{ lsn: string | null; at: Date | null }>`
+    SELECT pg_last_wal_replay_lsn()::text AS lsn, pg_last_xact_replay_timestamp() AS at`.execute(db);
+  const { lsn = null, at = null } = rows[0] ?? {};
+  if (lsn !== null && walSegmentNumberAt(lsn) >= walSegmentNumber(last)) return;
+  throw new BackupError(
+    "impossible",
+    `The archived database log has a gap or belongs to another history: use --to with a moment before ${at ? `${dubaiDate(at)} ${dubaiTime(at)}` : "the gap"}`,
+  );
 }
 
 interface LaterFacts {

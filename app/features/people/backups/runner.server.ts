@@ -6,7 +6,7 @@ import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { sql } from "kysely";
 import { system } from "~/platform/auth/actor";
 import { BackupError, type BackupFailure, errorMessage } from "~/platform/backup/backup-error";
-import { copyToBucket, removeFromBucket } from "~/platform/backup/bucket-copies.server";
+import { copyToBucket, isOtherInBucket, removeFromBucket } from "~/platform/backup/bucket-copies.server";
 import { makeBackup } from "~/platform/backup/make-backup.server";
 import {
   archiveNewFiles,
@@ -14,9 +14,13 @@ import {
   dropReplicationSlot,
   ensureReplicationSlot,
   listArchivedSegments,
+  markArchiveEnd,
+  OtherHistoryError,
   pruneWal,
   requireFreeSpace,
+  requireSameHistory,
   switchWal,
+  type WalArchive,
   withAdminClient,
 } from "~/platform/backup/wal-archive.server";
 import type { Config } from "~/platform/config.server";
@@ -71,6 +75,15 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   // The embedded database belongs to one process, so an earlier run has ended.
   let hasStarted = admin === undefined;
 
+  let walWorkBefore: Promise<unknown> = Promise.resolve();
+
+  /** One at a time, because both the archive and a backup may find another history and end the chain. */
+  function walWork<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = walWorkBefore.then(work);
+    walWorkBefore = result.catch(() => {});
+    return result;
+  }
+
   async function makeNow(): Promise<void> {
     const ctx = asSystem(db);
     if (!hasStarted) await endLeases();
@@ -78,10 +91,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     await restartDead(ctx);
     if (!config.backupPassphrase) return emitLateBackup(ctx);
     await copyBackups(ctx);
-    if (await isDue(ctx, admin !== undefined)) {
-      const due = ctx.db.insertInto("backups").values({ origin: "schedule", requestedAt: ctx.now });
-      await due.onConflict((conflict) => conflict.doNothing()).execute();
-    }
+    if (await isDue(ctx, admin !== undefined)) await requestDueBackup(ctx.now);
     await emitLateBackup(ctx);
     const [claimed] = await queue.claim(db, 1, LEASE_MS);
     if (!claimed) return;
@@ -97,11 +107,16 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     );
   }
 
+  async function requestDueBackup(requestedAt: Date): Promise<void> {
+    const due = db.insertInto("backups").values({ origin: "schedule", requestedAt });
+    await due.onConflict((conflict) => conflict.doNothing()).execute();
+  }
+
   async function makeOne(claimed: ClaimedBackup, passphrase: string): Promise<void> {
     const { id } = claimed;
     await mkdir(config.backupDir, { recursive: true, mode: 0o700 });
     await requireFreeSpace(config.backupDir);
-    const chain = admin ? await startChain(admin) : null;
+    const chain = admin ? await walWork(() => startChain(admin)) : null;
     // Created first, because the archive must contain the key of the WAL copies.
     if (chain) await walIdentity(config.dataDir);
     const name = await claimName(claimed);
@@ -157,7 +172,15 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   async function startChain(admin: NonNullable<Database["admin"]>): Promise<string> {
     const known = await db.selectFrom("walArchive").select(["chain", "copiedAt"]).executeTakeFirstOrThrow();
     const isNew = await withAdminClient(admin, ensureReplicationSlot);
-    if (known.chain && !isNew) return known.chain;
+    if (known.chain && !isNew) {
+      const archive = await walArchiveOf(known.chain);
+      const other = await withAdminClient(admin, (client) => requireSameHistory(client, archive)).catch(
+        asOtherHistory,
+      );
+      if (!other) return known.chain;
+      log.warn("wal-of-other-history", "The WAL archive does not continue this database", { error: other });
+      await markEnd(archive.folder, other);
+    }
     if (known.chain) await endChain(known.chain, known.copiedAt);
     const chain = randomBytes(8).toString("hex");
     await db
@@ -206,13 +229,34 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       .select("bucketSegment")
       .executeTakeFirstOrThrow();
     for (const segment of await listArchivedSegments(folder, bucketSegment)) {
+      const path = join(folder, `${segment}.age`);
       try {
-        await copyToBucket(openFileStore(config), config.backupDir, join(folder, `${segment}.age`));
+        if (await isOtherInBucket(openFileStore(config), config.backupDir, path))
+          throw new OtherHistoryError(segment);
+        await copyToBucket(openFileStore(config), config.backupDir, path);
       } catch (cause) {
+        if (cause instanceof OtherHistoryError) throw cause;
         throw new BackupError("bucket", errorMessage(cause), { cause });
       }
       await db.updateTable("walArchive").set({ bucketSegment: segment }).execute();
     }
+  }
+
+  async function walArchiveOf(chain: string): Promise<WalArchive> {
+    const folder = join(config.backupDir, `log-${chain}`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return { cluster: join(config.dataDir, "postgres"), folder, identity: await walIdentity(config.dataDir) };
+  }
+
+  /** A restore of the chain's backups must not use segments of another history. */
+  async function markEnd(folder: string, { segment }: OtherHistoryError): Promise<void> {
+    const path = await markArchiveEnd(folder, segment, await walIdentity(config.dataDir));
+    if (!config.s3Url) return;
+    await copyToBucket(openFileStore(config), config.backupDir, path).catch((error) =>
+      log.error("wal-end-not-copied", "The end of a WAL archive could not be copied to the bucket", {
+        error,
+      }),
+    );
   }
 
   async function endChain(chain: string, copiedUntil: Date | null): Promise<void> {
@@ -310,18 +354,18 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     if (!chain) return;
     const folder = join(config.backupDir, `log-${chain}`);
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const archive = await walArchiveOf(chain);
       await requireFreeSpace(folder);
       await requireFreeSpace(config.dataDir);
-      const recipient = await identityToRecipient(await walIdentity(config.dataDir));
       // Written into the database, so that the WAL itself records how far the copies reach.
       await db.updateTable("walArchive").set({ copiedAt: new Date() }).execute();
       await withAdminClient(admin, async (client) => {
         await switchWal(client);
-        await archiveWal(client, join(config.dataDir, "postgres"), folder, recipient);
+        await archiveWal(client, archive);
       });
       const oldest = await oldestOf(chain);
       if (oldest && !config.s3Url) {
+        const recipient = await identityToRecipient(archive.identity);
         await archiveNewFiles(join(config.dataDir, "files"), oldest.requestedAt, folder, recipient);
       }
       await copyWalToBucket(folder);
@@ -330,7 +374,8 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       log.error("wal-not-archived", "The database's log could not be copied for backups", { error });
       const failure = reasonOf(error);
       // The database must keep running, so the slot is dropped when the disk is full.
-      const isSlotLost = failure === "log-lost" || failure === "disk-full";
+      const isSlotLost = failure === "log-lost" || failure === "disk-full" || failure === "other-history";
+      if (error instanceof OtherHistoryError) await markEnd(folder, error);
       if (isSlotLost) await withAdminClient(admin, dropReplicationSlot);
       if (isSlotLost) await endChain(chain, copiedUntil);
       await db
@@ -343,6 +388,8 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
           ...(isSlotLost ? { chain: null } : {}),
         })
         .execute();
+      // Until the next backup, no change of this history can be restored.
+      if (failure === "other-history") await requestDueBackup(new Date());
     }
   }
 
@@ -405,7 +452,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     }
   }
 
-  return { makeNow, archiveWalNow, abort: () => stopping.abort() };
+  return { makeNow, archiveWalNow: () => walWork(archiveWalNow), abort: () => stopping.abort() };
 }
 
 export function startBackups(...of: Parameters<typeof openBackups>): { stop(): Promise<void> } {
@@ -468,6 +515,11 @@ export async function walIdentity(dataDir: string): Promise<string> {
     }
   }
   return readFileSync(path, "utf8").trim();
+}
+
+function asOtherHistory(error: unknown): OtherHistoryError {
+  if (error instanceof OtherHistoryError) return error;
+  throw error;
 }
 
 function reasonOf(error: unknown): BackupError["reason"] {
