@@ -66,6 +66,69 @@ test("offers to load failed parts again and keeps what was typed", async ({ page
   await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
 });
 
+test("opens the dashboard and signs out although scripts of the site's frame are refused", async ({
+  page,
+}) => {
+  await page.route(/assets\/(mobile-menu|services-menu|site-bottom|sign-out-client)/, (route) =>
+    route.abort(),
+  );
+  await openAsAdmin(page, "/dashboard");
+  const header = page.getByRole("navigation", { name: "Main navigation" });
+  await expect(page.getByRole("heading", { name: /^Hello/, level: 1 })).toBeVisible({ timeout: 20_000 });
+  // The server's markup of the refused parts is still there.
+  await header.getByText("Services", { exact: true }).click();
+  await expect(header.getByRole("link", { name: "Plumbing" })).toBeVisible();
+  await expect(page.locator("footer")).toBeVisible();
+  await header.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
+
+test("keeps a form usable whose script is refused, and offers to load it again", async ({ page }) => {
+  const script = /assets\/contact-form/;
+  await page.route(script, (route) => route.abort());
+  await page.goto("/contact");
+  await page.getByLabel("Full name").fill("Aisha O'Neil");
+  const message = page.getByLabel("Your message");
+  await message.fill("The door of the garage does not close.");
+  await page.locator("header").getByRole("link", { name: "Free Assessment" }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("A free visit", { timeout: 20_000 });
+  // Rendered in the browser, without markup of the server.
+  await page.locator("header").getByRole("link", { name: "Contact", exact: true }).first().click();
+  const failure = page.getByText("This part of the page could not be loaded.");
+  await expect(failure).toBeVisible();
+  await page.unroute(script);
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(message).toBeVisible();
+  await expect(failure).toHaveCount(0);
+
+  let refused = 0;
+  await page.route(script, (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  await page.goto("/contact");
+  await page.getByLabel("Full name").fill("Aisha O'Neil");
+  await message.fill("The door of the garage does not close.");
+  await expect.poll(() => refused).toBe(4);
+  // The browser sends the form itself.
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await expect(message).toHaveValue("The door of the garage does not close.");
+});
+
+test("shows the failure of a dialog's script on the screen, and loads it again", async ({ page }) => {
+  const script = /assets\/keyboard-help/;
+  await page.route(script, (route) => route.abort());
+  await openAsAdmin(page, "/admin");
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).first().click();
+  const failed = page.getByRole("dialog", { name: "Loading failed" });
+  await expect(failed.getByText("This part of the page could not be loaded.")).toBeInViewport();
+  await page.unroute(script);
+  await failed.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await expect(failed).toHaveCount(0);
+});
+
 test("shows the error screen with a phone number when the session cannot be read", async ({ page }) => {
   await page.route("**/api/session", (route) => route.abort());
   for (const path of ["/admin", "/dashboard"]) {

@@ -15,22 +15,22 @@ import { queryClient } from "~/platform/browser/query-client";
 import { type LiveState, subscribeToLiveUpdates } from "~/platform/live/live-client";
 import { classNames } from "~/ui/class-names";
 import { keyLabels, useShortcuts } from "~/ui/hooks/shortcuts";
+import { lazyDialog } from "~/ui/overlay/lazy-dialog";
 import { Popover } from "~/ui/overlay/popover";
 import { ToastViewport } from "~/ui/overlay/toast-viewport";
 import { Tooltips, tooltip } from "~/ui/overlay/tooltip";
 import { FailedParts } from "~/ui/screen/failed-parts";
-import { lazyPart } from "~/ui/screen/lazy-part";
 import { NewVersion } from "~/ui/screen/new-version";
 import { CommandPalette } from "../palette/command-palette";
 import { recordAt, storeRecent } from "../palette/recent-records";
 import { railFor } from "./admin-pages";
 import { WorkerStoppedBanner } from "./worker-stopped-banner";
 
-const KeyboardHelp = lazyPart(() =>
+const KeyboardHelp = lazyDialog(() =>
   import("../palette/keyboard-help").then(({ KeyboardHelp }) => KeyboardHelp),
 );
 
-const ReassignAndDispatchDialog = lazyPart(() =>
+const ReassignAndDispatchDialog = lazyDialog(() =>
   import("~/features/operations/dispatch/admin/reassign-and-dispatch-dialog").then(
     ({ ReassignAndDispatchDialog }) => ReassignAndDispatchDialog,
   ),

@@ -2,15 +2,10 @@ import { type ComponentType, createElement, use } from "react";
 import { useLocation } from "react-router";
 
 const RETRY_MS = 1_000;
-/** Limits the retries after an upgrade, when the old files no longer exist (new-version.tsx). */
-const MAX_RETRY_MS = 60_000;
 /** About seven seconds, after which the visitor gets a message with a button. */
 const MAX_ATTEMPTS = 4;
 
-/**
- * Retries an import that the network or a content blocker refused, and throws the error of the last attempt.
- * `attempts`: Infinity where the server's markup stays usable meanwhile.
- */
+/** Retries an import that the network or a content blocker refused, and throws the error of the last attempt. */
 export async function importWithRetry<Loaded>(
   load: () => Promise<Loaded>,
   attempts = MAX_ATTEMPTS,
@@ -21,7 +16,7 @@ export async function importWithRetry<Loaded>(
   } catch (error) {
     if (import.meta.env.SSR || attempts <= 1) throw error;
     await new Promise((resolve) => setTimeout(resolve, retryMs));
-    return importWithRetry(load, attempts - 1, Math.min(2 * retryMs, MAX_RETRY_MS));
+    return importWithRetry(load, attempts - 1, 2 * retryMs);
   }
 }
 

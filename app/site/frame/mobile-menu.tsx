@@ -8,7 +8,7 @@ import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
 import { TradeIcon } from "~/features/core/catalogue/components/trade-icon";
-import { signOutWithNotice } from "~/features/people/accounts/sign-in/sign-out-client";
+import { signOut } from "~/features/people/accounts/sign-in/lazy-sign-out-client";
 import { m } from "~/paraglide/messages";
 import { isOfficeRole } from "~/platform/auth/actor";
 import { displayName, type SessionUser, useSignedIn } from "~/platform/auth/session";
@@ -217,7 +217,7 @@ function SignedIn({ user, onLeave }: { user: SessionUser; onLeave: () => void })
             type="button"
             onClick={() => {
               onLeave();
-              signOutWithNotice();
+              signOut();
             }}
             className={classNames(rowClass, "min-h-11 text-base! hover:bg-surface")}
           >

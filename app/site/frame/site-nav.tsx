@@ -3,6 +3,7 @@ import LogOut from "lucide-react/icons/log-out";
 import Menu from "lucide-react/icons/menu";
 import { useEffect } from "react";
 import { Link, NavLink, useLocation } from "react-router";
+import { signOut } from "~/features/people/accounts/sign-in/lazy-sign-out-client";
 import { m } from "~/paraglide/messages";
 import { isOfficeRole } from "~/platform/auth/actor";
 import { displayName, type SessionUser, useSignedIn } from "~/platform/auth/session";
@@ -147,11 +148,7 @@ function SignedIn({ user }: { user: SessionUser }) {
       </span>
       <button
         type="button"
-        onClick={() =>
-          import("~/features/people/accounts/sign-in/sign-out-client").then(({ signOutWithNotice }) =>
-            signOutWithNotice(),
-          )
-        }
+        onClick={signOut}
         aria-label={m.site_sign_out()}
         title={m.site_sign_out()}
         className={buttonClass({ tone: "plain", size: "small" }, "aspect-square px-0!")}

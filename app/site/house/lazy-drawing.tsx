@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { importWithRetry } from "~/platform/browser/import-with-retry";
 
 interface LazyDrawingProps<Module> {
   /** Drawing code on the server; null in the browser. */
@@ -18,7 +19,12 @@ export function LazyDrawing<Module>({ serverModule, loadModule, draw, className 
   const [picture, setPicture] = useState(() => (serverModule ? draw(serverModule) : ""));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a drawn picture never changes.
   useEffect(() => {
-    if (!container.current?.firstChild) loadModule().then((module) => setPicture(draw(module)));
+    if (container.current?.firstChild) return;
+    // A page without its picture is complete.
+    importWithRetry(loadModule).then(
+      (module) => setPicture(draw(module)),
+      () => {},
+    );
   }, []);
   return (
     <div

@@ -1,5 +1,6 @@
 import {
   type ComponentType,
+  createElement,
   lazy,
   memo,
   type ReactNode,
@@ -7,6 +8,7 @@ import {
   Suspense,
   useEffect,
   useRef,
+  useState,
 } from "react";
 import { enableRouteDiscovery, FIRST_INTERACTION } from "~/platform/browser/deferred-scripts";
 import { importWithRetry } from "~/platform/browser/import-with-retry";
@@ -27,7 +29,8 @@ type LoadTrigger = "near-viewport" | "interaction" | "after-paint";
 
 /**
  * Component whose markup is rendered on the server and hydrated later. Input and clicks before hydration are
- * kept.
+ * kept. If its code fails, the server's markup stays, with links and forms that work without scripts; a part
+ * without such markup shows a message with a button.
  */
 export function lazyIsland<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -36,13 +39,27 @@ export function lazyIsland<Props extends object>(
   const touched = Promise.withResolvers<void>();
   const Part = lazy(async () => {
     if (!import.meta.env.SSR) await Promise.race([touched.promise, allIslands.promise]);
-    // Never gives up, because the server's markup stays usable.
-    return { default: await importWithRetry(load, Number.POSITIVE_INFINITY) };
+    return {
+      default: await (import.meta.env.SSR ? load() : importWithRetry(load).catch(() => FailedIsland)),
+    };
   });
+  const FailedPart = lazy(async () => {
+    const { lazyPart } = await importWithRetry(() => import("./lazy-part"));
+    return { default: lazyPart(load, () => fallback, "failed") };
+  });
+  let serverFrame: HTMLElement | null = null;
+  // Waiting longer would block each navigation, which React delays until all islands are hydrated.
+  function FailedIsland(props: Props) {
+    const [frame] = useState(() => (serverFrame?.isConnected ? serverFrame : null));
+    if (frame) return <ServerMarkup frame={frame} />;
+    return trigger === "after-paint" ? null : <FailedPart {...props} />;
+  }
   // An update from the parent would make React discard the server's markup and its input.
   return memo(function Island(props: Props) {
     const frame = useRef<HTMLDivElement>(null);
-    useEffect(() => watchTrigger(frame.current!, trigger, touched.resolve), []);
+    useEffect(() => {
+      if (watchTrigger(frame.current!, trigger, touched.resolve)) serverFrame = frame.current;
+    }, []);
     return (
       <div ref={frame} data-island="">
         <Suspense fallback={fallback}>
@@ -59,23 +76,35 @@ function ReplayClick({ frame }: { frame: RefObject<HTMLElement | null> }) {
   return null;
 }
 
-function watchTrigger(part: HTMLElement, trigger: LoadTrigger, load: () => void): void {
+/** The server's elements, whose content React leaves as it is in the page, with what was typed. */
+function ServerMarkup({ frame }: { frame: HTMLElement }) {
+  const [elements] = useState(() =>
+    [...frame.children].map(({ localName, innerHTML }) => [localName, innerHTML]),
+  );
+  return elements.map(([name, __html], key) =>
+    createElement(name!, { key, suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html } }),
+  );
+}
+
+/** Returns whether the part is markup of the server. */
+function watchTrigger(part: HTMLElement, trigger: LoadTrigger, load: () => void): boolean {
   // Rendered in the browser: React starts server markup with a comment.
   if (part.firstChild?.nodeType !== Node.COMMENT_NODE) {
     load();
-    return;
+    return false;
   }
   // Listens on the window, because React stops events that target an island before hydration.
   const onTouch = ({ target }: Event) => target instanceof Node && part.contains(target) && load();
   for (const touch of TOUCHES) window.addEventListener(touch, onTouch, { capture: true, passive: true });
   if (trigger === "after-paint") setTimeout(load, IDLE_LOAD_MS);
-  interaction.promise.then(() => {
+  void interaction.promise.then(() => {
     if (trigger !== "near-viewport") return load();
     const near = new IntersectionObserver(([entry]) => entry!.isIntersecting && load(), {
       rootMargin: "100% 0px",
     });
     near.observe(part);
   });
+  return true;
 }
 
 export type ServerField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

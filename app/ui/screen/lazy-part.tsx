@@ -3,6 +3,8 @@ import { m } from "~/paraglide/messages";
 import { importWithRetry } from "~/platform/browser/import-with-retry";
 import { LoadError } from "./load-error";
 
+type LoadState = "loading" | "loaded" | "failed";
+
 /**
  * Component whose code loads when it is first shown. Unlike `React.lazy`, a failed import shows a message with a
  * button in its place and leaves the page as it is.
@@ -10,10 +12,12 @@ import { LoadError } from "./load-error";
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   renderFallback: (props: Props) => ReactNode = () => null,
+  initialState: LoadState = "loading",
+  FailureFrame: ComponentType<Props & { children: ReactNode }> = InPlace,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
   return function LazyPart(props: Props) {
-    const [state, setState] = useState<"loading" | "loaded" | "failed">(loaded ? "loaded" : "loading");
+    const [state, setState] = useState<LoadState>(loaded ? "loaded" : initialState);
     useEffect(() => {
       if (state !== "loading") return;
       let left = false;
@@ -28,9 +32,18 @@ export function lazyPart<Props extends object>(
         left = true;
       };
     }, [state]);
-    if (state === "failed")
-      return <LoadError error={new Error(m.common_part_failed())} onRetry={() => setState("loading")} />;
+    if (state === "failed") {
+      return (
+        <FailureFrame {...props}>
+          <LoadError error={new Error(m.common_part_failed())} onRetry={() => setState("loading")} />
+        </FailureFrame>
+      );
+    }
     const Part = loaded;
     return Part ? <Part {...props} /> : renderFallback(props);
   };
+}
+
+function InPlace({ children }: { children: ReactNode }) {
+  return children;
 }

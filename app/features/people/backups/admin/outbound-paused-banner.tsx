@@ -4,11 +4,11 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
+import { lazyDialog } from "~/ui/overlay/lazy-dialog";
 import { Banner } from "~/ui/screen/banner";
-import { lazyPart } from "~/ui/screen/lazy-part";
 import { outboundPauseQuery } from "../admin-client";
 
-const ReleaseDialog = lazyPart(() => import("./release-dialog").then(({ ReleaseDialog }) => ReleaseDialog));
+const ReleaseDialog = lazyDialog(() => import("./release-dialog").then(({ ReleaseDialog }) => ReleaseDialog));
 
 export function OutboundPausedBanner() {
   const { data } = useQuery(outboundPauseQuery);
