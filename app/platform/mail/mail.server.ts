@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import type { Ctx } from "../context";
 import type { Tables } from "../database/tables";
 import { dueIn } from "../jobs/queue.server";
+import { currentLocale } from "../locale/locale";
 import type { MailSection } from "../messaging/message";
 import { addMinutes } from "../time";
 import { currentTraceparent } from "../tracing/tracing.server";
@@ -20,6 +21,11 @@ const DIGEST_DELAYS_MS = {
 } as const;
 
 export type DigestKind = keyof typeof DIGEST_DELAYS_MS;
+
+/** Kind and language, because the sections of an email are in one language. */
+function digestKey(digest: DigestKind): string {
+  return `${digest} ${currentLocale()}`;
+}
 
 export interface NewMail {
   kind: string;
@@ -64,7 +70,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
       secret: mail.secret ?? false,
       isFinal: mail.isFinal ?? false,
       unsubscribeUrl: mail.stopUrl ?? null,
-      digest: digest ?? null,
+      digest: digest ? digestKey(digest) : null,
       sections: mail.sections ? JSON.stringify(mail.sections) : null,
       ...(isRefused && { state: "failed", dueAt: null, lastError: UNDELIVERABLE }),
       ...(!isRefused && digest && { dueAt: dueIn(DIGEST_DELAYS_MS[digest]) }),
@@ -75,18 +81,21 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
     .execute();
 }
 
-/** Email of the digest that was not attempted yet. Events of one recipient wait for each other. */
+/**
+ * Email of the digest in the current language that was not attempted yet. Events of one recipient wait for each
+ * other.
+ */
 export async function findOpenDigest(
   ctx: Ctx,
   { recipient, digest }: { recipient: string; digest: DigestKind },
 ): Promise<{ id: string; sections: MailSection[]; attachments: Attachment[] } | null> {
-  const key = `digest ${digest} ${recipient}`;
+  const key = `digest ${digestKey(digest)} ${recipient}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.db);
   const row = await ctx.db
     .selectFrom("mails")
     .select(["id", "sections", "attachments"])
     .where("recipient", "=", recipient)
-    .where("digest", "=", digest)
+    .where("digest", "=", digestKey(digest))
     .where("state", "=", "queued")
     .where("attempts", "=", 0)
     .forUpdate()

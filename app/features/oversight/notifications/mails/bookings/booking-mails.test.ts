@@ -655,6 +655,18 @@ describe("emails for several bookings of a customer", () => {
       expect(single?.plain).not.toContain("Updates:");
     },
   );
+
+  test("writes one email for each language of the recipient's requests", async () => {
+    const ids = [await completedBooking(), await completedBooking(), await completedBooking()];
+    const second = database.db.updateTable("bookings").set({ language: "en-XB" });
+    await second.where("id", "=", ids[1]!).execute();
+    const mails = await reactToAll(ids, "booking.status-changed", notifyOfCompletion);
+    const languageOf = ({ html }: { html: string }) => /<html lang="([^"]+)"/.exec(html)?.[1];
+    expect(mails.map(languageOf).sort()).toEqual(["en", "en-XB"]);
+    const english = mails.find((mail) => languageOf(mail) === "en");
+    expect(english?.subject).toMatch(/ \(\+1 more\)$/);
+    expect(linked(english!.html)).toEqual(await referencesOf([ids[0]!, ids[2]!]));
+  });
 });
 
 describe("emails of moves by the customer", () => {
