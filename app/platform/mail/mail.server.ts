@@ -146,14 +146,26 @@ export function isCopyable(
   return mail.state === "sent" && !mail.secret && !mail.isFinal && mail.plain !== ERASED_MAIL.plain;
 }
 
-/** Does nothing if the content was erased. */
-export async function copyMail(ctx: Ctx, mailId: string, trailId: number): Promise<void> {
+type StoredMail = Selectable<Tables["mails"]>;
+
+/**
+ * Does nothing if the content was erased. `adapt`: text of the copy. Calendar files are left out, because they would
+ * set the visit to its former time.
+ */
+export async function copyMail(
+  ctx: Ctx,
+  mailId: string,
+  trailId: number,
+  adapt: (mail: StoredMail) => Promise<Pick<NewMail, "subject" | "html" | "plain">>,
+): Promise<void> {
   const mail = await ctx.db.selectFrom("mails").selectAll().where("id", "=", mailId).executeTakeFirst();
   if (!mail || !isCopyable(mail)) return;
   await queueMail(ctx, {
     kind: mail.kind,
     trailId,
     ...contentOf(mail),
+    ...(await adapt(mail)),
+    attachments: mail.attachments.filter(({ contentType }) => contentType !== "text/calendar"),
     stopUrl: mail.unsubscribeUrl ?? undefined,
   });
 }

@@ -1,9 +1,100 @@
+import { m } from "~/paraglide/messages";
+import { documentUrl } from "~/platform/auth/links/document-link.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
+import { localeOrDefault } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { copyMail } from "~/platform/mail/mail.server";
+import { addMinutes, formatTime } from "~/platform/time";
+import { invoiceUrl } from "../../finance/invoices/document.server";
+import { quoteUrl } from "../../finance/quotes/link/quote-link.server";
+import { emailedBookingUrl, newLinkExpiry } from "../../operations/bookings/link/booking-link.server";
+import { copyOf, type LinkedRecord, linkedRecordsOf } from "./email/mail-copy";
 
+/** The copy has the date of the original, and current links of records that still belong to the recipient. */
 export const sendMailCopy: Reaction<"mail.resent"> = {
   name: "send-copy",
-  run: function sendMailCopy(ctx, { id, data }) {
-    return copyMail(ctx, data.mailId, id);
+  run: async function sendMailCopy(ctx, { id, data }, { config }) {
+    await copyMail(ctx, data.mailId, id, async (mail) => {
+      const locale = localeOrDefault(/<html lang="([^"]+)"/.exec(mail.html)?.[1] ?? "");
+      return inLocale(locale, async () => {
+        const urls = await currentUrls(ctx, config, mail.recipient, linkedRecordsOf(mail));
+        const day = formatTime(mail.createdAt, "fullDate");
+        const subject = m.mail_copy_subject({ day, subject: mail.subject });
+        return copyOf(mail, { subject, note: m.mail_copy_note({ day }), urls });
+      });
+    });
+  },
+};
+
+/** Validity of a receipt's link in a copy, in minutes. */
+const RECEIPT_LINK_MIN = 90 * 24 * 60;
+
+async function currentUrls(
+  ctx: Ctx,
+  config: Config,
+  recipient: string,
+  records: readonly LinkedRecord[],
+): Promise<Map<string, string>> {
+  const urls = new Map<string, string>();
+  for (const { kind, reference } of records) {
+    const url = await currentUrl[kind](ctx, config, { recipient, reference });
+    if (url) urls.set(`${kind}/${reference}`, url);
+  }
+  return urls;
+}
+
+interface Addressed {
+  recipient: string;
+  reference: string;
+}
+
+const currentUrl: Record<
+  LinkedRecord["kind"],
+  (ctx: Ctx, config: Config, addressed: Addressed) => Promise<string | null>
+> = {
+  bookings: async (ctx, config, { recipient, reference }) => {
+    const booking = await ctx.db
+      .selectFrom("bookings")
+      .select(["id", "reference", "state", "linkVersion as linkNo"])
+      .where("reference", "=", reference)
+      .where("contactEmail", "=", recipient)
+      .executeTakeFirst();
+    return booking ? emailedBookingUrl(config, booking, await newLinkExpiry(ctx, booking)) : null;
+  },
+  quotes: async (ctx, config, { recipient, reference }) => {
+    const quote = await ctx.db
+      .selectFrom("quotes")
+      .innerJoin("customers", "customers.id", "quotes.customerId")
+      .select(["quotes.id", "reference", "validUntil"])
+      .where("reference", "=", reference)
+      .where("email", "=", recipient)
+      .executeTakeFirst();
+    return quote?.validUntil ? quoteUrl(ctx, config, { ...quote, validUntil: quote.validUntil }) : null;
+  },
+  invoices: async (ctx, config, { recipient, reference }) => {
+    const invoice = await ctx.db
+      .selectFrom("invoices")
+      .innerJoin("customers", "customers.id", "invoices.customerId")
+      .select(["invoices.id", "dueDate"])
+      .where("reference", "=", reference)
+      .where("email", "=", recipient)
+      .executeTakeFirst();
+    return invoice?.dueDate
+      ? invoiceUrl(ctx, config, { id: invoice.id, reference, dueDate: invoice.dueDate })
+      : null;
+  },
+  receipts: async (ctx, config, { recipient, reference }) => {
+    const table = reference.startsWith("RF-") ? "refunds" : "payments";
+    const receipt = await ctx.db
+      .selectFrom(table)
+      .innerJoin("customers", "customers.id", `${table}.customerId`)
+      .select(`${table}.id`)
+      .where(`${table}.reference`, "=", reference)
+      .where("email", "=", recipient)
+      .executeTakeFirst();
+    const until = addMinutes(ctx.now, RECEIPT_LINK_MIN);
+    return receipt ? documentUrl(config, { kind: "receipt", id: receipt.id, reference }, until) : null;
   },
 };
