@@ -221,6 +221,9 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             {next && <StatusRow term={m.booking_next_step()}>{next}</StatusRow>}
           </dl>
           <Hold booking={booking} onConfirmed={(confirmed) => done(confirmed, m.booking_time_kept())} />
+          {booking.moveEmailed === false && (
+            <p className="measure font-medium text-brass-text">{m.booking_move_unmailed()}</p>
+          )}
           {booking.ownLink && <OwnLink url={booking.ownLink} />}
           {booking.holdExpired && (
             <p className="measure font-medium text-brass-text">{m.booking_hold_expired()}</p>

@@ -182,6 +182,7 @@ function bookingOf(
     customerName: "Aisha Khan",
     company: null,
     email: "aisha@example.com",
+    isEmailConfirmed: true,
     phone: "+971501234567",
     address: "Villa 7\nAl Wasl Road\nJumeirah 1",
     area: "Jumeirah 1",

@@ -134,6 +134,7 @@ export function viewOf(
     canConfirmContact: Boolean(visit?.heldUntil) && canConfirmContact(ctx.actor, booking),
     holdExpired: hasExpiredHold(booking, visit),
     emailed: null,
+    moveEmailed: null,
     ownLink: null,
     hasEmail: booking.contactEmail !== null && !booking.emailUndeliverable,
     canCancel: cancel.ok,

@@ -23,23 +23,25 @@ export const findBooking = query(
   ): Promise<BookingView | null> {
     const record = await readBooking(ctx, by);
     if (!record || !actingRole(ctx.actor, ownerOf(record), ctx.now)) return null;
-    const [terms, corrections, arrival, emailed] = await Promise.all([
+    const [terms, corrections, arrival, emailed, moveEmailed] = await Promise.all([
       loadTerms(ctx),
       correctionsOf(ctx, record),
       loadArrival(ctx, record),
       isConfirmationEmailed(ctx, record.booking),
+      isLastMoveEmailed(ctx, record.booking),
     ]);
     const view = viewOf(ctx, record, { ...terms, ...arrival }, corrections);
     const { id, reference, linkVersion: linkNo } = record.booking;
     return {
       ...view,
       emailed,
+      moveEmailed,
       ownLink: links && emailed === false ? followUrl(links, { id, reference, linkNo }) : null,
     };
   },
 );
 
-/** A running worker queues the confirmation within this time, in minutes. */
+/** A running worker queues an email within this time, in minutes. */
 const EMAIL_AWAITED_MIN = 1;
 
 async function isConfirmationEmailed(
@@ -53,11 +55,35 @@ async function isConfirmationEmailed(
     .innerJoin("trail", "trail.id", "mails.trailId")
     .select("mails.state")
     .where("trail.subjectId", "=", id)
-    .where("trail.type", "=", "booking.requested")
+    // The email about a moved time has the link, too.
+    .where("trail.type", "in", ["booking.requested", "booking.rescheduled"])
     .where("mails.recipient", "=", contactEmail)
+    .orderBy((eb) => eb("mails.state", "=", "failed"))
     .executeTakeFirst();
   if (mail) return mail.state !== "failed";
   return ctx.now < addMinutes(requestedAt, EMAIL_AWAITED_MIN) ? null : false;
+}
+
+/** Null if undecided, or if the customer did not move the visit last. */
+async function isLastMoveEmailed(
+  ctx: Ctx,
+  { id, state, contactEmail }: BookingRecord["booking"],
+): Promise<boolean | null> {
+  if (contactEmail === null || !["requested", "confirmed", "scheduled"].includes(state)) return null;
+  const move = await ctx.db
+    .selectFrom("trail")
+    .leftJoin("mails", (join) =>
+      join.onRef("mails.trailId", "=", "trail.id").on("mails.recipient", "=", contactEmail),
+    )
+    .select(["trail.at", "trail.actorRole", "mails.state"])
+    .where("trail.subjectId", "=", id)
+    .where("trail.type", "=", "booking.rescheduled")
+    .orderBy("trail.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!move || !["customer", "link-holder"].includes(move.actorRole)) return null;
+  if (move.state) return move.state !== "failed";
+  return ctx.now < addMinutes(move.at, EMAIL_AWAITED_MIN) ? null : false;
 }
 
 export interface BookingOfLink {

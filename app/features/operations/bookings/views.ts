@@ -56,6 +56,8 @@ export const bookingView = z.object({
   holdExpired: z.boolean(),
   /** True if the confirmation email is queued, null if undecided or already answered. */
   emailed: z.nullable(z.boolean()),
+  /** True if the email about the customer's last change of the time is queued, null if undecided or not due. */
+  moveEmailed: z.nullable(z.boolean()),
   /** The customer's own link, if it could not be emailed. */
   ownLink: z.nullable(z.string()),
   /** Updates are sent by email. */

@@ -3,6 +3,7 @@ import { system } from "~/platform/auth/actor";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
+import { openMailbox } from "../../../../../test/harness/servers/mailbox";
 import { notifyOfRequest } from "../mails/bookings/customer-mails.server";
 import { confirmMessage } from "../mails/contact-mails.server";
 
@@ -71,6 +72,45 @@ it("counts plus addresses as one mailbox, with daily limits for messages and boo
     confirmations.push(await hasMail(happened.id));
   }
   expect(count(confirmations)).toBe(2);
+});
+
+it("counts moves and the cancellation of an unconfirmed booking, and its page says what was not emailed", async () => {
+  await caller.addTechnician("Omar Saleh");
+  const mailbox = openMailbox(caller);
+  const ip = { "X-Forwarded-For": "203.0.113.7" };
+  const email = "stranger@victim.example";
+  const { reference, key } = await caller.book(
+    { email, preferredDate: TOMORROW, preferredTime: "08:00" },
+    ip,
+  );
+  const page = async () =>
+    (await caller.call("GET", `/api/bookings/${reference}?key=${key}`, undefined, ip)).body.booking;
+  const toStranger = async () =>
+    (await mailbox.collect()).filter(({ recipient }) => recipient === email).map(({ subject }) => subject);
+  const change = async (verb: string, body: object) => {
+    const { version } = await page();
+    const changed = await caller.call(
+      "POST",
+      `/api/bookings/${reference}/${verb}`,
+      { key, version, ...body },
+      ip,
+    );
+    expect(changed.status).toBe(200);
+  };
+  expect(await toStranger()).toHaveLength(1);
+
+  await change("reschedule", { date: TOMORROW, time: "10:00" });
+  expect((await page()).moveEmailed).toBe(null);
+  expect(await toStranger()).toEqual([expect.stringMatching(/^New time: /)]);
+  expect((await page()).moveEmailed).toBe(true);
+
+  await change("reschedule", { date: TOMORROW, time: "12:00" });
+  expect(await toStranger()).toEqual([]);
+  vi.setSystemTime(NOW.getTime() + 61_000);
+  // The link of the earlier email still works.
+  expect(await page()).toMatchObject({ emailed: true, moveEmailed: false });
+  await change("cancel", { reason: "" });
+  expect(await toStranger()).toEqual([]);
 });
 
 it("emails emergencies of a network whose budget is used up, within the budget of the mailbox", async () => {

@@ -31,6 +31,8 @@ export interface BookingFacts {
   customerName: string;
   company: string | null;
   email: string | null;
+  /** The owner of the address booked or opened an emailed link. */
+  isEmailConfirmed: boolean;
   phone: string;
   address: string;
   area: string;
@@ -169,6 +171,8 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
     customerName: row.contactName,
     company: row.company,
     email: row.contactEmail,
+    // Without a response target the office took the booking from the customer.
+    isEmailConfirmed: row.userId !== null || row.contactConfirmedAt !== null || row.contactDueAt === null,
     phone: row.contactPhone,
     address: row.address,
     area: row.area,

@@ -18,7 +18,7 @@ import { arrivalDelayed, departureUndone, onTheWay } from "../../templates/booki
 import { reviewAnswered } from "../../templates/booking/review-answered";
 import { isCancelledOrDeclined } from "../../templates/context";
 import { type BookingFacts, findLastDeparture, getBookingFacts } from "./booking-facts.server";
-import { customerMail, isByCustomer } from "./booking-mail.server";
+import { type BookingEvent, customerMail, isByCustomer } from "./booking-mail.server";
 
 /** Emails to guests count against the email budget of their address. Skipped once the request is answered. */
 export const notifyOfRequest: Reaction<"booking.requested"> = {
@@ -27,15 +27,36 @@ export const notifyOfRequest: Reaction<"booking.requested"> = {
     const mail = customerMail<"booking.requested">(this.name, (context, { data }) =>
       data.agreed || data.repeated || context.booking.state !== "requested" ? null : bookingReceived(context),
     );
-    if (event.actorRole === "visitor") {
-      const { email, emergency } = await getBookingFacts(ctx, event.subjectId);
-      const about = emergency ? ("emergency" as const) : ("booking" as const);
-      const confirmation = email && { email, trailId: event.id, about };
-      if (!confirmation || !(await takeFromMailBudget(ctx, tools.config, confirmation))) return;
-    }
+    if (event.actorRole === "visitor" && !(await takeFromBudgetOfBooking(ctx, event, tools))) return;
     await mail.run(ctx, event, tools);
   },
 };
+
+/** False without an email address or if a budget is used up. */
+async function takeFromBudgetOfBooking(
+  ctx: Ctx,
+  { id: trailId, subjectId }: RecordedEvent<BookingEvent>,
+  { config }: Parameters<Reaction<BookingEvent>["run"]>[2],
+): Promise<boolean> {
+  const { email, emergency } = await getBookingFacts(ctx, subjectId);
+  const about = emergency ? "emergency" : "booking";
+  return email !== null && takeFromMailBudget(ctx, config, { email, trailId, about });
+}
+
+/**
+ * The address of a guest's own change may be a stranger's until it is confirmed, so that such emails count
+ * like the first one.
+ */
+function withinBudget<Type extends BookingEvent>(mail: Reaction<Type>): Reaction<Type> {
+  return {
+    name: mail.name,
+    run: async function sendWithinBudget(ctx, event, tools) {
+      const { email, isEmailConfirmed } = await getBookingFacts(ctx, event.subjectId);
+      const counts = email !== null && !isEmailConfirmed && isByCustomer(event);
+      if (!counts || (await takeFromBudgetOfBooking(ctx, event, tools))) await mail.run(ctx, event, tools);
+    },
+  };
+}
 
 export const notifyOfConfirmation = customerMail<"booking.confirmed">(
   "booking-confirmed",
@@ -47,15 +68,14 @@ export const notifyOfConfirmation = customerMail<"booking.confirmed">(
 );
 
 /** Moves by the customer are sent at once; moves by the office, with the pending notification. */
-export const notifyOfRescheduling = customerMail<"booking.rescheduled">(
-  "booking-rescheduled",
-  (context, event) => {
+export const notifyOfRescheduling = withinBudget(
+  customerMail<"booking.rescheduled">("booking-rescheduled", (context, event) => {
     const { visit } = context.booking;
     const { fromStartsAt, toStartsAt } = event.data;
     if (!isByCustomer(event) || !visit?.live || visit.startsAt.getTime() !== Date.parse(toStartsAt))
       return null;
     return bookingRescheduled(context, visit, toDate(fromStartsAt));
-  },
+  }),
 );
 
 /** Sent for changes that affect the appointment or the price. */
@@ -76,8 +96,10 @@ export const notifyOfDecline = customerMail<"booking.declined">("booking-decline
   bookingDeclined(context, reason ?? ""),
 );
 
-const cancellation = customerMail<"booking.cancelled">("booking-cancelled", (context, event) =>
-  bookingCancelled(context, { byCustomer: isByCustomer(event), reason: event.reason }),
+const cancellation = withinBudget(
+  customerMail<"booking.cancelled">("booking-cancelled", (context, event) =>
+    bookingCancelled(context, { byCustomer: isByCustomer(event), reason: event.reason }),
+  ),
 );
 
 /** Visits cancelled with their contract or recurring booking are part of that email. */
