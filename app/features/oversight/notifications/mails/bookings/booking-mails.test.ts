@@ -307,7 +307,7 @@ describe("emergency emails", () => {
       await book(officeCtx(database.db), { service: "emergency" }),
     ];
     const [unpaged] = await react(first, "booking.requested", notifyOfRequest);
-    expect(unpaged?.plain).toContain("Our office has your emergency and is sending a technician.");
+    expect(unpaged?.plain).toContain("Our office has your emergency and is finding a technician for you.");
     await react(second, "booking.requested", pageOnCallOnEmergency);
     const [paged] = await react(second, "booking.requested", notifyOfRequest);
     expect(paged?.plain).toContain("Our technicians on call have your emergency.");
