@@ -1126,6 +1126,7 @@ CREATE TABLE late_reports (
   received_at   timestamp with time zone NOT NULL,
   accepted      boolean,
   decided_at    timestamp with time zone,
+  continue_on   date,
   CONSTRAINT late_reports_pkey PRIMARY KEY (id),
   CONSTRAINT late_reports_signature_id_key UNIQUE (signature_id),
   CONSTRAINT late_reports_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES files(id),

@@ -753,6 +753,7 @@ interface LateReportsTable {
   receivedAt: Date;
   accepted: boolean | null;
   decidedAt: Date | null;
+  continueOn: string | null;
 }
 
 interface LedgerClosingsTable {

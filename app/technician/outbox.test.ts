@@ -97,6 +97,16 @@ describe("outbox", () => {
     expect((await openPage()).waiting()).toEqual([]);
   });
 
+  test("sends the expected day of work on hold, and none if the tap names none", async () => {
+    await page.tap(FIRST, "hold", { reason: "Parts must be ordered", continueOn: "2026-12-01" });
+    await page.tap(SECOND, "hold", { reason: "Parts must be ordered" });
+    expect(await page.send()).toBe("done");
+    expect(moves().map(({ body }) => (body as { continueOn?: string }).continueOn)).toEqual([
+      "2026-12-01",
+      undefined,
+    ]);
+  });
+
   test("repeats a tap with the same key after a lost answer", async () => {
     await page.tap(FIRST, "depart");
     phone.respondWith(() => "lost");
@@ -282,6 +292,18 @@ describe("late reports", () => {
       { transition: "finishWork", note: "New seal", photoIds: ["file-1"] },
     ]);
     expect(page.waiting()).toEqual([]);
+  });
+
+  test("include the expected day of work on hold, also from a draft", async () => {
+    refuseTransitions({ status: 404, body: { reason: "not-found", message: "" } });
+    await page.tap(FIRST, "hold", { ...KEY, reason: "Parts", continueOn: "2026-12-01" });
+    await page.send();
+    const draft = { userId: OMAR, visitId: SECOND, move: "hold" as const };
+    const words = { reason: "Parts", continueOn: "2026-12-02", note: "", signedBy: "" };
+    await page.keepPart(page.wordsOf(draft, words));
+    await page.sendDraftToOffice(draft, KEY.lateReportKey);
+    await page.send();
+    expect(lateReports()).toMatchObject([{ continueOn: "2026-12-01" }, { continueOn: "2026-12-02" }]);
   });
 
   test("repeat the same id after a lost answer", async () => {

@@ -153,12 +153,13 @@ async function postLate(tap: Tap): Promise<void> {
   await ownVisits.send("/visits/{visitId}/late-reports", report, key);
 }
 
-function contentOf({ visitId, move, tappedAt, reason, note, photos, signature }: Tap) {
+function contentOf({ visitId, move, tappedAt, reason, continueOn, note, photos, signature }: Tap) {
   return {
     visitId,
     transition: move,
     tappedAt,
     reason,
+    ...(continueOn ? { continueOn } : {}),
     note,
     photoIds: photos.map(({ id }) => id!),
     ...(signature ? { signature: { fileId: signature.id!, signedBy: signature.signedBy } } : {}),
@@ -200,6 +201,7 @@ export async function sendDraftToOffice(of: DraftOf, lateReportKey: string): Pro
       ...{ lateReportKey, late: true, refused: null },
       ...{ key: newKey(), tappedAt: words?.at ?? new Date().toISOString() },
       ...{ reason: words?.reason ?? "", note: words?.note ?? "" },
+      ...(words?.continueOn ? { continueOn: words.continueOn } : {}),
       photos: photos.map(({ blob }) => ({ blob, id: null })),
       signature:
         signature && words?.signedBy ? { blob: signature.blob, id: null, signedBy: words.signedBy } : null,

@@ -3,7 +3,7 @@ import { labelForTap } from "~/features/operations/technician-app/labels";
 import type { Tap } from "~/features/operations/technician-app/offline/phone-store";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatTime } from "~/platform/time";
+import { formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { discard, sendAgain, sendToOffice } from "./outbox";
 import type { TechnicianWork } from "./use-work";
@@ -46,6 +46,11 @@ function RefusedVisit({ taps, version }: { taps: Tap[]; version: number | undefi
             {tap.reason && (
               <span className="block text-muted" dir="auto">
                 {tap.reason}
+              </span>
+            )}
+            {tap.continueOn && (
+              <span className="block text-muted">
+                {m.technician_continues({ day: formatDay(tap.continueOn, "longDate") })}
               </span>
             )}
             {tap.note && (

@@ -1,4 +1,5 @@
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+import { addDays, dubaiDate } from "../../app/platform/time";
 import { isLongRun } from "../../test/faults/rounds";
 import { expect, test, WITHOUT_SAMPLE_DATA } from "../harness/fixture";
 import { ADMIN, type Product } from "../harness/product";
@@ -216,8 +217,15 @@ test("shows an emergency customer the technician and the arrival time, and notif
   await expect(clock).toBeHidden();
   await step(phone, "Put on hold").click();
   await phone.getByLabel("Reason").fill("Parts must be ordered");
+  const day = addDays(dubaiDate(new Date()), 3);
+  await phone.getByLabel("Expected to continue on").fill(day);
+  // The draft keeps the day.
+  await phone.reload();
+  await expect(phone.getByLabel("Expected to continue on")).toHaveValue(day);
   await step(phone, "Put on hold").click();
   await expectCustomerSees("On hold");
+  await expect(customer.getByText(/^The work is on hold\. Expected to continue on /)).toBeVisible();
+  await expect(customer.getByText("Reason: ")).toContainText("Parts must be ordered");
   await checkPage(customer, "on-hold-customer");
 });
 

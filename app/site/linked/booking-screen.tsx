@@ -187,7 +187,8 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
   const actions = useRef<HTMLDivElement>(null);
   useReplayClick(actions);
   // A new request shows its steps below instead.
-  const next = booking.state === "requested" ? null : nextStepText(booking);
+  const now = booking.answeredAt;
+  const next = booking.state === "requested" ? null : nextStepText({ ...booking, now });
 
   function done(changed: BookingView, notice: string) {
     onChange(changed);
@@ -211,12 +212,19 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           <RecurrenceNote reference={booking.reference} />
           <dl className="flex flex-col gap-3">
             <StatusRow term={m.booking_current_step()}>
-              {stateText({
-                ...booking,
-                technicianName: booking.visit?.technicianName ?? null,
-                startsAt: booking.visit?.startsAt,
-                now: booking.answeredAt,
-              })}
+              <span className="block">
+                {stateText({
+                  ...booking,
+                  technicianName: booking.visit?.technicianName ?? null,
+                  startsAt: booking.visit?.startsAt,
+                  now,
+                })}
+              </span>
+              {booking.onHold?.reason && (
+                <span className="block break-words">
+                  {m.booking_on_hold_reason({ reason: bidiIsolate(booking.onHold.reason) })}
+                </span>
+              )}
             </StatusRow>
             {next && <StatusRow term={m.booking_next_step()}>{next}</StatusRow>}
           </dl>

@@ -42,6 +42,37 @@ describe("stateText of a scheduled visit", () => {
   });
 });
 
+describe("texts of work on hold", () => {
+  const onHold = {
+    ...({ state: "on_hold", emergency: false, technicianName: null, hasEmail: true, now } as const),
+    ...{ lines: [], estimateFils: null },
+  };
+  const texts = (continueOn: string | null) => {
+    const booking = { ...onHold, onHold: { continueOn } };
+    return [plain(stateText(booking)), nextStepText(booking)];
+  };
+
+  it.each(["2026-11-23", "2026-12-01"])("names the expected day %s, which is today or later", (day) => {
+    const [sentence, next] = texts(day);
+    expect(sentence).toMatch(
+      /^The work is on hold\. Expected to continue on .* (23 November|1 December) 2026\.$/,
+    );
+    expect(next).toBe("We'll agree the time with you.");
+  });
+
+  it.each([null, "2026-11-22"])("names no day for %s, which is unknown or has passed", (day) => {
+    expect(texts(day)).toEqual([
+      "The work is on hold. We will contact you about the next step.",
+      "We'll agree with you when to continue.",
+    ]);
+  });
+
+  it("counts days in Dubai", () => {
+    const booking = { ...onHold, onHold: { continueOn: "2026-11-23" }, now: "2026-11-23T20:00:00Z" };
+    expect(stateText(booking)).not.toContain("November");
+  });
+});
+
 describe("arrivalStep", () => {
   const fixed = { mode: "fixed", grossFils: 930_00 } as const;
 
@@ -64,7 +95,7 @@ describe("arrivalStep", () => {
   it.each(["requested", "confirmed", "scheduled", "work_done"] as const)(
     "promises emails in state %s to customers with an address only",
     (state) => {
-      const work = { lines: [fixed], estimateFils: 930_00, state, emergency: false };
+      const work = { lines: [fixed], estimateFils: 930_00, state, emergency: false, now };
       expect(nextStepText({ ...work, hasEmail: true })).toContain("email");
       expect(nextStepText({ ...work, hasEmail: false })).not.toContain("email");
     },
@@ -72,7 +103,7 @@ describe("arrivalStep", () => {
 
   it("doubles as the next step while the technician is en route", () => {
     const work = { lines: [fixed], estimateFils: 930_00 };
-    expect(nextStepText({ ...work, state: "en_route", emergency: false, hasEmail: true })).toBe(
+    expect(nextStepText({ ...work, state: "en_route", emergency: false, hasEmail: true, now })).toBe(
       arrivalStep(work),
     );
   });

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
-import { dubaiDate, formatTime } from "~/platform/time";
+import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { hasFixedPrice } from "../../core/pricing/booking-price";
 import type { BookingState } from "./booking";
 import type { BookingLineView } from "./lines/views";
@@ -14,7 +14,9 @@ export function stateText(booking: {
   contactDueAt?: string | null;
   /** Null while no time is fixed. */
   startsAt?: string | null;
-  /** Server time. A deadline or start that has passed is not named. */
+  /** Null unless the work is on hold. */
+  onHold?: Continuation | null;
+  /** Server time. A deadline, start or day that has passed is not named. */
   now: string;
 }): string {
   const technician = booking.technicianName
@@ -41,8 +43,10 @@ export function stateText(booking: {
       return m.booking_status_en_route({ technician: bidiIsolate(technician) });
     case "on_site":
       return m.booking_status_on_site({ technician: bidiIsolate(technician) });
-    case "on_hold":
-      return m.booking_status_on_hold();
+    case "on_hold": {
+      const day = expectedContinuation(booking.onHold, booking.now);
+      return day ? m.booking_status_on_hold_until({ day }) : m.booking_status_on_hold();
+    }
     case "no_access":
       return m.booking_status_no_access();
     case "work_done":
@@ -58,9 +62,26 @@ export function stateText(booking: {
   }
 }
 
-/** Emails are promised only to customers who have an address. */
+interface Continuation {
+  /** Dubai day; null if unknown. */
+  continueOn: string | null;
+}
+
+/** Day on which work on hold is expected to continue, in words; null if it is unknown or has passed. */
+export function expectedContinuation(onHold: Continuation | null | undefined, now: string): string | null {
+  const day = onHold?.continueOn;
+  return day && day >= dubaiDate(new Date(now)) ? formatDay(day, "longDate") : null;
+}
+
+/** Emails are promised only to customers who have an address. `now`: server time. */
 export function nextStepText(
-  booking: Work & { state: BookingState; emergency: boolean; hasEmail: boolean },
+  booking: Work & {
+    state: BookingState;
+    emergency: boolean;
+    hasEmail: boolean;
+    onHold?: Continuation | null;
+    now: string;
+  },
 ): string | null {
   const { state, emergency, estimateFils, hasEmail } = booking;
   switch (state) {
@@ -76,7 +97,9 @@ export function nextStepText(
     case "on_site":
       return m.booking_step_on_site();
     case "on_hold":
-      return m.booking_step_on_hold();
+      return expectedContinuation(booking.onHold, booking.now)
+        ? m.booking_step_on_hold_until()
+        : m.booking_step_on_hold();
     case "no_access":
       return m.booking_step_no_access();
     case "work_done":

@@ -141,6 +141,13 @@ export function viewOf(
     canReschedule:
       !isMultiDayJob(booking, visits) &&
       validateReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
+    onHold:
+      booking.state === "on_hold"
+        ? {
+            reason: entries.findLast(({ event }) => event === "hold")?.reason ?? "",
+            continueOn: booking.continueOn,
+          }
+        : null,
     changeDeadline:
       visit && hasCutOff
         ? {

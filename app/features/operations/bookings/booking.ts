@@ -1,6 +1,6 @@
 import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
 import type { Silent } from "~/platform/events/events";
-import { dubaiDate } from "~/platform/time";
+import { addDays, dubaiDate } from "~/platform/time";
 import type { Conflict } from "../scheduling/slots";
 /**
  * The state machine of a booking and its timeline (docs/domain.md, "Bookings"). Pure: callers pass the time.
@@ -255,6 +255,15 @@ export function isUnderWay<Visit extends Pick<VisitFacts, "state">>(
   visit: Visit,
 ): visit is Visit & { state: "en_route" | "on_site" } {
   return underWay.includes(visit.state);
+}
+
+/** Latest day on which work on hold may be expected to continue, in days from today. */
+export const CONTINUATION_HORIZON_DAYS = 365;
+
+/** `today`: Dubai day. Null for a day on which work on hold may be expected to continue. */
+export function continuationProblem(day: string, today: string): "past" | "far" | null {
+  if (day < today) return "past";
+  return day > addDays(today, CONTINUATION_HORIZON_DAYS) ? "far" : null;
 }
 
 /** Shortest visit that continues a handed over one, in minutes. */

@@ -16,6 +16,7 @@ import { MAX_VISIT_MIN, MAX_WORK_DAYS, MAX_WORK_MIN } from "../../core/pricing/w
 import { addressSchema } from "../../core/properties/schema";
 import { requestedAccessSchema } from "../access/schema";
 import { slotTimes } from "../scheduling/slots";
+import { continuationProblem } from "./booking";
 
 /**
  * The client's rules and messages (docs/domain.md, "Forms"). Form, API and command share the schema, so that
@@ -58,6 +59,26 @@ export const bookableDaySchema = (today: string) =>
     z.refine((day) => day <= addDays(today, BOOKING_HORIZON_DAYS), {
       error: () => m.booking_error_date_far(),
     }),
+  );
+
+/** Day on which work on hold is expected to continue. `today`: calendar day in Dubai. */
+export const continuationDaySchema = (today: string) =>
+  tooFarRefused(today).check(
+    z.refine((day) => continuationProblem(day, today) !== "past", {
+      error: () => m.booking_error_date_past(),
+    }),
+  );
+
+/** The same day in a tap, which an offline phone sends late: a day that has passed is dropped. */
+export const tappedContinuationDaySchema = (today: string) =>
+  z.pipe(
+    tooFarRefused(today),
+    z.transform((day) => (continuationProblem(day, today) ? undefined : day)),
+  );
+
+const tooFarRefused = (today: string) =>
+  daySchema.check(
+    z.refine((day) => continuationProblem(day, today) !== "far", { error: () => m.booking_error_date_far() }),
   );
 
 export const MIN_DURATION_MIN = 15;

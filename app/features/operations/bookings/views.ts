@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { correction } from "./corrections/views";
 import { bookingLine } from "./lines/views";
-import { bookingHead, fromTo, instant, timelineEntry } from "./view-fields";
+import { bookingHead, fromTo, instant, onHold, timelineEntry } from "./view-fields";
 
 export const bookingView = z.object({
   ...bookingHead,
@@ -64,6 +64,8 @@ export const bookingView = z.object({
   hasEmail: z.boolean(),
   canCancel: z.boolean(),
   canReschedule: z.boolean(),
+  /** Null unless the work is on hold. */
+  onHold: z.nullable(onHold),
   /** Deadline for cancelling and rescheduling confirmed work; null without a fixed time and once en route. */
   changeDeadline: z.nullable(z.object({ at: instant, hasPassed: z.boolean() })),
   timeline: z.array(

@@ -43,7 +43,7 @@ export const ownVisitsApi = endpoints("own visit", [
     may: "visits.report",
     summary: "Report progress of a visit: on the way, delayed, arrived, no access, on hold, done",
     description:
-      "Reports repeated after a lost connection are applied once. `tappedAt`: time of the tap. `version`: as last seen. `delay` with `minutes`: how much later the technician arrives.",
+      "Reports repeated after a lost connection are applied once. `tappedAt`: time of the tap. `version`: as last seen. `delay` with `minutes`: how much later the technician arrives. `hold` with `continueOn`: day on which the work is expected to continue, at most a year ahead; a day that has passed is ignored.",
     body: visitMoveSchema,
     answer: movedAnswer,
     idempotent: true,

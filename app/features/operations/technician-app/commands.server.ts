@@ -34,13 +34,13 @@ export const reportVisit = command(
       detail: { visitId, sentAt: ctx.now.toISOString() },
     };
     const atTap = { ...ctx, now: at };
-    const { reason, confirmOtherDay } = asked;
+    const { reason, confirmOtherDay, continueOn } = asked;
     const moved =
       transition === "delay"
         ? await delayVisit(atTap, { ...tapped, minutes })
         : transition === "handOver"
           ? await handOverOwnVisit(atTap, { ...tapped, reason: reason ?? "" })
-          : await transitionBooking(atTap, { ...tapped, transition, reason, confirmOtherDay });
+          : await transitionBooking(atTap, { ...tapped, transition, reason, confirmOtherDay, continueOn });
     if (!moved.ok) return moved;
     const kept = await keepReport(ctx, { ...visit, visitId, at }, asked);
     return kept.ok ? { ok: true, version: version + 1 } : kept;

@@ -53,6 +53,7 @@ export const sendLateReport = command(
       .insertInto("lateReports")
       .values({
         ...{ id, visitId, technicianId, transition, reason, note },
+        continueOn: report.continueOn ?? null,
         signedBy: signature?.signedBy ?? null,
         signatureId: signature?.fileId ?? null,
         tappedAt: report.tappedAt < ctx.now ? report.tappedAt : ctx.now,

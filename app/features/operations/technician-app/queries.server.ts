@@ -193,6 +193,7 @@ export const listLateReports = query(
       technicianName: row.technicianName,
       transition: row.transition,
       reason: row.reason,
+      continueOn: row.continueOn,
       note: row.note,
       photos: row.photos,
       signature: row.signatureId && row.signedBy ? { id: row.signatureId, signedBy: row.signedBy } : null,

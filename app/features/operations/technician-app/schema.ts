@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { trimmedText } from "~/platform/text/sanitize-text";
+import { dubaiDate } from "~/platform/time";
 import { delayOptions } from "../bookings/arrival-estimate/delay-options";
-import { versionSchema } from "../bookings/schema";
+import { tappedContinuationDaySchema, versionSchema } from "../bookings/schema";
 import { reportLimits } from "./visit-report";
 import { visitTaps } from "./visit-taps";
 
@@ -15,7 +16,9 @@ const tappedAt = z.pipe(
   z.transform((tapped) => new Date(tapped)),
 );
 
-const reportContent = {
+const reportContent = (now: Date) => ({
+  /** Dubai day on which work put on hold is expected to continue. */
+  continueOn: z.optional(tappedContinuationDaySchema(dubaiDate(now))),
   /** Note for the office. */
   note: z._default(text(reportLimits.note), ""),
   /** Ids of uploaded pictures. */
@@ -36,32 +39,34 @@ const reportContent = {
       ),
     }),
   ),
-};
+});
 
 /** Tap sent by the app. */
-export const visitMoveSchema = z.object({
-  transition: z.enum(visitTaps, { error: () => m.booking_error_wrong_state() }),
-  /** Minutes of a delay. */
-  minutes: z.optional(z.literal(delayOptions, { error: () => m.common_error_wrong_value() })),
-  version: versionSchema,
-  tappedAt,
-  /** Confirms "on the way" for another day. */
-  confirmOtherDay: z.optional(z.boolean()),
-  /** Reason shown to the customer. */
-  reason: z.optional(text(reportLimits.reason)),
-  ...reportContent,
-});
-export type VisitMoveInput = z.output<typeof visitMoveSchema>;
+export const visitMoveSchema = (now: Date) =>
+  z.object({
+    transition: z.enum(visitTaps, { error: () => m.booking_error_wrong_state() }),
+    /** Minutes of a delay. */
+    minutes: z.optional(z.literal(delayOptions, { error: () => m.common_error_wrong_value() })),
+    version: versionSchema,
+    tappedAt,
+    /** Confirms "on the way" for another day. */
+    confirmOtherDay: z.optional(z.boolean()),
+    /** Reason shown to the customer. */
+    reason: z.optional(text(reportLimits.reason)),
+    ...reportContent(now),
+  });
+export type VisitMoveInput = z.output<ReturnType<typeof visitMoveSchema>>;
 
 /** Refused tap, for the office. */
-export const lateReportSchema = z.object({
-  /** Key of the tap: a repeated report is stored once. */
-  id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-  /** Key of the visit, from the list of own visits. */
-  key: z.string().check(z.maxLength(200)),
-  transition: z.enum(visitTaps, { error: () => m.booking_error_wrong_state() }),
-  tappedAt,
-  reason: z._default(text(reportLimits.reason), ""),
-  ...reportContent,
-});
-export type LateReportInput = z.output<typeof lateReportSchema>;
+export const lateReportSchema = (now: Date) =>
+  z.object({
+    /** Key of the tap: a repeated report is stored once. */
+    id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+    /** Key of the visit, from the list of own visits. */
+    key: z.string().check(z.maxLength(200)),
+    transition: z.enum(visitTaps, { error: () => m.booking_error_wrong_state() }),
+    tappedAt,
+    reason: z._default(text(reportLimits.reason), ""),
+    ...reportContent(now),
+  });
+export type LateReportInput = z.output<ReturnType<typeof lateReportSchema>>;

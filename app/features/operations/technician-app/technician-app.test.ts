@@ -259,6 +259,23 @@ describe("visit workflow", () => {
       event: "hold",
       reason: "A valve has to be ordered",
     });
+    expect(body.booking.onHold).toEqual({ reason: "A valve has to be ordered", continueOn: null });
+  });
+
+  it.each([
+    { continueOn: TODAY, expected: TODAY },
+    { continueOn: "2027-11-23", expected: "2027-11-23" },
+    // The tap was stored offline until the day had passed.
+    { continueOn: "2026-11-22", expected: null },
+  ])("stores the expected day $continueOn of work on hold as $expected", async ({ continueOn, expected }) => {
+    const { visitId, reference, key } = await sent();
+    await tap(visitId, { transition: "depart", version: 3 });
+    await tap(visitId, { transition: "arrive", version: 4 });
+    const hold = { transition: "hold", version: 5, reason: "Parts must be ordered", continueOn };
+    expect((await tap(visitId, { ...hold, continueOn: "2027-11-24" })).status).toBe(400);
+    expect((await tap(visitId, hold)).status).toBe(200);
+    const { body } = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
+    expect(body.booking.onHold).toEqual({ reason: "Parts must be ordered", continueOn: expected });
   });
 
   it("hands the visit over with a reason and a report, and the office chooses who continues", async () => {
@@ -558,6 +575,18 @@ describe("late reports", () => {
     ]);
     // Nothing is applied.
     expect(await list(sara)).toMatchObject([{ id: visitId, state: "scheduled", reports: [] }]);
+  });
+
+  it("carry the reason and the expected day of work on hold", async () => {
+    const { visitId, bookingId, key } = await reassigned();
+    const report = { key, transition: "hold", reason: "Parts must be ordered" };
+    await sendLate(visitId, { ...report, continueOn: TOMORROW }, omar.headers);
+    minutesLater(1);
+    await sendLate(visitId, { ...report, continueOn: "2026-11-22" }, omar.headers);
+    expect(await lateReports(bookingId)).toMatchObject([
+      { reason: "Parts must be ordered", continueOn: null },
+      { reason: "Parts must be ordered", continueOn: TOMORROW },
+    ]);
   });
 
   it.each([true, false])("join the reports of the visit only if the office accepts: %s", async (accept) => {

@@ -87,6 +87,8 @@ const lateReport = z.object({
   technicianName: z.string(),
   transition: z.enum(visitTaps),
   reason: z.string(),
+  /** Dubai day on which work put on hold was expected to continue; null if unknown. */
+  continueOn: z.nullable(z.string()),
   note: z.string(),
   photos: z.array(z.object({ id: z.uuid() })),
   signature: z.nullable(z.object({ id: z.uuid(), signedBy: z.string() })),

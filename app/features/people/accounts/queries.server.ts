@@ -152,6 +152,18 @@ function ownBookings(ctx: Ctx) {
     .select([bookedServiceName, "bookings.emergency", "bookings.address"])
     .select(["bookings.requestedAt", "visit.startsAt", "visit.endsAt", "visit.arrivedAt", "visit.endedAt"])
     .select(["visit.state as visitState", "visit.technicianName", "visit.multiDayPosition"])
+    .select("bookings.continueOn")
+    .select((eb) =>
+      eb
+        .selectFrom("timelineEntries")
+        .select("reason")
+        .whereRef("timelineEntries.bookingId", "=", "bookings.id")
+        .where("event", "=", "hold")
+        .where("bookings.state", "=", "on_hold")
+        .orderBy("timelineEntries.id", "desc")
+        .limit(1)
+        .as("holdReason"),
+    )
     .where("bookings.userId", "=", userIdOf(ctx.actor));
 }
 
@@ -176,6 +188,7 @@ function rowOf(row: OwnBookingRecord): OwnBookingList["bookings"][number] {
     ...timesOf(row),
     // Shown once a technician is assigned.
     technicianName: row.visitState === "held" ? null : (row.technicianName ?? null),
+    onHold: row.state === "on_hold" ? { reason: row.holdReason ?? "", continueOn: row.continueOn } : null,
     multiDayPosition: row.multiDayPosition ?? null,
   };
 }

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { officeRoles } from "~/platform/auth/actor";
 import { locales } from "~/platform/locale/locale";
 import { bookingStates } from "../../operations/bookings/booking";
+import { onHold } from "../../operations/bookings/view-fields";
 import { staffStates } from "./account";
 
 /** Account views. Instants are ISO 8601 in UTC. */
@@ -50,6 +51,8 @@ export const ownBookingRow = z.object({
   startsAt: z.nullable(instant),
   endsAt: z.nullable(instant),
   technicianName: z.nullable(z.string()),
+  /** Null unless the work is on hold. */
+  onHold: z.nullable(onHold),
   /** Day of a multi-day job. */
   multiDayPosition: z.nullable(z.object({ day: z.int(), days: z.int() })),
 });

@@ -29,13 +29,6 @@ export const findBookingDetail = query(
       customerId: booking.customerId,
       preferredTechnician: booking.preferredTechnician,
       crewSize: booking.crewSize,
-      onHold:
-        booking.state === "on_hold"
-          ? {
-              reason: entries.findLast(({ event }) => event === "hold")?.reason ?? "",
-              continueOn: booking.continueOn,
-            }
-          : null,
       propertyBookings,
       ...(await listLinked(ctx, booking)),
       email: booking.contactEmail,

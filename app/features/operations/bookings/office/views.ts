@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { contactChannels, offeredTransitions } from "../booking";
 import { correction } from "../corrections/views";
-import { instant, onHold, state, timelineEntry } from "../view-fields";
+import { instant, state, timelineEntry } from "../view-fields";
 import { bookingView } from "../views";
 import { preferredTechnician, visitChange } from "../visits/views";
 
@@ -12,7 +12,6 @@ export const bookingDetail = z.extend(bookingView, {
   preferredTechnician: z.nullable(preferredTechnician),
   /** Default crew size of its visits. */
   crewSize: z.int(),
-  onHold: z.nullable(onHold),
   warrantyOf: z.nullable(linkedBooking),
   warrantyVisits: z.array(linkedBooking),
   propertyBookings: z.object({

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { topicClient } from "~/platform/browser/topic-client";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatTime } from "~/platform/time";
+import { formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -45,7 +45,7 @@ function fileHref(fileId: string): string {
 }
 
 function LateReportItem({ report }: { report: LateReport }) {
-  const { id, technicianName, transition, reason, at, receivedAt, accepted } = report;
+  const { id, technicianName, transition, reason, continueOn, at, receivedAt, accepted } = report;
   const decide = bookings.useChange("/admin/late-reports/{id}/decide");
   const mayDecide = useMay("bookings.manage");
   return (
@@ -65,6 +65,7 @@ function LateReportItem({ report }: { report: LateReport }) {
           {reason}
         </p>
       )}
+      {continueOn && <p>{m.technician_continues({ day: formatDay(continueOn, "longDate") })}</p>}
       <ReportContent {...report} hrefOf={fileHref} />
       {accepted === null ? (
         mayDecide && (

@@ -7,11 +7,12 @@ import { HttpError } from "~/platform/browser/http-client";
 import { preparePicture } from "~/platform/browser/upload-client";
 import { ACCEPTED_PICTURES } from "~/platform/files/picture-limits";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { formatTime } from "~/platform/time";
+import { addDays, dubaiDate, formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
 import { FieldError, TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { LoadingScreen } from "~/ui/screen/loading-screen";
+import { CONTINUATION_HORIZON_DAYS, continuationProblem } from "../../bookings/booking";
 import { moveLabels } from "../labels";
 import {
   type Draft,
@@ -31,6 +32,8 @@ import { SignaturePad } from "./signature-pad";
 
 export interface Report {
   reason: string;
+  /** Dubai day on which work put on hold is expected to continue; empty if unknown. */
+  continueOn: string;
   note: string;
   photos: Blob[];
   signature: { blob: Blob; signedBy: string } | null;
@@ -81,17 +84,22 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
   );
   const [kept, setKept] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
+  const today = dubaiDate(new Date());
   const form = useForm({
     initialValues: {
       reason: draft.words?.reason ?? "",
+      continueOn: draft.words?.continueOn ?? "",
       note: draft.words?.note ?? "",
       signedBy: draft.words?.signedBy ?? visit.customerName,
     },
-    check: (words) =>
-      needsReason(move) && !words.reason.trim()
-        ? { ok: false, errors: { reason: m.technician_reason_required() } }
-        : { ok: true, input: words },
-    async send({ reason, note, signedBy }) {
+    check: (words) => {
+      const errors = {
+        ...(needsReason(move) && !words.reason.trim() ? { reason: m.technician_reason_required() } : {}),
+        ...(words.continueOn ? continuationErrors(words.continueOn) : {}),
+      };
+      return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, input: words };
+    },
+    async send({ reason, continueOn, note, signedBy }) {
       const signed = await signature;
       if (signed && !signedBy.trim()) {
         const errors = { signedBy: m.technician_error_signed_by() };
@@ -99,6 +107,7 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
       }
       const report = {
         reason: reason.trim(),
+        continueOn,
         note: note.trim(),
         photos: photos.map(({ blob }) => blob),
         signature: signed && { blob: signed, signedBy: signedBy.trim() },
@@ -186,6 +195,18 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
             />
           </div>
         )}
+        {move === "hold" && (
+          <TextField
+            type="date"
+            min={today}
+            max={addDays(today, CONTINUATION_HORIZON_DAYS)}
+            label={m.technician_continue_on()}
+            hint={m.technician_continue_hint()}
+            optional={m.common_optional()}
+            {...form.field("continueOn")}
+            onChange={(event) => write({ continueOn: event.target.value })}
+          />
+        )}
         <TextArea
           label={move === "finishWork" ? m.technician_note_done() : m.technician_note()}
           hint={m.technician_note_hint()}
@@ -230,6 +251,13 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
       </footer>
     </form>
   );
+}
+
+/** A draft restored later may name a day that has passed. */
+function continuationErrors(day: string): { continueOn?: string } {
+  const problem = continuationProblem(day, dubaiDate(new Date()));
+  if (!problem) return {};
+  return { continueOn: problem === "past" ? m.booking_error_date_past() : m.booking_error_date_far() };
 }
 
 interface PhotosProps {

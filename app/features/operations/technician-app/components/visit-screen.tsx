@@ -87,6 +87,7 @@ export function VisitScreen({
         ...(minutes ? { minutes } : {}),
         confirmOtherDay: (move !== "delay" && asksFirst(move, visit, new Date())) || undefined,
         reason: report?.reason ?? "",
+        ...(report?.continueOn ? { continueOn: report.continueOn } : {}),
         note: report?.note ?? "",
         photos: (report?.photos ?? []).map((blob) => ({ blob, id: null })),
         signature: report?.signature ? { ...report.signature, id: null } : null,

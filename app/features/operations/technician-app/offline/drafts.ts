@@ -51,7 +51,10 @@ export async function findDraft(of: DraftOf): Promise<Draft> {
 
 const now = () => new Date().toISOString();
 
-export function wordsOf(of: DraftOf, words: Pick<DraftWords, "reason" | "note" | "signedBy">): DraftWords {
+export function wordsOf(
+  of: DraftOf,
+  words: Pick<DraftWords, "reason" | "continueOn" | "note" | "signedBy">,
+): DraftWords {
   return { ...of, ...words, part: "words", at: now() };
 }
 

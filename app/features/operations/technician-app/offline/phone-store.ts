@@ -25,6 +25,8 @@ export interface Tap {
   /** The technician confirmed that the visit is meant although it is planned for another day. */
   confirmOtherDay?: boolean;
   reason: string;
+  /** Dubai day on which work put on hold is expected to continue. Taps stored by older builds lack it. */
+  continueOn?: string;
   note: string;
   photos: Picture[];
   signature: (Picture & { signedBy: string }) | null;
@@ -61,6 +63,8 @@ export interface DraftWords extends DraftOf {
   /** Last change, ISO 8601. */
   at: string;
   reason: string;
+  /** Empty if unknown. Drafts stored by older builds lack it. */
+  continueOn?: string;
   note: string;
   signedBy: string;
 }

@@ -11,6 +11,7 @@ import { readLinkFragment } from "../../../../../test/harness/servers/mailbox";
 import { totpCode } from "../../../../../test/harness/totp";
 import { unzip } from "../../../../../test/harness/unzip";
 import { transitionBooking } from "../../../operations/bookings/commands/transition-booking.server";
+import { recordTimelineEntry } from "../../../operations/bookings/timeline.server";
 import { findServiceReviews } from "../../../operations/reviews/queries.server";
 
 const { app, mailbox } = await openAccounts();
@@ -420,6 +421,25 @@ describe("properties", () => {
     });
     const { properties } = await json(me.get("/api/account/properties"));
     expect(properties.map(({ street }: never) => street)).toEqual(["Palm Street 7"]);
+  });
+});
+
+describe("work on hold", () => {
+  it("appears with its reason and expected day in the lists of the account", async () => {
+    const me = await person();
+    const { id } = await bookingOf(me);
+    const continueOn = "2027-01-15";
+    await app.db.updateTable("bookings").set({ state: "on_hold", continueOn }).where("id", "=", id).execute();
+    for (const [index, reason] of ["A valve has to be ordered", "Waiting for your approval"].entries()) {
+      await recordTimelineEntry(officeCtx(app.db), id, {
+        ...{ event: "hold", from: "on_site", to: "on_hold", version: index + 5, reason },
+      });
+    }
+    const row = { id, onHold: { reason: "Waiting for your approval", continueOn } };
+    expect((await json(me.get("/api/account/bookings"))).bookings).toMatchObject([row]);
+    expect((await json(me.get("/api/account/overview"))).upcoming).toMatchObject([row]);
+    await app.db.updateTable("bookings").set({ state: "scheduled" }).where("id", "=", id).execute();
+    expect((await json(me.get("/api/account/bookings"))).bookings).toMatchObject([{ id, onHold: null }]);
   });
 });
 

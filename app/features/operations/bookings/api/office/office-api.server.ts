@@ -12,8 +12,8 @@ import { transitionBooking } from "../../commands/transition-booking.server";
 import { findBookingDetail } from "../../office/detail-queries.server";
 import { bookingDetail } from "../../office/views";
 import {
-  bookableDaySchema,
   clockTimeSchema,
+  continuationDaySchema,
   daySchema,
   LOG_LENGTH,
   reasonSchema,
@@ -91,7 +91,7 @@ export const officeApi = endpoints("booking", [
         /** Confirms departing to a visit of another day. */
         confirmOtherDay: z.optional(z.boolean()),
         /** Day on which work put on hold is expected to continue. */
-        continueOn: z.optional(bookableDaySchema(dubaiDate(now))),
+        continueOn: z.optional(continuationDaySchema(dubaiDate(now))),
       }),
     answer: bookingResponse,
     run: (ctx, { id, ...input }) => transitionBooking(ctx, { bookingId: id, ...input }),
@@ -106,7 +106,7 @@ export const officeApi = endpoints("booking", [
     body: (now: Date) =>
       z.object({
         version: versionSchema,
-        continueOn: z.nullable(bookableDaySchema(dubaiDate(now))),
+        continueOn: z.nullable(continuationDaySchema(dubaiDate(now))),
       }),
     answer: bookingResponse,
     run: (ctx, { id, ...input }) => setContinuationDate(ctx, { bookingId: id, ...input }),

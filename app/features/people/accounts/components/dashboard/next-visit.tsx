@@ -56,6 +56,9 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
           now: booking?.answeredAt ?? new Date().toISOString(),
         })}
       </p>
+      {row.onHold?.reason && (
+        <p className="measure">{m.booking_on_hold_reason({ reason: bidiIsolate(row.onHold.reason) })}</p>
+      )}
       {booking && isArrivalClockRunning(booking) && <ArrivalClock booking={booking} />}
       {booking && <AssignedTechnician booking={booking} />}
       <ul className="flex flex-col gap-2.5">
