@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { m } from "~/paraglide/messages";
 import { currentLocale, textDirection } from "../locale/locale";
 import { distinctLetters } from "../text/distinct-letters";
+import { stripUnprintable } from "../text/sanitize-text";
 import type { RenderableDocument } from "./document";
 import { line, report } from "./report";
 
@@ -67,7 +68,8 @@ export async function findMissingLetters(text: string): Promise<string[]> {
   return letters.filter((letter) => knownLetters.get(letter));
 }
 
-async function render(document: RenderableDocument): Promise<RenderedDocument> {
+async function render(given: RenderableDocument): Promise<RenderedDocument> {
+  const document = withoutUnprintable(given);
   const size = JSON.stringify(document).length;
   if (size > DATA_LIMIT) throw new RangeError(`A document of ${size} characters is too large to be drawn`);
   renderer ??= startRenderer();
@@ -82,6 +84,20 @@ async function render(document: RenderableDocument): Promise<RenderedDocument> {
     createdAt: Date.now(),
   } satisfies RenderRequest);
   return rendered.promise;
+}
+
+/**
+ * Forms and imports refuse or remove these characters. Rows that were stored before may contain them, and
+ * Typst rejects the document, whose number is already taken.
+ */
+function withoutUnprintable<Value>(value: Value): Value {
+  if (typeof value === "string") return stripUnprintable(value) as Value;
+  if (Array.isArray(value)) return value.map(withoutUnprintable) as Value;
+  if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withoutUnprintable(part)]),
+  ) as Value;
 }
 
 function startRenderer(): Renderer {

@@ -24,6 +24,14 @@ export function stripInvisible(text: string): string {
   return text.replace(INVISIBLE, "");
 }
 
+/** Control characters, except tabs and line breaks; private use, unassigned and lone surrogates. */
+const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\p{Co}\p{Cn}\p{Cs}]/gu;
+
+/** Removes what no document can show. Keeps invisible marks such as bidirectional isolates, which it needs. */
+export function stripUnprintable(text: string): string {
+  return text.replace(UNPRINTABLE, "");
+}
+
 /** Shapes of Arabic letters, full-width letters and digits, ligatures: PDFs and other programs copy them. */
 const PRESENTATION_FORMS =
   /[\uFB00-\uFB06\uFB50-\uFDFF\uFE70-\uFEFC\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]/g;
