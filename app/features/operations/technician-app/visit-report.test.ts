@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isActionableByTechnician } from "../bookings/policy";
 import type { OwnVisit } from "./views";
-import { afterTaps, canDelay, openMoves } from "./visit-report";
+import { afterTaps, canDelay, dayOfVisit, openMoves } from "./visit-report";
 
 const visit: OwnVisit = {
   id: "11111111-1111-4111-8111-111111111111",
@@ -28,6 +28,20 @@ const visit: OwnVisit = {
   permitMissing: false,
 };
 const now = new Date("2026-11-23T05:00:00Z");
+
+describe("dayOfVisit", () => {
+  const today = "2026-11-23";
+  it.each([
+    ["scheduled", "2026-11-24T06:00:00Z", "2026-11-24"],
+    ["on_site", "2026-11-24T06:00:00Z", today],
+    ["work_done", "2026-11-24T06:00:00Z", today],
+    // Finished today, started before midnight in Dubai.
+    ["work_done", "2026-11-22T19:30:00Z", "2026-11-22"],
+    ["work_done", "2026-11-22T20:30:00Z", today],
+  ] as const)("lists a visit in state %s with start %s under %s", (state, startsAt, day) => {
+    expect(dayOfVisit({ state, startsAt }, today)).toBe(day);
+  });
+});
 
 describe("afterTaps", () => {
   it("applies all taps to a visit and advances its version", () => {

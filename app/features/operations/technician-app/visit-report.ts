@@ -1,4 +1,4 @@
-import { addMinutes } from "~/platform/time";
+import { addMinutes, dubaiDate } from "~/platform/time";
 import { type DelayMinutes, delayOptions } from "../bookings/arrival-estimate/delay-options";
 import { isToday, isTransitionAvailable } from "../bookings/booking";
 import type { OwnVisit, ReportedMove } from "./views";
@@ -26,6 +26,15 @@ export function needsReason(move: ReportedMove): boolean {
 
 export function isReported(move: VisitTap): move is ReportedMove {
   return reportedMoves.some((one) => one === move);
+}
+
+/**
+ * Dubai day under which the phone lists a visit: the day of its start, which is the actual one once it is
+ * finished. A visit that began before its planned day belongs to today, also while its taps are not sent.
+ */
+export function dayOfVisit({ state, startsAt }: Pick<OwnVisit, "state" | "startsAt">, today: string): string {
+  const day = dubaiDate(new Date(startsAt));
+  return state !== "scheduled" && day > today ? today : day;
 }
 
 /** Available transitions. Helpers have none, because only the lead changes the status. */

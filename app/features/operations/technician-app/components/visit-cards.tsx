@@ -11,6 +11,7 @@ import { EmptyState } from "~/ui/screen/empty-state";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { largeBadgeClass } from "../labels";
 import type { OwnVisit } from "../views";
+import { dayOfVisit } from "../visit-report";
 
 interface OfVisit {
   visitId: string;
@@ -30,17 +31,16 @@ export function VisitCards({
 }) {
   const today = dubaiDate(new Date());
   const tomorrow = addDays(today, 1);
-  const dayOf = ({ startsAt }: OwnVisit) => dubaiDate(new Date(startsAt));
   const groups = [
     {
       title: m.technician_today({ day: formatDay(today, "longDate") }),
       empty: m.technician_today_empty(),
-      visits: visits.filter((visit) => dayOf(visit) <= today),
+      visits: visits.filter((visit) => dayOfVisit(visit, today) <= today),
     },
     {
       title: m.technician_tomorrow({ day: formatDay(tomorrow, "longDate") }),
       empty: m.technician_tomorrow_empty(),
-      visits: visits.filter((visit) => dayOf(visit) > today),
+      visits: visits.filter((visit) => dayOfVisit(visit, today) > today),
     },
   ];
   if (visits.length === 0) {
