@@ -3,6 +3,7 @@ import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
+import { actualVisitStart } from "../scheduling/queries.server";
 import { bookingRecurrence } from "./booking-recurrence.server";
 import { findQualifiedTechnicians } from "./qualified-technicians.server";
 import type { Recurrence, RecurringBookingView } from "./views";
@@ -110,9 +111,7 @@ async function readRecurringBookings(ctx: Ctx, ids: readonly string[]): Promise<
       .select(["recurringBookingId", "number", "bookingId", "reference", "state", "preferredDate", "address"])
       .select("services.name as serviceName")
       .select(
-        // Actual start of finished visits, as `actualVisitTime` defines it.
-        sql<Date | null>`(SELECT min(CASE WHEN ended_at IS NULL THEN starts_at
-            ELSE least(coalesce(arrived_at, starts_at), ended_at) END)
+        sql<Date | null>`(SELECT min(${actualVisitStart})
           FROM visits WHERE visits.booking_id = bookings.id AND visits.live)`.as("startsAt"),
       )
       .where("recurringBookingId", "=", anyOf(ids))

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
 import { memoizeInTransaction } from "~/platform/database/transaction.server";
@@ -8,6 +9,10 @@ import { listOpeningHours } from "../../core/business/queries.server";
 import { loadBusyTimes } from "./roster.server";
 import { type DaySlots, type Job, listSlots, nearbyRange, nearestSlots } from "./slots";
 import type { OfferedDay } from "./views";
+
+/** SQL: start of a row of `visits`, as `actualVisitTime` defines it. */
+export const actualVisitStart = sql<Date>`CASE WHEN visits.ended_at IS NULL THEN visits.starts_at
+  ELSE least(coalesce(visits.arrived_at, visits.starts_at), visits.ended_at) END`;
 
 interface SlotSearch {
   skills: readonly string[];
