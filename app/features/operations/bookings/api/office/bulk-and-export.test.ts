@@ -40,6 +40,18 @@ const namesOf = async (query: Record<string, string>) =>
     .map(({ customerName }: { customerName: string }) => customerName.split(" ")[0])
     .sort();
 
+/** Confirmed booking at 10:00, taken to finished work. */
+async function finishedWork(customerName: string, preferredDate: string) {
+  const { bookingId } = await caller.book({ customerName, preferredDate, preferredTime: "10:00" });
+  const moves = ["confirm", "depart", "arrive", "finishWork"];
+  for (const [index, transition] of moves.entries()) {
+    const body = { transition, version: index + 1, confirmOtherDay: true };
+    const moved = await post(`/api/admin/bookings/${bookingId}/transitions`, body);
+    expect(moved.status, moved.text).toBe(200);
+  }
+  return { bookingId, version: moves.length + 1 };
+}
+
 describe("list filters", () => {
   it("filters by visit days, both included", async () => {
     expect(await namesOf({ from: TOMORROW, to: "2026-11-26" })).toEqual(["Amal", "Basim"]);
@@ -140,6 +152,27 @@ describe("bulk confirm", () => {
     expect(confirmed.map(({ subjectId }) => subjectId).sort()).toEqual([amal, basim, celine].sort());
   });
 
+  it("completes finished work despite one refused booking, which it names", async () => {
+    const first = await finishedWork("First Done", "2026-12-14");
+    const changed = await finishedWork("Changed Meanwhile", "2026-12-15");
+    const last = await finishedWork("Last Done", "2026-12-16");
+    const ids = [first, changed, last].map(({ bookingId }) => bookingId);
+    const versions = [first.version, changed.version - 1, last.version];
+    const { status, body } = await post("/api/admin/bookings/transitions", {
+      transition: "complete",
+      bookings: ids.map((id, index) => ({ id, version: versions[index] })),
+    });
+    expect(status).toBe(200);
+    expect(body.results).toMatchObject([
+      { id: ids[0], outcome: "done" },
+      { id: ids[1], outcome: "skipped", reason: "stale", message: expect.stringContaining("Test admin") },
+      { id: ids[2], outcome: "done" },
+    ]);
+    const states = [];
+    for (const id of ids) states.push((await get(`/api/admin/bookings/${id}`)).body.booking.state);
+    expect(states).toEqual(["completed", "work_done", "completed"]);
+  });
+
   it.each([
     ["an empty list of bookings", { transition: "confirm", bookings: [] }],
     [
@@ -152,6 +185,18 @@ describe("bulk confirm", () => {
     ],
   ])("refuses a bulk action with %s", async (_what, body) => {
     expect((await post("/api/admin/bookings/transitions", body)).status).toBe(400);
+  });
+});
+
+describe("CSV export of finished work", () => {
+  it("contains the actual start of finished visits", async () => {
+    const { bookingId } = await finishedWork("Zahra Finished", "2026-12-10");
+    const actual = {
+      arrivedAt: new Date("2026-12-10T06:25:00Z"),
+      endedAt: new Date("2026-12-10T07:10:00Z"),
+    };
+    await caller.db.updateTable("visits").set(actual).where("bookingId", "=", bookingId).execute();
+    expect((await get("/api/admin/bookings.csv?search=Zahra")).text).toContain(",2026-12-10 10:25,");
   });
 });
 
