@@ -1,5 +1,5 @@
 import { labelForTimelineEntry } from "~/features/operations/bookings/labels";
-import { labelForProofOfWork, labelForSlotTaken } from "~/features/operations/bookings/request/labels";
+import { labelForSlotTaken } from "~/features/operations/bookings/request/labels";
 import { labelForConflicts } from "~/features/operations/scheduling/labels";
 import type { TimelineEntry } from "./features/operations/bookings/booking";
 import type { Conflict } from "./features/operations/scheduling/slots";
@@ -140,9 +140,17 @@ export const refusals: RefusalTable = {
   },
   "captcha-required": {
     status: 409,
-    respond: ({ proofOfWork, fullDay }) => ({
-      message: labelForProofOfWork(fullDay),
+    respond: ({ proofOfWork }) => ({
+      message: m.booking_error_captcha_client(),
       extra: { captcha: proofOfWork },
+    }),
+  },
+  "time-not-held": {
+    status: 409,
+    respond: ({ day, isNew }) => ({
+      message: isNew
+        ? m.booking_error_not_held({ day: formatDay(day) })
+        : m.booking_error_not_held_moved({ day: formatDay(day) }),
     }),
   },
   "already-booked": {

@@ -8,7 +8,7 @@ import type { CheckoutRequest } from "~/features/finance/payments/commands/creat
 import type { BookingState } from "~/features/operations/bookings/booking";
 import type { KnownBooking } from "~/features/operations/bookings/corrections/correction";
 import type { BookingFilter } from "~/features/operations/bookings/list/booking-filter";
-import type { UnconfirmedHold } from "~/features/operations/bookings/visits/unconfirmed-holds.server";
+import type { GuestHold } from "~/features/operations/bookings/visits/guest-holds.server";
 import type { VisitTap } from "~/features/operations/technician-app/visit-taps";
 import type { EventDetails, EventName } from "~/features/website/web-tracking/events";
 import type { BackupFailure } from "~/platform/backup/backup-error";
@@ -44,7 +44,7 @@ export interface ColumnTypes {
   "mails.attachments": JSONColumnType<Attachment[]>;
   "mails.sections": JSONColumnType<MailSection[]> | null;
   "pendingCorrectionNotifications.notifiedFacts": JSONColumnType<KnownBooking>;
-  "pendingVisitNotifications.unconfirmedHold": JSONColumnType<UnconfirmedHold> | null;
+  "pendingVisitNotifications.guestHold": JSONColumnType<GuestHold> | null;
   "reactionJobs.event": JSONColumnType<OutboxEvent>;
   "renewalOffers.propertyType": PropertyType;
   "reviews.serviceId": Generated<string>;

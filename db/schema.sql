@@ -922,6 +922,21 @@ CREATE TABLE fully_held_days (
   CONSTRAINT fully_held_days_pkey PRIMARY KEY (day)
 );
 
+CREATE TABLE guest_holds (
+  visit_id     uuid NOT NULL,
+  network      text NOT NULL,
+  mailbox      text NOT NULL,
+  ends_at      timestamp with time zone NOT NULL,
+  mail_domain  text,
+  confirmed_at timestamp with time zone,
+  CONSTRAINT guest_holds_pkey PRIMARY KEY (visit_id),
+  CONSTRAINT guest_holds_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id)
+);
+CREATE INDEX guest_holds_ends_at_idx ON guest_holds (ends_at);
+CREATE INDEX guest_holds_mail_domain_idx ON guest_holds (mail_domain) WHERE confirmed_at IS NOT NULL;
+CREATE INDEX guest_holds_mailbox_idx ON guest_holds (mailbox);
+CREATE INDEX guest_holds_network_idx ON guest_holds (network);
+
 CREATE TABLE idempotency_keys (
   scope      text NOT NULL,
   key        text NOT NULL,
@@ -1478,16 +1493,16 @@ CREATE TABLE pending_visit_notifications (
   due_at                 timestamp with time zone,
   queued                 boolean NOT NULL DEFAULT false,
   manual                 boolean NOT NULL DEFAULT false,
-  unconfirmed_hold       jsonb,
+  guest_hold             jsonb,
   CONSTRAINT pending_visit_notifications_visit_id_technician_id_key UNIQUE NULLS NOT DISTINCT (visit_id, technician_id),
   CONSTRAINT pending_visit_notifications_notified_technician_id_fkey FOREIGN KEY (notified_technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
   CONSTRAINT pending_visit_notifications_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
   CONSTRAINT pending_visit_notifications_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE,
   CONSTRAINT pending_visit_notifications_confirms_booking_check CHECK (technician_id IS NULL OR NOT confirms_booking),
+  CONSTRAINT pending_visit_notifications_guest_hold_check CHECK (guest_hold IS NULL OR confirms_booking),
   CONSTRAINT pending_visit_notifications_manual_check CHECK (NOT manual OR technician_id IS NULL AND due_at IS NULL AND NOT queued),
   CONSTRAINT pending_visit_notifications_notified_check CHECK (notified_starts_at IS NOT NULL OR notified_technician_id IS NULL),
-  CONSTRAINT pending_visit_notifications_queued_check CHECK (NOT (queued AND due_at IS NOT NULL)),
-  CONSTRAINT pending_visit_notifications_unconfirmed_hold_check CHECK (unconfirmed_hold IS NULL OR confirms_booking)
+  CONSTRAINT pending_visit_notifications_queued_check CHECK (NOT (queued AND due_at IS NOT NULL))
 );
 CREATE INDEX pending_visit_notifications_due_at_idx ON pending_visit_notifications (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX pending_visit_notifications_notified_technician_id_idx ON pending_visit_notifications (notified_technician_id);
@@ -2400,18 +2415,6 @@ CREATE TABLE two_factors (
 CREATE INDEX two_factors_secret_idx ON two_factors (secret);
 CREATE INDEX two_factors_user_id_idx ON two_factors (user_id);
 
-CREATE TABLE unconfirmed_holds (
-  visit_id uuid NOT NULL,
-  network  text NOT NULL,
-  mailbox  text NOT NULL,
-  ends_at  timestamp with time zone NOT NULL,
-  CONSTRAINT unconfirmed_holds_pkey PRIMARY KEY (visit_id),
-  CONSTRAINT unconfirmed_holds_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id)
-);
-CREATE INDEX unconfirmed_holds_ends_at_idx ON unconfirmed_holds (ends_at);
-CREATE INDEX unconfirmed_holds_mailbox_idx ON unconfirmed_holds (mailbox);
-CREATE INDEX unconfirmed_holds_network_idx ON unconfirmed_holds (network);
-
 CREATE TABLE undeliverable_addresses (
   id         uuid NOT NULL DEFAULT gen_random_uuid(),
   email      text NOT NULL,
@@ -2558,7 +2561,7 @@ CREATE INDEX visits_returned_idx ON visits (ended_at) INCLUDE (booking_id) WHERE
 CREATE INDEX visits_technician_idx ON visits (technician_id, starts_at) INCLUDE (booking_id, live);
 CREATE INDEX visits_upcoming_idx ON visits (booking_id) WHERE technician_id IS NOT NULL AND (state = ANY (ARRAY['scheduled'::text, 'en_route'::text, 'on_site'::text]));
 CREATE TRIGGER copy_lead_visit_fields BEFORE INSERT OR UPDATE ON visits FOR EACH ROW WHEN (new.lead_visit_id IS NOT NULL) EXECUTE FUNCTION copy_lead_visit_fields();
-CREATE TRIGGER delete_unconfirmed_hold AFTER UPDATE OF state ON visits FOR EACH ROW WHEN (old.state = 'held'::text AND new.state <> 'held'::text) EXECUTE FUNCTION delete_unconfirmed_hold();
+CREATE TRIGGER delete_guest_hold AFTER UPDATE OF state ON visits FOR EACH ROW WHEN (old.state = 'held'::text AND new.state <> 'held'::text) EXECUTE FUNCTION delete_guest_hold();
 CREATE TRIGGER fill_booking_fields BEFORE INSERT OR UPDATE OF booking_id, trade, requested_at ON visits FOR EACH ROW EXECUTE FUNCTION fill_booking_fields();
 CREATE TRIGGER notify_paged_technicians AFTER INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION notify_paged_technicians();
 CREATE TRIGGER notify_technicians_of_visit AFTER INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION notify_technicians_of_visit();
@@ -3105,12 +3108,12 @@ BEGIN
   RETURN NEW;
 END $function$;
 
-CREATE FUNCTION delete_unconfirmed_hold()
+CREATE FUNCTION delete_guest_hold()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  DELETE FROM unconfirmed_holds WHERE visit_id = NEW.id;
+  DELETE FROM guest_holds WHERE visit_id = NEW.id;
   RETURN NEW;
 END $function$;
 

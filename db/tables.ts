@@ -45,6 +45,7 @@ declare module "~/platform/database/tables" {
     erasedMails: ErasedMailsTable;
     files: FilesTable;
     fullyHeldDays: FullyHeldDaysTable;
+    guestHolds: GuestHoldsTable;
     idempotencyKeys: IdempotencyKeysTable;
     importedBookings: ImportedBookingsTable;
     inboxItemStates: InboxItemStatesTable;
@@ -116,7 +117,6 @@ declare module "~/platform/database/tables" {
     trail: TrailTable;
     trailValues: TrailValuesTable;
     twoFactors: TwoFactorsTable;
-    unconfirmedHolds: UnconfirmedHoldsTable;
     undeliverableAddresses: UndeliverableAddressesTable;
     users: UsersTable;
     vatRates: VatRatesTable;
@@ -645,6 +645,15 @@ interface FullyHeldDaysTable {
   filledAt: Date;
 }
 
+interface GuestHoldsTable {
+  visitId: string;
+  network: string;
+  mailbox: string;
+  endsAt: Date;
+  mailDomain: string | null;
+  confirmedAt: Date | null;
+}
+
 interface IdempotencyKeysTable {
   scope: string;
   key: string;
@@ -949,7 +958,7 @@ interface PendingVisitNotificationsTable {
   dueAt: Date | null;
   queued: Generated<boolean>;
   manual: Generated<boolean>;
-  unconfirmedHold: ColumnTypes["pendingVisitNotifications.unconfirmedHold"];
+  guestHold: ColumnTypes["pendingVisitNotifications.guestHold"];
 }
 
 interface PortfolioItemsTable {
@@ -1457,13 +1466,6 @@ interface TwoFactorsTable {
   verified: Generated<boolean>;
   failedVerificationCount: Generated<number>;
   lockedUntil: Date | null;
-}
-
-interface UnconfirmedHoldsTable {
-  visitId: string;
-  network: string;
-  mailbox: string;
-  endsAt: Date;
 }
 
 interface UndeliverableAddressesTable {

@@ -68,7 +68,7 @@ export interface Config {
   adminTwoFactor: "off" | "required";
   /** Per network and mailbox, without proof of work. */
   unconfirmedHolds: number;
-  /** Maximum share of a trade's day for unconfirmed holds. */
+  /** Maximum share of a trade's day for unanswered holds of guests. */
   unconfirmedShare: number;
   webhookLoopback: boolean;
   /** Absent: no traces. */

@@ -29,7 +29,7 @@ export interface PageCtx extends Ctx {
   secret: string;
   /** Maps a refusal to the response of the API call, for forms posted to their page. */
   asError: Posting["asError"];
-  /** Limits of unconfirmed holds, per network or mailbox and as share of a trade's day. */
+  /** Limits of guest holds, per network, mailbox or mail domain and as share of a trade's day. */
   unconfirmedHolds: number;
   unconfirmedShare: number;
   cards: boolean;

@@ -28,7 +28,7 @@ const failedOfDay = observedGauge(
   `Final failures of the last 24 hours, at most ${MAX_COUNT}`,
   ["queue"],
 );
-const unconfirmedHolds = observedGauge("unconfirmed_holds", "Time slots held for unconfirmed requests");
+const guestHolds = observedGauge("guest_holds", "Time slots held for unanswered requests of guests");
 
 /** Connections of a `pg.Pool`. */
 export interface PoolState {
@@ -73,7 +73,7 @@ async function observeDatabase(db: Kysely<Tables>): Promise<void> {
     queueAge.set({ queue }, age);
   }
   for (const { queue, failed } of await readFailures(db)) failedOfDay.set({ queue }, failed);
-  unconfirmedHolds.set(await countHolds(db));
+  guestHolds.set(await countHolds(db));
 }
 
 async function readQueues(db: Kysely<Tables>): Promise<QueueState[]> {
@@ -115,8 +115,6 @@ async function readFailures(db: Kysely<Tables>): Promise<{ queue: string; failed
 
 async function countHolds(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (SELECT FROM unconfirmed_holds LIMIT ${MAX_COUNT}) AS first`.execute(
-    db,
-  );
+    SELECT count(*)::int AS count FROM (SELECT FROM guest_holds LIMIT ${MAX_COUNT}) AS first`.execute(db);
   return rows[0]!.count;
 }

@@ -135,8 +135,9 @@ interface HoldProps {
   onConfirmed: (booking: BookingView) => void;
 }
 
-/** Unconfirmed hold, with the button that confirms the email for holders of the emailed link. */
-function Hold({ booking: { reference, heldUntil, canConfirmContact, emailed }, onConfirmed }: HoldProps) {
+/** Hold of a guest, with the button that confirms the email for holders of the emailed link. */
+function Hold({ booking, onConfirmed }: HoldProps) {
+  const { reference, heldUntil, canConfirmContact } = booking;
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState("");
   if (!heldUntil) return null;
@@ -163,7 +164,7 @@ function Hold({ booking: { reference, heldUntil, canConfirmContact, emailed }, o
       className="flex flex-col items-start gap-3"
     >
       <p className="measure font-medium text-brass-text">
-        {canConfirmContact ? m.booking_held_confirm({ until }) : labelForHold(emailed, until)}
+        {canConfirmContact ? m.booking_held_confirm({ until }) : labelForHold(booking, until)}
       </p>
       {canConfirmContact && (
         <Button type="submit" name="answer" value="confirm" disabled={pending}>
@@ -235,6 +236,9 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           {booking.ownLink && <OwnLink url={booking.ownLink} />}
           {booking.holdExpired && (
             <p className="measure font-medium text-brass-text">{m.booking_hold_expired()}</p>
+          )}
+          {booking.timeNotHeld && (
+            <p className="measure font-medium text-brass-text">{m.booking_time_not_held()}</p>
           )}
         </Card>
         {booking.state === "requested" && <WhatsNext booking={booking} justBooked={justBooked} />}
@@ -419,7 +423,8 @@ function labelForEmailed(emailed: BookingView["emailed"]): string {
 }
 
 /** Only an email has the link that keeps the time. */
-function labelForHold(emailed: BookingView["emailed"], until: string): string {
+function labelForHold({ emailed, contactConfirmed }: BookingView, until: string): string {
+  if (contactConfirmed) return m.booking_held_until_reply({ until });
   if (emailed === null) return m.booking_held_until_open({ until });
   return emailed ? m.booking_held_until({ until }) : m.booking_held_until_unmailed({ until });
 }

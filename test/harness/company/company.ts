@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { requestBooking } from "~/features/operations/bookings/commands/request-booking.server";
 import { transitionBooking } from "~/features/operations/bookings/commands/transition-booking.server";
 import type { BookingForm } from "~/features/operations/bookings/schema";
-import { UNCOUNTED_HOLD } from "~/features/operations/bookings/visits/unconfirmed-holds.server";
+import { UNCOUNTED_HOLD } from "~/features/operations/bookings/visits/guest-holds.server";
 import type { Person } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";

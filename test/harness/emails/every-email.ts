@@ -67,6 +67,8 @@ export interface Situation {
   /** Time of the visit before its last change. */
   before?: Date | null;
   byCustomer?: boolean;
+  /** The guest had confirmed the email when the hold expired. */
+  isContactConfirmed?: boolean;
   reason?: string | null;
   expectedAt?: Date | null;
   ways?: quote.QuoteMailContext["ways"];
@@ -163,6 +165,7 @@ function visitAt(hours: number, changes: Partial<VisitFacts> = {}): VisitFacts {
     ...technician,
     onTheWay: null,
     heldUntil: null,
+    contactConfirmed: false,
     ...changes,
   };
 }
@@ -250,6 +253,7 @@ const bookings: Record<string, BookingFacts> = {
   "requested by a company": bookingOf({ company: "Marina Facilities LLC" }),
   "requested, work of several days": bookingOf({ preferredDate: "2026-11-26" }, { isMultiDay: true }),
   "requested, held until confirmed": bookingOf({ visit: visitAt(48, held) }),
+  "requested, held until answered": bookingOf({ visit: visitAt(48, { ...held, contactConfirmed: true }) }),
   "requested, firmly held": bookingOf({ visit: visitAt(48, { ...held, heldUntil: null }) }),
   "requested, firmly held, tomorrow": bookingOf({ visit: visitAt(6, { ...held, heldUntil: null }) }),
   "requested, hold released": bookingOf({ visit: visitAt(48, ended) }),
@@ -438,8 +442,9 @@ const bookingCases: EmailCase[] = [
   ...ofBooking(
     "booking-hold-ended",
     (booking) => inState("requested")(booking) && !hasVisit(booking),
-    [{}],
-    (context) => bookingHoldExpired(context, visitAt(48).startsAt),
+    [{ isContactConfirmed: true }, { isContactConfirmed: false }],
+    (context, { isContactConfirmed = false }) =>
+      bookingHoldExpired(context, { startsAt: visitAt(48).startsAt, confirmed: isContactConfirmed }),
   ),
   ...ofBooking("booking-link", anyBooking, [{}], bookingLink),
   ...ofBooking("on-the-way", inState("en_route"), [{}], (context) =>

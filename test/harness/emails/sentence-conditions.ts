@@ -13,6 +13,10 @@ type Condition = (so: Situation) => boolean;
 const isRequest: Condition = ({ booking }) => booking?.state === "requested";
 const isEmergency: Condition = ({ booking }) => booking?.emergency === true;
 const hasTime: Condition = ({ booking }) => booking?.visit?.live === true;
+const isHeldForGuest: Condition = (so) => hasTime(so) && so.booking!.visit!.heldUntil! > so.booking!.readAt;
+const isContactConfirmed: Condition = ({ booking }) => booking!.visit?.contactConfirmed === true;
+const asksForTime: Condition = ({ booking }) =>
+  booking!.preferredDate !== null && booking!.preferredTime !== null;
 const hasTechnician: Condition = (so) => hasTime(so) && so.booking!.visit!.technicianName !== null;
 const mayReschedule: Condition = ({ booking }) => booking!.online.canReschedule;
 const isEmergencyLate: Condition = ({ booking }) =>
@@ -76,12 +80,16 @@ export const conditions: Partial<Record<MessageKey, Condition>> = {
   mail_received_preview_by_phone: isPhoneBooking,
   mail_received_by_phone: isPhoneBooking,
   mail_received_step_contact: not(isPhoneBooking),
-  mail_received_open: not(hasTime),
+  mail_received_open: both(not(hasTime), not(asksForTime)),
+  mail_received_not_held: both(not(hasTime), asksForTime),
   mail_received_step_agree: not(hasTime),
   mail_received_held: both(hasTime, ({ booking }) => booking!.visit!.heldUntil === null),
-  mail_received_held_until: both(hasTime, ({ booking }) => booking!.visit!.heldUntil! > booking!.readAt),
-  mail_received_keep: both(hasTime, ({ booking }) => booking!.visit!.heldUntil! > booking!.readAt),
+  mail_received_held_until: both(isHeldForGuest, not(isContactConfirmed)),
+  mail_received_keep: both(isHeldForGuest, not(isContactConfirmed)),
+  mail_received_held_reply: both(isHeldForGuest, isContactConfirmed),
   mail_received_step_confirm: hasTime,
+  mail_hold_expired: ({ isContactConfirmed }) => isContactConfirmed === false,
+  mail_hold_expired_unanswered: ({ isContactConfirmed }) => isContactConfirmed === true,
   mail_emergency_received_heading: isEmergency,
   mail_emergency_received_subject: isEmergency,
   mail_emergency_received_preview: isEmergency,
@@ -366,7 +374,6 @@ export const always: ReadonlySet<string> = new Set<MessageKey>([
   "mail_fact_yearly_price",
   "mail_follow",
   "mail_forgot_password",
-  "mail_hold_expired",
   "mail_hold_expired_choose",
   "mail_hold_expired_heading",
   "mail_hold_expired_next",

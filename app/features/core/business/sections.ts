@@ -61,7 +61,7 @@ export const settingsSections = {
       part(
         "bookings",
         [
-          ...(["cutOffHours", "holdMinutes", "notificationDelayMinutes"] as const),
+          ...(["cutOffHours", "holdMinutes", "confirmedHoldMinutes", "notificationDelayMinutes"] as const),
           ...(["latenessGraceMinutes", "linkDays", "defaultTravelMinutes"] as const),
         ],
         m.settings_group_bookings,

@@ -238,6 +238,14 @@ export const settings = {
       },
       { min: 15, max: 2880, default: 120 },
     ),
+    confirmedHoldMinutes: whole(
+      {
+        label: m.settings_bookings_confirmed_hold,
+        hint: m.settings_bookings_confirmed_hold_hint,
+        unit: m.settings_unit_minutes,
+      },
+      { min: 60, max: 5760, default: 480 },
+    ),
     notificationDelayMinutes: whole(
       {
         label: m.settings_bookings_notification_delay,

@@ -11,6 +11,7 @@ import {
   correctedFields,
   hasExpiredHold,
   isPastCutOff,
+  isTimeNotHeld,
   isVisibleToCustomer,
   type Transition,
   validateReschedule,
@@ -131,8 +132,13 @@ export function viewOf(
     onTheWay,
     delayedUntil,
     heldUntil: visit?.heldUntil?.toISOString() ?? null,
-    canConfirmContact: Boolean(visit?.heldUntil) && canConfirmContact(ctx.actor, booking),
+    contactConfirmed: booking.contactConfirmedAt !== null,
+    canConfirmContact:
+      Boolean(visit?.heldUntil) &&
+      booking.contactConfirmedAt === null &&
+      canConfirmContact(ctx.actor, booking),
     holdExpired: hasExpiredHold(booking, visit),
+    timeNotHeld: isTimeNotHeld(booking, visit),
     emailed: null,
     moveEmailed: null,
     ownLink: null,

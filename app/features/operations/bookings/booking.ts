@@ -226,6 +226,22 @@ export function hasExpiredHold(
   return holdExpiredAt !== null && state === "requested" && !visit;
 }
 
+/** The requested time was not held, so that it may be given to another customer. */
+export function isTimeNotHeld(
+  booking: {
+    state: BookingState;
+    emergency: boolean;
+    preferredDate: string | null;
+    preferredTime: string | null;
+    holdExpiredAt: Date | null;
+  },
+  visit: unknown,
+): boolean {
+  const { state, emergency, preferredDate, preferredTime, holdExpiredAt } = booking;
+  const asksForTime = preferredDate !== null && preferredTime !== null;
+  return state === "requested" && !emergency && asksForTime && holdExpiredAt === null && !visit;
+}
+
 export function isToday(instant: Date, now: Date): boolean {
   return dubaiDate(instant) === dubaiDate(now);
 }
@@ -468,7 +484,8 @@ declare module "~/platform/events/events" {
     "booking.corrected": { version: number; fields: CorrectedField[]; repriced: boolean };
     "booking.correction-notification-due": { fields: CorrectedField[]; repriced: boolean };
     "booking.hold-confirmed": Silent;
-    "booking.hold-expired": { startsAt: string };
+    /** `confirmed`: the guest had confirmed the email, and the office did not answer. */
+    "booking.hold-expired": { startsAt: string; confirmed: boolean };
     "booking.noted": Silent<{ version: number }>;
     "booking.contacted": Silent<{ channel: ContactChannel }>;
     "booking.warranty-visit-booked": Silent<{ warrantyBookingId: string }>;
@@ -496,14 +513,14 @@ declare module "~/platform/http/refusal" {
       alternatives: readonly { date: string; time: string; free: number }[];
       holiday: { day: string; name: string } | null;
     };
-    /** Too many unconfirmed holds: another one requires the proof of work in the answer. */
+    /** Too many holds of this guest: another one requires the proof of work in the answer. */
     "captcha-required": {
       proofOfWork: ProofOfWorkChallenge;
       /** The proof of work that was sent is too small by now, or was used before. */
       retried: boolean;
-      /** The limit of this day is reached, for all clients. */
-      fullDay: { day: string } | null;
     };
+    /** Requests of guests hold their share of this day. `isNew`: may be sent again without a hold. */
+    "time-not-held": { day: string; isNew: boolean };
     "already-booked": { reference: string };
     "technician-unknown": unknown;
     /** `who`: name of the busy crew member, unless it is the chosen technician. */

@@ -41,7 +41,7 @@ export const personalDataOfBookings: PersonalData = {
     pendingVisitNotifications: "anonymized",
     // The foreign reference stays, so that a second import of the same list does not restore the person.
     importedBookings: "anonymized",
-    unconfirmedHolds: "deleted",
+    guestHolds: "deleted",
     pendingCorrectionNotifications: "deleted",
     /** Filters of the office that search for the person are deleted. */
     bookingFilters: "cascades",
@@ -110,14 +110,14 @@ export const personalDataOfBookings: PersonalData = {
       .where("bookingId", "=", anyOf(records.booking))
       .execute();
     await ctx.db
-      .deleteFrom("unconfirmedHolds")
+      .deleteFrom("guestHolds")
       .using("visits")
-      .whereRef("visits.id", "=", "unconfirmedHolds.visitId")
+      .whereRef("visits.id", "=", "guestHolds.visitId")
       .where("visits.bookingId", "=", anyOf(records.booking))
       .execute();
     await ctx.db
       .updateTable("pendingVisitNotifications")
-      .set({ unconfirmedHold: null })
+      .set({ guestHold: null })
       .from("visits")
       .whereRef("visits.id", "=", "pendingVisitNotifications.visitId")
       .where("visits.bookingId", "=", anyOf(records.booking))

@@ -31,9 +31,9 @@ export async function readBooking(ctx: Ctx, by: { id: string } | { reference: st
     ctx.db
       .selectFrom("visits")
       .leftJoin("technicians", "technicians.id", "visits.technicianId")
-      .leftJoin("unconfirmedHolds", "unconfirmedHolds.visitId", "visits.id")
+      .leftJoin("guestHolds", "guestHolds.visitId", "visits.id")
       .selectAll("visits")
-      .select(["technicians.name as technicianName", "unconfirmedHolds.endsAt as heldUntil"])
+      .select(["technicians.name as technicianName", "guestHolds.endsAt as heldUntil"])
       .where("visits.bookingId", "=", booking.id)
       .orderBy("visits.startsAt")
       // A visit that was handed over comes before the one that continues it.

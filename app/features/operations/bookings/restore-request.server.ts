@@ -5,10 +5,10 @@ import { type ActingRole, isPlanned, validateTransition } from "./booking";
 import { advanceBooking, type LockedBooking } from "./lock-booking.server";
 import { recordTimelineEntry } from "./timeline.server";
 import { placementSnapshot } from "./visits/apply-placement.server";
+import { restoreGuestHold } from "./visits/guest-holds.server";
 import { snapshotVisit, type VisitSnapshot } from "./visits/multi-day";
 import { findUndoableConfirmation, schedulePendingNotification } from "./visits/pending-notifications.server";
 import { replaceVisits } from "./visits/restore-visits.server";
-import { restoreUnconfirmedHold } from "./visits/unconfirmed-holds.server";
 
 /** Undo of a confirmation, alone or together with the plan of a multi-day job. */
 
@@ -70,7 +70,7 @@ export async function restoreRequest(
   if (!(await replaceVisits(ctx, planned, visitsBefore, { asHolds: true }))) {
     return refuse("technician-busy", {});
   }
-  if (undoable.hold) await restoreUnconfirmedHold(ctx, booking.id, undoable.hold);
+  if (undoable.hold) await restoreGuestHold(ctx, booking.id, undoable.hold);
   await advanceBooking(ctx, booking, decision.to, {
     respondedAt: respondedAt ?? (await findFirstContact(ctx, booking.id)),
   });

@@ -177,6 +177,8 @@ export const bookingRequestSchema = (today: string) =>
     /** Reference of the duplicate booking, if the customer means a second one. */
     confirmDuplicateOf: z.optional(z.string()),
     captchaToken: captchaTokenSchema,
+    /** Refuse the request if its time is not held. A posted form sends any text. */
+    requireHold: z.optional(z.pipe(z.transform(Boolean), z.boolean())),
     securityCheck: securityCheckSchema,
   });
 

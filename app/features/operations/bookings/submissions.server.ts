@@ -26,7 +26,7 @@ import {
   type PostedBooking,
 } from "./request/posted-booking";
 import { bookingRequestSchema, linkRequestSchema } from "./schema";
-import { recordHoldLimitReached } from "./visits/unconfirmed-holds.server";
+import { recordGuestShareReached, recordHoldLimitReached } from "./visits/guest-holds.server";
 
 /** Public forms, called as API (`submit…`) or posted without JavaScript (`post…`). */
 
@@ -42,12 +42,18 @@ function schemaOf(today: string) {
 
 /** A refusal for a taken slot or a duplicate stays the answer to its idempotency key. */
 export async function submitBooking(ctx: Ctx, links: Links, sent: RawSubmission) {
+  let notHeldOn: string | null = null;
   const answer = await submitOnce(ctx, sent, {
     name: "booking",
     schema: schemaOf(dubaiDate(ctx.now)),
     finalRefusals: ["slot-taken", "already-booked"],
-    operation: (ctx, { securityCheck, confirmDuplicateOf, captchaToken, ...form }) =>
-      requestBooking(ctx, form, securityCheck, { confirmDuplicateOf, terms: { ...links, captchaToken } }),
+    async operation(ctx, { securityCheck, captchaToken, confirmDuplicateOf, requireHold, ...form }) {
+      const terms = { ...links, captchaToken };
+      const options = { confirmDuplicateOf, requireHold, terms };
+      const requested = await requestBooking(ctx, form, securityCheck, options);
+      if (requested.ok) notHeldOn = requested.notHeldOn;
+      return requested;
+    },
     async reply(ctx, { bookingId, reference }) {
       const booking = await findBooking(asLinkHolder(ctx, bookingId), { id: bookingId });
       if (!booking) throw new Error("The created booking cannot be found");
@@ -56,6 +62,8 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: RawSubmission)
     },
   });
   if (isRefusal(answer) && answer.reason === "captcha-required") await recordHoldLimitReached(ctx, answer);
+  if (isRefusal(answer) && answer.reason === "time-not-held") notHeldOn = answer.day;
+  if (notHeldOn !== null) await recordGuestShareReached(ctx, notHeldOn);
   return answer;
 }
 
@@ -66,7 +74,8 @@ export function postBooking(ctx: Posting & Links, request: Request) {
     done: ({ followUrl }) => `${followUrl}&booked`,
     fields: applyChosenSlot,
     body: groupFields,
-    async again(posted, { alternatives = null, reference }): Promise<PostedBooking> {
+    async again(posted, { alternatives = null, reference, reason }): Promise<PostedBooking> {
+      const { preferredDate = "", preferredTime = "" } = posted.values;
       return {
         ...posted,
         ...(alternatives
@@ -76,6 +85,7 @@ export function postBooking(ctx: Posting & Links, request: Request) {
         menu: await loadPriceMenu(ctx),
         alternatives: alternatives as PostedBooking["alternatives"],
         confirmDuplicateOf: (reference as string | undefined) ?? posted.values.confirmDuplicateOf ?? null,
+        notHeldSlot: reason === "time-not-held" ? `${preferredDate} ${preferredTime}` : null,
       };
     },
   });
@@ -94,7 +104,11 @@ export async function submitLinkRequest(ctx: Ctx, body: unknown): Promise<Answer
 }
 
 /** Forms of the booking page without JavaScript: confirmation of the email, or a new link. */
-export async function postToBooking(ctx: Ctx & Pick<Config, "secret">, reference: string, request: Request) {
+export async function postToBooking(
+  ctx: Ctx & Pick<Config, "secret" | "unconfirmedHolds">,
+  reference: string,
+  request: Request,
+) {
   let fields: Record<string, string>;
   try {
     fields = await readPostedFields(request);
@@ -105,7 +119,7 @@ export async function postToBooking(ctx: Ctx & Pick<Config, "secret">, reference
   if (fields.answer !== "confirm") return postLinkRenewal(ctx, reference);
   const opened = await openAsCustomer(ctx, ctx, reference, "");
   const booking = opened.isExpired ? null : await findBooking(opened.ctx, { reference });
-  if (!opened.isExpired && booking) await confirmContact(opened.ctx, booking.id);
+  if (!opened.isExpired && booking) await confirmContact(opened.ctx, booking.id, ctx);
   throw redirect(`/bookings/${encodeURIComponent(reference)}`, 303);
 }
 

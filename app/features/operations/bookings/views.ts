@@ -48,12 +48,16 @@ export const bookingView = z.object({
   onTheWay: z.nullable(z.object({ firstAt: instant, expectedAt: z.nullable(instant) })),
   /** Earliest arrival if the previous visit overruns; null if on time. */
   delayedUntil: z.nullable(instant),
-  /** End of an unconfirmed hold. */
+  /** End of a guest's hold, unless the office answers before; null for accounts. */
   heldUntil: z.nullable(instant),
-  /** The caller may confirm the email, which makes the hold firm. */
+  /** The guest confirmed the email. */
+  contactConfirmed: z.boolean(),
+  /** The caller may confirm the email, which extends the hold. */
   canConfirmContact: z.boolean(),
   /** The hold expired and no other time is fixed. */
   holdExpired: z.boolean(),
+  /** The requested date and time are not held. */
+  timeNotHeld: z.boolean(),
   /** True if the confirmation email is queued, null if undecided or already answered. */
   emailed: z.nullable(z.boolean()),
   /** True if the email about the customer's last change of the time is queued, null if undecided or not due. */

@@ -136,7 +136,7 @@ export const unassignedWork = z.extend(boardWork, {
   requestedAt: z.iso.datetime(),
   /** Arrival for emergencies, first answer for requests. Null once met. */
   dueAt: z.nullable(z.iso.datetime()),
-  /** The customer did not confirm by email in time. */
+  /** The hold of the guest expired before an answer. */
   holdExpired: z.boolean(),
   /** Visit that lost its technician; null if the booking was never placed. */
   visitId: z.nullable(z.uuid()),

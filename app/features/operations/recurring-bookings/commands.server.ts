@@ -13,7 +13,7 @@ import { scheduleVisit } from "../bookings/commands/change-visit.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { lockBooking } from "../bookings/lock-booking.server";
-import { UNCOUNTED_HOLD } from "../bookings/visits/unconfirmed-holds.server";
+import { UNCOUNTED_HOLD } from "../bookings/visits/guest-holds.server";
 import { requiredSkills } from "../bookings/work/booked-service.server";
 import { findNearestSlot } from "../scheduling/nearest-slot.server";
 import { getOpening } from "../scheduling/queries.server";

@@ -9,7 +9,6 @@ import {
   freeTechnicians,
   isTooSoon,
   type Job,
-  type Roster,
   type TimeSlot,
   toTimeSlot,
 } from "./slots";
@@ -75,12 +74,15 @@ export async function placeVisit(ctx: Ctx, placement: Placement): Promise<string
 }
 
 export type SlotTaken = { ok: false; reason: "slot-taken" };
+export type NotAdmitted = { ok: false; reason: "not-admitted" };
+
+/** Decides under the day lock which free technicians may take the visit. */
+export type Admission = (ctx: Ctx) => Promise<(technicianId: string, timeSlot: TimeSlot) => boolean>;
 
 /**
  * Places a visit with the first match of: the preferred technician without warnings, the current technician
- * if free, the least busy without warnings, the least busy. Refuses with "slot-taken" if none is free; the
- * caller must roll back.
- * `roster`: qualified technicians of that day, before the placement.
+ * if free, the least busy without warnings, the least busy. Refuses with "slot-taken" if none is free, and with
+ * "not-admitted" if `admission` allows none of the free ones; the caller must roll back.
  */
 export async function holdSlot(
   ctx: Ctx,
@@ -97,8 +99,9 @@ export async function holdSlot(
     area: string;
     day: string;
     time: string;
+    admission?: Admission;
   },
-): Promise<{ ok: true; visitId: string; roster: Roster } | SlotTaken> {
+): Promise<{ ok: true; visitId: string } | SlotTaken | NotAdmitted> {
   const { job, day, time, visit } = input;
   if (isTooSoon(day, time, ctx.now)) return { ok: false, reason: "slot-taken" };
   await lockDay(ctx, day);
@@ -109,7 +112,10 @@ export async function holdSlot(
     excludedVisitId: visit?.id,
   });
   const timeSlot = toTimeSlot(job, day, time);
-  const free = freeTechnicians(roster, timeSlot).filter(({ id }) => !input.helperIds?.includes(id));
+  const available = freeTechnicians(roster, timeSlot).filter(({ id }) => !input.helperIds?.includes(id));
+  const admits = available.length > 0 ? await input.admission?.(ctx) : undefined;
+  const free = admits ? available.filter(({ id }) => admits(id, timeSlot)) : available;
+  if (available.length > 0 && free.length === 0) return { ok: false, reason: "not-admitted" };
   const withoutWarnings = free.filter(
     (one) =>
       findPlacementWarnings(one, roster, timeSlot, { area: input.area, now: ctx.now, emergency: false })
@@ -130,5 +136,5 @@ export async function holdSlot(
     bufferMin: job.bufferMin,
     area: input.area,
   });
-  return visitId ? { ok: true, visitId, roster } : { ok: false, reason: "slot-taken" };
+  return visitId ? { ok: true, visitId } : { ok: false, reason: "slot-taken" };
 }

@@ -113,11 +113,15 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
         )}
         {booking.heldUntil && (
           <p className="mb-2 text-sm text-brass-text">
-            {m.admin_booking_held_until({ until: formatTime(booking.heldUntil, "dateTime") })}
+            <span>{m.admin_booking_held_until({ until: formatTime(booking.heldUntil, "dateTime") })}</span>
+            {!booking.contactConfirmed && <span> {m.office_bookings_email_unconfirmed()}</span>}
           </p>
         )}
         {booking.holdExpired && (
           <p className="mb-2 text-sm text-brass-text">{m.office_bookings_hold_expired()}</p>
+        )}
+        {booking.timeNotHeld && (
+          <p className="mb-2 text-sm text-brass-text">{m.office_bookings_time_not_held_note()}</p>
         )}
         <Visits booking={booking} />
       </Section>

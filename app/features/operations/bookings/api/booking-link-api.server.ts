@@ -51,12 +51,13 @@ export const bookingLinkApi = endpoints("booking", [
 
   post("/bookings/{reference}/confirm-contact", {
     may: "website.open-link",
-    summary: "Confirm the email address of a booking and hold its time until the office answers",
-    description: "Requires the key of the emailed link.",
+    summary: "Confirm the email address of a booking, which extends the hold of its time",
+    description: "Requires the key of the emailed link. The answer's `heldUntil` is the new end of the hold.",
     params,
     body: z.object({ key: linkKeySchema }),
     answer: bookingResponse,
-    run: (ctx, path, call) => asCustomer(ctx, call, path, (ctx, { id }) => confirmContact(ctx, id)),
+    run: (ctx, path, call) =>
+      asCustomer(ctx, call, path, (ctx, { id }) => confirmContact(ctx, id, call.get("config"))),
     refuses: ["not-found"],
     reply: (ctx, path, _, call) => showBooking(ctx, path, call),
   }),
@@ -95,7 +96,9 @@ export const bookingLinkApi = endpoints("booking", [
   post("/bookings/{reference}/reschedule", {
     may: "website.open-link",
     summary: "Reschedule the visit of a booking, until the cut-off",
-    description: "`version` as last seen. If the slot is taken, the answer has the three nearest free slots.",
+    description:
+      "`version` as last seen. If the slot is taken, the answer has the three nearest free slots. A guest's request cannot be moved to a time " +
+      "that is not held (409, time-not-held).",
     params,
     body: (now: Date) =>
       z.object({
@@ -109,7 +112,7 @@ export const bookingLinkApi = endpoints("booking", [
     run: (ctx, { version, date: day, time, captchaToken, ...path }, call) =>
       asCustomer(ctx, call, path, async (ctx, { id }) => {
         // A form sent with the emailed key proves the address as well as the button does.
-        if (canConfirmContact(ctx.actor, { id })) await confirmContact(ctx, id);
+        if (canConfirmContact(ctx.actor, { id })) await confirmContact(ctx, id, call.get("config"));
         return rescheduleBooking(
           ctx,
           { bookingId: id, version, day, time },
@@ -125,6 +128,7 @@ export const bookingLinkApi = endpoints("booking", [
       "too-late",
       "slot-taken",
       "captcha-required",
+      "time-not-held",
     ],
     reply: (ctx, path, _, call) => showBooking(ctx, path, call),
   }),

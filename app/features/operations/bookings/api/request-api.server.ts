@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
 import { endpoints, get, okResponse, submission } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
+import { jobFields, readJob } from "../../scheduling/slots-api.server";
 import { loadPriceMenu } from "../lines/menu.server";
 import { menuView } from "../request/views";
-import { bookingRequestSchema, linkRequestSchema } from "../schema";
+import { bookingRequestSchema, daySchema, linkRequestSchema, slotTimeSchema } from "../schema";
 import { submitBooking, submitLinkRequest } from "../submissions.server";
 import { bookingView } from "../views";
+import { wouldBeHeld } from "../visits/guest-holds.server";
 
 export const requestApi = endpoints("booking", [
   get("/price-menu", {
@@ -16,14 +18,34 @@ export const requestApi = endpoints("booking", [
     run: loadPriceMenu,
   }),
 
+  get("/availability/hold", {
+    may: "website.use",
+    summary: "Whether a booking of this time would be held, or sent as a request without a hold",
+    description:
+      "`held` is false if unanswered holds of guests have used their share of the day, or no technician is free. " +
+      "Bookings of accounts are always held. Query: `date` and `time`, and the work as for /availability.",
+    query: z.object({ ...jobFields, date: daySchema, time: slotTimeSchema }),
+    answer: z.object({ held: z.boolean() }),
+    async run(ctx, { date: day, time, ...asked }, call) {
+      const search = await readJob(ctx, asked);
+      const { unconfirmedShare } = call.get("config");
+      return {
+        held: search !== null && (await wouldBeHeld(ctx, { ...search, day, time }, unconfirmedShare)),
+      };
+    },
+  }),
+
   submission("/handle-booking", {
     operationId: "requestBooking",
     may: "bookings.request",
     summary: "Book a service",
     description:
       "With preferredDate and preferredTime the slot is held; if it is taken, the answer has the three nearest free slots. " +
-      "A guest's hold ends after two working hours unless the emailed link is opened. Beyond the limit of such holds a proof of work is required " +
-      "(409, captcha-required): send again with captchaToken, base64 of {challenge, solution}. Bookings without a time are always accepted. " +
+      "A guest's hold ends after two working hours; the button on the page of the emailed link extends it until the office answers, for at most a working day (settings). " +
+      "Beyond the limit of such holds a proof of work is required (409, captcha-required): send again with captchaToken, base64 of {challenge, solution}. " +
+      "Unanswered holds of guests block at most half of a trade's starts on a day. Beyond it the time is not held: the request is saved without a visit " +
+      "(`booking.timeNotHeld`), or refused if it has `requireHold` (409, time-not-held). /availability/hold tells this in advance. " +
+      "Bookings without a time are always accepted. " +
       "A duplicate of an existing booking is refused with its reference (409, already-booked); send again with confirmDuplicateOf to book a second one. " +
       "`items`: quantities of price book items (/price-menu), also of several services for one visit; `service` is the main one. " +
       "`sameTechnicianAs`: reference of the customer's own finished booking, signed in or with its link opened; its technician is preferred " +
@@ -42,6 +64,7 @@ export const requestApi = endpoints("booking", [
     refuses: [
       "slot-taken",
       "captcha-required",
+      "time-not-held",
       "already-booked",
       "unknown-former-technician",
       "unknown-service",

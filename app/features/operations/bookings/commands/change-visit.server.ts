@@ -24,8 +24,8 @@ import {
   releaseHelpers,
   restoreHelpers,
 } from "../visits/crew.server";
+import { findGuestHold } from "../visits/guest-holds.server";
 import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
-import { findUnconfirmedHold } from "../visits/unconfirmed-holds.server";
 import { transitionBooking } from "./transition-booking.server";
 
 /*
@@ -71,7 +71,7 @@ export const scheduleVisit = command(
     }
 
     const { version } = locked.booking;
-    const hold = await findUnconfirmedHold(ctx, bookingId);
+    const hold = await findGuestHold(ctx, bookingId);
     const notifiedWithVisit = !locked.booking.emergency;
     const confirmed = await transitionBooking(ctx, {
       bookingId,

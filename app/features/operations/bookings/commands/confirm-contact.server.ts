@@ -2,11 +2,12 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { canConfirmContact } from "../policy";
+import { confirmGuestHold, type HoldLimits } from "../visits/guest-holds.server";
 
-/** Holds become firm until the office answers. Never by GET or HEAD, because mail scanners open links. */
+/** Extends the hold until the office answers. Never by GET or HEAD, because mail scanners open links. */
 export const confirmContact = command(
   "website.open-link",
-  async function confirmContact(ctx, bookingId: string) {
+  async function confirmContact(ctx, bookingId: string, limits: Pick<HoldLimits, "unconfirmedHolds">) {
     if (!canConfirmContact(ctx.actor, { id: bookingId })) return refuse("not-allowed");
     // Locks the booking, so that its hold cannot expire concurrently.
     const confirmed = await ctx.db
@@ -17,14 +18,8 @@ export const confirmContact = command(
       .returning("id")
       .executeTakeFirst();
     if (!confirmed) return { ok: true };
-    const holds = await ctx.db
-      .deleteFrom("unconfirmedHolds")
-      .using("visits")
-      .whereRef("visits.id", "=", "unconfirmedHolds.visitId")
-      .where("visits.bookingId", "=", bookingId)
-      .returning("visitId")
-      .execute();
-    if (holds.length > 0) await emit(ctx, "booking.hold-confirmed", bookingId, {});
+    if (await confirmGuestHold(ctx, bookingId, limits))
+      await emit(ctx, "booking.hold-confirmed", bookingId, {});
     return { ok: true };
   },
 );

@@ -5,6 +5,7 @@ import { refuse } from "~/platform/http/refusal";
 import type { ContactChannel } from "../booking";
 import { advanceBooking, type LockedBooking, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
+import { releaseAnsweredHold } from "../visits/guest-holds.server";
 
 /* Internal entries. They take a booking version like transitions, so that the timeline has one order. */
 
@@ -30,7 +31,7 @@ export const writeNote = command(
   },
 );
 
-/** The first contact meets the response target (docs/domain.md, "Response targets"). */
+/** The first contact meets the response target (docs/domain.md, "Response targets") and keeps a confirmed hold. */
 export const logContact = command(
   "bookings.manage",
   async function logContact(ctx, input: BookingVersion & { channel: ContactChannel; text?: string }) {
@@ -39,6 +40,7 @@ export const logContact = command(
     const { booking } = locked;
     const { channel } = input;
     await advanceBooking(ctx, booking, booking.state, { respondedAt: booking.respondedAt ?? ctx.now });
+    await releaseAnsweredHold(ctx, booking.id);
     await recordEntry(ctx, booking, { event: "contact", reason: input.text, detail: { channel } });
     await emit(ctx, "booking.contacted", booking.id, { channel });
     return { ok: true };

@@ -15,6 +15,7 @@ import {
 import { recordTimelineEntry } from "../timeline.server";
 import { placementSnapshot } from "../visits/apply-placement.server";
 import { addHelper, emitHelpersRemoved, releaseHelpers } from "../visits/crew.server";
+import { findGuestHold } from "../visits/guest-holds.server";
 import { isMultiDayVisit, orderWithoutOverlap, snapshotVisit } from "../visits/multi-day";
 import {
   checkTechnician,
@@ -23,7 +24,6 @@ import {
   type MultiDayRequest,
 } from "../visits/multi-day-check.server";
 import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
-import { findUnconfirmedHold } from "../visits/unconfirmed-holds.server";
 import { loadServiceWithTimes } from "../work/service-times.server";
 import { transitionBooking } from "./transition-booking.server";
 
@@ -53,7 +53,7 @@ export const planDays = command("bookings.manage", async function planDays(ctx, 
   const decision = validateVisitChange({ change: "place", by, state: before.state, visit: null });
   if (!decision.ok) return decision;
   const confirms = before.state === "requested";
-  const hold = confirms ? await findUnconfirmedHold(ctx, bookingId) : null;
+  const hold = confirms ? await findGuestHold(ctx, bookingId) : null;
   if (confirms) {
     const confirmation = {
       bookingId,

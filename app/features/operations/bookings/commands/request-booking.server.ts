@@ -7,7 +7,7 @@ import { resolvePreferredTechnician } from "../preferred-technician.server";
 import { createBooking } from "../request/create-booking.server";
 import { findDuplicateBooking } from "../request/duplicate-booking.server";
 import type { BookingForm } from "../schema";
-import type { HoldLimits } from "../visits/unconfirmed-holds.server";
+import type { HoldLimits } from "../visits/guest-holds.server";
 
 /**
  * Visitors must solve the security check, which only a created booking uses up. A duplicate is refused unless
@@ -19,7 +19,11 @@ export const requestBooking = command(
     ctx,
     form: BookingForm,
     securityCheck: { id: string; answer: number },
-    { confirmDuplicateOf, terms }: { confirmDuplicateOf?: string; terms: HoldLimits },
+    {
+      confirmDuplicateOf,
+      requireHold = false,
+      terms,
+    }: { confirmDuplicateOf?: string; requireHold?: boolean; terms: HoldLimits },
   ) {
     if (!isOffice(ctx.actor)) {
       const passed = await passSecurityCheck(ctx, securityCheck);
@@ -32,6 +36,6 @@ export const requestBooking = command(
     if (!preferred.ok) return preferred;
     const request = { ...form, preferredTechnicianId: preferred.technicianId };
     if (userIdOf(ctx.actor)) return createBooking(ctx, request, null, null);
-    return createBooking(ctx, request, null, { email: form.email, terms });
+    return createBooking(ctx, request, null, { email: form.email, confirmedAt: null, terms, requireHold });
   },
 );

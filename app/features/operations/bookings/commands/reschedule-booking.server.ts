@@ -9,10 +9,10 @@ import { validateReschedule } from "../booking";
 import { advanceBooking, deriveStateFromVisits, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
 import { emitHelpersRemoved, releaseUnavailableHelpers } from "../visits/crew.server";
+import { findGuestContact, type HoldLimits } from "../visits/guest-holds.server";
 import { holdSlotOrOfferAlternatives } from "../visits/hold-slot.server";
 import { isMultiDayJob } from "../visits/multi-day";
 import { schedulePendingNotification } from "../visits/pending-notifications.server";
-import { findUnconfirmedEmail, type HoldLimits } from "../visits/unconfirmed-holds.server";
 import { loadServiceWithTimes } from "../work/service-times.server";
 
 /**
@@ -56,18 +56,14 @@ export const rescheduleBooking = command(
       day,
       time,
     } as const;
-    const email = by === "customer" ? await findUnconfirmedEmail(ctx, booking) : null;
+    const guest = by === "customer" ? await findGuestContact(ctx, booking) : null;
     const released = await releaseUnavailableHelpers(
       ctx,
       booking.visit,
       booking.skills,
       toTimeSlot(service, day, time),
     );
-    const hold = await holdSlotOrOfferAlternatives(
-      ctx,
-      slotRequest,
-      email === null ? null : { email, terms },
-    );
+    const hold = await holdSlotOrOfferAlternatives(ctx, slotRequest, guest && { ...guest, terms });
     if (!hold.ok) return hold;
 
     const slot = {

@@ -13,7 +13,9 @@ export const bookingRow = z.object({
   startsAt: z.nullable(instant),
   technicianName: z.nullable(z.string()),
   heldUntil: z.nullable(instant),
+  contactConfirmed: z.boolean(),
   holdExpired: z.boolean(),
+  timeNotHeld: z.boolean(),
   /** Day on which work on hold is expected to continue; null if unknown or not on hold. */
   continueOn: z.nullable(z.string()),
 });

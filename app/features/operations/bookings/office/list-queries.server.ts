@@ -12,7 +12,7 @@ import {
   readParts,
 } from "~/platform/lists/keyset.server";
 import { actualVisitInstants } from "../../scheduling/visit-time";
-import { type BookingState, bookingStates, hasExpiredHold } from "../booking";
+import { type BookingState, bookingStates, hasExpiredHold, isTimeNotHeld } from "../booking";
 import type { BookingFilter, BookingListParams } from "../list/booking-filter";
 import {
   matchesBookingColumns,
@@ -105,7 +105,9 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         startsAt: visit ? actualVisitInstants(visit).startsAt : null,
         technicianName: visit?.technicianName ?? null,
         heldUntil: visit?.heldUntil?.toISOString() ?? null,
+        contactConfirmed: row.contactConfirmedAt !== null,
         holdExpired: hasExpiredHold(row, visit?.startsAt ?? null),
+        timeNotHeld: isTimeNotHeld(row, visit?.startsAt ?? null),
         continueOn: row.state === "on_hold" ? row.continueOn : null,
       };
     }),
@@ -138,6 +140,9 @@ function bookingRows(ctx: Ctx) {
       "bookings.contactDueAt",
       "bookings.respondedAt",
       "bookings.holdExpiredAt",
+      "bookings.contactConfirmedAt",
+      "bookings.preferredDate",
+      "bookings.preferredTime",
       "bookings.continueOn",
     ]);
 }
@@ -151,11 +156,11 @@ async function lastVisitsOf(ctx: Ctx, bookingIds: readonly string[]) {
   const visits = await ctx.db
     .selectFrom("visits")
     .leftJoin("technicians", "technicians.id", "visits.technicianId")
-    .leftJoin("unconfirmedHolds", "unconfirmedHolds.visitId", "visits.id")
+    .leftJoin("guestHolds", "guestHolds.visitId", "visits.id")
     .distinctOn("visits.bookingId")
     .select(["visits.bookingId", "visits.startsAt", "visits.endsAt", "visits.arrivedAt", "visits.endedAt"])
     .select("technicians.name as technicianName")
-    .select("unconfirmedHolds.endsAt as heldUntil")
+    .select("guestHolds.endsAt as heldUntil")
     .where("visits.bookingId", "in", bookingIds)
     .where("visits.live", "=", true)
     .where("visits.leadVisitId", "is", null)

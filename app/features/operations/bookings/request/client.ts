@@ -47,6 +47,24 @@ export const availabilityQuery = (work: SlotQuery | MovedBooking, from: string, 
     staleTime: 30_000,
   });
 
+/** True if the time would be held for a guest. */
+export const holdQuery = (
+  { with: otherServices, ...work }: SlotQuery,
+  slot: { date: string; time: string },
+) =>
+  queryOptions({
+    queryKey: ["availability", "hold", work, otherServices, slot],
+    queryFn: async ({ signal }) =>
+      (
+        await bookings.get(
+          "/availability/hold",
+          { ...work, otherServices: otherServices?.join(), ...slot },
+          signal,
+        )
+      ).held,
+    staleTime: 30_000,
+  });
+
 /** The user id is part of the key, so that no other account sees the cached technicians. */
 export const myFormerTechniciansQuery = (userId: string) =>
   queryOptions({
@@ -72,12 +90,14 @@ export function bookingPayload(
   {
     confirmDuplicateOf,
     captchaToken,
-  }: { confirmDuplicateOf: string | null; captchaToken: string | undefined },
+    requireHold,
+  }: { confirmDuplicateOf: string | null; captchaToken: string | undefined; requireHold: boolean },
 ) {
   return {
     ...form,
     ...(confirmDuplicateOf ? { confirmDuplicateOf } : {}),
     ...(captchaToken ? { captchaToken } : {}),
+    ...(requireHold ? { requireHold } : {}),
     preferredDateTime: preferredDateTime(form),
     address: flattenAddress(form.addressParts),
     securityCheck,
@@ -104,6 +124,10 @@ export function proofOfWorkFrom(error: HttpError): ProofOfWorkChallenge | null {
   return error.reason === "captcha-required" && error.body.captcha
     ? (error.body.captcha as ProofOfWorkChallenge)
     : null;
+}
+
+export function isTimeNotHeld(error: HttpError): boolean {
+  return error.reason === "time-not-held";
 }
 
 export function duplicateReferenceFrom(error: HttpError): string | null {

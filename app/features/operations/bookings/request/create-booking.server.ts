@@ -28,7 +28,7 @@ import { attachPhotos } from "../photos.server";
 import { isOffice } from "../policy";
 import { contactDeadline } from "../response-targets/contact-deadline";
 import { recordTimelineEntry } from "../timeline.server";
-import { holdSlotOrOfferAlternatives, type UnconfirmedGuest } from "../visits/hold-slot.server";
+import { type HoldingGuest, type HoldRefusal, holdSlotOrOfferAlternatives } from "../visits/hold-slot.server";
 import type { OfficeRequestForm } from "./office-request-form";
 
 export interface OfficeBookingOptions {
@@ -47,14 +47,17 @@ export interface OfficeBookingOptions {
 type CreateRefusal = Refusal<
   "unknown-service" | "unknown-trade" | "unknown-item" | "slot-taken" | "unknown-photo"
 >;
+/** `requireHold`: refuse rather than save a request whose time is not held. */
+type RequestingGuest = HoldingGuest & { requireHold: boolean };
 type WarrantyRefusal = Refusal<"not-found" | "stale" | "not-completed">;
 /** `preferredTechnicianId`: must have visited the customer before. */
 type CreateBookingInput = OfficeRequestForm & { preferredTechnicianId?: string | null };
-type CreatedBooking = { ok: true; bookingId: string; reference: string };
+/** `notHeldOn`: day of a requested time that guests cannot hold any more; null otherwise. */
+type CreatedBooking = { ok: true; bookingId: string; reference: string; notHeldOn: string | null };
 
 /**
  * The caller must roll back on a refusal. A date with a time holds the slot. `onBehalf`: null for website
- * requests, which get a response target. `guest`: set while the email is unconfirmed.
+ * requests, which get a response target. `guest`: null for accounts and the office.
  */
 export async function createBooking(
   ctx: Ctx,
@@ -66,14 +69,14 @@ export async function createBooking(
   ctx: Ctx,
   form: CreateBookingInput,
   onBehalf: null,
-  guest: UnconfirmedGuest | null,
-): Promise<CreatedBooking | CreateRefusal | Refusal<"captcha-required">>;
+  guest: RequestingGuest | null,
+): Promise<CreatedBooking | CreateRefusal | Refusal<"captcha-required" | "time-not-held">>;
 export async function createBooking(
   ctx: Ctx,
   form: CreateBookingInput,
   onBehalf: OfficeBookingOptions | null,
-  guest: UnconfirmedGuest | null,
-): Promise<CreatedBooking | CreateRefusal | WarrantyRefusal | Refusal<"captcha-required">> {
+  guest: RequestingGuest | null,
+): Promise<CreatedBooking | CreateRefusal | WarrantyRefusal | HoldRefusal> {
   const { warrantyOf, agreed, repeated, customerId: chosenCustomerId } = onBehalf ?? {};
   const service = await findService(ctx, form.service);
   if (!service) return refuse("unknown-service");
@@ -182,14 +185,8 @@ export async function createBooking(
       to: "scheduled",
       version: 2,
     });
-  await emit(ctx, "booking.requested", bookingId, {
-    emergency: service.emergency,
-    held: Boolean(wantsSlot),
-    ...(agreed ? { agreed: true } : {}),
-    ...(repeated ? { repeated: true } : {}),
-    ...(preferredTechnicianId ? { preferredTechnicianId } : {}),
-  });
-  // Last, because the day lock blocks other requests for that day from here on.
+  let held: { ok: true } | HoldRefusal | null = null;
+  // Late, because the day lock blocks other requests for that day from here on.
   if (wantsSlot) {
     const slotRequest = {
       bookingId,
@@ -201,8 +198,15 @@ export async function createBooking(
       day: form.preferredDate!,
       time: form.preferredTime!,
     } as const;
-    const held = await holdSlotOrOfferAlternatives(ctx, slotRequest, guest);
-    if (!held.ok) return held;
+    held = await holdSlotOrOfferAlternatives(ctx, slotRequest, guest);
+    if (!held.ok && (held.reason !== "time-not-held" || guest?.requireHold)) return held;
   }
-  return { ok: true, bookingId, reference };
+  await emit(ctx, "booking.requested", bookingId, {
+    emergency: service.emergency,
+    held: held?.ok ?? false,
+    ...(agreed ? { agreed: true } : {}),
+    ...(repeated ? { repeated: true } : {}),
+    ...(preferredTechnicianId ? { preferredTechnicianId } : {}),
+  });
+  return { ok: true, bookingId, reference, notHeldOn: held && !held.ok ? form.preferredDate! : null };
 }

@@ -12,9 +12,3 @@ export function labelForSlotTaken(
   }
   return alternatives.length > 0 ? m.booking_error_slot_taken() : m.booking_error_slot_taken_none();
 }
-
-export function labelForProofOfWork(dayFull: { day: string } | null): string {
-  return dayFull
-    ? m.booking_error_captcha_day({ day: formatDay(dayFull.day) })
-    : m.booking_error_captcha_client();
-}

@@ -10,6 +10,8 @@ export interface PostedBooking extends PostedForm {
   alternatives: SlotChoice[] | null;
   /** Reference of the duplicate booking; submitting again with it creates a second one. */
   confirmDuplicateOf: string | null;
+  /** Date and time that would not be held; submitting them again sends a request without a hold. */
+  notHeldSlot: string | null;
 }
 
 /** Field of the offered slots; its value is date and time. */

@@ -14,9 +14,9 @@ import { recordTimelineEntry } from "../timeline.server";
 import { loadServiceWithTimes } from "../work/service-times.server";
 import { type AbsentHelper, crewAfter, findVisitToContinue } from "./crew";
 import { addReturningHelpers, emitHelpersRemoved, placeWithCrew } from "./crew.server";
+import type { GuestHold } from "./guest-holds.server";
 import { isMultiDayVisit } from "./multi-day";
 import { customerNotification, schedulePendingNotification } from "./pending-notifications.server";
-import type { UnconfirmedHold } from "./unconfirmed-holds.server";
 
 export interface PlacementInput {
   technicianId: string;
@@ -35,7 +35,7 @@ export interface PlacementInput {
    * Set when the placement also confirms the request. `before`: the visit before the confirmation; `hold`: its
    * unconfirmed hold.
    */
-  confirms?: { before: LockedVisit | null; hold: UnconfirmedHold | null };
+  confirms?: { before: LockedVisit | null; hold: GuestHold | null };
   /** False if the customer is notified manually only. */
   notifyCustomer?: boolean;
 }

@@ -9,21 +9,21 @@ import { recordTimelineEntry } from "../timeline.server";
 const BATCH_SIZE = 100;
 
 /**
- * Releases expired holds; the booking stays (docs/domain.md, "Unconfirmed holds"). Each hold has its own
+ * Releases expired holds; the booking stays (docs/domain.md, "Guest holds"). Each hold has its own
  * transaction, so that a failure affects no other hold.
  */
 export async function expireHolds(ctx: Ctx): Promise<void> {
   const expired = await ctx.db
-    .selectFrom("unconfirmedHolds")
-    .innerJoin("visits", "visits.id", "unconfirmedHolds.visitId")
+    .selectFrom("guestHolds")
+    .innerJoin("visits", "visits.id", "guestHolds.visitId")
     .select(["visitId", "visits.bookingId"])
-    .where("unconfirmedHolds.endsAt", "<=", ctx.now)
-    .orderBy("unconfirmedHolds.endsAt")
+    .where("guestHolds.endsAt", "<=", ctx.now)
+    .orderBy("guestHolds.endsAt")
     .limit(BATCH_SIZE)
     .execute();
   const options = {
     code: "hold-not-expired",
-    failed: "An unconfirmed hold could not be expired",
+    failed: "A hold of a guest could not be expired",
     idOf: ({ visitId }: { visitId: string }) => visitId,
   };
   await forEachIsolated(expired, options, (hold) => inTransaction(ctx, (ctx) => expireHold(ctx, hold)));
@@ -35,12 +35,12 @@ async function expireHold(
 ): Promise<void> {
   const current = await ctx.db
     .selectFrom("bookings")
-    .select(["version", "userId"])
+    .select(["version", "userId", "contactConfirmedAt"])
     .where("id", "=", bookingId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   const hold = await ctx.db
-    .deleteFrom("unconfirmedHolds")
+    .deleteFrom("guestHolds")
     .where("visitId", "=", visitId)
     .where("endsAt", "<=", ctx.now)
     .returning("visitId")
@@ -62,5 +62,8 @@ async function expireHold(
     version: booking.version,
     detail: { visitId, startsAt },
   });
-  await emit(ctx, "booking.hold-expired", bookingId, { startsAt });
+  await emit(ctx, "booking.hold-expired", bookingId, {
+    startsAt,
+    confirmed: current.contactConfirmedAt !== null,
+  });
 }

@@ -3,12 +3,13 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { holdSlot } from "../../scheduling/place-visit.server";
 import { findNearestSlots, listClosedHolidays } from "../../scheduling/queries.server";
-import { type HoldLimits, type HoldRefusal, recordUnconfirmedHold } from "./unconfirmed-holds.server";
+import { type GuestContact, type HoldLimits, recordGuestHold, withinGuestShare } from "./guest-holds.server";
 
-export interface UnconfirmedGuest {
-  email: string;
+export interface HoldingGuest extends GuestContact {
   terms: HoldLimits;
 }
+
+export type HoldRefusal = Refusal<"slot-taken" | "captcha-required" | "time-not-held">;
 
 /**
  * Searches alternatives after the rollback, so that the day lock does not block others meanwhile. `guest`:
@@ -16,19 +17,21 @@ export interface UnconfirmedGuest {
  */
 export async function holdSlotOrOfferAlternatives(
   ctx: Ctx,
-  request: Parameters<typeof holdSlot>[1],
-  guest: UnconfirmedGuest | null,
-): Promise<{ ok: true; visitId: string } | Refusal<"slot-taken"> | HoldRefusal> {
+  request: Omit<Parameters<typeof holdSlot>[1], "admission">,
+  guest: HoldingGuest | null,
+): Promise<{ ok: true; visitId: string } | HoldRefusal> {
+  const { visit, day } = request;
   const held = await inTransaction(ctx, async (ctx) => {
-    const held = await holdSlot(ctx, request);
+    const admission = guest ? withinGuestShare(day, guest.terms.unconfirmedShare, visit) : undefined;
+    const held = await holdSlot(ctx, { ...request, admission });
     if (!held.ok || !guest) return held;
-    const recorded = await recordUnconfirmedHold(ctx, { ...held, day: request.day }, guest, guest.terms);
+    const recorded = await recordGuestHold(ctx, held.visitId, guest, guest.terms);
     return recorded.ok ? held : recorded;
   });
   if (held.ok || held.reason === "captcha-required") return held;
-  const { visit, helperIds = [], ...search } = request;
+  if (held.reason === "not-admitted") return refuse("time-not-held", { day, isNew: visit === undefined });
+  const { helperIds = [], visit: _, ...search } = request;
   const moved = visit && { visitId: visit.id, helperIds };
-  const { day } = request;
   const name = (await listClosedHolidays(ctx, { from: day, to: day })).get(day);
   return refuse("slot-taken", {
     alternatives: await findNearestSlots(ctx, { ...search, moved }),

@@ -6,6 +6,7 @@ import { emit } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
 import { readSettings } from "../../../core/business/read-settings.server";
 import type { VisitState } from "../booking";
+import type { GuestHold } from "./guest-holds.server";
 import {
   classifyVisitChange,
   combineVisitChanges,
@@ -15,7 +16,6 @@ import {
   type NotifiedVisit,
   type VisitChangeKind,
 } from "./pending-notification";
-import type { UnconfirmedHold } from "./unconfirmed-holds.server";
 
 /*
  * Debounces notifications of visit changes (docs/domain.md, "Notifications"). A row of
@@ -46,7 +46,7 @@ export function customerNotification(notify: boolean | undefined): CustomerNotif
 }
 
 /** `hold`: hold of the request, to be restored by undo; null if it does not expire. */
-export type ConfirmationChange = { hold: UnconfirmedHold | null } | "undone";
+export type ConfirmationChange = { hold: GuestHold | null } | "undone";
 
 /** Runs in the caller's transaction, which holds the booking lock. `before`: null for a new visit. */
 export async function schedulePendingNotification(
@@ -144,18 +144,18 @@ export async function pausePendingNotifications(ctx: Ctx, visitId: string): Prom
 export async function findUndoableConfirmation(
   ctx: Ctx,
   bookingId: string,
-): Promise<{ hold: UnconfirmedHold | null } | null> {
+): Promise<{ hold: GuestHold | null } | null> {
   const row = await ctx.db
     .selectFrom("pendingVisitNotifications")
     .innerJoin("visits", "visits.id", "pendingVisitNotifications.visitId")
-    .select("unconfirmedHold")
+    .select("guestHold")
     .where("bookingId", "=", bookingId)
     .where("confirmsBooking", "=", true)
     .where("queued", "=", false)
     .where((eb) => eb.or([eb("dueAt", ">", ctx.now), eb("manual", "=", true)]))
     .forUpdate("pendingVisitNotifications")
     .executeTakeFirst();
-  return row ? { hold: row.unconfirmedHold } : null;
+  return row ? { hold: row.guestHold } : null;
 }
 
 /** Runs in the caller's transaction. */
@@ -256,7 +256,7 @@ async function consumePendingNotificationOf(
     await upsertPending(ctx, {
       ...row,
       ...knownColumns(now),
-      ...{ confirmsBooking: false, unconfirmedHold: null },
+      ...{ confirmsBooking: false, guestHold: null },
     });
   return { known: lastNotified(row), now, confirms: row.confirmsBooking };
 }
@@ -306,7 +306,7 @@ async function savePendingNotification(
   const known = row ? lastNotified(row) : change.before;
   const added = confirmation === "undone" ? undefined : confirmation;
   const confirms = added !== undefined || (confirmation === undefined && row?.confirmsBooking === true);
-  const hold = confirms ? (added?.hold ?? row?.unconfirmedHold ?? null) : null;
+  const hold = confirms ? (added?.hold ?? row?.guestHold ?? null) : null;
   if (isSameState(known, now) && !confirms) return deletePending(ctx, visitId, technicianId);
   const hasChange = classifyVisitChange(known, now) !== null || confirms;
   const pending = {
@@ -314,7 +314,7 @@ async function savePendingNotification(
     technicianId,
     ...knownColumns(known),
     confirmsBooking: confirms,
-    unconfirmedHold: hold && JSON.stringify(hold),
+    guestHold: hold && JSON.stringify(hold),
     dueAt: hasChange ? change.due : null,
     queued: false,
     manual: change.isManual ?? false,

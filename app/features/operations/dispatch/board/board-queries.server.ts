@@ -268,7 +268,7 @@ const notificationPending = sql<boolean>`visits.state IN ('held', 'scheduled') A
   "notificationPending",
 );
 
-/** For queries on `bookings`, left joined to `visits` and `unconfirmed_holds`. */
+/** For queries on `bookings`, left joined to `visits` and `guest_holds`. */
 const workColumns = [
   ...(["bookings.version", "bookings.reference", "bookings.serviceId", "bookings.emergency"] as const),
   ...([
@@ -285,7 +285,7 @@ const workColumns = [
     underContract,
   ] as const),
   ...([otherCrewNames, visitCrewSize, multiDayPosition, notificationPending] as const),
-  "unconfirmedHolds.endsAt as heldUntil",
+  "guestHolds.endsAt as heldUntil",
   "services.outdoor",
   sql<number>`coalesce(bookings.buffer_min, services.buffer_min)`.as("newBufferMin"),
 ] as const;
@@ -342,7 +342,7 @@ async function listBoardVisits(
     .selectFrom("visits")
     .innerJoin("bookings", "bookings.id", "visits.bookingId")
     .innerJoin("services", "services.id", "bookings.serviceId")
-    .leftJoin("unconfirmedHolds", "unconfirmedHolds.visitId", "visits.id")
+    .leftJoin("guestHolds", "guestHolds.visitId", "visits.id")
     .select(workColumns)
     .select([
       "visits.id",
@@ -448,7 +448,7 @@ function selectWork(ctx: Ctx, first: ReturnType<typeof selectFirstWork>) {
     .innerJoin("services", "services.id", "bookings.serviceId")
     .leftJoin("visits", "visits.id", "first.visitId")
     .leftJoin("technicians", "technicians.id", "visits.technicianId")
-    .leftJoin("unconfirmedHolds", "unconfirmedHolds.visitId", "visits.id")
+    .leftJoin("guestHolds", "guestHolds.visitId", "visits.id")
     .select(workColumns)
     .select((eb) => [
       "bookings.id",

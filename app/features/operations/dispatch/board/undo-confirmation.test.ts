@@ -44,7 +44,7 @@ async function stateOf({ bookingId, reference, key }: Booked) {
       .where("state", "<>", "cancelled")
       .orderBy("id")
       .execute(),
-    db.selectFrom("unconfirmedHolds").selectAll().execute(),
+    db.selectFrom("guestHolds").selectAll().execute(),
     db.selectFrom("pendingVisitNotifications").selectAll().execute(),
   ]);
   const board = (

@@ -2,18 +2,18 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import type { BookingRow } from "../../list/views";
 
-export function HeldTime({ booking: { startsAt, heldUntil, holdExpired } }: { booking: BookingRow }) {
+export function HeldTime({ booking }: { booking: BookingRow }) {
+  const { startsAt, heldUntil, contactConfirmed, holdExpired, timeNotHeld } = booking;
   if (holdExpired) return <span className="text-brass-text">{m.admin_bookings_hold_expired()}</span>;
+  if (timeNotHeld) return <span className="text-brass-text">{m.office_bookings_time_not_held()}</span>;
   if (!startsAt) return null;
+  const until = heldUntil && formatTime(heldUntil, "dateTime");
   return (
     <>
       <span>{formatTime(startsAt, "dateTime")}</span>
-      {heldUntil && (
-        <span
-          className="block text-xs text-brass-text"
-          title={m.admin_booking_held_until({ until: formatTime(heldUntil, "dateTime") })}
-        >
-          {m.office_bookings_unconfirmed()}
+      {until && (
+        <span className="block text-xs text-brass-text" title={m.admin_booking_held_until({ until })}>
+          {contactConfirmed ? m.office_bookings_held_until({ until }) : m.office_bookings_unconfirmed()}
         </span>
       )}
     </>

@@ -8,7 +8,7 @@ import { officeCtx } from "../../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../../test/harness/company/trail";
 import { publicEventName } from "../../../../people/api-access/webhook-events";
 import { rescheduleBooking } from "../../commands/reschedule-booking.server";
-import { UNCOUNTED_HOLD } from "../../visits/unconfirmed-holds.server";
+import { UNCOUNTED_HOLD } from "../../visits/guest-holds.server";
 
 /** Visits with several technicians: no double booking, and the crew moves as a unit. */
 

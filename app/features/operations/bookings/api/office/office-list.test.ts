@@ -80,7 +80,9 @@ describe("office list", () => {
       startsAt: null,
       technicianName: null,
       heldUntil: null,
+      contactConfirmed: false,
       holdExpired: false,
+      timeNotHeld: false,
       continueOn: null,
     });
   });

@@ -184,7 +184,9 @@ describe("booking detail", () => {
       ],
       // Two working hours from now, because a guest requested it.
       heldUntil: "2026-11-23T07:00:00.000Z",
+      contactConfirmed: false,
       holdExpired: false,
+      timeNotHeld: false,
       emailed: null,
       canCancel: true,
       canReschedule: true,

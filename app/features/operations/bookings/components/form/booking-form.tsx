@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import PhoneCall from "lucide-react/icons/phone-call";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -5,13 +6,14 @@ import { useNavigate } from "react-router";
 import type { ServiceView } from "~/features/core/catalogue/views";
 import { m } from "~/paraglide/messages";
 import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
+import { useSession } from "~/platform/auth/session";
 import { publishFormOutcome } from "~/platform/browser/form-outcome";
 import type { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { routePath } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
-import { addMinutes, formatTime } from "~/platform/time";
+import { addMinutes, formatTime, isDay } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { Select, TextArea } from "~/ui/form/field";
@@ -49,8 +51,11 @@ import {
   type BookingReceipt,
   bookingPayload,
   duplicateReferenceFrom,
+  holdQuery,
+  isTimeNotHeld,
   proofOfWorkFrom,
   type SlotOffer,
+  type SlotQuery,
   slotOfferFrom,
   submitBooking,
 } from "../../request/client";
@@ -110,6 +115,7 @@ export function BookingForm({
   );
 
   const [isStarted, setStarted] = useState(false);
+  const [notHeldSlot, setNotHeldSlot] = useState(posted?.notHeldSlot ?? null);
   const [prompt, setPrompt] = useState<{ message: string; work: ProofOfWorkChallenge } | null>(null);
   const [captchaToken, setCaptchaToken] = useState<string>();
 
@@ -123,6 +129,7 @@ export function BookingForm({
       const payload = bookingPayload({ ...booking, photoIds: uploaded.ids }, answer, {
         confirmDuplicateOf,
         captchaToken,
+        requireHold: !isNotHeld,
       });
       const receipt = await submitBooking(payload, keyFor(payload));
       // In the URL, so that a reload shows the same confirmation as a form posted without JavaScript.
@@ -131,16 +138,18 @@ export function BookingForm({
     },
     onSent: handleSent,
     onRefused: (error) =>
-      offerAlternatives(error) || promptForDuplicate(error) || promptForProofOfWork(error),
+      offerAlternatives(error) ||
+      promptForDuplicate(error) ||
+      warnOfMissingHold(error) ||
+      promptForProofOfWork(error),
     failed: m.booking_failed(),
   });
 
   const serviceId = useFieldValue(form, "service", posted?.values.service ?? presetService);
   const preferredDate = useFieldValue(form, "preferredDate", posted?.values.preferredDate);
   const preferredTime = useFieldValue(form, "preferredTime", posted?.values.preferredTime);
+  const chosenSlot = `${preferredDate} ${preferredTime}`;
   const currentDuplicateKey = duplicateKey({ service: serviceId, preferredDate, preferredTime });
-  // A booking without a time needs no hold.
-  const needsProofOfWork = prompt !== null && !alternatives && preferredTime !== "";
   // Applies only while service and time are unchanged.
   const confirmDuplicateOf =
     duplicate?.currentDuplicateKey === currentDuplicateKey ? duplicate.reference : null;
@@ -151,6 +160,11 @@ export function BookingForm({
     { service, items, date: preferredDate, time: preferredTime, contract },
     { isStarted, posted: posted?.menu },
   );
+  const hold = useHoldOf(days === 1 ? job : null, { date: preferredDate, time: preferredTime });
+  const isNotHeld =
+    preferredTime !== "" && !service?.emergency && (hold === false || notHeldSlot === chosenSlot);
+  // A booking without a time needs no hold.
+  const needsProofOfWork = prompt !== null && !alternatives && preferredTime !== "" && !isNotHeld;
   const [preferredReference, setPreferredReference] = useState(() => drafted(SAME_TECHNICIAN) ?? "");
   const formerTechnician = useFormerTechnician(job ? [job.service, ...(job.with ?? [])] : []);
   usePublishVisitDraft({
@@ -158,6 +172,7 @@ export function BookingForm({
     emergency: service?.emergency ?? false,
     date: preferredDate,
     time: preferredTime,
+    isNotHeld,
     price: service ? startingPriceText(service, price) : "",
     arrival: price ? arrivalStep({ lines: price.lines, estimateFils: price.totalFils }) : "",
     preferredTechnicianName: formerTechnician?.reference === preferredReference ? formerTechnician.name : "",
@@ -197,6 +212,13 @@ export function BookingForm({
     if (!reference) return false;
     flushSync(() => setDuplicate({ reference, currentDuplicateKey }));
     document.getElementById("booking-duplicate")?.focus();
+    return true;
+  }
+
+  function warnOfMissingHold(error: HttpError): boolean {
+    if (!isTimeNotHeld(error)) return false;
+    flushSync(() => setNotHeldSlot(chosenSlot));
+    document.getElementById("booking-not-held")?.focus();
     return true;
   }
 
@@ -280,6 +302,17 @@ export function BookingForm({
                 }}
               />
             )}
+            {isNotHeld && (
+              <p
+                id="booking-not-held"
+                role="status"
+                tabIndex={-1}
+                className="rounded border border-accent bg-brass-soft p-4 text-sm font-medium text-brass-text"
+              >
+                {m.booking_slot_not_held()}
+              </p>
+            )}
+            {!isNotHeld && <input type="hidden" name="requireHold" value="yes" />}
             {formerTechnician && !service?.emergency && (
               <SameTechnician
                 technician={formerTechnician}
@@ -394,6 +427,19 @@ function useChosenService(form: FormRef, preset: string) {
     choose(consumeChosenService());
     return onServiceChosen(() => choose(consumeChosenService()));
   }, [form, preset]);
+}
+
+/** Undefined until known, and for accounts, whose times are always held. */
+function useHoldOf(job: SlotQuery | null, slot: { date: string; time: string }): boolean | undefined {
+  const isGuest = useSession().state === "signed-out";
+  const { data } = useQuery(
+    {
+      ...holdQuery(job ?? { service: "" }, slot),
+      enabled: isGuest && job !== null && isDay(slot.date) && slot.time !== "",
+    },
+    queryClient,
+  );
+  return data;
 }
 
 function usePublishVisitDraft(visit: VisitDraft) {

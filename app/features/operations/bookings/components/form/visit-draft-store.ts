@@ -5,6 +5,8 @@ export interface VisitDraft {
   /** Calendar day in Dubai. */
   date: string;
   time: string;
+  /** The time of a guest's request would not be held. */
+  isNotHeld: boolean;
   price: string;
   arrival: string;
   preferredTechnicianName: string;
@@ -15,6 +17,7 @@ export const emptyVisitDraft: VisitDraft = {
   emergency: false,
   date: "",
   time: "",
+  isNotHeld: false,
   price: "",
   arrival: "",
   preferredTechnicianName: "",

@@ -10,6 +10,7 @@ it("nextSteps asks guests to open the emailed link, so that the hold stays", () 
   expect(nextSteps(timed, terms, false)[0]).toContain("Open the link");
   expect(nextSteps(timed, terms, true)[0]).not.toContain("Open the link");
   expect(nextSteps({ ...timed, time: "" }, terms, false)[0]).not.toContain("hold");
+  expect(nextSteps({ ...timed, isNotHeld: true }, terms, false)[0]).not.toContain("hold");
   expect(nextSteps(timed, terms, true)[1]).toContain("within 2 hours");
 });
 

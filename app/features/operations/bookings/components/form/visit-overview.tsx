@@ -98,7 +98,7 @@ function labelForTechnician({ emergency, preferredTechnicianName }: VisitDraft):
 
 /** Three steps. `isKnown`: signed in, so the email is confirmed. */
 export function nextSteps(
-  { emergency, date, time, arrival }: VisitDraft,
+  { emergency, date, time, isNotHeld, arrival }: VisitDraft,
   { contactMinutes, contactRuns }: VisitorTerms,
   isKnown: boolean,
 ): [string, string, string] {
@@ -110,7 +110,7 @@ export function nextSteps(
       m.booking_summary_arrive({ time: spellMinutes(EMERGENCY_ARRIVAL_MIN) }),
     ];
   }
-  const holds = isDay(date) && time !== "";
+  const holds = isDay(date) && time !== "" && !isNotHeld;
   return [
     holds ? (isKnown ? m.booking_summary_hold() : m.booking_summary_hold_guest()) : m.booking_summary_send(),
     contactRuns === "always"

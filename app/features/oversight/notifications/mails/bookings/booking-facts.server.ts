@@ -105,6 +105,8 @@ export interface VisitFacts {
   onTheWay: { departedAt: Date; expectedAt: Date | null; laterMin: number } | null;
   /** End of the hold; null for confirmed visits. */
   heldUntil: Date | null;
+  /** The guest confirmed the email. */
+  contactConfirmed: boolean;
 }
 
 /** `visitId`: subject of the email, because a booking may have several visits. */
@@ -144,8 +146,8 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
       "visits.area",
       otherCrewNames,
     ])
-    .leftJoin("unconfirmedHolds", "unconfirmedHolds.visitId", "visits.id")
-    .select(["technicians.name as technicianName", "unconfirmedHolds.endsAt as heldUntil"])
+    .leftJoin("guestHolds", "guestHolds.visitId", "visits.id")
+    .select(["technicians.name as technicianName", "guestHolds.endsAt as heldUntil"])
     .where("bookingId", "=", bookingId)
     // A helper's visit is sent only to the helper.
     .where((eb) => eb.or([eb("visits.leadVisitId", "is", null), eb("visits.id", "=", visitId)]))
@@ -209,6 +211,7 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
                 }
               : null,
           heldUntil: visit.heldUntil,
+          contactConfirmed: row.contactConfirmedAt !== null,
         }
       : null,
   };

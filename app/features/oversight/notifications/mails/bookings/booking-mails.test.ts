@@ -238,7 +238,7 @@ describe("request emails", () => {
       mailbox: "test",
       endsAt: new Date("2026-11-21T07:00:00Z"),
     };
-    await database.db.insertInto("unconfirmedHolds").values(hold).execute();
+    await database.db.insertInto("guestHolds").values(hold).execute();
     const [mail] = await react(id, "booking.requested", notifyOfRequest);
     expect(mail?.plain).toContain("When: To be agreed");
     expect(mail?.plain).not.toContain("holding");
@@ -621,9 +621,9 @@ describe("emails for several bookings of a customer", () => {
       .select("id")
       .where("bookingId", "=", id)
       .executeTakeFirstOrThrow();
-    await database.db.deleteFrom("unconfirmedHolds").where("visitId", "=", visitId).execute();
+    await database.db.deleteFrom("guestHolds").where("visitId", "=", visitId).execute();
     const hold = { visitId, network: "test", mailbox: "test", endsAt: new Date(0) };
-    await database.db.insertInto("unconfirmedHolds").values(hold).execute();
+    await database.db.insertInto("guestHolds").values(hold).execute();
     await expireHolds({ ...officeCtx(database.db), actor: system });
     return id;
   }

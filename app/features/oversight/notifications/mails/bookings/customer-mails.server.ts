@@ -197,7 +197,7 @@ export const notifyOfExpiredHold = customerMail<"booking.hold-expired">(
   "booking-hold-ended",
   (context, { data }) =>
     context.booking.state === "requested" && !context.booking.visit?.live
-      ? bookingHoldExpired(context, new Date(data.startsAt))
+      ? bookingHoldExpired(context, { startsAt: new Date(data.startsAt), confirmed: data.confirmed })
       : null,
   "visits",
 );

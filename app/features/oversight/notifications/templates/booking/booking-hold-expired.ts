@@ -8,8 +8,11 @@ import {
   salutation,
 } from "../context";
 
-/** The booking continues with a new time, chosen by the customer or agreed with the office. */
-export function bookingHoldExpired(context: BookingMailContext, startsAt: Date): Message {
+/** `confirmed`: the guest confirmed the email, and the office did not answer. The booking continues with a new time, chosen by the customer or agreed with the office. */
+export function bookingHoldExpired(
+  context: BookingMailContext,
+  { startsAt, confirmed }: { startsAt: Date; confirmed: boolean },
+): Message {
   const { booking, followUrl } = context;
   const when = formatVisitStart({ startsAt });
   return {
@@ -19,7 +22,11 @@ export function bookingHoldExpired(context: BookingMailContext, startsAt: Date):
       tone: "normal",
       preview: m.mail_hold_expired_next(),
       heading: m.mail_hold_expired_heading(),
-      paragraphs: [salutation(context), m.mail_hold_expired({ when }), m.mail_hold_expired_next()],
+      paragraphs: [
+        salutation(context),
+        confirmed ? m.mail_hold_expired_unanswered({ when }) : m.mail_hold_expired({ when }),
+        m.mail_hold_expired_next(),
+      ],
       facts: customerFacts(context),
       button: { label: m.mail_hold_expired_choose(), href: followUrl },
       after: [contactSentence(context)],

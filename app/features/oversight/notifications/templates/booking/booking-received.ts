@@ -22,6 +22,8 @@ function requestReceived(context: BookingMailContext): Message {
   const { booking, followUrl } = context;
   const held = booking.visit?.live ?? false;
   const heldUntil = held ? booking.visit?.heldUntil : null;
+  const needsConfirmation = Boolean(heldUntil) && !booking.visit?.contactConfirmed;
+  const asksForTime = booking.preferredDate !== null && booking.preferredTime !== null;
   const by = contactDeadlineOf(booking);
   return {
     subject: m.mail_received_subject({ reference: booking.reference, service: booking.serviceName }),
@@ -34,13 +36,15 @@ function requestReceived(context: BookingMailContext): Message {
         salutation(context),
         responseSentence(context, by),
         heldUntil
-          ? m.mail_received_held_until({ until: formatTime(heldUntil, "dateTime") })
+          ? heldUntilSentence(heldUntil, needsConfirmation)
           : held
             ? m.mail_received_held()
-            : m.mail_received_open(),
+            : asksForTime
+              ? m.mail_received_not_held()
+              : m.mail_received_open(),
       ],
       facts: customerFacts(context),
-      button: { label: heldUntil ? m.mail_received_keep() : m.mail_follow(), href: followUrl },
+      button: { label: needsConfirmation ? m.mail_received_keep() : m.mail_follow(), href: followUrl },
       steps: {
         heading: m.mail_next_heading(),
         items: [
@@ -52,6 +56,12 @@ function requestReceived(context: BookingMailContext): Message {
       after: [changeHint(context), contactSentence(context)],
     },
   };
+}
+
+/** An email that was delayed in the queue can follow the confirmation. */
+export function heldUntilSentence(heldUntil: Date, needsConfirmation: boolean): string {
+  const until = formatTime(heldUntil, "dateTime");
+  return needsConfirmation ? m.mail_received_held_until({ until }) : m.mail_received_held_reply({ until });
 }
 
 /** `by`: null for phone bookings and once the deadline has passed. */

@@ -1,6 +1,5 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "~/platform/messaging/message";
-import { formatTime } from "~/platform/time";
 import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
@@ -12,6 +11,7 @@ import {
   formerTimeNote,
   salutation,
 } from "../context";
+import { heldUntilSentence } from "./booking-received";
 
 /** `from`: former time, if one was fixed. The new time of a request is held, not agreed. */
 export function bookingRescheduled(
@@ -23,6 +23,7 @@ export function bookingRescheduled(
   const former = formerTimeNote(from, visit);
   const isRequest = booking.state === "requested";
   const heldUntil = isRequest ? visit.heldUntil : null;
+  const needsConfirmation = heldUntil !== null && !visit.contactConfirmed;
   return {
     subject: m.mail_rescheduled_subject({ service: booking.serviceName, when: formatVisitStart(visit) }),
     calendar: "REQUEST",
@@ -32,7 +33,7 @@ export function bookingRescheduled(
       heading: isRequest ? m.mail_rescheduled_request_heading() : m.mail_rescheduled_heading(),
       paragraphs: [salutation(context), timeSentence(visit, { isRequest, heldUntil }), ...former],
       facts: customerFacts(context),
-      button: { label: heldUntil ? m.mail_received_keep() : m.mail_follow(), href: followUrl },
+      button: { label: needsConfirmation ? m.mail_received_keep() : m.mail_follow(), href: followUrl },
       after: [changeHint(context), contactSentence(context)],
     },
   };
@@ -42,7 +43,7 @@ function timeSentence(
   visit: VisitFacts,
   { isRequest, heldUntil }: { isRequest: boolean; heldUntil: Date | null },
 ): string {
-  if (heldUntil) return m.mail_received_held_until({ until: formatTime(heldUntil, "dateTime") });
+  if (heldUntil) return heldUntilSentence(heldUntil, !visit.contactConfirmed);
   const when = formatVisitTime(visit);
   return isRequest ? m.mail_rescheduled_request({ when }) : m.mail_rescheduled({ when });
 }

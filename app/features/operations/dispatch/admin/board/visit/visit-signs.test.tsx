@@ -118,7 +118,7 @@ describe("visit marks", () => {
   it("names the crew size of unassigned work", () => {
     expect(markTexts(marksFor({ missingHelpers: 1, technicianId: null }))).toEqual(["Crew of 2"]);
     expect(markTexts(marksFor({ heldUntil: "2026-12-01T08:00:00.000Z", bookingState: "requested" }))).toEqual(
-      [expect.stringContaining("held until")],
+      [expect.stringContaining("Held for a guest until")],
     );
   });
 });
