@@ -59,8 +59,8 @@ export const serverFaults = [
   {
     description: "Emails to guests have no limit, because the mutation that counts them is not awaited",
     file: "app/features/oversight/notifications/mails/bookings/customer-mails.server.ts",
-    search: "if (!confirmation || !(await takeFromMailBudget(ctx, tools.config, confirmation))) return;",
-    replace: "if (!confirmation || !takeFromMailBudget(ctx, tools.config, confirmation)) return;",
+    search: "return email !== null && takeFromMailBudget(ctx, config, { email, trailId, about });",
+    replace: "return email !== null && Boolean(takeFromMailBudget(ctx, config, { email, trailId, about }));",
     tests: ["app/features/oversight/notifications/email/mail-budget.test.ts"],
   },
   {
@@ -103,7 +103,7 @@ export const serverFaults = [
   {
     description: "Exports contain formulas of customers",
     file: "app/platform/lists/csv.ts",
-    search: "/^[\\s]*[=+\\-@\\t\\r]/.test(cell)",
+    search: "/^[\\s;]*[=+\\-@\\t\\r]/.test(cell)",
     replace: "/^[=+\\-@\\t\\r]/.test(cell)",
     tests: ["app/platform/lists/csv.test.ts"],
   },

@@ -21,7 +21,7 @@ export const sendMailCopy: Reaction<"mail.resent"> = {
       return inLocale(locale, async () => {
         const urls = await currentUrls(ctx, config, mail.recipient, linkedRecordsOf(mail));
         const day = formatTime(mail.createdAt, "fullDate");
-        const subject = m.mail_copy_subject({ day, subject: mail.subject });
+        const subject = m.mail_copy_subject({ day, original: mail.subject });
         return copyOf(mail, { subject, note: m.mail_copy_note({ day }), urls });
       });
     });

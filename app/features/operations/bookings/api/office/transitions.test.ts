@@ -188,6 +188,7 @@ describe("booking detail", () => {
       holdExpired: false,
       timeNotHeld: false,
       emailed: null,
+      moveEmailed: null,
       canCancel: true,
       canReschedule: true,
       changeDeadline: { at: expect.any(String), hasPassed: false },
