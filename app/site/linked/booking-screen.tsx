@@ -222,7 +222,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
                 })}
               </span>
               {booking.onHold?.reason && (
-                <span className="block break-words">
+                <span className="block">
                   {m.booking_on_hold_reason({ reason: bidiIsolate(booking.onHold.reason) })}
                 </span>
               )}

@@ -287,8 +287,11 @@ function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
         })}
         {at && (
           <span
-            style={{ insetInlineStart: `${at.start}%` }}
-            className="figures absolute inset-y-1 z-10 -translate-x-1/2 rounded-sm bg-action px-1 font-medium text-on-action rtl:translate-x-1/2"
+            // Beside the line, on the side that has room. Centred, it made the canvas wider late in the evening.
+            style={
+              at.start < 50 ? { insetInlineStart: `${at.start}%` } : { insetInlineEnd: `${100 - at.start}%` }
+            }
+            className="figures absolute inset-y-1 z-10 rounded-sm bg-action px-1 font-medium text-on-action"
           >
             {startText(nowMin!)}
           </span>
