@@ -51,7 +51,7 @@ async function createKey(permission: string): Promise<Record<string, string>> {
   return { Authorization: `Bearer ${key}` };
 }
 
-/** As the admin; throws unless it succeeds. */
+/** Calls the office API as the admin. Throws if the call fails. */
 async function office(path: string, body?: object) {
   const answer = await caller.call(body ? "POST" : "GET", `/api/admin${path}`, body, admin);
   if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);

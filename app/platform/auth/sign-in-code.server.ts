@@ -8,7 +8,7 @@ import { signedKey } from "./links/signed-key.server";
 
 /** `attempts`: per client, so that a stranger's guesses do not end the owner's code. */
 export const SIGN_IN_CODE = { digits: 6, minutes: 10, attempts: 5 };
-/** Of all clients together. Above the limits of failed sign-ins per account, which bound the guesses. */
+/** Attempts of all clients together: more than the limits of failed sign-ins per account, which bound the guesses. */
 const TOTAL_ATTEMPTS = 50;
 
 const NAME = "sign-in-otp-";

@@ -95,12 +95,7 @@ export async function confirmGuestHold(
   bookingId: string,
   { unconfirmedHolds: max }: Pick<HoldLimits, "unconfirmedHolds">,
 ): Promise<boolean> {
-  const hold = await ctx.db
-    .selectFrom("guestHolds")
-    .innerJoin("visits", "visits.id", "guestHolds.visitId")
-    .selectAll("guestHolds")
-    .where("bookingId", "=", bookingId)
-    .executeTakeFirst();
+  const hold = await findHoldOf(ctx, bookingId);
   if (!hold) return false;
   await lockCounts(ctx, hold);
   const counts = await countOtherHolds(ctx, hold.visitId, hold);
@@ -114,6 +109,15 @@ export async function confirmGuestHold(
     .where("visitId", "=", hold.visitId)
     .execute();
   return true;
+}
+
+function findHoldOf(ctx: Ctx, bookingId: string) {
+  return ctx.db
+    .selectFrom("guestHolds")
+    .innerJoin("visits", "visits.id", "guestHolds.visitId")
+    .selectAll("guestHolds")
+    .where("bookingId", "=", bookingId)
+    .executeTakeFirst();
 }
 
 /** An answered hold no longer expires. An unconfirmed email proves no guest whom the office could have reached. */
@@ -259,12 +263,7 @@ export interface GuestHold {
 
 /** Null if the request's time does not expire, or no time is held. */
 export async function findGuestHold(ctx: Ctx, bookingId: string): Promise<GuestHold | null> {
-  const hold = await ctx.db
-    .selectFrom("guestHolds")
-    .innerJoin("visits", "visits.id", "guestHolds.visitId")
-    .selectAll("guestHolds")
-    .where("bookingId", "=", bookingId)
-    .executeTakeFirst();
+  const hold = await findHoldOf(ctx, bookingId);
   if (!hold) return null;
   const confirmedAt = hold.confirmedAt?.toISOString() ?? null;
   return { ...hold, confirmedAt, endsAt: hold.endsAt.toISOString() };

@@ -1,3 +1,5 @@
+import { escapeMarkup } from "~/platform/text/escape-markup";
+
 export interface MailText {
   subject: string;
   html: string;
@@ -43,13 +45,13 @@ export function copyOf(
     .replace(button, (all, kind, reference) => (currentUrl(kind, reference) ? all : ""))
     .replace(link, (_, kind, reference, fragment, attributes, label) => {
       const url = currentUrl(kind, reference, fragment);
-      return url ? `<a href="${escapeHtml(url)}"${attributes}>${label}</a>` : label;
+      return url ? `<a href="${escapeMarkup(url)}"${attributes}>${label}</a>` : label;
     })
     .replace(new RegExp(KEYED_URL, "g"), (_, kind, reference, fragment) =>
-      escapeHtml(currentUrl(kind, reference, fragment) ?? ""),
+      escapeMarkup(currentUrl(kind, reference, fragment) ?? ""),
     )
-    .replace(/(<body[^>]*><div[^>]*>)/, `$1${escapeHtml(note)} `)
-    .replace("<h1", `<p class="text" style="${NOTE_STYLE}">${escapeHtml(note)}</p><h1`);
+    .replace(/(<body[^>]*><div[^>]*>)/, `$1${escapeMarkup(note)} `)
+    .replace("<h1", `<p class="text" style="${NOTE_STYLE}">${escapeMarkup(note)}</p><h1`);
   const line = new RegExp(String.raw`^(\d+\. )?(.*): ${KEYED_URL}$\n?`, "gm");
   const plain = mail.plain.replace(line, (all, number, label, kind, reference, fragment) => {
     const url = currentUrl(kind, reference, fragment);
@@ -66,7 +68,3 @@ export function copyOf(
 
 const NOTE_STYLE =
   "font-family:'Segoe UI', Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;font-weight:600;margin:0 0 16px";
-
-function escapeHtml(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
-}
