@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { Endpoint } from "./platform/http/endpoint.server";
+import { normalizeJson } from "./platform/text/sanitize-text";
 import { features } from "./server/api.server";
 
 /** Numbers and texts as people type them, in the body of every API call. Forms use the same schemas. */
@@ -114,4 +115,69 @@ it("stores texts without invisible characters and in one form", () => {
         .map(([typed]) => `${path}: ${JSON.stringify(typed)}`),
     );
   expect(unequal).toEqual([]);
+});
+
+const harmful: Record<string, string> = {
+  "private use": "\ue000",
+  "private use of a font": "\uf8ff",
+  "private use beyond the first plane": "\u{100000}",
+  unassigned: "\u0378",
+  "not a character": "\uffff",
+  "C0 control": "\u0007",
+  "C1 control": "\u009b",
+  "line separator": "\u2028",
+  "paragraph separator": "\u2029",
+  tag: "\u{e0041}",
+  "byte order mark": "\ufeff",
+  "right-to-left override": "\u202e",
+};
+
+/** Keys, tokens and ids only match stored ones; rows of CSV files have schemas of their own; the rest is not stored. */
+const matchedOnly =
+  /password|\.(?:key|link|captchaToken|csv|items\[\]\.\w+|confirmDuplicateOf)$|Id$|Ids\[\]$|skills\[\]$|priceItem$|sign-in\/code body\.code$|correct body\.(?:service|trade)$|handle-booking body\.(?:preferredDateTime|address)$|invoices\/link body\.reference$/;
+
+const around = (letter: string) => [
+  `Villa ${letter}4`,
+  `ab${letter}cd`,
+  `a${letter}b@c.example`,
+  `050123${letter}4567`,
+  `/a${letter}b`,
+  `https://a.example/b${letter}`,
+];
+
+it("stores no character that documents cannot show or that hides text", () => {
+  const stored = fields
+    .filter(([path]) => !matchedOnly.test(path))
+    .flatMap(([path, field]) =>
+      Object.entries(harmful)
+        .filter(([, letter]) => around(letter).some((typed) => read(field, typed)?.includes(letter)))
+        .map(([kind]) => `${path}: ${kind}`),
+    );
+  expect(stored).toEqual([]);
+});
+
+const ordinary = [
+  "محمد بن راشد، شقة ٤",
+  "می\u200cخواهم",
+  "श्री क्\u200dष मार्ग",
+  "Villa 4 ☀️ ✔️",
+  "👨\u200d👩\u200d👧 🏳️\u200d🌈 👍🏽 🇦🇪",
+];
+
+/** Addresses and codes to sign in, numbers of documents to compare, and a flag. */
+const notText = /\.(?:email|code|requireHold|lastInvoice|lastCreditNote)$/;
+
+it("stores texts of all scripts and emoji as typed", () => {
+  const changed = fields
+    .filter(([path]) => !matchedOnly.test(path) && !notText.test(path))
+    .flatMap(([path, field]) =>
+      ordinary
+        .filter((text) => ![null, JSON.stringify(text)].includes(read(field, text)))
+        .map((text) => `${path}: ${text} ${read(field, text)}`),
+    );
+  expect(changed).toEqual([]);
+});
+
+it("normalises texts inside JSON", () => {
+  expect(normalizeJson({ a: ["b\ue000", { c: "\u202ed" }], e: 1 })).toEqual({ a: ["b", { c: "d" }], e: 1 });
 });

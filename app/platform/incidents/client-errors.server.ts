@@ -4,17 +4,18 @@ import * as z from "zod/mini";
 import type { Ctx } from "../context";
 import { endpoints, okResponse, post, respondOk } from "../http/endpoint.server";
 import { anonymizePath } from "../pages/anonymize-path";
+import { multiLine, singleLine } from "../text/sanitize-text";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type ClientError, redactReport } from "./client-errors";
 import { limitClientReports } from "./client-report-limit.server";
 
 const REPORTS_A_MINUTE = 30;
 const report = z.object({
-  message: z.string().check(z.maxLength(10_000)),
-  stack: z._default(z.string().check(z.maxLength(50_000)), ""),
-  url: z.string().check(z.maxLength(10_000)),
+  message: z.string().check(z.maxLength(10_000), multiLine()),
+  stack: z._default(z.string().check(z.maxLength(50_000), multiLine()), ""),
+  url: z.string().check(z.maxLength(10_000), singleLine()),
   timestamp: z.iso.datetime(),
-  userAgent: z._default(z.string().check(z.maxLength(10_000)), ""),
+  userAgent: z._default(z.string().check(z.maxLength(10_000), singleLine()), ""),
   severity: z.enum(["low", "medium", "high"]),
 });
 

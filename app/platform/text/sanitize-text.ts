@@ -46,6 +46,13 @@ export function normalizeText(text: string): string {
     .normalize("NFC");
 }
 
+/** Normalises all texts of a JSON value. */
+export function normalizeJson<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value), (_key, inner: unknown) =>
+    typeof inner === "string" ? normalizeText(inner) : inner,
+  ) as Value;
+}
+
 /** Replaces `z.trim()`; pasted line breaks become spaces. */
 export const singleLine = () => z.overwrite<string>(toSingleLine);
 

@@ -12,7 +12,7 @@ import { MAX_NAME_LENGTH } from "./imported";
 
 const startedImport = z.object({ id: z.string() });
 const list = {
-  name: z.string().check(z.maxLength(200)),
+  name: z.string().check(singleLine(), z.maxLength(200)),
   csv: z.string().check(z.maxLength(4_000_000)),
 };
 const sourceNeeded = () => m.imports_error_source({ max: MAX_NAME_LENGTH });

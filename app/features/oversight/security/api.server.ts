@@ -3,7 +3,7 @@ import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/end
 import { limitClientReports } from "~/platform/incidents/client-report-limit.server";
 import { recordSecurityEvent, securityEventTypes } from "~/platform/incidents/security-events.server";
 import { pageParams } from "~/platform/lists/keyset.server";
-import { singleLine } from "~/platform/text/sanitize-text";
+import { multiLine, normalizeJson, singleLine } from "~/platform/text/sanitize-text";
 import { reopenCase, reopenError, resolveCase, resolveError } from "./commands.server";
 import { findClientError, findSecurityCase, listClientErrors, listSecurityCases } from "./queries.server";
 import {
@@ -24,16 +24,17 @@ const LAST_MOMENT = 8.64e15;
 /** Report of a browser (docs/domain.md, "Activity"). The user is read from the session. */
 const securityEvent = z.object({
   type: z.enum(securityEventTypes),
-  message: z.string().check(z.maxLength(500)),
+  message: z.string().check(multiLine(), z.maxLength(500)),
   userId: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
   metadata: z._default(
-    z
-      .record(z.string().check(z.maxLength(50)), z.unknown())
-      .check(z.refine((metadata) => JSON.stringify(metadata).length <= 4_000)),
+    z.record(z.string().check(singleLine(), z.maxLength(50)), z.unknown()).check(
+      z.refine((metadata) => JSON.stringify(metadata).length <= 4_000),
+      z.overwrite(normalizeJson),
+    ),
     {},
   ),
   timestamp: z.optional(z.union([z.iso.datetime(), z.number().check(z.minimum(0), z.maximum(LAST_MOMENT))])),
-  userAgent: z.optional(z.string()),
+  userAgent: z.optional(z.string().check(singleLine())),
 });
 
 /** Query parameters of both lists. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoints, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { countEvents } from "./commands.server";
 import { eventLimits, eventNames, looksPersonal } from "./events";
 
@@ -13,6 +14,7 @@ const details = z
       z.boolean(),
       z.number(),
       z.string().check(
+        singleLine(),
         z.maxLength(eventLimits.text),
         z.refine((text) => !looksPersonal(text)),
       ),
@@ -26,7 +28,7 @@ const batch = z.object({
     .array(
       z.object({
         name: z.enum(eventNames),
-        path: z.string().check(z.startsWith("/"), z.maxLength(2_000)),
+        path: z.string().check(singleLine(), z.startsWith("/"), z.maxLength(2_000)),
         details: z._default(details, {}),
       }),
     )

@@ -22,8 +22,8 @@ import { daySchema, versionSchema } from "../../schema";
 export const filterFields = {
   search: z.optional(z.string().check(singleLine(), z.maxLength(100))),
   state: z.optional(z.enum(bookingStates)),
-  service: z.optional(z.string().check(z.maxLength(80))),
-  area: z.optional(z.string().check(z.maxLength(50))),
+  service: z.optional(z.string().check(singleLine(), z.maxLength(80))),
+  area: z.optional(z.string().check(singleLine(), z.maxLength(50))),
   technician: z.optional(z.uuid()),
   emergency: z.optional(z.literal("yes")),
   awaitingArrival: z.optional(z.literal("yes")),
