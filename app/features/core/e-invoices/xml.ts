@@ -1,4 +1,5 @@
 import { escapeMarkup } from "~/platform/text/escape-markup";
+import { stripUnprintable } from "~/platform/text/sanitize-text";
 
 export type XmlElement = [name: string, content: Content, attributes?: Record<string, string>] | null;
 type Content = string | number | readonly XmlElement[];
@@ -15,7 +16,7 @@ function lines([name, content, attributes = {}]: NonNullable<XmlElement>, indent
   return `${open}\n${inner.join("")}${indent}</${name}>\n`;
 }
 
-/** Drops control characters and lone surrogates, which XML 1.0 cannot represent. */
+/** Without what XML 1.0 cannot represent, and without what the PDF leaves out, whose text must be the same. */
 function escapeXml(text: string): string {
-  return escapeMarkup(text).replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "");
+  return escapeMarkup(stripUnprintable(text));
 }

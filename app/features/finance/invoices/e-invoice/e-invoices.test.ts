@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { getDocumentProxy } from "unpdf";
+import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
@@ -251,6 +251,30 @@ describe("e-invoice", () => {
     const household = await issueOne(await addCustomer());
     expect((await read(await loadInvoicePdf(ctx, place, store(), household))).names).toEqual([]);
     expect((await detail(household)).eInvoice).toBeNull();
+  });
+
+  it("leaves out private-use letters that were stored before, in the PDF and for the provider", async () => {
+    await completeSettings();
+    const stored = { company: "Dune\ue000 Traders LLC", billingAddress: "Marasi\uf8ff Drive 4\ufffe, Dubai" };
+    const customerId = await addCustomer({
+      ...company,
+      ...stored,
+      billingStreet: "Marasi\u{100000} Drive 4",
+    });
+    const id = await issueOne(customerId, [{ ...line(250_00), description: "Filter\ue000 cleaned" }]);
+    const { reference } = await detail(id);
+    expect(reference).toMatch(/\d$/);
+    const file = await loadInvoicePdf(ctx, place, store(), id);
+    const { text } = await extractText(new Uint8Array((await store().get(file!.id))!), { mergePages: true });
+    for (const printed of ["Dune Traders LLC", "Marasi Drive 4, Dubai", "Filter cleaned", reference!])
+      expect(text.replace(/\s+/g, " ")).toContain(printed);
+    await submitEInvoice(ctx, eInvoiceProvider(configured()), { invoiceId: id });
+    const { id: sentId } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    const { xml } = provider.documents.get(sentId)!;
+    expect(elementText(xml, "cbc:StreetName")).toBeDefined();
+    expect(xml).toContain("Dune Traders LLC");
+    expect(xml).not.toMatch(/[\p{Co}\p{Cn}\p{Cs}]/u);
+    if (hasPintAeRules) expect(validatePintAe(xml), xml).toEqual([]);
   });
 
   it("can be created on request once data that was missing at issue is complete", async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { sendInvoiceReminders } from "~/features/finance/invoices/overdue/remind.server";
 import { openFileStore } from "~/platform/files/file-store.server";
@@ -74,6 +75,21 @@ it("emails an issued invoice with its unchanged PDF and a link that opens it", a
     ).toBe(404);
   }
   await mailbox.collect();
+});
+
+it("numbers and emails an invoice whose customer was stored with a private-use letter", async () => {
+  const customer = caller.db.updateTable("customers").where("id", "=", customerId);
+  await customer.set({ name: "Noura\ue000 Al Ketbi", billingAddress: "Marasi\uf8ff Drive 4" }).execute();
+  const { id, reference } = await issue();
+  const mail = await mailbox.collectOne("noura@example.com");
+  expect(mail.subject).toContain(reference);
+  const bytes = await openFileStore(caller.config).get(mail.attachments[0]!.fileId!);
+  const { text } = await extractText(new Uint8Array(bytes!), { mergePages: true });
+  expect(text).toContain(reference);
+  expect(text).toContain("Marasi Drive 4");
+  const shown = await caller.http.request(`/api/admin/invoices/${id}/document`, { headers: admin });
+  expect(shown.status).toBe(200);
+  await customer.set({ name: "Noura", billingAddress: null }).execute();
 });
 
 it("emails a new link to the known address and does not reveal whether the invoice exists", async () => {
