@@ -22,6 +22,7 @@ export const moneyTodayQuery = {
   ...refetchOnPostings,
   ...EVERY_MINUTE,
 };
+export const useRetryStuckDocuments = () => ofMoney.useChange("/admin/today/stuck-documents/retry");
 export const latestActivityQuery = {
   ...ofBookings.query("/admin/today/activity", {}),
   meta: { alsoOf: ["quote", "invoice", "payment"] as const },

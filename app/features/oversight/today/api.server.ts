@@ -1,4 +1,4 @@
-import { endpoints, get } from "~/platform/http/endpoint.server";
+import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { findExpiringCertificates } from "../../website/content/expiring-certificates.server";
 import { setupStepsView } from "./onboarding";
 import {
@@ -8,6 +8,7 @@ import {
   getWorkToday,
   listLatestActivity,
 } from "./queries.server";
+import { retryStuckDocuments } from "./stuck-documents.server";
 import { certificatesToday, latestActivity, moneyToday, quotesToday, workToday } from "./views";
 
 /** Dashboard calls, one per group of figures, because permissions differ. */
@@ -30,6 +31,14 @@ export const todayApi = endpoints("today", [
     summary: "Overdue amount, and amount invoiced and revenue of this month and last month, excluding VAT",
     answer: moneyToday,
     run: getMoneyToday,
+  }),
+  post("/admin/today/stuck-documents/retry", {
+    may: "invoices.manage",
+    summary: "Create and email all documents again that keep failing",
+    description: "The worker tries at once. Documents that fail again stay on the list.",
+    answer: okResponse,
+    run: (ctx) => retryStuckDocuments(ctx),
+    reply: respondOk,
   }),
   get("/admin/today/company-documents", {
     operationId: "getTodayCompanyDocuments",

@@ -13,6 +13,7 @@ import {
 import { readRevenue } from "../analytics/revenue.server";
 import { monthsUntil } from "./months";
 import { type SetupStep, type SetupSteps, setupSteps } from "./onboarding";
+import { listStuckDocuments } from "./stuck-documents.server";
 import {
   type ActivityType,
   type LatestActivityList,
@@ -132,7 +133,8 @@ export const getQuotesToday = query("quotes.read", async function getQuotesToday
 export const getMoneyToday = query("invoices.read", async function getMoneyToday(ctx): Promise<MoneyToday> {
   const today = dubaiDate(ctx.now);
   const { from, to, lastFrom, lastTo, lastEnd } = monthsUntil(today);
-  const [overdue, now, last, lastWhole] = await Promise.all([
+  const [stuckDocuments, overdue, now, last, lastWhole] = await Promise.all([
+    listStuckDocuments(ctx),
     ctx.db
       .selectFrom("invoices")
       .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<string | null>("openFils").as("fils")])
@@ -148,6 +150,7 @@ export const getMoneyToday = query("invoices.read", async function getMoneyToday
     lastWholeFils: lastWhole[part],
   });
   return {
+    stuckDocuments,
     overdue: { count: overdue.count, fils: Number(overdue.fils ?? 0) },
     months: { from, to, lastFrom, lastTo },
     invoiced: monthly("invoiced"),

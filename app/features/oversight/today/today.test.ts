@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate } from "~/platform/time";
-import { addCustomer } from "../../../../test/harness/company/billing";
+import { addCustomer, createIssuedInvoice } from "../../../../test/harness/company/billing";
 import { createCompany, office, officeCtx } from "../../../../test/harness/company/company";
 import { addPackages, requestTestContract } from "../../../../test/harness/company/contracts";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
@@ -27,6 +27,7 @@ import { listRevenueEntries } from "../analytics/revenue-entries.server";
 import * as links from "./admin/links";
 import { monthsUntil } from "./months";
 import { getMoneyToday, getQuotesToday, getWorkToday, listLatestActivity } from "./queries.server";
+import { retryStuckDocuments } from "./stuck-documents.server";
 
 /** Each figure equals a brute-force count over all rows and the row count of its linked list. */
 
@@ -487,3 +488,39 @@ async function addInvoice(now: Date): Promise<void> {
       VALUES (${customerId}, ${part}, ${noteId}, ${now})`.execute(trx);
   });
 }
+
+describe("documents that keep failing", () => {
+  it("lists an invoice after five failed attempts and runs its job again on request", async () => {
+    const now = new Date("2026-12-01T08:00:00Z");
+    const ctx = officeCtx(database.db, now);
+    const { id: invoiceId, reference } = await createIssuedInvoice(ctx, customerId, 100_00);
+    const { trailId } = await database.db
+      .selectFrom("trail")
+      .select("id as trailId")
+      .where("subjectId", "=", invoiceId)
+      .where("type", "=", "invoice.issued")
+      .executeTakeFirstOrThrow();
+    const failed = (attempts: number) => ({
+      ...{ trailId, reaction: `test ${attempts}`, event: "{}", attempts },
+      ...(attempts === 100 && { state: "failed" as const, dueAt: null, endedAt: now }),
+    });
+    const stuck = async () => (await getMoneyToday(ctx)).stuckDocuments;
+    await database.db.insertInto("reactionJobs").values(failed(4)).execute();
+    expect(await stuck()).toEqual([]);
+    await database.db
+      .insertInto("reactionJobs")
+      .values([failed(5), failed(100)])
+      .execute();
+    expect(await stuck()).toEqual([{ kind: "invoice", id: invoiceId, reference }]);
+    expect(await retryStuckDocuments(ctx)).toEqual({ ok: true });
+    expect(await stuck()).toEqual([]);
+    const jobs = await database.db
+      .selectFrom("reactionJobs")
+      .select(["state", "attempts"])
+      .where("trailId", "=", trailId)
+      .where("reaction", "like", "test %")
+      .orderBy("reaction")
+      .execute();
+    expect(jobs).toEqual([0, 4, 0].map((attempts) => ({ state: "waiting", attempts })));
+  });
+});

@@ -47,7 +47,13 @@ export type QuotesToday = z.output<typeof quotesToday>;
 /** Excluding VAT: this month, the same days of last month, all of last month. */
 const monthly = z.object({ fils: z.int(), lastFils: z.int(), lastWholeFils: z.int() });
 
+export const stuckDocumentKinds = ["invoice", "quote", "payment"] as const;
+
 export const moneyToday = z.object({
+  /** Documents that keep failing to be created or emailed. */
+  stuckDocuments: z.array(
+    z.object({ kind: z.enum(stuckDocumentKinds), id: z.uuid(), reference: z.string() }),
+  ),
   overdue: z.object({ count, fils: z.int() }),
   /** First day of this month and today; first day of last month and the corresponding day. */
   months: z.object({ from: z.string(), to: z.string(), lastFrom: z.string(), lastTo: z.string() }),

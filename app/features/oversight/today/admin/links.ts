@@ -24,5 +24,7 @@ export const series = (bookingId: string) => `/admin/bookings/${bookingId}`;
 export const awaitingQuotes = listPath("/admin/quotes", { state: "awaiting" });
 export const overdueInvoices = invoices({ state: "overdue" });
 
+export const document = (kind: "invoice" | "quote" | "payment", id: string) => `/admin/${kind}s/${id}`;
+
 export const companyDocuments = "/admin/settings/company-documents";
 export const backups = "/admin/settings/backups";

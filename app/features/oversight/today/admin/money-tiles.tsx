@@ -1,21 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import AlarmClock from "lucide-react/icons/alarm-clock";
 import FileText from "lucide-react/icons/file-text";
+import FileWarning from "lucide-react/icons/file-warning";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import TrendingUp from "lucide-react/icons/trending-up";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
+import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import type { Icon } from "~/ui/list/office-list";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Definition } from "../../analytics/admin/definition";
 import { FigureLink } from "../../analytics/admin/figure-link";
 import { invoicedLinesPath, revenueEntriesPath } from "../../analytics/links";
-import { moneyTodayQuery, quotesTodayQuery } from "../admin-client";
+import { moneyTodayQuery, quotesTodayQuery, useRetryStuckDocuments } from "../admin-client";
 import type { MoneyToday } from "../views";
 import * as links from "./links";
-import { FIGURE, Group, QueryState, Tile } from "./tile";
+import { FIGURE, Group, Notice, QueryState, Tile } from "./tile";
 
 /** Quotes awaiting an answer, overdue invoices and the month's revenue, by permission. */
 export function Money() {
@@ -23,6 +27,7 @@ export function Money() {
   const quotes = useQuery(quotesTodayQuery);
   return (
     <Group title={m.today_money()}>
+      {seesMoney && <StuckDocuments />}
       <div className="grid gap-3 @xl:grid-cols-2">
         <QueryState of={quotes} tiles={1}>
           {({ awaiting: { count, fils } }) => (
@@ -40,6 +45,42 @@ export function Money() {
         {seesMoney && <OfInvoices />}
       </div>
     </Group>
+  );
+}
+
+function StuckDocuments() {
+  const { data: { stuckDocuments = [] } = {} } = useQuery(moneyTodayQuery);
+  const mayRetry = useMay("invoices.manage");
+  const retry = useRetryStuckDocuments();
+  if (stuckDocuments.length === 0) return null;
+  return (
+    <Notice Icon={FileWarning}>
+      <p>{m.today_documents_stuck()}</p>
+      <ul className="flex flex-wrap gap-x-4">
+        {stuckDocuments.map(({ kind, id, reference }) => (
+          <li key={id}>
+            <Link
+              to={links.document(kind, id)}
+              className="figures inline-flex min-h-6 items-center font-medium underline"
+            >
+              {reference}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ChangeRefused error={retry.error} />
+      {mayRetry && (
+        <Button
+          size="small"
+          tone="quiet"
+          className="mt-2"
+          disabled={retry.isPending}
+          onClick={() => retry.mutate({})}
+        >
+          {m.today_documents_retry()}
+        </Button>
+      )}
+    </Notice>
   );
 }
 

@@ -103,3 +103,12 @@ export function QueryState<Data>({
     </div>
   );
 }
+
+export function Notice({ Icon, children }: { Icon: Icon; children: ReactNode }) {
+  return (
+    <div className="mb-3 flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
+      <Icon aria-hidden className="size-5 shrink-0" />
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -5,17 +5,15 @@ import RefreshCwOff from "lucide-react/icons/refresh-cw-off";
 import ShieldAlert from "lucide-react/icons/shield-alert";
 import Siren from "lucide-react/icons/siren";
 import UserRoundX from "lucide-react/icons/user-round-x";
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatCountdown, formatMinutes } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
-import type { Icon } from "~/ui/list/office-list";
 import type { WorkToday } from "../views";
 import * as links from "./links";
-import { Group, QueryState, Tile, Tiles } from "./tile";
+import { Group, Notice, QueryState, Tile, Tiles } from "./tile";
 
 /** Requests, emergencies and unassigned work. */
 export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>; now: Date }) {
@@ -137,14 +135,5 @@ function Countdown({ dueAt }: { dueAt: string }) {
     <span className="font-semibold">
       {seconds < 0 ? m.today_arrival_missed({ time }) : m.today_arrival_left({ time })}
     </span>
-  );
-}
-
-function Notice({ Icon, children }: { Icon: Icon; children: ReactNode }) {
-  return (
-    <div className="mb-3 flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
-      <Icon aria-hidden className="size-5 shrink-0" />
-      <div>{children}</div>
-    </div>
   );
 }
