@@ -16,6 +16,8 @@ export interface PersonalData {
   findShared?(ctx: Ctx, userId: string, of: CustomerRecords): Promise<CustomerRecords>;
   /** Assigns guest records with this email to the account. */
   claimGuestRecords?(ctx: Ctx, account: Account): Promise<Record<string, number>>;
+  /** Sends further emails about the account's own records to its new address. */
+  changeEmail?(ctx: Ctx, account: Account, previousEmail: string): Promise<void>;
   /** Locks the rows that it checked. */
   blocksErasure?(ctx: Ctx, userId: string): Promise<boolean>;
   collect?(ctx: Ctx, person: Person): Promise<ExportSection[]>;

@@ -5,6 +5,7 @@ import {
   validateReschedule,
   validateTransition,
 } from "~/features/operations/bookings/booking";
+import { isUndispatched } from "~/features/operations/bookings/response-targets/emergency";
 import type {
   BookingFacts,
   PagedTechnician,
@@ -85,6 +86,14 @@ export interface Situation {
   visits?: number;
   /** Entered by the office. */
   isEntered?: boolean;
+  /** A visit was planned or held when the booking was cancelled. */
+  hadVisit?: boolean;
+  /** The certificate is shown on the website. */
+  published?: boolean;
+  /** The scheduled backup is still missing. */
+  isRetried?: boolean;
+  /** Last day of a cancelled contract. */
+  endedOn?: string;
   unusedFils?: number;
   excessFils?: number;
   /** Documents that a payment was applied to. */
@@ -342,6 +351,10 @@ const bookings: Record<string, BookingFacts> = {
     finalFils: 300_00,
   }),
   "cancelled, had a visit": bookingOf({ state: "cancelled", visit: visitAt(48, ended) }),
+  "cancelled after its hold was released": bookingOf({
+    state: "cancelled",
+    visit: visitAt(48, { ...ended, heldUntil: addMinutes(NOW, -60) }),
+  }),
   "cancelled, had no visit": bookingOf({ state: "cancelled" }),
   "cancelled, preferred day and time": bookingOf({
     state: "cancelled",
@@ -388,6 +401,7 @@ const upcoming: Where = (booking) => inState("confirmed", "scheduled")(booking);
 const isAssigned: Where = (booking) => hasVisit(booking) && booking.visit?.technicianName != null;
 const open: Where = ({ state }) => !terminalStates.includes(state);
 
+/** `before`: the time in the last email, also if the visit was moved twice since then. */
 const former: Situation[] = [
   { before: null },
   { before: addMinutes(NOW, 24 * 60) },
@@ -435,7 +449,9 @@ const bookingCases: EmailCase[] = [
   ),
   ...ofBooking(
     "visit-cancelled",
-    inState("confirmed", "on_hold", "no_access", "work_done"),
+    (booking) =>
+      inState("confirmed", "no_access", "work_done")(booking) &&
+      (!hasVisit(booking) || booking.state === "work_done"),
     [{}],
     (context) => visitCancelled(context, addMinutes(NOW, 24 * 60)),
   ),
@@ -508,10 +524,23 @@ const bookingCases: EmailCase[] = [
     [{}],
     change.officeOpenRecurrence,
   ),
-  ...ofBooking("office-cancellation", inState("cancelled"), reasons.slice(0, 2), (context, { reason }) =>
-    change.officeCancellation(context, reason!),
+  ...ofBooking(
+    "office-cancellation",
+    inState("cancelled"),
+    reasons.slice(0, 2).flatMap((so) => [true, false].map((hadVisit) => ({ ...so, hadVisit }))),
+    (context, { reason = null, hadVisit = false }) => {
+      const { visit } = context.booking;
+      // Cancelled with its hold, after its hold, or without a visit.
+      if (hadVisit !== (visit !== null && visit.heldUntil === null)) return null;
+      return change.officeCancellation(context, { reason, hadVisit });
+    },
   ),
-  ...ofBooking("office-rescheduling", isAssigned, [{}], (context) => change.officeRescheduling(context, NOW)),
+  ...ofBooking(
+    "office-rescheduling",
+    (booking) => hasVisit(booking) && booking.online.canReschedule,
+    [{}],
+    (context) => change.officeRescheduling(context, context.booking.visit!.startsAt),
+  ),
   ...ofBooking("office-warranty-request", inState("completed"), [{}], (context) =>
     change.officeWarrantyRequest(context, "It drips again."),
   ),
@@ -535,7 +564,7 @@ const bookingCases: EmailCase[] = [
   ),
   ...ofBooking(
     "emergency-call",
-    ({ emergency }) => emergency,
+    ({ emergency, state }) => emergency && isUndispatched(state),
     [
       { signsIn: true, passedOnBy: null },
       { signsIn: false, passedOnBy: "Ali Hassan" },
@@ -635,8 +664,8 @@ const paid = (so: Situation): money.PaymentFacts => ({
   method: so.method ?? "cash",
   fils: 300_00,
   receivedOn: "2026-11-23",
-  towards: Array.from({ length: so.towards ?? 0 }, () => ({
-    reference: "INV-2026-000042",
+  towards: Array.from({ length: so.towards ?? 0 }, (_, index) => ({
+    reference: `INV-2026-00004${2 + index}`,
     fils: 300_00,
     openFils: so.openFils ?? 0,
   })),
@@ -678,7 +707,10 @@ const quoteAndMoneyCases: EmailCase[] = [
   ...each(
     "quote-cancelled",
     quotes.flatMap((so) =>
-      (["none", "refunded", "forfeited"] as const).map((deposit) => ({ ...so, deposit })),
+      (so.depositFils > 0 ? (["refunded", "forfeited"] as const) : (["none"] as const)).map((deposit) => ({
+        ...so,
+        deposit,
+      })),
     ),
     (so) => quote.quoteCancelled(quoteContext(so), { deposit: so.deposit, fils: so.depositFils }),
   ),
@@ -735,6 +767,7 @@ const contractContext = ({
   visits = 0,
   hasAccount = true,
   company = null,
+  endedOn,
 }: Situation): contract.ContractEmailContext => ({
   business,
   contract: {
@@ -746,7 +779,7 @@ const contractContext = ({
     address: "Flat 12\nMarina Gate",
     startsOn: "2026-11-23",
     endsOn: "2027-11-22",
-    endedOn: null,
+    endedOn: endedOn ?? null,
     visits: Array.from({ length: visits }, (_, index) => ({
       bookingId: `b-${index + 1}`,
       reference: "BK-2026-000300",
@@ -796,9 +829,12 @@ const contractCases: EmailCase[] = [
   ),
   ...each(
     "contract-cancelled",
-    [{ unusedFils: 0 }, { unusedFils: 100_00 }].flatMap((so) =>
-      accounts.map((account) => ({ ...so, ...account })),
-    ),
+    [
+      { unusedFils: 0, endedOn: "2027-03-01" },
+      { unusedFils: 100_00, endedOn: "2027-03-01" },
+      // Cancelled before it started.
+      { unusedFils: 0, endedOn: "2026-11-20" },
+    ].flatMap((so) => accounts.map((account) => ({ ...so, ...account }))),
     (so) => contract.contractCancelled(contractContext(so), so),
   ),
 ];
@@ -863,13 +899,19 @@ const accountCases: EmailCase[] = [
   ...each("webhook-switched-off", [{}], () =>
     webhookDisabled({ webhookUrl: "https://erp.example/hook", url: URL }),
   ),
-  ...each("office-backup-failed", [{ lastBackupAt: NOW }, { lastBackupAt: null }], ({ lastBackupAt }) =>
-    backupFailed({ requestedAt: NOW, cause: "The disk is full.", lastAt: lastBackupAt, url: URL }),
+  ...each(
+    "office-backup-failed",
+    [NOW, null].flatMap((lastBackupAt) => [true, false].map((isRetried) => ({ lastBackupAt, isRetried }))),
+    ({ lastBackupAt, isRetried }) =>
+      backupFailed({
+        ...{ requestedAt: NOW, cause: "The disk is full.", lastAt: lastBackupAt },
+        ...{ isRetried, url: URL },
+      }),
   ),
   ...each("office-backup-late", [{}], () => backupLate({ madeAt: NOW.toISOString(), url: URL })),
-  ...each("office-certificate-expiring", [{}], () =>
+  ...each("office-certificate-expiring", [{ published: true }, { published: false }], ({ published }) =>
     certificateExpiring(
-      { title: "Trade licence", issuer: "DET", number: "123456", expiresOn: "2026-12-31" },
+      { title: "Trade licence", issuer: "DET", number: "123456", expiresOn: "2026-12-31", published },
       URL,
     ),
   ),

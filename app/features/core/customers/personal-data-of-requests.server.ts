@@ -37,6 +37,13 @@ export function personalDataOfRequests(table: string, type: string) {
       return { [table]: Number(joined.numAffectedRows) };
     },
 
+    /** Records with another address were made for another person. */
+    async changeEmail(ctx, { userId, email }, previousEmail) {
+      await sql`
+        UPDATE ${rows} SET contact_email = ${email}
+        WHERE user_id = ${userId} AND contact_email = ${previousEmail}`.execute(ctx.db);
+    },
+
     async findShared(ctx, userId, { customerIds, propertyIds }) {
       const found = await sql<RequestRow>`
         SELECT DISTINCT customer_id, property_id FROM ${rows}

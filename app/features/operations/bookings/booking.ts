@@ -460,7 +460,8 @@ declare module "~/platform/events/events" {
     "booking.confirmation-undone": Silent<{ version: number }>;
     "booking.declined": Record<never, never>;
     /** `inOneMail`: one email covers all bookings that were cancelled together. */
-    "booking.cancelled": { inOneMail?: true };
+    /** `hadVisit`: a visit was planned or held. */
+    "booking.cancelled": { inOneMail?: true; hadVisit?: boolean };
     /** `fromStartsAt`: previous start of the visit; null for a new visit. */
     "booking.technician-assigned": Silent<{
       visitId: string;

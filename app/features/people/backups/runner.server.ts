@@ -35,8 +35,8 @@ import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import { readSettings } from "../../core/business/read-settings.server";
-import { LEASE_MIN, lastScheduledTime, MAX_ATTEMPTS, RETRY_MIN, WAL_ARCHIVE_INTERVAL_MIN } from "./backup";
-import { getBackupState } from "./queries.server";
+import { LEASE_MIN, MAX_ATTEMPTS, RETRY_MIN, WAL_ARCHIVE_INTERVAL_MIN } from "./backup";
+import { getBackupState, readBackupSchedule } from "./queries.server";
 
 type Where = Pick<
   Config,
@@ -475,21 +475,12 @@ function requireClaim(isOwned: boolean): void {
   if (!isOwned) throw new Error("Another process has taken over this backup");
 }
 
-/** True if none succeeded since the scheduled time or was attempted within the hour. */
+/** True if the scheduled backup is missing and none was attempted within the hour. */
 async function isDue(ctx: Ctx, embedded: boolean): Promise<boolean> {
-  const { values } = await readSettings(ctx, "backups");
-  if (values.schedule === "off") return false;
-  const [row] = await ctx.db
-    .selectFrom("backups")
-    .select((eb) => [
-      eb.fn.max<Date | null>("requestedAt").filterWhere("state", "=", "done").as("madeAt"),
-      eb.fn.max<Date | null>("requestedAt").as("triedAt"),
-    ])
-    .execute();
+  const { isScheduled, isMissing, triedAt } = await readBackupSchedule(ctx);
+  if (!isScheduled) return false;
   const { chain } = await ctx.db.selectFrom("walArchive").select("chain").executeTakeFirstOrThrow();
-  const missing =
-    !row?.madeAt || row.madeAt < lastScheduledTime(ctx.now, values.hour) || (embedded && !chain);
-  return missing && (!row?.triedAt || row.triedAt < addMinutes(ctx.now, -RETRY_MIN));
+  return (isMissing || (embedded && !chain)) && (!triedAt || triedAt < addMinutes(ctx.now, -RETRY_MIN));
 }
 
 function nameOf(now: Date): string {

@@ -261,9 +261,13 @@ async function emitTransitionEvent(
     case "decline":
       return emit(ctx, "booking.declined", booking.id, {}, { reason });
     case "cancel":
-      return emit(ctx, "booking.cancelled", booking.id, input.inOneMail ? { inOneMail: true } : {}, {
-        reason,
-      });
+      return emit(
+        ctx,
+        "booking.cancelled",
+        booking.id,
+        { hadVisit: booking.visit !== null, ...(input.inOneMail ? { inOneMail: true } : {}) },
+        { reason },
+      );
     case "unassign": {
       const { visit } = booking;
       return visit?.technicianId && visit.helpers.length > 0

@@ -4,6 +4,7 @@ import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
 import { openMailbox } from "../../../../../test/harness/servers/mailbox";
+import { expireHolds } from "../../../operations/bookings/visits/expire-holds.server";
 import { notifyOfRequest } from "../mails/bookings/customer-mails.server";
 import { confirmMessage } from "../mails/contact-mails.server";
 
@@ -111,6 +112,27 @@ it("counts moves and the cancellation of an unconfirmed booking, and its page sa
   expect(await page()).toMatchObject({ emailed: true, moveEmailed: false });
   await change("cancel", { reason: "" });
   expect(await toStranger()).toEqual([]);
+});
+
+it("counts the email about an expired hold of an unconfirmed booking", async () => {
+  await caller.addTechnician("Omar Saleh");
+  const mailbox = openMailbox(caller);
+  const email = "stranger@victim.example";
+  const subjects = async () =>
+    (await mailbox.collect()).filter(({ recipient }) => recipient === email).map(({ subject }) => subject);
+  const expireHold = async (preferredTime: string) => {
+    await caller.book({ email, preferredDate: TOMORROW, preferredTime });
+    const received = await subjects();
+    await caller.db.updateTable("guestHolds").set({ endsAt: caller.ctx().now }).execute();
+    await expireHolds(ctx());
+    return [...received, ...(await subjects())];
+  };
+  expect(await expireHold("08:00")).toEqual([
+    expect.stringMatching(/^We have your request /),
+    expect.stringMatching(/^Your time was released: /),
+  ]);
+  // Two emails a day with one hold allowed.
+  expect(await expireHold("10:00")).toEqual([]);
 });
 
 it("emails emergencies of a network whose budget is used up, within the budget of the mailbox", async () => {

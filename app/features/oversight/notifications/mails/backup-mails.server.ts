@@ -8,6 +8,7 @@ import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../core/business/queries.server";
 import { officeAddress } from "../../../core/business/read-settings.server";
 import { labelForFailure } from "../../../people/backups/labels";
+import { readBackupSchedule } from "../../../people/backups/queries.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import { backupFailed, backupLate } from "../templates/office/backup-alert";
 
@@ -37,11 +38,13 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
     if (previous?.state === "failed") return;
     const { requestedAt, failureText } = backup;
     const lastAt = await findLastBackupTime(ctx);
+    const { isScheduled, isMissing } = await readBackupSchedule(ctx);
     await emailOffice(ctx, event.id, config, "office-backup-failed", (url) =>
       backupFailed({
         requestedAt,
         cause: labelForFailure({ reason: failure, text: failureText }),
         lastAt,
+        isRetried: isScheduled && isMissing,
         url,
       }),
     );

@@ -4,10 +4,10 @@ import type { Fact, Link } from "~/platform/messaging/message";
 import { formatMoney } from "~/platform/money";
 import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
-import { formatClock, formatDay, formatTime } from "~/platform/time";
+import { addMinutes, formatClock, formatDay, formatTime } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
 import { hasFixedPrice } from "../../../core/pricing/booking-price";
-import { terminalStates } from "../../../operations/bookings/booking";
+import { EMERGENCY_ARRIVAL_MIN, terminalStates } from "../../../operations/bookings/booking";
 import { coveredByContract, labelForLine } from "../../../operations/bookings/lines/labels";
 import type { BookingFacts, DayFacts, VisitFacts } from "../mails/bookings/booking-facts.server";
 
@@ -37,6 +37,18 @@ export function formatVisitStart(visit: Pick<VisitFacts, "startsAt">): string {
 /** Deadline of the response target; null for phone bookings and once it has passed. */
 export function contactDeadlineOf({ contactDueAt, readAt }: BookingFacts): string | null {
   return contactDueAt && contactDueAt > readAt ? formatTime(contactDueAt, "dateTime") : null;
+}
+
+/** End of the promised arrival of an emergency. */
+export function arrivalDeadlineOf({ requestedAt }: Pick<BookingFacts, "requestedAt">): Date {
+  return addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN);
+}
+
+/** For the office and technicians, whose email may be delayed beyond the promised arrival. */
+export function arrivalSentence(booking: Pick<BookingFacts, "requestedAt" | "readAt">): string {
+  const deadline = arrivalDeadlineOf(booking);
+  const by = formatTime(deadline, "dateTime");
+  return deadline > booking.readAt ? m.mail_office_arrive_by({ by }) : m.mail_office_arrive_by_passed({ by });
 }
 
 /** The former time of a visit; empty if it has not changed. */
@@ -82,7 +94,7 @@ export function officeFacts({ booking }: BookingMailContext): Fact[] {
     [m.mail_fact_message(), bidiIsolate(booking.message)],
     [labelForLines(booking), linesOf(booking)],
     priceOf(booking),
-    [m.mail_fact_requested_at(), formatTime(booking.requestedAt, "dateTime")],
+    [m.mail_fact_booking_received(), formatTime(booking.requestedAt, "dateTime")],
   ]);
 }
 

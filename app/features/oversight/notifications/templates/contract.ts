@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Fact, Link, Message } from "~/platform/messaging/message";
-import { formatExactMoney } from "~/platform/money";
+import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
 import type { Business } from "../../../core/business/queries.server";
@@ -96,8 +96,12 @@ export function contractCancelled(
   context: ContractEmailContext,
   { unusedFils }: { unusedFils: number },
 ): Message {
-  const { reference, endedOn, endsOn } = context.contract;
-  const lead = m.mail_contract_ended({ day: formatDay(endedOn ?? endsOn, "longDate") });
+  const { reference, startsOn, endedOn, endsOn } = context.contract;
+  const lastDay = endedOn ?? endsOn;
+  const lead =
+    lastDay < startsOn
+      ? m.mail_contract_ended_unstarted({ day: formatDay(startsOn, "longDate") })
+      : m.mail_contract_ended({ day: formatDay(lastDay, "longDate") });
   return {
     subject: m.mail_contract_ended_subject({ reference }),
     content: {
@@ -107,7 +111,7 @@ export function contractCancelled(
       paragraphs: [
         dear(context),
         lead,
-        ...(unusedFils > 0 ? [m.mail_contract_ended_credit({ price: formatExactMoney(unusedFils) })] : []),
+        ...(unusedFils > 0 ? [m.mail_contract_ended_credit({ price: formatMoney(unusedFils) })] : []),
       ],
       facts: facts(context),
       button: null,
@@ -121,7 +125,9 @@ function dashboardButton({ dashboardUrl }: ContractEmailContext): Link | null {
 }
 
 function facts({ contract }: ContractEmailContext): Fact[] {
-  const { startsOn, endsOn } = contract;
+  const { startsOn } = contract;
+  const lastDay = contract.endedOn ?? contract.endsOn;
+  const from = formatDay(startsOn, "fullDate");
   return toFacts([
     [m.mail_fact_reference(), contract.reference],
     [m.mail_fact_package(), bidiIsolate(contract.packageName)],
@@ -129,7 +135,8 @@ function facts({ contract }: ContractEmailContext): Fact[] {
     [m.mail_fact_address(), bidiIsolate(contract.address)],
     [
       m.mail_contract_year(),
-      m.contract_days({ from: formatDay(startsOn, "fullDate"), to: formatDay(endsOn, "fullDate") }),
+      // A contract that was cancelled before its first day was never valid.
+      lastDay < startsOn ? null : m.contract_days({ from, to: formatDay(lastDay, "fullDate") }),
     ],
   ]);
 }

@@ -169,6 +169,27 @@ describe("email change", () => {
     await app.signIn({ email: "new.me@example.com", password });
   });
 
+  it("sends emails about bookings of the account to the new address", async () => {
+    const me = await person();
+    const { id: bookingId } = await bookingOf(me);
+    await mailbox.collect();
+    await change(me, "moved@example.com");
+    const link = readLinkFragment(
+      (await mailbox.collect()).find(({ recipient }) => recipient === "moved@example.com")!,
+    );
+    expect((await me.post("/api/account/email/confirm", { link })).status).toBe(200);
+    await mailbox.collect();
+    const { version } = await app.db
+      .selectFrom("bookings")
+      .select("version")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    await transitionBooking(officeCtx(app.db), { bookingId, transition: "cancel", version });
+    const recipients = (await mailbox.collect()).map(({ recipient }) => recipient);
+    expect(recipients).toContain("moved@example.com");
+    expect(recipients).not.toContain(me.email);
+  });
+
   it("hides whether the new address has an account", async () => {
     const [me, other] = [await person(), await person()];
     const refused = await change(me, other.email);

@@ -67,6 +67,9 @@ export const changeEmail = command(
         .where("userId", "=", person.userId)
         .where("usedAt", "is", null)
         .execute();
+      if (link.previousEmail !== null) {
+        for (const slice of slices) await slice.changeEmail?.(ctx, link, link.previousEmail);
+      }
       await linkGuestRecords(ctx, slices, link);
       await emit(ctx, "account.email-changed", person.userId, { linkId: link.id });
       return { ok: true } as const;

@@ -56,6 +56,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   ({ technicianId } = await createCompany(database.db));
 });
+// All guests share a mailbox, whose budget of emails is used up otherwise.
+beforeEach(async () => {
+  await database.db.deleteFrom("rateLimits").execute();
+});
 afterAll(() => database.drop());
 
 /** Each booking gets a day of its own to avoid conflicts. */
@@ -69,6 +73,23 @@ async function versionOf(bookingId: string): Promise<number> {
     .where("id", "=", bookingId)
     .executeTakeFirstOrThrow();
   return version;
+}
+
+async function visitOf(bookingId: string): Promise<string> {
+  const { id } = await database.db
+    .selectFrom("visits")
+    .select("id")
+    .where("bookingId", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function expireHold(bookingId: string): Promise<void> {
+  const visitId = await visitOf(bookingId);
+  await database.db.deleteFrom("guestHolds").where("visitId", "=", visitId).execute();
+  const hold = { visitId, network: "test", mailbox: "test", endsAt: new Date(0) };
+  await database.db.insertInto("guestHolds").values(hold).execute();
+  await expireHolds({ ...officeCtx(database.db), actor: system });
 }
 
 async function transition(ctx: Ctx, bookingId: string, transition: PlainTransition, reason?: string) {
@@ -298,7 +319,7 @@ describe("emergency emails", () => {
     const [mail] = await react(id, "booking.requested", notifyOfRequest);
     expect(mail?.subject).toMatch(/^Emergency BK-\d{4}-\d{6}: we are on it$/);
     expect(mail?.html).toContain('href="tel:+971500000002"');
-    expect(mail?.plain).toContain("We'll be with you within 2 hours.");
+    expect(mail?.plain).toContain("within 2 hours of your request.");
   });
 
   test("names the technicians on call to the customer only after they were paged", async () => {
@@ -616,15 +637,7 @@ describe("emails for several bookings of a customer", () => {
 
   async function expiredHold(): Promise<string> {
     const id = await book(officeCtx(database.db), { preferredDate: nextDay(), preferredTime: "10:00" });
-    const { id: visitId } = await database.db
-      .selectFrom("visits")
-      .select("id")
-      .where("bookingId", "=", id)
-      .executeTakeFirstOrThrow();
-    await database.db.deleteFrom("guestHolds").where("visitId", "=", visitId).execute();
-    const hold = { visitId, network: "test", mailbox: "test", endsAt: new Date(0) };
-    await database.db.insertInto("guestHolds").values(hold).execute();
-    await expireHolds({ ...officeCtx(database.db), actor: system });
+    await expireHold(id);
     return id;
   }
 
@@ -683,7 +696,7 @@ describe("emails of moves by the customer", () => {
     await moved(id, after, "15:00");
     const [mail] = await react(id, "booking.rescheduled", notifyOfRescheduling);
     expect(mail?.plain).toContain("Your request has a new time");
-    expect(mail?.plain).toMatch(/We are holding the time you chose until/);
+    expect(mail?.plain).toMatch(/We are now holding .*3:00 PM – 4:00 PM \(Dubai time\) for you until/);
     expect(mail?.plain).toMatch(/When: .*3:00 PM/);
     expect(mail?.plain).not.toContain("We are now coming");
     expect(readCalendar(mail!.attachments).get("STATUS")).toBe("TENTATIVE");
@@ -706,6 +719,22 @@ describe("emails of moves by the customer", () => {
   });
 });
 
+test("tells the office of a removed visit only if the cancelled booking still had one", async () => {
+  const office = officeCtx(database.db);
+  const texts = [];
+  for (const isReleased of [false, true]) {
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    if (isReleased) {
+      await expireHold(id);
+    }
+    await transition(asLinkHolder(office, id), id, "cancel");
+    const [mail] = await react(id, "booking.cancelled", notifyOfficeOfCancellation);
+    texts.push(mail!.plain);
+  }
+  expect(texts[0]).toContain("Its visit has been removed from the calendar.");
+  expect(texts[1]).not.toContain("calendar");
+});
+
 test("shows a held time as the visit's time when its booking is cancelled or declined", async () => {
   const office = officeCtx(database.db);
   for (const [verb, type, reaction] of [
@@ -717,7 +746,7 @@ test("shows a held time as the visit's time when its booking is cancelled or dec
     const [mail] = await react(id, type, reaction);
     expect(mail?.plain).not.toContain("your preference");
     expect(mail?.plain.replaceAll("\u00a0", " ")).toMatch(
-      /When: .*10:00 AM – 11:00 AM \(Dubai time\) \(cancelled\)/,
+      /When: .*10:00 AM – 11:00 AM \(Dubai time\), cancelled/,
     );
   }
   const open = await book(office, { preferredDate: nextDay() });
@@ -754,14 +783,6 @@ describe("“on the way” emails", () => {
     if (minutes) await later(minutes);
     return { id, later };
   };
-  const visitOf = async (id: string) =>
-    (
-      await database.db
-        .selectFrom("visits")
-        .select("id")
-        .where("bookingId", "=", id)
-        .executeTakeFirstOrThrow()
-    ).id;
   const finish = (id: string) =>
     database.db.updateTable("visits").set({ state: "cancelled" }).where("bookingId", "=", id).execute();
 
@@ -1169,7 +1190,7 @@ describe("pending notifications of visit changes", () => {
     expect(await collectVisitMails(id)).toEqual({ toCustomer: [], toTechnicians: [] });
   });
 
-  test("restarts the delay after another change", async () => {
+  test("restarts the delay after another change, and names the time in the last email as the earlier one", async () => {
     const { id, visitId, arrange, office, day } = await bookAndConfirm();
     await arrange("11:00");
     const later = { ...office, now: addMinutes(new Date(), 3) };
@@ -1183,7 +1204,12 @@ describe("pending notifications of visit changes", () => {
     };
     expect(await scheduleVisit(later, request)).toMatchObject({ ok: true });
     expect((await collectVisitMails(id)).toCustomer).toEqual([]);
-    expect((await collectVisitMails(id, { now: addMinutes(new Date(), 5) })).toCustomer).toHaveLength(1);
+    const { toCustomer } = await collectVisitMails(id, { now: addMinutes(new Date(), 5) });
+    expect(toCustomer).toHaveLength(1);
+    // The customer never knew of 11:00.
+    expect(toCustomer[0]?.plain).toMatch(/We are now coming on .*1:00 PM/);
+    expect(toCustomer[0]?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
+    expect(toCustomer[0]?.plain).not.toContain("11:00 AM,");
   });
 
   test("sends nothing if a visit returns to the last known state", async () => {

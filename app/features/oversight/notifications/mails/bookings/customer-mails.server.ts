@@ -47,12 +47,15 @@ async function takeFromBudgetOfBooking(
  * The address of a guest's own change may be a stranger's until it is confirmed, so that such emails count
  * like the first one.
  */
-function withinBudget<Type extends BookingEvent>(mail: Reaction<Type>): Reaction<Type> {
+function withinBudget<Type extends BookingEvent>(
+  mail: Reaction<Type>,
+  isCausedByGuest: (event: RecordedEvent<Type>) => boolean = isByCustomer,
+): Reaction<Type> {
   return {
     name: mail.name,
     run: async function sendWithinBudget(ctx, event, tools) {
       const { email, isEmailConfirmed } = await getBookingFacts(ctx, event.subjectId);
-      const counts = email !== null && !isEmailConfirmed && isByCustomer(event);
+      const counts = email !== null && !isEmailConfirmed && isCausedByGuest(event);
       if (!counts || (await takeFromBudgetOfBooking(ctx, event, tools))) await mail.run(ctx, event, tools);
     },
   };
@@ -192,14 +195,17 @@ export const notifyOfReviewReply: Reaction<"booking.review-answered"> = {
   },
 };
 
-/** Skipped if the booking has a new time or is confirmed. */
-export const notifyOfExpiredHold = customerMail<"booking.hold-expired">(
-  "booking-hold-ended",
-  (context, { data }) =>
-    context.booking.state === "requested" && !context.booking.visit?.live
-      ? bookingHoldExpired(context, { startsAt: new Date(data.startsAt), confirmed: data.confirmed })
-      : null,
-  "visits",
+/** Skipped if the booking has a new time or is confirmed. A guest causes the email by letting the hold expire. */
+export const notifyOfExpiredHold = withinBudget(
+  customerMail<"booking.hold-expired">(
+    "booking-hold-ended",
+    (context, { data }) =>
+      context.booking.state === "requested" && !context.booking.visit?.live
+        ? bookingHoldExpired(context, { startsAt: new Date(data.startsAt), confirmed: data.confirmed })
+        : null,
+    "visits",
+  ),
+  () => true,
 );
 
 export const sendBookingLink = customerMail<"booking.link-requested">("booking-link", bookingLink);

@@ -25,7 +25,10 @@ export const notifyOfficeOfRequest = officeMail<"booking.requested">(
 
 export const notifyOfficeOfCancellation = officeMail<"booking.cancelled">(
   "office-cancellation",
-  (context, event) => (isByCustomer(event) ? officeCancellation(context, event.reason) : null),
+  (context, event) => {
+    const { hadVisit = false } = event.data;
+    return isByCustomer(event) ? officeCancellation(context, { reason: event.reason, hadVisit }) : null;
+  },
 );
 
 /** Skipped if the visit was moved again, which has its own email. */

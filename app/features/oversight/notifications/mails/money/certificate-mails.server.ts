@@ -19,7 +19,7 @@ export const notifyOfExpiringCertificate: Reaction<"content.expiring"> = {
           .onRef("certificateId", "=", "companyCertificates.id")
           .onRef("companyCertificateWarnings.expiresOn", "=", "companyCertificates.expiresOn"),
       )
-      .select(["title", "issuer", "number", "companyCertificates.expiresOn"])
+      .select(["title", "issuer", "number", "published", "companyCertificates.expiresOn"])
       .where("id", "=", event.subjectId)
       .where("daysBefore", "=", event.data.days)
       .where("companyCertificates.expiresOn", ">=", dubaiDate(ctx.now))
@@ -27,7 +27,7 @@ export const notifyOfExpiringCertificate: Reaction<"content.expiring"> = {
     if (!certificate) return;
     const business = await getBusiness(ctx);
     const recipient = await officeAddress(ctx, "certificates");
-    const { title, issuer, number, expiresOn } = certificate;
+    const { title, issuer, number, published, expiresOn } = certificate;
     await inLocale(await localeOfRecipient(ctx, recipient), () =>
       queueEmail(ctx, {
         kind: "office-certificate-expiring",
@@ -36,7 +36,7 @@ export const notifyOfExpiringCertificate: Reaction<"content.expiring"> = {
         replyTo: null,
         sender: business,
         message: certificateExpiring(
-          { title, issuer, number, expiresOn: expiresOn! },
+          { title, issuer, number, published, expiresOn: expiresOn! },
           config.publicUrl + localPath("/admin/settings/company-documents"),
         ),
       }),

@@ -3,9 +3,9 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
-import { addMinutes, formatTime } from "~/platform/time";
-import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
+import { formatTime } from "~/platform/time";
 import {
+  arrivalDeadlineOf,
   type BookingMailContext,
   changeHint,
   contactDeadlineOf,
@@ -59,7 +59,7 @@ function requestReceived(context: BookingMailContext): Message {
 }
 
 /** An email that was delayed in the queue can follow the confirmation. */
-export function heldUntilSentence(heldUntil: Date, needsConfirmation: boolean): string {
+function heldUntilSentence(heldUntil: Date, needsConfirmation: boolean): string {
   const until = formatTime(heldUntil, "dateTime");
   return needsConfirmation ? m.mail_received_held_until({ until }) : m.mail_received_held_reply({ until });
 }
@@ -99,9 +99,11 @@ function emergencyReceived(context: BookingMailContext): Message {
 }
 
 /** An outage can delay the email beyond the promised arrival. */
-function emergencySentence({ requestedAt, readAt, paged }: BookingMailContext["booking"]): string {
-  if (addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN) <= readAt) return m.mail_emergency_received_late();
-  return paged.some(({ declined }) => !declined)
-    ? m.mail_emergency_received_target()
-    : m.mail_emergency_received_office();
+function emergencySentence(booking: BookingMailContext["booking"]): string {
+  const deadline = arrivalDeadlineOf(booking);
+  if (deadline <= booking.readAt) return m.mail_emergency_received_late();
+  const sentence = booking.paged.some(({ declined }) => !declined)
+    ? m.mail_emergency_received_target
+    : m.mail_emergency_received_office;
+  return sentence({ by: formatTime(deadline, "dateTime") });
 }

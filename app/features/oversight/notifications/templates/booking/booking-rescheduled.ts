@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "~/platform/messaging/message";
+import { formatTime } from "~/platform/time";
 import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
@@ -11,7 +12,6 @@ import {
   formerTimeNote,
   salutation,
 } from "../context";
-import { heldUntilSentence } from "./booking-received";
 
 /** `from`: former time, if one was fixed. The new time of a request is held, not agreed. */
 export function bookingRescheduled(
@@ -43,7 +43,12 @@ function timeSentence(
   visit: VisitFacts,
   { isRequest, heldUntil }: { isRequest: boolean; heldUntil: Date | null },
 ): string {
-  if (heldUntil) return heldUntilSentence(heldUntil, !visit.contactConfirmed);
   const when = formatVisitTime(visit);
+  if (heldUntil) {
+    const until = formatTime(heldUntil, "dateTime");
+    return visit.contactConfirmed
+      ? m.mail_rescheduled_held_reply({ when, until })
+      : m.mail_rescheduled_held_until({ when, until });
+  }
   return isRequest ? m.mail_rescheduled_request({ when }) : m.mail_rescheduled({ when });
 }

@@ -8,10 +8,12 @@ interface FailedBackup {
   cause: string;
   /** End of the last successful backup; null if there is none. */
   lastAt: Date | null;
+  /** The scheduled backup is still missing. */
+  isRetried: boolean;
   url: string;
 }
 
-export function backupFailed({ requestedAt, cause, lastAt, url }: FailedBackup): Message {
+export function backupFailed({ requestedAt, cause, lastAt, isRetried, url }: FailedBackup): Message {
   const subject = m.mail_backup_failed_subject();
   return {
     subject,
@@ -22,6 +24,7 @@ export function backupFailed({ requestedAt, cause, lastAt, url }: FailedBackup):
       paragraphs: [
         m.mail_backup_failed_text({ at: formatTime(requestedAt, "dateTime") }),
         bidiIsolate(cause),
+        ...(isRetried ? [m.mail_backup_failed_retried()] : []),
         m.mail_backup_failed_next(),
       ],
       facts: [

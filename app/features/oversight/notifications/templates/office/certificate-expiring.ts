@@ -9,9 +9,18 @@ interface Certificate {
   issuer: string | null;
   number: string | null;
   expiresOn: string;
+  /** Shown on the website. */
+  published: boolean;
 }
 
-export function certificateExpiring({ title, issuer, number, expiresOn }: Certificate, url: string): Message {
+export function certificateExpiring(
+  { title, issuer, number, expiresOn, published }: Certificate,
+  url: string,
+): Message {
+  const text = m.mail_certificate_expiring_text({
+    title: bidiIsolate(title),
+    day: formatDay(expiresOn, "fullDate"),
+  });
   return {
     subject: m.mail_certificate_expiring_subject({
       title: bidiIsolate(title),
@@ -22,10 +31,7 @@ export function certificateExpiring({ title, issuer, number, expiresOn }: Certif
       preview: m.mail_certificate_expiring_next(),
       heading: m.mail_certificate_expiring_heading(),
       paragraphs: [
-        m.mail_certificate_expiring_text({
-          title: bidiIsolate(title),
-          day: formatDay(expiresOn, "fullDate"),
-        }),
+        published ? `${text} ${m.mail_certificate_expiring_published()}` : text,
         m.mail_certificate_expiring_next(),
       ],
       facts: toFacts([

@@ -2,10 +2,8 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
 import { callHref } from "~/platform/text/contact-links";
-import { addMinutes, formatTime } from "~/platform/time";
-import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
 import type { PagedTechnician } from "../../mails/bookings/booking-facts.server";
-import { type BookingMailContext, customerLinks, officeFacts } from "../context";
+import { arrivalSentence, type BookingMailContext, customerLinks, officeFacts } from "../context";
 
 /**
  * Technicians answer at `answerUrl` or, without a sign-in, by calling the office. `passedOnBy`: technician
@@ -18,8 +16,7 @@ export function emergencyCall(
 ): Message {
   const { booking, business, answerUrl } = context;
   const area = bidiIsolate(booking.area || booking.address);
-  const by = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
-  const due = m.mail_office_arrive_by({ by });
+  const due = arrivalSentence(booking);
   return {
     subject: m.mail_office_emergency_subject({
       reference: booking.reference,

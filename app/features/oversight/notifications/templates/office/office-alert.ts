@@ -1,24 +1,22 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
-import { addMinutes, formatTime } from "~/platform/time";
-import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
-import { type BookingMailContext, customerLinks, officeFacts } from "../context";
+import { formatTime } from "~/platform/time";
+import { arrivalSentence, type BookingMailContext, customerLinks, officeFacts } from "../context";
 
 /** `contactDueAt`: deadline for the office to contact the customer. */
 export function officeAlert(context: BookingMailContext, contactDueAt: Date): Message {
   const { booking, officeUrl } = context;
-  const { emergency, reference, requestedAt } = booking;
+  const { emergency, reference, readAt } = booking;
   const named = {
     reference,
     service: booking.serviceName,
     area: bidiIsolate(booking.area || booking.address),
   };
-  const arriveBy = formatTime(addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
-  const contactBy = formatTime(contactDueAt, "dateTime");
+  const contactSentence = contactDueAt > readAt ? m.mail_office_contact_by : m.mail_office_contact_by_passed;
   const due = emergency
-    ? m.mail_office_arrive_by({ by: arriveBy })
-    : m.mail_office_contact_by({ by: contactBy });
+    ? arrivalSentence(booking)
+    : contactSentence({ by: formatTime(contactDueAt, "dateTime") });
   return {
     subject: emergency ? m.mail_office_emergency_subject(named) : m.mail_office_request_subject(named),
     content: {

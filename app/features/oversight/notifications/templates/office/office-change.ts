@@ -3,11 +3,15 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
 import { type BookingMailContext, customerLinks, formatVisitStart, officeFacts } from "../context";
 
-export function officeCancellation(context: BookingMailContext, reason: string | null): Message {
-  const { reference, visit } = context.booking;
+/** `hadVisit`: a visit was planned or held when the booking was cancelled. */
+export function officeCancellation(
+  context: BookingMailContext,
+  { reason, hadVisit }: { reason: string | null; hadVisit: boolean },
+): Message {
+  const { reference } = context.booking;
   return officeChange(context, m.mail_office_cancelled_subject({ reference }), [
     m.mail_office_cancelled(),
-    ...(visit ? [m.mail_office_cancelled_visit()] : []),
+    ...(hadVisit ? [m.mail_office_cancelled_visit()] : []),
     ...(reason ? [m.mail_reason({ reason: bidiIsolate(reason) })] : []),
   ]);
 }

@@ -1,16 +1,13 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
-import { addMinutes, formatTime } from "~/platform/time";
-import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
 import { type EscalationReason, escalateAfterMin } from "../../../../operations/emergencies/emergency";
-import { type BookingMailContext, customerLinks, officeFacts } from "../context";
+import { arrivalSentence, type BookingMailContext, customerLinks, officeFacts } from "../context";
 
 /** An emergency without acknowledgement or arrival within the time limit. */
 export function officeEscalation(context: BookingMailContext, reason: EscalationReason): Message {
   const { booking, officeUrl } = context;
   const named = { reference: booking.reference, area: bidiIsolate(booking.area || booking.address) };
-  const by = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   const minutes = escalateAfterMin[reason];
   const texts = {
     unacknowledged: {
@@ -30,7 +27,7 @@ export function officeEscalation(context: BookingMailContext, reason: Escalation
       tone: "emergency",
       preview: texts.lead,
       heading: texts.heading,
-      paragraphs: [texts.lead, m.mail_office_arrive_by({ by })],
+      paragraphs: [texts.lead, arrivalSentence(booking)],
       facts: officeFacts(context),
       button: { label: m.mail_office_open(), href: officeUrl },
       links: customerLinks(context),

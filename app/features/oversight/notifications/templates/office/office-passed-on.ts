@@ -1,9 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import type { Message } from "~/platform/messaging/message";
-import { addMinutes, formatTime } from "~/platform/time";
-import { EMERGENCY_ARRIVAL_MIN } from "../../../../operations/bookings/booking";
-import { type BookingMailContext, customerLinks, officeFacts, toFacts } from "../context";
+import { arrivalSentence, type BookingMailContext, customerLinks, officeFacts, toFacts } from "../context";
 
 /** Gives the reason and the technicians paged instead. */
 export function officePassedOn(context: BookingMailContext, by: string, reason: string | null): Message {
@@ -15,7 +13,6 @@ export function officePassedOn(context: BookingMailContext, by: string, reason: 
     paged.length > 0
       ? m.mail_page_declined_others_paged({ names: formatList(paged) })
       : m.mail_page_declined_none_left();
-  const due = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   return {
     subject: m.mail_page_declined_subject({
       reference: booking.reference,
@@ -25,7 +22,7 @@ export function officePassedOn(context: BookingMailContext, by: string, reason: 
       tone: "emergency",
       preview: next,
       heading: m.mail_page_declined_heading(),
-      paragraphs: [lead, next, m.mail_office_arrive_by({ by: due })],
+      paragraphs: [lead, next, arrivalSentence(booking)],
       facts: [...toFacts([[m.mail_fact_reason(), reason && bidiIsolate(reason)]]), ...officeFacts(context)],
       button: { label: m.mail_office_open(), href: officeUrl },
       links: customerLinks(context),

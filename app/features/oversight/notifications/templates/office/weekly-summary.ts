@@ -24,8 +24,8 @@ export function weeklySummary({
   stopUrl,
 }: SummaryContext): Message {
   const days = {
-    from: formatDay(week.from, "shortDate"),
-    to: formatDay(week.to),
+    from: formatDay(week.from, "weekdayDate"),
+    to: formatDay(week.to, "weekdayDate"),
   };
   const facts = summary.flatMap(({ label, read, unit, rowsOf }): Fact[] => {
     const [value, before] = [read(current) ?? null, read(previous) ?? null];
