@@ -87,6 +87,12 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_user_id_idx ON accounts (user_id);
 
+CREATE TABLE alert_streams (
+  stream       text NOT NULL,
+  last_mail_at timestamp with time zone NOT NULL,
+  CONSTRAINT alert_streams_pkey PRIMARY KEY (stream)
+);
+
 CREATE TABLE api_keys (
   id              uuid NOT NULL DEFAULT gen_random_uuid(),
   user_id         uuid NOT NULL,
@@ -1259,6 +1265,15 @@ CREATE TABLE logos (
 CREATE UNIQUE INDEX logos_single_current_key ON logos ((valid_until IS NULL)) WHERE valid_until IS NULL;
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON logos FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
+CREATE TABLE mail_events (
+  mail_id  uuid NOT NULL,
+  trail_id bigint NOT NULL,
+  CONSTRAINT mail_events_pkey PRIMARY KEY (mail_id, trail_id),
+  CONSTRAINT mail_events_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE CASCADE,
+  CONSTRAINT mail_events_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id)
+);
+CREATE INDEX mail_events_trail_id_idx ON mail_events (trail_id);
+
 CREATE TABLE mails (
   id                   uuid NOT NULL,
   kind                 text NOT NULL,
@@ -1474,6 +1489,16 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_provider_provider_payout_key UNIQUE (provider, provider_payout)
 );
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('payout');
+
+CREATE TABLE pending_alerts (
+  stream    text NOT NULL,
+  trail_id  bigint NOT NULL,
+  queued_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT pending_alerts_pkey PRIMARY KEY (stream, trail_id),
+  CONSTRAINT pending_alerts_stream_fkey FOREIGN KEY (stream) REFERENCES alert_streams(stream),
+  CONSTRAINT pending_alerts_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id)
+);
+CREATE INDEX pending_alerts_trail_id_idx ON pending_alerts (trail_id);
 
 CREATE TABLE pending_correction_notifications (
   booking_id     uuid NOT NULL,

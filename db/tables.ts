@@ -8,6 +8,7 @@ declare module "~/platform/database/tables" {
     accessInstructions: AccessInstructionsTable;
     accountLinks: AccountLinksTable;
     accounts: AccountsTable;
+    alertStreams: AlertStreamsTable;
     apiKeys: ApiKeysTable;
     assignedVisits: AssignedVisitsTable;
     authRateLimits: AuthRateLimitsTable;
@@ -60,6 +61,7 @@ declare module "~/platform/database/tables" {
     ledgerEntries: LedgerEntriesTable;
     ledgerLines: LedgerLinesTable;
     logos: LogosTable;
+    mailEvents: MailEventsTable;
     mails: MailsTable;
     mailsSentBeforeRestore: MailsSentBeforeRestoreTable;
     onCallPages: OnCallPagesTable;
@@ -71,6 +73,7 @@ declare module "~/platform/database/tables" {
     packages: PackagesTable;
     payments: PaymentsTable;
     payouts: PayoutsTable;
+    pendingAlerts: PendingAlertsTable;
     pendingCorrectionNotifications: PendingCorrectionNotificationsTable;
     pendingVisitNotifications: PendingVisitNotificationsTable;
     portfolioItems: PortfolioItemsTable;
@@ -180,6 +183,11 @@ interface AccountsTable {
   scope: string | null;
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
+}
+
+interface AlertStreamsTable {
+  stream: string;
+  lastMailAt: Date;
 }
 
 interface ApiKeysTable {
@@ -818,6 +826,11 @@ interface LogosTable {
   validUntil: Date | null;
 }
 
+interface MailEventsTable {
+  mailId: string;
+  trailId: number;
+}
+
 interface MailsTable {
   id: string;
   kind: string;
@@ -941,6 +954,12 @@ interface PayoutsTable {
   providerPayout: string;
   amountFils: number;
   arrivedOn: string;
+}
+
+interface PendingAlertsTable {
+  stream: string;
+  trailId: number;
+  queuedAt: Generated<Date>;
 }
 
 interface PendingCorrectionNotificationsTable {

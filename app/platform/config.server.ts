@@ -70,6 +70,8 @@ export interface Config {
   unconfirmedHolds: number;
   /** Maximum share of a trade's day for unanswered holds of guests. */
   unconfirmedShare: number;
+  /** Between two emails about events that strangers cause, of a kind and recipient; 0: each is sent alone. */
+  alertIntervalMs: number;
   webhookLoopback: boolean;
   /** Absent: no traces. */
   tracing?: TracingConfig;
@@ -169,6 +171,7 @@ const schema = z.object({
     .regex(/^(0?\.\d{1,4}|1(\.0+)?)$/, "must be a share of the day, like 0.5, up to 1")
     .transform(Number)
     .default(0.5),
+  ALERT_SECONDS: wholeNumber(0, 600).default(60),
   BACKUP_DIR: z.string().optional(),
   BACKUP_PASSPHRASE: z.string().min(16, "must have at least 16 characters").optional(),
   BACKUP_PASSPHRASE_FILE: z.string().optional(),
@@ -244,6 +247,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookLoopback: data.WEBHOOK_LOOPBACK ? data.WEBHOOK_LOOPBACK === "on" : data.NODE_ENV === "development",
     unconfirmedHolds: data.UNCONFIRMED_HOLDS,
     unconfirmedShare: data.UNCONFIRMED_SHARE,
+    alertIntervalMs: data.ALERT_SECONDS * 1000,
     backupDir: resolve(data.BACKUP_DIR ?? join(dataDir, "backups")),
     ...backupPassphraseOf(data),
     tracing: tracingOf(data),

@@ -87,7 +87,13 @@ async function eraseMails(
     .set(ERASED_MAIL)
     .where((eb) => {
       const about = eb.selectFrom("trail").select("trail.id").where(concernsRecords(recordIds));
-      return eb.or([eb("recipient", "=", email), eb("replyTo", "=", email), eb("trailId", "in", about)]);
+      const combined = eb.selectFrom("mailEvents").select("mailId").where("mailEvents.trailId", "in", about);
+      return eb.or([
+        eb("recipient", "=", email),
+        eb("replyTo", "=", email),
+        eb("trailId", "in", about),
+        eb("mails.id", "in", combined),
+      ]);
     })
     .returning("id")
     .execute();

@@ -19,6 +19,7 @@ import { escalateEmergencies } from "../features/operations/emergencies/escalate
 import { pageNewOnCall } from "../features/operations/emergencies/page-on-call.server";
 import { bookAllDueOccurrences } from "../features/operations/recurring-bookings/book-due-occurrences.server";
 import { countPageDays, mergeTallies } from "../features/oversight/analytics/tallies.server";
+import { purgeAlertStreams } from "../features/oversight/notifications/alerts/flush-alerts.server";
 import { sendWeeklySummaries } from "../features/oversight/notifications/mails/weekly-summary.server";
 import { purgeLinks } from "../features/people/accounts/links.server";
 import { purgeUnconfirmedAccounts } from "../features/people/accounts/purge-unconfirmed-accounts.server";
@@ -48,6 +49,7 @@ export const hourlyJobs: Schedule = [
   purgeDeliveries,
   forgetSecurityChecks,
   purgeLinks,
+  purgeAlertStreams,
   purgeUnconfirmedAccounts,
   failFinalMails,
   // Must run before the page events are purged.

@@ -44,7 +44,7 @@ async function startTestWorker(
   { smtpTimes, ...env }: { smtpTimes?: SmtpTimes; MAIL_STOP_SECONDS?: string; [name: string]: unknown } = {},
 ): Promise<void> {
   const config = loadConfig({
-    ...{ DATA_DIR: folder, PUBLIC_URL: "https://company.example", SMTP_URL: smtpUrl },
+    ...{ DATA_DIR: folder, PUBLIC_URL: "https://company.example", SMTP_URL: smtpUrl, ALERT_SECONDS: "0" },
     ...env,
   });
   workers.push(await startWorker({ config, database, live, smtpTimes }));

@@ -1,3 +1,4 @@
+import { flushAlerts } from "../features/oversight/notifications/alerts/flush-alerts.server";
 import { createSecondFactorCheck } from "../features/people/accounts/sign-in/second-factor.server";
 import { queueDeliveries } from "../features/people/api-access/webhook-deliveries.server";
 import { startWebhooks } from "../features/people/api-access/webhook-sender.server";
@@ -37,6 +38,8 @@ const EVENTS_AT_ONCE = 100;
 const POLL_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const MOMENT_MS = 15_000;
+/** An on-call page waits at most this long after its interval. */
+const ALERTS_MS = 3_000;
 
 /** Several workers can run concurrently (docs/decisions/0005-events-and-mail.md). */
 export async function startWorker({
@@ -64,6 +67,7 @@ export async function startWorker({
   );
   const housekeeping = createPoller(() => runAll(hourlyJobs, database.db, config), HOUR_MS);
   const frequentChecks = createPoller(() => runAll(frequentJobs, database.db, config), MOMENT_MS);
+  const alerts = createPoller(() => flushAlerts(asSystem(database.db, "alerts"), config), ALERTS_MS);
   const externalRequests = createPoller(async () => {
     if (!(await isOutboundPaused(database.db))) await runAll(externalRequestJobs, database.db, config);
   }, MOMENT_MS);
@@ -103,6 +107,7 @@ export async function startWorker({
         dispatcher,
         housekeeping,
         frequentChecks,
+        alerts,
         externalRequests,
         backups,
         webhooks,

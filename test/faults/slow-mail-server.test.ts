@@ -37,6 +37,7 @@ beforeEach(async () => {
     DATA_DIR: folder,
     PUBLIC_URL: "https://company.example",
     SMTP_URL: server.url,
+    ALERT_SECONDS: "0",
   });
   worker = await startWorker({ config, database, live, slowMailMs });
 });

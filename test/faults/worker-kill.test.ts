@@ -41,6 +41,7 @@ function startProcess(name: string, killWhen = ""): ChildProcess {
       SECRET: "a secret of at least 32 characters",
       KILL_WHEN: killWhen,
       ...highGuestLimits,
+      ALERT_SECONDS: "0",
     },
   });
 }

@@ -59,6 +59,8 @@ export async function createTestApp(
     PUBLIC_URL: ORIGIN,
     SECRET: "a secret of at least 32 characters",
     ...highGuestLimits,
+    // Each email alone, whatever a test did before.
+    ALERT_SECONDS: "0",
     ...env,
   });
   const appDatabase = proxyDatabase

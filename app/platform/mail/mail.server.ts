@@ -123,6 +123,18 @@ export async function addToDigest(
     .execute();
 }
 
+/** Further events that the queued email covers. */
+export async function recordMailEvents(
+  ctx: Ctx,
+  { trailId, kind, recipient }: Pick<NewMail, "kind" | "recipient"> & { trailId: number },
+  others: readonly number[],
+): Promise<void> {
+  await sql`
+    INSERT INTO mail_events (mail_id, trail_id)
+    SELECT mails.id, other FROM mails, unnest(${others}::bigint[]) AS other
+    WHERE trail_id = ${trailId} AND kind = ${kind} AND recipient = ${recipient}`.execute(ctx.db);
+}
+
 /** Queues a failed mail again. Returns false if its content was erased. */
 export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db

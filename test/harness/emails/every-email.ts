@@ -45,6 +45,7 @@ import * as invoice from "~/features/oversight/notifications/templates/invoice";
 import * as money from "~/features/oversight/notifications/templates/money";
 import { backupFailed, backupLate } from "~/features/oversight/notifications/templates/office/backup-alert";
 import { certificateExpiring } from "~/features/oversight/notifications/templates/office/certificate-expiring";
+import { combineAlerts } from "~/features/oversight/notifications/templates/office/combined-alerts";
 import { emergencyCall } from "~/features/oversight/notifications/templates/office/emergency-call";
 import {
   messageReceived,
@@ -114,6 +115,10 @@ export interface Situation {
   /** Figures of the reported week and of the week before. */
   current?: number | null;
   previous?: number | null;
+  /** Number of combined emails, whether all are about emergencies, and whether the recipient has pages. */
+  alerts?: number;
+  areEmergencies?: boolean;
+  hasPages?: boolean;
 }
 
 export interface EmailCase {
@@ -191,6 +196,7 @@ function bookingOf(
     version: 1,
     serviceName: "Plumbing",
     emergency: false,
+    tradeId: null,
     customerName: "Aisha Khan",
     company: null,
     email: "aisha@example.com",
@@ -811,6 +817,31 @@ const contractRequest = ({ company = null }: Situation) => ({
   },
 });
 
+const emergencyBooking = bookingOf({ emergency: true, paged: [paged(false)] });
+
+const combinedCases: EmailCase[] = each(
+  "combined-alerts",
+  [2, 40, 250].flatMap((alerts) => [
+    { alerts, areEmergencies: true, hasPages: true, signsIn: true, booking: emergencyBooking },
+    { alerts, areEmergencies: true, hasPages: false, signsIn: false, booking: emergencyBooking },
+    { alerts, areEmergencies: false, hasPages: true },
+  ]),
+  ({ alerts, areEmergencies, hasPages }) =>
+    combineAlerts(
+      Array.from({ length: alerts }, (_, at) => ({
+        message: areEmergencies ? emergencyAlert(at, hasPages) : officeContractAlert(contractRequest({})),
+        url: hasPages ? `${URL}/${at}` : null,
+        listUrl: hasPages ? URL : null,
+      })),
+    ),
+);
+
+function emergencyAlert(at: number, signsIn: boolean): Message {
+  const booking = { ...emergencyBooking, reference: `BK-2026-${String(at).padStart(6, "0")}` };
+  const context = { booking, business, followUrl: URL, officeUrl: URL, answerUrl: URL };
+  return emergencyCall(context, { ...paged(false), signsIn }, null);
+}
+
 const accounts = [{ hasAccount: true }, { hasAccount: false }];
 
 const contractCases: EmailCase[] = [
@@ -932,5 +963,5 @@ export const otherFils: readonly number[] = [1_000_00, 300_00, 100_00, 2_400_00]
 
 /** Every kind of email, in every state that it is sent in and with every setting that it depends on. */
 export function everyEmail(): EmailCase[] {
-  return [...bookingCases, ...quoteAndMoneyCases, ...contractCases, ...accountCases];
+  return [...bookingCases, ...quoteAndMoneyCases, ...contractCases, ...combinedCases, ...accountCases];
 }

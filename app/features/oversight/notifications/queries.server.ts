@@ -24,7 +24,17 @@ export const listMails = query(
   async function listMails(ctx, filter: MailFilter): Promise<MailList> {
     let filtered = mails(ctx);
     if (filter.state) filtered = filtered.where("state", "=", filter.state);
-    if (filter.subjectId) filtered = filtered.where("trail.subjectId", "=", filter.subjectId);
+    const { subjectId } = filter;
+    if (subjectId) {
+      filtered = filtered.where((eb) => {
+        const combined = eb
+          .selectFrom("mailEvents")
+          .innerJoin("trail as other", "other.id", "mailEvents.trailId")
+          .select("mailId")
+          .where("other.subjectId", "=", subjectId);
+        return eb.or([eb("trail.subjectId", "=", subjectId), eb("mails.id", "in", combined)]);
+      });
+    }
     if (filter.from) filtered = filtered.where("mails.createdAt", ">=", dubaiInstant(filter.from, "00:00"));
     if (filter.until)
       filtered = filtered.where("mails.createdAt", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));

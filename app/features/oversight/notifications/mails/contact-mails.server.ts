@@ -1,11 +1,13 @@
 import type { Ctx } from "~/platform/context";
 import type { Reaction } from "~/platform/events/reaction.server";
+import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { getBusiness } from "../../../core/business/queries.server";
 import { officeAddress } from "../../../core/business/read-settings.server";
 import "../../../website/contact/contact";
 import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getOpening } from "../../../operations/scheduling/queries.server";
+import { alertReaction } from "../alerts/alert.server";
 import { takeFromMailBudget } from "../email/mail-budget.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import { messageReceived, officeMessage } from "../templates/office/message-sent";
@@ -31,22 +33,21 @@ export const confirmMessage: Reaction<"contact.message-sent"> = {
 };
 
 /** Replies go to the sender of the message. */
-export const forwardMessage: Reaction<"contact.message-sent"> = {
-  name: "office-message",
-  run: async function forwardMessage(ctx, { id: trailId, subjectId }) {
+export const forwardMessage = alertReaction<"contact.message-sent">(
+  "office-message",
+  async (ctx, { subjectId }, { config }, use) => {
     const message = await findMessage(ctx, subjectId);
     if (!message) return;
-    const business = await getBusiness(ctx);
-    await queueEmail(ctx, {
-      kind: "office-message",
-      trailId,
-      recipient: await officeAddress(ctx, "messages"),
-      replyTo: message.email,
-      sender: business,
-      message: officeMessage(message, business),
+    const sender = await getBusiness(ctx);
+    await use({
+      ...{ recipient: await officeAddress(ctx, "messages"), replyTo: message.email, sender },
+      message: officeMessage(message, sender),
+      stream: "",
+      url: config.publicUrl + localPath(`/admin/inbox/${message.id}`),
+      listUrl: config.publicUrl + localPath("/admin/inbox"),
     });
   },
-};
+);
 
 /** Null after deletion with the sender's account. */
 async function findMessage(ctx: Ctx, id: string) {

@@ -28,6 +28,8 @@ export interface BookingFacts {
   version: number;
   serviceName: string;
   emergency: boolean;
+  /** Trade of an emergency; null if unknown. */
+  tradeId: string | null;
   customerName: string;
   company: string | null;
   email: string | null;
@@ -170,6 +172,7 @@ async function readBookingFacts(ctx: Ctx, bookingId: string, visitId: string | n
     version: row.version,
     serviceName: row.serviceName,
     emergency: row.emergency,
+    tradeId: row.tradeId,
     customerName: row.contactName,
     company: row.company,
     email: row.contactEmail,

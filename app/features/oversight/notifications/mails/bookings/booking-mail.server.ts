@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
-import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
+import type { Reaction, ReactionTools, RecordedEvent } from "~/platform/events/reaction.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { DigestKind } from "~/platform/mail/mail.server";
@@ -13,6 +13,7 @@ import {
   followUrl,
   newLinkExpiry,
 } from "../../../../operations/bookings/link/booking-link.server";
+import { type AlertReaction, alertReaction } from "../../alerts/alert.server";
 import { calendarFiles } from "../../email/calendar-file.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import type { BookingMailContext } from "../../templates/context";
@@ -40,10 +41,27 @@ export function customerMail<Type extends BookingEvent>(
   return bookingMail(kind, "customer", write, ({ email }) => (email ? [email] : []), digest);
 }
 
-export function officeMail<Type extends BookingEvent>(kind: string, write: Write<Type>): Reaction<Type> {
-  return bookingMail(kind, "office", write, async ({ emergency }, ctx) => [
-    await officeAddress(ctx, emergency ? "emergencies" : "bookings"),
-  ]);
+/** Combined: strangers cause these. `groupOf`: only emails of one group are combined. */
+export function officeMail<Type extends BookingEvent>(
+  kind: string,
+  write: Write<Type>,
+  groupOf: (event: RecordedEvent<Type>) => string = () => "",
+): AlertReaction<Type> {
+  return alertReaction(kind, async (ctx, event, { config }, use) => {
+    const booking = await getBookingFacts(ctx, event.subjectId, visitIdOf(event));
+    const address = booking.emergency ? "emergencies" : "bookings";
+    const recipient = await officeAddress(ctx, address);
+    await inContext(ctx, { booking, recipient, config }, async (context) => {
+      const message = write(context, event, recipient);
+      if (!message) return;
+      await use({
+        ...{ recipient, message, replyTo: booking.email, sender: context.business },
+        stream: `${address} ${groupOf(event)}`,
+        url: context.officeUrl,
+        listUrl: config.publicUrl + localPath("/admin/bookings"),
+      });
+    });
+  });
 }
 
 /**
@@ -52,7 +70,7 @@ export function officeMail<Type extends BookingEvent>(kind: string, write: Write
  */
 export function bookingMail<Type extends BookingEvent>(
   kind: string,
-  to: "customer" | "office" | "technician",
+  to: "customer" | "technician",
   write: Write<Type>,
   recipientsOf: (booking: BookingFacts, ctx: Ctx) => string[] | Promise<string[]>,
   digest: DigestKind | null = null,
@@ -60,23 +78,10 @@ export function bookingMail<Type extends BookingEvent>(
   return {
     name: kind,
     run: async function sendBookingMail(ctx, event, { config }) {
-      const visitId = "visitId" in event.data ? event.data.visitId : null;
-      const booking = await getBookingFacts(ctx, event.subjectId, visitId);
-      const business = await getBusiness(ctx);
+      const booking = await getBookingFacts(ctx, event.subjectId, visitIdOf(event));
       for (const recipient of await recipientsOf(booking, ctx)) {
-        const isCustomer = to === "customer";
-        const asked = isCustomer ? booking.language : undefined;
-        await inLocale(await localeOfRecipient(ctx, recipient, asked), async () => {
-          const context = {
-            booking,
-            business,
-            // Only the owner of the address can confirm it.
-            followUrl: isCustomer
-              ? emailedBookingUrl(config, booking, await newLinkExpiry(ctx, booking))
-              : followUrl(config, booking),
-            officeUrl: config.publicUrl + localPath(`/admin/bookings/${booking.id}`),
-            answerUrl: config.publicUrl + localPath(`/technician?emergency=${booking.id}`),
-          };
+        const customer = to === "customer" ? { expiresAt: await newLinkExpiry(ctx, booking) } : null;
+        await inContext(ctx, { booking, recipient, config, customer }, async (context) => {
           const message = write(context, event, recipient);
           if (!message) return;
           const { calendar } = message;
@@ -85,16 +90,49 @@ export function bookingMail<Type extends BookingEvent>(
               ? calendarFiles(context, booking.visit, calendar, { host: hostOf(config), now: ctx.now })
               : [];
           // A technician's reply must not reach the customer.
-          const replyTo = to === "office" ? booking.email : business.officeEmail;
+          const replyTo = context.business.officeEmail;
           const mail = { kind, trailId: event.id, recipient, replyTo };
           await queueInDigest(ctx, booking.emergency ? null : digest, {
             ...mail,
-            ...{ sender: business, message, attachments },
+            ...{ sender: context.business, message, attachments },
           });
         });
       }
     },
   };
+}
+
+interface Addressed {
+  booking: BookingFacts;
+  recipient: string;
+  config: ReactionTools["config"];
+  /** Null for recipients who do not own the booking: only the owner of the address can confirm it by the link. */
+  customer?: { expiresAt: Date | null } | null;
+}
+
+/** In the recipient's language. */
+export async function inContext(
+  ctx: Ctx,
+  { booking, recipient, config, customer = null }: Addressed,
+  operation: (context: BookingMailContext & { answerUrl: string }) => Promise<void>,
+): Promise<void> {
+  const business = await getBusiness(ctx);
+  const locale = await localeOfRecipient(ctx, recipient, customer ? booking.language : undefined);
+  await inLocale(locale, () =>
+    operation({
+      booking,
+      business,
+      followUrl: customer
+        ? emailedBookingUrl(config, booking, customer.expiresAt)
+        : followUrl(config, booking),
+      officeUrl: config.publicUrl + localPath(`/admin/bookings/${booking.id}`),
+      answerUrl: config.publicUrl + localPath(`/technician?emergency=${booking.id}`),
+    }),
+  );
+}
+
+export function visitIdOf({ data }: RecordedEvent<BookingEvent>): string | null {
+  return "visitId" in data ? (data.visitId ?? null) : null;
 }
 
 export function isByCustomer({ actorRole }: RecordedEvent<BookingEvent>): boolean {

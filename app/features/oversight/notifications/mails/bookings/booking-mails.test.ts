@@ -49,6 +49,7 @@ let database: TestDatabase;
 let technicianId: string;
 const config = loadConfig({
   PUBLIC_URL: "https://company.example",
+  ALERT_SECONDS: "0",
   SECRET: "a secret of at least 32 characters",
 });
 

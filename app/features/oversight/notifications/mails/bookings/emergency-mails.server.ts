@@ -1,11 +1,13 @@
-import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
+import type { RecordedEvent } from "~/platform/events/reaction.server";
+import { localPath } from "~/platform/locale/locale";
 import { isUndispatched } from "../../../../operations/bookings/response-targets/emergency";
 import { awaitingArrivalStates } from "../../../../operations/bookings/response-targets/response-target";
+import { type AlertReaction, alertReaction } from "../../alerts/alert.server";
 import { emergencyCall } from "../../templates/office/emergency-call";
 import { officeEscalation } from "../../templates/office/office-escalation";
 import { officePassedOn } from "../../templates/office/office-passed-on";
-import type { BookingFacts, PagedTechnician } from "./booking-facts.server";
-import { type BookingEvent, bookingMail, officeMail } from "./booking-mail.server";
+import { type BookingFacts, getBookingFacts, type PagedTechnician } from "./booking-facts.server";
+import { type BookingEvent, inContext, officeMail, visitIdOf } from "./booking-mail.server";
 
 /** Skipped if a technician already responds to the emergency. */
 export const emailPagedTechnicians = pageMail<"booking.on-call-paged">("emergency-call-since", {
@@ -35,13 +37,14 @@ export const notifyOfficeOfEscalation = officeMail<"booking.escalated">(
       (data.why === "not-arrived" || !booking.acknowledgedAt);
     return isCurrent ? officeEscalation(context, data.why) : null;
   },
+  ({ data }) => data.why,
 );
 
 function nameOfPaged(paged: readonly PagedTechnician[], technicianId: string): string | null {
   return paged.find(({ id }) => id === technicianId)?.name ?? null;
 }
 
-/** Goes to each paged technician who can still respond to the emergency. */
+/** Goes to each paged technician who can still respond to the emergency, combined by technician and trade. */
 function pageMail<Type extends BookingEvent>(
   kind: string,
   {
@@ -51,17 +54,24 @@ function pageMail<Type extends BookingEvent>(
     isRecipient?: (technician: PagedTechnician, event: RecordedEvent<Type>) => boolean;
     passedOnBy?: (booking: BookingFacts, event: RecordedEvent<Type>) => string | null;
   } = {},
-): Reaction<Type> {
-  const stillPaged = ({ paged, state }: BookingFacts) =>
-    isUndispatched(state) ? paged.filter(({ declined }) => !declined) : [];
-  return bookingMail(
-    kind,
-    "technician",
-    (context, event, recipient) => {
-      const technician = stillPaged(context.booking).find(({ email }) => email === recipient);
-      if (!technician || !isRecipient(technician, event)) return null;
-      return emergencyCall(context, technician, passedOnBy(context.booking, event));
-    },
-    (booking) => stillPaged(booking).map(({ email }) => email),
-  );
+): AlertReaction<Type> {
+  return alertReaction(kind, async (ctx, event, { config }, use) => {
+    const booking = await getBookingFacts(ctx, event.subjectId, visitIdOf(event));
+    if (!isUndispatched(booking.state)) return;
+    for (const technician of booking.paged) {
+      if (technician.declined || !isRecipient(technician, event)) continue;
+      const { id, email: recipient, signsIn } = technician;
+      await inContext(ctx, { booking, recipient, config }, async (context) => {
+        const { business, answerUrl } = context;
+        await use({
+          // A technician's reply must not reach the customer.
+          ...{ recipient, replyTo: business.officeEmail, sender: business },
+          message: emergencyCall(context, technician, passedOnBy(booking, event)),
+          stream: `${booking.tradeId ?? "any-trade"} ${id}`,
+          url: signsIn ? answerUrl : null,
+          listUrl: signsIn ? config.publicUrl + localPath("/technician") : null,
+        });
+      });
+    }
+  });
 }

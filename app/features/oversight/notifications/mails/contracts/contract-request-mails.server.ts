@@ -6,6 +6,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
+import { alertReaction } from "../../alerts/alert.server";
 import { takeFromMailBudget } from "../../email/mail-budget.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {
@@ -38,23 +39,22 @@ export const notifyOfContractRequest: Reaction<"contract.requested"> = {
 };
 
 /** Skipped for requests that the office entered for a caller. */
-export const alertOfficeOfContract: Reaction<"contract.requested"> = {
-  name: "office-contract-alert",
-  run: async function alertOfficeOfContract(ctx, event, { config }) {
-    const { id: trailId, subjectId } = event;
+export const alertOfficeOfContract = alertReaction<"contract.requested">(
+  "office-contract-alert",
+  async (ctx, event, { config }, use) => {
     if (isByOffice(event)) return;
-    const context = await contextOf(ctx, subjectId, config.publicUrl);
-    const { business, contract } = context;
-    await queueEmail(ctx, {
-      kind: "office-contract-alert",
-      trailId,
+    const context = await contextOf(ctx, event.subjectId, config.publicUrl);
+    await use({
       recipient: await officeAddress(ctx, "messages"),
-      replyTo: contract.email,
-      sender: business,
+      replyTo: context.contract.email,
+      sender: context.business,
       message: officeContractAlert(context),
+      stream: "",
+      url: config.publicUrl + localPath(`/admin/contracts/${event.subjectId}`),
+      listUrl: config.publicUrl + localPath("/admin/contracts"),
     });
   },
-};
+);
 
 function isByOffice({ actorRole }: RecordedEvent<"contract.requested">): boolean {
   return officeRoles.some((role) => role === actorRole);
