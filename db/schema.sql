@@ -1319,6 +1319,7 @@ CREATE TRIGGER erase_final_mail BEFORE UPDATE ON mails FOR EACH ROW WHEN (new.is
 CREATE TRIGGER notify_mail_state AFTER INSERT OR UPDATE OF state ON mails FOR EACH ROW WHEN (new.state <> 'sending'::text) EXECUTE FUNCTION notify_mail_state();
 CREATE TRIGGER record_deleted_mail AFTER DELETE ON mails FOR EACH ROW EXECUTE FUNCTION record_erased_mail();
 CREATE TRIGGER record_erased_mail AFTER UPDATE OF subject ON mails FOR EACH ROW WHEN (new.subject = '-'::text AND old.subject <> '-'::text) EXECUTE FUNCTION record_erased_mail();
+CREATE TRIGGER remove_link_keys BEFORE UPDATE OF state ON mails FOR EACH ROW WHEN (new.state = 'sent'::text) EXECUTE FUNCTION remove_link_keys();
 
 CREATE TABLE mails_sent_before_restore (
   hash    bytea NOT NULL,
@@ -4182,6 +4183,19 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE FUNCTION remove_link_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.html := without_link_keys(NEW.html);
+  NEW.plain := without_link_keys(NEW.plain);
+  NEW.attachments := without_calendar_content(NEW.attachments);
+  NEW.digest := NULL;
+  NEW.sections := NULL;
+  RETURN NEW;
+END $function$;
+
 CREATE FUNCTION response_due_at(state text, emergency boolean, requested_at timestamp with time zone, responded_at timestamp with time zone, contact_due_at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -4493,6 +4507,27 @@ CREATE FUNCTION whole_minutes(since timestamp with time zone, until timestamp wi
 AS $function$
   SELECT floor(extract(epoch FROM until - since) / 60)::integer
 $function$;
+
+CREATE FUNCTION without_calendar_content(attachments jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT coalesce(
+    jsonb_agg(
+      CASE WHEN file->>'contentType' = 'text/calendar' THEN file || '{"content": ""}' ELSE file END
+      ORDER BY position
+    ),
+    '[]'
+  )
+  FROM jsonb_array_elements(attachments) WITH ORDINALITY AS listed (file, position)
+$function$;
+
+CREATE FUNCTION without_link_keys(content text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT regexp_replace(content, '([?]key=)[[:alnum:]_.-]+', '\1…', 'g') $function$;
 
 CREATE FUNCTION write_customer_search_text()
  RETURNS trigger

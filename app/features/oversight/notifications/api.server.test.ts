@@ -211,6 +211,11 @@ describe("outgoing emails", () => {
       .where("id", "=", first!.id)
       .execute();
     expect(await open(first!.id)).toMatchObject({ canResend: true, canRetry: false });
+    const stored = app.db.selectFrom("mails").selectAll().where("id", "=", first!.id);
+    const { html: sentHtml, attachments } = await stored.executeTakeFirstOrThrow();
+    expect(sentHtml).toContain("/bookings/BK-1?key=…");
+    expect(JSON.stringify(await stored.execute())).not.toMatch(/k2x|BEGIN/);
+    expect(attachments).toEqual([{ fileName: "visit.ics", contentType: "text/calendar", content: "" }]);
     // One click, sent twice over a broken connection.
     const headers = { cookie, "Idempotency-Key": "one-press-of-the-button" };
     for (const _ of [1, 2]) expect((await app.post(path, {}, headers)).status).toBe(200);
