@@ -41,7 +41,7 @@ export function DashboardScreen() {
       </div>
 
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="flex flex-col gap-10">
+        <div className="flex min-w-0 flex-col gap-10">
           <section aria-labelledby="coming" className="flex flex-col gap-4">
             <h2 id="coming" className="text-xl">
               {m.account_upcoming()}

@@ -29,7 +29,13 @@ export function ContactActions({
   return (
     <>
       {phone && (
-        <ButtonAnchor href={callHref(phone)} onClick={() => onContact?.("call")} tone="quiet" size="small">
+        <ButtonAnchor
+          href={callHref(phone)}
+          onClick={() => onContact?.("call")}
+          tone="quiet"
+          size="small"
+          className="flex-1"
+        >
           <Phone aria-hidden />
           {m.admin_booking_call()}
         </ButtonAnchor>
@@ -42,6 +48,7 @@ export function ContactActions({
           onClick={() => onContact?.("whatsapp")}
           tone="quiet"
           size="small"
+          className="flex-1"
         >
           <MessageCircle aria-hidden />
           {m.admin_booking_whatsapp()}
@@ -53,6 +60,7 @@ export function ContactActions({
           onClick={() => onContact?.("email")}
           tone="quiet"
           size="small"
+          className="flex-1"
         >
           <Mail aria-hidden />
           {m.admin_booking_email()}

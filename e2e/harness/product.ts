@@ -142,12 +142,13 @@ async function spawnProduct(
   };
 }
 
-/** Runs statements as the product's own database user. */
+/** Runs statements as the product's own database user, or as another one. */
 export async function withDatabase<Result>(
   { databaseFolder }: Product,
   work: (client: pg.Client) => Promise<Result>,
+  user = "app",
 ): Promise<Result> {
-  const client = new pg.Client({ host: databaseFolder, user: "app", database: "app", ssl: false });
+  const client = new pg.Client({ host: databaseFolder, user, database: "app", ssl: false });
   await client.connect();
   try {
     return await work(client);

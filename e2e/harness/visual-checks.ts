@@ -9,7 +9,7 @@ import { expect, test } from "./fixture";
 /** Visual and accessibility checks of a page. */
 
 /** Smallest supported width, and the width of a 1280 px screen at 400 % zoom (WCAG 1.4.10). */
-const SMALLEST = { width: 320, height: 640 };
+export const SMALLEST = { width: 320, height: 640 };
 export const PHONE = { width: 390, height: 844 };
 export const TABLET = { width: 768, height: 900 };
 export const DESKTOP = { width: 1440, height: 900 };

@@ -187,7 +187,7 @@ function Fact({ icon, term, children }: { icon: ReactNode; term: string; childre
         {icon}
         <span>{term}</span>
       </dt>
-      <dd className="font-medium">{children}</dd>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
     </div>
   );
 }
@@ -231,7 +231,7 @@ function Jobs({ jobs }: { jobs: readonly TypicalJob[] }) {
 
 function Included({ page }: { page: Page }) {
   return (
-    <div className="flex flex-col gap-6 rounded-lg border border-line bg-surface p-5 sm:p-7">
+    <div className="flex flex-col gap-6 rounded-lg border border-line bg-surface p-5 wrap-anywhere sm:p-7">
       <h3 className="text-xl">{m.content_included()}</h3>
       <ul className="flex flex-col gap-3">
         {page.included.map((point) => (

@@ -75,7 +75,7 @@ function Opened({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: s
       <Section title={m.contract_office_about()}>
         <Facts contract={contract} pathOf={pathOf} />
       </Section>
-      <div className="grid grid-cols-3 gap-2">
+      <div className="flex flex-wrap gap-2">
         <ContactActions
           phone={contract.phone}
           email={contract.email}

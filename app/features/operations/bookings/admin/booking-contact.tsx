@@ -66,7 +66,7 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
           <p className="border-s-2 border-line ps-3 text-sm text-muted">{chosen.text}</p>
         </div>
       )}
-      <div className="grid auto-cols-fr grid-flow-col gap-2">
+      <div className="flex flex-wrap gap-2">
         <ContactActions
           phone={phone}
           email={email}

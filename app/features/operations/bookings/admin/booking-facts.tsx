@@ -214,7 +214,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
       {visits.map((visit) => (
         <li key={visit.id} className="flex flex-col gap-2">
           <span className="flex items-baseline justify-between gap-3">
-            <span>
+            <span className="min-w-0">
               <span>{multiDayLabel(booking, visit)}</span>
               <span className="figures block font-medium">
                 {m.office_bookings_visit_time({

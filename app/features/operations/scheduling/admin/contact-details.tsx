@@ -40,7 +40,7 @@ export function ContactDetails({ technician }: { technician: TechnicianDetail })
           {m.admin_edit()}
         </SectionAction>
       </div>
-      <div className="grid grid-cols-3 gap-2">
+      <div className="flex flex-wrap gap-2">
         <ContactActions
           phone={phone}
           email={email}

@@ -50,7 +50,9 @@ export function Skills({ technician }: { technician: TechnicianDetail }) {
         <ul className="flex flex-wrap gap-1.5">
           {skills.map(({ id, name }) => (
             <li key={id}>
-              <Badge tone="planned">{name}</Badge>
+              <Badge tone="planned">
+                <span className="wrap-anywhere whitespace-normal">{name}</span>
+              </Badge>
             </li>
           ))}
         </ul>

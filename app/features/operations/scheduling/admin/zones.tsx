@@ -47,7 +47,9 @@ export function Zones({ technician }: { technician: TechnicianDetail }) {
         <ul className="flex flex-wrap gap-1.5">
           {zones.map((area) => (
             <li key={area}>
-              <Badge tone="planned">{area}</Badge>
+              <Badge tone="planned">
+                <span className="wrap-anywhere whitespace-normal">{area}</span>
+              </Badge>
             </li>
           ))}
         </ul>
@@ -95,7 +97,7 @@ function ZonesForm({
           {areas.map((area) => (
             <li key={area}>
               <Badge tone="planned" className="pe-1">
-                {area}
+                <span className="wrap-anywhere whitespace-normal">{area}</span>
                 <button
                   type="button"
                   onClick={() => write(areas.filter((other) => other !== area))}

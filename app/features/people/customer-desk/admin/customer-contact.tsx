@@ -44,7 +44,7 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
           {m.customers_email_undeliverable()}
         </p>
       )}
-      <div className="grid grid-cols-3 gap-2 empty:hidden">
+      <div className="flex flex-wrap gap-2 empty:hidden">
         <ContactActions
           phone={phone}
           email={email}

@@ -139,7 +139,7 @@ function Opened({ item }: { item: InboxDetail }) {
       <p className="whitespace-pre-line" dir="auto">
         {item.message || m.inbox_no_message()}
       </p>
-      <div className="grid grid-cols-3 gap-2">
+      <div className="flex flex-wrap gap-2">
         <ContactActions
           phone={item.phone}
           email={item.email}

@@ -475,7 +475,7 @@ function ChosenService({ service, price }: { service: ServiceView | undefined; p
     >
       {service && (
         <>
-          <span className="font-semibold">{service.name}</span>
+          <span className="font-semibold wrap-anywhere">{service.name}</span>
           <span className="figures text-sm">{startingPriceText(service, price)}</span>
         </>
       )}

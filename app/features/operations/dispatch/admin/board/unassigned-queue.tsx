@@ -221,7 +221,7 @@ function UnassignedQueueRow({
         <div className="px-3 pb-2">
           <Button size="small" tone="quiet" className="w-full justify-start" onClick={() => onConfirm(item)}>
             <Send aria-hidden />
-            <span className="py-1.5 text-start leading-tight">
+            <span className="min-w-0 py-1.5 text-start leading-tight">
               {m.board_unassigned_confirm({ name: bidiIsolate(held.technicianName) })}
             </span>
           </Button>
