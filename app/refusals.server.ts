@@ -140,9 +140,9 @@ export const refusals: RefusalTable = {
   },
   "captcha-required": {
     status: 409,
-    respond: ({ proofOfWork }) => ({
-      message: m.booking_error_captcha_client(),
-      extra: { captcha: proofOfWork },
+    respond: ({ proofOfWork, about }) => ({
+      message: about === "hold" ? m.booking_error_captcha_client() : m.booking_error_captcha_emergency(),
+      extra: { captcha: proofOfWork, about },
     }),
   },
   "time-not-held": {

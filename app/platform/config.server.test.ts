@@ -35,6 +35,7 @@ describe("loadConfig", () => {
       webhookLoopback: false,
       unconfirmedHolds: 3,
       unconfirmedShare: 0.5,
+      freeEmergencies: 3,
       alertIntervalMs: 60_000,
       pseudoLanguage: false,
       blockDevtools: false,

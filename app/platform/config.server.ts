@@ -68,6 +68,8 @@ export interface Config {
   adminTwoFactor: "off" | "required";
   /** Per network and mailbox, without proof of work. */
   unconfirmedHolds: number;
+  /** Emergencies of a network in ten minutes without proof of work. */
+  freeEmergencies: number;
   /** Maximum share of a trade's day for unanswered holds of guests. */
   unconfirmedShare: number;
   /** Between two emails about events that strangers cause, of a kind and recipient; 0: each is sent alone. */
@@ -171,6 +173,7 @@ const schema = z.object({
     .regex(/^(0?\.\d{1,4}|1(\.0+)?)$/, "must be a share of the day, like 0.5, up to 1")
     .transform(Number)
     .default(0.5),
+  FREE_EMERGENCIES: wholeNumber(1, 1_000_000).default(3),
   ALERT_SECONDS: wholeNumber(0, 600).default(60),
   BACKUP_DIR: z.string().optional(),
   BACKUP_PASSPHRASE: z.string().min(16, "must have at least 16 characters").optional(),
@@ -247,6 +250,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookLoopback: data.WEBHOOK_LOOPBACK ? data.WEBHOOK_LOOPBACK === "on" : data.NODE_ENV === "development",
     unconfirmedHolds: data.UNCONFIRMED_HOLDS,
     unconfirmedShare: data.UNCONFIRMED_SHARE,
+    freeEmergencies: data.FREE_EMERGENCIES,
     alertIntervalMs: data.ALERT_SECONDS * 1000,
     backupDir: resolve(data.BACKUP_DIR ?? join(dataDir, "backups")),
     ...backupPassphraseOf(data),

@@ -32,6 +32,8 @@ export interface PageCtx extends Ctx {
   /** Limits of guest holds, per network, mailbox or mail domain and as share of a trade's day. */
   unconfirmedHolds: number;
   unconfirmedShare: number;
+  /** Emergencies of a network without proof of work. */
+  freeEmergencies: number;
   cards: boolean;
   browser: BrowserSettings;
   /** Temporary failure that prevented rendering the page. */
@@ -69,6 +71,7 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
     asError: (refusal, subject) => refusalAsError(refusals, refusal, subject),
     unconfirmedHolds: running.config.unconfirmedHolds,
     unconfirmedShare: running.config.unconfirmedShare,
+    freeEmergencies: running.config.freeEmergencies,
     cards: running.cards,
     browser: {
       gaMeasurementId: running.config.gaMeasurementId ?? null,

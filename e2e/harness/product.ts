@@ -120,6 +120,7 @@ async function spawnProduct(
       // All guests of a test share one address.
       UNCONFIRMED_HOLDS: "1000000",
       UNCONFIRMED_SHARE: "1",
+      FREE_EMERGENCIES: "1000000",
       ALERT_SECONDS: "0",
       ...env,
     },

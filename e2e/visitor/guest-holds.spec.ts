@@ -37,7 +37,7 @@ test("requires proof of work above the hold limit and confirms the hold by the b
   await expect(
     page.getByText("We're running a quick security check, because several times are already being held."),
   ).toBeVisible();
-  await expect(page.getByText("Security check passed. Please submit again.")).toBeVisible();
+  await expect(page.getByText("Security check passed")).toBeVisible();
   await expect(page.getByLabel("Describe what needs to be done")).toHaveValue("The tap drips");
   await expect(radio).toBeChecked();
   await page.getByRole("button", { name: "Submit Booking" }).click();

@@ -38,7 +38,11 @@ export interface TestAppOptions {
 export const ORIGIN = "http://localhost:3000";
 
 /** Higher limits, because all guests of a test share one address. */
-export const highGuestLimits = { UNCONFIRMED_HOLDS: "1000000", UNCONFIRMED_SHARE: "1" };
+export const highGuestLimits = {
+  UNCONFIRMED_HOLDS: "1000000",
+  UNCONFIRMED_SHARE: "1",
+  FREE_EMERGENCIES: "1000000",
+};
 
 /** Replaces the rendered pages, which need the router's build. */
 export const noPages: Pages = {

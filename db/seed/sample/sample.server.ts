@@ -290,7 +290,7 @@ async function runPlan(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
   // The office solves no security check.
   const noSecurityCheck = { id: "", answer: 0 };
   const requested = await requestBooking(at(plan.requestedAt), form, noSecurityCheck, {
-    terms: UNCOUNTED_HOLD,
+    terms: { ...UNCOUNTED_HOLD, freeEmergencies: 0 },
   });
   // The slot was full, so this request is dropped.
   if (!requested.ok) return;

@@ -156,7 +156,7 @@ export async function book(ctx: Ctx, overrides: Partial<BookingForm> = {}): Prom
     { ...ctx, actor: office },
     { ...form, ...overrides },
     { id: "", answer: 0 },
-    { terms: UNCOUNTED_HOLD },
+    { terms: { ...UNCOUNTED_HOLD, freeEmergencies: 0 } },
   );
   if (!result.ok) throw new Error(`Refused: ${result.reason}`);
   return result.bookingId;

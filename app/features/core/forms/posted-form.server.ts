@@ -95,7 +95,9 @@ async function refetchMoney(ctx: Ctx, { name, question, again }: Form, fields: F
       ? m.booking_plain_question()
       : refused.reason === "captcha-required"
         ? // Proof of work needs JavaScript.
-          m.booking_plain_captcha()
+          refused.about === "emergency"
+          ? m.booking_plain_captcha_emergency()
+          : m.booking_plain_captcha()
         : refused.message,
     values,
     errors: wrongAnswer ? { ...errors, securityCheck: wrongAnswer } : errors,

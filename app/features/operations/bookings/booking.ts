@@ -514,8 +514,9 @@ declare module "~/platform/http/refusal" {
       alternatives: readonly { date: string; time: string; free: number }[];
       holiday: { day: string; name: string } | null;
     };
-    /** Too many holds of this guest: another one requires the proof of work in the answer. */
+    /** Too many holds of this guest, or emergencies of this network: another one requires the proof of work. */
     "captcha-required": {
+      about: "hold" | "emergency";
       proofOfWork: ProofOfWorkChallenge;
       /** The proof of work that was sent is too small by now, or was used before. */
       retried: boolean;

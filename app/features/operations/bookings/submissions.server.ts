@@ -26,11 +26,14 @@ import {
   type PostedBooking,
 } from "./request/posted-booking";
 import { bookingRequestSchema, linkRequestSchema } from "./schema";
-import { recordGuestShareReached, recordHoldLimitReached } from "./visits/guest-holds.server";
+import { recordGuestShareReached, recordProofOfWorkRequired } from "./visits/guest-holds.server";
 
 /** Public forms, called as API (`submit…`) or posted without JavaScript (`post…`). */
 
-type Links = Pick<Config, "publicUrl" | "secret" | "unconfirmedHolds" | "unconfirmedShare">;
+type Links = Pick<
+  Config,
+  "publicUrl" | "secret" | "unconfirmedHolds" | "unconfirmedShare" | "freeEmergencies"
+>;
 
 /** Cached for the day, because building a schema costs far more than using it. */
 let cachedSchema = { today: "", schema: bookingRequestSchema("") };
@@ -61,7 +64,7 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: RawSubmission)
       return { success: true, bookingId, reference, followUrl: link, booking };
     },
   });
-  if (isRefusal(answer) && answer.reason === "captcha-required") await recordHoldLimitReached(ctx, answer);
+  if (isRefusal(answer) && answer.reason === "captcha-required") await recordProofOfWorkRequired(ctx, answer);
   if (isRefusal(answer) && answer.reason === "time-not-held") notHeldOn = answer.day;
   if (notHeldOn !== null) await recordGuestShareReached(ctx, notHeldOn);
   return answer;

@@ -32,6 +32,26 @@ export async function takeAttempt(
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
 }
 
+/**
+ * Counts an attempt that is not limited. Returns the number of those within the window before it. Locks the key until
+ * the commit; a rollback takes the attempt back.
+ */
+export async function recordAttempt(
+  ctx: Ctx,
+  { key, seconds }: { key: string; seconds: number },
+): Promise<number> {
+  const since = new Date(ctx.now.getTime() - seconds * 1000);
+  const { rows } = await sql<{ count: number }>`
+    INSERT INTO rate_limits AS known (key, attempts, last_allowed, expires_at)
+    VALUES (${key}, ARRAY[${ctx.now}::timestamptz], true, ${addMinutes(ctx.now, seconds / 60)})
+    ON CONFLICT (key) DO UPDATE SET
+      attempts = array(SELECT at FROM unnest(known.attempts) at WHERE at > ${since}) || excluded.attempts,
+      last_allowed = true,
+      expires_at = excluded.expires_at
+    RETURNING cardinality(attempts) AS count`.execute(ctx.db);
+  return rows[0]!.count - 1;
+}
+
 export async function resetAttempts(ctx: Ctx, key: string): Promise<void> {
   await ctx.db.deleteFrom("rateLimits").where("key", "=", key).execute();
 }

@@ -45,7 +45,7 @@ export const requestApi = endpoints("booking", [
       "Beyond the limit of such holds a proof of work is required (409, captcha-required): send again with captchaToken, base64 of {challenge, solution}. " +
       "Unanswered holds of guests block at most half of a trade's starts on a day. Beyond it the time is not held: the request is saved without a visit " +
       "(`booking.timeNotHeld`), or refused if it has `requireHold` (409, time-not-held). /availability/hold tells this in advance. " +
-      "Bookings without a time are always accepted. " +
+      "Bookings without a time are always accepted. More than 3 emergencies of a network in ten minutes require a proof of work too, up to ten seconds on a phone. " +
       "A duplicate of an existing booking is refused with its reference (409, already-booked); send again with confirmDuplicateOf to book a second one. " +
       "`items`: quantities of price book items (/price-menu), also of several services for one visit; `service` is the main one. " +
       "`sameTechnicianAs`: reference of the customer's own finished booking, signed in or with its link opened; its technician is preferred " +

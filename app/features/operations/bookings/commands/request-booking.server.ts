@@ -1,11 +1,13 @@
 import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
+import { findService } from "../../../core/catalogue/queries.server";
 import { passSecurityCheck } from "../../../core/forms/security-check.server";
 import { isOffice } from "../policy";
 import { resolvePreferredTechnician } from "../preferred-technician.server";
 import { createBooking } from "../request/create-booking.server";
 import { findDuplicateBooking } from "../request/duplicate-booking.server";
+import { type EmergencyLimits, requireEmergencyWork } from "../request/require-emergency-work.server";
 import type { BookingForm } from "../schema";
 import type { HoldLimits } from "../visits/guest-holds.server";
 
@@ -23,7 +25,7 @@ export const requestBooking = command(
       confirmDuplicateOf,
       requireHold = false,
       terms,
-    }: { confirmDuplicateOf?: string; requireHold?: boolean; terms: HoldLimits },
+    }: { confirmDuplicateOf?: string; requireHold?: boolean; terms: HoldLimits & EmergencyLimits },
   ) {
     if (!isOffice(ctx.actor)) {
       const passed = await passSecurityCheck(ctx, securityCheck);
@@ -31,6 +33,10 @@ export const requestBooking = command(
       const duplicate = await findDuplicateBooking(ctx, form);
       if (duplicate && duplicate !== confirmDuplicateOf)
         return refuse("already-booked", { reference: duplicate });
+      if ((await findService(ctx, form.service))?.emergency) {
+        const worked = await requireEmergencyWork(ctx, terms);
+        if (!worked.ok) return worked;
+      }
     }
     const preferred = await resolvePreferredTechnician(ctx, terms, form.sameTechnicianAs);
     if (!preferred.ok) return preferred;

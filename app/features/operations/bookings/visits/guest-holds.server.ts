@@ -71,6 +71,7 @@ export async function recordGuestHold(
     const doublings = Math.min(beyond, MAX_DOUBLINGS);
     if (!(await verifyProofOfWork(ctx, terms, terms.captchaToken, doublings))) {
       return refuse("captcha-required", {
+        about: "hold",
         proofOfWork: await createProofOfWork(ctx, terms, doublings),
         retried: terms.captchaToken !== undefined,
       });
@@ -304,12 +305,14 @@ export async function findGuestContact(ctx: Ctx, { id }: { id: string }): Promis
 }
 
 /** Runs after the rollback of the refusal. */
-export async function recordHoldLimitReached(
+export async function recordProofOfWorkRequired(
   ctx: Ctx,
-  { retried }: Refusal<"captcha-required">,
+  { retried, about }: Refusal<"captcha-required">,
 ): Promise<void> {
   if (retried) return;
-  await recordSecurityEvent(ctx, { type: "rate_limit", message: "Too many times held by guests" });
+  const message =
+    about === "hold" ? "Too many times held by guests" : "Many emergencies were sent from one network";
+  await recordSecurityEvent(ctx, { type: "rate_limit", message });
 }
 
 /** A day at its share is reported once a day. */

@@ -116,7 +116,11 @@ export function BookingForm({
 
   const [isStarted, setStarted] = useState(false);
   const [notHeldSlot, setNotHeldSlot] = useState(posted?.notHeldSlot ?? null);
-  const [prompt, setPrompt] = useState<{ message: string; work: ProofOfWorkChallenge } | null>(null);
+  const [prompt, setPrompt] = useState<{
+    message: string;
+    work: ProofOfWorkChallenge;
+    isEmergency: boolean;
+  } | null>(null);
   const [captchaToken, setCaptchaToken] = useState<string>();
 
   const { form, errors, message, sending, blocked, formProps, checkProps } = useSecuredSubmission({
@@ -163,8 +167,15 @@ export function BookingForm({
   const hold = useHoldOf(days === 1 ? job : null, { date: preferredDate, time: preferredTime });
   const isNotHeld =
     preferredTime !== "" && !service?.emergency && (hold === false || notHeldSlot === chosenSlot);
-  // A booking without a time needs no hold.
-  const needsProofOfWork = prompt !== null && !alternatives && preferredTime !== "" && !isNotHeld;
+  const isEmergency = service?.emergency ?? false;
+  const needsProofOfWork =
+    prompt?.isEmergency === isEmergency &&
+    // A booking without a time needs no hold.
+    (isEmergency || (!alternatives && preferredTime !== "" && !isNotHeld));
+  // Sends an emergency without another press of the button.
+  useEffect(() => {
+    if (captchaToken && prompt?.isEmergency) form.current?.requestSubmit();
+  }, [captchaToken, prompt, form]);
   const [preferredReference, setPreferredReference] = useState(() => drafted(SAME_TECHNICIAN) ?? "");
   const formerTechnician = useFormerTechnician(job ? [job.service, ...(job.with ?? [])] : []);
   usePublishVisitDraft({
@@ -225,7 +236,8 @@ export function BookingForm({
   function promptForProofOfWork(error: HttpError): boolean {
     const work = proofOfWorkFrom(error);
     if (!work) return false;
-    flushSync(() => setPrompt({ message: error.message, work }));
+    const isEmergency = error.body.about === "emergency";
+    flushSync(() => setPrompt({ message: error.message, work, isEmergency }));
     document.getElementById("booking-work")?.focus();
     return true;
   }
@@ -362,7 +374,7 @@ export function BookingForm({
         {prompt && needsProofOfWork && (
           <ProofOfWorkPrompt
             work={prompt.work}
-            message={`${prompt.message} ${m.booking_leave_time_open()}`}
+            message={isEmergency ? prompt.message : `${prompt.message} ${m.booking_leave_time_open()}`}
             onToken={setCaptchaToken}
           />
         )}
