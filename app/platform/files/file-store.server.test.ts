@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bucket, startBucket } from "../../../test/harness/servers/bucket";
+import { startSilentServer } from "../../../test/harness/servers/silent-server";
+import { infraFailureOf } from "../incidents/infra-failure.server";
 import { type FileStore, openFileStore } from "./file-store.server";
 
 const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);
@@ -67,6 +69,35 @@ describe("bucket store", () => {
     bucket.failures.push(503, 500);
     await openFileStore({ dataDir, s3Url: bucket.url }).put("at-last", bytes, "image/jpeg");
     expect(bucket.objects.has("/rukn-files/at-last")).toBe(true);
+  });
+
+  it("repeats an upload and a download whose connection broke in the middle", async () => {
+    const store = openFileStore({ dataDir, s3Url: bucket.url });
+    bucket.lostConnections = 2;
+    await store.put("broken", bytes, "image/jpeg");
+    bucket.lostConnections = 2;
+    expect(await store.get("broken")).toEqual(bytes);
+    expect(bucket.lostConnections).toBe(0);
+  });
+
+  it("fails within five seconds when the bucket accepts and never answers", async () => {
+    const silent = await startSilentServer();
+    const store = openFileStore({ dataDir, s3Url: silent.url });
+    const startedAt = performance.now();
+    const failed = await Promise.allSettled([store.put("one", bytes, "image/jpeg"), store.get("one")]);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    for (const result of failed)
+      expect(result).toMatchObject({ status: "rejected", reason: { name: "StorageUnavailable" } });
+    await silent.close();
+  });
+
+  it("fails at once when nothing listens, and not as a lost database", async () => {
+    const gone = await startSilentServer();
+    await gone.close();
+    const failed = await openFileStore({ dataDir, s3Url: gone.url })
+      .get("one")
+      .catch((error) => error);
+    expect(infraFailureOf(failed)).toBe("storage-unavailable");
   });
 
   it("reports the reason of a refusal without the secret", async () => {

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import type { Config } from "../config.server";
+import { StorageUnavailable } from "../incidents/infra-failure.server";
 import { writeFileAtomic } from "./write-file-atomic.server";
 
 /** Store of immutable files: each key is written once. */
@@ -14,9 +16,20 @@ export interface FileStore {
   list(prefix: string): Promise<string[]>;
 }
 
-/** DATA_DIR/files, or the bucket of S3_URL. */
-export function openFileStore(config: Pick<Config, "dataDir" | "s3Url">): FileStore {
-  return config.s3Url ? bucketStore(config.s3Url) : folderStore(join(config.dataDir, "files"));
+/** A request is answered within five seconds. */
+const REQUEST_TIMEOUT_MS = 4_500;
+/** For background work, such as copies of backups in pieces of 8 MB. */
+export const BACKGROUND_TIMEOUT_MS = 60_000;
+
+/**
+ * DATA_DIR/files, or the bucket of S3_URL, whose calls throw `StorageUnavailable` if it does not answer. They are
+ * repeated within `timeoutMs`, because all of them are idempotent.
+ */
+export function openFileStore(
+  config: Pick<Config, "dataDir" | "s3Url">,
+  timeoutMs = REQUEST_TIMEOUT_MS,
+): FileStore {
+  return config.s3Url ? bucketStore(config.s3Url, timeoutMs) : folderStore(join(config.dataDir, "files"));
 }
 
 function folderStore(folder: string): FileStore {
@@ -38,18 +51,23 @@ function folderStore(folder: string): FileStore {
   };
 }
 
-/** Prevents a hanging bucket from blocking requests. */
-const TIMEOUT_MS = 20_000;
+const MAX_ATTEMPTS = 4;
+const FIRST_PAUSE_MS = 100;
+
+interface BucketResponse {
+  status: number;
+  bytes: Uint8Array<ArrayBuffer>;
+}
 
 /** `https://key:secret@host/bucket`, with `?region=` if the host lacks it. */
-function bucketStore(url: string): FileStore {
+function bucketStore(url: string, timeoutMs: number): FileStore {
   const { origin, pathname, searchParams, username, password } = new URL(url);
   const client = new AwsClient({
     accessKeyId: decodeURIComponent(username),
     secretAccessKey: decodeURIComponent(password),
     service: "s3",
     region: searchParams.get("region") ?? undefined,
-    retries: 3,
+    retries: 0,
   });
 
   const bucket = `${origin}${pathname.replace(/\/$/, "")}`;
@@ -58,39 +76,60 @@ function bucketStore(url: string): FileStore {
     return request(method, `${bucket}/${checkKey(key)}`, more, allowed);
   }
 
-  async function request(method: string, address: string, more: RequestInit = {}, allowed = [200, 204]) {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await client.fetch(address, { method, signal, ...more });
-    if (!allowed.includes(response.status)) {
-      const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1] ?? "no reason";
-      throw new Error(`The file store answered ${method} with ${response.status}: ${code}`);
+  /** Repeats the call after lost connections, also in the middle of the content, and errors of the bucket. */
+  async function request(
+    method: string,
+    address: string,
+    more: RequestInit = {},
+    allowed = [200, 204],
+  ): Promise<BucketResponse> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    for (let attempt = 1; ; attempt++) {
+      const answer = await attemptCall(method, address, { ...more, signal });
+      if (!(answer instanceof Error)) {
+        if (allowed.includes(answer.status)) return answer;
+        throw refusalOf(method, answer);
+      }
+      if (signal.aborted || attempt >= MAX_ATTEMPTS)
+        throw new StorageUnavailable(`The file store does not answer ${method}`, { cause: answer });
+      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
     }
-    return response;
+  }
+
+  /** Returns the error of an attempt that may be repeated. */
+  async function attemptCall(
+    method: string,
+    address: string,
+    more: RequestInit,
+  ): Promise<BucketResponse | Error> {
+    try {
+      const response = await client.fetch(address, { method, ...more });
+      const answer = { status: response.status, bytes: await response.bytes() };
+      return answer.status >= 500 || answer.status === 429 ? refusalOf(method, answer) : answer;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
   }
 
   return {
     async put(key, bytes, contentType) {
       const sha256 = createHash("sha256").update(bytes).digest("hex");
       const headers = { "Content-Type": contentType, "X-Amz-Content-Sha256": sha256 };
-      const response = await call("PUT", key, { body: bytes, headers });
-      await response.body?.cancel();
+      await call("PUT", key, { body: bytes, headers });
     },
     async get(key) {
-      const response = await call("GET", key, {}, [200, 404]);
-      if (response.status === 200) return response.bytes();
-      await response.body?.cancel();
-      return null;
+      const { status, bytes } = await call("GET", key, {}, [200, 404]);
+      return status === 200 ? bytes : null;
     },
     async remove(key) {
-      const response = await call("DELETE", key, {}, [200, 204, 404]);
-      await response.body?.cancel();
+      await call("DELETE", key, {}, [200, 204, 404]);
     },
     async list(prefix) {
       const keys: string[] = [];
       for (let more = true; more; ) {
         const from = new URLSearchParams({ "list-type": "2", prefix });
         if (keys.length > 0) from.set("start-after", keys.at(-1)!);
-        const answer = await (await request("GET", `${bucket}?${from}`)).text();
+        const answer = textOf(await request("GET", `${bucket}?${from}`));
         const found = [...answer.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = ""]) => key);
         keys.push(...found);
         more = found.length > 0 && /<IsTruncated>true<\/IsTruncated>/.test(answer);
@@ -98,6 +137,15 @@ function bucketStore(url: string): FileStore {
       return keys.filter((key) => KEY.test(key));
     },
   };
+}
+
+function refusalOf(method: string, answer: BucketResponse): Error {
+  const code = /<Code>(\w+)<\/Code>/.exec(textOf(answer))?.[1] ?? "no reason";
+  return new Error(`The file store answered ${method} with ${answer.status}: ${code}`);
+}
+
+function textOf({ bytes }: BucketResponse): string {
+  return new TextDecoder().decode(bytes);
 }
 
 const KEY = /^[\w-]+$/;

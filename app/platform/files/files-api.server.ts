@@ -43,11 +43,9 @@ export const filesApi = endpoints("file", [
       );
       if (!redrawn.ok) return redrawn;
       const store = call.get("files");
+      const id = await saveFile(ctx, store, { kind: UPLOADED_PICTURE, ...redrawn.picture });
       await removeUnclaimedFiles(ctx, store);
-      return {
-        ok: true as const,
-        id: await saveFile(ctx, store, { kind: UPLOADED_PICTURE, ...redrawn.picture }),
-      };
+      return { ok: true as const, id };
     },
     refuses: pictureRefusals,
     reply: (_ctx, _input, { id }) => ({ success: true as const, id }),
@@ -88,10 +86,10 @@ async function limitUploads(ctx: Ctx, kind: keyof typeof UPLOAD_LIMITS, client: 
 }
 
 export async function respondWithFile(c: Context<ApiEnv>, file: StoredFile | null) {
-  const bytes = file && (await c.get("files").get(file.id));
-  if (!bytes) return respondNotFound(c);
+  if (!file) return respondNotFound(c);
   const headers = {
     ETag: `"${file.sha256}"`,
+    "Accept-Ranges": "bytes",
     // Private files are requested each time, so that browsers show none after sign-out.
     "Cache-Control": file.public ? "public, max-age=31536000, immutable" : "private, no-cache",
     // Prevents scripts in any content type.
@@ -99,6 +97,32 @@ export async function respondWithFile(c: Context<ApiEnv>, file: StoredFile | nul
     // Browsers show no PDF in a sandbox.
     "Content-Disposition": file.contentType === "application/pdf" ? "attachment" : "inline",
   };
+  // Before the content is read, so that a known file needs no store.
   if (c.req.header("if-none-match") === headers.ETag) return c.body(null, 304, headers);
-  return c.body(bytes, 200, { ...headers, "Content-Type": file.contentType });
+  const bytes = await c.get("files").get(file.id);
+  if (!bytes) return respondNotFound(c);
+  const size = bytes.byteLength;
+  const range =
+    c.req.header("if-range") === undefined || c.req.header("if-range") === headers.ETag
+      ? parseByteRange(c.req.header("range"), size)
+      : null;
+  const typed = { ...headers, "Content-Type": file.contentType };
+  if (range === "unsatisfiable") return c.body(null, 416, { ...headers, "Content-Range": `bytes */${size}` });
+  if (!range) return c.body(bytes, 200, typed);
+  const { first, last } = range;
+  const part = bytes.slice(first, last + 1);
+  return c.body(part, 206, { ...typed, "Content-Range": `bytes ${first}-${last}/${size}` });
+}
+
+/** Continues interrupted downloads. Null: no range, or one that is answered with the complete file (RFC 9110, 14.2). */
+function parseByteRange(
+  header: string | undefined,
+  size: number,
+): { first: number; last: number } | "unsatisfiable" | null {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (from === undefined || (from === "" && to === "")) return null;
+  const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  if (from !== "" && to !== "" && Number(to) < first) return null;
+  return first >= size || (from === "" && Number(to) === 0) ? "unsatisfiable" : { first, last };
 }

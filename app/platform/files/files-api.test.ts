@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, ORIGIN, type TestApp } from "../../../test/harness/http-app";
 import { createTestPicture } from "../../../test/harness/pictures";
+import { startSilentServer } from "../../../test/harness/servers/silent-server";
 import { system } from "../auth/actor";
 import type { Ctx } from "../context";
+import { openFileStore } from "./file-store.server";
 import { claimFiles, listFilesOf, removeFile, removeUnclaimedFiles, saveFile } from "./files.server";
 import { UPLOADED_PICTURE } from "./files-api.server";
 
@@ -48,6 +50,54 @@ async function uploaded(): Promise<string> {
   const { id } = (await (await upload(photo)).json()) as { id: string };
   return id;
 }
+
+describe("a bucket that is away", () => {
+  it("refuses an upload and a download in words within five seconds, and accepts the upload again afterwards", async () => {
+    const silent = await startSilentServer();
+    const away = openFileStore({ dataDir, s3Url: silent.url });
+    const id = await uploaded();
+    const { put, get } = app.files;
+    Object.assign(app.files, { put: away.put, get: away.get });
+    const startedAt = performance.now();
+    const answers = await Promise.all([upload(photo), download(id, { cookie: adminCookie })]);
+    expect(performance.now() - startedAt).toBeLessThan(5_500);
+    for (const answer of answers) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get("Retry-After")).toBe("10");
+      expect(await answer.json()).toMatchObject({
+        reason: "storage-unavailable",
+        message: "Photos and documents are temporarily unavailable. Please try again in 10 seconds.",
+      });
+    }
+    Object.assign(app.files, { put, get });
+    await silent.close();
+    expect((await upload(photo)).status).toBe(201);
+  });
+});
+
+describe("byte ranges", () => {
+  it("continue an interrupted download of the same content", async () => {
+    const id = await uploaded();
+    const complete = await download(id, { cookie: adminCookie });
+    const etag = complete.headers.get("ETag")!;
+    const bytes = new Uint8Array(await complete.arrayBuffer());
+    const rest = async (range: string, more = {}) => {
+      const answer = await download(id, { cookie: adminCookie, Range: range, ...more });
+      return { answer, content: new Uint8Array(await answer.arrayBuffer()) };
+    };
+    const continued = await rest("bytes=100-", { "If-Range": etag });
+    expect(continued.answer.status).toBe(206);
+    expect(continued.answer.headers.get("Content-Range")).toBe(
+      `bytes 100-${bytes.length - 1}/${bytes.length}`,
+    );
+    expect(continued.content).toEqual(bytes.slice(100));
+    expect((await rest("bytes=10-19")).content).toEqual(bytes.slice(10, 20));
+    expect((await rest("bytes=-5")).content).toEqual(bytes.slice(-5));
+    expect((await rest("bytes=100-", { "If-Range": '"another"' })).answer.status).toBe(200);
+    expect((await rest(`bytes=${bytes.length}-`)).answer.status).toBe(416);
+    expect((await rest("bytes=5-2")).answer.status).toBe(200);
+  });
+});
 
 describe("POST /api/pictures", () => {
   it("stores a picture that only the office can read", async () => {

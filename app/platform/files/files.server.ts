@@ -5,6 +5,7 @@ import type { Actor } from "../auth/actor";
 import { may } from "../auth/permissions";
 import type { Ctx } from "../context";
 import type { Tables } from "../database/tables";
+import { inTransaction } from "../database/transaction.server";
 import { ApiError } from "../errors";
 import { anyOf } from "../lists/any-of.server";
 import { inRows } from "../lists/in-rows.server";
@@ -134,32 +135,43 @@ export async function removeFile(ctx: Ctx, store: FileStore, id: string): Promis
 const CLAIM_WITHIN_MINUTES = 24 * 60;
 const CLEANUP_BATCH_SIZE = 20;
 
+/** Stops at the first failure, so that an upload does not wait for a store that is away. */
 export async function removeUnclaimedFiles(ctx: Ctx, store: FileStore): Promise<void> {
-  const expired = await ctx.db
-    .deleteFrom("files")
-    .where((query) =>
-      inRows(
-        "id",
-        query
-          .selectFrom("files")
-          .select("id")
-          .where("ownerId", "is", null)
-          .where("createdAt", "<", addMinutes(ctx.now, -CLAIM_WITHIN_MINUTES))
-          .orderBy("createdAt")
-          .limit(CLEANUP_BATCH_SIZE)
-          .forUpdate()
-          .skipLocked(),
-      ),
-    )
-    .returning("id")
-    .execute();
-  for (const { id } of expired) {
-    await store
-      .remove(id)
-      .catch((error) =>
-        log.error("file-not-removed", "A file could not be removed from the store", { error, id }),
-      );
+  for (let removed = 0; removed < CLEANUP_BATCH_SIZE; removed++) {
+    try {
+      if (!(await removeUnclaimedFile(ctx, store))) return;
+    } catch (error) {
+      log.error("file-not-removed", "A file could not be removed from the store", { error });
+      return;
+    }
   }
+}
+
+/** The row stays if the content could not be removed. Returns false if there is none. */
+function removeUnclaimedFile(ctx: Ctx, store: FileStore): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    const expired = await ctx.db
+      .deleteFrom("files")
+      .where((query) =>
+        inRows(
+          "id",
+          query
+            .selectFrom("files")
+            .select("id")
+            .where("ownerId", "is", null)
+            .where("createdAt", "<", addMinutes(ctx.now, -CLAIM_WITHIN_MINUTES))
+            .orderBy("createdAt")
+            .limit(1)
+            .forUpdate()
+            .skipLocked(),
+        ),
+      )
+      .returning("id")
+      .executeTakeFirst();
+    if (!expired) return false;
+    await store.remove(expired.id);
+    return true;
+  });
 }
 
 /** True if the file starts with the version header of a PDF (ISO 32000). */

@@ -13,6 +13,8 @@ function messageOf(failure: InfraFailure): string {
       return m.common_failure_database_busy({ seconds });
     case "disk-full":
       return m.common_failure_disk_full();
+    case "storage-unavailable":
+      return m.common_failure_storage_unavailable({ seconds });
   }
 }
 

@@ -1,16 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-export type InfraFailure = "database-unavailable" | "database-busy" | "disk-full";
+export type InfraFailure = "database-unavailable" | "database-busy" | "disk-full" | "storage-unavailable";
 
 /** The outcome of the statement is unknown. */
 export class ConnectionLost extends Error {
   override name = "ConnectionLost";
 }
 
+/** The bucket of files does not answer. */
+export class StorageUnavailable extends Error {
+  override name = "StorageUnavailable";
+}
+
 export const RETRY_SECONDS: Record<InfraFailure, number> = {
   "database-unavailable": 10,
   "database-busy": 5,
   "disk-full": 60,
+  "storage-unavailable": 10,
 };
 
 const DISK_FULL_MS = 20_000;
@@ -66,6 +72,8 @@ export function observeInfraFailure(error: unknown): boolean {
  */
 function classifyError(error: Error): InfraFailure | null {
   if (error instanceof ConnectionLost) return "database-unavailable";
+  // Before the causes, whose codes are those of a lost database.
+  if (error instanceof StorageUnavailable) return "storage-unavailable";
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === "53100" || code === "ENOSPC" || code === "EDQUOT") return "disk-full";
   if (code && /^(08...|57P0[1-5]|53300)$/.test(code)) return "database-unavailable";

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import type { Options } from "nodemailer/lib/smtp-transport";
 import type { Config } from "../config.server";
-import { type FileStore, openFileStore } from "../files/file-store.server";
+import { BACKGROUND_TIMEOUT_MS, type FileStore, openFileStore } from "../files/file-store.server";
 import { writeFileAtomic } from "../files/write-file-atomic.server";
 
 export interface Mail {
@@ -72,7 +72,7 @@ export function createMailTransport(
   config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir"> & Partial<Pick<Config, "s3Url" | "publicUrl">>,
   times: SmtpTimes = SMTP_TIMES,
 ): MailTransport {
-  const files = openFileStore({ dataDir: config.dataDir, s3Url: config.s3Url });
+  const files = openFileStore({ dataDir: config.dataDir, s3Url: config.s3Url }, BACKGROUND_TIMEOUT_MS);
   const composeMail: Compose = (mail) =>
     compose({ ...mail, html: makeUrlsAbsolute(mail.html, config.publicUrl ?? "") }, config.mailFrom, files);
   return config.smtpUrl

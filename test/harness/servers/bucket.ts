@@ -8,6 +8,8 @@ export interface Bucket {
   objects: Map<string, { bytes: Buffer; contentType: string | undefined }>;
   /** Status codes for the next calls. */
   failures: number[];
+  /** Number of next calls that lose their connection in the middle of the content. */
+  lostConnections: number;
   close(): Promise<void>;
 }
 
@@ -21,7 +23,13 @@ const REGION = "me-central-1";
 export async function startBucket(): Promise<Bucket> {
   const objects: Bucket["objects"] = new Map();
   const failures: number[] = [];
+  const bucket = { objects, failures, lostConnections: 0 };
   const server = createServer(async (request, response) => {
+    if (bucket.lostConnections > 0 && request.method === "PUT") {
+      bucket.lostConnections--;
+      request.once("data", () => request.socket.destroy());
+      return;
+    }
     const bytes = Buffer.concat(await request.toArray());
     const key = request.url ?? "";
     const respond = (status: number, body?: string | Buffer) => response.writeHead(status).end(body);
@@ -40,16 +48,20 @@ export async function startBucket(): Promise<Bucket> {
     if (key.includes("?"))
       return respond(200, listObjects([...objects.keys()], new URL(key, "http://bucket")));
     const object = objects.get(key);
+    if (object && bucket.lostConnections > 0) {
+      bucket.lostConnections--;
+      response.writeHead(200, { "Content-Length": object.bytes.length });
+      response.write(object.bytes.subarray(0, object.bytes.length / 2), () => request.socket.destroy());
+      return;
+    }
     return object ? respond(200, object.bytes) : respond(404, "<Error><Code>NoSuchKey</Code></Error>");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   const { port } = server.address() as AddressInfo;
-  return {
+  return Object.assign(bucket, {
     url: `http://${KEY}:${encodeURIComponent(SECRET)}@127.0.0.1:${port}/rukn-files?region=${REGION}`,
-    objects,
-    failures,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  });
 }
 
 /** Keys per page, to test paging: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */

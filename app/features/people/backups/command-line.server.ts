@@ -11,7 +11,7 @@ import type { Ctx } from "~/platform/context";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import { DatabaseStartError } from "~/platform/database/embedded/start-error.server";
 import { openDatabase } from "~/platform/database/open.server";
-import { type FileStore, openFileStore } from "~/platform/files/file-store.server";
+import { BACKGROUND_TIMEOUT_MS, type FileStore, openFileStore } from "~/platform/files/file-store.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { DUBAI, dubaiInstant } from "~/platform/time";
 import { type LastNumber, nextSeriesStart, parseNumber } from "./backup";
@@ -134,7 +134,7 @@ async function restoreNow(
   const inBucket = archive?.startsWith("s3:") ? archive.slice("s3:".length).replace(/\.age$/, "") : null;
   if (inBucket !== null && !config.s3Url)
     throw new ConfigError("S3_URL must be set: it is the address of the bucket");
-  const store = openFileStore(config);
+  const store = openFileStore(config, BACKGROUND_TIMEOUT_MS);
   if (inBucket === "") return printArchives(store, log);
   if (!archive || !dataDir || positionals.length > 1) throw new ConfigError(USAGE);
   if (!passphrase) throw new ConfigError("BACKUP_PASSPHRASE must be set: the backup is decrypted with it");

@@ -28,7 +28,7 @@ import type { Ctx } from "~/platform/context";
 import type { Database } from "~/platform/database/database.server";
 import { inTransaction, violatesConstraint } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
-import { openFileStore } from "~/platform/files/file-store.server";
+import { BACKGROUND_TIMEOUT_MS, openFileStore } from "~/platform/files/file-store.server";
 import { createPoller } from "~/platform/jobs/poller.server";
 import { type Claimed, defineQueue, dueIn } from "~/platform/jobs/queue.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
@@ -208,7 +208,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       if (!existsSync(path)) continue;
       const update = ctx.db.updateTable("backups").where("id", "=", id);
       try {
-        await copyToBucket(openFileStore(config), config.backupDir, path);
+        await copyToBucket(openFileStore(config, BACKGROUND_TIMEOUT_MS), config.backupDir, path);
         await update.set({ copiedAt: new Date(), copyFailure: null }).execute();
       } catch (error) {
         log.error("backup-not-copied", "A backup could not be copied to the bucket", {
@@ -231,9 +231,9 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     for (const segment of await listArchivedSegments(folder, bucketSegment)) {
       const path = join(folder, `${segment}.age`);
       try {
-        if (await isOtherInBucket(openFileStore(config), config.backupDir, path))
+        if (await isOtherInBucket(openFileStore(config, BACKGROUND_TIMEOUT_MS), config.backupDir, path))
           throw new OtherHistoryError(segment);
-        await copyToBucket(openFileStore(config), config.backupDir, path);
+        await copyToBucket(openFileStore(config, BACKGROUND_TIMEOUT_MS), config.backupDir, path);
       } catch (cause) {
         if (cause instanceof OtherHistoryError) throw cause;
         throw new BackupError("bucket", errorMessage(cause), { cause });
@@ -252,7 +252,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   async function markEnd(folder: string, { segment }: OtherHistoryError): Promise<void> {
     const path = await markArchiveEnd(folder, segment, await walIdentity(config.dataDir));
     if (!config.s3Url) return;
-    await copyToBucket(openFileStore(config), config.backupDir, path).catch((error) =>
+    await copyToBucket(openFileStore(config, BACKGROUND_TIMEOUT_MS), config.backupDir, path).catch((error) =>
       log.error("wal-end-not-copied", "The end of a WAL archive could not be copied to the bucket", {
         error,
       }),
@@ -417,7 +417,10 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       const path = join(config.backupDir, `${name}.age`);
       await rm(path, { force: true });
       if (copiedAt)
-        await removeFromBucket(openFileStore(config), config.backupDir, { path, size: sizeBytes ?? 0 });
+        await removeFromBucket(openFileStore(config, BACKGROUND_TIMEOUT_MS), config.backupDir, {
+          path,
+          size: sizeBytes ?? 0,
+        });
       await db.deleteFrom("backups").where("id", "=", id).execute();
     }
     await db
@@ -444,7 +447,8 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
         oldest?.requestedAt ?? new Date(),
       );
       if (config.s3Url) {
-        for (const one of removed) await removeFromBucket(openFileStore(config), config.backupDir, one);
+        for (const one of removed)
+          await removeFromBucket(openFileStore(config, BACKGROUND_TIMEOUT_MS), config.backupDir, one);
       }
       if (!isOver) continue;
       await rm(folder, { recursive: true, force: true });
