@@ -1,6 +1,7 @@
 import type { emailOTP } from "better-auth/plugins";
 import type { Config } from "../config.server";
 import type { Ctx } from "../context";
+import { addMinutes } from "../time";
 import { seal, unseal } from "./links/seal.server";
 import { signedKey } from "./links/signed-key.server";
 
@@ -45,18 +46,34 @@ export async function readSignInCode(ctx: Ctx, config: SecretConfig, email: stri
   return unseal(Buffer.from(sealed, "base64url"), config.secret, "sign-in codes");
 }
 
+/**
+ * Restarts the ten minutes of a valid code, so that a stranger's request does not end the owner's code. Returns
+ * false if a new code is needed.
+ */
+export async function prolongSignInCode(ctx: Ctx, config: SecretConfig, email: string): Promise<boolean> {
+  const code = await findSignInCode(ctx, config, email);
+  const [, wrongAttempts = "0"] = code?.value.split(":") ?? [];
+  if (!code || Number(wrongAttempts) >= TOTAL_ATTEMPTS) return false;
+  const { numUpdatedRows } = await ctx.db
+    .updateTable("verifications")
+    .set({ expiresAt: addMinutes(ctx.now, SIGN_IN_CODE.minutes) })
+    .where("id", "=", code.id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}
+
 /** `value`: the sealed code and the number of wrong attempts. */
 export async function findSignInCode(
   ctx: Ctx,
   { secret }: SecretConfig,
   email: string,
-): Promise<{ value: string; expiresAt: Date } | undefined> {
+): Promise<{ id: string; value: string; expiresAt: Date } | undefined> {
   return ctx.db
     .selectFrom("verifications")
-    .select(["value", "expiresAt"])
+    .select(["id", "value", "expiresAt"])
     .where("identifier", "=", signedKey(secret, "sign-in-code", NAME + email))
     .where("expiresAt", ">", ctx.now)
-    .orderBy("expiresAt", "desc")
+    .orderBy("createdAt", "desc")
     .limit(1)
     .executeTakeFirst();
 }

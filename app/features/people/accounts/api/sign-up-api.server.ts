@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { CaptchaChallenge } from "~/platform/auth/captcha";
 import { createCaptchaChallenge } from "~/platform/auth/captcha.server";
+import { prolongSignInCode } from "~/platform/auth/sign-in-code.server";
 import type { Ctx } from "~/platform/context";
 import { type Call, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import type { Refusal } from "~/platform/http/refusal";
@@ -74,12 +75,13 @@ export const signUpApi = endpoints("account", [
   }),
   post("/auth/send-sign-in-code", {
     may,
-    summary: "Email a sign-in code; valid once, for ten minutes",
+    summary: "Email a sign-in code; valid once, for ten minutes after the latest request",
     body: mailedToSchema,
     answer: okResponse,
     run: (ctx, input, call) =>
       mailTo(ctx, call, input, "account.code-requested", async () => {
-        // Done for any email, so that the response time is the same. Invalidates earlier codes.
+        // Done for any email, so that the response time is the same.
+        if (await prolongSignInCode(ctx, call.get("config"), input.email)) return;
         await call.get("auth").api.createVerificationOTP({ body: { email: input.email, type: "sign-in" } });
       }),
     refuses: ["email-undeliverable"],
