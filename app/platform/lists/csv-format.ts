@@ -37,7 +37,9 @@ function unwrapFormulas(text: string, separator: string): string {
 
 /** Content of a cell that holds such a formula as text, or that is protected from being one (csv.ts). */
 export function plainCell(cell: string): string {
-  return cell.replace(/^="(.*)"$/s, "$1").replace(/^'(?=[\s;]*[=+\-@\t\r])/, "");
+  return cell
+    .replace(/^="(.*)"$/s, "$1")
+    .replace(/(?<=^|[;\t\r\n])'(?=[^\S\t\r\n]*[=+\-@])|^'(?=[\s;]*[=+\-@\t\r])/g, "");
 }
 
 /** A long number that Excel has shortened: 9.71501E+11. The last digits are lost. */
