@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +17,32 @@ it("finds the checksums of the baseline unchanged", () => {
   expect(createHash("sha256").update(baseline).digest("hex")).toBe(
     "1e5a395b4357e32c724e80e5f643ad94d3250c271aa437dd5bd2d9ac5819c759",
   );
+});
+
+describe("history of main", () => {
+  // The last commit that changed a committed migration: the baseline of 2026-11-27.
+  const baseline = "c97fd780";
+  /** @param {string[]} args */
+  const git = (...args) => spawnSync("git", args, { cwd: MIGRATIONS, encoding: "utf8" });
+  const isKnown = git("cat-file", "-e", `${baseline}^{commit}`).status === 0;
+
+  it.skipIf(!isKnown)("has only added migrations since the baseline", () => {
+    const { status, stdout, stderr } = git(
+      ...["log", "--no-renames", "--diff-filter=a", "--name-only", "--format=%h %s"],
+      ...[`${baseline}..HEAD`, "--", "*.sql"],
+    );
+    expect(stderr).toBe("");
+    expect(status).toBe(0);
+    expect(stdout, "a committed migration was changed, renamed or removed").toBe("");
+  });
+
+  it.skipIf(!isKnown)("has only added checksums since the baseline", () => {
+    const added = git("show", `${baseline}:./checksums`).stdout;
+    expect(added).toContain("0001-database.sql");
+    expect(
+      readFileSync(join(MIGRATIONS, "checksums"), "utf8").replaceAll("\r\n", "\n").startsWith(added),
+    ).toBe(true);
+  });
 });
 
 describe("folder with two sealed migrations", () => {
