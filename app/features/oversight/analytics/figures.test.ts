@@ -56,7 +56,7 @@ import {
 import { comparisonPeriods, comparisonRange, type Range } from "./range";
 import { readRevenue } from "./revenue.server";
 import { getRevenueTotal, listRevenueEntries } from "./revenue-entries.server";
-import { countPageDays, mergeTallies } from "./tallies.server";
+import { countPageDays, mergeTallies, mergeTalliesInBatches } from "./tallies.server";
 
 /** Each figure equals a brute-force count over random data; the seed is in the test name. */
 
@@ -584,6 +584,18 @@ describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
     await mergeTallies(ctx);
     expect(await read()).toEqual(before);
     await sql`SELECT recount_tallies()`.execute(database.db);
+    expect(await read()).toEqual(before);
+    await sql`UPDATE tallies SET unmerged = true`.execute(database.db);
+    const unmerged = async () =>
+      (
+        await sql<{ n: number }>`SELECT count(*)::integer AS n FROM tallies WHERE unmerged`.execute(
+          database.db,
+        )
+      ).rows[0]!.n;
+    const smallBatch = Math.floor((await unmerged()) / 5);
+    expect(smallBatch).toBeGreaterThan(10);
+    await mergeTalliesInBatches(ctx, smallBatch);
+    expect(await unmerged()).toBe(0);
     expect(await read()).toEqual(before);
   });
 

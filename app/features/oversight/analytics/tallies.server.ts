@@ -54,15 +54,34 @@ export function steppedTallyRows(figures: readonly Figure[], range: Range) {
     : sql`(SELECT *, date_trunc('month', day)::date AS step FROM ${tallyRows(figures, range)} AS tallied)`;
 }
 
-/** Merges new rows into one per day or month, in one statement, so that readers see either state. */
+/** One batch takes less than a second, so that readers and other writers never wait long. */
+const ROWS_AT_ONCE = 20_000;
+
 export async function mergeTallies(ctx: Ctx): Promise<void> {
-  await sql`WITH gone AS (DELETE FROM tallies WHERE unmerged RETURNING figure, span, day, key, bucket, value)
-    INSERT INTO tallies (figure, span, day, key, bucket, value, unmerged)
-    SELECT figure, span, day, key, bucket, sum(value), false FROM gone
-    GROUP BY figure, span, day, key, bucket HAVING sum(value) <> 0
-    ON CONFLICT (figure, span, day, key, bucket) WHERE NOT unmerged DO UPDATE SET value = tallies.value + excluded.value`.execute(
-    ctx.db,
-  );
+  await mergeTalliesInBatches(ctx, ROWS_AT_ONCE);
+}
+
+/**
+ * Merges new rows into one per day or month. Each batch is one statement, so that readers see either state.
+ * Concurrent calls skip each other's rows.
+ */
+export async function mergeTalliesInBatches(ctx: Ctx, rowsAtOnce: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ merged: number }>`
+      WITH gone AS (
+        DELETE FROM tallies WHERE unmerged AND ctid = any(array(
+          SELECT ctid FROM tallies WHERE unmerged ORDER BY figure LIMIT ${rowsAtOnce} FOR UPDATE SKIP LOCKED))
+        RETURNING figure, span, day, key, bucket, value
+      ), kept AS (
+        INSERT INTO tallies (figure, span, day, key, bucket, value, unmerged)
+        SELECT figure, span, day, key, bucket, sum(value), false FROM gone
+        GROUP BY figure, span, day, key, bucket HAVING sum(value) <> 0
+        ORDER BY figure, span, day, key, bucket
+        ON CONFLICT (figure, span, day, key, bucket) WHERE NOT unmerged DO UPDATE SET value = tallies.value + excluded.value
+      )
+      SELECT count(*)::integer AS merged FROM gone`.execute(ctx.db);
+    if ((rows[0]?.merged ?? 0) < rowsAtOnce) return;
+  }
 }
 
 /** Booking form as named in page events. */
