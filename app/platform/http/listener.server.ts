@@ -32,6 +32,8 @@ type ServeCached = (request: IncomingMessage, answer: ServerResponse) => boolean
 type Fetch = Parameters<typeof getRequestListener>[0];
 
 const SWEEP_MS = 50;
+/** Balancers check them with any Host or none, and have no other access. */
+const HEALTH_PATHS = ["/healthz", "/readyz", "/readyz/strict"];
 
 export async function checkAddress(address: Address): Promise<void> {
   const probe = createServer();
@@ -46,7 +48,7 @@ export async function checkAddress(address: Address): Promise<void> {
 export async function listen(fetch: Fetch, address: Address, serveCached?: ServeCached): Promise<Listener> {
   const answer: Fetch = (request, env) => {
     const incoming = "incoming" in env ? env.incoming : null;
-    const isPlain = incoming instanceof IncomingMessage ? hasSingleHost(incoming) : true;
+    const isPlain = incoming instanceof IncomingMessage ? countHosts(incoming) < 2 : true;
     return isPlain ? fetch(request, env) : respondMalformed(new RequestError("More than one Host"));
   };
   /** Their further requests are ignored, because a proxy may have read the malformed one differently. */
@@ -58,11 +60,13 @@ export async function listen(fetch: Fetch, address: Address, serveCached?: Serve
       return respondMalformed(error);
     },
   });
-  const server = createHttpServer((request, answer) => {
+  // Requests without a Host arrive here too, because health checks need none. Others are refused below.
+  const server = createHttpServer({ requireHostHeader: false }, (request, answer) => {
     if (malformedSockets.has(request.socket)) return;
-    const isPlain = hasSingleHost(request);
-    if (!isPlain) malformedSockets.add(request.socket);
-    const sent = serveCached && isPlain ? serveCached(request, answer) : false;
+    const hosts = countHosts(request);
+    if (hosts > 1) malformedSockets.add(request.socket);
+    const sent = serveCached && hosts === 1 ? serveCached(request, answer) : false;
+    if (hosts < 2) admitHealthCheck(request);
     if (sent === true) return;
     const handleRequest = () => {
       // The listener reads the head of the request before it returns.
@@ -124,14 +128,24 @@ export async function listen(fetch: Fetch, address: Address, serveCached?: Serve
   };
 }
 
+/** HAProxy's `option httpchk` without arguments sends `OPTIONS / HTTP/1.0`. */
+function admitHealthCheck(request: IncomingMessage): void {
+  const { method, httpVersion, headers } = request;
+  if (method === "OPTIONS" && httpVersion === "1.0" && !headers.host && request.url === "/") {
+    request.method = "GET";
+    request.url = "/readyz";
+  }
+  if (HEALTH_PATHS.includes(request.url?.split("?", 1)[0] ?? "")) headers.host = "localhost";
+}
+
 /** Node uses the first Host header, but a proxy may have checked another (RFC 9112, 3.2). */
-function hasSingleHost({ rawHeaders }: IncomingMessage): boolean {
+function countHosts({ rawHeaders }: IncomingMessage): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
     if (name.length === 4 && name.toLowerCase() === "host") hosts++;
   }
-  return hosts < 2;
+  return hosts;
 }
 
 function respondMalformed(error: unknown): Response {

@@ -113,6 +113,28 @@ it.each(["GET /page HTTP/1.1", "GET /page HTTP/1.0"])(
 );
 
 it.each([
+  ["no Host in HTTP/1.0", "GET /readyz HTTP/1.0\r\n\r\n", "/readyz"],
+  ["no Host in HTTP/1.1", "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n", "/healthz"],
+  ["an invalid Host", "GET /readyz/strict HTTP/1.0\r\nHost: a b\r\n\r\n", "/readyz/strict"],
+  ["HAProxy's default check", "OPTIONS / HTTP/1.0\r\n\r\n", "/readyz"],
+])("answers a health check with %s", async (_case, bytes, path) => {
+  requestedPaths.length = 0;
+  expect(await sendBytes(bytes)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(requestedPaths).toEqual([`http://localhost${path}`]);
+});
+
+it("rejects a health check with two Host headers", async () => {
+  requestedPaths.length = 0;
+  const answer = await send("GET /readyz HTTP/1.1", "localhost\r\nHost: localhost");
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(requestedPaths).toEqual([]);
+});
+
+it("serves no stored page without a Host", async () => {
+  expect(await sendBytes("GET /cached HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+it.each([
   ["a chunk without a valid length", "zz\r\n{}\r\n0\r\n\r\n"],
   ["a chunk of negative length", "-2\r\n{}\r\n0\r\n\r\n"],
   ["a chunk length that overflows", "ffffffffffffffffff\r\n{}\r\n0\r\n\r\n"],
