@@ -1246,6 +1246,12 @@ CREATE CONSTRAINT TRIGGER check_entry_balance AFTER INSERT ON ledger_lines DEFER
 CREATE TRIGGER refuse_ledger_change BEFORE DELETE OR UPDATE ON ledger_lines FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER refuse_ledger_truncate BEFORE TRUNCATE ON ledger_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
+CREATE UNLOGGED TABLE live_notices (
+  id      bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  payload text NOT NULL,
+  CONSTRAINT live_notices_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE logos (
   id          uuid NOT NULL DEFAULT gen_random_uuid(),
   picture     bytea NOT NULL,
@@ -2713,7 +2719,7 @@ CREATE TABLE weekly_summaries (
   CONSTRAINT weekly_summaries_day_check CHECK (EXTRACT(isodow FROM day) = 1::numeric)
 );
 
-CREATE TABLE worker_heartbeats (
+CREATE UNLOGGED TABLE worker_heartbeats (
   id      uuid NOT NULL,
   beat_at timestamp with time zone NOT NULL,
   CONSTRAINT worker_heartbeats_pkey PRIMARY KEY (id)
@@ -3440,7 +3446,7 @@ CREATE FUNCTION notify_background_job()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('events', 'background-job.' || NEW.state);
+  INSERT INTO live_notices (payload) VALUES ('background-job.' || NEW.state);
   RETURN NEW;
 END $function$;
 
@@ -3449,10 +3455,11 @@ CREATE FUNCTION notify_event()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('events', NEW.type || ' - ' || coalesce(NEW.subject_id, ''));
+  INSERT INTO live_notices (payload) VALUES (NEW.type || ' - ' || coalesce(NEW.subject_id, ''));
   -- The page of the original booking shows its warranty bookings.
   IF NEW.subject_type = 'booking' THEN
-    PERFORM pg_notify('events', NEW.type || ' - ' || warranty_of_id) FROM bookings WHERE id = NEW.subject_id::uuid AND warranty_of_id IS NOT NULL;
+    INSERT INTO live_notices (payload)
+      SELECT NEW.type || ' - ' || warranty_of_id FROM bookings WHERE id = NEW.subject_id::uuid AND warranty_of_id IS NOT NULL;
   END IF;
   RETURN NEW;
 END $function$;
@@ -3462,7 +3469,7 @@ CREATE FUNCTION notify_mail_state()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('events', 'mail.' || NEW.state);
+  INSERT INTO live_notices (payload) VALUES ('mail.' || NEW.state);
   RETURN NEW;
 END $function$;
 
@@ -3471,7 +3478,7 @@ CREATE FUNCTION notify_paged_technicians()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('events', 'visit.changed ' || user_id)
+  INSERT INTO live_notices (payload) SELECT 'visit.changed ' || user_id
     FROM on_call_pages JOIN technicians ON technicians.id = technician_id
     WHERE booking_id = NEW.booking_id AND user_id IS NOT NULL;
   RETURN NEW;
@@ -3496,7 +3503,7 @@ BEGIN
       WHERE id = (SELECT customer_id FROM payments WHERE id = NEW.subject_id::uuid))
   END;
   IF owner_id IS NOT NULL THEN
-    PERFORM pg_notify('events', NEW.type || ' ' || owner_id);
+    INSERT INTO live_notices (payload) VALUES (NEW.type || ' ' || owner_id);
   END IF;
   RETURN NEW;
 END $function$;
@@ -3506,7 +3513,7 @@ CREATE FUNCTION notify_technicians_of_access()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('events', 'visit.changed ' || technicians.user_id)
+  INSERT INTO live_notices (payload) SELECT 'visit.changed ' || technicians.user_id
     FROM bookings
     JOIN visits ON visits.booking_id = bookings.id
     JOIN technicians ON technicians.id = visits.technician_id
@@ -3521,7 +3528,7 @@ CREATE FUNCTION notify_technicians_of_booking()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('events', 'visit.changed ' || technicians.user_id)
+  INSERT INTO live_notices (payload) SELECT 'visit.changed ' || technicians.user_id
     FROM visits JOIN technicians ON technicians.id = visits.technician_id
     WHERE visits.booking_id = NEW.id AND visits.live AND technicians.user_id IS NOT NULL;
   RETURN NEW;
@@ -3532,7 +3539,7 @@ CREATE FUNCTION notify_technicians_of_note()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('events', 'visit.changed ' || technicians.user_id)
+  INSERT INTO live_notices (payload) SELECT 'visit.changed ' || technicians.user_id
     FROM visits
     JOIN bookings ON bookings.id = visits.booking_id
     JOIN technicians ON technicians.id = visits.technician_id
@@ -3545,7 +3552,7 @@ CREATE FUNCTION notify_technicians_of_visit()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('events', 'visit.changed ' || user_id) FROM technicians
+  INSERT INTO live_notices (payload) SELECT 'visit.changed ' || user_id FROM technicians
     WHERE user_id IS NOT NULL
       AND (id = NEW.technician_id OR (TG_OP = 'UPDATE' AND id = OLD.technician_id));
   RETURN NEW;

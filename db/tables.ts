@@ -60,6 +60,7 @@ declare module "~/platform/database/tables" {
     ledgerDays: LedgerDaysTable;
     ledgerEntries: LedgerEntriesTable;
     ledgerLines: LedgerLinesTable;
+    liveNotices: LiveNoticesTable;
     logos: LogosTable;
     mailEvents: MailEventsTable;
     mails: MailsTable;
@@ -813,6 +814,11 @@ interface LedgerLinesTable {
   emirate: "AUH" | "DXB" | "SHJ" | "AJM" | "UAQ" | "RAK" | "FUJ" | null;
   settlementId: number | null;
   creditEntryId: number | null;
+}
+
+interface LiveNoticesTable {
+  id: GeneratedAlways<number>;
+  payload: string;
 }
 
 interface LogosTable {

@@ -69,11 +69,29 @@ describe("openLive", () => {
     expect(await topic).toBe("booking");
   });
 
+  test("delivers all events to each of several processes", async () => {
+    const second = await openLive(database);
+    const collect = (from: Live, count: number) =>
+      new Promise<Set<string>>((resolve) => {
+        const ids = new Set<string>();
+        from.subscribe(null, (_, id) => {
+          if (ids.add(id!).size === count) resolve(ids);
+        });
+      });
+    const received = [collect(live, 40), collect(second, 40)];
+    for (let n = 0; n < 10; n++) await Promise.all([emitEvent(), emitMany(3)]);
+    const [first, other] = await Promise.all(received);
+    expect(other).toEqual(first);
+    await second.close();
+    const { rows } = await sql`SELECT FROM live_notices`.execute(database.db);
+    expect(rows).toEqual([]);
+  });
+
   test("reconnects after a lost connection and reports possibly missed events", async () => {
     const topic = nextTopic();
     await sql`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND query = 'LISTEN events'
+      WHERE datname = current_database() AND application_name = 'live'
     `.execute(database.db);
     expect(await topic).toBe(ANY_TOPIC);
     const nextMessage = nextTopic();

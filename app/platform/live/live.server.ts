@@ -4,7 +4,8 @@ import { log } from "../log.server";
 
 /**
  * Committed events of all processes, received by LISTEN. Subscribers get topics and refetch what they may
- * read.
+ * read. Transactions write notices to a table, and one of the listening processes announces them in batches,
+ * because NOTIFY in each transaction would delay all commits (docs/decisions/0103-live-notices.md).
  */
 export interface Live {
   /** Reports ANY_TOPIC after a lost connection. `userId`: only this person's records; null: all. */
@@ -25,12 +26,21 @@ const ACCESS = "access";
 /** Notified by the triggers of `watch_content`. */
 const CONTENT = "content";
 const NO_OWNER = "-";
-const PROBE_MS = 15_000;
+const ANNOUNCE_MS = 200;
+const NOTICES_AT_ONCE = 1_000;
 const ANSWER_MS = 5_000;
 const CONNECT_MS = 10_000;
 /** Timeout, because half-open connections never confirm their end. */
 const CLOSE_MS = 1_000;
 const RECONNECT_MS = { first: 250, max: 10_000 };
+
+/** The transaction sends equal notices once. Concurrent processes skip each other's rows. */
+const ANNOUNCE = `WITH taken AS (
+    DELETE FROM live_notices
+    WHERE id = any(array(SELECT id FROM live_notices ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))
+    RETURNING payload
+  )
+  SELECT count(*)::integer AS taken, count(pg_notify('${EVENTS}', payload)) AS sent FROM taken`;
 
 interface Subscription {
   userId: string | null;
@@ -86,6 +96,8 @@ export async function openLive({ direct }: { direct: pg.PoolConfig }): Promise<L
     client = next;
     try {
       await next.connect();
+      // Notices are not logged, so their removal needs no flush to disk either.
+      await next.query("SET synchronous_commit = off");
       await next.query(`LISTEN ${CONTENT}`);
       await next.query(`LISTEN ${ACCESS}`);
       await next.query(`LISTEN ${EVENTS}`);
@@ -96,19 +108,20 @@ export async function openLive({ direct }: { direct: pg.PoolConfig }): Promise<L
     if (closed) return drop(next);
     listening = true;
     contentChanges++;
-    probeLater(next);
+    announceLater(next);
   }
 
-  /** Only a query reveals half-open connections. */
-  function probeLater(of: pg.Client): void {
+  /** Announces committed notices. Its query also reveals half-open connections. */
+  function announceLater(of: pg.Client, pauseMs = ANNOUNCE_MS): void {
     timer = setTimeout(async () => {
       try {
-        await of.query("SELECT 1");
-        if (client === of) probeLater(of);
+        const { rows } = await of.query<{ taken: number }>(ANNOUNCE, [NOTICES_AT_ONCE]);
+        const isMoreWaiting = rows[0]?.taken === NOTICES_AT_ONCE;
+        if (client === of) announceLater(of, isMoreWaiting ? 0 : ANNOUNCE_MS);
       } catch (error) {
         handleLoss(of, error);
       }
-    }, PROBE_MS);
+    }, pauseMs);
     timer.unref();
   }
 

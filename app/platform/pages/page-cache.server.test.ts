@@ -278,7 +278,7 @@ describe("send with change notifications", () => {
     await fetchPage(cache);
     await sql`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND query = 'LISTEN events'
+      WHERE datname = current_database() AND application_name = 'live'
     `.execute(database.db);
     await expect.poll(live.contentChanges, { interval: 1 }).toBeNull();
     await write("while it is lost");
