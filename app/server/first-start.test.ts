@@ -20,7 +20,9 @@ async function start(): Promise<string[]> {
   return product.stdout().split(`\n${product.port}\n`)[0]!.split("\n");
 }
 
-it("prints its stages, then sign-in details and address, at the first start only", async () => {
+it("prints its stages, then sign-in details and address, at the first start only", {
+  timeout: 300_000,
+}, async () => {
   expect(await start()).toEqual([
     expect.stringMatching(/^Preparing the database… \d+ s$/),
     expect.stringMatching(/^Adding services and prices… \d+ s$/),

@@ -248,6 +248,9 @@ describe("pages of unknown names", () => {
   });
 });
 
+/** At once, and far more than are answered without delay, because each second that a slow machine takes allows another. */
+const FLOOD = 70;
+
 describe("page behind an emailed link", () => {
   it("renders one page for all visitors without a key, with no-store", async () => {
     await rename("Strangers");
@@ -262,7 +265,8 @@ describe("page behind an emailed link", () => {
     const config = { ...app.config, clientRateLimit: 300 };
     const bounded = createHttp({ ...app, config }, pages, folder);
     const statusOf = async (path: string) => (await bounded.request(path)).status;
-    for (let count = 0; count < 40; count++) expect(await statusOf(`/quotes/Q-2026-${count}`)).toBe(200);
+    expect(await statusOf("/quotes/Q-2026-0")).toBe(200);
+    for (let count = 0; count < FLOOD; count++) void statusOf(`/quotes/Q-2026-${count}`);
     const soon = new Promise((resolve) => setTimeout(() => resolve("waits"), 300));
     expect(await Promise.race([statusOf("/quotes/Q-2026-41"), soon])).toBe("waits");
     expect(await statusOf("/about")).toBe(200);
@@ -406,7 +410,7 @@ describe("API call", () => {
     });
     const [customer, technician, admin] = (await Promise.all(people)) as [string, string, string];
     for (const [from, cookie] of [["192.0.2.1"], ["192.0.2.2", customer]] as [string, string?][]) {
-      for (let count = 0; count < 40; count++) await statusOf(`/api/nothing/${count}`, from, cookie);
+      for (let count = 0; count < FLOOD; count++) void statusOf(`/api/nothing/${count}`, from, cookie);
       for (const path of ["/api/nothing", "/api/services", "/api/bookings/BK-2026-1?key=k"]) {
         expect(await Promise.race([statusOf(path, from, cookie), waits()])).toBe("waits");
       }

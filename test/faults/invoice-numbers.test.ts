@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,11 +37,16 @@ test(`numbers ${INVOICES} invoices without gaps from ${PROCESSES} processes, som
 }, async () => {
   const { db } = database;
   await addDrafts();
-  const exits = await Promise.all(
+  const issuers = await Promise.all(
     Array.from({ length: PROCESSES }, (_, at) =>
-      run(at % 2 === 1 ? { DIE_AT: String(KILL_AT_INVOICE) } : {}),
+      startIssuer(at % 2 === 1 ? { DIE_AT: String(KILL_AT_INVOICE) } : {}),
     ),
   );
+  for (const issuer of issuers) issuer.continue();
+  // The others stop after a few invoices until now, so that enough are left for those that kill themselves.
+  await Promise.all(issuers.filter((_, at) => at % 2 === 1).map(({ ended }) => ended));
+  for (const issuer of issuers.filter((_, at) => at % 2 === 0)) issuer.continue();
+  const exits = await Promise.all(issuers.map(({ ended }) => ended));
   expect(exits.filter((exit) => exit === "SIGKILL")).toHaveLength(Math.floor(PROCESSES / 2));
   expect(exits.filter((exit) => exit === 0)).toHaveLength(Math.ceil(PROCESSES / 2));
 
@@ -85,14 +91,13 @@ async function addDrafts(): Promise<void> {
   }
 }
 
-/** Exit code, or the signal that killed the process. */
-function run(env: Record<string, string>): Promise<number | NodeJS.Signals | null> {
-  return new Promise((resolve, reject) => {
-    const issuer = spawn(process.execPath, [program], {
-      env: { ...env, DATABASE_URL: database.connectionString },
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    issuer.once("error", reject);
-    issuer.once("exit", (code, signal) => resolve(signal ?? code));
+async function startIssuer(env: Record<string, string>) {
+  const issuer = fork(program, {
+    env: { ...env, DATABASE_URL: database.connectionString },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
+  /** Exit code, or the signal that killed the process. */
+  const ended = once(issuer, "exit").then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
+  await once(issuer, "message");
+  return { continue: () => issuer.send("continue"), ended };
 }
