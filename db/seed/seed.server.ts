@@ -26,6 +26,10 @@ export async function seed(
 ): Promise<void> {
   const ctx: Ctx = { actor: system, db, now, requestId: "first-start", locale: DEFAULT_LOCALE };
   await inTransaction(ctx, async (ctx) => {
+    // No timeouts: sample data can take longer than other work may wait.
+    await sql`SELECT set_config(name, '0', true) FROM unnest(ARRAY['statement_timeout', 'lock_timeout']) AS name`.execute(
+      ctx.db,
+    );
     await sql`SELECT pg_advisory_xact_lock(${SEED_LOCK}::bigint)`.execute(ctx.db);
     const seeded = await ctx.db.selectFrom("settings").select("name").limit(1).executeTakeFirst();
     if (seeded) return;
