@@ -169,7 +169,7 @@ describe.each([TODAY, TOMORROW])("public pages on %s", (day) => {
     }
   });
 
-  it("have the same prices as the emails about a booking", async () => {
+  it("show the same prices as the emails about a booking", async () => {
     const mailbox = openMailbox(caller);
     const [row] = (await bookOf(day)).filter(
       ({ serviceId, item }) => `${serviceId}/${item}` === "hvac/service",

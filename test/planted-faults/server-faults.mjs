@@ -103,8 +103,8 @@ export const serverFaults = [
   {
     description: "Exports contain formulas of customers",
     file: "app/platform/lists/csv.ts",
-    search: "/^[\\s;]*[=+\\-@\\t\\r]/.test(cell)",
-    replace: "/^[=+\\-@\\t\\r]/.test(cell)",
+    search: "/(?<=^|[;\\t\\r\\n])",
+    replace: "/(?<=^)",
     tests: ["app/platform/lists/csv.test.ts"],
   },
   {
