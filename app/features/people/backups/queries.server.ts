@@ -3,12 +3,10 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
-import type { Ctx } from "~/platform/context";
 import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { countQueuedMails } from "~/platform/jobs/outbound-pause.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { readSettings } from "../../core/business/read-settings.server";
-import { LEASE_MIN, lastScheduledTime, MAX_AGE_HOURS } from "./backup";
+import { LEASE_MIN, MAX_AGE_HOURS } from "./backup";
 import { labelForFailure } from "./labels";
 import type { BackupState, BackupsView, BackupView, OutboundPauseView } from "./views";
 
@@ -196,19 +194,3 @@ export const getOutboundPause = query(
     };
   },
 );
-
-/** `isMissing`: no backup succeeded since the scheduled time. `triedAt`: last attempt. */
-export async function readBackupSchedule(
-  ctx: Ctx,
-): Promise<{ isScheduled: boolean; isMissing: boolean; triedAt: Date | null }> {
-  const { values } = await readSettings(ctx, "backups");
-  const { madeAt, triedAt } = await ctx.db
-    .selectFrom("backups")
-    .select((eb) => [
-      eb.fn.max<Date | null>("requestedAt").filterWhere("state", "=", "done").as("madeAt"),
-      eb.fn.max<Date | null>("requestedAt").as("triedAt"),
-    ])
-    .executeTakeFirstOrThrow();
-  const isMissing = !madeAt || madeAt < lastScheduledTime(ctx.now, values.hour);
-  return { isScheduled: values.schedule !== "off", isMissing, triedAt };
-}

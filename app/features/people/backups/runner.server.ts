@@ -36,7 +36,8 @@ import { log } from "~/platform/log.server";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import { readSettings } from "../../core/business/read-settings.server";
 import { LEASE_MIN, MAX_ATTEMPTS, RETRY_MIN, WAL_ARCHIVE_INTERVAL_MIN } from "./backup";
-import { getBackupState, readBackupSchedule } from "./queries.server";
+import { getBackupState } from "./queries.server";
+import { readBackupSchedule } from "./schedule.server";
 
 type Where = Pick<
   Config,

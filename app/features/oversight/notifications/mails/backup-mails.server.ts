@@ -8,7 +8,7 @@ import { queueEmail } from "~/platform/messaging/queue-email.server";
 import { getBusiness } from "../../../core/business/queries.server";
 import { officeAddress } from "../../../core/business/read-settings.server";
 import { labelForFailure } from "../../../people/backups/labels";
-import { readBackupSchedule } from "../../../people/backups/queries.server";
+import { readBackupSchedule } from "../../../people/backups/schedule.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import { backupFailed, backupLate } from "../templates/office/backup-alert";
 
