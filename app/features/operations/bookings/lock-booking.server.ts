@@ -107,13 +107,15 @@ async function findAssignedVisit(
   const row = await ctx.db
     .selectFrom("visits")
     .leftJoin("technicians", "technicians.id", "visits.technicianId")
-    .select(["technicians.userId", "visits.state", "visits.startsAt"])
+    .select(["technicians.userId", "visits.state", "visits.startsAt", "visits.endsAt", "visits.endedAt"])
     .where("visits.id", "=", visitId)
     .where("visits.bookingId", "=", bookingId)
     // Only the lead technician changes the visit's state.
     .where("visits.leadVisitId", "is", null)
     .executeTakeFirst();
-  return row ? { technicianUserId: row.userId, state: row.state, startsAt: row.startsAt } : null;
+  if (!row) return null;
+  const { userId: technicianUserId, ...visit } = row;
+  return { technicianUserId, ...visit };
 }
 
 async function refuseStale(

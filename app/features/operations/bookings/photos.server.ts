@@ -47,9 +47,9 @@ async function canSeeBooking(ctx: Ctx, bookingId: string): Promise<boolean> {
   const visits = await ctx.db
     .selectFrom("visits")
     .innerJoin("technicians", "technicians.id", "visits.technicianId")
-    .select(["visits.state", "visits.startsAt"])
+    .select(["visits.state", "visits.startsAt", "visits.endsAt", "visits.endedAt"])
     .where("visits.bookingId", "=", bookingId)
     .where(isSignedInTechnician(ctx))
     .execute();
-  return visits.some(({ state, startsAt }) => isActionableByTechnician({ state, startsAt }, ctx.now));
+  return visits.some((visit) => isActionableByTechnician(visit, ctx.now));
 }

@@ -1,6 +1,6 @@
 import { type Actor, userIdOf } from "~/platform/auth/actor";
 import { may } from "~/platform/auth/permissions";
-import { addDays, dubaiDate } from "~/platform/time";
+import { addDays, addMinutes, dubaiDate } from "~/platform/time";
 import type { ActingRole, VisitState } from "./booking";
 
 export interface BookingOwner {
@@ -15,7 +15,13 @@ export interface AssignedVisit {
   technicianUserId: string | null;
   state: VisitState;
   startsAt: Date;
+  endsAt: Date;
+  /** Reported end; null before. */
+  endedAt: Date | null;
 }
+
+/** A technician may set out late to a visit of the last evening until this time after its planned end. */
+const LATE_START_MIN = 6 * 60;
 
 /**
  * Null if the booking must look nonexistent to the actor. A holder of the emailed link acts as its customer,
@@ -53,11 +59,15 @@ export function canConfirmContact(actor: Actor, { id }: Pick<BookingOwner, "id">
   return "bookingId" in actor && actor.bookingId === id && actor.isEmailed === true;
 }
 
-/** Technicians act on visits of today and tomorrow (Dubai days) and on visits under way. */
+/**
+ * Technicians act on visits of today and tomorrow (Dubai days), on visits under way, and on those of the day
+ * before that go on after midnight: finished today, or not started for a few hours.
+ */
 export function isActionableByTechnician(
-  { state, startsAt }: Pick<AssignedVisit, "state" | "startsAt">,
+  { state, startsAt, endsAt, endedAt }: Pick<AssignedVisit, "state" | "startsAt" | "endsAt" | "endedAt">,
   now: Date,
 ): boolean {
+  const today = dubaiDate(now);
   switch (state) {
     case "en_route":
     case "on_site":
@@ -65,11 +75,17 @@ export function isActionableByTechnician(
     case "held":
     case "cancelled":
       return false;
-    default: {
-      const today = dubaiDate(now);
-      return [today, addDays(today, 1)].includes(dubaiDate(startsAt));
-    }
+    case "scheduled":
+      return (
+        isTodayOrTomorrow(startsAt, today) || (startsAt <= now && addMinutes(endsAt, LATE_START_MIN) > now)
+      );
+    default:
+      return isTodayOrTomorrow(startsAt, today) || (endedAt !== null && dubaiDate(endedAt) === today);
   }
+}
+
+function isTodayOrTomorrow(instant: Date, today: string): boolean {
+  return [today, addDays(today, 1)].includes(dubaiDate(instant));
 }
 
 export function isOffice(actor: Actor): boolean {

@@ -19,7 +19,7 @@ import { actualVisitInstants } from "../scheduling/visit-time";
 import { lateReportKey } from "./late-reports.server";
 import type { BookingReports, LateReport, OwnVisit, VisitReport } from "./views";
 
-/** The technician's visits of today and tomorrow and those in progress, by time. */
+/** The technician's visits of today and tomorrow, those in progress, and those that go on after midnight, by time. */
 export const listOwnVisits = query(
   "visits.report",
   async function listOwnVisits(ctx, { secret }: Pick<Config, "secret">): Promise<OwnVisit[]> {
@@ -52,18 +52,19 @@ export const listOwnVisits = query(
       .where((eb) =>
         eb.or([
           eb.and([
-            eb("visits.startsAt", ">=", dubaiInstant(today, "00:00")),
+            // The policy below selects those of yesterday that go on.
+            eb("visits.startsAt", ">=", dubaiInstant(addDays(today, -1), "00:00")),
             eb("visits.startsAt", "<", dubaiInstant(addDays(today, 2), "00:00")),
           ]),
           eb("visits.state", "in", ["en_route", "on_site"]),
+          // Also if it was begun on another day than planned.
+          eb("visits.endedAt", ">=", dubaiInstant(today, "00:00")),
         ]),
       )
       .orderBy("visits.startsAt")
       .orderBy("visits.id")
       .execute();
-    const visits = rows.filter((row) =>
-      isActionableByTechnician({ state: row.state, startsAt: row.startsAt }, ctx.now),
-    );
+    const visits = rows.filter((row) => isActionableByTechnician(row, ctx.now));
     const [reports, known, expected] = await Promise.all([
       listReports(
         ctx,
@@ -150,8 +151,7 @@ export const findVisitPhoto = query(
   "visits.report",
   async function findVisitPhoto(ctx, visitId: string, photoId: string): Promise<StoredFile | null> {
     const visit = await ownVisits(ctx).where("visits.id", "=", visitId).executeTakeFirst();
-    if (!visit || !isActionableByTechnician({ state: visit.state, startsAt: visit.startsAt }, ctx.now))
-      return null;
+    if (!visit || !isActionableByTechnician(visit, ctx.now)) return null;
     const reported = await listFilesOf(ctx, visit.leadVisitId ?? visit.id);
     const found =
       reported.find(({ id }) => id === photoId) ?? (await findPhoto(ctx, visit.bookingId, photoId));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { dubaiInstant } from "~/platform/time";
 import {
   type ApiResponse,
   type Caller,
@@ -167,6 +168,24 @@ describe("visit list", () => {
     await caller.book({ preferredDate: TOMORROW, preferredTime: "11:00" });
     vi.setSystemTime(NOW.getTime() + 3 * 86_400_000);
     expect(await list(omar)).toMatchObject([{ id: visitId, state: "en_route" }]);
+  });
+
+  it("keeps a visit of the evening that is finished after midnight, as today's work of the office, too", async () => {
+    const evening = await sent({ time: "18:00" });
+    const today = async () =>
+      (await caller.call("GET", "/api/admin/today/work", undefined, admin)).body.visits.count;
+    vi.setSystemTime(dubaiInstant(TODAY, "18:00"));
+    await tap(evening.visitId, { transition: "depart", version: 3 });
+    await tap(evening.visitId, { transition: "arrive", version: 4 });
+    vi.setSystemTime(dubaiInstant(TOMORROW, "00:20"));
+    expect(await list(omar)).toMatchObject([{ id: evening.visitId, state: "on_site" }]);
+    const before = await today();
+    expect(outcome(await tap(evening.visitId, { transition: "finishWork", version: 5 })).status).toBe(200);
+    expect(await list(omar)).toMatchObject([{ id: evening.visitId, state: "work_done" }]);
+    expect(await today()).toBe(before);
+    expect(before).toBeGreaterThan(0);
+    vi.setSystemTime(dubaiInstant(TOMORROW, "23:59").getTime() + 120_000);
+    expect(await list(omar)).toEqual([]);
   });
 
   it("includes the technician's own picture only", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { addMinutes } from "~/platform/time";
 import { isActionableByTechnician } from "../bookings/policy";
 import type { OwnVisit } from "./views";
 import { afterTaps, canDelay, dayOfVisit, openMoves } from "./visit-report";
@@ -102,13 +103,33 @@ describe("technician's list", () => {
   const at = (
     startsAt: string,
     state: Parameters<typeof isActionableByTechnician>[0]["state"] = "scheduled",
-  ) => isActionableByTechnician({ state, startsAt: new Date(startsAt) }, now);
+    { endedAt = null as string | null, at: instant = now } = {},
+  ) =>
+    isActionableByTechnician(
+      {
+        ...{ state, startsAt: new Date(startsAt), endsAt: addMinutes(new Date(startsAt), 60) },
+        endedAt: endedAt === null ? null : new Date(endedAt),
+      },
+      instant,
+    );
 
   it("covers Dubai days from midnight to midnight", () => {
     expect(at("2026-11-22T19:59:59Z")).toBe(false);
     expect(at("2026-11-22T20:00:00Z")).toBe(true);
     expect(at("2026-11-24T19:59:59Z")).toBe(true);
     expect(at("2026-11-24T20:00:00Z")).toBe(false);
+  });
+
+  it("keeps visits of the evening that go on after midnight", () => {
+    // 22:00 and 00:30 in Dubai.
+    const evening = "2026-11-22T18:00:00Z";
+    const late = { at: new Date("2026-11-22T20:30:00Z") };
+    expect(at(evening, "scheduled", late)).toBe(true);
+    expect(at(evening, "scheduled", { at: new Date("2026-11-23T01:30:00Z") })).toBe(false);
+    for (const state of ["work_done", "no_access", "on_hold"] as const) {
+      expect(at(evening, state, { ...late, endedAt: "2026-11-22T20:10:00Z" })).toBe(true);
+      expect(at(evening, state, { ...late, endedAt: "2026-11-22T19:50:00Z" })).toBe(false);
+    }
   });
 
   it("includes visits in progress of any day, but no unconfirmed or cancelled ones", () => {

@@ -92,7 +92,7 @@ export const getWorkToday = query("bookings.manage", async function getWorkToday
     bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
     bookings({ onHold: "due" }).executeTakeFirstOrThrow(),
     bookings({ contract: "week" }).executeTakeFirstOrThrow(),
-    countBookingsByVisitState(ctx, day),
+    countBookingsByVisitState(ctx),
   ]);
   return {
     day,

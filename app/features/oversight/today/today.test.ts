@@ -179,8 +179,11 @@ describe("property: today on random data", () => {
     expect(work.contractVisits).toBe(await rowsAt(ctx, links.contractVisits));
 
     const ofToday = visits.filter(
-      ({ state, startsAt }) =>
-        !["cancelled", "no_access", "handed_over"].includes(state) && dubaiDate(startsAt) === day,
+      ({ state, startsAt, endedAt }) =>
+        !["cancelled", "no_access", "handed_over"].includes(state) &&
+        (dubaiDate(startsAt) === day ||
+          (dubaiDate(startsAt) === addDays(day, -1) &&
+            (endedAt ? dubaiDate(endedAt) >= day : ["en_route", "on_site"].includes(state)))),
     );
     const bookingsOf = (some: typeof visits) => new Set(some.map(({ bookingId }) => bookingId)).size;
     const inState = (wanted: string) => ofToday.filter(({ state }) => state === wanted);

@@ -11,7 +11,7 @@ import { matchesBooking } from "./search.server";
 
 /** Dashboards use the list's condition too, so that their counts match. */
 export function matchesFilter(ctx: Ctx, filter: BookingFilter) {
-  const matching = matchingVisits(filter);
+  const matching = matchingVisits(ctx, filter);
   if (!matching) return matchesBookingColumns(ctx, filter);
   const eb = expressionBuilder<Tables, "bookings">();
   const ids = matching.select("matching.bookingId");
@@ -44,10 +44,10 @@ export function matchesBookingColumns(ctx: Ctx, filter: BookingFilter) {
 }
 
 /** Null if the filter has no condition on visits. */
-function matchingVisits(filter: BookingFilter) {
+function matchingVisits(ctx: Pick<Ctx, "now">, filter: BookingFilter) {
   const { technician, visit, callback, dates = "visit" } = filter;
   const times = {
-    visit: timesOf(sql`matching.starts_at`, filter),
+    visit: isToday(filter, ctx.now) ? [isWorkOfToday(ctx.now)] : timesOf(sql`matching.starts_at`, filter),
     arrived: [isArrival, ...timesOf(sql`matching.arrived_at`, filter)],
     finished: [isFinish, ...timesOf(sql`matching.ended_at`, filter)],
     received: [],
@@ -69,9 +69,9 @@ function matchingVisits(filter: BookingFilter) {
  * Ids and sort keys from indexes of `visits`, so that a page is cut off before any booking is read. Null if
  * not selective.
  */
-export function selectiveVisitQuery(filter: BookingFilter) {
+export function selectiveVisitQuery(ctx: Pick<Ctx, "now">, filter: BookingFilter) {
   if (!isSelective(filter)) return null;
-  const visits = matchingVisits(filter);
+  const visits = matchingVisits(ctx, filter);
   return (
     visits?.select(["matching.requestedAt", "matching.lastVisitStart", "matching.bookingId"]).distinct() ??
     null
@@ -80,13 +80,28 @@ export function selectiveVisitQuery(filter: BookingFilter) {
 
 export type SelectiveVisits = NonNullable<ReturnType<typeof selectiveVisitQuery>>;
 
-/** By visit state; key null for any state. Same condition as the list. */
-export async function countBookingsByVisitState(ctx: Ctx, day: string): Promise<Map<string | null, number>> {
+/** Bookings with work today, by visit state; key null for any state. Same condition as the list. */
+export async function countBookingsByVisitState(ctx: Ctx): Promise<Map<string | null, number>> {
   const { rows } = await sql<{ state: string | null; count: number }>`
     SELECT state, count(DISTINCT booking_id)::int AS count FROM visits AS matching
-    WHERE live AND ${sql.join(timesOf(sql`starts_at`, { from: day, to: day }), sql` AND `)}
+    WHERE live AND ${isWorkOfToday(ctx.now)}
     GROUP BY GROUPING SETS ((state), ())`.execute(ctx.db);
   return new Map(rows.map(({ state, count }) => [state, count]));
+}
+
+function isToday({ from, to, weekday, hour }: BookingFilter, now: Date): boolean {
+  const today = dubaiDate(now);
+  return from === today && to === today && !weekday && !hour;
+}
+
+/** Planned for today, or planned for yesterday and under way or finished after midnight. */
+function isWorkOfToday(now: Date): RawBuilder<boolean> {
+  const today = dubaiDate(now);
+  const [before, start, end] = [addDays(today, -1), today, addDays(today, 1)].map((day) =>
+    dubaiInstant(day, "00:00"),
+  );
+  return sql<boolean>`(matching.starts_at >= ${before} AND matching.starts_at < ${end} AND (matching.starts_at >= ${start}
+    OR matching.ended_at >= ${start} OR (matching.ended_at IS NULL AND matching.state IN ('en_route', 'on_site'))))`;
 }
 
 /** A technician has at most a few thousand visits, and so has a date range of a quarter. */

@@ -190,7 +190,7 @@ function readInOrder(ctx: Ctx, filter: PageOfBookings) {
 }
 
 function readByReceived(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
-  const selective = selectiveVisitQuery(filter);
+  const selective = selectiveVisitQuery(ctx, filter);
   if (!selective) return readPage(filteredBookings(ctx, filter), byReceived(direction), filter);
   const found = bookingsOf(ctx, selective.orderBy("requestedAt", direction), direction, filter);
   return readPage(found, byReceivedOfVisits(direction), filter);
@@ -205,7 +205,7 @@ function bookingsOf(ctx: Ctx, visits: SelectiveVisits, direction: "asc" | "desc"
 
 /** Bookings without a visit come last, newest first. */
 function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
-  const selective = selectiveVisitQuery(filter);
+  const selective = selectiveVisitQuery(ctx, filter);
   if (selective) {
     const placed = bookingsOf(
       ctx,
