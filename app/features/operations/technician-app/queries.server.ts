@@ -27,9 +27,7 @@ export const listOwnVisits = query(
     const rows = await ownVisits(ctx)
       .innerJoin("services", "services.id", "bookings.serviceId")
       .select([
-        "visits.endsAt",
         "visits.arrivedAt",
-        "visits.endedAt",
         "visits.technicianId",
         "visits.departedAt",
         "visits.delayMin",
@@ -210,6 +208,7 @@ function ownVisits(ctx: Ctx) {
     .innerJoin("technicians", "technicians.id", "visits.technicianId")
     .innerJoin("bookings", "bookings.id", "visits.bookingId")
     .select(["visits.id", "visits.bookingId", "visits.state", "visits.startsAt", "visits.leadVisitId"])
+    .select(["visits.endsAt", "visits.endedAt"])
     .where(isSignedInTechnician(ctx));
 }
 
