@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
 import type { Link, Message } from "~/platform/messaging/message";
 import type { Alert } from "../../alerts/alert.server";
 
@@ -44,7 +45,9 @@ export function combineAlerts(alerts: readonly Pick<Alert, "message" | "url" | "
 /** The phone number of the customer, because the office calls back. */
 function itemOf({ message, url }: Pick<Alert, "message" | "url">): string | Link {
   const phone = message.content.facts.find(({ href }) => href?.startsWith("tel:"))?.value;
-  const label = phone ? m.mail_alerts_item({ subject: message.subject, phone }) : message.subject;
+  const label = phone
+    ? m.mail_alerts_item({ subject: bidiIsolate(message.subject), phone })
+    : message.subject;
   return url ? { label, href: url } : label;
 }
 
