@@ -1697,6 +1697,16 @@ CREATE UNIQUE INDEX quote_answers_single_approval_key ON quote_answers (quote_id
 CREATE INDEX quote_answers_user_id_idx ON quote_answers (user_id) WHERE user_id IS NOT NULL;
 CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON quote_answers FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{name,comment,client_ip,user_id}');
 
+CREATE TABLE quote_documents (
+  quote_id uuid NOT NULL,
+  variant  text NOT NULL,
+  file_id  uuid NOT NULL,
+  CONSTRAINT quote_documents_pkey PRIMARY KEY (quote_id, variant),
+  CONSTRAINT quote_documents_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id) ON DELETE CASCADE,
+  CONSTRAINT quote_documents_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id) ON DELETE CASCADE
+);
+CREATE INDEX quote_documents_file_id_idx ON quote_documents (file_id);
+
 CREATE TABLE quote_lines (
   quote_id            uuid NOT NULL,
   revision            integer NOT NULL,

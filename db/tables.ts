@@ -84,6 +84,7 @@ declare module "~/platform/database/tables" {
     providerEvents: ProviderEventsTable;
     publicHolidays: PublicHolidaysTable;
     quoteAnswers: QuoteAnswersTable;
+    quoteDocuments: QuoteDocumentsTable;
     quoteLines: QuoteLinesTable;
     quotePhotos: QuotePhotosTable;
     quoteRevisions: QuoteRevisionsTable;
@@ -1070,6 +1071,12 @@ interface QuoteAnswersTable {
   clientIp: string | null;
   userId: string | null;
   at: Date;
+}
+
+interface QuoteDocumentsTable {
+  quoteId: string;
+  variant: string;
+  fileId: string;
 }
 
 interface QuoteLinesTable {

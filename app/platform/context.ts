@@ -11,5 +11,7 @@ export interface Ctx {
   requestId: string;
   locale: Locale;
   clientIp?: string;
+  /** Aborted when the client disconnects. Absent outside requests. */
+  signal?: () => AbortSignal;
   linkKeys?: ReadonlyMap<string, string>;
 }

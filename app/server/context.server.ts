@@ -56,6 +56,7 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
     requestId: requestIdOf(c.req.header("x-request-id")),
     locale: currentLocale(),
     clientIp: clientAddressOf(c, running.config.trustProxy),
+    signal: () => c.req.raw.signal,
   };
   setRequestId(ctx.requestId);
   const { publicUrl } = running.config;

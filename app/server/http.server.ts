@@ -16,6 +16,7 @@ import { measureRequests } from "../platform/http/measure-requests.server";
 import { pageOrigins, plainHeaders, securePage } from "../platform/http/security-headers.server";
 import { infraFailureOf } from "../platform/incidents/infra-failure.server";
 import { infraFailurePage, replaceFailedPage } from "../platform/incidents/infra-failure-response.server";
+import { createFairQueue, QueueFull } from "../platform/jobs/fair-queue";
 import { availableLocales, localPath, splitPath } from "../platform/locale/locale";
 import { inLocale } from "../platform/locale/locale.server";
 import { log } from "../platform/log.server";
@@ -23,7 +24,6 @@ import { serveBuiltFiles } from "../platform/pages/built-files.server";
 import { normalizePath } from "../platform/pages/normalize-path";
 import { openPageCache, type PageCache } from "../platform/pages/page-cache.server";
 import { capturePostedFields, type PostedFields, plainPage } from "../platform/pages/plain-page.server";
-import { createRenderingQueue, QueueFull } from "../platform/pages/rendering-queue.server";
 import { createApi } from "./api.server";
 import type { Running } from "./boot.server";
 import { contextOf, type PageCtx } from "./context.server";
@@ -114,7 +114,8 @@ export function createHttp(
     const paths = c.req.query("paths")?.split(",").length ?? 1;
     discoveries(clientAddressOf(c, config.trustProxy), Math.ceil(paths / PATHS_PER_RENDERING));
   };
-  const renderQueued = createRenderingQueue();
+  // An office opens its pages at the same time in the morning.
+  const renderQueued = createFairQueue({ concurrency: 2, maxPerClient: 40, maxWaiting: 400 });
   if (built) {
     http.on(["GET", "HEAD"], "*", async (c, next) => {
       const own = pageAddress(c.req.path, c.req.url);
@@ -141,7 +142,9 @@ export function createHttp(
     c.set("posted", await capturePostedFields(c.req.raw));
     const ctx = await contextOf(c, running);
     if (isRead) {
-      return built ? renderQueued(clientNetwork(ctx.clientIp), () => showPage(c, ctx)) : showPage(c, ctx);
+      return built
+        ? renderQueued({ client: clientNetwork(ctx.clientIp) }, () => showPage(c, ctx))
+        : showPage(c, ctx);
     }
     c.set("ctx", ctx);
     await limits(c, async () => {

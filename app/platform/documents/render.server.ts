@@ -1,13 +1,24 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { m } from "~/paraglide/messages";
+import { userIdOf } from "../auth/actor";
+import { may } from "../auth/permissions";
+import type { Ctx } from "../context";
+import { tooManyRequests } from "../errors";
+import { clientNetwork } from "../http/limits/client-address.server";
+import { createFairQueue, QueueFull, type Turn } from "../jobs/fair-queue";
 import { currentLocale, textDirection } from "../locale/locale";
 import { distinctLetters } from "../text/distinct-letters";
 import { stripUnprintable } from "../text/sanitize-text";
 import type { RenderableDocument } from "./document";
 import { line, report } from "./report";
 
-/** Renders in a child process, so that this one stays responsive and the machine's fonts can be hidden. */
+/*
+ * Renders in a child process, so that this one stays responsive and the machine's fonts can be hidden. It gets one
+ * document at a time. Clients take turns, the business before strangers (docs/decisions/0107-document-turns.md).
+ */
 
 export interface RenderRequest extends RenderableDocument {
   language: string;
@@ -44,9 +55,37 @@ interface Renderer {
 
 let renderer: Renderer | null = null;
 
-/** Returns a PDF/A-3a. Throws if the template rejects the data or the data exceeds the limit. */
-export async function renderDocument(document: RenderableDocument): Promise<Uint8Array<ArrayBuffer>> {
-  return (await render(document)).bytes;
+/** For whom a document is rendered. */
+export type RenderingClient = Pick<Ctx, "actor" | "clientIp" | "signal">;
+
+const queue = createFairQueue({ concurrency: 1, maxPerClient: 20, maxWaiting: 200 });
+/** Pause after which a client with too many waiting documents may try again, in seconds. */
+const RETRY_S = 10;
+
+/**
+ * Returns a PDF/A-3a. Throws if the template rejects the data or the data exceeds the limit, 429 if the client has
+ * too many waiting documents, `QueueFull` if all have. Identical documents that wait are rendered once.
+ */
+export async function renderDocument(
+  client: RenderingClient,
+  document: RenderableDocument,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return (await render(client, document)).bytes;
+}
+
+const versions = new Map<string, string>();
+
+/** Changes with the text of the template and of those beside it, which it may include. */
+export function templateVersion(template: string): string {
+  const folder = dirname(join(FILES.templates, template));
+  const known = versions.get(folder);
+  if (known) return known;
+  const hash = createHash("sha256");
+  for (const name of readdirSync(folder).sort())
+    if (name.endsWith(".typ")) hash.update(readFileSync(join(folder, name)));
+  const version = hash.digest("hex").slice(0, 12);
+  versions.set(folder, version);
+  return version;
 }
 
 /** True for letters that no font of the documents contains. */
@@ -55,12 +94,13 @@ const knownLetters = new Map<string, boolean>();
 const MAX_KNOWN_LETTERS = 20_000;
 
 /** Letters of the text that documents show as boxes, as the renderer reports them. */
-export async function findMissingLetters(text: string): Promise<string[]> {
+export async function findMissingLetters(client: RenderingClient, text: string): Promise<string[]> {
   const letters = distinctLetters(text);
   if (knownLetters.size > MAX_KNOWN_LETTERS) knownLetters.clear();
   const unknown = letters.filter((letter) => !knownLetters.has(letter));
   if (unknown.length > 0) {
     const { missingLetters } = await render(
+      client,
       report({ title: "-", author: "-", parts: unknown.map((letter) => line(letter)) }),
     );
     for (const letter of unknown) knownLetters.set(letter, missingLetters.includes(letter));
@@ -68,21 +108,85 @@ export async function findMissingLetters(text: string): Promise<string[]> {
   return letters.filter((letter) => knownLetters.get(letter));
 }
 
-async function render(given: RenderableDocument): Promise<RenderedDocument> {
+interface SharedRendering {
+  result: Promise<RenderedDocument>;
+  /** Requests that wait for it. The last one that leaves takes it out of the queue. */
+  waiting: number;
+  abandoned: AbortController;
+}
+
+const shared = new Map<string, SharedRendering>();
+
+async function render(client: RenderingClient, given: RenderableDocument): Promise<RenderedDocument> {
   const document = withoutUnprintable(given);
-  const size = JSON.stringify(document).length;
-  if (size > DATA_LIMIT) throw new RangeError(`A document of ${size} characters is too large to be drawn`);
-  renderer ??= startRenderer();
-  const rendered = Promise.withResolvers<RenderedDocument>();
-  renderer.pending.push(rendered);
-  setBusy(renderer.process, true);
-  renderer.process.send({
+  const json = JSON.stringify(document);
+  if (json.length > DATA_LIMIT)
+    throw new RangeError(`A document of ${json.length} characters is too large to be drawn`);
+  const key = createHash("sha256").update(`${currentLocale()} ${json}`).digest("base64url");
+  const signal = client.signal?.();
+  if (signal?.aborted) throw requestAborted();
+  const rendering = shared.get(key) ?? startRendering(key, client, document);
+  rendering.waiting++;
+  const left = Promise.withResolvers<never>();
+  const leave = () => {
+    rendering.waiting--;
+    if (rendering.waiting === 0) {
+      forget(key, rendering);
+      rendering.abandoned.abort();
+    }
+    left.reject(requestAborted());
+  };
+  signal?.addEventListener("abort", leave, { once: true });
+  try {
+    return await Promise.race([rendering.result, left.promise]);
+  } catch (error) {
+    if (error instanceof QueueFull && error.of === "client")
+      throw tooManyRequests(RETRY_S, m.common_error_rate_limited({ seconds: RETRY_S }));
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", leave);
+  }
+}
+
+function startRendering(key: string, client: RenderingClient, document: RenderableDocument): SharedRendering {
+  const abandoned = new AbortController();
+  const turn = { ...turnOf(client), signal: abandoned.signal };
+  const request: RenderRequest = {
     ...document,
     language: currentLocale(),
     direction: textDirection(),
     pageOf: m.common_page_of({ page: "{page}", pages: "{pages}" }),
     createdAt: Date.now(),
-  } satisfies RenderRequest);
+  };
+  const result = queue(turn, () => draw(request));
+  const rendering: SharedRendering = { result, abandoned, waiting: 0 };
+  shared.set(key, rendering);
+  // Handles a failure for which no request waits any more.
+  result.catch(() => {}).finally(() => forget(key, rendering));
+  return rendering;
+}
+
+function forget(key: string, rendering: SharedRendering): void {
+  if (shared.get(key) === rendering) shared.delete(key);
+}
+
+/** The office and background work come before visitors and customers. */
+function turnOf({ actor, clientIp }: RenderingClient): Turn {
+  const hasPriority = actor.role === "system" || may(actor, "office.enter");
+  return { client: userIdOf(actor) ?? (hasPriority ? actor.role : clientNetwork(clientIp)), hasPriority };
+}
+
+/** As Node's error for a disconnected client. */
+function requestAborted(): Error {
+  return Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+}
+
+function draw(request: RenderRequest): Promise<RenderedDocument> {
+  renderer ??= startRenderer();
+  const rendered = Promise.withResolvers<RenderedDocument>();
+  renderer.pending.push(rendered);
+  setBusy(renderer.process, true);
+  renderer.process.send(request);
   return rendered.promise;
 }
 

@@ -6,14 +6,26 @@ import { join } from "node:path";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { fontWithLetter } from "../../../test/harness/font-with-letter";
+import { visitor } from "../auth/actor";
 import { healthApi } from "../http/health.server";
 import { inLocale } from "../locale/locale.server";
 import type { Attachment } from "./document";
-import { findMissingLetters, renderDocument } from "./render.server";
+import { findMissingLetters, type RenderingClient, renderDocument } from "./render.server";
 import { entry, facts, line, type ReportPart, report, section } from "./report";
 
+const office: RenderingClient = { actor: { role: "system" } };
+const guest = (clientIp: string, signal?: AbortSignal): RenderingClient => ({
+  actor: visitor,
+  clientIp,
+  ...(signal ? { signal: () => signal } : {}),
+});
+const sheet = (title: string) => report({ title, author: "Test & Sons", parts: [] });
+
 async function textOf(...parts: ReportPart[]): Promise<string[]> {
-  const bytes = await renderDocument(report({ title: "Yearly report", author: "Test & Sons", parts }));
+  const bytes = await renderDocument(
+    office,
+    report({ title: "Yearly report", author: "Test & Sons", parts }),
+  );
   return (await extractText(new Uint8Array(bytes))).text;
 }
 
@@ -67,7 +79,10 @@ describe("renderDocument", () => {
   });
 
   it("creates archival, tagged files with author and language", async () => {
-    const bytes = await renderDocument(report({ title: "Yearly report", author: "Test & Sons", parts: [] }));
+    const bytes = await renderDocument(
+      office,
+      report({ title: "Yearly report", author: "Test & Sons", parts: [] }),
+    );
     const pdf = await getDocumentProxy(bytes);
     const { info, metadata } = await pdf.getMetadata();
     expect(info).toMatchObject({ Title: "Yearly report", Author: "Test & Sons", Language: "en" });
@@ -104,12 +119,12 @@ describe("renderDocument", () => {
       ...unprintable.map((character, index) => line(`Villa ${index}${character}, Palm Street`)),
     );
     for (const index of unprintable.keys()) expect(page).toContain(`Villa ${index}, Palm Street`);
-    expect(await findMissingLetters(unprintable.join(" "))).toEqual([]);
+    expect(await findMissingLetters(office, unprintable.join(" "))).toEqual([]);
   });
 
   it("finds the letters without a glyph before a document is issued", async () => {
     const names = "Zoé, فاطمة, علی\u200cرضا, Привет, Νίκος, রহিম, മാധവൻ, தமிழ், 王小明, สมชาย, አበበ 💧";
-    const missing = await findMissingLetters(names);
+    const missing = await findMissingLetters(office, names);
     expect(missing).toEqual(expect.arrayContaining(["王", "小", "明", "💧"]));
     for (const script of ["Bengali", "Malayalam", "Tamil", "Thai", "Ethiopic"]) {
       expect(missing.some((letter) => new RegExp(`\\p{Script=${script}}`, "u").test(letter))).toBe(true);
@@ -119,8 +134,8 @@ describe("renderDocument", () => {
         /[\p{Script=Latin}\p{Script=Arabic}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(letter),
       ),
     ).toEqual([]);
-    expect(await findMissingLetters(names)).toEqual(missing);
-    expect(await findMissingLetters("Plain")).toEqual([]);
+    expect(await findMissingLetters(office, names)).toEqual(missing);
+    expect(await findMissingLetters(office, "Plain")).toEqual([]);
   });
 
   it("breaks a word of 10,000 letters", async () => {
@@ -143,12 +158,53 @@ describe("renderDocument", () => {
       text: "<Invoice>فاتورة</Invoice>",
     };
     const document = report({ title: "T", author: "A", parts: [] });
-    const pdf = await getDocumentProxy(await renderDocument({ ...document, attachments: [attachment] }));
+    const pdf = await getDocumentProxy(
+      await renderDocument(office, { ...document, attachments: [attachment] }),
+    );
     expect(await pdf.getAttachments()).toEqual(
       new Map([["invoice.xml", expect.objectContaining({ description: attachment.description })]]),
     );
     const content = await pdf.getAttachmentContent("invoice.xml");
     expect(new TextDecoder().decode(content as Uint8Array)).toBe(attachment.text);
+  });
+});
+
+describe("turns", () => {
+  it("renders another client's document after at most one more of a client with 20 that wait", async () => {
+    const order: string[] = [];
+    const ask = (client: RenderingClient, name: string) =>
+      renderDocument(client, sheet(name)).then(() => order.push(name));
+    const flood = Array.from({ length: 21 }, (_, at) => ask(guest("192.0.2.1"), `flood ${at}`));
+    const others = [ask(guest("192.0.2.2"), "customer"), ask(office, "office")];
+    await expect(ask(guest("192.0.2.1"), "too many")).rejects.toMatchObject({
+      status: 429,
+      headers: { "Retry-After": "10" },
+    });
+    await Promise.all([...flood, ...others]);
+    // The business comes first, and the flooding client once in between.
+    expect(order.indexOf("office")).toBeLessThanOrEqual(1);
+    expect(order.indexOf("customer")).toBeLessThanOrEqual(3);
+  });
+
+  it("renders identical documents that wait once, also when the first client disconnects", async () => {
+    const gone = new AbortController();
+    const first = renderDocument(guest("192.0.2.1", gone.signal), sheet("Shared"));
+    const second = renderDocument(guest("192.0.2.2"), sheet("Shared"));
+    gone.abort();
+    await expect(first).rejects.toThrow("aborted");
+    const [bytes, again] = await Promise.all([second, renderDocument(guest("192.0.2.3"), sheet("Shared"))]);
+    expect(again).toBe(bytes);
+  });
+
+  it("forgets documents whose clients have all disconnected", async () => {
+    const gone = new AbortController();
+    const flood = Array.from({ length: 21 }, (_, at) =>
+      renderDocument(guest("192.0.2.1", gone.signal), sheet(`gone ${at}`)),
+    );
+    gone.abort();
+    const results = await Promise.allSettled(flood);
+    expect(results.every(({ status }) => status === "rejected")).toBe(true);
+    expect(await renderDocument(guest("192.0.2.1"), sheet("Next"))).toBeInstanceOf(Uint8Array);
   });
 });
 
@@ -208,7 +264,7 @@ async function watchRenderer() {
   );
   return {
     render: (...parts: ReportPart[]) =>
-      renderDocument(report({ title: "Yearly report", author: "Test & Sons", parts })),
+      renderDocument(office, report({ title: "Yearly report", author: "Test & Sons", parts })),
     process: () => fork.mock.results.at(-1)!.value as ChildProcess,
   };
 }

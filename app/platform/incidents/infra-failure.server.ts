@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { QueueFull } from "../jobs/fair-queue";
 
 export type InfraFailure = "database-unavailable" | "database-busy" | "disk-full" | "storage-unavailable";
 
@@ -72,6 +73,7 @@ export function observeInfraFailure(error: unknown): boolean {
  */
 function classifyError(error: Error): InfraFailure | null {
   if (error instanceof ConnectionLost) return "database-unavailable";
+  if (error instanceof QueueFull) return "database-busy";
   // Before the causes, whose codes are those of a lost database.
   if (error instanceof StorageUnavailable) return "storage-unavailable";
   const { code, syscall } = error as NodeJS.ErrnoException;

@@ -102,7 +102,9 @@ describe("logo", () => {
     expect(html).toContain('alt="Test &amp; Sons"');
     expect(html).not.toContain("<link");
     const picturesIn = async (logo: Awaited<ReturnType<typeof loadDocumentLogo>>) =>
-      Buffer.from(await renderDocument(invoiceDocument({ ...invoice(), logo })))
+      Buffer.from(
+        await renderDocument({ actor: { role: "system" } }, invoiceDocument({ ...invoice(), logo })),
+      )
         .toString("latin1")
         .split("/Subtype /Image").length;
     const drawn = await picturesIn(null);

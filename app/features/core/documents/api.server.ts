@@ -9,6 +9,6 @@ export const documentsApi = endpoints("documents", [
     description: "Query: text, such as a customer's name. Documents show boxes instead of these letters.",
     query: z.object({ text: z.string().check(z.maxLength(2_000)) }),
     answer: z.object({ letters: z.array(z.string()) }),
-    run: async (_ctx, { text }) => ({ letters: await findMissingLetters(text) }),
+    run: async (ctx, { text }) => ({ letters: await findMissingLetters(ctx, text) }),
   }),
 ]);

@@ -22,7 +22,7 @@ import { statementDocument } from "./statement";
 
 /** Text of each page with spaces collapsed. */
 async function pagesOf(document: RenderableDocument): Promise<string[]> {
-  const { text } = await extractText(await renderDocument(document));
+  const { text } = await extractText(await renderDocument({ actor: { role: "system" } }, document));
   return text.map((page) => page.replace(/\s+/g, " "));
 }
 

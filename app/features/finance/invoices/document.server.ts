@@ -3,10 +3,11 @@ import { documentPath, linkExpiry } from "~/platform/auth/links/document-link.se
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
+import type { RenderableDocument } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/files/file-store.server";
-import { type StoredFile, saveFile } from "~/platform/files/files.server";
-import { localeOrDefault } from "~/platform/locale/locale";
+import { releaseFiles, type StoredFile, saveFile } from "~/platform/files/files.server";
+import { type Locale, localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { loadDocumentLogo } from "../../core/business/logo.server";
 import { readSettings } from "../../core/business/read-settings.server";
@@ -58,7 +59,7 @@ export async function loadInvoicePdf(
   store: FileStore,
   id: string,
 ): Promise<StoredFile | null> {
-  return inTransaction(ctx, async (ctx) => {
+  const issued = await inTransaction(ctx, async (ctx): Promise<IssuedPdf | null> => {
     const row = await ctx.db
       .selectFrom("invoices")
       .selectAll()
@@ -66,45 +67,45 @@ export async function loadInvoicePdf(
       .where("kind", "!=", "opening")
       .where("issuedAt", "is not", null)
       .where("erasedAt", "is", null)
-      // A concurrent request waits here and then finds the stored file.
+      // Writing the e-invoice locks the row first as well.
       .forUpdate()
       .executeTakeFirst();
     if (!row) return null;
-    if (row.documentId) return loadStoredFile(ctx, row.documentId);
+    if (row.documentId) return { stored: await loadStoredFile(ctx, row.documentId) };
     const [lines, place, paidFils] = await Promise.all([
       ctx.db.selectFrom("invoiceLines").selectAll().where("invoiceId", "=", id).orderBy("position").execute(),
       row.propertyId ? propertyAddress(ctx, row.propertyId) : null,
       loadPaidAtIssue(ctx, row),
     ]);
     const attachments = await eInvoiceAttachments(ctx, { invoiceId: id }, row.reference!);
-    const bytes = await inLocale(localeOrDefault(row.language), async () =>
-      renderDocument({
-        attachments,
-        ...invoiceDocument({
-          title: row.title!,
-          reference: row.reference!,
-          issueDate: row.issueDate!,
-          supplyDate: row.supplyDate,
-          dueDate: row.dueDate!,
-          seller: row.seller!,
-          logo: await loadDocumentLogo(ctx),
-          buyer: row.buyer!,
-          note: row.note,
-          place: place === row.buyer!.address ? null : place,
-          lines: lines.map((line) => ({ ...toDocumentLine(line), section: line.section })),
-          paidFils,
-          paymentInstructions:
-            paidFils < row.totalFils
-              ? await loadPaymentInstructions(
-                  ctx,
-                  invoiceUrl(ctx, config, { id, reference: row.reference!, dueDate: row.dueDate! }),
-                )
-              : null,
-        }),
+    const locale = localeOrDefault(row.language);
+    const document = await inLocale(locale, async () => ({
+      attachments,
+      ...invoiceDocument({
+        title: row.title!,
+        reference: row.reference!,
+        issueDate: row.issueDate!,
+        supplyDate: row.supplyDate,
+        dueDate: row.dueDate!,
+        seller: row.seller!,
+        logo: await loadDocumentLogo(ctx),
+        buyer: row.buyer!,
+        note: row.note,
+        place: place === row.buyer!.address ? null : place,
+        lines: lines.map((line) => ({ ...toDocumentLine(line), section: line.section })),
+        paidFils,
+        paymentInstructions:
+          paidFils < row.totalFils
+            ? await loadPaymentInstructions(
+                ctx,
+                invoiceUrl(ctx, config, { id, reference: row.reference!, dueDate: row.dueDate! }),
+              )
+            : null,
       }),
-    );
-    return storeDocument(ctx, store, { table: "invoices", id, bytes });
+    }));
+    return { document, locale };
   });
+  return issued && drawAndStore(ctx, store, { table: "invoices", id, issued });
 }
 
 /** Null if unknown or purged. */
@@ -113,7 +114,7 @@ export async function loadCreditNotePdf(
   store: FileStore,
   { id, invoiceId }: { id: string; invoiceId: string },
 ): Promise<StoredFile | null> {
-  return inTransaction(ctx, async (ctx) => {
+  const issued = await inTransaction(ctx, async (ctx): Promise<IssuedPdf | null> => {
     // Lock the invoice first, as e-invoicing does, to avoid deadlocks.
     await ctx.db.selectFrom("invoices").select("id").where("id", "=", invoiceId).forUpdate().execute();
     const row = await ctx.db
@@ -125,7 +126,7 @@ export async function loadCreditNotePdf(
       .forUpdate()
       .executeTakeFirst();
     if (!row) return null;
-    if (row.documentId) return loadStoredFile(ctx, row.documentId);
+    if (row.documentId) return { stored: await loadStoredFile(ctx, row.documentId) };
     const [lines, invoice] = await Promise.all([
       ctx.db
         .selectFrom("creditNoteLines")
@@ -140,25 +141,25 @@ export async function loadCreditNotePdf(
         .executeTakeFirstOrThrow(),
     ]);
     const attachments = await eInvoiceAttachments(ctx, { invoiceId, creditNoteId: id }, row.reference);
-    const bytes = await inLocale(localeOrDefault(row.language), async () =>
-      renderDocument({
-        attachments,
-        ...creditNoteDocument({
-          title: row.title,
-          reference: row.reference,
-          issueDate: row.issueDate,
-          seller: row.seller,
-          logo: await loadDocumentLogo(ctx),
-          buyer: row.buyer,
-          note: "",
-          invoice: { reference: invoice.reference!, issueDate: invoice.issueDate! },
-          reason: row.reason,
-          lines: lines.map((line) => ({ ...toDocumentLine(line), section: "" })),
-        }),
+    const locale = localeOrDefault(row.language);
+    const document = await inLocale(locale, async () => ({
+      attachments,
+      ...creditNoteDocument({
+        title: row.title,
+        reference: row.reference,
+        issueDate: row.issueDate,
+        seller: row.seller,
+        logo: await loadDocumentLogo(ctx),
+        buyer: row.buyer,
+        note: "",
+        invoice: { reference: invoice.reference!, issueDate: invoice.issueDate! },
+        reason: row.reason,
+        lines: lines.map((line) => ({ ...toDocumentLine(line), section: "" })),
       }),
-    );
-    return storeDocument(ctx, store, { table: "creditNotes", id, bytes });
+    }));
+    return { document, locale };
   });
+  return issued && drawAndStore(ctx, store, { table: "creditNotes", id, issued });
 }
 
 export async function loadPaymentInstructions(ctx: Ctx, link: string | null): Promise<PaymentInstructions> {
@@ -197,23 +198,41 @@ function toDocumentLine(line: Line): Omit<DocumentLine, "section"> {
   };
 }
 
-async function storeDocument(
+type IssuedPdf = { stored: StoredFile } | { document: RenderableDocument; locale: Locale };
+
+/**
+ * Outside the caller's transaction, so that waiting for the renderer holds neither a lock nor a connection. A
+ * concurrent request may have stored the document meanwhile; then its file is used.
+ */
+async function drawAndStore(
   ctx: Ctx,
   store: FileStore,
-  document: { table: "invoices" | "creditNotes"; id: string; bytes: Uint8Array<ArrayBuffer> },
-): Promise<StoredFile> {
+  { table, id, issued }: { table: "invoices" | "creditNotes"; id: string; issued: IssuedPdf },
+): Promise<StoredFile | null> {
+  if ("stored" in issued) return issued.stored;
+  const bytes = await inLocale(issued.locale, () => renderDocument(ctx, issued.document));
   const fileId = await saveFile(ctx, store, {
     kind: INVOICE_FILE_KIND,
-    ownerId: document.id,
+    ownerId: id,
     contentType: "application/pdf",
-    bytes: document.bytes,
+    bytes,
   });
-  await ctx.db
-    .updateTable(document.table)
+  const stored = await ctx.db
+    .updateTable(table)
     .set({ documentId: fileId })
-    .where("id", "=", document.id)
-    .execute();
-  return loadStoredFile(ctx, fileId);
+    .where("id", "=", id)
+    .where("documentId", "is", null)
+    .where("erasedAt", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (stored) return loadStoredFile(ctx, fileId);
+  await releaseFiles(ctx, [fileId]);
+  const { documentId } = await ctx.db
+    .selectFrom(table)
+    .select("documentId")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return documentId ? loadStoredFile(ctx, documentId) : null;
 }
 
 async function loadStoredFile(ctx: Ctx, id: string): Promise<StoredFile> {

@@ -14,7 +14,7 @@ import {
 } from "../../../../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../../../../test/harness/company/booking-caller";
 import { textOfPdf } from "../../../../test/harness/read-pdf";
-import { storeQuotePdf } from "../quotes/document/document.server";
+import { loadQuotePdf } from "../quotes/document/document.server";
 import { personalDataOfQuotes } from "../quotes/personal-data.server";
 import { purgeReceipts, receiptFile, refundReceiptFile } from "./receipt.server";
 
@@ -301,7 +301,7 @@ describe("emailed copy of a quote", () => {
   it("deletes the copy when its customer is erased", async () => {
     const customerId = await addCustomer(ctx);
     const { id } = await createApprovedQuote(ctx, customerId);
-    const fileId = await storeQuotePdf(ctx, caller.config, openFileStore(caller.config), id);
+    const { fileId } = (await loadQuotePdf(ctx, caller.config, openFileStore(caller.config), id))!;
     const person = {
       userId: randomUUID(),
       email: "",

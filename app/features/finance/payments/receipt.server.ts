@@ -4,10 +4,11 @@ import { openDocument } from "~/platform/auth/links/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
+import type { RenderableDocument } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/files/file-store.server";
 import { listFilesOf, releaseFiles, type StoredFile, saveFile } from "~/platform/files/files.server";
-import { localeOrDefault } from "~/platform/locale/locale";
+import { type Locale, localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, dubaiInstant } from "~/platform/time";
 import { loadDocumentLogo } from "../../core/business/logo.server";
@@ -27,18 +28,17 @@ const CONTENT_TYPE = "application/pdf";
 
 /** Receipt file of a payment, rendered on first use. Null: unknown, voided, or beyond its retention. */
 export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string): Promise<StoredFile | null> {
-  return inTransaction(ctx, async (ctx) => {
+  const receipt = await inTransaction(ctx, async (ctx): Promise<Receipt | null> => {
     const payment = await ctx.db
       .selectFrom("payments")
       .selectAll()
       .where("id", "=", paymentId)
-      // A concurrent request waits here and then finds the file.
       .forUpdate()
       .executeTakeFirst();
     if (!payment || payment.reversedFils === payment.amountFils) return null;
     if (payment.receivedOn < (await firstRetainedDay(ctx))) return null;
     const stored = await findStoredReceipt(ctx, paymentId);
-    if (stored) return stored;
+    if (stored) return { stored };
     const [towards, credit, cheque, seller] = await Promise.all([
       listAllocations(ctx, paymentId),
       ctx.db
@@ -57,30 +57,29 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
     const [first] = towards;
     const buyer =
       first?.buyer ?? (await currentBuyer(ctx, { customerId: payment.customerId, propertyId: null }));
-    const bytes = await inLocale(localeOrDefault(first?.language ?? ctx.locale), async () =>
-      renderDocument(
-        receiptDocument({
-          kind: "payment",
-          reference: payment.reference,
-          issueDate: payment.receivedOn,
-          seller,
-          logo: await loadDocumentLogo(ctx),
-          buyer,
-          note: "",
-          amountFils: payment.amountFils,
-          method: [labelForMethod(payment.method), cheque?.number, cheque?.bank].filter(Boolean).join(", "),
-          allocations: towards.map(({ reference, fils, leftFils }) => ({
-            reference: reference!,
-            amountFils: fils,
-            leftFils,
-          })),
-          creditFils: credit.fils,
-        }),
-      ),
+    const locale = localeOrDefault(first?.language ?? ctx.locale);
+    const document = await inLocale(locale, async () =>
+      receiptDocument({
+        kind: "payment",
+        reference: payment.reference,
+        issueDate: payment.receivedOn,
+        seller,
+        logo: await loadDocumentLogo(ctx),
+        buyer,
+        note: "",
+        amountFils: payment.amountFils,
+        method: [labelForMethod(payment.method), cheque?.number, cheque?.bank].filter(Boolean).join(", "),
+        allocations: towards.map(({ reference, fils, leftFils }) => ({
+          reference: reference!,
+          amountFils: fils,
+          leftFils,
+        })),
+        creditFils: credit.fils,
+      }),
     );
-    await saveFile(ctx, store, { kind: RECEIPT_FILE, ownerId: paymentId, contentType: CONTENT_TYPE, bytes });
-    return findStoredReceipt(ctx, paymentId);
+    return { document, locale };
   });
+  return receipt && drawAndStore(ctx, store, { table: "payments", id: paymentId, receipt });
 }
 
 /**
@@ -92,7 +91,7 @@ export async function refundReceiptFile(
   store: FileStore,
   refundId: string,
 ): Promise<StoredFile | null> {
-  return inTransaction(ctx, async (ctx) => {
+  const receipt = await inTransaction(ctx, async (ctx): Promise<Receipt | null> => {
     const refund = await ctx.db
       .selectFrom("refunds")
       .selectAll()
@@ -103,31 +102,52 @@ export async function refundReceiptFile(
     const day = dubaiDate(refund.recordedAt);
     if (day < (await firstRetainedDay(ctx))) return null;
     const stored = await findStoredReceipt(ctx, refundId);
-    if (stored) return stored;
+    if (stored) return { stored };
     const { customerId, paymentId, reference, method, reason, amountFils } = refund;
     const payment = paymentId
       ? await ctx.db.selectFrom("payments").select("reference").where("id", "=", paymentId).executeTakeFirst()
       : null;
     const language = await findCustomerLanguage(ctx, customerId);
-    const bytes = await inLocale(localeOrDefault(language ?? ctx.locale), async () =>
-      renderDocument(
-        receiptDocument({
-          kind: "refund",
-          reference,
-          issueDate: day,
-          seller: await currentSeller(ctx),
-          logo: await loadDocumentLogo(ctx),
-          buyer: await currentBuyer(ctx, { customerId, propertyId: null }),
-          note: reason,
-          amountFils,
-          method: [labelForMethod(method), payment?.reference].filter(Boolean).join(", "),
-          allocations: [],
-          creditFils: 0,
-        }),
-      ),
+    const locale = localeOrDefault(language ?? ctx.locale);
+    const document = await inLocale(locale, async () =>
+      receiptDocument({
+        kind: "refund",
+        reference,
+        issueDate: day,
+        seller: await currentSeller(ctx),
+        logo: await loadDocumentLogo(ctx),
+        buyer: await currentBuyer(ctx, { customerId, propertyId: null }),
+        note: reason,
+        amountFils,
+        method: [labelForMethod(method), payment?.reference].filter(Boolean).join(", "),
+        allocations: [],
+        creditFils: 0,
+      }),
     );
-    await saveFile(ctx, store, { kind: RECEIPT_FILE, ownerId: refundId, contentType: CONTENT_TYPE, bytes });
-    return findStoredReceipt(ctx, refundId);
+    return { document, locale };
+  });
+  return receipt && drawAndStore(ctx, store, { table: "refunds", id: refundId, receipt });
+}
+
+type Receipt = { stored: StoredFile } | { document: RenderableDocument; locale: Locale };
+
+/**
+ * Outside the caller's transaction, so that waiting for the renderer holds neither a lock nor a connection. Of two
+ * concurrent requests the first one stores its file.
+ */
+async function drawAndStore(
+  ctx: Ctx,
+  store: FileStore,
+  { table, id, receipt }: { table: "payments" | "refunds"; id: string; receipt: Receipt },
+): Promise<StoredFile | null> {
+  if ("stored" in receipt) return receipt.stored;
+  const bytes = await inLocale(receipt.locale, () => renderDocument(ctx, receipt.document));
+  return inTransaction(ctx, async (ctx) => {
+    await ctx.db.selectFrom(table).select("id").where("id", "=", id).forUpdate().execute();
+    const stored = await findStoredReceipt(ctx, id);
+    if (stored) return stored;
+    await saveFile(ctx, store, { kind: RECEIPT_FILE, ownerId: id, contentType: CONTENT_TYPE, bytes });
+    return findStoredReceipt(ctx, id);
   });
 }
 

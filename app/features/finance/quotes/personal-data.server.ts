@@ -1,11 +1,10 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
-import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { formatMoney } from "~/platform/money";
 import { datedLine, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
 import { reassignCustomerRows } from "../../core/customers/reassign-customer-rows.server";
-import { QUOTE_FILE_KIND } from "./document/document.server";
+import { releaseQuotePdfs } from "./document/document.server";
 import { labelForQuoteState } from "./labels";
 
 /** Quotes and amounts are retained as business records; names and free text are anonymised. */
@@ -76,16 +75,7 @@ export const personalDataOfQuotes: PersonalData = {
       .where("introduction", "<>", "")
       .execute();
     await eraseTexts(ctx, records.quote ?? []);
-    const copies = await ctx.db
-      .selectFrom("files")
-      .select("id")
-      .where("ownerId", "=", quoteIds)
-      .where("kind", "=", QUOTE_FILE_KIND)
-      .execute();
-    await releaseFiles(
-      ctx,
-      copies.map(({ id }) => id),
-    );
+    await releaseQuotePdfs(ctx, records.quote ?? []);
   },
 
   async merge(ctx, merge) {

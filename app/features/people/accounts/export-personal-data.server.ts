@@ -28,7 +28,7 @@ export async function exportData(
   const business = await getBusiness(ctx);
   const entries = [
     { name: "my-data.json", content: `${JSON.stringify(data, null, 2)}\n` },
-    { name: "my-data.pdf", content: await renderDocument(toReport(sections, business, exportedAt)) },
+    { name: "my-data.pdf", content: await renderDocument(ctx, toReport(sections, business, exportedAt)) },
   ];
   return { fileName: `my-data-${dubaiDate(ctx.now)}.zip`, bytes: zip(entries, ctx.now) };
 }

@@ -17,5 +17,5 @@ export async function findMissingLettersOfDraft(
     await readDraftLines(ctx, id),
     note,
   ];
-  return findMissingLetters(JSON.stringify(printed));
+  return findMissingLetters(ctx, JSON.stringify(printed));
 }

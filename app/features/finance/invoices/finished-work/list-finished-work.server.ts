@@ -65,7 +65,7 @@ export const listFinishedWork = query(
       return invoiceReference === null && may(ctx.actor, "invoices.manage") ? "to-invoice" : null;
     };
     const textToPrint = (row: (typeof rows)[number]) => (stepOf(row) === "to-invoice" ? row.buyerText : "");
-    const missing = new Set(await findMissingLetters(rows.map(textToPrint).join("\n")));
+    const missing = new Set(await findMissingLetters(ctx, rows.map(textToPrint).join("\n")));
     return {
       bookings: rows.map((row) => {
         const { contactName, endedAt, invoiceReference, buyerText: _, ...shown } = row;

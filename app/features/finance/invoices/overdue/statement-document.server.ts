@@ -34,6 +34,7 @@ export async function renderStatementPdf(
   ]);
   return inLocale(localeOrDefault(latest?.language ?? ctx.locale), async () =>
     renderDocument(
+      ctx,
       statementDocument({
         issueDate: dubaiDate(ctx.now),
         seller,

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { respondWithFile } from "~/platform/files/files-api.server";
-import { pdfResponse } from "~/platform/http/download.server";
 import {
   bytes,
   type Call,
@@ -19,7 +18,7 @@ import {
   requestQuoteLink,
   viewQuote,
 } from "../commands/answer.server";
-import { renderQuotePdf } from "../document/document.server";
+import { respondWithQuote } from "../document/respond-with-quote.server";
 import { openQuote } from "../link/quote-link.server";
 import { findQuotePhoto } from "../photos.server";
 import { findOpenedQuote, listMyQuotes } from "../queries.server";
@@ -67,10 +66,8 @@ export const customerQuotesApi = endpoints("quote", [
     query: withKey,
     answer: bytes("application/pdf", "PDF/A-3 of the last sent version"),
     run: async (ctx, path, call) => {
-      const config = call.get("config");
-      const opened = await openQuote(ctx, config, path);
-      const pdf = opened?.ctx ? await renderQuotePdf(opened.ctx, config, opened.id) : null;
-      return pdf && pdfResponse(pdf.bytes, `${pdf.reference}.pdf`);
+      const opened = await openQuote(ctx, call.get("config"), path);
+      return opened?.ctx ? respondWithQuote(opened.ctx, call, opened.id) : null;
     },
   }),
 

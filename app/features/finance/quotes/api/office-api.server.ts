@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { respondWithFile } from "~/platform/files/files-api.server";
-import { pdfResponse } from "~/platform/http/download.server";
 import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { countsParam, pageParams } from "~/platform/lists/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
@@ -18,7 +17,7 @@ import {
 } from "../commands/draft.server";
 import { sendQuote, shareQuoteLink } from "../commands/send.server";
 import { withdrawQuote } from "../commands/withdraw.server";
-import { renderQuotePdf } from "../document/document.server";
+import { respondWithQuote } from "../document/respond-with-quote.server";
 import { listOfferedPrices } from "../draft/offered-prices.server";
 import { quoteUrl } from "../link/quote-link.server";
 import { findQuoteDetail } from "../office/detail-queries.server";
@@ -83,10 +82,7 @@ export const officeQuotesApi = endpoints("quote", [
     may: "quotes.read",
     summary: "Download the last sent version as PDF",
     answer: bytes("application/pdf", "PDF/A-3"),
-    run: async (ctx, { id }, call) => {
-      const pdf = await renderQuotePdf(ctx, call.get("config"), id);
-      return pdf && pdfResponse(pdf.bytes, `${pdf.reference}.pdf`);
-    },
+    run: (ctx, { id }, call) => respondWithQuote(ctx, call, id),
   }),
 
   get("/admin/quote-prices", {

@@ -1,8 +1,9 @@
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { renderDocument } from "~/platform/documents/render.server";
+import { renderDocument, templateVersion } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/files/file-store.server";
-import { saveFile } from "~/platform/files/files.server";
+import { releaseFiles, saveFile } from "~/platform/files/files.server";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
@@ -15,40 +16,75 @@ import { isAwaitingAnswer, quoteTotals } from "../quote";
 import { listVersions, versionVatPercent } from "../versions.server";
 import { currentBuyer, currentSeller, propertyAddress } from "./parties.server";
 
-/** File kind of quote PDFs that were emailed. They are deleted when the customer's data is erased. */
+/** File kind of quote PDFs. They are deleted when the customer's data is erased. */
 export const QUOTE_FILE_KIND = "quote";
 
 type LinkConfig = Pick<Config, "publicUrl" | "secret">;
 
-/** PDF of the last sent version; after approval with the ticked options. Null before sending. */
-export async function renderQuotePdf(
-  ctx: Ctx,
-  linkConfig: LinkConfig,
-  id: string,
-): Promise<{ reference: string; bytes: Uint8Array<ArrayBuffer> } | null> {
-  const language = await ctx.db
-    .selectFrom("quotes")
-    .select("language")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!language) return null;
-  return inLocale(localeOrDefault(language.language), async () => {
-    const data = await loadQuoteData(ctx, linkConfig, id);
-    return data && { reference: data.reference, bytes: await renderDocument(quoteDocument(data)) };
-  });
-}
-
-/** Stores the PDF, so that an email can attach it. */
-export async function storeQuotePdf(
+/**
+ * File of the last sent version; after approval with the ticked options. Null before sending. Rendered once and stored,
+ * for the state in which it is asked for: an answered quote has no link.
+ */
+export async function loadQuotePdf(
   ctx: Ctx,
   linkConfig: LinkConfig,
   store: FileStore,
   id: string,
-): Promise<string | null> {
-  const pdf = await renderQuotePdf(ctx, linkConfig, id);
-  if (!pdf) return null;
-  const file = { kind: QUOTE_FILE_KIND, ownerId: id, contentType: "application/pdf", bytes: pdf.bytes };
-  return saveFile(ctx, store, file);
+): Promise<{ reference: string; fileId: string } | null> {
+  const quote = await ctx.db
+    .selectFrom("quotes")
+    .select(["reference", "language", "revision", "state", "validUntil", "sentAt"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!quote?.sentAt) return null;
+  const { reference, revision, state, validUntil } = quote;
+  const locale = localeOrDefault(quote.language);
+  const answer = isAwaitingAnswer(state) ? "open" : state;
+  const version = templateVersion("features/core/documents/quote.typ");
+  const variant = [revision, answer, validUntil, locale, version].join(" ");
+  const stored = await findStoredPdf(ctx, id, variant);
+  if (stored) return { reference, fileId: stored };
+  const bytes = await inLocale(locale, async () => {
+    const data = await loadQuoteData(ctx, linkConfig, id);
+    return data && renderDocument(ctx, quoteDocument(data));
+  });
+  if (!bytes) return null;
+  const file = { kind: QUOTE_FILE_KIND, ownerId: id, contentType: "application/pdf", bytes };
+  const fileId = await saveFile(ctx, store, file);
+  const first = await ctx.db
+    .insertInto("quoteDocuments")
+    .values({ quoteId: id, variant, fileId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("fileId")
+    .executeTakeFirst();
+  if (first) return { reference, fileId };
+  await releaseFiles(ctx, [fileId]);
+  return { reference, fileId: (await findStoredPdf(ctx, id, variant)) ?? fileId };
+}
+
+async function findStoredPdf(ctx: Ctx, quoteId: string, variant: string): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom("quoteDocuments")
+    .select("fileId")
+    .where("quoteId", "=", quoteId)
+    .where("variant", "=", variant)
+    .executeTakeFirst();
+  return row?.fileId ?? null;
+}
+
+/** The next request renders the PDF again, without what was erased. */
+export async function releaseQuotePdfs(ctx: Ctx, quoteIds: readonly string[]): Promise<void> {
+  await ctx.db.deleteFrom("quoteDocuments").where("quoteId", "=", anyOf(quoteIds)).execute();
+  const copies = await ctx.db
+    .selectFrom("files")
+    .select("id")
+    .where("ownerId", "=", anyOf(quoteIds))
+    .where("kind", "=", QUOTE_FILE_KIND)
+    .execute();
+  await releaseFiles(
+    ctx,
+    copies.map(({ id }) => id),
+  );
 }
 
 /** In the current language. */

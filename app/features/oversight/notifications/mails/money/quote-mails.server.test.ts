@@ -59,6 +59,31 @@ async function cancelWork(path: string, data: { deposit: "none" | "forfeited"; f
 
 const plainOf = ({ plain }: { plain: string }) => plain.replaceAll("\u00a0", " ");
 
+describe("loadQuotePdf", () => {
+  it("renders once for the email and all downloads, and once more without a link after the answer", async () => {
+    const { path, answer, pathname, key } = await sendQuote("stored@example.com");
+    const files = () =>
+      caller.db
+        .selectFrom("files")
+        .select("id")
+        .where("ownerId", "=", path.split("/").at(-1)!)
+        .where("kind", "=", "quote")
+        .execute();
+    const download = () => caller.call("GET", `/api${pathname}/document?key=${key}`);
+    const downloads = [await download(), await download()];
+    const fromOffice = await caller.call("GET", `${path}/document`, undefined, office);
+    for (const { status, text } of [...downloads, fromOffice]) {
+      expect(status).toBe(200);
+      expect(text === downloads[0]!.text).toBe(true);
+    }
+    expect(await files()).toHaveLength(1);
+    expect((await answer("decline", { comment: "My brother does it" })).status).toBe(200);
+    expect((await download()).text === downloads[0]!.text).toBe(false);
+    await download();
+    expect(await files()).toHaveLength(2);
+  });
+});
+
 describe("quote emails", () => {
   it("names the total and the expiry date with a link to this quote only", async () => {
     const { mail, pathname, key, reference } = await sendQuote("noura@example.com");

@@ -12,7 +12,7 @@ import { getBusiness } from "../../../../core/business/queries.server";
 import { officeAddress } from "../../../../core/business/read-settings.server";
 import { loadPaymentInstructions } from "../../../../finance/invoices/document.server";
 import { cardProvider } from "../../../../finance/payments/card/provider/card-providers.server";
-import { storeQuotePdf } from "../../../../finance/quotes/document/document.server";
+import { loadQuotePdf } from "../../../../finance/quotes/document/document.server";
 import { quoteUrl } from "../../../../finance/quotes/link/quote-link.server";
 import { effectiveStateOn, isAwaitingAnswer, type QuoteState } from "../../../../finance/quotes/quote";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
@@ -137,8 +137,8 @@ function quoteMail<Type extends QuoteEvent>(
         if (!message) return;
         const replyTo = to === "customer" ? business.officeEmail : facts.email;
         const file =
-          kindsWithPdf.has(name) && (await storeQuotePdf(ctx, config, openFileStore(config), quote.id));
-        const attachments = pdfAttachment(`${facts.reference}.pdf`, file || null);
+          kindsWithPdf.has(name) && (await loadQuotePdf(ctx, config, openFileStore(config), quote.id));
+        const attachments = pdfAttachment(`${facts.reference}.pdf`, file ? file.fileId : null);
         const mail = { kind: name, trailId: event.id, recipient, replyTo };
         await queueEmail(ctx, { ...mail, sender: business, message, attachments });
       });
