@@ -404,6 +404,17 @@ describe("pictures of a tap", () => {
     expect(uploads()).toEqual(["sink", "wall", "signature"]);
   });
 
+  test("keeps them while the server has no file storage, and sends them afterwards", async () => {
+    phone.respondWith(() => ({ status: 503, body: { reason: "storage-unavailable" } }));
+    await report();
+    expect(await page.send()).toBe("later");
+    page = await openPage();
+    expect(page.waiting()).toHaveLength(1);
+    storeUploads();
+    expect(await page.send()).toBe("done");
+    expect(uploads()).toEqual(["sink", "sink", "wall", "signature"]);
+  });
+
   test("uploads them again after the server removed them", async () => {
     let forgotten = false;
     storeUploads({
