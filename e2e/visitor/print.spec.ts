@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { dubaiDate } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
 import { createDocuments, openAsAdmin } from "../harness/steps";
 
@@ -15,24 +16,33 @@ async function printFromDark(page: Page) {
     // The brand in the header stays as the letterhead.
     const controls = [
       ...document.querySelectorAll(
-        "nav a:not([href='/']), button:not([data-visit]), a[data-cta], [data-no-print]",
+        "nav a:not([href='/']), button:not([data-visit], th *, .board-stop), a[data-cta], [data-no-print]",
       ),
     ];
-    const cut = [...document.querySelectorAll<HTMLElement>("main, main *")].filter(
-      (element) =>
-        /auto|scroll/.test(getComputedStyle(element).overflowY) &&
-        element.scrollHeight > element.clientHeight + 1,
-    );
+    const cut = [...document.querySelectorAll<HTMLElement>("main, main *")].filter((element) => {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const isWider = element.scrollWidth > element.clientWidth + 1;
+      const isHigher = element.scrollHeight > element.clientHeight + 1;
+      const isForScreenReaders = element.clientWidth <= 1;
+      return (
+        !isForScreenReaders && ((overflowX !== "visible" && isWider) || (overflowY !== "visible" && isHigher))
+      );
+    });
+    const parts = document.querySelectorAll("main *");
+    const faded = [...parts].filter((part) => getComputedStyle(part).printColorAdjust !== "exact");
     return {
       ink,
       paper,
       controls: controls.filter(isVisible).map((element) => element.outerHTML.slice(0, 80)),
       cut: cut.map((element) => element.className),
+      faded: faded.length,
     };
   });
 }
 
-const PRINTED = { ink: "rgb(15, 26, 43)", paper: "rgb(255, 255, 255)", controls: [], cut: [] };
+const PRINTED = { ink: "rgb(15, 26, 43)", paper: "rgb(255, 255, 255)", controls: [], cut: [], faded: 0 };
+/** Room for the text on paper of 210 mm with margins of 12 mm, in pixels. */
+const PAPER_PX = 703;
 
 test("prints bookings, quotes, invoices and the board light and complete", async ({ page, product }) => {
   const { booking, quote, invoice } = await createDocuments(product, page.request);
@@ -51,4 +61,28 @@ test("prints bookings, quotes, invoices and the board light and complete", async
     (element) => element.scrollWidth - element.parentElement!.clientWidth,
   );
   expect(overflowPx).toBeLessThanOrEqual(0);
+});
+
+test("prints the board's days, weeks and lists on narrow paper with the full text of each visit", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: PAPER_PX, height: 900 });
+  const today = dubaiDate(new Date());
+  const open = async (path: string) => {
+    await page.emulateMedia({ media: "screen" });
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
+    await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
+    await expect.poll(() => printFromDark(page), path).toEqual(PRINTED);
+  };
+  await openAsAdmin(page, "/admin");
+  const { visits } = await (await page.request.get(`/api/admin/board?from=${today}&to=${today}`)).json();
+  await open(`/admin/calendar?date=${today}`);
+  for (const { customerName } of visits) {
+    await expect(page.getByText(customerName).filter({ visible: true }).first()).toBeVisible();
+  }
+  const week = `/admin/calendar?view=week&date=${today}`;
+  const lists = ["bookings", "invoices", "quotes", "payments", "contracts"].map((list) => `/admin/${list}`);
+  for (const path of [week, `/admin/calendar?view=map&date=${today}`, ...lists]) await open(path);
+  await expect(page.getByRole("columnheader").first()).toBeVisible();
 });

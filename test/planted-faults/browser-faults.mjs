@@ -122,7 +122,7 @@ void {`,
   {
     description: "Controls are printed",
     file: "app/ui/print.css",
-    search: "  button:not([data-visit]),\n",
+    search: "  button:not([data-visit], th *),\n",
     replace: "",
     tests: ["e2e/visitor/print.spec.ts › prints bookings, quotes, invoices and the board light and complete"],
   },

@@ -25,6 +25,7 @@ import { CommandPalette } from "../palette/command-palette";
 import { recordAt, storeRecent } from "../palette/recent-records";
 import { railFor } from "./admin-pages";
 import { WorkerStoppedBanner } from "./worker-stopped-banner";
+import "./office-print.css";
 
 const KeyboardHelp = lazyDialog(() =>
   import("../palette/keyboard-help").then(({ KeyboardHelp }) => KeyboardHelp),

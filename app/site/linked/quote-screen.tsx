@@ -200,7 +200,11 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
             </p>
           )}
           {quote.canAnswer && (
-            <a href={`#${APPROVAL_FORM}`} className={buttonClass({}, "mt-2 self-start lg:hidden")}>
+            <a
+              href={`#${APPROVAL_FORM}`}
+              data-no-print=""
+              className={buttonClass({}, "mt-2 self-start lg:hidden")}
+            >
               {m.quotes_approve_now()} · <span>{formatMoney(totals.totalFils)}</span>
             </a>
           )}

@@ -39,7 +39,7 @@ export function ListTools<Filter>(props: ListToolsProps<Filter>) {
   const text = filter as FilterText<Filter>;
   return (
     <>
-      <div className="flex flex-wrap gap-x-2 gap-y-1.5">
+      <div data-no-print="" className="flex flex-wrap gap-x-2 gap-y-1.5">
         {filters.map(
           (one) =>
             one.kind === "search" && (

@@ -54,6 +54,7 @@ export function Drawer({ id, label, closePath, wide, head, children }: DrawerPro
         <Link
           to={closePath}
           preventScrollReset
+          data-no-print=""
           aria-label={m.admin_drawer_back()}
           className="grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink lg:hidden"
         >
@@ -63,6 +64,7 @@ export function Drawer({ id, label, closePath, wide, head, children }: DrawerPro
         <Link
           to={closePath}
           preventScrollReset
+          data-no-print=""
           aria-label={m.admin_drawer_close()}
           className="ms-auto grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink max-lg:hidden"
         >

@@ -29,7 +29,7 @@ interface AnswerProps {
 
 export function AnswerQuote(props: AnswerProps) {
   return (
-    <Card className="flex flex-col gap-6">
+    <Card data-no-print="" className="flex flex-col gap-6">
       <ApprovalForm {...props} />
       <div className="flex flex-col gap-2 border-t border-line pt-4">
         <TextAnswerForm {...props} answer="changes">

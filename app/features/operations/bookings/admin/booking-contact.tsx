@@ -48,7 +48,7 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
         </p>
       )}
       {mayLog && (
-        <div className="flex flex-col gap-1.5">
+        <div data-no-print="" className="flex flex-col gap-1.5">
           <label className="flex flex-col gap-1 text-xs text-muted">
             {m.office_bookings_message_template_choose()}
             <select

@@ -68,7 +68,10 @@ export function BoardTools({
   // Phones have only the text field.
   const selectClass = classNames(field, "max-lg:hidden");
   return (
-    <div className="flex flex-wrap items-center gap-1 border-b border-line px-4 py-1.5 text-xs">
+    <div
+      data-no-print=""
+      className="flex flex-wrap items-center gap-1 border-b border-line px-4 py-1.5 text-xs"
+    >
       <Toggle
         on={search.late}
         onChange={(on) => change({ late: on })}

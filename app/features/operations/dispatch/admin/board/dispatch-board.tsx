@@ -45,7 +45,8 @@ const DayMap = lazyPart(
 );
 
 const SEARCH_DELAY_MS = 300;
-const WIDE = "(min-width: 64rem)";
+/** Paper always gets the board, because the list for phones hides its visits until a press. */
+const WIDE = "print, (min-width: 64rem)";
 
 export function DispatchBoard() {
   const address = useBoardAddress();
@@ -158,9 +159,11 @@ export function DispatchBoard() {
         />
         <DayChooser day={day} view={view} onChange={(next) => navigateTo({ day: next })} />
         {(view === "day" || view === "map") && <DayNotes board={board} day={shownDay} />}
-        <CheckLine checked={notifyCustomers} onChange={setNotifyCustomers} className="ms-auto">
-          {m.board_notify_customer()}
-        </CheckLine>
+        <div data-no-print="" className="ms-auto">
+          <CheckLine checked={notifyCustomers} onChange={setNotifyCustomers}>
+            {m.board_notify_customer()}
+          </CheckLine>
+        </div>
       </header>
       <TabPanel
         value={view}
@@ -264,7 +267,7 @@ function adjacentDay(day: string, view: View, by: 1 | -1): string {
 function DayChooser({ day, view, onChange }: { day: string; view: View; onChange: (day: string) => void }) {
   const step = "grid size-9 place-items-center rounded border border-control bg-surface hover:border-accent";
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
+    <div data-no-print="" className="flex flex-wrap items-center gap-1.5">
       <button
         type="button"
         aria-label={m.board_back()}

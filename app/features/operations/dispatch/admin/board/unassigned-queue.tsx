@@ -78,6 +78,7 @@ export function UnassignedQueue({
     <aside
       ref={ref}
       id="unassigned"
+      data-no-print=""
       aria-label={m.board_unassigned()}
       {...hoverHandlers}
       className="flex min-h-0 flex-col border-line transition-colors data-over:bg-brass-soft lg:border-s"

@@ -25,6 +25,7 @@ export function ChartFrame(props: ChartFrameProps) {
           aria-label={label}
           width={width}
           height={height}
+          viewBox={`0 0 ${width} ${height}`}
           className={`block ${className}`}
           onKeyDown={onKeyDown}
           style={{ direction: "ltr" }}

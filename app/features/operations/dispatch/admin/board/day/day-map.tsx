@@ -158,7 +158,7 @@ function RouteMap({ routes, showLetters, highlighted, onHighlight, onOpen }: Rou
   const highlightedRoute = routes.find(({ stops }) => stops.some(({ visit }) => visit.key === highlighted));
   const isDimmed = (route: TechnicianRoute) => highlightedRoute !== undefined && highlightedRoute !== route;
   return (
-    <div className="relative min-h-0 bg-sunken max-lg:aspect-[4/3]">
+    <div data-no-print="" className="relative min-h-0 bg-sunken max-lg:aspect-[4/3]">
       <div ref={frame} className="absolute inset-0 overflow-hidden">
         {width > 0 && height > 0 && (
           <svg
@@ -484,7 +484,7 @@ const RouteRows = memo(function RouteRows(props: RowsProps) {
                 onClick={() => onOpen(item)}
                 onFocus={() => onHighlight(stop.visit.key)}
                 onBlur={() => onHighlight(null)}
-                className="figures block min-h-9 text-start whitespace-nowrap text-link underline max-lg:min-h-11"
+                className="board-stop figures block min-h-9 text-start whitespace-nowrap text-link underline max-lg:min-h-11"
               >
                 {spanText(minuteOn(day, stop.visit), placement.durationMin)}
               </button>

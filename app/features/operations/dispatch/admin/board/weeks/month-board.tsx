@@ -29,7 +29,7 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
   const chosenTrade = trades.includes(trade) ? trade : "";
   return (
     <div aria-busy={query.isPlaceholderData || undefined} className="min-h-0 grow overflow-auto p-3 lg:p-6">
-      <label className="mb-3 flex w-fit items-center gap-2 text-sm">
+      <label data-no-print="" className="mb-3 flex w-fit items-center gap-2 text-sm">
         {m.board_capacity_of()}
         <select
           value={chosenTrade}
