@@ -10,6 +10,7 @@ import { ErrorScreen } from "~/ui/screen/error-screen";
 import { FailedParts } from "~/ui/screen/failed-parts";
 import { loadAllIslands } from "~/ui/screen/lazy-island";
 import { NeedsScripts } from "~/ui/screen/needs-scripts";
+import { NewVersion } from "~/ui/screen/new-version";
 
 export function meta() {
   return [{ title: m.account_dashboard() }, { name: "robots", content: "noindex" }];
@@ -32,6 +33,7 @@ export default function AccountLayout() {
       {(user) => (
         <QueryClientProvider client={queryClient}>
           <Live key={user.id} userId={user.id} />
+          <NewVersion />
           <FailedParts />
           <div className="page-column py-8 sm:py-12">
             <Outlet context={user} />

@@ -1,8 +1,9 @@
 import { globSync } from "node:fs";
+import type { Page } from "@playwright/test";
 import { findBlockedWord } from "../../vite.chunks";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { openAsAdmin } from "../harness/steps";
+import { openAsAdmin, waitForDeferredScripts } from "../harness/steps";
 
 /** Pages whose scripts or data a content blocker or the network refuses, and pages without JavaScript. */
 
@@ -127,6 +128,72 @@ test("shows the failure of a dialog's script on the screen, and loads it again",
   await failed.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await expect(failed).toHaveCount(0);
+});
+
+/** Replaces the server's version: the page's further files are gone until the browser loads a document. */
+async function deployNewVersion(page: Page): Promise<void> {
+  let isLoaded = false;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) isLoaded = true;
+  });
+  await page.route(/\/__manifest/, (route) =>
+    isLoaded
+      ? route.continue()
+      : route.fulfill({ status: 204, headers: { "X-Remix-Reload-Document": "true" } }),
+  );
+  await page.route(/\/assets\//, (route) => (isLoaded ? route.continue() : route.fulfill({ status: 404 })));
+}
+
+test("opens the next page in the new version after a deployment and keeps what was typed", async ({
+  page,
+}) => {
+  await page.goto("/bookings");
+  await page.getByLabel("Full name").fill("Aisha O'Neil");
+  await waitForDeferredScripts(page);
+  await deployNewVersion(page);
+  await page.getByLabel("Street address").fill("12 Al Marsa Street");
+  await page.locator("header").getByRole("link", { name: "Portfolio" }).first().click();
+  await expect(page).toHaveURL(/\/portfolio$/);
+  await expect(page.getByRole("heading", { level: 1 })).not.toContainText("Book");
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toHaveCount(0);
+  await page.goto("/bookings");
+  await waitForDeferredScripts(page);
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  await expect(page.getByLabel("Street address")).toHaveValue("12 Al Marsa Street");
+
+  const settings = page.getByRole("link", { name: "Settings" });
+  await openAsAdmin(page, "/dashboard");
+  await expect(settings).toBeVisible();
+  await deployNewVersion(page);
+  await settings.click();
+  await expect(page.getByLabel("Full name")).toBeVisible();
+});
+
+test("offers a reload of the settings when their script fails", async ({ page }) => {
+  const script = /assets\/settings-page/;
+  await page.route(script, (route) => route.abort());
+  await openAsAdmin(page, "/user-settings");
+  await expect(page.getByText("This page could not be loaded completely.")).toBeVisible();
+  await page.unroute(script);
+  await page.getByRole("link", { name: "Refresh Page" }).click();
+  await expect(page.getByLabel("Full name")).toBeVisible();
+});
+
+test("loads a refused stylesheet again without losing what was typed, and needs no fonts", async ({
+  page,
+}) => {
+  let refused = 0;
+  await page.route(/assets\/root-.*\.css$/, (route) => {
+    refused += 1;
+    return refused <= 2 ? route.abort() : route.continue();
+  });
+  await page.route(/\.woff2$/, (route) => route.abort());
+  await page.goto("/contact");
+  await page.getByLabel("Full name").fill("Aisha O'Neil");
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(246, 240, 230)");
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  expect(refused).toBeGreaterThan(2);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
 test("shows the error screen with a phone number when the session cannot be read", async ({ page }) => {

@@ -72,9 +72,29 @@ const SCRIPT_FAILURE_SCRIPT = `
   addEventListener("error", ({ target }) => target.type === "module" && onFailure(), true);
   addEventListener("unhandledrejection", ({ reason }) => /modul/i.test(reason) && onFailure());`;
 
+/**
+ * Loads a failed stylesheet again, after one, two, four and eight seconds, because a page without its styles is hard to
+ * use and does not lose what was typed. Those of the document fail before this script runs: no sheet, an empty one, or one whose rules cannot be read.
+ */
+const STYLE_FAILURE_SCRIPT = `
+  const retryStyle = (link, seconds = 1) => {
+    link.onerror = () => seconds < 8 && retryStyle(link, 2 * seconds);
+    setTimeout(() => {
+      link.rel = "";
+      link.rel = "stylesheet";
+    }, seconds * 1000);
+  };
+  for (const link of document.querySelectorAll("link[rel=stylesheet]")) {
+    try {
+      if (link.sheet.cssRules.length > 0) continue;
+    } catch {}
+    retryStyle(link);
+  }
+  addEventListener("error", ({ target }) => target.rel === "stylesheet" && !target.onerror && retryStyle(target), true);`;
+
 /** The timeout covers background tabs, which are not painted. */
 export const deferredScriptsLoader =
-  () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}${SCRIPT_FAILURE_SCRIPT}
+  () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}${SCRIPT_FAILURE_SCRIPT}${STYLE_FAILURE_SCRIPT}
   const isInteraction = (${createInteractionFilter})();
   const events = ${JSON.stringify(INTERACTION_EVENTS)};
   const onEvent = (event) => {

@@ -4,11 +4,19 @@ import { importWithRetry } from "./import-with-retry";
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubEnv("SSR", false);
+  vi.stubGlobal("window", Object.assign(new EventTarget(), { __reactRouterManifest: { version: "1" } }));
+  vi.stubGlobal("fetch", answerWith({}));
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
 });
+
+/** Answers the check of the page's version. */
+function answerWith(headers: Record<string, string>) {
+  return async () => new Response(null, { status: 204, headers });
+}
 
 const refused = new TypeError("Failed to fetch dynamically imported module");
 
@@ -41,5 +49,13 @@ describe("importWithRetry", () => {
     await vi.advanceTimersByTimeAsync(60_000);
     await refusal;
     expect(load).toHaveBeenCalledTimes(4);
+  });
+
+  // Last, because a page stays outdated.
+  it("does not wait for a file that a new version of the server no longer has", async () => {
+    vi.stubGlobal("fetch", answerWith({ "X-Remix-Reload-Document": "true" }));
+    const load = loadAfter(Number.POSITIVE_INFINITY);
+    await expect(importWithRetry(load)).rejects.toBe(refused);
+    expect(load).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
+import { checkForNewVersion } from "../browser/page-version";
 import { ANY_TOPIC, type Topic } from "../events/events";
 import { openLiveStream } from "./live-stream";
-import { checkForNewVersion } from "./new-version";
 
 /** `polling`: the stream is broken and all queries are refetched every 15 seconds. */
 export type LiveState = "live" | "polling";

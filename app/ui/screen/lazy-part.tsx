@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { importWithRetry } from "~/platform/browser/import-with-retry";
+import { isPageOutdated } from "~/platform/browser/page-version";
 import { LoadError } from "./load-error";
 
 type LoadState = "loading" | "loaded" | "failed";
@@ -35,7 +36,10 @@ export function lazyPart<Props extends object>(
     if (state === "failed") {
       return (
         <FailureFrame {...props}>
-          <LoadError error={new Error(m.common_part_failed())} onRetry={() => setState("loading")} />
+          <LoadError
+            error={new Error(isPageOutdated() ? m.common_new_version() : m.common_part_failed())}
+            onRetry={() => setState("loading")}
+          />
         </FailureFrame>
       );
     }
