@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from "@playwright/test";
+import { quietDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { ADMIN } from "../harness/product";
 import { book, customerWithAccount, openAsAdmin } from "../harness/steps";
@@ -88,6 +89,56 @@ test("keeps an address through failures and adds it once @long", async ({ browse
   await expect(form).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Edit Palm Street 7" })).toHaveCount(1);
   await page.context().close();
+});
+
+test("keeps the dialogs of the map and of a reassignment, with the message on the screen", async ({
+  page,
+  request,
+}) => {
+  const day = quietDay(90);
+  const { bookingId, booking, reference } = await book(request, { service: "handyman" });
+  await openAsAdmin(page, "/admin");
+  const { technicians } = await (await page.request.get("/api/admin/technicians?search=samuel")).json();
+  const visit = { version: booking.version, technicianId: technicians[0].id, date: day, time: "10:00" };
+  const answer = await page.request.post(`/api/admin/bookings/${bookingId}/visits`, {
+    data: { ...visit, override: "For the journey" },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+
+  const dialog = page.getByRole("dialog");
+  const message = dialog.getByRole("alert").filter({ hasText: /try again/i });
+  const calls = /\/api\/admin\//;
+  const refuseCalls = () =>
+    page.route(calls, (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+
+  await page.goto(`/admin/calendar?view=map&date=${day}`);
+  await page
+    .getByRole("button", { name: /Layla Haddad/ })
+    .first()
+    .click();
+  await expect(dialog).toContainText(reference);
+  await dialog.getByLabel("Time", { exact: true }).fill("14:00");
+  await refuseCalls();
+  await dialog.locator("button[type=submit]").click();
+  await expect(message).toBeInViewport();
+  await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("14:00");
+  await page.unroute(calls);
+  await dialog.locator("button[type=submit]").click();
+  await expect(dialog).toBeHidden();
+
+  await page.goto(`/admin/calendar?date=${day}`);
+  await page.getByRole("button", { name: "Reassign visits of Samuel Okafor" }).click();
+  const other = dialog.getByRole("radio").nth(1);
+  await other.check();
+  const reassign = dialog.getByRole("button", { name: "Reassign all and add time off" });
+  await expect(reassign).toBeEnabled();
+  await refuseCalls();
+  await reassign.click();
+  await expect(message).toBeInViewport();
+  await expect(other).toBeChecked();
+  await page.unroute(calls);
+  await reassign.click();
+  await expect(dialog).toBeHidden();
 });
 
 test("keeps the form of an ended session until the user has signed in again", async ({ page, product }) => {

@@ -101,6 +101,25 @@ test("uploads photos despite a failed one and shows them to customer and office"
   await expectShown(officePhotos.first());
 });
 
+test("ends an upload that makes no progress for a minute and sends it again on request", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/free-assessment");
+  await page.getByLabel("Full name").fill("Aisha O'Neil");
+  const uploads = "**/api/pictures";
+  await page.route(uploads, () => new Promise(() => {}));
+  const field = page.getByLabel("Add photos of the work");
+  await field.focus();
+  const started = page.waitForRequest(uploads);
+  await field.setInputFiles(jpegFile("sink.jpg"));
+  await started;
+  await page.clock.fastForward("01:01");
+  await expect(page.getByText("Our server has not answered.")).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  await page.unroute(uploads);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Ready", { exact: true })).toBeVisible();
+});
+
 test.describe("photos on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   const longName = `${"a-picture-of-the-leak-under-the-kitchen-sink-".repeat(4)}`;
