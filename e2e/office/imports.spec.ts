@@ -49,3 +49,24 @@ test("imports bookings from a file after a rejected row is fixed", async ({ page
   await expect(page.getByRole("link", { name: m.background_jobs_kind_booking_import() })).toHaveCount(3);
   await expectGoodLayout(page);
 });
+
+test("imports customers from an export of another program after a question about its columns", async ({
+  page,
+}) => {
+  await openAsAdmin(page, "/admin/imports");
+  const csv =
+    "First Name,Last Name,Mobile Phone,Email,City\nMariam,Haddad,050 765 4321,mariam@example.com,Dubai Marina\n";
+  await page
+    .getByLabel(m.csv_choose())
+    .setInputFiles({ name: "housecall.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  const step = page.getByRole("region", { name: m.csv_mapping_title() });
+  await expect(step.getByText(m.csv_mapping_program({ program: "Housecall Pro" }))).toBeVisible();
+  await expect(step.getByRole("listitem").filter({ hasText: "Mariam Haddad" })).toHaveCount(1);
+  await expect(step.getByLabel("trn")).toHaveValue("[]");
+  await step.getByLabel("area").selectOption(m.csv_mapping_none());
+  await expectGoodLayout(page);
+  await step.getByRole("button", { name: m.imports_check() }).click();
+  await page.getByRole("button", { name: m.imports_start() }).click();
+  await page.getByRole("button", { name: m.imports_yes() }).click();
+  await expect(page.getByText(m.imports_done({ new: 1, changed: 0 }))).toBeVisible();
+});

@@ -2,14 +2,15 @@ import { type CsvError, parse } from "csv-parse/sync";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type Refusal, refuse } from "../http/refusal";
-import { normalizeText } from "../text/sanitize-text";
 import { isLostContent, isShortenedNumber, lineAt, plainCell, readCsvFormat } from "./csv-format";
+import { type CsvReading, cellOf, csvReading, normalizeHeading, withDayFirst } from "./csv-mapping";
 
 /** Problems are reported per row, so that all can be fixed at once. */
 
 export const csvUpload = z.object({
   csv: z.string().check(z.maxLength(1_000_000)),
   dryRun: z.boolean(),
+  ...csvReading,
 });
 
 const MAX_ROWS = 2000;
@@ -36,12 +37,16 @@ declare module "../http/refusal" {
   }
 }
 
-/** Accepts columns in any order, in the variants of csv-format.ts. */
+/**
+ * Accepts columns in any order, in the variants of csv-format.ts. With a mapping, columns that are not mapped
+ * are empty.
+ */
 export function readCsv<Row>(
   file: string,
   columns: readonly string[],
   schema: z.ZodMiniType<Row>,
   max = MAX_ROWS,
+  { mapping, dateOrder, dateColumns = [] }: CsvReading & { dateColumns?: readonly string[] } = {},
 ):
   | { ok: true; rows: CsvRow<Row>[]; wrong: InvalidRow[] }
   | Refusal<"csv-unreadable" | "csv-damaged" | "csv-columns" | "csv-empty" | "csv-too-long"> {
@@ -53,7 +58,7 @@ export function readCsv<Row>(
   try {
     records = parse(text, {
       columns(cells: string[]) {
-        heading = cells.map((cell) => normalizeText(cell).trim().toLowerCase());
+        heading = cells.map(normalizeHeading);
         return heading;
       },
       delimiter: separator,
@@ -69,7 +74,8 @@ export function readCsv<Row>(
     const { lines = 1 } = error as CsvError & { lines?: number };
     return refuse("csv-unreadable", { line: lines + skippedLines });
   }
-  const missing = columns.filter((column) => !heading.includes(column));
+  const headingsOf = (column: string) => (mapping ? (mapping[column] ?? []) : [column]);
+  const missing = columns.flatMap(headingsOf).filter((wanted) => !heading.includes(normalizeHeading(wanted)));
   if (missing.length > 0) return refuse("csv-columns", { missing });
   if (records.length === 0) return refuse("csv-empty");
   if (records.length > max) return refuse("csv-too-long", { max });
@@ -78,7 +84,12 @@ export function readCsv<Row>(
   const wrong: InvalidRow[] = [];
   for (const { record, info } of records) {
     const line = info.lines + skippedLines;
-    const cells = Object.fromEntries(columns.map((column) => [column, plainCell(record[column] ?? "")]));
+    const cells = Object.fromEntries(
+      columns.map((column) => {
+        const cell = plainCell(cellOf(record, headingsOf(column)));
+        return [column, dateColumns.includes(column) ? withDayFirst(cell, dateOrder) : cell];
+      }),
+    );
     const lost = columns.flatMap((column) => {
       const problem = lostProblem(cells[column]!);
       return problem ? m.csv_problem({ column, problem }) : [];

@@ -1,35 +1,41 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { createRepeatedCalls } from "~/platform/browser/repeated-calls";
+import type { CsvColumns, CsvReading } from "~/platform/lists/csv-mapping";
 import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
 import { Badge, type BadgeTone } from "../badge";
 import { Button, ButtonAnchor } from "../button";
 import { ChangeRefused } from "../overlay/change-refused";
 import { cell, Heading } from "../table";
+import { ColumnMapping, readForMapping } from "./column-mapping";
 import { type ChosenCsv, CsvFileField } from "./csv-file-field";
 
 interface CsvImportProps {
   hint: string;
   columns: readonly string[];
+  dateColumns: readonly string[];
   templateHref: string;
   /** `key`: idempotency key, constant until an answer. */
-  send: (input: { csv: string; dryRun: boolean }, key: string) => Promise<ImportOutcome>;
+  send: (input: CsvReading & { csv: string; dryRun: boolean }, key: string) => Promise<ImportOutcome>;
   done: (words: { count: number }) => string;
 }
 
 /** CSV import with a mandatory dry run; imports all rows or none. */
-export function CsvImport({ hint, columns, templateHref, send, done }: CsvImportProps) {
+export function CsvImport({ hint, columns, dateColumns, templateHref, send, done }: CsvImportProps) {
   const [file, setFile] = useState<ChosenCsv | null>(null);
+  /** Columns to be assigned before the dry run; null if none. */
+  const [unmapped, setUnmapped] = useState<CsvColumns | null>(null);
+  const [reading, setReading] = useState<CsvReading>({});
   const [outcome, setOutcome] = useState<ImportOutcome | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [pending, setPending] = useState(false);
   const [call] = useState(() => createRepeatedCalls());
 
-  async function run(csv: string, dryRun: boolean) {
+  async function run(csv: string, dryRun: boolean, reading: CsvReading) {
     setPending(true);
     setError(null);
     try {
-      setOutcome(await call({ csv, dryRun }, send));
+      setOutcome(await call({ csv, dryRun, ...reading }, send));
     } catch (error) {
       setError(error as Error);
     } finally {
@@ -41,7 +47,10 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
     setOutcome(null);
     setError(null);
     setFile(chosen);
-    if (chosen) void run(chosen.csv, true);
+    setReading({});
+    const read = chosen && readForMapping(chosen.csv, { columns, dateColumns });
+    setUnmapped(read);
+    if (chosen && !read) void run(chosen.csv, true, {});
   }
 
   const count = (what: ImportRow["change"]) => outcome?.rows.filter((row) => row.change === what).length ?? 0;
@@ -63,9 +72,28 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
         {m.csv_template()}
       </ButtonAnchor>
       <CsvFileField disabled={pending} onRead={choose} />
+      {file && unmapped && (
+        <ColumnMapping
+          key={file.csv}
+          read={unmapped}
+          columns={columns}
+          dateColumns={dateColumns}
+          disabled={pending}
+          submit={m.csv_mapping_submit()}
+          onSubmit={(reading) => {
+            setReading(reading);
+            void run(file.csv, true, reading);
+          }}
+        />
+      )}
       <ChangeRefused error={error} />
       {error && file && !outcome && (
-        <Button size="small" tone="quiet" className="self-start" onClick={() => void run(file.csv, true)}>
+        <Button
+          size="small"
+          tone="quiet"
+          className="self-start"
+          onClick={() => void run(file.csv, true, reading)}
+        >
           {m.common_try_again()}
         </Button>
       )}
@@ -86,7 +114,11 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
         <>
           <ImportRows rows={outcome.rows} />
           <div className="flex flex-wrap items-center gap-3">
-            <Button size="small" disabled={!ready || pending} onClick={() => file && run(file.csv, false)}>
+            <Button
+              size="small"
+              disabled={!ready || pending}
+              onClick={() => file && run(file.csv, false, reading)}
+            >
               {m.csv_import({ count: changes })}
             </Button>
             <p className="text-sm text-muted">

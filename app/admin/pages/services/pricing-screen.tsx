@@ -6,7 +6,7 @@ import { PackageSection } from "~/features/core/packages/admin/package-section";
 import { packageBookQuery } from "~/features/core/packages/admin-client";
 import { ServicePriceSection } from "~/features/core/pricing/admin/book-section";
 import { priceBookQuery } from "~/features/core/pricing/admin-client";
-import { priceListColumns } from "~/features/core/pricing/price-list";
+import { priceListColumns, priceListDateColumns } from "~/features/core/pricing/price-list";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { localPath } from "~/platform/locale/locale";
@@ -87,6 +87,7 @@ export function PricingScreen() {
           <CsvImport
             hint={m.pricing_import_hint()}
             columns={priceListColumns}
+            dateColumns={priceListDateColumns}
             templateHref={localPath("/api/admin/price-list")}
             send={sendPriceList}
             done={m.pricing_imported}

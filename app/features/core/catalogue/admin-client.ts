@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { topicClient } from "~/platform/browser/topic-client";
+import type { CsvReading } from "~/platform/lists/csv-mapping";
 import type { catalogueApi } from "./api.server";
 import type { ServiceRecord } from "./views";
 
@@ -52,7 +53,7 @@ export function useReorderServices() {
 }
 
 /** Validates a price list, or imports it. */
-export const sendPriceList = (input: { csv: string; dryRun: boolean }, key: string) =>
+export const sendPriceList = (input: CsvReading & { csv: string; dryRun: boolean }, key: string) =>
   services.send("/admin/price-list", input, key);
 
 /** Archived services come last. */

@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { CSV_BYTE_ORDER_MARK } from "~/platform/lists/csv";
+import type { CsvReading } from "~/platform/lists/csv-mapping";
 import { type InvalidRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
 import { dubaiDate, formatDay } from "~/platform/time";
@@ -12,6 +13,7 @@ import { defaultExtras, type ItemTerms, onDay, type PriceExtras, sameTerms, term
 import {
   type ListRow,
   priceListColumns,
+  priceListDateColumns,
   priceListHeader,
   priceListLine,
   priceListRow,
@@ -37,9 +39,15 @@ export const writePriceList = query("prices.read", async function writePriceList
  */
 export const importPrices = command(
   "prices.manage",
-  async function importPrices(ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) {
+  async function importPrices(
+    ctx,
+    { csv, dryRun, ...reading }: CsvReading & { csv: string; dryRun: boolean },
+  ) {
     const today = dubaiDate(ctx.now);
-    const read = readCsv(csv, priceListColumns, priceListRow(today));
+    const read = readCsv(csv, priceListColumns, priceListRow(today), undefined, {
+      ...reading,
+      dateColumns: priceListDateColumns,
+    });
     if (!read.ok) return read;
     const { items } = await getPriceBook(ctx);
     const services = new Set(await listServiceIds(ctx));

@@ -26,6 +26,8 @@ export const priceListColumns = [
   "from",
 ] as const;
 
+export const priceListDateColumns = ["from"] as const;
+
 export interface PriceListEntry {
   serviceId: string;
   item: string;

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { topicClient } from "~/platform/browser/topic-client";
 import type { Topic } from "~/platform/events/events";
+import type { CsvReading } from "~/platform/lists/csv-mapping";
 import { localPath } from "~/platform/locale/locale";
 import { useBatches } from "~/ui/list/use-batches";
 import { keepContract } from "../contracts/admin-client";
@@ -84,7 +85,7 @@ export const { send } = invoices;
 export const openingBalancesQuery = invoices.query("/admin/opening-balances", {});
 export function useImportOpeningBalances() {
   const queryClient = useQueryClient();
-  return async (input: { csv: string; dryRun: boolean }, key?: string) => {
+  return async (input: CsvReading & { csv: string; dryRun: boolean }, key?: string) => {
     const outcome = await invoices.send("/admin/opening-balances", input, key);
     if (outcome.imported) refetchTopics(queryClient, ["invoice", "customer", "payment"]);
     return outcome;

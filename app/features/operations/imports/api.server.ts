@@ -4,6 +4,7 @@ import { csvResponse } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { IMPORT_PATHS } from "~/platform/http/limits/http-limits.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
+import { csvReading } from "~/platform/lists/csv-mapping";
 import { singleLine } from "~/platform/text/sanitize-text";
 import { bookingColumns } from "./booking-list";
 import { importCheckedList, startBookingDryRun, startCustomerDryRun } from "./commands/start-import.server";
@@ -14,6 +15,7 @@ const startedImport = z.object({ id: z.string() });
 const list = {
   name: z.string().check(singleLine(), z.maxLength(200)),
   csv: z.string().check(z.maxLength(4_000_000)),
+  ...csvReading,
 };
 const sourceNeeded = () => m.imports_error_source({ max: MAX_NAME_LENGTH });
 
@@ -34,7 +36,8 @@ export const importsApi = endpoints("import", [
     operationId: "checkCustomerImport",
     may: "customers.manage",
     summary: "Check a customer list of at most 10,000 rows: a dry run",
-    description: "Nothing is saved. Returns a background job; its result lists every row with errors.",
+    description:
+      "Nothing is saved. Returns a background job; its result lists every row with errors. `mapping`: headings of the file by column of the list. `dateOrder`: how to read 03/04/2026.",
     body: z.object(list),
     answer: startedImport,
     status: 202,

@@ -26,6 +26,8 @@ export const bookingColumns = [
   "notes",
 ] as const;
 
+export const bookingDateColumns = ["date"] as const;
+
 const EARLIEST_DAY = "2000-01-01";
 
 const time = z.pipe(

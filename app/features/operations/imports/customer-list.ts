@@ -15,6 +15,9 @@ declare module "~/platform/events/events" {
 
 export const customerColumns = ["name", "phone", "email", "company", "trn", ...addressColumns] as const;
 
+/** The list has no dates. */
+export const customerDateColumns = [] as const;
+
 export const customerRow = z.pipe(
   z.object({
     name: customerName,

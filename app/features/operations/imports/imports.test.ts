@@ -59,6 +59,39 @@ const home: Row = {
   area: "Dubai Marina",
 };
 
+describe("column mapping", () => {
+  it("imports a file with the headings of another program by a mapping, in the dry run and the import", async () => {
+    const csv = "First Name,Last Name,Mobile Phone,City\nAisha,Al Marri,050 123 4567,Dubai Marina\n";
+    const mapping = { name: ["First Name", "Last Name"], phone: ["Mobile Phone"] };
+    const started = await post("customers", { name: "list.csv", csv, mapping });
+    expect((await outcome(started.body.id)).result).toMatchObject({ counts: { new: 1, wrong: 0 } });
+    const response = await post(`${started.body.id}/start`, {});
+    expect((await outcome(response.body.id)).result).toMatchObject({ imported: true });
+    expect(await customers()).toMatchObject([{ name: "Aisha Al Marri", phone: "+971501234567" }]);
+  });
+
+  it("names a mapped heading that the file lacks", async () => {
+    const csv = "Client\nAisha\n";
+    const started = await post("customers", { name: "list.csv", csv, mapping: { name: ["Customer"] } });
+    const { job } = await outcome(started.body.id);
+    expect(job).toMatchObject({ state: "failed" });
+  });
+
+  it("reads dates with the month first on request", async () => {
+    const csv =
+      "No,State,Trade,Day,Client,Phone,Street,Area\nJB-9,completed,plumbing,03/25/2024,Aisha,0501234567,Al Marsa Street,Dubai Marina\n";
+    const mapping = {
+      ...{ reference: ["No"], status: ["State"], service: ["Trade"], date: ["Day"], name: ["Client"] },
+      ...{ phone: ["Phone"], street: ["Street"], area: ["Area"] },
+    };
+    const list = { name: "jobs.csv", source: "Old program", csv, mapping };
+    const dayFirst = await outcome((await post("bookings", list)).body.id);
+    expect(dayFirst.result).toMatchObject({ counts: { wrong: 1 } });
+    const monthFirst = await outcome((await post("bookings", { ...list, dateOrder: "month-first" })).body.id);
+    expect(monthFirst.result).toMatchObject({ counts: { new: 1, wrong: 0 } });
+  });
+});
+
 describe("customer list", () => {
   it("changes nothing in a dry run; the import applies the rules of the forms", async () => {
     const csv = list(

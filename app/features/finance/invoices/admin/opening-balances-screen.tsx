@@ -18,6 +18,7 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { openingBalancesQuery, useImportOpeningBalances, useSetLastNumbers } from "../admin-client";
 import {
   openingBalanceColumns,
+  openingBalanceDateColumns,
   openingBalanceRow,
   type Series,
   series,
@@ -169,6 +170,7 @@ function ListImport() {
       <CsvImport
         hint={m.opening_balances_list_hint()}
         columns={openingBalanceColumns}
+        dateColumns={openingBalanceDateColumns}
         templateHref={localPath("/api/admin/opening-balances/template")}
         send={send}
         done={m.opening_balances_list_done}

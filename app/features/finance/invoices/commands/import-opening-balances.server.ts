@@ -6,6 +6,7 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import type { CsvReading } from "~/platform/lists/csv-mapping";
 import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -16,6 +17,7 @@ import {
   type OpeningBalance,
   type OpeningBalanceCustomer,
   openingBalanceColumns,
+  openingBalanceDateColumns,
   openingBalanceRow,
   type Series,
 } from "../opening-balances/opening-balances";
@@ -24,9 +26,15 @@ import { hasIssuedInvoices, loadLastNumbers } from "../opening-balances/opening-
 /** Imports all rows or none; a dry run reports the result of each. Rows imported before stay unchanged. */
 export const importOpeningBalances = command(
   "books.import-opening-balances",
-  async function importOpeningBalances(ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) {
+  async function importOpeningBalances(
+    ctx,
+    { csv, dryRun, ...reading }: CsvReading & { csv: string; dryRun: boolean },
+  ) {
     if (await hasIssuedInvoices(ctx)) return refuse("opening-balances-locked");
-    const read = readCsv(csv, openingBalanceColumns, openingBalanceRow(dubaiDate(ctx.now)));
+    const read = readCsv(csv, openingBalanceColumns, openingBalanceRow(dubaiDate(ctx.now)), undefined, {
+      ...reading,
+      dateColumns: openingBalanceDateColumns,
+    });
     if (!read.ok) return read;
     const seen = new Map<string, number>();
     const rows: ImportRow[] = [];

@@ -22,6 +22,8 @@ export const openingBalanceColumns = [
   "credit",
 ] as const;
 
+export const openingBalanceDateColumns = ["issued", "due"] as const;
+
 const text = (max: number) => z.string().check(trimmedText(max), z.maxLength(max));
 
 /** `today`: day in Asia/Dubai, the latest valid issue date. */

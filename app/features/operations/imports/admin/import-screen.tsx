@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { Permission } from "~/platform/auth/permissions";
@@ -8,8 +8,10 @@ import { HttpError } from "~/platform/browser/http-client";
 import { topicClient } from "~/platform/browser/topic-client";
 import { type BackgroundJobSummary, isUnfinished } from "~/platform/jobs/background-job";
 import { backgroundJobQuery } from "~/platform/jobs/background-jobs-client";
+import type { CsvReading } from "~/platform/lists/csv-mapping";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { Button, ButtonAnchor } from "~/ui/button";
+import { ColumnMapping, type CsvListColumns, readForMapping } from "~/ui/form/column-mapping";
 import { type ChosenCsv, CsvFileField } from "~/ui/form/csv-file-field";
 import { ImportRows } from "~/ui/form/csv-import";
 import { EditForm } from "~/ui/form/edit-form";
@@ -20,15 +22,18 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { JobProgress } from "~/ui/screen/job-progress";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import type { importsApi } from "../api.server";
+import { bookingColumns, bookingDateColumns } from "../booking-list";
+import { customerColumns, customerDateColumns } from "../customer-list";
 import { type Imported, importedStates, MAX_NAME_LENGTH } from "../imported";
 
 const imports = topicClient<typeof importsApi>("background-job");
 
-const tryCustomers = (name: string, csv: string) => imports.send("/admin/imports/customers", { name, csv });
-const tryBookings = (name: string, csv: string, source: string) =>
-  imports.send("/admin/imports/bookings", { name, csv, source });
+const tryCustomers = (list: UploadedList) => imports.send("/admin/imports/customers", list);
+const tryBookings = (list: UploadedList, source: string) =>
+  imports.send("/admin/imports/bookings", { ...list, source });
 const useImportTried = (id: string) => imports.useChange("/admin/imports/{id}/start", undefined, { id });
 
+type UploadedList = CsvReading & { name: string; csv: string };
 type ListName = "customers" | "bookings";
 
 const lists: Record<ListName, { may: Permission; label: () => string; Choose: () => ReactNode }> = {
@@ -85,18 +90,23 @@ function ChooseList() {
 }
 
 function ChooseCustomers() {
-  const list = useList((file, csv) => tryCustomers(file, csv));
+  const list = useList(tryCustomers);
   return (
     <>
       <p className="text-sm">{m.imports_rules()}</p>
-      <ChooseFile template={localPath("/api/admin/imports/customers.csv")} {...list} />
+      <ChooseFile
+        template={localPath("/api/admin/imports/customers.csv")}
+        columns={customerColumns}
+        dateColumns={customerDateColumns}
+        {...list}
+      />
     </>
   );
 }
 
 function ChooseBookings() {
   const [source, setSource] = useState("");
-  const list = useList((file, csv) => tryBookings(file, csv, source));
+  const list = useList((list) => tryBookings(list, source));
   return (
     <>
       <p className="text-sm">{m.imports_bookings_rules()}</p>
@@ -114,7 +124,12 @@ function ChooseBookings() {
           onChange={({ target }) => setSource(target.value)}
         />
       </div>
-      <ChooseFile template={localPath("/api/admin/imports/bookings.csv")} {...list} />
+      <ChooseFile
+        template={localPath("/api/admin/imports/bookings.csv")}
+        columns={bookingColumns}
+        dateColumns={bookingDateColumns}
+        {...list}
+      />
     </>
   );
 }
@@ -128,13 +143,13 @@ function fieldError(error: Error | null, field: string): string | undefined {
 interface SelectedFile {
   file: ChosenCsv | null;
   choose: (file: ChosenCsv | null) => void;
-  check: () => void;
+  check: (reading: CsvReading) => void;
   pending: boolean;
   error: Error | null;
 }
 
 /** Validates the chosen file, then opens its page. */
-function useList(send: (name: string, csv: string) => Promise<{ id: string }>): SelectedFile {
+function useList(send: (list: UploadedList) => Promise<{ id: string }>): SelectedFile {
   const navigate = useNavigate();
   const [file, setFile] = useState<ChosenCsv | null>(null);
   const [pending, setPending] = useState(false);
@@ -145,12 +160,12 @@ function useList(send: (name: string, csv: string) => Promise<{ id: string }>): 
     setError(null);
   }
 
-  async function check() {
+  async function check(reading: CsvReading) {
     if (!file) return;
     setPending(true);
     setError(null);
     try {
-      const { id } = await send(file.name.slice(0, 200), file.csv);
+      const { id } = await send({ name: file.name.slice(0, 200), csv: file.csv, ...reading });
       await navigate(`/admin/imports/${id}`);
     } catch (error) {
       setError(error as Error);
@@ -160,18 +175,42 @@ function useList(send: (name: string, csv: string) => Promise<{ id: string }>): 
   return { file, choose, check, pending, error };
 }
 
-function ChooseFile({ template, file, choose, check, pending, error }: SelectedFile & { template: string }) {
+function ChooseFile({
+  template,
+  columns,
+  dateColumns,
+  file,
+  choose,
+  check,
+  pending,
+  error,
+}: SelectedFile & CsvListColumns & { template: string }) {
+  const unmapped = useMemo(
+    () => file && readForMapping(file.csv, { columns, dateColumns }),
+    [file, columns, dateColumns],
+  );
   return (
     <>
       <ButtonAnchor href={template} download tone="quiet" size="small" className="self-start">
         {m.imports_template()}
       </ButtonAnchor>
       <CsvFileField disabled={pending} onRead={choose} />
-      {file && (
-        <Button size="small" className="self-start" disabled={pending} onClick={check}>
-          {m.imports_check()}
-        </Button>
-      )}
+      {file &&
+        (unmapped ? (
+          <ColumnMapping
+            key={file.csv}
+            read={unmapped}
+            columns={columns}
+            dateColumns={dateColumns}
+            disabled={pending}
+            submit={m.imports_check()}
+            onSubmit={check}
+          />
+        ) : (
+          <Button size="small" className="self-start" disabled={pending} onClick={() => check({})}>
+            {m.imports_check()}
+          </Button>
+        ))}
       <p role="status" className="text-sm">
         {pending && m.admin_working()}
       </p>

@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
+import type { CsvReading } from "~/platform/lists/csv-mapping";
 import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportRow } from "~/platform/lists/import-outcome";
 import { formatMoney } from "~/platform/money";
@@ -21,7 +22,7 @@ import { labelForConflicts } from "../../scheduling/labels";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { findPlacementWarnings, toTimeSlot } from "../../scheduling/slots";
-import { type BookingRow, bookingColumns, bookingRow, checkTime } from "../booking-list";
+import { type BookingRow, bookingColumns, bookingDateColumns, bookingRow, checkTime } from "../booking-list";
 import { type ImportedState, isOpen, MAX_ROWS, outcomeOf, wrongRow } from "../imported";
 import {
   addCustomers,
@@ -71,10 +72,13 @@ export const importBookings = command(
   "bookings.manage",
   async function importBookings(
     ctx,
-    { csv, source, dryRun }: { csv: string; source: string; dryRun: boolean },
+    { csv, source, dryRun, ...reading }: CsvReading & { csv: string; source: string; dryRun: boolean },
     progress: (done: number, total: number) => void = () => {},
   ) {
-    const read = readCsv(csv, bookingColumns, bookingRow, MAX_ROWS);
+    const read = readCsv(csv, bookingColumns, bookingRow, MAX_ROWS, {
+      ...reading,
+      dateColumns: bookingDateColumns,
+    });
     if (!read.ok) return read;
     const rows = read.rows.map(({ row }) => row);
     const known: Known = {

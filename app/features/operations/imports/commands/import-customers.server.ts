@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import type { CsvReading } from "~/platform/lists/csv-mapping";
 import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
 import type { ImportRow } from "~/platform/lists/import-outcome";
 import { formatPhone } from "~/platform/text/phone";
@@ -26,10 +27,10 @@ export const importCustomers = command(
   "customers.manage",
   async function importCustomers(
     ctx,
-    { csv, dryRun }: { csv: string; dryRun: boolean },
+    { csv, dryRun, ...reading }: CsvReading & { csv: string; dryRun: boolean },
     progress: (done: number, total: number) => void = () => {},
   ) {
-    const read = readCsv(csv, customerColumns, customerRow, MAX_ROWS);
+    const read = readCsv(csv, customerColumns, customerRow, MAX_ROWS, reading);
     if (!read.ok) return read;
     const known = await findKnown(
       ctx,

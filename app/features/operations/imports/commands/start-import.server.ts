@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
@@ -6,28 +7,37 @@ import {
   enqueueBackgroundJob,
   findBackgroundJob,
 } from "~/platform/jobs/background-jobs.server";
+import { type CsvReading, csvReading } from "~/platform/lists/csv-mapping";
 import { importBookings } from "./import-bookings.server";
 import { importCustomers } from "./import-customers.server";
 
 type ListKind = "customer-import" | "booking-import";
 const kinds: readonly string[] = ["customer-import", "booking-import"] satisfies ListKind[];
 
+type UploadedList = CsvReading & { name: string; csv: string };
+
+/** Of the stored input of a job. */
+function readingOf(input: Record<string, unknown>): CsvReading {
+  const read = z.safeParse(z.object(csvReading), input);
+  return read.success ? read.data : {};
+}
+
 /** Starts the dry run of a list in the background. */
-async function startDryRun(ctx: Ctx, kind: ListKind, { name, ...list }: { name: string; csv: string }) {
+async function startDryRun(ctx: Ctx, kind: ListKind, { name, ...list }: UploadedList) {
   const id = await enqueueBackgroundJob(ctx, { kind, label: name, input: { ...list, dryRun: true } });
   return { ok: true as const, id };
 }
 
 export const startCustomerDryRun = command(
   "customers.manage",
-  async function startCustomerDryRun(ctx, list: { name: string; csv: string }) {
+  async function startCustomerDryRun(ctx, list: UploadedList) {
     return startDryRun(ctx, "customer-import", list);
   },
 );
 
 export const startBookingDryRun = command(
   "bookings.manage",
-  async function startBookingDryRun(ctx, list: { name: string; source: string; csv: string }) {
+  async function startBookingDryRun(ctx, list: UploadedList & { source: string }) {
     return startDryRun(ctx, "booking-import", list);
   },
 );
@@ -51,8 +61,9 @@ export const importCheckedList = command(
 );
 
 export const customerImport: BackgroundJobHandler = {
-  async run(ctx, { csv, dryRun }, { progress }) {
-    const done = await importCustomers(ctx, { csv: String(csv ?? ""), dryRun: dryRun === true }, progress);
+  async run(ctx, { csv, dryRun, ...input }, { progress }) {
+    const list = { csv: String(csv ?? ""), dryRun: dryRun === true, ...readingOf(input) };
+    const done = await importCustomers(ctx, list, progress);
     if (!done.ok) return done;
     const { ok: _, ...result } = done;
     return result;
@@ -60,8 +71,11 @@ export const customerImport: BackgroundJobHandler = {
 };
 
 export const bookingImport: BackgroundJobHandler = {
-  async run(ctx, { csv, source, dryRun }, { progress }) {
-    const list = { csv: String(csv ?? ""), source: String(source), dryRun: dryRun === true };
+  async run(ctx, { csv, source, dryRun, ...input }, { progress }) {
+    const list = {
+      ...{ csv: String(csv ?? ""), source: String(source), dryRun: dryRun === true },
+      ...readingOf(input),
+    };
     const done = await importBookings(ctx, list, progress);
     if (!done.ok) return done;
     const { ok: _, ...result } = done;

@@ -1,0 +1,197 @@
+/**
+ * Column headings of exports from other programs, in lower case, by the field that they hold. The first known
+ * heading of a field is suggested. `name.first` and `name.last` are joined to a name.
+ */
+
+interface ProgramHeadings {
+  name: string;
+  headings: Readonly<Record<string, string>>;
+}
+
+export const programHeadings = {
+  // Client list: fields of help.getjobber.com, "Import your Clients"; jobs: "Import your Jobs" (articles/25782525960215).
+  jobber: {
+    name: "Jobber",
+    headings: {
+      "display name": "name",
+      "client name": "name",
+      "first name": "name.first",
+      "last name": "name.last",
+      "company name": "company",
+      "main phone #s": "phone",
+      "main phone": "phone",
+      "mobile phone #s": "phone",
+      "mobile phone": "phone",
+      "client phone": "phone",
+      "e-mails": "email",
+      "client email": "email",
+      "service street 1": "street",
+      "service property street 1": "street",
+      "billing street 1": "street",
+      "service street 2": "building",
+      "service property street 2": "building",
+      "billing street 2": "building",
+      "service city": "area",
+      "service property city": "area",
+      "billing city": "area",
+      "job #": "reference",
+      "job title": "notes",
+      "start date": "date",
+      "scheduled start date": "date",
+      "start time": "time",
+      "visits assigned to": "technician",
+      "total ($)": "price",
+      "invoice #": "reference",
+      "issued date": "issued",
+      "due date": "due",
+      "unit price": "price",
+    },
+  },
+  // help.housecallpro.com, "Exported Report Breakdown" (articles/2999685) and "Customer Profile" (articles/9764383).
+  "housecall-pro": {
+    name: "Housecall Pro",
+    headings: {
+      customer: "name",
+      "customer name": "name",
+      "display name": "name",
+      "first name": "name.first",
+      "last name": "name.last",
+      "mobile phone": "phone",
+      "mobile number": "phone",
+      "home phone": "phone",
+      "home number": "phone",
+      "work number": "phone",
+      company: "company",
+      street: "street",
+      address: "street",
+      "street line 2": "building",
+      city: "area",
+      "invoice number": "reference",
+      "job number": "reference",
+      "job description": "notes",
+      date: "date",
+      "scheduled date": "date",
+      employee: "technician",
+      "job amount": "price",
+      "invoice date": "issued",
+      "due date": "due",
+      price: "price",
+    },
+  },
+  // community.intuit.com/articles/1583081 and the customer list of QuickBooks Online; desktop: Customer & Job List.
+  quickbooks: {
+    name: "QuickBooks",
+    headings: {
+      "full name": "name",
+      "customer full name": "name",
+      customer: "name",
+      "first name": "name.first",
+      "last name": "name.last",
+      company: "company",
+      "company name": "company",
+      phone: "phone",
+      "phone numbers": "phone",
+      mobile: "phone",
+      "main phone": "phone",
+      email: "email",
+      "main email": "email",
+      street: "street",
+      "billing street": "street",
+      "billing address": "street",
+      "bill address 1": "street",
+      city: "area",
+      "billing city": "area",
+      "bill city": "area",
+      "tax id": "trn",
+      "tax registration no.": "trn",
+      num: "reference",
+      "no.": "reference",
+      "transaction date": "issued",
+      "invoice date": "issued",
+      date: "issued",
+      "due date": "due",
+      amount: "total",
+      "product/service name": "name",
+      "sales price / rate": "price",
+    },
+  },
+  // Labels of contacts, invoices and items in Zoho Books (API: contact_name, company_name, trn, billing_address).
+  zoho: {
+    name: "Zoho Books",
+    headings: {
+      "display name": "name",
+      "contact name": "name",
+      "customer name": "name",
+      "first name": "name.first",
+      "last name": "name.last",
+      "company name": "company",
+      mobilephone: "phone",
+      "mobile phone": "phone",
+      mobile: "phone",
+      phone: "phone",
+      emailid: "email",
+      "primary email": "email",
+      "primary contact emailid": "email",
+      "tax registration number": "trn",
+      trn: "trn",
+      "billing address": "street",
+      "billing street": "street",
+      "billing street2": "building",
+      "billing city": "area",
+      "invoice number": "reference",
+      "invoice date": "issued",
+      "due date": "due",
+      total: "total",
+      "item name": "name",
+      rate: "price",
+      "usage unit": "unit",
+    },
+  },
+  // Labels of res.partner (odoo/addons/base/models/res_partner.py), account.move and product.template.
+  odoo: {
+    name: "Odoo",
+    headings: {
+      "complete name": "name",
+      "display name": "name",
+      name: "name",
+      "invoice partner display name": "name",
+      "company name": "company",
+      "related company": "company",
+      mobile: "phone",
+      phone: "phone",
+      email: "email",
+      "tax id": "trn",
+      vat: "trn",
+      street: "street",
+      street2: "building",
+      city: "area",
+      number: "reference",
+      "invoice/bill date": "issued",
+      "invoice date": "issued",
+      "due date": "due",
+      total: "total",
+      "total in currency": "total",
+      "sales price": "price",
+      "unit of measure": "unit",
+    },
+  },
+} as const satisfies Record<string, ProgramHeadings>;
+
+export type Program = keyof typeof programHeadings;
+
+/** Columns of lists whose field has another name in the tables above. */
+const fields: Readonly<Record<string, string>> = { customer: "name" };
+
+export function fieldOf(column: string): string {
+  return fields[column] ?? column;
+}
+
+/** Program with most of these headings; null if none has at least three of them. */
+export function detectProgram(headings: readonly string[]): Program | null {
+  const counts = Object.entries(programHeadings).map(([program, { headings: known }]) => ({
+    program: program as Program,
+    count: headings.filter((heading) => heading in known).length,
+  }));
+  const best = counts.toSorted((a, b) => b.count - a.count)[0]!;
+  return best.count >= 3 ? best.program : null;
+}
