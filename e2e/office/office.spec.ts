@@ -62,7 +62,7 @@ test("redirects admin pages to sign-in and returns to the requested page", async
 });
 
 test("shows loading and no-permission states on admin pages", async ({ page }) => {
-  const user = { id: randomUUID(), name: "Somebody", email: "somebody@example.com", role: "customer" };
+  const user = { id: randomUUID(), name: "Zainab Qasim", email: "somebody@example.com", role: "customer" };
   let answered = Promise.withResolvers<void>();
   await page.route("**/api/session", async (route) => {
     await answered.promise;
@@ -458,7 +458,7 @@ test("books for a caller, records a note and applies bulk actions to the list", 
     await requestBooking(visitor, { customerName: name, phone: "0507778801" }),
     await requestBooking(visitor, { customerName: name, phone: "0507778801" }),
   ];
-  await openAsAdmin(page, "/admin/bookings?search=qadri");
+  await openAsAdmin(page, "/admin/bookings?search=qadri&state=requested");
   await expect(page.getByRole("row")).toHaveCount(3);
 
   // Bulk action with live updates blocked: the colleague's change causes one reported conflict.
@@ -478,7 +478,12 @@ test("books for a caller, records a note and applies bulk actions to the list", 
   await expect(bulk.getByRole("alert")).toContainText(`${first} Skipped: Admin changed this booking`);
   await expect(page.getByText("1 booking confirmed")).toBeVisible();
   liveUpdates.resolve();
+  // The reason stays when both have left the filtered list.
+  await expect(row(page, first)).toHaveCount(0);
+  await expect(bulk.getByRole("alert")).toContainText(`${first} Skipped: Admin changed this booking`);
   await bulk.getByRole("button", { name: "Clear selection" }).click();
+  await expect(bulk).toBeHidden();
+  await page.goto("/admin/bookings?search=qadri");
   await expect(row(page, second)).toContainText("Confirmed");
 
   await page.getByRole("link", { name: "New booking" }).click();

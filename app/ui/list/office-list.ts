@@ -147,7 +147,6 @@ export interface BulkAction<Row> {
   done: (words: { count: number }) => string;
   useAction: () => {
     mutateAsync: (rows: readonly Row[]) => Promise<BulkResult>;
-    data: BulkResult | undefined;
     error: Error | null;
     isPending: boolean;
     /** While a long run is sent in batches. */

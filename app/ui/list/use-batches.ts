@@ -9,12 +9,10 @@ const BATCH_SIZE = 10;
  * with its error, and the run goes on; repeated, they are skipped if they were done.
  */
 export function useBatches<Row extends { id: string }>(send: (rows: readonly Row[]) => Promise<BulkResult>) {
-  const [data, setData] = useState<BulkResult>();
   const [progress, setProgress] = useState<BatchProgress | null>(null);
 
   async function mutateAsync(rows: readonly Row[]): Promise<BulkResult> {
     const results: BulkResult["results"] = [];
-    setData(undefined);
     for (let at = 0; at < rows.length; at += BATCH_SIZE) {
       setProgress({ done: at, total: rows.length });
       const batch = rows.slice(at, at + BATCH_SIZE);
@@ -26,10 +24,8 @@ export function useBatches<Row extends { id: string }>(send: (rows: readonly Row
       }
     }
     setProgress(null);
-    const answer = { results };
-    setData(answer);
-    return answer;
+    return { results };
   }
 
-  return { mutateAsync, data, error: null, isPending: progress !== null, progress };
+  return { mutateAsync, error: null, isPending: progress !== null, progress };
 }
