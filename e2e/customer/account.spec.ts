@@ -539,7 +539,7 @@ test("solves the captcha in the browser and rejects sign-ups without a fresh tok
 }) => {
   const captchaProduct = await startAnotherProduct({ CAPTCHA: "altcha" });
   const headers = { Origin: captchaProduct.origin };
-  const account = { name: "Somebody", email: newEmail(), password: PASSWORD };
+  const account = { name: "Zainab Qasim", email: newEmail(), password: PASSWORD };
   const withoutToken = await request.post(`${captchaProduct.origin}/api/auth/sign-up/email`, {
     headers,
     data: account,

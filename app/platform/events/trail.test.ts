@@ -70,7 +70,7 @@ describe("emit", () => {
     for (const assignment of [
       "reason = 'Changed'",
       "before = '{}'",
-      "actor_name = 'Somebody else'",
+      "actor_name = 'Zainab Qasim'",
       "trail_id = 0",
     ]) {
       await expect(change(assignment), assignment).rejects.toThrow("can only be erased");

@@ -169,7 +169,7 @@ describe("invoices", () => {
     const changes = [
       { totalFils: 1_00, netFils: 1_00, vatFils: 0 },
       { reference: "INV-2026-999999" },
-      { buyer: JSON.stringify({ ...party, name: "Somebody else" }) },
+      { buyer: JSON.stringify({ ...party, name: "Zainab Qasim" }) },
       { dueDate: "2027-01-01" },
       { issuedAt: null, reference: null },
       { note: "later" },

@@ -103,7 +103,11 @@ describe("refund receipt", () => {
       expect(text).toContain(expected);
     }
     const first = await refundReceiptFile(ctx, openFileStore(caller.config), refund.id);
-    await ctx.db.updateTable("customers").set({ name: "Somebody" }).where("id", "=", customerId).execute();
+    await ctx.db
+      .updateTable("customers")
+      .set({ name: "Zainab Qasim" })
+      .where("id", "=", customerId)
+      .execute();
     expect((await refundReceiptFile(ctx, openFileStore(caller.config), refund.id))?.id).toBe(first?.id);
     expect(await textAt(path, office)).toContain("Huda Karim");
     expect((await get(path)).status).toBe(401);

@@ -890,7 +890,7 @@ async function addBooking(more: { warrantyOfId?: string; requestedAt?: Date } = 
       emergency,
       customerId,
       propertyId,
-      contactName: "Somebody",
+      contactName: "Zainab Qasim",
       contactPhone: "+971501234567",
       address: "Street 7",
       addressParts: JSON.stringify({ street: "Street 7" }),
@@ -1000,7 +1000,7 @@ function lineOf(gross: number, percent: number, service: string | null): Line {
   return { gross, vat: Math.round((gross * percent) / (100 + percent)), percent, service, deducts: null };
 }
 
-const PARTY = JSON.stringify({ name: "Somebody" });
+const PARTY = JSON.stringify({ name: "Zainab Qasim" });
 
 /** Without a day it stays a draft. */
 async function issue({

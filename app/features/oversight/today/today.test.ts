@@ -331,7 +331,7 @@ describe("latest activity", () => {
       actorName: "Office",
       subject: "booking",
       reference,
-      customerName: "Somebody",
+      customerName: "Zainab Qasim",
     });
   });
 
@@ -408,7 +408,7 @@ async function addBooking(now: Date): Promise<void> {
       emergency,
       customerId,
       propertyId,
-      contactName: "Somebody",
+      contactName: "Zainab Qasim",
       contactPhone: "+971501234567",
       address: "Street 7",
       addressParts: JSON.stringify({ street: "Street 7" }),
@@ -464,7 +464,7 @@ async function addInvoice(now: Date): Promise<void> {
   const vat = kind === "opening" ? 0 : Math.round(net / 20);
   const settled = draft ? 0 : oneOf([0, 0, net + vat, Math.floor(net / 2)]);
   const day = addDays(dubaiDate(now), -below(75));
-  const party = JSON.stringify({ name: "Somebody" });
+  const party = JSON.stringify({ name: "Zainab Qasim" });
   await database.db.transaction().execute(async (trx) => {
     await sql`INSERT INTO invoices (id, kind, reference, customer_id, title, seller, buyer, created_at, issued_at, issue_date,
         due_date, net_fils, vat_fils, total_fils, uncredited_fils, settled_fils)

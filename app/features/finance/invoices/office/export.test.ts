@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const table of ["invoices", "credit_notes"])
     await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(database.db);
   const seller = JSON.stringify({ name: "We" });
-  const buyer = JSON.stringify({ name: "Somebody" });
+  const buyer = JSON.stringify({ name: "Zainab Qasim" });
   await sql`WITH issued AS (
       INSERT INTO invoices (id, kind, reference, customer_id, created_at, issued_at, issue_date, due_date, title, seller, buyer, net_fils, vat_fils, total_fils)
       SELECT gen_random_uuid(), CASE WHEN n % 100 = 0 THEN 'opening' ELSE 'invoice' END, 'INV-2026-' || to_char(n, 'FM000000'), ${customerId},

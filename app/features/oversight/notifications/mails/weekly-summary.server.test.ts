@@ -75,7 +75,7 @@ async function addBooking(customerId: string, at: string): Promise<void> {
           .returning("id")
           .executeTakeFirstOrThrow()
       ).id,
-      contactName: "Somebody",
+      contactName: "Zainab Qasim",
       contactPhone: "+971501234567",
       address: "Street 7",
       addressParts: JSON.stringify({ street: "Street 7" }),

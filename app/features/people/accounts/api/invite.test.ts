@@ -66,7 +66,7 @@ describe("technician invitation", () => {
   });
 
   it("takes over an unconfirmed account with the email", async () => {
-    const stranger = { name: "Somebody", email: EMAIL, password: "the stranger's password" };
+    const stranger = { name: "Zainab Qasim", email: EMAIL, password: "the stranger's password" };
     await app.post("/api/auth/sign-up/email", stranger);
     const old = readLinkFragment(await mailbox.collectOne(EMAIL));
     await accepted();

@@ -540,7 +540,7 @@ describe("data export", () => {
       .insertInto("contactMessages")
       .values(
         [me, other].map(({ email }) => ({
-          name: "Somebody",
+          name: "Zainab Qasim",
           email,
           phone: null,
           message: "Hello",

@@ -197,7 +197,7 @@ describe("staff invitation", () => {
   });
 
   it("takes over an unconfirmed account with the invited email", async () => {
-    const stranger = { name: "Somebody", email: layla.email, password: "the stranger's password" };
+    const stranger = { name: "Zainab Qasim", email: layla.email, password: "the stranger's password" };
     await app.post("/api/auth/sign-up/email", stranger);
     await mailbox.collect();
     await change("", layla);
