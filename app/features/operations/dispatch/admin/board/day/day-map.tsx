@@ -70,6 +70,7 @@ export function DayMap({ board, day, optimistic, technicianId, onTechnician, onO
       >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
           <select
+            data-no-print=""
             aria-label={m.board_technician()}
             value={isKnown ? technicianId : ""}
             onChange={({ target }) => onTechnician(target.value)}
