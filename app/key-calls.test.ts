@@ -3,10 +3,14 @@ import { createActiveContract } from "../test/harness/company/active-contract";
 import { createIssuedInvoice } from "../test/harness/company/billing";
 import { type Caller, createCaller, TODAY, TOMORROW } from "../test/harness/company/booking-caller";
 import { createTestPicture } from "../test/harness/pictures";
+import { customerColumns } from "./features/operations/imports/customer-list";
+import { createSecondFactorCheck } from "./features/people/accounts/sign-in/second-factor.server";
 import { keyPermissions } from "./features/people/api-access/key-areas";
 import { hashKey, newKey } from "./features/people/api-access/secret.server";
 import type { Endpoint } from "./platform/http/endpoint.server";
+import { runNextJob } from "./platform/jobs/background-jobs.server";
 import { features } from "./server/api.server";
+import { backgroundJobHandlers } from "./server/background-jobs.server";
 
 /** Calls each endpoint that a key may call with a key that has exactly the documented permission. */
 
@@ -179,6 +183,45 @@ const onBooking = async (body: object): Promise<Sample> => ({
   body: { version, ...body },
 });
 
+const access = {
+  ...{ parking: "Visitors, level 2", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
+  ...{ permitNeeded: false, permitBy: null, permitUntil: null, permitFileId: null, version: 0 },
+};
+const draftLine = { description: "AC service", quantityHundredths: 100, unit: "unit", unitFils: 150_00 };
+async function onSentQuote(body: object = {}): Promise<Sample> {
+  const id = await createQuote();
+  await office(`/quotes/${id}/send`, { version, channel: "link" });
+  const { quote } = await office(`/quotes/${id}`);
+  return { params: { id }, body: { version: quote.version, ...body } };
+}
+async function onInvoiceDraft(body: object = {}): Promise<Sample> {
+  const { invoice } = await office("/invoices/drafts", { customerId: records.customer });
+  return { params: { id: invoice.id }, body: { version: invoice.version, ...body } };
+}
+const onTechnician = async (name: string, body: object = {}): Promise<Sample> => ({
+  params: { technicianId: await caller.addTechnician(name) },
+  body: { version, ...body },
+});
+async function createCustomer(phone: string): Promise<string> {
+  const id = await createBooking({
+    phone,
+    email: `${phone}@customer.example`,
+    customerName: "Another Customer",
+  });
+  const booking = caller.db.selectFrom("bookings").select("customerId").where("id", "=", id);
+  return (await booking.executeTakeFirstOrThrow()).customerId;
+}
+
+async function onService(name: string): Promise<Sample> {
+  const service = { name, summary: "Hung", icon: "air-vent", durationMin: 60, bufferMin: 15, outdoor: false };
+  const { serviceId } = await office("/services", service);
+  return { params: { id: serviceId }, body: { version } };
+}
+async function onHoliday(day: string, more: object = {}): Promise<Sample> {
+  await office("/holidays", { day, name: "A day off", ...more });
+  return { body: { day } };
+}
+
 /** Valid changes. Other changes are called with an empty body, which an admitted key gets refused as invalid. */
 const samples: Record<string, () => Promise<Sample> | Sample> = {
   "post /admin/bookings/{id}/transitions": () => onBooking({ transition: "confirm" }),
@@ -290,6 +333,71 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
     },
   }),
   "post /admin/booking-filters": () => ({ body: { name: "Mine", filter: {} } }),
+  "post /admin/bookings/{bookingId}/access": async () => ({
+    params: { bookingId: await createBooking() },
+    body: { ...access, onlyThisBooking: true },
+  }),
+  "post /admin/properties/{propertyId}/access": () => ({ body: access }),
+  "post /admin/bookings/transitions": async () => ({
+    body: { transition: "confirm", bookings: [{ id: await createBooking(), version }] },
+  }),
+  "post /admin/bookings/{bookingId}/visits/{visitId}/cancel": () => onVisit(),
+  "post /admin/bookings/{bookingId}/visits/{visitId}/helpers/add": async () =>
+    onVisit({ technicianId: await caller.addTechnician("Huda Karim") }),
+  "post /admin/quotes/{id}/revise": onSentQuote,
+  "post /admin/quotes/{id}/withdraw": onSentQuote,
+  "post /admin/quotes/{id}/resend-link": () => onSentQuote({ channel: "link" }),
+  "post /admin/invoices/{id}/draft": () => onInvoiceDraft({ lines: [draftLine] }),
+  "post /admin/invoices/{id}/delete": () => onInvoiceDraft(),
+  "post /admin/invoices/{id}/issue": () => onInvoiceDraft({ draft: { lines: [draftLine] } }),
+  "post /admin/today/stuck-documents/retry": () => ({}),
+  "post /admin/customers/{id}/merge": async () => {
+    const [id, merged] = [await createCustomer("0502223001"), await createCustomer("0502223002")];
+    return { params: { id }, body: { version, merged: { id: merged, version } } };
+  },
+  "post /admin/technicians/{technicianId}/deactivate": () => onTechnician("Rami Aziz"),
+  "post /admin/technicians/{technicianId}/reactivate": async () => {
+    const technicianId = await caller.addTechnician("Nadia Omar");
+    await office(`/technicians/${technicianId}/deactivate`, { version });
+    return { params: { technicianId }, body: { version: 2 } };
+  },
+  "post /admin/technicians/{technicianId}/on-call/always": () => onTechnician("Tariq Ali", { always: true }),
+  "post /admin/technicians/{technicianId}/shifts": () =>
+    onTechnician("Bilal Haddad", { shifts: [{ weekday: 1, startMin: 480, endMin: 1020 }] }),
+  "post /admin/technicians/{technicianId}/certificates": () =>
+    onTechnician("Dina Fares", { name: "Electrician", expiresOn: "2027-12-31" }),
+  "post /admin/technicians/{technicianId}/on-call": () =>
+    onTechnician("Farid Nasser", { fromDay: "2027-01-04", toDay: "2027-01-05" }),
+  "post /admin/technicians/{technicianId}/calendar-link/disable": async () => {
+    const technicianId = await caller.addTechnician("Ghada Samir");
+    await office(`/technicians/${technicianId}/calendar-link/enable`, { version });
+    return { params: { technicianId }, body: { version: 2 } };
+  },
+  "post /admin/customers/{id}/billing": async () => ({
+    body: {
+      ...(await customerVersion()),
+      ...{ company: "A Company LLC", address: "Dubai", trn: "", reminders: true },
+      ...{ street: "", city: "", emirate: "", eAddress: "", licence: "" },
+    },
+  }),
+  "post /admin/services/{id}/archive": () => onService("Awnings"),
+  "post /admin/services/{id}/delete": () => onService("Blinds"),
+  "post /admin/services/{id}/restore": async () => {
+    const { params } = await onService("Carpets");
+    await office(`/services/${params!.id}/archive`, { version });
+    return { params: params!, body: { version: 2 } };
+  },
+  "post /admin/seasons": () => ({
+    body: { name: "Ramadan", firstDay: "2027-02-08", lastDay: "2027-03-09", shorterByMin: 120 },
+  }),
+  "post /admin/holidays/confirm": () => onHoliday("2027-06-21", { tentative: true }),
+  "post /admin/holidays/open": () => onHoliday("2027-06-22"),
+  "post /admin/holidays/close": async () => {
+    const { body } = await onHoliday("2027-06-23");
+    await office("/holidays/open", body);
+    return { body: body! };
+  },
+  "post /admin/holidays/remove": () => onHoliday("2027-02-18"),
 };
 
 /** Reads of records that take long to create: an unknown id proves that the key is admitted. */
@@ -314,6 +422,18 @@ function addressOf({ path }: Endpoint, params: Record<string, string> = {}): str
   return `/api${address}${query ? `?${query}` : ""}`;
 }
 
+/** Own lists, drafts and retries, which the activity does not show. */
+const withoutActivity = [
+  "/admin/booking-filters",
+  "/admin/invoices/{id}/draft",
+  "/admin/today/stuck-documents/retry",
+];
+
+async function latestActivity(): Promise<number> {
+  const trail = caller.db.selectFrom("trail").select((eb) => eb.fn.max("id").as("id"));
+  return (await trail.executeTakeFirstOrThrow()).id;
+}
+
 async function call(row: Endpoint, { params, body }: Sample) {
   const method = row.method === "get" ? "GET" : "POST";
   const sent = method === "POST" ? (body ?? {}) : undefined;
@@ -325,6 +445,7 @@ describe("calls with a key that has exactly the documented permission", () => {
     const wrong: string[] = [];
     for (const row of rows) {
       const sample = await samples[`${row.method} ${row.path}`]?.();
+      const before = await latestActivity();
       const { status, body, text } = await call(row, sample ?? {});
       const expected = withoutRecord.includes(row.path) ? 404 : row.status;
       const isExpected = sample || row.method === "get" ? status === expected : ![401, 403].includes(status);
@@ -332,7 +453,43 @@ describe("calls with a key that has exactly the documented permission", () => {
         wrong.push(
           `${row.method} ${row.path} with ${row.may}: ${status} ${body?.reason} ${text.slice(0, 300)}`,
         );
+      const hasActivity = (await latestActivity()) !== before;
+      if (isExpected && sample && hasActivity === withoutActivity.includes(row.path))
+        wrong.push(`${row.method} ${row.path}: ${hasActivity ? "unexpected" : "no"} activity`);
     }
     expect(wrong).toEqual([]);
   }, 120_000);
+
+  it("samples only existing rows", () => {
+    const known = rows.map(({ method, path }) => `${method} ${path}`);
+    expect(Object.keys(samples).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it("starts a checked import with the permission of its list only, as the owner of the key", async () => {
+    const csv = `${customerColumns.join()}\nImported By Key,0502224001,,,,,,,,\n`;
+    const checked = await office("/imports/customers", { name: "list.csv", csv });
+    const worker = {
+      ...{ db: caller.db, config: caller.config, handlers: backgroundJobHandlers },
+      ...{ messageFor: () => "refused", isSecondFactorRequired: createSecondFactorCheck(caller.config) },
+    };
+    const runJobs = async () => {
+      while (await runNextJob(worker)) {}
+    };
+    await runJobs();
+    const start = (permission: string) =>
+      caller.call("POST", `/api/admin/imports/${checked.id}/start`, {}, keys.get(permission)!);
+    for (const other of ["bookings.manage", "prices.manage"]) expect((await start(other)).status).toBe(404);
+    const started = await start("customers.manage");
+    expect(started.status).toBe(202);
+    await runJobs();
+    const job = await caller.db
+      .selectFrom("backgroundJobs")
+      .innerJoin("users", "users.id", "startedBy")
+      .select(["state", "email"])
+      .where("backgroundJobs.id", "=", started.body.id)
+      .executeTakeFirstOrThrow();
+    expect(job).toEqual({ state: "done", email: "office@company.example" });
+    const { customers } = await office("/customers?search=Imported%20By%20Key");
+    expect(customers).toHaveLength(1);
+  });
 });
