@@ -1247,8 +1247,8 @@ CREATE TRIGGER refuse_ledger_change BEFORE DELETE OR UPDATE ON ledger_lines FOR 
 CREATE TRIGGER refuse_ledger_truncate BEFORE TRUNCATE ON ledger_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
 CREATE UNLOGGED TABLE live_notices (
-  id      bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   payload text NOT NULL,
+  id      uuid NOT NULL DEFAULT gen_random_uuid(),
   CONSTRAINT live_notices_pkey PRIMARY KEY (id)
 );
 

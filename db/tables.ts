@@ -818,8 +818,8 @@ interface LedgerLinesTable {
 }
 
 interface LiveNoticesTable {
-  id: GeneratedAlways<number>;
   payload: string;
+  id: Generated<string>;
 }
 
 interface LogosTable {

@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import { parseDatabaseAddress } from "./database/database-address.ts";
 
 /** `message` is one line for the operator. */
 export class ConfigError extends Error {
@@ -417,7 +418,15 @@ function address(protocols: string[], example: string) {
 }
 
 function databaseAddress() {
-  return address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/name").optional();
+  return z
+    .string()
+    .trim()
+    .refine(
+      (text) => parseDatabaseAddress(text) !== null,
+      "must be an address like postgres://user:password@host:5432/name",
+    )
+    .transform((text) => text.replace(/\/+$/, ""))
+    .optional();
 }
 
 function origin() {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createCompany } from "../harness/company/company";
+import { freePort } from "../harness/free-port";
 import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
@@ -164,13 +164,4 @@ function versionOf(command: string): number {
   const { stdout } = spawnSync("sh", ["-c", command], { encoding: "utf8" });
   const [, major, minor, patch] = /(\d+)\.(\d+)\.(\d+)/.exec(stdout) ?? [0, 0, 0, 0];
   return Number(major) * 1_000_000 + Number(minor) * 1_000 + Number(patch);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

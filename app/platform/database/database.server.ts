@@ -4,6 +4,7 @@ import { requestScope } from "../http/request-scope.server";
 import { log } from "../log.server";
 import { slowQueries } from "../metrics/metrics.server";
 import { recordStatement } from "../tracing/tracing.server";
+import type { DatabaseClientConfig } from "./database-client.server";
 import { type Connection, createPool } from "./pool.server";
 import type { Tables } from "./tables";
 
@@ -11,7 +12,7 @@ export interface Database {
   db: Kysely<Tables>;
   pool: pg.Pool;
   /** The server itself, for LISTEN and other work that a connection pooler does not pass on. */
-  direct: pg.PoolConfig;
+  direct: DatabaseClientConfig;
   admin?: Connection;
   close(): Promise<void>;
 }

@@ -1,7 +1,8 @@
-import pg from "pg";
 import { type Config, ConfigError } from "../config.server";
+import { ConnectionLost } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 import { createDatabase, type Database } from "./database.server";
+import { connectionTo, DatabaseClient } from "./database-client.server";
 import { startEmbeddedPostgres } from "./embedded/embedded.server";
 import { migrate } from "./migrate.server";
 import type { Connection } from "./pool.server";
@@ -19,8 +20,8 @@ export async function openDatabase(
 ): Promise<OpenedDatabase> {
   const { dataDir, databaseUrl, databaseDirectUrl, poolSize } = config;
   const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: logLine });
-  const connection = embedded?.connection ?? { connectionString: databaseUrl };
-  const direct = databaseDirectUrl ? { connectionString: databaseDirectUrl } : undefined;
+  const connection = embedded?.connection ?? connectionTo(databaseUrl!);
+  const direct = databaseDirectUrl ? connectionTo(databaseDirectUrl) : undefined;
   let migrations: string[];
   try {
     if (!embedded) await prepareServer(connection, direct, logLine, timeoutMs);
@@ -71,7 +72,7 @@ async function waitFor(
   timeoutMs: number,
 ): Promise<void> {
   for (const end = Date.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 500))) {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
+    const client = new DatabaseClient({ ...connection, connectionTimeoutMillis: 5000 });
     client.on("error", () => {});
     try {
       await client.connect();
@@ -85,7 +86,9 @@ async function waitFor(
       if (error instanceof ConfigError) throw error;
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       const reason = error instanceof Error && error.message ? error.message : String(code);
-      const passing = ["ECONNREFUSED", "ECONNRESET", "EAI_AGAIN", "57P03"].includes(String(code));
+      const passing =
+        error instanceof ConnectionLost ||
+        ["ECONNREFUSED", "ECONNRESET", "EAI_AGAIN", "57P03"].includes(String(code));
       if (!passing || Date.now() > end)
         throw new ConfigError(`${setting}: no connection to the database: ${reason}`);
       logLine(`Waiting for the database: ${reason}`);

@@ -3,12 +3,13 @@ import pg from "pg";
 import { DEFAULT_POOL_SIZE } from "../config.server";
 import { log } from "../log.server";
 import { connectionsRefused, poolWait } from "../metrics/metrics.server";
+import type { DatabaseClientConfig } from "./database-client.server";
 import { sqlState } from "./transaction.server";
 import { createWatchedPool } from "./watched-pool.server";
 
-export interface Connection extends pg.PoolConfig {
+export interface Connection extends DatabaseClientConfig {
   /** The server itself, where the connection leads to a connection pooler. */
-  direct?: pg.PoolConfig;
+  direct?: DatabaseClientConfig;
 }
 
 /** Limits of a session in milliseconds, so that none hangs forever. */

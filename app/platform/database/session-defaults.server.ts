@@ -1,4 +1,5 @@
 import pg from "pg";
+import { DatabaseClient } from "./database-client.server";
 import { SESSION_SETTINGS } from "./pool.server";
 
 /** Longest wait for an answer at the start, in milliseconds. */
@@ -65,7 +66,7 @@ async function withClient<Result>(
   connection: pg.PoolConfig,
   operation: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     ...connection,
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,

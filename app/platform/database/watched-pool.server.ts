@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import { ConnectionLost } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
+import { DatabaseClient, type DatabaseClientConfig, isReadOnlyServer } from "./database-client.server";
 
 /**
  * Detects half-open TCP connections, which `pg` would wait on forever. After some seconds without a byte, a
@@ -11,7 +12,7 @@ import { log } from "../log.server";
  * `direct`: the server itself, where `config` leads to a connection pooler. A pooler's clients share the server's
  * processes, but keep their application names.
  */
-export function createWatchedPool(config: pg.PoolConfig, direct?: pg.PoolConfig): pg.Pool {
+export function createWatchedPool(config: DatabaseClientConfig, direct?: DatabaseClientConfig): pg.Pool {
   const clients = new Set<Client>();
   const idle = new Set<pg.ClientBase>();
 
@@ -24,7 +25,22 @@ export function createWatchedPool(config: pg.PoolConfig, direct?: pg.PoolConfig)
         idle.delete(this);
       });
     }
+
+    // biome-ignore lint/suspicious/noExplicitAny: passes on a dozen overloads unchanged.
+    override query(...args: any[]): any {
+      // Kysely awaits promises.
+      const result = super.query(...args);
+      if (result instanceof Promise) result.catch((error) => isReadOnlyServer(error) && dropReadOnly(this));
+      return result;
+    }
   }
+
+  /** A demoted server refuses all writes, so the next connections search the new one. */
+  function dropReadOnly(refused: Client): void {
+    config.finder?.forget();
+    for (const client of clients) if (client === refused || idle.has(client)) client.destroy();
+  }
+
   const pool = new pg.Pool({ ...config, Client });
   pool.on("release", (_, client) => idle.add(client));
   pool.on("acquire", (client) => idle.delete(client));
@@ -71,13 +87,13 @@ const SILENT_MS = 5_000;
 const CONNECT_MS = 5_000;
 const CLOSE_MS = 3_000;
 
-class WatchedClient extends pg.Client {
+class WatchedClient extends DatabaseClient {
   /** The application name by which the server knows this connection, because its process id is that of a pooler. */
   readonly name: string;
   #waitingSince: number | undefined;
   #received = { bytes: 0, at: 0 };
 
-  constructor(config?: pg.ClientConfig) {
+  constructor(config?: DatabaseClientConfig) {
     const name = `app-${randomUUID().slice(0, 8)}`;
     super({ ...config, application_name: name });
     this.name = name;
@@ -107,8 +123,8 @@ class WatchedClient extends pg.Client {
 }
 
 /** True if the pooler accepts a connection but does not answer a statement in time. */
-async function isBusy(pooler: pg.PoolConfig): Promise<boolean> {
-  const client = new pg.Client({
+async function isBusy(pooler: DatabaseClientConfig): Promise<boolean> {
+  const client = new DatabaseClient({
     ...pooler,
     application_name: "watch",
     connectionTimeoutMillis: CONNECT_MS,
@@ -138,11 +154,11 @@ interface BackendStatus {
 }
 
 async function queryBackends(
-  config: pg.PoolConfig,
+  config: DatabaseClientConfig,
   silent: readonly WatchedClient[],
 ): Promise<BackendStatus> {
   const names = silent.map(({ name }) => name);
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     ...config,
     application_name: "watch",
     connectionTimeoutMillis: CONNECT_MS,

@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { DatabaseClient, type DatabaseClientConfig } from "../database/database-client.server";
 import { ANY_TOPIC, topicOf } from "../events/events";
 import { log } from "../log.server";
 
@@ -37,7 +38,7 @@ const RECONNECT_MS = { first: 250, max: 10_000 };
 /** The transaction sends equal notices once. Concurrent processes skip each other's rows. */
 const ANNOUNCE = `WITH taken AS (
     DELETE FROM live_notices
-    WHERE id = any(array(SELECT id FROM live_notices ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))
+    WHERE id = any(array(SELECT id FROM live_notices LIMIT $1 FOR UPDATE SKIP LOCKED))
     RETURNING payload
   )
   SELECT count(*)::integer AS taken, count(pg_notify('${EVENTS}', payload)) AS sent FROM taken`;
@@ -48,7 +49,7 @@ interface Subscription {
 }
 
 /** `direct`: the server itself, because poolers do not pass on notifications. */
-export async function openLive({ direct }: { direct: pg.PoolConfig }): Promise<Live> {
+export async function openLive({ direct }: { direct: DatabaseClientConfig }): Promise<Live> {
   const subscriptions = new Set<Subscription>();
   const watchers = new Set<{ ids: readonly string[]; callback: () => void }>();
   const closeCallbacks = new Set<() => void>();
@@ -67,7 +68,7 @@ export async function openLive({ direct }: { direct: pg.PoolConfig }): Promise<L
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const next = new DatabaseClient({
       ...direct,
       application_name: "live",
       connectionTimeoutMillis: CONNECT_MS,
