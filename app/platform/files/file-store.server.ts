@@ -103,7 +103,10 @@ function bucketStore(url: string, timeoutMs: number): FileStore {
     more: RequestInit,
   ): Promise<BucketResponse | Error> {
     try {
-      const response = await client.fetch(address, { method, ...more });
+      const { signal, ...init } = more;
+      const signed = await client.sign(address, { method, ...init });
+      // The signal goes to `fetch` itself: that of a request ends with it, and nothing else keeps this request from the garbage collector.
+      const response = await fetch(signed, { signal });
       const answer = { status: response.status, bytes: await response.bytes() };
       return answer.status >= 500 || answer.status === 429 ? refusalOf(method, answer) : answer;
     } catch (error) {

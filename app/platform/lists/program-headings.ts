@@ -1,6 +1,7 @@
 /**
  * Column headings of exports from other programs, in lower case, by the field that they hold. The first known
- * heading of a field is suggested. `name.first` and `name.last` are joined to a name.
+ * heading of a field is suggested. `name.first` and `name.last` are joined to a name. Read from help pages and from
+ * programs that read such exports; a user can assign every other column.
  */
 
 interface ProgramHeadings {
@@ -115,7 +116,7 @@ export const programHeadings = {
       "sales price / rate": "price",
     },
   },
-  // Labels of contacts, invoices and items in Zoho Books (API: contact_name, company_name, trn, billing_address).
+  // Exports named Contacts.csv, Invoice.csv and Item.csv of Zoho Books.
   zoho: {
     name: "Zoho Books",
     headings: {
@@ -130,6 +131,7 @@ export const programHeadings = {
       mobile: "phone",
       phone: "phone",
       emailid: "email",
+      "email id": "email",
       "primary email": "email",
       "primary contact emailid": "email",
       "tax registration number": "trn",
@@ -144,6 +146,7 @@ export const programHeadings = {
       total: "total",
       "item name": "name",
       rate: "price",
+      "item price": "price",
       "usage unit": "unit",
     },
   },
@@ -171,6 +174,7 @@ export const programHeadings = {
       "due date": "due",
       total: "total",
       "total in currency": "total",
+      "total signed": "total",
       "sales price": "price",
       "unit of measure": "unit",
     },

@@ -158,7 +158,7 @@ export async function createCaller(
     async contents() {
       const tables = await sql<{ name: string }>`SELECT tablename AS name FROM pg_tables
         WHERE schemaname = 'public' AND tablename NOT LIKE 'kysely%'
-          AND tablename NOT IN ('rate_limits', 'auth_rate_limits', 'idempotency_keys', 'security_events', 'security_cases') ORDER BY 1`.execute(
+          AND tablename NOT IN ('rate_limits', 'auth_rate_limits', 'idempotency_keys', 'live_notices', 'security_events', 'security_cases') ORDER BY 1`.execute(
         app.db,
       );
       const queries = tables.rows.map(
