@@ -229,11 +229,11 @@ const forbidden = [
   },
   {
     name: "database-opened-by-boot-only",
-    comment: "Other code imports only tables and transactions. Backup and restore need the server below.",
+    comment: "Other code imports only addresses, tables and transactions. Backup, restore and live updates need the server itself.",
     from: {
       path: "^(app|db|server\\.ts)",
       pathNot: [
-        "^app/platform/(database|backup)/",
+        "^app/platform/(database|backup|live)/",
         "^app/features/people/backups/",
         "^app/server/(boot|worker)\\.server\\.ts$",
         "^db/seed/large/command\\.server\\.ts$",
@@ -243,7 +243,7 @@ const forbidden = [
     },
     to: {
       path: "^app/platform/database/",
-      pathNot: "^app/platform/database/(camel-case|tables|transaction\\.server)\\.ts$",
+      pathNot: "^app/platform/database/(camel-case|database-address|tables|transaction\\.server)\\.ts$",
     },
   },
   {

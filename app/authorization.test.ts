@@ -366,7 +366,7 @@ describe("access to other people's records", () => {
 });
 
 /** Bookkeeping of requests, and PDFs of issued documents, which are drawn and stored at the first use. */
-const REQUEST_TABLES = ["sessions", "securityChecks", "files"];
+const REQUEST_TABLES = ["sessions", "securityChecks", "files", "quoteDocuments"];
 
 async function recordsInDatabase() {
   const contents = await caller.contents();

@@ -51,7 +51,7 @@ function parseServer(text: string): Server | null {
   return { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port) || DEFAULT_PORT };
 }
 
-/** Whether a server may be used for such sessions. `prefer-standby` accepts any when no standby answers. */
+/** True for a server that offers such sessions. `prefer-standby` accepts any when no standby answers. */
 export function isSuitable(
   session: Exclude<TargetSession, "prefer-standby">,
   server: { isReadOnly: boolean; isStandby: boolean },
