@@ -229,7 +229,8 @@ const forbidden = [
   },
   {
     name: "database-opened-by-boot-only",
-    comment: "Other code imports only addresses, tables and transactions. Backup, restore and live updates need the server itself.",
+    comment:
+      "Other code imports only addresses, tables and transactions. Backup, restore and live updates need the server itself.",
     from: {
       path: "^(app|db|server\\.ts)",
       pathNot: [
