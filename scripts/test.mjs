@@ -94,7 +94,8 @@ const STEPS = {
 
 await runMain(async () => {
   const selected = parseArguments(process.argv.slice(2));
-  const node = await prepare({ messages: false });
+  // The part "messages" compiles them where all parts run.
+  const node = await prepare({ messages: selected.size > 0 });
   mkdirSync(REPORTS, { recursive: true });
   console.log(`\n${describeEnvironment(node).join("\n")}`);
 
