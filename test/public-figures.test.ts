@@ -70,7 +70,9 @@ async function readTexts(): Promise<void> {
   // The picture shows this headline.
   for (const { path, headline } of pages) texts.set(`/og${path}.png`, headline);
   for (const path of ["/api/services", "/api/price-menu"]) {
-    texts.set(path, JSON.stringify((await caller.call("GET", path)).body));
+    const { body } = await caller.call("GET", path);
+    // Ids contain letters and digits such as "aed4", which read like an amount.
+    texts.set(path, JSON.stringify(body).replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, " "));
   }
 }
 
