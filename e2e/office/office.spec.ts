@@ -62,7 +62,12 @@ test("redirects admin pages to sign-in and returns to the requested page", async
 });
 
 test("shows loading and no-permission states on admin pages", async ({ page }) => {
-  const user = { id: randomUUID(), name: "Zainab Qasim", email: "somebody@example.com", role: "customer" };
+  const user = {
+    id: randomUUID(),
+    name: "Zainab Qasim",
+    email: "zainab.qasim@example.com",
+    role: "customer",
+  };
   let answered = Promise.withResolvers<void>();
   await page.route("**/api/session", async (route) => {
     await answered.promise;

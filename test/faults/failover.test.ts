@@ -8,6 +8,7 @@ import { afterEach, expect, it } from "vitest";
 import { freePort } from "../harness/free-port";
 import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
+import { sendContactMessage } from "../harness/send-contact-message";
 import { isLongRun } from "./rounds";
 
 /** PostgreSQL with pg_basebackup, which the test package lacks; undefined where it is not installed. */
@@ -71,27 +72,7 @@ it.skipIf(!isLongRun || !programs)(
     const acknowledged: string[] = [];
     const statuses = new Map<number, number>();
     async function send(): Promise<void> {
-      const number = count++;
-      const headers = {
-        "Content-Type": "application/json",
-        "X-Forwarded-For": `10.0.${number >> 8}.${number & 255}`,
-      };
-      const check = await fetch(`${product.origin}/api/security-check`, { headers });
-      if (!check.ok) return note(check.status);
-      const { id, a, b } = (await check.json()) as { id: string; a: number; b: number };
-      const email = `sender-${number}@customer.example`;
-      const message = {
-        name: "Noura",
-        email,
-        phone: "",
-        message: "A message",
-        securityCheck: { id, answer: a + b },
-      };
-      const answer = await fetch(`${product.origin}/api/contact/messages`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(message),
-      });
+      const { email, answer } = await sendContactMessage(product.origin, count++);
       if (answer.ok) acknowledged.push(email);
       else await note(answer.status);
     }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createCompany } from "../harness/company/company";
 import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
+import { sendContactMessage } from "../harness/send-contact-message";
 import { type Balancer, startBalancer } from "../harness/servers/balancer";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { isProofSelected, rounds } from "./rounds";
@@ -62,26 +63,7 @@ test.runIf(isProofSelected("rolling deploy"))(
     const references: string[] = [];
     const failures: string[] = [];
     async function send(): Promise<void> {
-      const number = requestCount++;
-      // A different person and network each time.
-      const headers = {
-        "Content-Type": "application/json",
-        "X-Forwarded-For": `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
-      };
-      const check = await fetch(`${balancer.origin}/api/security-check`, { headers });
-      if (!check.ok) return void failures.push(`${check.status} ${check.headers.get("X-Lost")}`);
-      const { id, a, b } = (await check.json()) as { id: string; a: number; b: number };
-      const answer = await fetch(`${balancer.origin}/api/contact/messages`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify({
-          name: "A Sender",
-          email: `sender-${number}@customer.example`,
-          phone: "",
-          message: `Message ${number}`,
-          securityCheck: { id, answer: a + b },
-        }),
-      });
+      const { answer } = await sendContactMessage(balancer.origin, requestCount++);
       if (!answer.ok)
         return void failures.push(`${answer.status} ${answer.headers.get("X-Lost")} ${await answer.text()}`);
       references.push(((await answer.json()) as { reference: string }).reference);

@@ -176,7 +176,7 @@ function turnOf({ actor, clientIp }: RenderingClient): Turn {
   return { client: userIdOf(actor) ?? (hasPriority ? actor.role : clientNetwork(clientIp)), hasPriority };
 }
 
-/** As Node's error for a disconnected client. */
+/** Equal to Node's error for a disconnected client. */
 function requestAborted(): Error {
   return Object.assign(new Error("aborted"), { code: "ECONNRESET" });
 }

@@ -16,7 +16,7 @@ const kinds: readonly string[] = ["customer-import", "booking-import"] satisfies
 
 type UploadedList = CsvReading & { name: string; csv: string };
 
-/** Of the stored input of a job. */
+/** How to read the file of a job, from its stored input. */
 function readingOf(input: Record<string, unknown>): CsvReading {
   const read = z.safeParse(z.object(csvReading), input);
   return read.success ? read.data : {};
